@@ -238,6 +238,14 @@ test("who pays is apart from who administers: another admin sees no portal and p
   await owner.call(handOver, { query: { realm_id: ACME, email: "clerk@acme.example" } });
   expect(await listRows(clerk)).toMatchObject({ payer: "owner@acme.example", is_payer: false });
   expect((await clerk.call(openPortal, ABOUT)).json()).toMatchObject({ status: 403, code: "other_payer" });
+  // Who pays can stop, though somebody else is the admin; other members learn nothing of it.
+  expect(await listRows(owner)).toEqual({ subscriptions: [], payer: "owner@acme.example", is_payer: true });
+  expect((await owner.call(openPortal, ABOUT)).status).toBe(200);
+  await clerk.call(addUser, { query: { realm_id: ACME, email: "labels@acme.example" } });
+  const intern = app.browser();
+  await intern.signIn("labels@acme.example");
+  expect(await listRows(intern)).toEqual({ subscriptions: [], payer: null, is_payer: false });
+  expect((await intern.call(openPortal, ABOUT)).json()).toMatchObject({ status: 403, code: "not_the_payer" });
   expect((await clickAdd(clerk)).json()).toMatchObject({ status: 403, code: "other_payer" });
   await app.stripe.control("faults", { fault: "drop" });
   expect((await clerk.call(takeOverBilling, ABOUT)).status).toBe(503);

@@ -26,12 +26,15 @@ export const subscription = z.object({
 export type SubscriptionRow = z.output<typeof subscription>;
 
 const adminAccess = { kind: "member", admin: true } as const;
+/** Who pays may no longer be the company's admin, and must be able to stop. */
+const payerAccess = { kind: "member" } as const;
 
 export const listSubscriptions = endpoint({
   method: "GET",
   path: "/api/v1/stripe/subscriptions",
-  summary: "The services a company can pay for, with its subscriptions",
-  access: adminAccess,
+  summary:
+    "The services a company can pay for, with its subscriptions; to others than its admin, whether they pay",
+  access: payerAccess,
   query: realmQuery,
   response: z.object({
     subscriptions: z.array(subscription),
@@ -85,8 +88,8 @@ export const takeOverBilling = endpoint({
 export const openPortal = endpoint({
   method: "GET",
   path: "/api/v1/stripe/billing",
-  summary: "An address of the billing portal: cards, invoices and the end of subscriptions",
-  access: adminAccess,
+  summary: "An address of the billing portal, for who pays: cards, invoices and the end of subscriptions",
+  access: payerAccess,
   query: realmQuery.partial(),
   response: z.object({ redirect: z.url() }),
 });

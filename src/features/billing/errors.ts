@@ -9,6 +9,8 @@ export const otherPayer = (email: string) =>
     "other_payer",
     `${email} pays for this company's services. Ask them to change it, or take over billing.`,
   );
+export const notThePayer = () =>
+  forbidden("not_the_payer", "Only who pays for this company can open its billing portal.");
 export const paidByOther = (until: Date) =>
   conflict(
     "paid_by_other",

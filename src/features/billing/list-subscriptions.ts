@@ -1,4 +1,4 @@
-import { listGrants, type Company } from "#features/companies/index.ts";
+import { isCompanyAdmin, listGrants, type Company } from "#features/companies/index.ts";
 import type { User } from "#features/identity/index.ts";
 import { buildRow } from "#features/billing/build-row.ts";
 import type { SubscriptionRow } from "#features/billing/contract.ts";
@@ -6,15 +6,22 @@ import type { PaidCtx } from "#features/billing/ctx.ts";
 import { MIRROR_FRESH_MS, UNPAID_FRESH_MS } from "#features/billing/limits.ts";
 import { listOffers } from "#features/billing/refresh-prices.ts";
 import { pickCurrent } from "#features/billing/rules.ts";
-import { findAccount, listTrials } from "#features/billing/store-accounts.ts";
+import { findAccount, findPayer, listTrials } from "#features/billing/store-accounts.ts";
 import { listMirrors } from "#features/billing/store.ts";
 import { syncSubscription } from "#features/billing/sync-subscription.ts";
 import type { Mirror, Price } from "#features/billing/tables.ts";
 
 const ENDED = new Set(["canceled", "incomplete_expired"]);
 
-/** What a company can pay for, each with the subscription that matters. Payments that changed a moment ago show. */
+/**
+ * What a company can pay for, each with the subscription that matters. Payments that changed a moment ago show. Others
+ * than its admin learn only whether they pay.
+ */
 export async function listSubscriptions(ctx: PaidCtx, company: Company, user: User) {
+  if (!isCompanyAdmin(company, user.id)) {
+    const isPayer = (await findPayer(ctx.db, company.realmId)) === user.id;
+    return { subscriptions: [], payer: isPayer ? user.email : null, is_payer: isPayer };
+  }
   const [offers, account] = await Promise.all([listOffers(ctx), findAccount(ctx.db, company.realmId)]);
   await refreshMirrors(ctx, company.realmId);
   return {

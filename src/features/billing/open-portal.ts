@@ -1,15 +1,16 @@
-import type { Company } from "#features/companies/index.ts";
+import { isCompanyAdmin, type Company } from "#features/companies/index.ts";
 import type { User } from "#features/identity/index.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
-import { noAccount, otherPayer, toAppError } from "#features/billing/errors.ts";
+import { noAccount, notThePayer, otherPayer, toAppError } from "#features/billing/errors.ts";
 import { findAccount } from "#features/billing/store-accounts.ts";
 
 /**
- * A short-lived address of the billing portal, for the one who pays. It is a key, so it is neither stored nor logged.
+ * A short-lived address of the billing portal, for the one who pays, admin or not. It is a key, so it is neither stored nor logged.
  * @throws AppError 404 before the first payment, 403 when somebody else pays, 503 when Stripe does not answer
  */
 export async function openPortal(ctx: PaidCtx, company: Company, user: User): Promise<string> {
   const account = await findAccount(ctx.db, company.realmId);
+  if (!isCompanyAdmin(company, user.id) && account?.payer_id !== user.id) throw notThePayer();
   if (!account?.customer_id) throw noAccount();
   if (account.payer_id !== null && account.payer_id !== user.id) throw otherPayer(account.email);
   try {

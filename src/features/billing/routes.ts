@@ -21,7 +21,7 @@ export function billingRoutes({ ctx, mount, serveRoute }: Options): void {
   mount(contract.listSubscriptions, async (_input, call) =>
     ctx.payments
       ? listSubscriptions(paid(ctx), currentCompany(call), currentUser(call))
-      : { subscriptions: [], payer: null, is_payer: true },
+      : { subscriptions: [], payer: null, is_payer: false },
   );
 
   mount(contract.startPayment, ({ body }, call) =>

@@ -7,7 +7,7 @@ export { createTokenSource, findGrant } from "#features/companies/refresh-tokens
 export { readVisitor } from "#features/companies/read-user.ts";
 export { renewSeals } from "#features/companies/renew-seals.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";
-export type { Company } from "#features/companies/rules.ts";
+export { isCompanyAdmin, type Company } from "#features/companies/rules.ts";
 export { changeService } from "#features/companies/settings/change-service.ts";
 export { admitUser } from "#features/companies/settings/change-users.ts";
 export { bindInvitations } from "#features/companies/store-members.ts";

@@ -1,22 +1,19 @@
-import { openPortal, startPayment, type SubscriptionRow } from "#features/billing/contract.ts";
+import { startPayment, type SubscriptionRow } from "#features/billing/contract.ts";
 import { OtherPayer } from "#features/billing/web/other-payer.tsx";
+import { PortalButton, usePortal, type Portal } from "#features/billing/web/portal-button.tsx";
 import { PaymentForm } from "#features/billing/web/lazy-parts.ts";
 import { subscriptionsQuery } from "#features/billing/web/queries.ts";
 import { FreeService, ServiceRow } from "#features/billing/web/service-row.tsx";
 import { serviceWords as words } from "#features/billing/web/words.ts";
 import type { CompanyView } from "#features/companies/contract.ts";
 import { call } from "#web/kit/api-client.ts";
-import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { followRedirect } from "#web/kit/follow-redirect.ts";
-import { Icon } from "#web/kit/icon.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { ExternalLink } from "lucide-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useLocation } from "react-router";
@@ -25,11 +22,8 @@ type Props = { company: CompanyView };
 
 /** What a company uses and can add, with what each costs. */
 export function CurrentServices({ company }: Props) {
-  const query = { realm_id: company.id };
   const { data, error, isPending, refetch } = useQuery(subscriptionsQuery(company.id));
-  const portal = useMutation({
-    mutationFn: async () => followRedirect(await call(openPortal, { query })),
-  });
+  const portal = usePortal(company.id);
   const activated = useActivated();
   return (
     <>
@@ -51,29 +45,12 @@ export function CurrentServices({ company }: Props) {
   );
 }
 
-type Portal = { mutate: () => void; isPending: boolean };
-
 type PayerProps = { payer: string; isPayer: boolean; portal: Portal; realmId: string };
 
 /** Who pays, or the way to what they pay and have paid. */
 function Payer({ payer, isPayer, portal, realmId }: PayerProps) {
   if (!isPayer) return <OtherPayer payer={payer} realmId={realmId} />;
-  return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, mt: 1 }}>
-      <BusyButton
-        variant="text"
-        label={words.portal}
-        isBusy={portal.isPending}
-        onClick={() => portal.mutate()}
-        startIcon={<Icon of={ExternalLink} size="small" />}
-        // Its text, not its edge, is below the text above.
-        sx={{ ml: -1 }}
-      />
-      <Box component="span" sx={{ typography: "caption", color: "text.caption" }}>
-        {words.portalHas}
-      </Box>
-    </Box>
-  );
+  return <PortalButton portal={portal} />;
 }
 
 /** The product that the payment page has just turned on. */

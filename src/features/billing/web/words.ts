@@ -45,6 +45,9 @@ export const serviceWords = {
     `${payer} won't be charged again. What they paid for stays on until the end of the paid period; then add it with your own card. Their card and invoices stay theirs.`,
   takeOver: "Take over billing",
   keepPayer: "Leave it as it is",
+  youPay: (company: string) => `You pay for ${company}`,
+  youPayMeans:
+    "Somebody else is its admin now, and its services are still paid with your card. In the billing portal you can change the card or stop paying.",
   portal: "Open billing portal",
   portalHas: "Your card, invoices, and receipts, at Stripe",
 } as const;

@@ -8,11 +8,12 @@ import { useSession } from "#web/kit/session/session.ts";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { SignInGate } from "#web/kit/sign-in-gate.tsx";
 import Box from "@mui/material/Box";
+import type { ComponentType } from "react";
 
 const words = companyWords.settings;
 
-/** App Settings: the companies, and for its admin what the current one uses. */
-export function SettingsPage({ Services }: { Services: ServicesPart }) {
+/** App Settings: the companies, and for its admin what the current one uses. Whoever else pays for it sees that. */
+export function SettingsPage({ Services, Paying }: { Services: ServicesPart; Paying: ComponentType }) {
   const { isCompanyAdmin } = useSession();
   return (
     <>
@@ -27,7 +28,7 @@ export function SettingsPage({ Services }: { Services: ServicesPart }) {
           }}
         >
           <ConnectedCompanies />
-          {isCompanyAdmin ? <CompanySections Services={Services} /> : null}
+          {isCompanyAdmin ? <CompanySections Services={Services} /> : <Paying />}
         </Box>
         {isCompanyAdmin ? <TrailCard /> : null}
         <Devices />

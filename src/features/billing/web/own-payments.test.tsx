@@ -1,0 +1,30 @@
+import { screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { beta, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+
+const server = await startServer();
+
+const open = (isPayer: boolean) => {
+  server.on("GET /api/v1/user", { json: owner({ companies: [beta] }) });
+  server.on("GET /api/v1/stripe/subscriptions", {
+    json: { subscriptions: [], payer: null, is_payer: isPayer },
+  });
+  server.visit("/settings/");
+  renderApp();
+};
+
+test("who pays for a company and is no longer its admin reads so in Settings and can open the billing portal", async () => {
+  open(true);
+  server.on("GET /api/v1/stripe/billing", problem(503, "Stripe did not answer. Try again in a minute."));
+  expect(await screen.findByRole("heading", { name: "You pay for Beta Supply" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Open billing portal" }));
+  expect(await screen.findByText(/Stripe did not answer/)).toBeTruthy();
+});
+
+test("other members read nothing of payments", async () => {
+  open(false);
+  await screen.findByRole("heading", { name: "Connected Companies" });
+  await expect.poll(() => server.asked.some(({ url }) => url.pathname.endsWith("/subscriptions"))).toBe(true);
+  expect(screen.queryByRole("heading", { name: /^You pay/ })).toBeNull();
+});
