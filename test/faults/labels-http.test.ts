@@ -10,18 +10,20 @@ import { labelWorkbook, setUpLabels } from "../support/labels.ts";
 import { findPlace, removePlace, runProduct } from "../support/run-product.ts";
 import { battery, printCounts, seededRandom } from "./support/battery.ts";
 import { untilGone } from "./support/embedded-database.ts";
+import { holdLabels, STAGES, type Stage } from "./support/held-labels.ts";
 import { askDatabase } from "./support/kills.ts";
 
-const run = battery({ short: 3, long: 200 });
+const run = battery({ short: 5, long: 200 });
 const LABELS = 60;
 /** Products that are killed beside each other, and kills of each. */
 const AT_ONCE = run.isLong ? 3 : 1;
 const KILLS_EACH = 20;
 
-type Struck = { kills: number; stored: number; answered: number; labels: number };
+/** Kills by the stage they were meant for, and what they came to. */
+type Struck = { stages: Record<Stage, number>; stored: number; answered: number; labels: number };
 
 test(
-  `killed ${run.times} times between the upload of a sheet, its numbers, its labels and their download: the same sheet again has every label once, under the numbers that were printed`,
+  `killed ${run.times} times at random moments of an upload and in front of its numbers, its labels, the end of its transaction and its download: the same sheet again has every label once, under the numbers that were printed`,
   { timeout: run.timeout },
   async () => {
     const places = Array.from({ length: Math.ceil(run.times / KILLS_EACH) }, (_, place) => place);
@@ -40,11 +42,16 @@ test(
 /** What the kills came to so far. */
 function sumOf(struck: readonly Struck[]): Record<string, number> {
   const sum = (of: (each: Struck) => number) => struck.reduce((total, each) => total + of(each), 0);
+  const kills = (stage: Stage) => sum(({ stages }) => stages[stage]);
   return {
-    kills: sum(({ kills }) => kills),
-    "before the labels were stored": sum(({ kills, stored }) => kills - stored),
-    "after that, before all was downloaded": sum(({ stored, answered }) => stored - answered),
-    "after the download": sum(({ answered }) => answered),
+    kills: STAGES.reduce((total, stage) => total + kills(stage), 0),
+    "at random moments": kills("anywhere"),
+    "before numbers were taken": kills("numbers"),
+    "before labels were stored": kills("labels"),
+    "before the commit": kills("commit"),
+    "during the download": kills("download"),
+    "labels were stored": sum(({ stored }) => stored),
+    "labels were downloaded": sum(({ answered }) => answered),
     labels: sum(({ labels }) => labels),
   };
 }
@@ -62,13 +69,18 @@ async function killUploads(kills: number, seed: number): Promise<Struck> {
     const startedAt = performance.now();
     for (const sscc of await upload(browser, "timed")) known.add(sscc);
     const longestMs = performance.now() - startedAt;
-    const struck: Struck = { kills, stored: 0, answered: 0, labels: 0 };
+    const stages = { anywhere: 0, numbers: 0, labels: 0, commit: 0, download: 0 };
+    const struck: Struck = { stages, stored: 0, answered: 0, labels: 0 };
     for (let kill = 0; kill < kills; kill += 1) {
+      const stage = STAGES[kill % STAGES.length] ?? "anywhere";
+      stages[stage] += 1;
       const sheet = `sheet-${kill}`;
+      const held = stage === "anywhere" ? null : await holdLabels(place, stage);
       const first = upload(browser, sheet).catch(() => null);
       // A product that has just been started takes longer than the one that was timed.
-      await wait(random() * 3 * longestMs);
+      await (held ? held.untilThere() : wait(random() * 6 * longestMs));
       await product.kill();
+      await held?.release();
       // The simulators end a moment after the product, and keep their ports until then.
       await Promise.all([untilGone(product.stripeUrl), untilGone(product.intuitUrl)]);
       const printed = await first;
@@ -76,6 +88,7 @@ async function killUploads(kills: number, seed: number): Promise<Struck> {
         place,
         `select id from label_upload where file_name = '${sheet}.xlsx'`,
       );
+      if (stage !== "anywhere") expect([stage, stored.length]).toEqual([stage, stage === "download" ? 1 : 0]);
       struck.stored += stored.length;
       product = await runProduct(place);
       const again = await upload(browser, sheet);

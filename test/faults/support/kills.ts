@@ -137,19 +137,22 @@ export function sumOfKills(outcomes: readonly Struck[]): Record<string, number> 
 }
 
 /** Asks the database of a product that may have been killed just now. */
-export async function askDatabase<Row extends object>(
-  { folder }: ProductPlace,
-  question: string,
-): Promise<Row[]> {
-  const { socketFolder } = findDatabase(folder);
-  const client = new pg.Client({ host: socketFolder, user: DATABASE_USER, database: DATABASE_USER });
-  client.on("error", () => undefined);
-  await client.connect();
+export async function askDatabase<Row extends object>(place: ProductPlace, question: string): Promise<Row[]> {
+  const client = await enterDatabase(place);
   try {
     return (await client.query<Row>(question)).rows;
   } finally {
     await client.end();
   }
+}
+
+/** A connection of one's own to the database of a product, past the product. */
+export async function enterDatabase({ folder }: ProductPlace): Promise<pg.Client> {
+  const { socketFolder } = findDatabase(folder);
+  const client = new pg.Client({ host: socketFolder, user: DATABASE_USER, database: DATABASE_USER });
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
 }
 
 /** A vendor as slow as the real one, so that kills strike during its calls. Rules do not outlive the simulator. */

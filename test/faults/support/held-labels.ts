@@ -1,0 +1,57 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type pg from "pg";
+import type { ProductPlace } from "../../support/run-product.ts";
+import { enterDatabase } from "./kills.ts";
+
+/** Where the making of labels is when its process is killed; `anywhere` is a random moment. */
+export const STAGES = ["anywhere", "numbers", "labels", "commit", "download"] as const;
+export type Stage = (typeof STAGES)[number];
+
+/**
+ * The table whose lock stops it there: before a number is taken, with its numbers and before its labels, with its labels
+ * and before the end of the transaction.
+ */
+const HELD = { numbers: "label_serial", labels: "label", commit: "label_print" } as const;
+
+/** Stops the making of labels at a stage, by locks that others might hold as well. */
+export async function holdLabels(
+  place: ProductPlace,
+  stage: Exclude<Stage, "anywhere">,
+): Promise<{ untilThere(): Promise<void>; release(): Promise<void> }> {
+  const clients = [await enterDatabase(place), await enterDatabase(place)] as const;
+  const [first, second] = clients;
+  const table = HELD[stage === "download" ? "commit" : stage];
+  await lock(first, table, "share row exclusive");
+  return {
+    untilThere: async () => {
+      await untilWaiting(clients, table);
+      if (stage !== "download") return;
+      // The transaction may end, and whoever reads the labels behind it waits for the second lock.
+      const locked = lock(second, "label", "access exclusive");
+      await untilWaiting(clients, "label");
+      await first.query("rollback");
+      await locked;
+      await untilWaiting(clients, "label");
+    },
+    release: async () => {
+      await Promise.all(clients.map((client) => client.end()));
+    },
+  };
+}
+
+async function lock(client: pg.Client, table: string, mode: string): Promise<void> {
+  await client.query("begin");
+  await client.query(`lock table ${table} in ${mode} mode`);
+}
+
+/** @throws Error when nobody waits for a lock of a table within a minute */
+async function untilWaiting([client]: readonly [pg.Client, pg.Client], table: string): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await wait(5)) {
+    const { rowCount } = await client.query(
+      "select 1 from pg_locks where relation = $1::regclass and not granted",
+      [table],
+    );
+    if (rowCount) return;
+  }
+  throw new Error(`Nobody waits for ${table}.`);
+}
