@@ -220,9 +220,10 @@ async function readAndPrint(count: number): Promise<number> {
   ]);
   const columns = [...headers, ...more].map((header) => ({ header }));
   const bytes = await writeWorkbook([{ name: "Labels", columns, rows }]);
-  const about = { profile: GENERIC, resolution: "203" as const, prefixes: [SAMPLE_PREFIX], shipFroms: [] };
+  const about = { profile: GENERIC, resolution: "203" as const, prefixes: [SAMPLE_PREFIX] };
+  const printing = { shipFroms: { "": SAMPLE_FROM }, paper: "roll" as const };
   const file = { fileName: "bench.xlsx", chosen: new Map(), cells: [], dateOrder: null };
-  const input: ToRead = { ...file, today: "2026-11-22", ...about };
+  const input: ToRead = { ...file, today: "2026-11-22", ...about, ...printing };
   const module = new URL("../src/features/labels/sheet/read-rows.ts", import.meta.url);
   return middle(3, async () => {
     const read = await runInThread<{ rows: Carton["row"][] }>(module, { bytes, input, owner: "bench" });

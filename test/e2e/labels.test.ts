@@ -45,7 +45,7 @@ test("GEN-06 (its GS1-128 labels) GS-10 GS-13 a sheet becomes labels in the brow
   expect((await report).suggestedFilename()).toBe("week12 - verification.pdf");
 });
 
-/** The 28 columns of the template, those that every label needs first. */
+/** The columns of the template, those that every label needs first. */
 const REQUIRED = [
   "PO Number",
   "Ship To Name",
@@ -56,7 +56,7 @@ const REQUIRED = [
   "Qty In Carton",
 ];
 const OTHERS =
-  "Ship To Address 2|Ship To State|Ship To Country|Mark For / Store|Mark For Name|PRO / Tracking|BOL|Department|Vendor Number|SKU / Item|UPC / GTIN|Model / Style|Description|Carton Number|Carton Count|Cartons|SSCC|Ship From Code|Weight (lb)|Ship Date|Reference".split(
+  "Ship To Address 2|Ship To State|Ship To Country|Mark For / Store|Mark For Name|PRO / Tracking|BOL|Department|Vendor Number|SKU / Item|UPC / GTIN|Model / Style|Description|Carton Number|Carton Count|Cartons|SSCC|Ship From Code|Weight (lb)|Ship Date|Reference|Trailer".split(
     "|",
   );
 
@@ -132,7 +132,7 @@ test("GS-15 GS-08 problems of a sheet are corrected on the page, and labels come
   );
   await upload(page).click();
   const error = page.getByRole("alert").filter({ hasText: "Upload Error" });
-  await expect(error).toContainText("Row 3, column L: UPC / GTIN check digit should be 8.");
+  await expect(error).toContainText("Row 3, column UPC / GTIN: check digit should be 8.");
   const table = page.getByRole("table", { name: "Rows of fix.xlsx" });
   await expect(table.getByRole("row", { name: /fix-2/ })).toContainText("Needs fixing");
   await page.getByRole("textbox", { name: "UPC / GTIN of Row 3" }).fill("061414100038");

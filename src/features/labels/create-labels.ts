@@ -12,7 +12,7 @@ import { type AppError, badRequest } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { LabelChoices } from "#features/labels/contract.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
-import type { ShipFrom } from "#features/labels/layout/rules-content.ts";
+import { shipFromsOf, type ShipFrom } from "#features/labels/layout/rules-content.ts";
 import { keyOf } from "#features/labels/layout/rules-profiles.ts";
 import { expandRows, fingerprintOf } from "#features/labels/ledger/rules-cartons.ts";
 import {
@@ -88,7 +88,7 @@ export async function storeLabels(ctx: Storing, company: Company, made: Made): P
     profile: settings.profile,
     printedBy: settings.printedBy,
     labelCount: cartons.length,
-    shipFroms: shipFromsOf(company, settings),
+    shipFroms: printableFroms(company, settings),
     madeBy: made.madeBy,
     madeAt: ctx.clock.now(),
     remarks: made.remarks ?? [],
@@ -138,14 +138,13 @@ async function refuseUsed(tx: Db, realmId: string, rows: readonly LabelRow[]): P
   if (problems.length > 0) throw rowProblems(problems);
 }
 
-function shipFromsOf({ name }: Company, { shipFroms }: LabelSettings): Record<string, ShipFrom> {
+function printableFroms({ name }: Company, { shipFroms }: LabelSettings): Record<string, ShipFrom> {
   if (shipFroms.length === 0 && unprintableIn(name) !== undefined)
     throw badRequest(
       "name_not_printable",
       `The label font can't print the company's name ${quote(name)}. Its admin enters a ship-from address in the label settings below.`,
     );
-  const own = { code: "", name, address1: "", address2: "", city: "", state: "", postalCode: "" };
-  return { ...Object.fromEntries(shipFroms.map((each) => [each.code, each])), "": shipFroms[0] ?? own };
+  return shipFromsOf(name, shipFroms);
 }
 
 /** The first errors, each with its place, and how many more there are. */

@@ -121,7 +121,7 @@ test("numbers of a sheet's own are kept and never given again, and when too few 
   const again = await send(owner, [{ SSCC: sscc(5), "PO Number": "other" }]);
   expect([again.status, expectProblem(again.headers, again.text).detail]).toEqual([
     400,
-    `Row 2, column R: SSCC ${sscc(5)} was already used for PO 8841203. Leave the cell blank to get a new one.`,
+    `Row 2, column SSCC: ${sscc(5)} was already used for PO 8841203. Leave the cell blank to get a new one.`,
   ]);
   const made = await send(owner, [{ Cartons: 2, "PO Number": "next" }]);
   const { orders } = await read(owner, made.headers.get(UPLOAD_HEADER));
@@ -204,21 +204,21 @@ test("GS-15 every problem of a file is said at once with its cell, and no number
   expect([reply.status, expectProblem(reply.headers, reply.text).code]).toEqual([400, "row_problems"]);
   expect((reply.json() as { detail: string }).detail.split("\n")).toMatchInlineSnapshot(`
     [
-      "Row 2, column L: UPC / GTIN check digit should be 8.",
-      "Row 3, column B: Ship To Name is required.",
-      "Row 3, column E: Ship To State "Nevadia" isn't a state of US. Write its two letters.",
-      "Row 3, column F: Ship To Postal Code 1234 has fewer than 5 digits, and ZIP codes of this state don't begin with 0. Write all five. Did you mean 01234?",
-      "Row 5, column N: Qty In Carton "2.5" must be a number from 1 to 99,999,999 without decimals.",
-      "Row 5, column O: Carton Number 5 is beyond the Carton Count of 4.",
-      "Row 6, column Q: Cartons 2 makes several labels, so SSCC must be blank.",
-      "Row 7, column R: SSCC check digit should be 5.",
-      "Row 8, column R: SSCC check digit should be 9.",
-      "Row 9, column G: Mark For / Store "A store with spaces": the barcode can't hold   (U+0020). Allowed: A–Z a–z 0–9 and !"%&'()*+,-./:;<=>?_",
-      "Row 10, column G: Mark For / Store: (91) ABCDEFGHIJKLMNOPQRST would be 154.0 mm wide; its place on a 4 in label holds 64.9 mm. Shorten it.",
-      "Row 11, column F: Ship To Postal Code "H2X 1Y" isn't a Canadian postal code. Write it as K1A 0B1.",
-      "Row 12, column S: Ship To Country "Atlantis" isn't a country. Write its two letters, such as US or CA.",
-      "Row 12, column T: Ship From Code "NYC" isn't the code of a ship-from address: choose OAK.",
-      "Row 12, column U: Ship Date January 2, 2019 is more than a year away. Correct the year.",
+      "Row 2, column UPC / GTIN: check digit should be 8.",
+      "Row 3, column Ship To Name: is required.",
+      "Row 3, column Ship To State: "Nevadia" isn't a state of US. Write its two letters.",
+      "Row 3, column Ship To Postal Code: 1234 has fewer than 5 digits, and ZIP codes of this state don't begin with 0. Write all five. Did you mean 01234?",
+      "Row 5, column Qty In Carton: "2.5" must be a number from 1 to 99,999,999 without decimals.",
+      "Row 5, column Carton Number: 5 is beyond the Carton Count of 4.",
+      "Row 6, column Cartons: 2 makes several labels, so SSCC must be blank.",
+      "Row 7, column SSCC: check digit should be 5.",
+      "Row 8, column SSCC: check digit should be 9.",
+      "Row 9, column Mark For / Store: "A store with spaces": the barcode can't hold   (U+0020). Allowed: A–Z a–z 0–9 and !"%&'()*+,-./:;<=>?_",
+      "Row 10, column Mark For / Store: (91) ABCDEFGHIJKLMNOPQRST would be 154.0 mm wide; its place on a 4 in label holds 64.9 mm. Shorten it.",
+      "Row 11, column Ship To Postal Code: "H2X 1Y" isn't a Canadian postal code. Write it as K1A 0B1.",
+      "Row 12, column Ship To Country: "Atlantis" isn't a country. Write its two letters, such as US or CA.",
+      "Row 12, column Ship From Code: "NYC" isn't the code of a ship-from address: choose OAK.",
+      "Row 12, column Ship Date: January 2, 2019 is more than a year away. Correct the year.",
     ]
   `);
   expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });

@@ -25,7 +25,7 @@ export function faultSentence({ code, zone, params }: ProfileFault): string {
     symbol_lines: () =>
       `${place}: its lines would be printed over its bar code. Remove the lines, or put the bar code in a zone of its own.`,
     identifier: () =>
-      `${place}: application identifier ${params["ai"]} isn't one for this bar code. Stores have 90 to 99, purchase orders 400 or 90 to 99, all others none.`,
+      `${place}: application identifier ${params["ai"]} isn't one for this bar code. Stores have 90 to 99, or 410 or 413 for their GLN; purchase orders 400 or 90 to 99; bills of lading 402 or 90 to 99; all others none.`,
     unknown_field: () =>
       `${place}: ${quote(String(params["field"]))} is no field of a label. Choose one of the fields in braces.`,
     unknown_column: () => `${quote(String(params["column"]))} is no column of the sheet.`,

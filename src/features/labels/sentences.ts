@@ -2,7 +2,6 @@ import { listParam as list, numberParam as number, textParam as text } from "#fo
 import { spellDate } from "#formats/table/dates.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { countOf, listOf, quote, rowRanges } from "#formats/text/phrases.ts";
-import { columnName } from "#formats/xlsx/cell-names.ts";
 import type { ProblemGroup } from "#features/sheets/contract.ts";
 import {
   characterName,
@@ -10,16 +9,19 @@ import {
   problemSentence,
   toProblemGroup,
 } from "#features/sheets/reading.ts";
+import { roomSentence } from "#features/labels/sentences-room.ts";
 import { fieldHeader, labelSheet, type Field } from "#features/labels/sheet/rules-sheet.ts";
 
-/** A problem of a sheet of labels with its place: "Row 7, column Q: UPC / GTIN check digit should be 5." */
+/** A problem of a sheet of labels with its place: "Row 7, column UPC / GTIN: check digit should be 5." */
 export function problemLine(problem: Problem): string {
   const { row, column, field } = problem;
   const sentence = sentenceOf(problem);
   if (field === null) return sentence;
-  return column === null
-    ? `Row ${row}: ${sentence}`
-    : `Row ${row}, column ${columnName(column)}: ${sentence}`;
+  if (column === null) return `Row ${row}: ${sentence}`;
+  const header = fieldHeader(field as Field);
+  // Most sentences begin with the column, which is part of the place here.
+  const rest = sentence.startsWith(header) ? sentence.slice(header.length).replace(/^:? /, "") : sentence;
+  return `Row ${row}, column ${header}: ${rest}`;
 }
 
 /** What is said of a sheet without stopping anything, as pages show it. */
@@ -79,7 +81,9 @@ export function sentenceOf(problem: Problem): string {
       `${header} ${shown}: the barcode can't hold ${characterName(text(params, "character"))}. Allowed: A–Z a–z 0–9 and !"%&'()*+,-./:;<=>?_`,
     bar_code_too_wide: () =>
       `${header}: ${text(params, "symbol")} would be ${number(params, "widthMm").toFixed(1)} mm wide; its place on a 4 in label holds ${number(params, "roomMm").toFixed(1)} mm. Shorten it.`,
+    bar_code_digits: () =>
+      `${header} ${shown} must have ${number(params, "digits")} digits for its barcode (${text(params, "ai")}), the last of them the check digit.`,
     bar_code_fault: () => `${header}: ${text(params, "symbol")} isn't allowed in a GS1 barcode. Correct it.`,
   };
-  return sentences[code]?.() ?? problemSentence(labelSheet, problem);
+  return sentences[code]?.() ?? roomSentence(problem, header) ?? problemSentence(labelSheet, problem);
 }

@@ -1,6 +1,6 @@
 import { type Element } from "#formats/gs1/element-strings.ts";
 import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
-import { labelSheet } from "#features/labels/sheet/rules-sheet.ts";
+import { labelSheet, type Field } from "#features/labels/sheet/rules-sheet.ts";
 import type { SymbolSource } from "#features/labels/layout/rules-profiles.ts";
 
 /** Where cartons come from, as it is printed. */
@@ -14,10 +14,16 @@ export type ShipFrom = {
   postalCode: string;
 };
 
+/** Addresses by their codes; the first one, or else the company's name alone, under "". */
+export function shipFromsOf(name: string, shipFroms: readonly ShipFrom[]): Record<string, ShipFrom> {
+  const own = { code: "", name, address1: "", address2: "", city: "", state: "", postalCode: "" };
+  return { ...Object.fromEntries(shipFroms.map((each) => [each.code, each])), "": shipFroms[0] ?? own };
+}
+
 /** One carton: the row it comes from, its place among the cartons of its order, and its number. */
 export type Carton = { row: LabelRow; carton: number | null; cartonCount: number | null; sscc: string };
 
-type Shown = { carton: Carton; from: ShipFrom };
+export type Shown = { carton: Carton; from: ShipFrom };
 
 /** What profiles name beside the columns of the sheet. */
 const OTHERS: Readonly<Record<string, (shown: Shown) => string>> = {
@@ -34,8 +40,13 @@ const OTHERS: Readonly<Record<string, (shown: Shown) => string>> = {
 };
 
 /** Whether a line can name it. */
-export const isField = (field: string): boolean =>
-  field in OTHERS || labelSheet.names.some((name) => name === field);
+export const isField = (field: string): boolean => field in OTHERS || columnOf(field) !== null;
+
+/** The column of the sheet that fills it; null for what the ship-from address says. */
+export const columnOf = (field: string): Field | null =>
+  labelSheet.names.find((name) => name === (COUNTED[field] ?? field)) ?? null;
+
+const COUNTED: Readonly<Record<string, Field>> = { cartonOf: "cartonCount", foreignCountry: "country" };
 
 /** What they are called. */
 export const OTHER_FIELDS = {
@@ -86,8 +97,11 @@ export function elementOf(
   if (of === "sscc") return { ai: "00", value: sscc };
   if (of === "postalCode") return postalElement(row);
   const value = row[of];
-  return value === "" ? null : { ai: ai ?? (of === "poNumber" ? "400" : "91"), value };
+  return value === "" ? null : { ai: ai ?? USUAL[of], value };
 }
+
+/** A bill of lading of 17 digits is GS1's number of a shipment. */
+const USUAL = { poNumber: "400", markFor: "91", bol: "402" } as const;
 
 /** Nine digits would not fit beside the carrier: the first five lead to the same place. */
 function postalElement({ country, countryNumber, postalCode }: LabelRow): Element {

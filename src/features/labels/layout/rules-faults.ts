@@ -8,7 +8,6 @@ import { symbolWidth } from "#features/labels/layout/rules-symbols.ts";
 import {
   bandsOf,
   heightsOf,
-  LEAST_SCALE,
   leastHeightOf,
   needOf,
   roomOf,
@@ -44,6 +43,9 @@ const LEAST_SYMBOL_MM = 12.7;
 /** An SSCC: 20 digits in pairs, start, FNC1, check and stop. */
 const SSCC_MODULES = modulesOf(Array.from({ length: 14 }, () => 0));
 const WIDEST_MODULE_MM = Math.max(...Object.values(RESOLUTIONS).map(moduleMm));
+
+/** Few labels fill all lines of a zone; one that does, and has no room for them, is refused with its row. */
+const LEAST_SHARE = 0.75;
 
 /** Everything that keeps labels from being printed by a profile. */
 export function findProfileFaults(profile: Profile): ProfileFault[] {
@@ -131,11 +133,15 @@ function symbolFaults(
   return faults;
 }
 
-/** Numbers of stores and orders may be in one of a company's own identifiers; a PO in its own. */
-function identifierFits(of: PlacedSymbol["symbol"]["of"], ai: string): boolean {
-  if (of === "markFor") return /^9\d$/.test(ai);
-  return of === "poNumber" && /^(?:400|9\d)$/.test(ai);
-}
+/** Numbers that partners agree on may be in one of their own identifiers; else each is in GS1's. */
+const FITTING: Partial<Record<PlacedSymbol["symbol"]["of"], RegExp>> = {
+  markFor: /^(?:410|413|9\d)$/,
+  poNumber: /^(?:400|9\d)$/,
+  bol: /^(?:402|9\d)$/,
+};
+
+const identifierFits = (of: PlacedSymbol["symbol"]["of"], ai: string): boolean =>
+  FITTING[of]?.test(ai) ?? false;
 
 /** Each kind of label has its zones in order, and room for what is in them. */
 function heightFaults(bands: readonly Band[]): ProfileFault[] {
@@ -161,11 +167,11 @@ function roomFaults(band: Band, height: number): ProfileFault[] {
   const zone = lettersOf(band.zones);
   const least = leastHeightOf(band);
   if (least > height + 0.01) return [fault("symbol_room", zone, { leastMm: pointsToMm(least) })];
-  const tight = band.zones.find((each) => needOf(each) * LEAST_SCALE > roomOf(each, height));
+  const tight = band.zones.find((each) => needOf(each) * LEAST_SHARE > roomOf(each, height));
   return tight
     ? [
         fault("line_room", tight.letter, {
-          overMm: pointsToMm(needOf(tight) * LEAST_SCALE - roomOf(tight, height)),
+          overMm: pointsToMm(needOf(tight) * LEAST_SHARE - roomOf(tight, height)),
         }),
       ]
     : [];

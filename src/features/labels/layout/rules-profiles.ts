@@ -4,7 +4,7 @@ import type { ProfileContent } from "#features/labels/profiles/contract.ts";
 export type Band = ProfileContent["bands"][number];
 export type Zone = Band["zones"][number];
 export type ZoneLine = NonNullable<Zone["lines"]>[number];
-/** What a bar code holds: the ship-to postal code, the store, the purchase order or the carton's own number. */
+/** What a bar code holds: the ship-to postal code, the store, the purchase order, the bill of lading or the carton's own number. */
 export type SymbolSource = NonNullable<Zone["symbol"]>["of"];
 /** What a band is printed for. */
 export type Condition = NonNullable<Band["when"]>;
@@ -27,10 +27,10 @@ const FROM: Zone = {
   width: 128,
   title: "SHIP FROM",
   lines: [
-    { text: "{fromName}", size: 9, bold: true },
-    { text: "{fromAddress1}", size: 9 },
-    { text: "{fromAddress2}", size: 9 },
-    { text: "{fromCity}, {fromState} {fromPostalCode}", size: 9 },
+    { text: "{fromName}", size: 8, bold: true },
+    { text: "{fromAddress1}", size: 8 },
+    { text: "{fromAddress2}", size: 8 },
+    { text: "{fromCity}, {fromState} {fromPostalCode}", size: 8 },
   ],
 };
 
@@ -40,16 +40,16 @@ const TO: Zone = {
   title: "SHIP TO",
   lines: [
     { text: "{shipToName}", size: 10, bold: true },
-    { text: "{address1}", size: 10 },
-    { text: "{address2}", size: 10 },
-    { text: "{city}, {state} {postalCode}", size: 10 },
-    { text: "{foreignCountry}", size: 10 },
+    { text: "{address1}", size: 9 },
+    { text: "{address2}", size: 9 },
+    { text: "{city}, {state} {postalCode}", size: 9 },
+    { text: "{foreignCountry}", size: 9 },
   ],
 };
 
 const POSTAL: Zone = {
   letter: "C",
-  width: 174,
+  width: 168,
   title: "SHIP TO POST",
   symbol: { of: "postalCode", height: 37 },
 };
@@ -57,15 +57,18 @@ const POSTAL: Zone = {
 /** Postal codes with letters take the full width of a label. */
 const FOREIGN_POSTAL: Zone = { ...POSTAL, width: 288 };
 
+/** The way of the carton: a parcel's tracking number takes the place of the PRO. */
+const WAY: ZoneLine[] = [
+  { caption: "PRO", text: "{pro}", size: 8 },
+  { caption: "B/L", text: "{bol}", size: 8 },
+  { caption: "Trailer", text: "{trailer}", size: 8 },
+];
+
 const CARRIER: Zone = {
   letter: "D",
-  width: 114,
+  width: 120,
   title: "CARRIER",
-  lines: [
-    { text: "{carrier}", size: 10, bold: true },
-    { caption: "PRO", text: "{pro}", size: 9 },
-    { caption: "B/L", text: "{bol}", size: 9 },
-  ],
+  lines: [{ text: "{carrier}", size: 10, bold: true }, ...WAY],
 };
 
 const FLAT_CARRIER: Zone[] = [
@@ -75,10 +78,7 @@ const FLAT_CARRIER: Zone[] = [
     width: 160,
     title: "",
     joined: true,
-    lines: [
-      { caption: "PRO", text: "{pro}", size: 9 },
-      { caption: "B/L", text: "{bol}", size: 9 },
-    ],
+    lines: WAY,
   },
 ];
 
@@ -88,8 +88,8 @@ const QUANTITIES: Zone = {
   title: "",
   joined: true,
   lines: [
-    { caption: "Carton", text: "{cartonOf}", size: 11 },
-    { caption: "Qty", text: "{qty}", size: 11 },
+    { caption: "Carton", text: "{cartonOf}", size: 10 },
+    { caption: "Qty", text: "{qty}", size: 10 },
     { caption: "Dept", text: "{department}", size: 10 },
     { caption: "Vendor", text: "{vendor}", size: 10 },
   ],
@@ -100,7 +100,7 @@ const order = (item: string): Zone => ({
   width: 184,
   title: "",
   lines: [
-    { caption: "PO", text: "{poNumber}", size: 13, bold: true },
+    { caption: "PO", text: "{poNumber}", size: 12, bold: true },
     { caption: item, text: "{item}", size: 11 },
     { caption: "UPC", text: "{gtin}", size: 10 },
     { caption: "Model", text: "{model}", size: 10 },
@@ -135,15 +135,15 @@ const store = (ai: string): Band => ({
 });
 
 const SSCC: Band = {
-  height: 132,
+  height: 128,
   zones: [{ letter: "I", width: 288, title: "SSCC-18", symbol: { of: "sscc", height: 92 } }],
 };
 
 const bands = (item: string, ai: string): Band[] => [
-  { height: 78, zones: [FROM, TO] },
-  { height: 72, when: "domestic", zones: [POSTAL, CARRIER] },
+  { height: 84, zones: [FROM, TO] },
+  { height: 70, when: "domestic", zones: [POSTAL, CARRIER] },
   { height: 66, when: "foreign", zones: [FOREIGN_POSTAL] },
-  { height: 30, when: "foreign", zones: FLAT_CARRIER },
+  { height: 40, when: "foreign", zones: FLAT_CARRIER },
   { height: "rest", zones: [order(item), QUANTITIES] },
   RETAILER,
   store(ai),

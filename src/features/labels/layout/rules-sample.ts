@@ -34,7 +34,7 @@ export const SAMPLE_ROW: LabelRow = {
   department: "027",
   vendor: "104416",
   item: "1004-118",
-  gtin: "061414100034",
+  gtin: "061414100038",
   model: "CH-16",
   description: "Claw Hammer 16 oz",
   qty: 24,
@@ -46,13 +46,20 @@ export const SAMPLE_ROW: LabelRow = {
   shipFrom: "",
   shipDate: "",
   reference: "",
+  trailer: "",
 };
 
 const ABROAD = { country: "CA", countryNumber: "124", city: "Ottawa", postalCode: "K1A 0B1", state: "ON" };
 
 /** A carton with something in every column that labels show. */
 export function sampleCarton(country: "US" | "CA", markForDigits: number | null): Carton {
-  const more = { address2: "Dock 4", reference: "Week 12", shipDate: "2026-11-24", weight: 18.5 };
+  const more = {
+    address2: "Dock 4",
+    reference: "Week 12",
+    shipDate: "2026-11-24",
+    weight: 18.5,
+    trailer: "T-4471",
+  };
   const markFor =
     markForDigits === null ? SAMPLE_ROW.markFor : "412".slice(-markForDigits).padStart(markForDigits, "0");
   const row = { ...SAMPLE_ROW, ...more, markFor, ...(country === "CA" ? ABROAD : {}) };

@@ -16,21 +16,6 @@ export type SymbolFault = { of: SymbolSource; element: Element } & (
   | { widthMm: number; roomMm: number }
 );
 
-const MAX_KNOWN = 500;
-
-/** Cartons of one order go to one place: their bar codes are encoded once. */
-export function rememberWords() {
-  const known = new Map<string, readonly number[]>();
-  return (data: string): readonly number[] => {
-    const before = known.get(data);
-    if (before) return before;
-    if (known.size >= MAX_KNOWN) known.clear();
-    const words = encodeGs1(data);
-    known.set(data, words);
-    return words;
-  };
-}
-
 /** Why the bar code of a zone cannot be printed for a row; null when it can, or when the row has none. */
 export function symbolFault(
   { symbol, width }: Zone,

@@ -123,7 +123,7 @@ test("names beyond Latin-1 are printed in letters of their own; a script that th
   const chinese = await send("北京 Tools");
   expect([chinese.status, (chinese.json() as { detail: string }).detail]).toEqual([
     400,
-    "Row 2, column B: Ship To Name has the character 北 (U+5317), which the label font can't print. Write it in Latin, Greek or Cyrillic letters.",
+    "Row 2, column Ship To Name: has the character 北 (U+5317), which the label font can't print. Write it in Latin, Greek or Cyrillic letters.",
   ]);
   const shipFroms = labelSettingsOf().ship_froms.map((each) => ({ ...each, city: "서울" }));
   const settings = await setUpLabels(owner, { ship_froms: shipFroms });

@@ -6,7 +6,7 @@ import { quote } from "#formats/text/phrases.ts";
 import { requireUpload } from "#features/labels/ledger/find-upload.ts";
 import { addPrint, listPlaces, type LabelUpload, type UploadId } from "#features/labels/ledger/store.ts";
 import type { ChosenLabels } from "#features/labels/print/contract.ts";
-import { renderPdf, renderZpl } from "#features/labels/print/render-labels.ts";
+import { createDrawer, readCartons, renderPdf, renderZpl } from "#features/labels/print/render-labels.ts";
 import { countIn, rangesOfPlaces, readRanges, type LabelRange } from "#features/labels/print/rules-ranges.ts";
 import { requireLabelSettings } from "#features/labels/settings/read-label-settings.ts";
 
@@ -24,6 +24,7 @@ export async function printLabels(
   const { resolution, ...usual } = await requireLabelSettings(ctx, id.realmId);
   const { paper = usual.paper, order = usual.order, separators = usual.separators } = chosen;
   const ranges = await rangesOf(ctx, { id, upload, chosen });
+  if (format === "pdf" && paper === "letter-4") await refuseTooHigh(ctx, { ...id, upload, ranges });
   await ctx.db.transaction().execute(async (tx) => {
     await addPrint(tx, id, { id: ctx.ids.uuid(), ranges, by, at: ctx.clock.now() });
     const after = { file: upload.fileName, labels: countIn(ranges), format };
@@ -32,6 +33,21 @@ export async function printLabels(
   const render = format === "pdf" ? renderPdf : renderZpl;
   const toPrint = { realmId: id.realmId, upload, resolution, ranges, paper, order, separators };
   return { upload, content: Readable.from(render(ctx.db, toPrint)) };
+}
+
+type ToFit = UploadId & { upload: LabelUpload; ranges: readonly LabelRange[] };
+
+/** A quarter of a sheet is lower than the labels that were checked when they were made. */
+async function refuseTooHigh({ db }: Ctx, { realmId, upload, ranges }: ToFit): Promise<void> {
+  const { findTextFaults } = createDrawer({ upload, resolution: "203", paper: "letter-4" });
+  for await (const carton of readCartons(db, { realmId, upload }, ranges)) {
+    const [fault] = findTextFaults(carton);
+    if (fault)
+      throw badRequest(
+        "label_too_high",
+        `Label ${carton.seq} has no room on a quarter of a Letter sheet: its zone ${fault.letter} needs ${fault.overMm.toFixed(1)} mm more. Choose another paper.`,
+      );
+  }
 }
 
 type Chosen = { id: UploadId; upload: LabelUpload; chosen: ChosenLabels };

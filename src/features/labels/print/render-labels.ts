@@ -2,6 +2,7 @@ import { RESOLUTIONS, type DrawnLabel, type ResolutionName } from "#formats/labe
 import { writePdf } from "#formats/pdf/write-pdf.ts";
 import { createZpl } from "#formats/zpl/write-zpl.ts";
 import type { Db } from "#platform/db/connect.ts";
+import type { ShipFrom } from "#features/labels/layout/rules-content.ts";
 import { createLayout } from "#features/labels/layout/rules-layout.ts";
 import { findBuiltIn } from "#features/labels/layout/rules-profiles.ts";
 import { type LabelUpload, type NumberedCarton, readLabels } from "#features/labels/ledger/store.ts";
@@ -28,12 +29,16 @@ export function createDrawer({ upload, resolution, paper = "roll" }: Drawer) {
     RESOLUTIONS[resolution],
     height,
   );
-  const draw = (carton: NumberedCarton): DrawnLabel => {
-    const from = upload.shipFroms[carton.row.shipFrom] ?? upload.shipFroms[""];
+  const fromOf = ({ row }: NumberedCarton): ShipFrom => {
+    const from = upload.shipFroms[row.shipFrom] ?? upload.shipFroms[""];
     if (!from) throw new Error(`Upload ${upload.id} has no ship-from address.`);
-    return layout.draw(carton, { from, prefix: carton.prefix });
+    return from;
   };
-  return { draw };
+  return {
+    draw: (carton: NumberedCarton): DrawnLabel =>
+      layout.draw(carton, { from: fromOf(carton), prefix: carton.prefix }),
+    findTextFaults: (carton: NumberedCarton) => layout.findTextFaults(carton, fromOf(carton)),
+  };
 }
 type Drawer = Omit<ToDraw, "realmId"> & { paper?: Paper };
 

@@ -30,7 +30,7 @@ const zoneLine = z.strictObject({
 
 /** A bar code: what it holds, under which application identifier, and how high it is. */
 const zoneSymbol = z.strictObject({
-  of: z.enum(["postalCode", "markFor", "poNumber", "sscc"]),
+  of: z.enum(["postalCode", "markFor", "poNumber", "bol", "sscc"]),
   ai: lineText()
     .regex(/^\d{2,4}$/, "must be 2 to 4 digits")
     .optional(),
@@ -60,7 +60,7 @@ const band = z.strictObject({
 /** What a retailer's label looks like, and which columns it needs. */
 export const profileContent = z.strictObject({
   /** Columns of a sheet, beside those that every label needs. */
-  required: z.array(lineText().max(30)).max(28),
+  required: z.array(lineText().max(30)).max(29),
   /** Digits of a store's number, zeros in front; null for none of its own. */
   mark_for_digits: z.int().min(1).max(20).nullable(),
   /** Light space at both sides of a bar code, in millimeters, where ten modules are not enough. */

@@ -182,7 +182,7 @@ test("a profile asks for its columns and digits, and its quiet zones count where
   expect(problemOf(reply)[2]).toBe(
     [
       "Row 2: Department is required.",
-      'Row 2, column G: Mark For / Store "12345" must be a number of at most 4 digits.',
+      'Row 2, column Mark For / Store: "12345" must be a number of at most 4 digits.',
       "Row 3: Department is required.",
     ].join("\n"),
   );
@@ -237,7 +237,7 @@ test.each<[string, (bands: Bands) => unknown, string]>([
   [
     "more than a label is high",
     (bands) => (bands[0]!.height = 300),
-    "The rows are 56.4 mm too high for a label of 6 in. Lower some of them.",
+    "The rows are 58.6 mm too high for a label of 6 in. Lower some of them.",
   ],
   [
     "no SSCC",
@@ -252,7 +252,7 @@ test.each<[string, (bands: Bands) => unknown, string]>([
   [
     "a row that is too low for its bar code",
     (bands) => (bands[6]!.height = 50),
-    "Zone G and H: the bar code and its text need a row of 21.9 mm. Make the row higher.",
+    "Zone G and H: the bar code and its text need a row of 21.2 mm. Make the row higher.",
   ],
   [
     "lines where a bar code is",
@@ -262,7 +262,7 @@ test.each<[string, (bands: Bands) => unknown, string]>([
   [
     "an identifier that stores do not have",
     (bands) => (bands[6]!.zones[0]!.symbol!.ai = "10"),
-    "Zone G: application identifier 10 isn't one for this bar code. Stores have 90 to 99, purchase orders 400 or 90 to 99, all others none.",
+    "Zone G: application identifier 10 isn't one for this bar code. Stores have 90 to 99, or 410 or 413 for their GLN; purchase orders 400 or 90 to 99; bills of lading 402 or 90 to 99; all others none.",
   ],
   [
     "a field that no label has",
@@ -278,7 +278,7 @@ test.each<[string, (bands: Bands) => unknown, string]>([
     "more lines than fit",
     (bands) =>
       bands[1]!.zones[1]!.lines!.push({ text: "{carrier}", size: 40 }, { text: "{carrier}", size: 40 }),
-    "Zone D: its lines need 15.3 mm more. Make the row higher, or the lines smaller or fewer.",
+    "Zone D: its lines need 17.9 mm more. Make the row higher, or the lines smaller or fewer.",
   ],
   [
     "a character that the font does not have",

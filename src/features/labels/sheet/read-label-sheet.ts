@@ -9,6 +9,7 @@ import { findUsedSsccs } from "#features/labels/ledger/store.ts";
 import { listPrefixes } from "#features/labels/ledger/store-serials.ts";
 import type { LabelSettings } from "#features/labels/settings/store.ts";
 import type { ReadRows, ToRead } from "#features/labels/sheet/read-rows.ts";
+import { shipFromsOf } from "#features/labels/layout/rules-content.ts";
 import { labelSheet } from "#features/labels/sheet/rules-sheet.ts";
 
 export type LabelFile = {
@@ -47,7 +48,7 @@ export async function readLabelSheet(ctx: LabelsCtx, company: Company, asked: As
 
 async function readRows(
   { db, clock }: LabelsCtx,
-  { realmId }: Company,
+  { realmId, name }: Company,
   { settings, fileName, bytes, cells }: Asked,
 ): Promise<ReadRows> {
   const unknown = cells.find(({ field }) => !(field in labelSheet.fields));
@@ -61,7 +62,8 @@ async function readRows(
     profile: settings.printedBy,
     resolution: settings.resolution,
     prefixes: [...new Set([settings.prefix, ...(await listPrefixes(db, realmId))])],
-    shipFroms: settings.shipFroms.map(({ code }) => code),
+    shipFroms: shipFromsOf(name, settings.shipFroms),
+    paper: settings.paper,
     today: dayIn(await findTimeZone(db, realmId))(clock.now()),
   };
   return readForRequest<ReadRows>(labelSheet, READING, { bytes, input, owner: realmId });

@@ -6,9 +6,13 @@ import type { ColumnChoices } from "#formats/table/headers.ts";
 import { findDecimalComma } from "#formats/table/numbers.ts";
 import { inSheetOrder, problemAt, type Found, type Problem } from "#formats/table/problem.ts";
 import { refuseSwappedDates } from "#formats/table/swapped-dates.ts";
+import { checkDigit } from "#formats/gs1/check-digit.ts";
 import { RESOLUTIONS, type ResolutionName } from "#formats/label/drawing.ts";
 import { openFile } from "#features/sheets/reading.ts";
 import type { WrittenOrder } from "#features/sheets/contract.ts";
+import type { Paper } from "#features/labels/print/contract.ts";
+import { pageOf } from "#features/labels/print/rules-pages.ts";
+import type { ShipFrom } from "#features/labels/layout/rules-content.ts";
 import { createLayout, type Layout } from "#features/labels/layout/rules-layout.ts";
 import type { SymbolFault } from "#features/labels/layout/rules-symbols.ts";
 import type { Profile } from "#features/labels/layout/rules-profiles.ts";
@@ -25,7 +29,10 @@ export type ToRead = {
   profile: Profile;
   resolution: ResolutionName;
   prefixes: readonly string[];
-  shipFroms: readonly string[];
+  /** Addresses by their codes. */
+  shipFroms: Readonly<Record<string, ShipFrom>>;
+  /** What the labels are printed on where nothing else is chosen. */
+  paper: Paper;
   today: string;
 };
 
@@ -72,17 +79,23 @@ type Checked = { row: LabelRow; found: Problem[] };
 
 /** Every row by itself; how wide its bar codes would be is asked of good ones only. */
 function checkRows(table: Table<Field>, cellRules: CellRules, about: About): Checked[] {
-  const { profile, prefixes, shipFroms, today } = about;
+  const { profile, prefixes, today, paper } = about;
   const { required, markForDigits } = profile;
+  const shipFroms = Object.keys(about.shipFroms).filter((code) => code !== "");
   const rules: RowRules = { required, markForDigits, prefixes, shipFroms, today };
-  const layout = createLayout(profile, RESOLUTIONS[about.resolution]);
-  return table.rows.map((cells) => {
+  const layout = createLayout(profile, RESOLUTIONS[about.resolution], pageOf(paper).label.height);
+  const rows = table.rows.map((cells) => {
     const found: Problem[] = [];
     const read = readRow(table, cells, { rules: cellRules, problems: found });
     const row = readLabelRow(table, read, { rules, problems: found });
     if (found.every(isNoError)) found.push(...symbolProblems(table, row, layout));
     return { row, found };
   });
+  const cartonsOf = countCartons(rows);
+  for (const { row, found } of rows)
+    if (found.every(isNoError))
+      found.push(...textProblems(table, { row, cartons: cartonsOf(row) }, { layout, ...about }));
+  return rows;
 }
 
 type About = Omit<ToRead, "fileName" | "chosen" | "cells" | "dateOrder">;
@@ -95,6 +108,37 @@ const symbolProblems = (table: Table<Field>, row: LabelRow, layout: Layout): Pro
     return problemAt(table, { field, row: row.row }, { value: row[fault.of], ...foundOf(fault) });
   });
 
+/** How many cartons the order of a row has in the sheet. */
+function countCartons(rows: readonly Checked[]): (row: LabelRow) => number {
+  const counts = new Map<string, number>();
+  for (const { row } of rows) counts.set(orderKeyOf(row), (counts.get(orderKeyOf(row)) ?? 0) + row.cartons);
+  return (row) => counts.get(orderKeyOf(row)) ?? 0;
+}
+
+/** Texts that the label has no room for in their size. */
+function textProblems(
+  table: Table<Field>,
+  { row, cartons }: { row: LabelRow; cartons: number },
+  { layout, shipFroms, paper }: Pick<About, "shipFroms" | "paper"> & { layout: Layout },
+): Problem[] {
+  const from = shipFroms[row.shipFrom] ?? shipFroms[""];
+  if (!from) return [];
+  const { carton, cartonCount, sscc } = row;
+  // A carton that is not counted yet, as if it were the last of its order.
+  const counted = { row, carton: carton ?? cartons, cartonCount: cartonCount ?? cartons, sscc };
+  return layout.findTextFaults(counted, from).map(({ letter, field, text, overMm, long }) => {
+    const at = { field: field ?? ("shipFrom" as const), row: row.row };
+    const value = field === null ? text : String(row[field] ?? "");
+    if (long)
+      return problemAt(table, at, {
+        code: field === null ? "ship_from_long" : "text_long",
+        value,
+        params: long,
+      });
+    return problemAt(table, at, { code: "label_low", value, params: { zone: letter, overMm, paper } });
+  });
+}
+
 function foundOf(found: SymbolFault): Found {
   const { ai, value } = found.element;
   if (!("fault" in found)) {
@@ -103,8 +147,15 @@ function foundOf(found: SymbolFault): Found {
   }
   const character = [...value].find((each) => !/[A-Za-z0-9!"%&'()*+,\-./:;<=>?_]/.test(each));
   if (character !== undefined) return { code: "bar_code_character", params: { character } };
+  const digits = DIGITS_OF[ai];
+  if (found.fault.code === "check_digit_wrong")
+    return { code: "check_digit", params: { digit: checkDigit(value.slice(0, -1)) } };
+  if (digits !== undefined) return { code: "bar_code_digits", params: { ai, digits } };
   return { code: "bar_code_fault", params: { symbol: `(${ai}) ${value}` } };
 }
+
+/** Keys of GS1, with their check digit. */
+const DIGITS_OF: Readonly<Record<string, number>> = { 402: 17, 410: 13, 413: 13 };
 
 /** A number that two rows have: both must be looked at. */
 function repeatedSsccs(table: Table<Field>, rows: readonly LabelRow[]): Problem[] {

@@ -146,7 +146,7 @@ export const labelSheet = defineSheet({
       type: "code",
       max: 14,
       synonyms: "upc ean gtin upccode",
-      explanation: "8, 12, 13 or 14 digits with the check digit. Example: 061414100034.",
+      explanation: "8, 12, 13 or 14 digits with the check digit. Example: 061414100038.",
     },
     model: {
       header: "Model / Style",
@@ -223,6 +223,13 @@ export const labelSheet = defineSheet({
       max: 30,
       synonyms: "ref notes",
       explanation: "For your own lists, at most 30 characters; not printed. Example: Week 12.",
+    },
+    trailer: {
+      header: "Trailer",
+      type: "code",
+      max: 20,
+      synonyms: "trailerno trailernumber trailerid equipment",
+      explanation: "Number of the trailer, at most 20 characters. Example: T-4471.",
     },
   },
 });

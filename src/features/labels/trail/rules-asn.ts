@@ -100,6 +100,7 @@ function headOf({ row, cartons, weight }: Shipment, { upload, control, from }: H
     isScac
       ? ["TD5", undefined, "2", row.carrier, "M"]
       : ["TD5", undefined, undefined, undefined, "M", row.carrier],
+    ...(row.trailer === "" ? [] : [["TD3", "TL", undefined, row.trailer] satisfies Segment]),
     ...reference("BM", row.bol),
     ...reference("CN", row.pro),
     ...(shipped === "" ? [] : [["DTM", "011", shipped] satisfies Segment]),

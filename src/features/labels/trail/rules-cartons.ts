@@ -30,6 +30,7 @@ const OF_ROW = [
   "shipDate",
   "shipFrom",
   "reference",
+  "trailer",
 ] as const satisfies readonly (keyof LabelRow)[];
 
 type Column = { header: string; key: string; valueOf: (carton: NumberedCarton) => Value };

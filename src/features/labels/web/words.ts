@@ -142,7 +142,7 @@ export const guideWords = {
     "PO Number, Ship To Name, Ship To Address 1, Ship To City, Ship To State (US and Canada), Ship To Postal Code, Carrier, Qty In Carton.",
   optional: "If you have them",
   optionalColumns:
-    "Mark For / Store, PRO / Tracking, BOL, Department, Vendor Number, SKU / Item, UPC / GTIN, Model / Style, Description, Carton Number and Count, Ship From Code, Weight (lb), Ship Date, Reference.",
+    "Mark For / Store, PRO / Tracking, BOL, Department, Vendor Number, SKU / Item, UPC / GTIN, Model / Style, Description, Carton Number and Count, Ship From Code, Weight (lb), Ship Date, Reference, Trailer.",
   cartons: "Several equal cartons",
   cartonsText: "Write how many in Cartons, up to 1,000, and the row makes as many labels.",
 } as const;

@@ -103,7 +103,7 @@ function SymbolFields({ zone, onChange }: Part) {
         range={PROFILE_RANGES.symbol}
         onChange={(height) => onChange({ ...zone, symbol: { ...symbol, height } })}
       />
-      {symbol.of === "markFor" || symbol.of === "poNumber" ? (
+      {symbol.of === "markFor" || symbol.of === "poNumber" || symbol.of === "bol" ? (
         <DraftInput
           label={words.symbol.ai}
           inputMode="numeric"
