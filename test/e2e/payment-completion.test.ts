@@ -19,7 +19,7 @@ const noteLooks = (page: Page) =>
 /** One product for all tests of this file; each works in the state that it makes. */
 test.describe.configure({ mode: "serial" });
 
-test("PC-04 PC-07 PC-08 PC-09 PC-10 PC-11 PC-12 ER-07 the payment page says the status of what is not paid, what is missing, and that money received is not lost", async ({
+test("PC-03 PC-04 PC-07 PC-08 PC-09 PC-10 PC-11 PC-12 ER-07 the payment page says the status of what is not paid, what is missing, and that money received is not lost", async ({
   openAs,
   product,
 }) => {
@@ -32,8 +32,17 @@ test("PC-04 PC-07 PC-08 PC-09 PC-10 PC-11 PC-12 ER-07 the payment page says the 
   await openPath(page, "/settings/");
   const { id, secret, intent } = await startPayment(page);
   const back = `/payment-completion?subscription_id=${id}&payment_intent_client_secret=${secret}&redirect_status=succeeded`;
+  let goOn = () => undefined as void;
+  const isSeen = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route("**/v1/payment_intents/*", async (route) => {
+    await isSeen;
+    await route.continue();
+  });
   await page.goto(back);
+  await expect(page.getByRole("progressbar", { name: "Reading the payment" })).toBeVisible();
+  goOn();
   await expect(page.getByText('Payment status is "requires_payment_method".')).toBeVisible();
+  await page.unroute("**/v1/payment_intents/*");
   await expect(page).toHaveURL(`${product.url}/payment-completion?subscription_id=${id}`);
   await expect(page.getByRole("link", { name: "Back to Settings" })).toBeVisible();
   for (const status of ["processing", "requires_action", "canceled"]) {

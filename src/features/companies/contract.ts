@@ -135,7 +135,8 @@ export const readConnection = endpoint({
   summary: "Asks Intuit whether it still honors the connection of a company",
   access: { kind: "member" },
   query: realmQuery,
-  response: z.object({ connection: connectionState }),
+  /** `unknown` while Intuit does not answer. */
+  response: z.object({ connection: z.enum([...connectionState.options, "unknown"]) }),
 });
 
 export const disconnectCompany = endpoint({

@@ -7,7 +7,6 @@ import {
   switchCompany,
 } from "#features/companies/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
-import { swiftClock } from "../../../test/support/fast-clock.ts";
 import { checkRows, postSeen } from "../../../test/support/checks.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { addMember } from "../../../test/support/members.ts";
@@ -93,7 +92,7 @@ test("DC-02 a member who is not the company's admin cannot disconnect it", async
 });
 
 test("DC-02 whether Intuit still honors a connection is asked there: after a disconnection in QuickBooks it is known at once", async () => {
-  const app = await startApp({ worker: false, clock: swiftClock() });
+  const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await addMember(app.db, ACME, "clerk@acme.example");
   const clerk = app.browser();
@@ -101,7 +100,7 @@ test("DC-02 whether Intuit still honors a connection is asked there: after a dis
   const state = async () => (await clerk.call(readConnection, { query })).json();
   expect(await state()).toEqual({ connection: "connected" });
   await app.intuit.control("faults", [{ fault: "503", match: { operation: "companyinfo.read" }, count: 9 }]);
-  expect(await state()).toEqual({ connection: "connected" });
+  expect(await state()).toEqual({ connection: "unknown" });
   await app.intuit.control("faults", undefined, "DELETE");
   await app.intuit.control("tokens/revoke", { realmId: ACME });
   expect(await state()).toEqual({ connection: "reconnect_needed" });
@@ -110,6 +109,17 @@ test("DC-02 whether Intuit still honors a connection is asked there: after a dis
   });
   await owner.connect("owner@acme.example", ACME);
   expect(await state()).toEqual({ connection: "connected" });
+});
+
+test("DC-02 nobody waits for an Intuit that does not answer to learn of a connection: within seconds it is said to be unknown", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await app.intuit.control("faults", [
+    { fault: "latency", ms: 60_000, match: { operation: "companyinfo.read" }, count: 9 },
+  ]);
+  const startedAt = performance.now();
+  expect((await owner.call(readConnection, { query })).json()).toEqual({ connection: "unknown" });
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
 });
 
 test("DC-02 when Intuit does not answer nothing changes, and the page can say so", async () => {

@@ -2,20 +2,34 @@ import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { ConnectCtx } from "#features/companies/connect-company.ts";
 import type { Company } from "#features/companies/rules.ts";
 
+/** Somebody waits for the answer, and Intuit is asked again and again in an outage. */
+const PATIENCE_MS = 3_000;
+
 /**
  * Asks Intuit whether it still honors a connection: what was ended in QuickBooks is known here only after a call. One that
- * it no longer honors is marked by that call. An outage says nothing of the connection.
+ * it no longer honors is marked by that call, also when its answer comes later than anybody waits.
  */
 export async function readConnection(
   ctx: ConnectCtx,
-  { realmId }: Company,
-): Promise<"connected" | "reconnect_needed"> {
+  company: Company,
+): Promise<"connected" | "reconnect_needed" | "unknown"> {
+  const waiting = new AbortController();
+  const late = ctx.clock.sleep(PATIENCE_MS, waiting.signal).then(() => "unknown" as const);
+  try {
+    return await Promise.race([ask(ctx, company), late]);
+  } finally {
+    waiting.abort();
+  }
+}
+
+async function ask(ctx: ConnectCtx, { realmId }: Company) {
   try {
     await ctx.books(realmId).companyInfo();
   } catch (error) {
     if (!(error instanceof IntuitError)) throw error;
-    if (error.kind === "reconnect") return "reconnect_needed";
+    if (error.kind === "reconnect") return "reconnect_needed" as const;
     ctx.log.warn({ err: error, realm: realmId, tid: error.tid }, "Intuit was asked for a connection");
+    return "unknown" as const;
   }
-  return "connected";
+  return "connected" as const;
 }

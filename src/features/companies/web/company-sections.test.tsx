@@ -189,7 +189,7 @@ test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 QC-14 VA-02 VA
     expect([wrong, days.value]).toEqual([wrong, "30"]);
   }
   const announced = document.querySelector("[aria-live=polite]");
-  await waitFor(() => expect(announced?.textContent).toBe("Enter a whole number from 1 to 90."));
+  await waitFor(() => expect(announced?.textContent?.trim()).toBe("Enter a whole number from 1 to 90."));
   expect(button("Save").disabled).toBe(true);
   await userEvent.clear(days);
   await userEvent.type(days, "45");

@@ -49,6 +49,12 @@ export function DisconnectPage() {
   );
 }
 
+/** Milliseconds between two looks while QuickBooks does not answer. */
+const ASK_AGAIN_MS = 5_000;
+
+const isKnown = (answer: { connection: string } | undefined) =>
+  answer !== undefined && answer.connection !== "unknown";
+
 function FromIntuit({ realmId, onDone }: { realmId: string; onDone: OnDone }) {
   const { companies, companyCount, authStatus } = useSession();
   const company = companies.find(({ id }) => id === realmId) ?? null;
@@ -60,6 +66,7 @@ function FromIntuit({ realmId, onDone }: { realmId: string; onDone: OnDone }) {
     gcTime: 0,
     staleTime: 0,
     retry: false,
+    refetchInterval: ({ state }) => (isKnown(state.data) ? false : ASK_AGAIN_MS),
   });
   const isUnsure = !company && companies.length < companyCount;
   if (authStatus === "unknown" || authStatus === "loading" || isLoading || isUnsure) return <Loading />;
@@ -73,7 +80,7 @@ function FromIntuit({ realmId, onDone }: { realmId: string; onDone: OnDone }) {
     );
   return (
     <Asked company={company} onDone={onDone}>
-      <p>{words.stillConnected(company.name)}</p>
+      <p>{isKnown(data) ? words.stillConnected(company.name) : words.noAnswer(company.name)}</p>
     </Asked>
   );
 }

@@ -218,6 +218,16 @@ test.each([
   },
 );
 
+test("DC-02 who comes from QuickBooks while it does not answer reads so, and then what is true", async () => {
+  let connection = "unknown";
+  server.on("GET /api/v1/company/connection", () => ({ json: { connection } }));
+  await open("/disconnect/?realmId=1");
+  expect(await screen.findByText(/^QuickBooks doesn't answer right now/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Disconnect Acme Tools" })).toBeTruthy();
+  connection = "reconnect_needed";
+  expect(await screen.findByText(/We no longer have access/, {}, { timeout: 20_000 })).toBeTruthy();
+});
+
 test("DC-02 a user who comes from QuickBooks about another user's company sees no more than that", async () => {
   await open("/disconnect/?realmId=77");
   expect(await screen.findByRole("heading", { level: 1, name: "Disconnected in QuickBooks?" })).toBeTruthy();

@@ -154,6 +154,8 @@ export const companyWords = {
     loading: "Checking your connections",
     stillConnected: (company: string) =>
       `${company} is still connected here. If you disconnected it in QuickBooks, disconnect it here too.`,
+    noAnswer: (company: string) =>
+      `QuickBooks doesn't answer right now, so we don't know yet whether ${company} is still connected. We keep asking. You can disconnect it here meanwhile.`,
     atIntuit: (company: string) =>
       `You disconnected ${company} in QuickBooks. We no longer have access to its books.`,
     fromQuickBooks: "Disconnected in QuickBooks?",
