@@ -24,6 +24,7 @@ const HEADERS = [
   ["Ship To Country", undefined],
   ["Ship From Code", undefined],
   ["Ship Date", undefined],
+  ["Trailer", undefined],
 ] as const;
 
 export type LabelCells = Partial<Record<(typeof HEADERS)[number][0], string | number | undefined>>;

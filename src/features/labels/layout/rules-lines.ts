@@ -7,8 +7,8 @@ import { leading, PADDING, roomOf, type Placed } from "#features/labels/layout/r
 /** A text of a zone: from the zone's left edge, and its base line from the top of the zone's lines. */
 type SetText = { text: string; x: number; base: number; size: number; isBold: boolean };
 
-/** A line as it was set; `parts` are those it was broken into where it is longer than its zone is wide. */
-type SetLine = { text: string; fields: readonly string[]; width: number; room: number; parts: number };
+/** A line as it was set, in as many parts as it was broken into where it is longer than its zone is wide. */
+type SetLine = { line: Placed["lines"][number]; text: string; width: number; room: number; parts: number };
 
 export type SetZone = { texts: SetText[]; lines: SetLine[]; height: number };
 
@@ -19,13 +19,18 @@ const LARGE = 14;
 export function setLines({ zone, lines }: Pick<Placed, "zone" | "lines">, shown: Shown): SetZone {
   const set: SetZone = { texts: [], lines: [], height: 0 };
   const width = zone.width - 2 * PADDING;
-  for (const { caption, parts, size: wanted, bold } of lines) {
-    const text = fillLine(parts, shown);
+  for (const line of lines) {
+    const text = fillLine(line.parts, shown);
     if (text === "") continue;
-    const isBold = bold === true;
-    const size = sizeOf(wanted, measureText(text, wanted, isBold), width);
-    const lead = caption === undefined ? 0 : measureText(`${caption} `, size, true);
-    const broken = breakText(text, { first: width - lead, width }, (part) => measureText(part, size, isBold));
+    const { caption, size: wanted } = line;
+    const isBold = line.bold === true;
+    const wide = measureText(text, wanted, isBold);
+    const size = sizeOf(wanted, wide, width);
+    const lead = (line.lead * size) / wanted;
+    const full = (wide * size) / wanted;
+    const room = width - lead;
+    const widthOf = (part: string) => measureText(part, size, isBold);
+    const broken = full <= room ? [text] : breakText(text, { first: room, width }, widthOf);
     for (const [at, part] of broken.entries()) {
       set.height += leading(size);
       const base = set.height - size * 0.15;
@@ -33,9 +38,7 @@ export function setLines({ zone, lines }: Pick<Placed, "zone" | "lines">, shown:
         set.texts.push({ text: caption, x: PADDING, base, size, isBold: true });
       if (part !== "") set.texts.push({ text: part, x: PADDING + (at === 0 ? lead : 0), base, size, isBold });
     }
-    const fields = parts.map(({ field }) => field);
-    const full = measureText(text, size, isBold);
-    set.lines.push({ text, fields, width: full, room: width - lead, parts: broken.length });
+    set.lines.push({ line, text, width: full, room, parts: broken.length });
   }
   return set;
 }
@@ -47,7 +50,6 @@ type Rooms = { first: number; width: number };
 
 /** Parts that fit, broken between words, and in a word only where it is longer than a line. */
 function breakText(text: string, { first, width }: Rooms, widthOf: (part: string) => number): string[] {
-  if (widthOf(text) <= first) return [text];
   const parts: string[] = [];
   let part = "";
   const room = () => (parts.length === 0 ? first : width);
@@ -96,8 +98,9 @@ export function textFault(place: Placed, { lines, height }: SetZone, shown: Show
   const isLong = longest !== undefined && longest.parts > 1;
   const line = isLong
     ? longest
-    : byParts.find(({ fields }) => fields.some((field) => columnOf(field) !== null));
-  const { text = "", fields = [], width = 0, room = 1 } = line ?? {};
+    : byParts.find(({ line: { parts } }) => parts.some(({ field }) => columnOf(field) !== null));
+  const { text = "", width = 0, room = 1 } = line ?? {};
+  const fields = line?.line.parts.map(({ field }) => field) ?? [];
   const widths = { widthMm: pointsToMm(width), roomMm: pointsToMm(room) };
   return {
     letter: place.zone.letter,

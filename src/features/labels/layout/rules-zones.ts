@@ -1,3 +1,4 @@
+import { measureText } from "#formats/label/measure-text.ts";
 import {
   type Band,
   type Condition,
@@ -16,7 +17,8 @@ export const PADDING = 8;
 /** The order's own zone has room for one line more than its own, while others have room to give. */
 const ONE_MORE = 12.5;
 
-type Line = ZoneLine & { parts: LineParts };
+/** A line with its parts, and how wide its caption is. */
+type Line = ZoneLine & { parts: LineParts; lead: number };
 /** A zone at its place; `band` is its row among those of the label. */
 export type Placed = {
   zone: Zone;
@@ -52,6 +54,9 @@ const withoutCountry = (band: Band): Band => ({
   })),
 });
 
+const leadOf = ({ caption, size }: ZoneLine): number =>
+  caption === undefined ? 0 : measureText(`${caption} `, size, true);
+
 /** Zones from top to bottom. @param heights of the bands in points */
 export function placeZones(bands: readonly Band[], heights: readonly number[]): Placed[] {
   let y = 0;
@@ -63,7 +68,11 @@ export function placeZones(bands: readonly Band[], heights: readonly number[]): 
     return zones.map((zone) => {
       const left = x;
       x += zone.width;
-      const lines = (zone.lines ?? []).map((each) => ({ ...each, parts: partsOf(each.text) }));
+      const lines = (zone.lines ?? []).map((each) => ({
+        ...each,
+        parts: partsOf(each.text),
+        lead: leadOf(each),
+      }));
       return { zone, lines, band, x: left, y: top, height };
     });
   });

@@ -220,3 +220,52 @@ test("the 856 is a transaction set for each shipment, counts its segments, nests
   expect(second?.find(([name]) => name === "PID")?.at(-1)).toBe("Cafe   bar");
   expect(third?.find(([name]) => name === "TD5")).toEqual(["TD5", "", "2", "FDEG", "M"]);
 });
+
+/** Segments that a level may have, in the standard's order (X12 856, version 4010). */
+const IN_LEVEL = "HL LIN SN1 PRF PID TD1 TD5 TD3 REF MAN DTM N1 N3 N4".split(" ");
+/** Those that each level must have here. */
+const OF_KIND = { S: ["TD1", "TD5", "N1"], O: ["PRF", "TD1"], P: ["MAN"], I: ["SN1"] } as const;
+const ISA_LENGTHS = [3, 2, 10, 2, 10, 2, 15, 2, 15, 6, 4, 1, 5, 9, 1, 1, 1];
+
+test("the 856's envelopes count and name each other, and its levels have their segments in the standard's order", async () => {
+  const { owner } = await start();
+  const { params } = await make(owner, [
+    ...ROWS,
+    { ...CANADA, "PO Number": "T-1", Cartons: 2, Trailer: "T-4471" },
+  ]);
+  const { text } = await owner.call(exportCartons, { params: { ...params, format: "edi" } });
+  const all = segmentsOf(text);
+  const [isa = [], gs = []] = all;
+  const [ge = [], iea = []] = all.slice(-2);
+  expect(isa.map((element) => element.length)).toEqual(ISA_LENGTHS);
+  expect([gs[0], gs[1], gs.length, gs[7], gs[8]]).toEqual(["GS", "SH", 9, "X", "004010"]);
+  const [begun, ended] = ["ST", "SE"].map((name) => all.filter((segment) => segment[0] === name));
+  expect(ge).toEqual(["GE", String(begun?.length), gs[6]]);
+  expect(iea).toEqual(["IEA", "1", isa[13]]);
+  expect(begun?.map(([, kind]) => kind)).toEqual(begun?.map(() => "856"));
+  expect(begun?.map((segment) => segment[2])).toEqual(ended?.map((segment) => segment[2]));
+  expect(new Set(begun?.map((segment) => segment[2])).size).toBe(begun?.length);
+  for (const bsn of all.filter(([name]) => name === "BSN"))
+    expect(bsn.join("*")).toMatch(/^BSN\*00\*[\w-]{2,30}\*\d{8}\*\d{4}\*0001$/);
+  const levels: string[][][] = [];
+  for (const segment of all.slice(2, -2)) {
+    if (segment[0] === "HL") levels.push([]);
+    if (!/^(?:ST|BSN|CTT|SE)$/.test(segment[0] ?? "")) levels.at(-1)?.push(segment);
+  }
+  for (const segments of levels) {
+    const kind = segments[0]?.[3] as keyof typeof OF_KIND;
+    const names = segments.map(([name = ""]) => name);
+    expect(names).toEqual(expect.arrayContaining([...OF_KIND[kind]]));
+    // Addresses follow each party; all others come in one order.
+    const places = names.map((name) =>
+      /^N[134]$/.test(name) ? IN_LEVEL.indexOf("N1") : IN_LEVEL.indexOf(name),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
+  }
+  const packs = levels.filter(([hl]) => hl?.[3] === "P");
+  for (const segments of packs)
+    expect(segments.slice(1)).toEqual([["MAN", "GM", expect.stringMatching(/^00\d{18}$/)]]);
+  expect(packs).toHaveLength(9);
+  expect(all.filter(([name]) => name === "TD3")).toEqual([["TD3", "TL", "", "T-4471"]]);
+});
