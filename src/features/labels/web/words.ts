@@ -84,7 +84,7 @@ export const labelWords = {
     another: "New upload",
     hint: "Print at 100% on 4 × 6 label paper. “Fit to page” makes barcodes hard to scan.",
     table: "Labels by purchase order",
-    heads: ["Purchase order", "Cartons", "SSCC range", ""] as const,
+    heads: ["Purchase order", "Cartons", "SSCC range", "Print again"] as const,
     range: (first: string, last: string) =>
       first === last ? first : `…${first.slice(-7)} to …${last.slice(-7)}`,
     loading: "Reading the labels",

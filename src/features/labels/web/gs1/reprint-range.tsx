@@ -1,15 +1,16 @@
 import { labelWords } from "#features/labels/web/words.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
 import { type FormEvent, useState } from "react";
 
 const words = labelWords.result;
 
-type Props = { isBusy: boolean; onReprint: (labels: string) => void };
+type Props = { isBusy: boolean; error: Error | null; onReprint: (labels: string) => void };
 
 /** Some labels once more, by their places. */
-export function ReprintRange({ isBusy, onReprint }: Props) {
+export function ReprintRange({ isBusy, error, onReprint }: Props) {
   const [labels, setLabels] = useState("");
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -21,6 +22,7 @@ export function ReprintRange({ isBusy, onReprint }: Props) {
         <TextInput label={words.ranges} value={labels} onChange={({ target }) => setLabels(target.value)} />
         <BusyButton type="submit" label={words.reprint} disabled={labels.trim() === ""} isBusy={isBusy} />
       </Box>
+      <FailedCall error={error} />
       <Box component="p" sx={{ mt: 1, mb: 0, typography: "caption", color: "text.caption" }}>
         {words.rangesHint}
       </Box>

@@ -104,6 +104,7 @@ function Made({ realmId, upload, made, onClose, form, onForm }: MadeProps) {
       />
       <ReprintRange
         isBusy={printing?.labels !== undefined}
+        error={documents.rangeError}
         onReprint={(labels) => documents.print.mutate({ labels })}
       />
       <Proof realmId={realmId} upload={upload} />
@@ -113,13 +114,12 @@ function Made({ realmId, upload, made, onClose, form, onForm }: MadeProps) {
 
 type ActionsProps = { count: number; documents: ReturnType<typeof useDocuments>; onClose: () => void };
 
-function Actions({ count, documents: { print, download, zpl }, onClose }: ActionsProps) {
+function Actions({ count, documents: { print, download, zpl, error }, onClose }: ActionsProps) {
   return (
     <>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mt: 3 }}>
         <BusyButton
           variant="contained"
-          size="large"
           label={words.print(count)}
           isBusy={print.isPending && Object.keys(print.variables).length === 0}
           onClick={() => print.mutate({})}
@@ -135,7 +135,7 @@ function Actions({ count, documents: { print, download, zpl }, onClose }: Action
           {words.another}
         </Button>
       </Box>
-      <FailedCall error={print.error ?? download.error ?? zpl.error} />
+      <FailedCall error={error} />
     </>
   );
 }
@@ -175,5 +175,8 @@ function useDocuments(realmId: string, { upload, made, form }: Asked) {
       return readAgain();
     },
   });
-  return { print, download, zpl };
+  // A range that cannot be is said where it was typed.
+  const isOfRange = print.variables?.labels !== undefined;
+  const error = (isOfRange ? null : print.error) ?? download.error ?? zpl.error;
+  return { print, download, zpl, error, rangeError: isOfRange ? print.error : null };
 }

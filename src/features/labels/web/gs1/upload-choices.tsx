@@ -20,7 +20,9 @@ type Props = {
 /** Profile, paper, order and separators of the next upload, where they differ from the company's. */
 export function UploadChoices({ realmId, choices, disabled, onChange }: Props) {
   const settings = useQuery(labelSettingsQuery(realmId)).data;
-  if (!settings || settings.prefix === null) return null;
+  // Its room, so that nothing moves when it comes.
+  if (!settings) return <Box sx={{ height: 38 }} />;
+  if (settings.prefix === null) return null;
   const { profile = settings.profile, paper = settings.paper } = choices;
   const { order = settings.order, separators = settings.separators } = choices;
   const profiles = settings.profiles.map(({ id, name }) => ({ value: id, label: name }));

@@ -1,0 +1,154 @@
+import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
+import { labelWorkbook, type LabelCells } from "../support/labels.ts";
+import { expect, test } from "./product.ts";
+import { expectNoBarrier } from "./support/barriers.ts";
+import { openPath } from "./support/visit.ts";
+import type { Page } from "@playwright/test";
+
+const picker = (page: Page) => page.getByLabel("Label upload file");
+const upload = (page: Page) => page.getByRole("button", { name: "Upload", exact: true });
+const workbook = async (rows: readonly LabelCells[], name: string) => ({
+  name,
+  mimeType: XLSX_MEDIA_TYPE,
+  buffer: Buffer.from(await labelWorkbook(rows)),
+});
+
+/** No finding of axe's further rules, which no standard asks for, besides those of every page. */
+async function expectNothingToSay(page: Page, what: string): Promise<void> {
+  await expectNoBarrier(page, what);
+  const found = await page.evaluate(async () => {
+    const { violations } = await window.axe.run(document, { runOnly: ["best-practice"] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  });
+  expect(found, what).toEqual([]);
+}
+
+test("AY-01 AY-04 (of labels) no state of the GS1-128 tab has a barrier: chosen, refused, under review, corrected, made, a range refused, a profile edited", async ({
+  openAs,
+}) => {
+  test.setTimeout(240_000);
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/label/");
+  await page.getByRole("button", { name: "What goes in the file" }).click();
+  await page.getByRole("button", { name: /^For this upload/ }).click();
+  await picker(page).setInputFiles({
+    name: "empty.xlsx",
+    mimeType: XLSX_MEDIA_TYPE,
+    buffer: Buffer.from(""),
+  });
+  await expect(page.getByText("The selected file is empty.")).toBeVisible();
+  await expectNothingToSay(page, "an empty file, choices of the upload open");
+
+  await picker(page).setInputFiles(
+    await workbook([{ "PO Number": "a" }, { "PO Number": "b", "Ship To Name": "" }], "states.xlsx"),
+  );
+  await upload(page).click();
+  await expect(page.getByRole("table", { name: "Rows of states.xlsx" })).toBeVisible();
+  await expectNothingToSay(page, "a file under review");
+  await page.getByRole("textbox", { name: "Ship To Name of Row 3" }).fill("Hearth");
+  await page.getByRole("button", { name: "Use" }).click();
+  await page.getByRole("button", { name: "Make 2 labels" }).click();
+  const card = page.getByRole("region", { name: "2 labels from states.xlsx" });
+  await expect(card.getByText(/^All 6 barcodes/)).toBeVisible();
+  await card.getByRole("textbox", { name: "Reprint a range" }).fill("9-12");
+  await card.getByRole("form", { name: "Reprint a range" }).getByRole("button").click();
+  await expect(card.getByText(/"9-12" is no range of labels/)).toBeVisible();
+  await expectNothingToSay(page, "labels that were made, a range refused");
+
+  await page.getByRole("button", { name: /^Copy/ }).first().click();
+  const form = page.getByRole("form", { name: /^Edit / });
+  await form.getByRole("button", { name: "Zones C and D: Within the US", exact: true }).click();
+  await form.getByRole("textbox", { name: "Width (points)" }).first().fill("3");
+  await expect(form.getByText("Write a number from 20 to 288.")).toBeVisible();
+  await expectNothingToSay(page, "a profile that is edited");
+});
+
+test("a bar code is added to a profile with the keyboard alone, and labels made by it for one upload have it", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/label/");
+  const press = async (name: string | RegExp) => {
+    await page
+      .getByRole("button", { name, exact: typeof name === "string" })
+      .first()
+      .focus();
+    await page.keyboard.press("Enter");
+  };
+  await press(/^Copy\s*Home improvement retailer/);
+  const form = page.getByRole("form", { name: "Edit Home improvement retailer, copy" });
+  await expect(form).toBeVisible();
+  await press("Zone F: Not printed");
+  await form.getByRole("checkbox", { name: "Printed" }).focus();
+  await page.keyboard.press("Space");
+  await press("Remove: line 1 of Zone F");
+  await expect(form.getByRole("button", { name: "Add a line" })).toBeFocused();
+  await form.getByRole("combobox", { name: "Bar code" }).focus();
+  await page.keyboard.press("p");
+  await page.keyboard.press("p");
+  await expect(form.getByRole("combobox", { name: "Bar code" })).toHaveValue("poNumber");
+  const preview = form.getByRole("region", { name: "How it prints" });
+  await expect(preview.getByText("Zone F: the bar code and its text need a row of 21.9 mm.")).toBeVisible();
+  await form.getByRole("textbox", { name: "Height (points)" }).fill("64");
+  await expect(preview.getByText("The rows are 0.7 mm too high for a label of 6 in.")).toBeVisible();
+  await press("Remove: Zones G and H: Where a store is named");
+  await expect(form.getByRole("button", { name: "Add a row" })).toBeFocused();
+  await expect(preview.getByText("Before it can be saved")).toHaveCount(0);
+  await expect(preview.getByRole("img")).toContainText("(400) 8841203");
+  await press("Save profile");
+  await expect(form).toHaveCount(0);
+
+  await press(/^For this upload: Generic UCC-128/);
+  await page
+    .getByRole("region", { name: "Upload labels" })
+    .getByRole("combobox", { name: "Label profile" })
+    .selectOption("Home improvement retailer, copy");
+  await picker(page).setInputFiles(
+    await workbook([{ "PO Number": "4400771", "SKU / Item": "1004" }], "own.xlsx"),
+  );
+  await upload(page).click();
+  const card = page.getByRole("region", { name: "1 label from own.xlsx" });
+  await expect(card.getByRole("img", { name: /^Label 1 of 1/ })).toContainText("(400) 4400771");
+  await expect(card.getByText(/^All 3 barcodes/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^For this upload: Generic UCC-128/ })).toBeVisible();
+});
+
+test("labels are made once by a double click, by two tabs, and after the line was down; a reload and the way back find them again", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/label/");
+  const posts: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && new URL(request.url()).pathname === "/api/v1/labels")
+      posts.push(request.url());
+  });
+  const file = await workbook([{ "PO Number": "once" }], "once.xlsx");
+  await picker(page).setInputFiles(file);
+  await page.context().setOffline(true);
+  await upload(page).click();
+  await expect(page.getByRole("alert", { name: "Upload Error" })).toContainText("Check your connection");
+  await page.context().setOffline(false);
+  posts.length = 0;
+  await upload(page).dblclick();
+  const card = page.getByRole("region", { name: "1 label from once.xlsx" });
+  await expect(card.getByRole("img", { name: /^Label 1 of 1, SSCC/ })).toBeVisible();
+  expect(posts).toHaveLength(1);
+  const sscc = await card.getByRole("img").getAttribute("aria-label");
+
+  const other = await page.context().newPage();
+  await openPath(other, "/label/");
+  await picker(other).setInputFiles(file);
+  await upload(other).click();
+  const same = other.getByRole("region", { name: "1 label from once.xlsx" });
+  await expect(same.getByText("These labels were there already")).toBeVisible();
+  await expect(same.getByRole("img")).toHaveAttribute("aria-label", sscc ?? "");
+
+  await page.reload();
+  await expect(card.getByRole("img")).toHaveAttribute("aria-label", sscc ?? "");
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.goBack();
+  await expect(card.getByRole("img")).toHaveAttribute("aria-label", sscc ?? "");
+  await picker(page).setInputFiles(await workbook([{ "PO Number": "next" }], "next.xlsx"));
+  await expect(card).toHaveCount(0);
+});
