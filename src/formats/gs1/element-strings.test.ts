@@ -1,8 +1,16 @@
 import bwipjs from "bwip-js";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkDigit, hasCheckDigit } from "./check-digit.ts";
-import { SEPARATOR } from "./code128.ts";
-import { findElementFault, toElementString, type Element } from "./element-strings.ts";
+import { modulesOf, PATTERNS, QUIET_MODULES, encodeGs1, SEPARATOR } from "./code128.ts";
+import {
+  findElementFault,
+  MAX_CHARACTERS,
+  MAX_WIDTH_MM,
+  toElementString,
+  type Element,
+} from "./element-strings.ts";
+import { dataOfWords } from "./read-symbols.ts";
 import { formatSscc, serialsOf, splitSscc } from "./sscc.ts";
 
 const MODULE_MM = 0.5;
@@ -82,4 +90,67 @@ test("check digits are GS1's, and a number is the extension digit, the prefix an
     serial: 417,
   });
   expect(splitSscc("306141410000004172", "0614142")).toBeUndefined();
+});
+
+const digits = (length: number) =>
+  fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: length, maxLength: length });
+const keyOf = (length: number) => digits(length - 1).map((key) => `${key}${checkDigit(key)}`);
+const textOf = (maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(..."0123456789ABab-/"), minLength: 1, maxLength });
+
+/** Elements that one symbol may have together, those of fixed length and others in turn. */
+const SETS = fc.oneof(
+  fc.tuple(keyOf(14), textOf(6), textOf(6)).map(([gtin, lot, serial]) => [
+    { ai: "01", value: gtin },
+    { ai: "10", value: lot },
+    { ai: "21", value: serial },
+  ]),
+  fc.tuple(keyOf(17), textOf(8)).map(([shipment, store]) => [
+    { ai: "402", value: shipment },
+    { ai: "91", value: store },
+  ]),
+  fc.tuple(keyOf(18), digits(5)).map(([sscc, zip]) => [
+    { ai: "420", value: zip },
+    { ai: "00", value: sscc },
+  ]),
+);
+
+test("another encoder puts function 1 at the same places, and agrees on every check digit", () => {
+  const textFrom = (elements: readonly Element[]) =>
+    elements.map(({ ai, value }) => `(${ai})${value}`).join("");
+  const drawn = (text: string) => bwipjs.raw("gs1-128", text, {}) as unknown as { sbs: number[] }[];
+  fc.assert(
+    fc.property(SETS, (elements) => {
+      const widths = drawn(textFrom(elements))[0]?.sbs.join("") ?? "";
+      const words = (widths.slice(0, -7).match(/.{6}/g) ?? []).map((each) => PATTERNS.indexOf(each));
+      expect(dataOfWords([...words, PATTERNS.indexOf(widths.slice(-7))])).toBe(toElementString(elements));
+      const [first] = elements.filter(({ ai }) => ["00", "01", "402"].includes(ai));
+      const wrong = elements.map((each) =>
+        each === first
+          ? { ...each, value: `${each.value.slice(0, -1)}${(Number(each.value.at(-1)) + 1) % 10}` }
+          : each,
+      );
+      expect(findElementFault(wrong, MODULE_MM)?.code).toBe("check_digit_wrong");
+      expect(() => drawn(textFrom(wrong))).toThrow();
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("a symbol is refused exactly when it has more than 48 characters or is wider than 165.1 mm", () => {
+  const value = fc.string({
+    unit: fc.constantFrom(..."0123456789012345678901234567890Aa"),
+    minLength: 1,
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(value, fc.constantFrom(0.495, 0.5, 0.508, 1.016), (text, moduleMm) => {
+      const data = toElementString([{ ai: "91", value: text }]);
+      const mm = (modulesOf(encodeGs1(data)) + 2 * QUIET_MODULES) * moduleMm;
+      expect(findElementFault([{ ai: "91", value: text }], moduleMm)?.code).toBe(
+        data.length > MAX_CHARACTERS ? "too_many_characters" : mm > MAX_WIDTH_MM ? "too_wide" : undefined,
+      );
+    }),
+    { numRuns: 300 },
+  );
 });
