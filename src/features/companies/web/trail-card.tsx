@@ -86,9 +86,12 @@ function TrailRow({ entry: { at, user, title, changes } }: { entry: TrailEntry }
       </td>
       <td data-head={what}>{title}</td>
       <td data-head={values} style={{ overflowWrap: "anywhere" }}>
-        {changes.map(({ name, before, after }) => (
-          <div key={name}>{words.change(name, before, after)}</div>
-        ))}
+        {/* One part of the cell: on a phone its parts are beside each other. */}
+        <div>
+          {changes.map(({ name, before, after }) => (
+            <div key={name}>{words.change(name, before, after)}</div>
+          ))}
+        </div>
       </td>
     </tr>
   );
