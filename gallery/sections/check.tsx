@@ -12,7 +12,7 @@ import {
   wrongDate,
 } from "#features/invoices/web/fixtures/checks.ts";
 import { reviewErrorsQuery, reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
-import { CheckCard } from "#features/invoices/web/lazy-parts.ts";
+import { ReviewSection } from "#features/invoices/web/lazy-parts.ts";
 import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/sent-files.ts";
 import { unknownNames } from "../sample-names.ts";
 import { failure } from "../samples.ts";
@@ -83,7 +83,7 @@ export function CheckSection() {
       {samples.map(({ name, said }) => (
         <Sample key={name} name={name}>
           <Stage said={[...review, ...said]}>
-            <CheckCard
+            <ReviewSection
               realmId={acme.id}
               checkId={id}
               isPage={false}

@@ -1,6 +1,6 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { sampleInvoice, sampleReceipt } from "#features/invoices/web/fixtures/receipts.ts";
-import { ReceiptCard } from "#features/invoices/web/lazy-parts.ts";
+import { ReceiptSection as ReceiptPage } from "#features/invoices/web/lazy-parts.ts";
 import { ALL, receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { failure } from "../samples.ts";
 import { Sample } from "../sample.tsx";
@@ -73,7 +73,7 @@ export function ReceiptSection() {
   return samples.map(({ name, said }) => (
     <Sample key={name} name={name}>
       <Stage said={[said]}>
-        <ReceiptCard realmId={acme.id} uploadId={id} onClose={leave} />
+        <ReceiptPage realmId={acme.id} uploadId={id} onClose={leave} />
       </Stage>
     </Sample>
   ));

@@ -1,7 +1,7 @@
 import { isBrowserCode, isSource, isTest, textOf } from "./files.mjs";
 
 /** What reads and writes the browser's storage, and lives on when it is refused. */
-const STORES = ["src/web/kit/storage.ts", "src/web/kit/kept-file.ts", "src/web/kit/session/realm-store.ts"];
+const STORES = ["src/web/kit/storage.ts", "src/web/kit/file-store.ts", "src/web/kit/session/realm-store.ts"];
 
 /** Things the linter has no rule for. `on` chooses files, `fault` is found in a line. */
 const RULES = [

@@ -120,7 +120,7 @@ function SignedOutNotice() {
   useEffect(() => {
     if (!signedOut) return;
     forgetDrafts();
-    forgetFiles();
+    void forgetFiles();
     announce(words.signedOut);
   }, [signedOut, announce]);
   return signedOut ? <Notice tone="blue" title={words.signedOut} /> : null;

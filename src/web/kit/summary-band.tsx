@@ -83,7 +83,7 @@ const Action = styled("div")(({ theme }) => ({
     flexDirection: "row-reverse",
     padding: "12px 0",
     borderTop: `1px solid ${(theme.vars ?? theme).palette.divider}`,
-    "& > :first-of-type:last-of-type, & > [data-main]": { flex: 1 },
+    "& > :only-child, & > [data-main]": { flex: 1 },
   },
   "@media print": { display: "none" },
 }));

@@ -20,7 +20,7 @@ export async function openSection(page: Page, name: string): Promise<void> {
   await openPath(page, `/gallery/?section=${name}`);
   const section = page.locator(`[data-section="${name}"]`);
   await section.waitFor({ state: "attached" });
-  await expect(section).not.toBeEmpty();
+  await expect(shownOf(page, name)).not.toBeEmpty();
   await expect(page.locator("[data-loading]")).toHaveCount(0);
   // What is opened in a section may be a part of its own, whose spinner comes a moment after it was asked for.
   await spinnersShown(page);

@@ -1,9 +1,12 @@
 import { type ComponentType, lazy } from "react";
 
 /** Parts of the page that are loaded when they are first opened. */
-export const CheckCard = part(
-  async () => (await import("#features/invoices/web/check/check-card.tsx")).CheckCard,
+export const ReviewSection = part(
+  async () => (await import("#features/invoices/web/check/review-section.tsx")).ReviewSection,
 );
+
+/** Most users have access. */
+export const NoAccess = part(async () => (await import("#features/invoices/web/no-access.tsx")).NoAccess);
 
 export const RememberedCard = part(
   async () => (await import("#features/invoices/web/names/remembered-card.tsx")).RememberedCard,
@@ -13,8 +16,8 @@ export const UnknownNames = part(
   async () => (await import("#features/invoices/web/names/unknown-names.tsx")).UnknownNames,
 );
 
-export const ReceiptCard = part(
-  async () => (await import("#features/invoices/web/receipt/receipt-card.tsx")).ReceiptCard,
+export const ReceiptSection = part(
+  async () => (await import("#features/invoices/web/receipt/receipt-section.tsx")).ReceiptSection,
 );
 
 export const FormCard = part(

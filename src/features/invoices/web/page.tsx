@@ -1,10 +1,15 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { ConnectionLine } from "#features/invoices/web/upload/connection-line.tsx";
 import { HelpLinks } from "#features/invoices/web/upload/help-links.tsx";
-import { NoAccess } from "#features/invoices/web/no-access.tsx";
 import { createKeptText, type KeptText } from "#features/invoices/web/form/kept-text.ts";
 import { FirstSteps } from "#features/invoices/web/first-steps/first-steps.tsx";
-import { CheckCard, FormCard, ReceiptCard, RememberedCard } from "#features/invoices/web/lazy-parts.ts";
+import {
+  FormCard,
+  NoAccess,
+  ReceiptSection,
+  RememberedCard,
+  ReviewSection,
+} from "#features/invoices/web/lazy-parts.ts";
 import { PagePart } from "#features/invoices/web/results/page-part.tsx";
 import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
 import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/sent-files.ts";
@@ -46,10 +51,10 @@ export function UploadPage() {
 
 /** What a user who signs in again finds as it was. */
 function keptWord({ checkId, form }: { checkId: string | null; form: boolean }): string | null {
-  if (form) return uploadWords.kept.typed;
-  if (checkId !== null) return uploadWords.kept.review;
+  const { typed, review, file } = uploadWords.kept;
+  if (form) return typed;
   const name = keptFileName();
-  return name === null ? null : uploadWords.kept.file(name);
+  return checkId ? review : name && file(name);
 }
 
 const head = {
@@ -72,7 +77,12 @@ function Head() {
 
 function AllowedOnly() {
   const { groups } = useSession();
-  return groups.includes("app") ? <UploadOfCompany /> : <NoAccess />;
+  if (groups.includes("app")) return <UploadOfCompany />;
+  return (
+    <PagePart isQuiet>
+      <NoAccess />
+    </PagePart>
+  );
 }
 
 function UploadOfCompany() {
@@ -110,7 +120,7 @@ function Shown({ company, kept, onLeave }: EntryProps) {
   if (company && view.receiptId) {
     return (
       <PagePart key={view.receiptId}>
-        <ReceiptCard realmId={company.id} uploadId={view.receiptId} onClose={() => onLeave("receipt")} />
+        <ReceiptSection realmId={company.id} uploadId={view.receiptId} onClose={() => onLeave("receipt")} />
       </PagePart>
     );
   }
@@ -159,7 +169,7 @@ function Check({ realmId, checkId, isPage, onLeave, onPosted = onLeave }: CheckP
   const { open } = useView();
   return (
     <PagePart key={checkId}>
-      <CheckCard
+      <ReviewSection
         realmId={realmId}
         checkId={checkId}
         isPage={isPage}

@@ -1,5 +1,5 @@
 import type { SheetEndpoints } from "#features/sheets/contract.ts";
-import { ColumnsEditor } from "#features/sheets/web/columns-editor.tsx";
+import { ColumnsEditor } from "#features/sheets/web/lazy-columns-editor.tsx";
 import { DateOrderQuestion } from "#features/sheets/web/date-order-question.tsx";
 import { ApiError } from "#web/kit/api-error.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";

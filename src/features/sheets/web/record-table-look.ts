@@ -77,7 +77,8 @@ function narrowLook(theme: Theme) {
       columnGap: "16px",
       padding: "12px 0",
     },
-    "& > tbody > tr > td": { padding: 0, border: 0, overflowWrap: "anywhere" },
+    "& > tbody > tr > td": { padding: 0, overflowWrap: "anywhere" },
+    "& > tbody > tr:first-of-type > td": { border: 0 },
     "& tbody:not([aria-hidden])": { borderBottom: `1px solid ${palette.divider}` },
     "& > tbody > tr > td:not(:first-of-type)": {
       gridColumn: "1 / -1",

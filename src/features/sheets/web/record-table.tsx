@@ -229,7 +229,13 @@ function Head<Row>({ column: { head, isNumber }, order, onOrder }: HeadProps<Row
       <Button
         color="inherit"
         onClick={() => onOrder({ head, isDown: isBy && !isDown })}
-        sx={{ minWidth: 24, px: 0, fontSize: "0.8125rem", color: "text.caption" }}
+        sx={{
+          minWidth: 24,
+          px: 0,
+          fontSize: "0.8125rem",
+          color: "text.caption",
+          "@media (forced-colors: active)": { border: 0 },
+        }}
       >
         {head}
         {isBy ? <Icon of={isDown ? ArrowDown : ArrowUp} size={13} /> : null}

@@ -65,9 +65,12 @@ function Facts({ realmId, check, report, again }: PartProps & Pick<Props, "realm
         flexWrap: "wrap",
         alignItems: "center",
         columnGap: 3,
+        rowGap: 1,
         mt: 1,
         typography: "body2",
         "& > p": { m: 0 },
+        // A finger needs 24 px.
+        "& > p > a": { display: "inline-block", lineHeight: "24px" },
       }}
     >
       <p>{words.customers(report.customers)}</p>

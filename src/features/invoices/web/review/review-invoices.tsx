@@ -90,7 +90,7 @@ const COLUMNS: RecordColumn<ReviewInvoice>[] = [
     isNumber: true,
     phone: "first",
     text: moneyOf,
-    cell: (invoice) => <strong>{moneyOf(invoice)}</strong>,
+    cell: (invoice) => (invoice.amount === null ? null : <strong>{moneyOf(invoice)}</strong>),
     order: ({ amount }) => Number(amount ?? 0),
   },
   { head: heads.state, text: ({ state }) => states[state], cell: (invoice) => <State {...invoice} /> },

@@ -35,6 +35,9 @@ const Hint = styled("p")(({ theme }) => ({
   [theme.breakpoints.down("sm")]: { flexBasis: "100%", margin: 0 },
 }));
 
+const MAIN = { variant: "contained" } as const;
+const OTHER_WAY = { variant: "outlined", size: "large" } as const;
+
 /** Sending a workbook of a company, with how far it is and why it failed. */
 export function useSending(
   company: SessionCompany | null,
@@ -79,7 +82,7 @@ export function SendControls({ sending, fileOf, latest, disabled, refusal, after
       <Box sx={actions}>
         <Button
           // While a question is open its answer is what the page is for.
-          variant={isQuestion(upload.error) ? "outlined" : "contained"}
+          {...(isQuestion(upload.error) ? OTHER_WAY : MAIN)}
           disabled={isBlocked}
           onClick={() => sendAs("post")}
         >

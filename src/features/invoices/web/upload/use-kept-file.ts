@@ -10,14 +10,16 @@ export function useKeptFile(company: SessionCompany | null): [File | null, (file
   const [kept] = useState(() => keptFileOf(`${KEPT}.${email}.${company?.id ?? ""}`));
   useEffect(() => {
     // What was chosen meanwhile counts.
-    void kept.read().then((found) => setFile((chosen) => chosen ?? found));
+    kept.read().then((found) => setFile((chosen) => chosen ?? found), notKept);
   }, [kept]);
   const choose = (chosen: File | null) => {
     setFile(chosen);
-    if (chosen) void kept.keep(chosen);
-    else kept.forget();
+    (chosen ? kept.keep(chosen) : kept.forget()).catch(notKept);
   };
   return [file, choose];
 }
 
 const KEPT = "invoices";
+
+/** Offline its code may be missing: the file is then only on this page. */
+const notKept = () => undefined;

@@ -26,7 +26,7 @@ import { type ReactNode, Suspense } from "react";
 type Props = { realmId: string; uploadId: string; onClose: () => void };
 
 /** The receipt of an upload: what was read, what became of it, what QuickBooks answered, and every invoice. */
-export function ReceiptCard({ realmId, uploadId, onClose }: Props) {
+export function ReceiptSection({ realmId, uploadId, onClose }: Props) {
   const query = useInfiniteQuery(receiptQuery(realmId, uploadId, ALL));
   const printing = usePrintAll(() => readAllInvoices(realmId, uploadId));
   const head = query.data?.pages[0];

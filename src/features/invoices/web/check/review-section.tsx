@@ -30,7 +30,7 @@ type Props = {
 };
 
 /** A workbook checked against the books: what is asked, what is wrong, every invoice, and one button that posts them. */
-export function CheckCard({ realmId, checkId, isPage, onReplaced, onPosted, onClose }: Props) {
+export function ReviewSection({ realmId, checkId, isPage, onReplaced, onPosted, onClose }: Props) {
   const { data: check, error, isPending, refetch } = useQuery(checkQuery(realmId, checkId));
   useCheckNews(realmId, check, onPosted);
   const title = words.title(check?.filename ?? "…");

@@ -1,0 +1,62 @@
+const DATABASE = "dockside-files";
+const STORE = "files";
+/** A tab that was closed leaves its file behind; the next one removes it by then. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1_000;
+
+type Entry = { id: string; file: File; keptAt: number };
+
+/** The browser's own store of files. Where storage is blocked nothing is kept, and nothing is thrown. */
+export const fileStore = {
+  put: (id: string, file: File) =>
+    inStore("readwrite", (store) => store.put({ id, file, keptAt: Date.now() } satisfies Entry)),
+  read: async (id: string): Promise<File | null> => {
+    await inStore("readwrite", removeOld);
+    return (await inStore<Entry | undefined>("readonly", (store) => store.get(id)))?.file ?? null;
+  },
+  remove: (id: string) => inStore("readwrite", (store) => store.delete(id)),
+  removeAll: () => void globalThis.indexedDB?.deleteDatabase(DATABASE),
+};
+
+function removeOld(store: IDBObjectStore): IDBRequest {
+  const walk = store.openCursor();
+  walk.onsuccess = () => {
+    const cursor = walk.result;
+    if (!cursor) return;
+    if ((cursor.value as Entry).keptAt < Date.now() - MAX_AGE_MS) cursor.delete();
+    cursor.continue();
+  };
+  return walk;
+}
+
+/** Does one thing in the store. @returns its result; undefined where storage is blocked */
+async function inStore<Result>(
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest,
+): Promise<Result | undefined> {
+  try {
+    const database = await opened();
+    try {
+      const transaction = database.transaction(STORE, mode);
+      const request = act(transaction.objectStore(STORE));
+      await new Promise<void>((resolve, reject) => {
+        transaction.oncomplete = () => resolve();
+        transaction.onabort = () => reject(transaction.error ?? new Error("Aborted."));
+      });
+      return request.result as Result;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function opened(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id" });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error("Not opened."));
+    request.onblocked = () => reject(new Error("Blocked."));
+  });
+}
