@@ -200,7 +200,9 @@ test("GS-01 GS-02 GS-03 GS-04 GS-06 GS-09 GS-10 GS-12 GS-13 VA-01 a chosen workb
     "/templates/gs1-128-labels.xlsx",
   );
   expect([screen.getByText("No file chosen").tagName, uploadButton().disabled]).toEqual(["SPAN", true]);
-  await send();
+  await userEvent.upload(await picker(), workbook(), { applyAccept: false });
+  expect([screen.getByText("week12.xlsx").tagName, uploadButton().disabled]).toEqual(["SPAN", false]);
+  await userEvent.click(uploadButton());
   expect(await screen.findByRole("progressbar", { name: /week12\.xlsx/ })).toBeTruthy();
   answer();
   const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
@@ -677,7 +679,10 @@ test("rows, zones, lines and bar codes of a profile are added, moved and removed
   await userEvent.selectOptions(row.getByRole("combobox", { name: "On which labels" }), "Within the US");
   await userEvent.selectOptions(row.getByRole("combobox", { name: "Zone" }), "D");
   await userEvent.click(row.getByRole("button", { name: "Remove: line 1 of Zone D" }));
-  await userEvent.selectOptions(row.getByRole("combobox", { name: "Bar code" }), "Purchase order");
+  const codes = row.getByRole("combobox", { name: "Bar code" });
+  await userEvent.selectOptions(codes, "Bill of lading");
+  expect(row.getByRole("textbox", { name: "Application identifier" })).toHaveProperty("placeholder", "402");
+  await userEvent.selectOptions(codes, "Purchase order");
   const drawn = () => labelCalls().filter(({ url }) => url.pathname.endsWith("/drawing"));
   const identifier = row.getByRole("textbox", { name: "Application identifier" });
   await userEvent.type(identifier, "9");

@@ -23,7 +23,12 @@ const SYMBOL_HEIGHT = 37;
 const LABEL_WIDTH = 288;
 
 /** Bar codes that a zone can be given; that of the SSCC has its place. */
-export const SYMBOLS = ["postalCode", "markFor", "poNumber"] as const satisfies readonly Symbol["of"][];
+export const SYMBOLS = [
+  "postalCode",
+  "markFor",
+  "poNumber",
+  "bol",
+] as const satisfies readonly Symbol["of"][];
 
 /** A zone with another bar code, or with none. */
 export function withSymbol({ symbol, ...zone }: Zone, of: string): Zone {
