@@ -74,8 +74,8 @@ test("SV-02 SV-03 SV-05 SV-07 SV-08 SV-09 SV-11 QC-16 PY-01 PY-02 PY-05 PY-06 PY
   await expect(page.getByRole("heading", { level: 1, name: "Recording Payment" })).toBeVisible();
   await expect(page.getByText("Thank you! Activating your subscription.").first()).toBeVisible();
   const readAgain = Promise.all(
-    ["/stripe/subscriptions?", "/api/v1/user"].map((path) =>
-      page.waitForRequest((request) => request.url().includes(path)),
+    ["/api/v1/stripe/subscriptions", "/api/v1/user"].map((path) =>
+      page.waitForRequest((request) => new URL(request.url()).pathname === path),
     ),
   );
   goOn();
