@@ -21,20 +21,18 @@ export function Disclosure({ title, my = 2, variant = "outlined", beside, childr
   const id = useId();
   return (
     <Box sx={{ my, minWidth: 0 }}>
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1 }}>
-        <Button
-          variant={variant}
-          {...(variant === "text" ? { size: "small" } : {})}
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-          data-print="never"
-        >
-          <Icon of={open ? ChevronDown : ChevronRight} size="small" />
-          {title}
-        </Button>
-        {beside}
-      </Box>
+      <Button
+        variant={variant}
+        {...(variant === "text" ? { size: "small" } : {})}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        data-print="never"
+      >
+        <Icon of={open ? ChevronDown : ChevronRight} size="small" />
+        {title}
+      </Button>
+      {beside}
       <div id={id} hidden={!open}>
         {open ? children : null}
       </div>

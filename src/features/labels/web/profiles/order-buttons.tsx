@@ -24,7 +24,7 @@ const LOOKS = {
 export function OrderButtons({ of, direction, canMove, onMove, onRemove }: Props) {
   const { back, on } = LOOKS[direction];
   return (
-    <Box sx={{ display: "flex", gap: 0.5 }}>
+    <Box sx={{ display: "inline-flex", gap: 0.5, ml: 1, verticalAlign: "middle" }}>
       {canMove.back || canMove.on ? (
         <>
           <PictureButton
