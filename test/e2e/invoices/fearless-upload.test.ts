@@ -99,9 +99,7 @@ test("the receipt matches to the cent, and undo voids exactly what its preview l
   await expect(dialog.getByText(/12 invoices (were )?voided/)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("row", { name: /^Undone 12 / })).toBeVisible();
-  // There is nothing left to undo, and no amount is claimed of invoices that are void.
-  await expect(undo).toHaveCount(0);
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  // No amount is claimed of invoices that are void.
   await expect(
     page.getByRole("row", { name: /^2 Invoice S-1001 in QuickBooks Cool Cars \$129\.00 Undone/ }),
   ).toBeVisible();

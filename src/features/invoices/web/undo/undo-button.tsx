@@ -21,34 +21,26 @@ type Props = {
 export function UndoButton({ realmId, upload, isUndoable, look }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
-  const [isGone, setGone] = useState(false);
   const open = () => {
     setOpen(true);
     setOpened(true);
   };
-  const close = () => {
-    setOpen(false);
-    // Its button goes with what it undid.
-    if (!isUndoable) setGone(true);
-  };
   if (!isUndoable && !wasOpened) return null;
   return (
     <>
-      {isGone && !isUndoable ? null : (
-        <Button
-          variant="text"
-          {...(look === "text" ? { size: "small" } : { startIcon: <Icon of={Undo2} size="small" /> })}
-          aria-haspopup="dialog"
-          aria-label={words.undoOf(upload.filename)}
-          onClick={open}
-          data-print="never"
-        >
-          {words.undo}
-        </Button>
-      )}
+      <Button
+        variant="text"
+        {...(look === "text" ? { size: "small" } : { startIcon: <Icon of={Undo2} size="small" /> })}
+        aria-haspopup="dialog"
+        aria-label={words.undoOf(upload.filename)}
+        onClick={open}
+        data-print="never"
+      >
+        {words.undo}
+      </Button>
       {wasOpened ? (
         <Suspense>
-          <UndoDialog realmId={realmId} upload={upload} isOpen={isOpen} onClose={close} />
+          <UndoDialog realmId={realmId} upload={upload} isOpen={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>
