@@ -201,7 +201,8 @@ test("GS-01 GS-02 GS-03 GS-04 GS-06 GS-09 GS-10 GS-12 GS-13 VA-01 a chosen workb
   );
   expect([screen.getByText("No file chosen").tagName, uploadButton().disabled]).toEqual(["SPAN", true]);
   await userEvent.upload(await picker(), workbook(), { applyAccept: false });
-  expect([screen.getByText("week12.xlsx").tagName, uploadButton().disabled]).toEqual(["SPAN", false]);
+  const panel = within(screen.getByRole("region", { name: "Upload labels" }));
+  expect([panel.getByText("week12.xlsx").tagName, uploadButton().disabled]).toEqual(["SPAN", false]);
   await userEvent.click(uploadButton());
   expect(await screen.findByRole("progressbar", { name: /week12\.xlsx/ })).toBeTruthy();
   answer();
@@ -673,8 +674,7 @@ test("rows, zones, lines and bar codes of a profile are added, moved and removed
   expect(document.activeElement?.getAttribute("aria-label")).toBe("Move up: Zone E: On every label");
   expect(document.activeElement?.getAttribute("aria-disabled")).toBe("true");
   const row = within(
-    form.querySelector<HTMLElement>('[aria-controls][aria-expanded="true"]')?.parentElement
-      ?.parentElement as HTMLElement,
+    form.querySelector<HTMLElement>('[aria-controls][aria-expanded="true"]')?.parentElement as HTMLElement,
   );
   await userEvent.selectOptions(row.getByRole("combobox", { name: "On which labels" }), "Within the US");
   await userEvent.selectOptions(row.getByRole("combobox", { name: "Zone" }), "D");
