@@ -256,7 +256,7 @@ test("UP-29 UP-30 UP-31 UP-33 an upload shows name, time and its rows with statu
     .map((row) => [row.dataset["tone"], ...texts(row)]);
   expect(read).toEqual([
     [undefined, "Rows", "Status", "Message"],
-    ["red", "10", "Template Data Error", 'Fix: Item "X" is unknown'],
+    ["red", "10", "Template Data Error", 'Item "X" is unknown'],
     ["grey", "2-9", "Completed", "8 invoices posted"],
   ]);
   const time = document.querySelector("time");

@@ -85,7 +85,6 @@ export const uploadWords = {
     of: (total: number) => `of ${formatCount(total)}`,
     details: (filename: string) => `Details of ${filename}`,
     fix: "Fix",
-    toFix: "Fix: ",
     fixOf: (filename: string) => `Fix ${filename}`,
     fixName: (filename: string) => `fix-${filename.replace(/\.[^.]*$/, "")}.xlsx`,
     notes: (count: number) => counted(count, "note"),

@@ -1,4 +1,3 @@
-import { RESULT_STATUS } from "#features/invoices/contract.ts";
 import type { ResultGroup } from "#features/invoices/web/results/rules-groups.ts";
 import { describeStatus } from "#features/invoices/web/results/status.ts";
 import { IntuitReference } from "#features/invoices/web/tables/intuit-reference.tsx";
@@ -65,7 +64,6 @@ export const ResultRow = memo(function ResultRow({
         {word}
       </Status>
       <span role="cell" style={text}>
-        {isToFix(entry) ? words.toFix : null}
         <span>{message}</span>
         {posted.map(({ number, link }, at) => (
           <Fragment key={link}>
@@ -78,10 +76,6 @@ export const ResultRow = memo(function ResultRow({
     </Row>
   );
 });
-
-/** What another row of its invoice keeps back has nothing to fix itself. */
-const isToFix = ({ status, message }: ResultGroup) =>
-  status === RESULT_STATUS.templateDataError && !message.startsWith("Not posted");
 
 /** As many ranges as one line bears. */
 const MAX_RANGES = 5;

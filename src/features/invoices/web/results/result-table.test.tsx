@@ -33,28 +33,6 @@ async function draw(count: number) {
   return { table, drawn };
 }
 
-test("a row that a user has to fix begins with that; one that another row keeps back does not", async () => {
-  const [fix, kept] = [
-    '"X" isn\'t an item in QuickBooks.',
-    "Not posted: row 6 of this invoice needs fixing first.",
-  ];
-  render(
-    <ThemeProvider theme={theme}>
-      <ResultTable
-        rows={[fix, kept].map((message, index) => ({
-          status: 2,
-          rows: String(index + 5),
-          message: message ?? "",
-        }))}
-        label="Results of march.xlsx"
-      />
-    </ThemeProvider>,
-  );
-  const cells = screen.getAllByRole("cell").map(({ textContent }) => textContent);
-  expect(cells).toContain(`Fix: ${fix}`);
-  expect(cells).toContain(kept);
-});
-
 test("UP-41 up to 200 rows are all drawn", async () => {
   expect((await draw(WINDOW_FROM)).drawn).toEqual(Array.from({ length: 201 }, (_, index) => index + 1));
 });
