@@ -13,7 +13,7 @@ import { openLabPage, readPaints, readSlowestEvent, type PaintFigures } from "./
  * `npm run bench web /app/` visits only that page.
  */
 const BUILT = join(import.meta.dirname, "../dist/web");
-const RUNS = 7;
+const RUNS = 9;
 const ROWS = 10_000;
 const PATHS = ["/", "/app/", "/settings/", "/label/", "/contact/", "/privacy-policy/"];
 const VISITED = process.argv[2] ? [process.argv[2]] : PATHS;
@@ -93,6 +93,7 @@ async function paints({ url }: Product, storageState: State, path: string): Prom
   const most = MAX_LCP_S[path] ?? 2.5;
   return [
     figure(`LCP, middle of ${RUNS}`, percentile(seconds, 0.5), { most, unit: "s" }),
+    figure("LCP, worst", Math.max(...seconds), { most: 2.5, unit: "s" }),
     info("  all", `${seconds.map(round).join(" ")} s`),
     figure("CLS, worst", Math.max(...runs.map(({ cls }) => cls)), { most: 0.01, unit: "" }),
   ];

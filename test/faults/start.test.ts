@@ -23,8 +23,8 @@ import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
 import { runToEnd } from "./support/run-to-end.ts";
 
-/** The product's own timer ends it 4.5 s after the signal. A busy machine is late; an end that waits takes 20 s. */
-const STOPS_WITHIN_MS = 15_000;
+/** The product ends itself at most 4.5 s after the signal. */
+const STOPS_WITHIN_MS = 5_000;
 /** A user without rights, as systems have it. */
 const NOBODY = 65_534;
 
@@ -58,14 +58,6 @@ async function occupy(port: number): Promise<number> {
 
 const postmasterOf = async (folder: string) =>
   (await readFile(join(folder, "postgres/database/postmaster.pid"), "utf8")).split("\n")[0];
-
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 const isListening = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -183,21 +175,33 @@ test("Ctrl-C during an upload to a vendor that hangs ends everything within 5 s,
   expect(await driveIntuit(second.intuitUrl).invoices(ACME)).toHaveLength(before + 60);
 });
 
-test("after kill -9 the next start adopts the database that is still running, with all data, and stops it at its own end", async () => {
+test("after kill -9 the next start adopts the database that is still running, faster than creating one, and with all data", async () => {
   const place = await ownPlace();
+  const madeAt = performance.now();
   const first = await startProduct(place);
+  // Making a database on this machine, as busy as it is, is what adopting one is measured against.
+  const firstMs = performance.now() - madeAt;
   const browser = createBrowser(first.url, driveIntuit(first.intuitUrl));
   await browser.signIn("owner@acme.example");
   const postmaster = await postmasterOf(place.folder);
   await first.kill();
   expect(await postmasterOf(place.folder)).toBe(postmaster);
+  const startedAt = performance.now();
   const second = await startProduct(place, { LOG_LEVEL: "info" });
+  expect(performance.now() - startedAt).toBeLessThan(firstMs);
   expect(await postmasterOf(place.folder)).toBe(postmaster);
   expect(second.output()).toContain("Adopted the embedded PostgreSQL that was running");
   expect((await browser.call(getUser)).status).toBe(200);
   expect((await second.stop()).ms).toBeLessThan(STOPS_WITHIN_MS);
-  // On a busy machine the product may end before the database that it has asked to stop.
-  await expect.poll(() => isAlive(Number(postmaster)), { timeout: 20_000 }).toBe(false);
+  // On a busy machine the product ends a moment before the database that it has asked to stop.
+  await expect
+    .poll(() =>
+      postmasterOf(place.folder).then(
+        () => "running",
+        ({ code }: NodeJS.ErrnoException) => code,
+      ),
+    )
+    .toBe("ENOENT");
 });
 
 test("Ctrl-C during the start ends it within 5 s, and the next start works", async () => {

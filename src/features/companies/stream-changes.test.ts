@@ -81,7 +81,7 @@ test("QC-22 a user who left a company receives no change of it, starting with th
 
 const hintOf = (kind: string) => `event: change\ndata: {"realm_id":"${ACME}","kind":"${kind}"}`;
 
-test("QC-22 who is removed receives that in every browser at once, has no access then, and receives nothing more", async () => {
+test("QC-22 who is removed receives that in every browser within a second, has no access then, and receives nothing more", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const clerks = [app.browser(), app.browser()];
@@ -97,8 +97,7 @@ test("QC-22 who is removed receives that in every browser at once, has no access
   for (const [index, stream] of streams.entries())
     await expect.poll(() => stream.text().slice(before[index])).toContain(hintOf("companies"));
   for (const clerk of clerks) expect((await clerk.call(listCompanies)).json()).toEqual({ companies: [] });
-  // Within a second on a quiet machine.
-  expect(Date.now() - removedAt).toBeLessThan(10_000);
+  expect(Date.now() - removedAt).toBeLessThan(1_000);
   const received = texts();
   await uploadRows(owner, ACME, [line("Q-1")]);
   await owner.call(changeSettings, { query: { realm_id: ACME }, json: { contact_email: "" } });

@@ -201,6 +201,7 @@ test("a create that hangs is cut at its time-out and is uncertain", async () => 
   const config = { ...opened.deps.config, timeoutsMs: { read: 30_000, write: 150 } };
   const hurried = createBooks({ ...opened.deps, config })(ACME);
   await addFaults({ fault: "hang" });
+  const startedAt = performance.now();
   expect(await failureOf(hurried.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
     kind: "uncertain",
     http: null,
@@ -209,6 +210,7 @@ test("a create that hangs is cut at its time-out and is uncertain", async () => 
   expect(await failureOf(hurried.batch(items))).toMatchObject({
     kind: "uncertain",
   });
+  expect(performance.now() - startedAt).toBeLessThan(3000);
 });
 
 test.each(["500", "503", "half_body", "reset"])(
