@@ -114,8 +114,20 @@ const line = (
   { x, y, size, isBold }: Pick<DrawnText, "x" | "y" | "size" | "isBold">,
 ): DrawnText => ({ text, x, y, size, isBold, align: "left", stretch: 1 });
 
-export function pushLines({ zone, x: left, y }: Placed, { texts: set }: SetZone, texts: DrawnText[]): void {
-  const top = y + linesTop(zone);
-  for (const { text, x, base, size, isBold } of set)
-    texts.push(line(text, { x: left + x, y: top + base, size, isBold }));
+/**
+ * Lines of a zone in their own size. Labels that would be refused today are drawn too, in previews and where they were made
+ * before: smaller then, since a line over a bar code would spoil it.
+ */
+export function pushLines(place: Placed, set: SetZone, texts: DrawnText[]): void {
+  const top = place.y + linesTop(place.zone);
+  const scale = fits(place, set) ? 1 : roomOf(place.zone, place.height) / set.height;
+  for (const { text, x, base, size, isBold } of set.texts)
+    texts.push(
+      line(text, {
+        x: place.x + PADDING + (x - PADDING) * scale,
+        y: top + base * scale,
+        size: size * scale,
+        isBold,
+      }),
+    );
 }
