@@ -53,6 +53,7 @@ test("AY-02 by keyboard alone: check, match a name, post, and forget the name", 
   await pressOn(page, "Upload another file", "Enter");
   await expect(page.getByRole("article", { name: "names.xlsx" })).toBeVisible();
   await pressOn(page, "Saved matches", "Enter");
+  await expect(page.getByRole("button", { name: "Forget Cool Carz" })).toBeVisible();
   await pressOn(page, "Forget Cool Carz", "Enter");
   await expect(page.getByText("No names saved for this company.")).toBeVisible();
   await pressOn(page, "Back to uploads", "Enter");
@@ -64,8 +65,8 @@ test("AY-02 by keyboard alone: match unknown columns, then post", async ({ openA
   await openPath(page, "/app/");
   await chooseByKeyboard(page, { name: "odd.xlsx", buffer: await oddWorkbook("K-1") });
   await pressOn(page, "Review", "Enter");
-  await tabTo(page, "Meaning of column B, Wer");
   await expect(page.getByRole("combobox", { name: "Meaning of column B, Wer" })).toHaveValue("customer");
+  await tabTo(page, "Meaning of column B, Wer");
   await tabTo(page, "Meaning of column E, Wieviel");
   await page.keyboard.type("Amount");
   await pressOn(page, "Save and continue", "Enter");
