@@ -571,6 +571,20 @@ test("the admin changes the label settings, and others read them", async () => {
   });
 });
 
+test("a next serial that is no number is said to be none, and nothing is saved as long as it is there", async () => {
+  await open();
+  const form = await screen.findByRole("form", { name: "Label settings" });
+  const next = within(form).getByRole("textbox", { name: "Next serial" });
+  const save = within(form).getByRole<HTMLButtonElement>("button", { name: "Save" });
+  await userEvent.clear(next);
+  await userEvent.type(next, "12,000{Enter}");
+  expect(within(form).getByRole("alert").textContent).toContain("Enter the next serial in digits only");
+  expect([save.disabled, labelCalls().filter(({ method }) => method === "PUT")]).toEqual([true, []]);
+  // Blank, it stays what it is.
+  await userEvent.clear(next);
+  expect([save.disabled, within(form).queryByRole("alert")]).toEqual([false, null]);
+});
+
 test("users are warned on the page once 80% of the numbers are used", async () => {
   await open("/label/", ["brainchild"], { serials: { total: 10_000, left: 2_000, is_low: true } });
   expect(

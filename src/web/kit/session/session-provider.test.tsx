@@ -83,6 +83,22 @@ test("AU-03 an error goes back over loading on retry", async () => {
   expect(session.statuses()).toEqual(["loading", "error", "success"]);
 });
 
+test.each([429, 503])(
+  "AU-03 a later look at the user that is answered with %s leaves the page as it is, and the next one counts again",
+  async (status) => {
+    server.on("GET /api/v1/user", { json: owner() });
+    const session = drawSession();
+    await waitFor(() => expect(session.now().authStatus).toBe("success"));
+    server.on("GET /api/v1/user", problem(status, "Not now."));
+    await act(() => session.queries.refetchQueries({ queryKey: queryKeys.user }));
+    await waitFor(() => expect(session.reported).toHaveLength(1));
+    server.on("GET /api/v1/user", { json: owner({ last_name: "Married" }) });
+    await act(() => session.queries.refetchQueries({ queryKey: queryKeys.user }));
+    await waitFor(() => expect(session.now().userName).toBe("Olive Married"));
+    expect(session.statuses()).toEqual(["loading", "success"]);
+  },
+);
+
 test("AU-09 AU-10 the user is identified once, again after a new name, and cleared when the session ends", async () => {
   server.on("GET /api/v1/user", { json: owner() });
   const session = drawSession();

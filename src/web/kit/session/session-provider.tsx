@@ -1,6 +1,7 @@
 import { switchCompany as switchCompanyCall } from "#features/companies/contract.ts";
 import { getUser, type PageUser, type UserData } from "#features/identity/contract.ts";
 import { call } from "#web/kit/api-client.ts";
+import { statusOf } from "#web/kit/api-error.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { readUser } from "#web/kit/boot.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
@@ -32,7 +33,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     initialDataUpdatedAt: () => (hasAllCompanies(startingUser()) ? Date.now() : 0),
   });
   const storedRealm = useSyncExternalStore(realmStore.subscribe, realmStore.get);
-  const authStatus = authStatusOf(userQuery);
+  const authStatus = isStillKnown(userQuery) ? "success" : authStatusOf(userQuery);
   // A session that ended keeps its data in the cache; nothing of it may be shown.
   const user = authStatus === "success" ? (userQuery.data ?? null) : null;
   const company = chooseCompany(user?.companies ?? [], storedRealm);
@@ -64,6 +65,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [user, company, authStatus, error, refetch, queries, announce],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/**
+ * A later look that fails, for a full limit or a server being replaced, says nothing about the user: the page stays as it
+ * is, with what is typed in it. That a session or an access has ended does.
+ */
+function isStillKnown({ data, error }: { data: KnownUser | undefined; error: Error | null }): boolean {
+  const hasEnded = [401, 403].includes(statusOf(error) ?? 0);
+  return data !== undefined && hasAllCompanies(data) && !hasEnded;
 }
 
 type KnownUser = UserData & Partial<PageUser>;

@@ -35,9 +35,12 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
   const [shipFroms, setShipFroms] = useState(settings.ship_froms);
   const save = useSave(realmId, () => setNext(null));
   const isPrefix = /^\d{4,12}$/.test(prefix.trim());
+  // Left out, it would look saved, and numbers that were used elsewhere would be printed again.
+  const isNext = next === null || /^\d*$/.test(next.trim());
+  const fault = prefix !== "" && !isPrefix ? words.prefixWrong : isNext ? null : words.nextWrong;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (disabled || !isPrefix) return;
+    if (disabled || !isPrefix || !isNext) return;
     save.mutate({
       prefix: prefix.trim(),
       extension: Number(extension),
@@ -45,7 +48,7 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
       resolution,
       ...form,
       ship_froms: shipFroms,
-      ...(next !== null && /^\d+$/.test(next.trim()) ? { next_serial: Number(next) } : {}),
+      ...(next?.trim() ? { next_serial: Number(next) } : {}),
     });
   };
   return (
@@ -111,9 +114,14 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
         <TestPageLinks />
       </Box>
       <ShipFroms shipFroms={shipFroms} disabled={disabled} onChange={setShipFroms} />
-      {prefix === "" || isPrefix ? null : <ErrorBlock title={null} message={words.prefixWrong} />}
+      <ErrorBlock title={null} message={fault} />
       {disabled ? null : (
-        <BusyButton type="submit" label={words.save} disabled={!isPrefix} isBusy={save.isPending} />
+        <BusyButton
+          type="submit"
+          label={words.save}
+          disabled={!isPrefix || !isNext}
+          isBusy={save.isPending}
+        />
       )}
       <FailedCall error={save.error} />
     </Box>

@@ -13,6 +13,7 @@ export const settingsWords = {
   extension: "Extension digit",
   extensionHint: "The first digit of each SSCC; each has serials of its own.",
   next: "Next serial",
+  nextWrong: "Enter the next serial in digits only, such as 12000.",
   nextHint: "If you gave SSCCs before, one more than the last serial you used. It can only grow.",
   profile: "Label profile",
   printer: "Printer resolution",
@@ -24,7 +25,6 @@ export const settingsWords = {
   printerHint:
     "Bars are as many of the printer's dots wide as they must be, so choose what your printer has.",
   shipFrom: (place: number) => (place === 0 ? "Ship from" : `Ship from ${place + 1}`),
-  shipFromHint: "The first one is printed where a file names none.",
   code: "Code",
   name: "Name",
   address1: "Address 1",
