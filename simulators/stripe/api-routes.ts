@@ -13,6 +13,13 @@ import * as subscriptions from "./subscriptions.ts";
 import { all, idOrNull, need, type Kind, type Kinds } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import * as clocks from "./test-clocks.ts";
+import {
+  listUpcomingLines,
+  PREVIEW_FIELDS,
+  previewInvoice,
+  UPCOMING_FIELDS,
+  upcomingInvoice,
+} from "./upcoming.ts";
 import * as webhooks from "./webhooks.ts";
 
 export type Route = { fields: readonly string[]; run(sim: Simulator, form: Form, id: string): object };
@@ -165,6 +172,9 @@ export const ROUTES: Record<string, Route> = {
     keep: (each, form) =>
       is(form, "status", each.status) && is(form, "subscription", idOrNull(each.subscription)),
   }),
+  "GET /v1/invoices/upcoming": route(UPCOMING_FIELDS, upcomingInvoice),
+  "GET /v1/invoices/upcoming/lines": route([...LIST_FIELDS, ...UPCOMING_FIELDS], listUpcomingLines),
+  "POST /v1/invoices/create_preview": route(PREVIEW_FIELDS, previewInvoice),
   "GET /v1/invoices/:id": get("invoice"),
   "POST /v1/invoices/:id/finalize": route(["auto_advance"], (sim, _form, id) =>
     invoices.finalize(sim, need(sim, "invoice", { id })),

@@ -85,6 +85,9 @@ async function useEverything(stripe: Stripe): Promise<void> {
     items: [{ id: item!.id, price: larger.id }],
     proration_behavior: "create_prorations",
   });
+  await stripe.invoices.retrieveUpcoming({ customer: customer.id });
+  await stripe.invoices.listUpcomingLines({ subscription: incomplete.id, limit: 1 });
+  await stripe.invoices.retrieveUpcoming({ customer: "cus_none" }).catch(() => null);
   await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: frozen + 40 * 86_400 });
   await stripe.subscriptions.update(incomplete.id, { cancel_at_period_end: true });
   await stripe.subscriptions.cancel(trial.id).catch(() => null);
@@ -203,6 +206,8 @@ test("the newest SDK works with it as with the release that the product is pinne
   expect(paid.status).toBe("succeeded");
   expect((await stripe.subscriptions.retrieve(made.id)).status).toBe("active");
   expect((await stripe.invoices.retrieve(invoice.id)).status).toBe("paid");
+  const next = await stripe.invoices.createPreview({ subscription: made.id });
+  expect([next.status, next.amount_due]).toEqual(["draft", 4900]);
   const types: string[] = [];
   for await (const event of stripe.events.list({ limit: 3 })) types.push(event.type);
   expect(types).toContain("customer.subscription.updated");

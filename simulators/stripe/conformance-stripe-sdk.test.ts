@@ -153,6 +153,34 @@ test("by a test clock a subscription renews, a failing card is retried for two w
   expect((await advance(71)).status).toBe("canceled");
 });
 
+test("the next invoice can be seen before it comes, with a change as it would be; nothing is made of it", async () => {
+  const price = await makePrice();
+  const customer = await makePayer("pm_card_visa");
+  const next = (more: Stripe.InvoiceRetrieveUpcomingParams = {}) =>
+    stripe.invoices.retrieveUpcoming({ customer: customer.id, ...more });
+  await expect(next()).rejects.toMatchObject({ statusCode: 404, code: "invoice_upcoming_none" });
+  const made = await stripe.subscriptions.create({ customer: customer.id, items: [{ price: price.id }] });
+  await stripe.invoiceItems.create({ customer: customer.id, amount: 100, currency: "usd" });
+  const invoice = await next();
+  expect(invoice).toMatchObject({ object: "invoice", status: "draft", subscription: made.id });
+  expect(invoice).not.toHaveProperty("id");
+  expect([invoice.amount_due, invoice.next_payment_attempt]).toEqual([5000, made.current_period_end]);
+  const renewal = invoice.lines.data[1]!.period;
+  expect([renewal.start, renewal.end > renewal.start]).toEqual([made.current_period_end, true]);
+  const two = { id: made.items.data[0]!.id, quantity: 2 };
+  const asked = { subscription: made.id, subscription_items: [two] };
+  const changed = await next({ ...asked, subscription_proration_behavior: "none" });
+  expect(changed.amount_due).toBe(9900);
+  const lines = await stripe.invoices.listUpcomingLines(asked);
+  expect(lines.data.filter(({ proration }) => proration)).toHaveLength(2);
+  expect(await next()).toMatchObject({ amount_due: 5000 });
+  const kept = await stripe.subscriptions.retrieve(made.id);
+  expect([kept.items.data[0]!.quantity, kept.latest_invoice]).toEqual([1, made.latest_invoice]);
+  expect((await stripe.invoices.list({ customer: customer.id })).data).toHaveLength(1);
+  await stripe.subscriptions.update(made.id, { cancel_at_period_end: true });
+  expect((await next()).amount_due).toBe(100);
+});
+
 test("a trial without a card is announced three days before its end, and pauses or ends there as asked", async () => {
   const start = Math.floor(Date.UTC(2026, 5, 1) / 1000);
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: start });

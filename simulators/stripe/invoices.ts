@@ -11,7 +11,8 @@ import type { Simulator } from "./simulator.ts";
 import { DAY, nowFor } from "./times.ts";
 import { text, type Form } from "./form.ts";
 
-type Reason = "subscription_create" | "subscription_cycle" | "subscription_update" | "manual";
+type Reason = "subscription_create" | "subscription_cycle" | "subscription_update" | "manual" | "upcoming";
+type Period = { reason: Reason; isFree: boolean };
 
 /** When a failed renewal is tried again, in days after the one before. */
 const RETRY_DAYS = [3, 5, 6];
@@ -20,7 +21,16 @@ const RETRY_DAYS = [3, 5, 6];
 export function billPeriod(
   sim: Simulator,
   subscription: Stripe.Subscription,
-  { reason, isFree }: { reason: Reason; isFree: boolean },
+  options: Period,
+): Stripe.Invoice {
+  return finalize(sim, draftPeriod(sim, subscription, options));
+}
+
+/** A draft of a period; a renewal bills what was added meanwhile too. */
+export function draftPeriod(
+  sim: Simulator,
+  subscription: Stripe.Subscription,
+  { reason, isFree }: Period,
 ): Stripe.Invoice {
   const period = { start: subscription.current_period_start, end: subscription.current_period_end };
   const lines = subscription.items.data.map((item) =>
@@ -28,9 +38,9 @@ export function billPeriod(
   );
   const customerId = idOf(subscription.customer);
   const invoice = draft(sim, { subscription, lines, reason, customerId });
-  if (reason !== "subscription_cycle") return finalize(sim, invoice);
+  if (reason !== "subscription_cycle" && reason !== "upcoming") return invoice;
   const added = linesOfItems(sim, invoice);
-  return finalize(sim, save(sim, "invoice", withLines(invoice, [...added, ...lines])));
+  return save(sim, "invoice", withLines(invoice, [...added, ...lines]));
 }
 
 /** A draft of what was added to a customer by hand, or prorated for a subscription. */

@@ -129,15 +129,20 @@ function endTrial(sim: Simulator, subscription: Stripe.Subscription, now: number
   renew(sim, subscription);
 }
 
+/** The period after the running one. */
+export function nextPeriod({ current_period_end: start, items }: Stripe.Subscription) {
+  const recurring = items.data[0]?.price.recurring;
+  const end = addInterval(start, recurring?.interval ?? "month", recurring?.interval_count ?? 1);
+  return { current_period_start: start, current_period_end: end };
+}
+
 /** Begins the next period and charges it. */
 function renew(sim: Simulator, subscription: Stripe.Subscription): void {
   const { status, current_period_end: start } = subscription;
-  const recurring = subscription.items.data[0]?.price.recurring;
   const renewed = save(sim, "subscription", {
     ...subscription,
     status: status === "trialing" ? "active" : status,
-    current_period_start: start,
-    current_period_end: addInterval(start, recurring?.interval ?? "month", recurring?.interval_count ?? 1),
+    ...nextPeriod(subscription),
   });
   const invoice = billPeriod(sim, renewed, { reason: "subscription_cycle", isFree: false });
   const next = save(sim, "subscription", { ...renewed, latest_invoice: invoice.id });

@@ -186,7 +186,11 @@ function plannedEnd(
 }
 
 /** Another price or quantity from now on; the rest of the running period is prorated unless that is not wanted. */
-function changedItems(sim: Simulator, known: Stripe.Subscription, form: Form): Partial<Stripe.Subscription> {
+export function changedItems(
+  sim: Simulator,
+  known: Stripe.Subscription,
+  form: Form,
+): Partial<Stripe.Subscription> {
   const [asked] = groups(form, "items");
   const [item, ...others] = known.items.data;
   if (!asked || !item) return {};

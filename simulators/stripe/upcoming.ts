@@ -1,0 +1,94 @@
+import type Stripe from "stripe";
+import { StripeFault } from "./api-error.ts";
+import { flag, group, required, text, type Form } from "./form.ts";
+import { draftOfItems, draftPeriod } from "./invoices.ts";
+import { nextPeriod } from "./lifecycle.ts";
+import { listOf } from "./lists.ts";
+import { all, idOf, need } from "./store.ts";
+import { changedItems } from "./subscriptions.ts";
+import type { Simulator } from "./simulator.ts";
+
+export const UPCOMING_FIELDS = [
+  "customer",
+  "subscription",
+  "subscription_cancel_at_period_end",
+  "subscription_items",
+  "subscription_proration_behavior",
+] as const;
+
+/** What the later call for the same takes: the changes of the subscription are a group. */
+export const PREVIEW_FIELDS = ["customer", "subscription", "subscription_details"] as const;
+
+/**
+ * The next invoice of a customer or a subscription as it would be. Nothing of it is made, so it has no id.
+ * @throws StripeFault 404 when none will come
+ */
+export function upcomingInvoice(sim: Simulator, form: Form): object {
+  const { id: _id, ...invoice } = preview(sim, {
+    asked: form,
+    change: {
+      items: form["subscription_items"] ?? {},
+      proration_behavior: form["subscription_proration_behavior"] ?? "",
+      cancel_at_period_end: form["subscription_cancel_at_period_end"] ?? "",
+    },
+  });
+  return invoice;
+}
+
+export function listUpcomingLines(sim: Simulator, form: Form): object {
+  const { lines } = upcomingInvoice(sim, form) as Stripe.Invoice;
+  return listOf(lines.data, form, "/v1/invoices/upcoming/lines");
+}
+
+export function previewInvoice(sim: Simulator, form: Form): object {
+  const invoice = preview(sim, { asked: form, change: group(form, "subscription_details") });
+  return { ...invoice, id: `upcoming_${invoice.id}` };
+}
+
+type Asked = { asked: Form; change: Form };
+
+/** Makes the invoice in all of its parts, and takes everything back. */
+function preview(sim: Simulator, { asked, change }: Asked): Stripe.Invoice {
+  const named = text(asked, "subscription");
+  const subscription = named ? need(sim, "subscription", { id: named, param: "subscription" }) : null;
+  const customer = subscription ? idOf(subscription.customer) : required(asked, "customer");
+  need(sim, "customer", { id: customer, param: "customer" });
+  sim.db.exec("SAVEPOINT preview");
+  try {
+    const invoice = makeNext(sim, { subscription: subscription ?? nextOf(sim, customer), customer, change });
+    if (invoice.lines.data.length > 0) return invoice;
+  } finally {
+    sim.db.exec("ROLLBACK TO preview; RELEASE preview");
+  }
+  throw new StripeFault({
+    status: 404,
+    type: "invalid_request_error",
+    code: "invoice_upcoming_none",
+    message: `No upcoming invoices for customer: ${customer}`,
+  });
+}
+
+type Next = { subscription: Stripe.Subscription | null; customer: string; change: Form };
+
+function makeNext(sim: Simulator, { subscription, customer, change }: Next): Stripe.Invoice {
+  if (!subscription || !renews(subscription, flag(change, "cancel_at_period_end")))
+    return draftOfItems(sim, customer);
+  const changed = { ...subscription, ...changedItems(sim, subscription, change) };
+  const { current_period_end: due } = subscription;
+  const next = { ...changed, ...nextPeriod(changed) };
+  const invoice = draftPeriod(sim, next, { reason: "upcoming", isFree: false });
+  return { ...invoice, created: due, next_payment_attempt: due };
+}
+
+/** A planned end at the end of the period, or before it, leaves nothing to renew. */
+function renews(subscription: Stripe.Subscription, endsWithPeriod: boolean | undefined): boolean {
+  const { status, cancel_at: cancelAt, current_period_end: end } = subscription;
+  if (!["active", "trialing", "past_due", "unpaid"].includes(status)) return false;
+  return endsWithPeriod === undefined ? cancelAt === null || cancelAt > end : !endsWithPeriod;
+}
+
+/** The subscription of a customer that renews first. */
+function nextOf(sim: Simulator, customer: string): Stripe.Subscription | null {
+  const live = all(sim, "subscription", customer).filter((each) => renews(each, undefined));
+  return live.sort((a, b) => a.current_period_end - b.current_period_end)[0] ?? null;
+}
