@@ -10,7 +10,8 @@ const REALMS = { numbered: ACME, unnumbered: BAY };
 export type Numbering = keyof typeof REALMS;
 
 const OPEN_RUNS = "select kind, state, cause, due_at, now() from run where state not in ('done', 'stopped')";
-const MAX_WAIT_MS = 240_000;
+/** An invoice whose call was lost five times is next looked up after five minutes (`roundWaitsMs`), and once more maybe. */
+const MAX_WAIT_MS = 720_000;
 
 /** A company of a product that is killed: its uploads, and what its vendor's journal shows. */
 export async function openCompany(
