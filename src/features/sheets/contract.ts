@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { endpoint, type Access } from "#contract/endpoint.ts";
+import { MAX_FILE_BYTES } from "#contract/files.ts";
 import { lineText, multilineText } from "#contract/text.ts";
 import { memberAccess, realmQuery } from "#features/companies/contract.ts";
 
-/** Largest file taken, 25 MiB. */
-export const MAX_FILE_BYTES = 25 * 1024 * 1024;
+export { MAX_FILE_BYTES };
 
 /** Most rows of a table that is taken. */
 export const MAX_FILE_ROWS = 30_000;

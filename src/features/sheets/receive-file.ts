@@ -1,7 +1,7 @@
 import type { Received } from "#integrations/objects/file-store.ts";
 import { AppError } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
-import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
+import { MAX_FILE_BYTES } from "#contract/files.ts";
 import type { SheetsCtx } from "#features/sheets/ctx.ts";
 
 /**

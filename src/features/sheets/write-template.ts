@@ -3,7 +3,7 @@ import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { countOf, titleOf } from "#formats/text/phrases.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
 import type { WrittenColumn, WrittenSheet } from "#formats/xlsx/write-workbook.ts";
-import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
+import { MAX_FILE_BYTES } from "#contract/files.ts";
 import { templateNames, type OfferedList, type OwnTemplate } from "#features/sheets/rules-template.ts";
 
 /**
