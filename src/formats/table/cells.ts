@@ -48,7 +48,9 @@ export function readRow<F extends string>(
     const order = rules.orders.get(field) ?? "unclear";
     const context = { field: table.kind.fields[field], order, date1904: table.date1904, rules, note };
     const value = readCell(cell, context);
-    if (value !== undefined) cells.set(field, { shown: showCell(cell), value, ...aboutNumber(cell, value) });
+    if (value === undefined) continue;
+    const read = { shown: showCell(cell), value };
+    cells.set(field, typeof value === "bigint" ? { ...read, ...aboutNumber(cell, value) } : read);
   }
   return { row: row.number, cells };
 }
@@ -165,8 +167,7 @@ function partOfDay(cell: CellValue): number | undefined {
   return cell.kind === "date" && cell.y === 1899 ? cell.seconds / 86_400 : undefined;
 }
 
-function aboutNumber(cell: CellValue, value: Read["value"] | undefined): Pick<Read, "exact" | "currency"> {
-  if (typeof value !== "bigint") return {};
+function aboutNumber(cell: CellValue, value: Fixed): Pick<Read, "exact" | "currency"> {
   const number = numberIn(cell);
   const exact = number === undefined || fixedToNumber(value) === number ? {} : { exact: number };
   const currency = typeof cell === "string" ? currencyBeside(cell) : signIn(cell);

@@ -139,7 +139,7 @@ function saysTheSame<F extends string>(one: ReadRow<F>, other: ReadRow<F> | unde
 /** Texts compare as names are looked up; all else exactly. */
 function sameRead(one: Read, other: Read, alike: (text: string) => string): boolean {
   if (one.value === null || other.value === null) return one.shown === other.shown;
-  if (typeof one.value === "string" && typeof other.value === "string")
-    return alike(one.value) === alike(other.value);
-  return one.value === other.value;
+  if (one.value === other.value) return true;
+  if (typeof one.value !== "string" || typeof other.value !== "string") return false;
+  return alike(one.value) === alike(other.value);
 }

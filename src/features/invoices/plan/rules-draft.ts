@@ -86,18 +86,25 @@ const ADDRESS_PARTS = {
   Country: "Country",
 } as const;
 
+const addressFields = (side: "bill" | "ship") =>
+  Object.entries(ADDRESS_PARTS).map(([part, name]) => [part, `${side}${name}` as Field] as const);
+const ADDRESS_FIELDS = { bill: addressFields("bill"), ship: addressFields("ship") };
+
 /** A blank address is left out: QuickBooks then takes the customer's own. */
 function addressOf(value: CheckedInvoice["value"], side: "bill" | "ship"): InvoiceDraft["BillAddr"] {
-  const parts = Object.entries(ADDRESS_PARTS).flatMap(([part, name]) => {
-    const text = value(`${side}${name}` as Field);
-    return text === undefined ? [] : [[part, text] as const];
-  });
-  return parts.length > 0 ? (Object.fromEntries(parts) as NonNullable<InvoiceDraft["BillAddr"]>) : undefined;
+  const address: Record<string, string> = {};
+  for (const [part, field] of ADDRESS_FIELDS[side]) {
+    const text = value(field);
+    if (text !== undefined) address[part] = text;
+  }
+  return Object.keys(address).length > 0 ? address : undefined;
 }
 
 type Loose<Body> = Body extends unknown ? { [Key in keyof Body]: Body[Key] | undefined } : never;
 
 /** Leaves out what is undefined: the body must hold no empty property. */
 function compact<Body extends object>(body: Loose<Body>): Body {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Body;
+  const filled: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(body)) if (value !== undefined) filled[key] = value;
+  return filled as Body;
 }

@@ -19,5 +19,8 @@ export const draftFingerprintOf = (draft: InvoiceDraft | null): string =>
 
 function inOrder(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  const properties = value as Record<string, unknown>;
+  const ordered: Record<string, unknown> = {};
+  for (const key of Object.keys(properties).toSorted()) ordered[key] = properties[key];
+  return ordered;
 }
