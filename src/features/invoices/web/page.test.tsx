@@ -229,6 +229,21 @@ test("UP-17 UP-25 while it is sent there is a bar and a Cancel button, and nothi
   expect(document.activeElement?.textContent).toBe("Change file");
 });
 
+test("who has gone to another page while a file is sent to be reviewed is not taken back", async () => {
+  await open();
+  const sent = Promise.withResolvers<void>();
+  server.on("POST /api/v1/invoices/checks", { status: 202, json: sampleUpload(), wait: sent.promise });
+  await choose(workbook());
+  await userEvent.click(screen.getByRole("button", { name: "Review" }));
+  await screen.findByRole("progressbar", { name: /march\.xlsx$/ });
+  await userEvent.click(screen.getByRole("link", { name: "Excel Add-In" }));
+  await screen.findByRole("heading", { level: 1, name: "Excel Add-In" });
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Company" }), "Beta Supply");
+  sent.resolve();
+  expect(await screen.findByText("march.xlsx was uploaded to Acme Tools")).toBeTruthy();
+  expect(window.location.pathname).toBe("/add-in/");
+});
+
 test("UP-45 a file can be dropped on the card", async () => {
   await open();
   const zone = () => picker().parentElement!;

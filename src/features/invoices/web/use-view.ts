@@ -1,3 +1,4 @@
+import { useIsHere } from "#web/kit/use-is-here.ts";
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
@@ -14,7 +15,9 @@ function withoutNews(params: URLSearchParams): URLSearchParams {
 /** What the address asks the page to show, and ways to change that. */
 export function useView() {
   const [params, setParams] = useSearchParams();
-  const change = (part: ViewPart, value: string | null) =>
+  const isHere = useIsHere();
+  const change = (part: ViewPart, value: string | null) => {
+    if (!isHere()) return;
     setParams((before) => {
       const next = withoutNews(before);
       if (value === null) next.delete(part);
@@ -26,6 +29,7 @@ export function useView() {
       }
       return next;
     });
+  };
   return {
     checkId: params.get("check"),
     receiptId: params.get("receipt"),

@@ -6,7 +6,7 @@ import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { acme, type Answer, layOut, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
 const server = await startServer();
 const id = "0198c0de-0000-7000-8000-000000000008";
@@ -526,6 +526,23 @@ test("GS-15 cells are corrected on the page, each correction is checked and can 
       ],
     },
   ]);
+});
+
+test("who has gone to another page while labels are made gets them there, and is not taken back", async () => {
+  await open();
+  const sent = Promise.withResolvers<void>();
+  server.on("POST /api/v1/labels", { ...pdf({ "x-document-of": id }), wait: sent.promise });
+  await send();
+  await userEvent.click(screen.getByRole("link", { name: "Excel Add-In" }));
+  await screen.findByRole("heading", { level: 1, name: "Excel Add-In" });
+  const replaced = vi.spyOn(window.history, "replaceState");
+  onTestFinished(() => replaced.mockRestore());
+  sent.resolve();
+  // What was made is read last of all; whatever follows from it has happened when another page has been read.
+  await waitFor(() => expect(labelCalls().at(-1)?.url.pathname).toBe(`/api/v1/labels/uploads/${id}`));
+  await userEvent.click(screen.getByRole("link", { name: "Settings" }));
+  await screen.findByRole("list", { name: "Signed-in devices" });
+  expect([saved, replaced.mock.calls]).toEqual([["week12.xlsx.pdf"], []]);
 });
 
 test("VA-01 what is no workbook is refused before it is sent", async () => {

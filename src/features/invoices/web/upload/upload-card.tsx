@@ -7,6 +7,7 @@ import { SendControls, useSending } from "#features/invoices/web/upload/send-con
 import { useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { useKeptFile } from "#features/invoices/web/upload/use-kept-file.ts";
+import { useIsHere } from "#web/kit/use-is-here.ts";
 import { useRef, useState } from "react";
 
 const words = uploadWords.card;
@@ -17,8 +18,11 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [sent, setSent] = useState<UploadSummary | null>(null);
   const view = useView();
+  const isHere = useIsHere();
   const chooseButton = useRef<HTMLButtonElement>(null);
   const sending = useSending(company, ({ purpose }, summary) => {
+    // Who has gone elsewhere meanwhile finds the file still chosen, to be reviewed.
+    if (purpose === "check" && !isHere()) return;
     setFile(null);
     if (purpose === "check") view.open("check", summary.id);
     else setSent(summary);

@@ -6,6 +6,7 @@ import { ProfilesCard } from "#features/labels/web/profiles/profiles-card.tsx";
 import { LabelSettings } from "#features/labels/web/settings/label-settings.tsx";
 import { labelWords } from "#features/labels/web/words.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
+import { useIsHere } from "#web/kit/use-is-here.ts";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 
@@ -18,6 +19,7 @@ const ResultCard = lazy(async () => ({
 export function Gs1Tab({ company }: { company: SessionCompany }) {
   const [params, setParams] = useSearchParams();
   const [made, setMade] = useState<MadeLabels | null>(null);
+  const isHere = useIsHere();
   const opened = params.get("upload");
   const open = (id: string | null) =>
     setParams(
@@ -30,6 +32,7 @@ export function Gs1Tab({ company }: { company: SessionCompany }) {
       { replace: true },
     );
   const finish = (labels: MadeLabels) => {
+    if (!isHere()) return;
     setMade(labels);
     open(labels.uploadId);
   };
