@@ -1,5 +1,6 @@
 import { navEntries } from "#web/frame/nav-entries.ts";
 import { signInAddress } from "#web/kit/sign-in-button.tsx";
+import { draftOf } from "#web/kit/use-draft.ts";
 import { acme, owner, problem, recordingReporter, renderApp, startServer, wide } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -315,6 +316,16 @@ test("LG-04 a sign-in that failed gives its reason in words, ways on, and the su
   expect(main.getByRole("link", { name: "Try again" }).getAttribute("href")).toBe("/login/?next=%2Flabel%2F");
   expect(main.getByRole("link", { name: "Home" })).toBeTruthy();
   expect(main.getByText("abc-1")).toBeTruthy();
+});
+
+test("LO-02 an old address of having signed out says nothing to who has signed in again, and forgets nothing they typed", async () => {
+  signIn();
+  draftOf("contact.message").keep("Hello");
+  show("/?signed_out=1");
+  await navTexts();
+  await screen.findByRole("heading", { level: 1 });
+  expect(screen.queryByText("You are signed out.")).toBeNull();
+  expect(draftOf("contact.message").get()).toBe("Hello");
 });
 
 test("LO-02 after signing out the landing page says so; the confirmation posts to /logout/", async () => {

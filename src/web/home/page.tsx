@@ -6,6 +6,7 @@ import { Icon } from "#web/kit/icon.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { forgetFiles } from "#web/kit/kept-file.ts";
+import { useSession } from "#web/kit/session/session.ts";
 import { forgetDrafts } from "#web/kit/use-draft.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Button from "@mui/material/Button";
@@ -116,12 +117,15 @@ function Demo() {
 
 function SignedOutNotice() {
   const announce = useAnnounce();
-  const signedOut = useSearchParams()[0].has("signed_out");
+  const { authStatus } = useSession();
+  const asked = useSearchParams()[0].has("signed_out");
+  const signedOut = asked && authStatus === "error";
   useEffect(() => {
     if (!signedOut) return;
     forgetDrafts();
     void forgetFiles();
     announce(words.signedOut);
   }, [signedOut, announce]);
-  return signedOut ? <Notice tone="blue" title={words.signedOut} /> : null;
+  // Who signs in again comes by this address when they go back, and has typed something since.
+  return asked && authStatus !== "success" ? <Notice tone="blue" title={words.signedOut} /> : null;
 }

@@ -195,9 +195,11 @@ test("UP-50 what is typed goes once it is posted, also when the page was left me
 
   await userEvent.type(cell("Customer, row 2"), "Acme");
   cleanup();
+  server.on("GET /api/v1/user", problem(401, "Sign in."));
   server.visit("/?signed_out=1");
   renderApp();
-  await screen.findByText("You are signed out.");
+  // Shown, and said once it is known that nobody is signed in.
+  await waitFor(() => expect(screen.getAllByText("You are signed out.")).toHaveLength(2));
   await reload();
   expect(cell("Customer, row 2").value).toBe("");
 });
