@@ -3,7 +3,8 @@ import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { realmStore } from "#web/kit/session/realm-store.ts";
 import { useSession } from "#web/kit/session/session.ts";
-import { useEffect } from "react";
+import { withoutNews } from "#web/kit/without-news.ts";
+import { useEffect, useRef } from "react";
 import { useLocation, useSearchParams } from "react-router";
 
 /**
@@ -11,10 +12,11 @@ import { useLocation, useSearchParams } from "react-router";
  * user to; it becomes current once.
  */
 export function ConnectedNotice() {
-  const { companies, groups } = useSession();
+  const { companies, company, groups } = useSession();
   const announce = useAnnounce();
   const { pathname } = useLocation();
-  const realmId = useSearchParams()[0].get("connected");
+  const [params, setParams] = useSearchParams();
+  const realmId = params.get("connected");
   const name = companies.find(({ id }) => id === realmId)?.name ?? null;
   const sentence = name === null ? null : words.nowConnected(name);
   useEffect(() => {
@@ -22,6 +24,14 @@ export function ConnectedNotice() {
     realmStore.set(realmId);
     announce(sentence);
   }, [realmId, sentence, announce]);
+  const isCurrent = realmId !== null && company?.id === realmId;
+  const wasCurrent = useRef(false);
+  useEffect(() => {
+    const wasLeft = realmId !== null && wasCurrent.current && !isCurrent;
+    wasCurrent.current = isCurrent;
+    // Another company was chosen: a reload must not undo that.
+    if (wasLeft) setParams(withoutNews, { replace: true });
+  }, [realmId, isCurrent, setParams]);
   if (sentence === null) return null;
   const isWhereToUpload = pathname.startsWith("/app") && groups.includes("app");
   return (

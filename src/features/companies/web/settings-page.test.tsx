@@ -159,6 +159,8 @@ test("GA-02 SE-27 a company that was just connected is current and said to be, w
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Beta Supply" }).checked).toBe(true);
   await userEvent.click(screen.getByRole("radio", { name: "Acme Tools" }));
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Acme Tools" }).checked).toBe(true);
+  // Else a reload would make it current again.
+  expect([window.location.pathname, window.location.search]).toEqual(["/settings/", ""]);
 });
 
 test("GA-01 GA-02 the connect page explains the access and leads to Intuit; guests may read it", async () => {

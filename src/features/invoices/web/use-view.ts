@@ -1,16 +1,10 @@
 import { useIsHere } from "#web/kit/use-is-here.ts";
+import { withoutNews } from "#web/kit/without-news.ts";
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
 /** Parts of the Upload page that an address can name: `/app/?check={id}`, `?receipt={id}`, `?form=1`, `?names=1`. */
 export type ViewPart = "check" | "receipt" | "form" | "names";
-
-/** That a company was just connected is news until the user goes on. */
-function withoutNews(params: URLSearchParams): URLSearchParams {
-  const next = new URLSearchParams(params);
-  next.delete("connected");
-  return next;
-}
 
 /** What the address asks the page to show, and ways to change that. */
 export function useView() {
