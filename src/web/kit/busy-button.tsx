@@ -3,6 +3,7 @@ import { useShownBusy } from "#web/kit/use-shown-busy.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Button, { type ButtonProps } from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
+import type { Ref } from "react";
 
 type Props = Pick<ButtonProps, "variant" | "color" | "type" | "size" | "disabled" | "sx" | "startIcon"> & {
   label: string;
@@ -10,6 +11,7 @@ type Props = Pick<ButtonProps, "variant" | "color" | "type" | "size" | "disabled
   detail?: string | undefined;
   isBusy: boolean;
   onClick?: () => void;
+  ref?: Ref<HTMLButtonElement>;
 };
 
 /**

@@ -26,6 +26,21 @@ export function useHeadingFocus(shown: string | null): void {
   }, [shown]);
 }
 
+/**
+ * A ref for a list (`tabIndex={-1}`) whose buttons go with their rows: it takes the keyboard when that has happened.
+ * @param first what takes it instead while it is there: the way back
+ */
+export function useFocusStays<E extends HTMLElement>(first?: RefObject<HTMLElement | null>) {
+  const place = useRef<E>(null);
+  const wasInside = useRef(false);
+  useEffect(() => {
+    if (wasInside.current && isNowhere(document.activeElement))
+      (first?.current ?? place.current)?.focus({ preventScroll: true });
+    wasInside.current = place.current?.contains(document.activeElement) ?? false;
+  });
+  return place;
+}
+
 type Places = { during: RefObject<HTMLElement | null>; after: RefObject<HTMLElement | null> };
 
 /**

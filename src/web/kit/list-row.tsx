@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 
-export const LIST = { m: 0, p: 0, listStyle: "none" };
+export const LIST = { m: 0, p: 0, listStyle: "none", outline: "none" };
 
 type Props = { name: string; facts: readonly string[]; children: ReactNode };
 

@@ -130,6 +130,22 @@ test("US-09 US-11 US-14 ER-03 a removed user can be brought back; a refusal give
   expect(alert.textContent).toContain("Something went wrong.");
 });
 
+test("US-14 the keyboard goes to Undo when a user is removed, and stays with the users when they are back", async () => {
+  await open("/settings/?section=users");
+  server.on("DELETE /api/v1/company/user", {
+    json: { ...details, authorized_users: [OLIVE, "lena@acme.example"] },
+  });
+  server.on("POST /api/v1/company/user", { json: details });
+  screen.getByRole("button", { name: /^Remove carl@acme\.example/ }).focus();
+  await userEvent.keyboard("{Enter}");
+  const undo = await screen.findByRole("button", { name: "Undo" });
+  await waitFor(() => expect(document.activeElement).toBe(undo));
+  await userEvent.keyboard("{Enter}");
+  await screen.findByRole("button", { name: /^Remove carl@acme\.example/ });
+  const users = screen.getByRole("list", { name: "Users of this company" });
+  await waitFor(() => expect(document.activeElement).toBe(users.parentElement));
+});
+
 test("US-14 the row of who is being removed is busy, and the removal can be undone for ten seconds", async () => {
   await open("/settings/?section=users");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });

@@ -36,3 +36,17 @@ test("SE-25 devices are listed with when they were used, and one or all others a
   await waitFor(async () => expect(await rows()).toHaveLength(1));
   expect(ended).toEqual(["others"]);
 });
+
+test("SE-25 the keyboard stays with the devices when the one it was on is signed out", async () => {
+  let devices = [device("a", "Chrome on Mac", true), device("b", "Safari on iPhone")];
+  server.on("GET /api/v1/user/devices", () => ({ json: { devices } }));
+  server.on("DELETE /api/v1/user/devices", () => {
+    devices = devices.slice(0, 1);
+    return { json: { signed_out: 1 } };
+  });
+  await openAsOwner(server, "/settings/");
+  (await screen.findByRole("button", { name: /^Sign out Safari on iPhone/ })).focus();
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryByText("Safari on iPhone")).toBeNull());
+  await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Signed-in devices"));
+});

@@ -5,6 +5,7 @@ import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useFocusStays } from "#web/kit/focus.ts";
 import { formatDateTime } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
@@ -31,6 +32,7 @@ export function Devices() {
       return queries.invalidateQueries({ queryKey: queryKeys.devices });
     },
   });
+  const list = useFocusStays<HTMLUListElement>();
   const others = data?.devices.filter((device) => !device.is_this) ?? [];
   const button = (id: string, label: string, detail?: string) => (
     <BusyButton
@@ -44,7 +46,7 @@ export function Devices() {
     <Card title={words.title} note={words.note}>
       <FailedCall error={error} onRetry={() => void refetch()} />
       <Skeleton isBusy={isPending} label={words.loading} rows={1} columns={2} height={61}>
-        <Box component="ul" aria-label={words.title} sx={LIST}>
+        <Box component="ul" ref={list} tabIndex={-1} aria-label={words.title} sx={LIST}>
           {data?.devices.map((device) => (
             <DeviceRow key={device.id} device={device}>
               {device.is_this ? null : button(device.id, words.signOut, nameOf(device))}

@@ -8,6 +8,7 @@ import { boot } from "#web/kit/boot.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useFocusStays } from "#web/kit/focus.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { TextInput } from "#web/kit/text-input.tsx";
@@ -45,30 +46,35 @@ export function Users({ company }: Props) {
     const timer = setTimeout(() => setRemoved(null), UNDO_MS);
     return () => clearTimeout(timer);
   }, [removed]);
+  const undo = useRef<HTMLButtonElement>(null);
+  const place = useFocusStays<HTMLDivElement>(undo);
   return (
     <>
-      <Box component="ul" aria-label={words.list} sx={LIST}>
-        {(company.authorized_users ?? []).map((email) => (
-          <UserRow
-            key={email}
-            company={company}
-            email={email}
-            isRemoving={remove.isPending && remove.variables === email}
-            onRemove={() => remove.mutate(email)}
-          />
-        ))}
-      </Box>
-      {removed === null ? null : (
-        <Box component="p" sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 1 }}>
-          {words.removed(removed)}
-          <BusyButton
-            label={words.undo}
-            variant="text"
-            isBusy={restore.isPending}
-            onClick={() => restore.mutate(removed)}
-          />
+      <div ref={place} tabIndex={-1} style={{ outline: "none" }}>
+        <Box component="ul" aria-label={words.list} sx={LIST}>
+          {(company.authorized_users ?? []).map((email) => (
+            <UserRow
+              key={email}
+              company={company}
+              email={email}
+              isRemoving={remove.isPending && remove.variables === email}
+              onRemove={() => remove.mutate(email)}
+            />
+          ))}
         </Box>
-      )}
+        {removed === null ? null : (
+          <Box component="p" sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 1 }}>
+            {words.removed(removed)}
+            <BusyButton
+              ref={undo}
+              label={words.undo}
+              variant="text"
+              isBusy={restore.isPending}
+              onClick={() => restore.mutate(removed)}
+            />
+          </Box>
+        )}
+      </div>
       <FailedCall title={words.removeError} error={remove.error} />
       <AddUser company={company} />
       <FailedCall title={words.addError} error={restore.error} />
