@@ -113,3 +113,8 @@ test("who signed in last in a browser is suggested when it comes back, as by a s
   const cookie = (chosen.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   expect(suggested(await (await fetch(address, { headers: { cookie } })).text())).toBe(third);
 });
+
+test("an address that begins with two slashes is one of its pages, and doesn't end the simulator", async () => {
+  expect((await fetch(`${intuit.url}//`)).status).toBe(200);
+  expect((await fetch(intuit.url)).status).toBe(200);
+});

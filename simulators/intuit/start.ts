@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { simulatedClock } from "../kit/clock.ts";
-import { BodyTooLarge, json, readBody, send, type WireRequest } from "../kit/http.ts";
+import { addressOf, BodyTooLarge, json, readBody, send, type WireRequest } from "../kit/http.ts";
 import { openState } from "../kit/sqlite.ts";
 import { openBooks } from "./books.ts";
 import { controlEndpoint } from "./control-endpoint.ts";
@@ -74,8 +74,8 @@ export async function startIntuitSimulator(
 type Incoming = { request: IncomingMessage; response: ServerResponse; log: IntuitSimulatorOptions["log"] };
 
 async function handle(sim: Simulator, { request, response, log }: Incoming): Promise<void> {
-  const url = new URL(request.url ?? "/", sim.publicUrl);
   try {
+    const url = addressOf(request, sim.publicUrl);
     const body = await readBody(request, BODY_LIMIT);
     const wire: WireRequest = { method: request.method ?? "GET", url, headers: request.headers, body };
     if (WIRE.test(url.pathname)) await wireEndpoint({ sim, request: wire, response });
@@ -83,7 +83,8 @@ async function handle(sim: Simulator, { request, response, log }: Incoming): Pro
     log?.(`${wire.method} ${url.pathname} ${response.statusCode}`);
   } catch (error) {
     if (!response.headersSent) send(response, failure(error));
-    if (!(error instanceof BodyTooLarge)) log?.(`${request.method} ${url.pathname} failed: ${String(error)}`);
+    if (!(error instanceof BodyTooLarge))
+      log?.(`${request.method} ${request.url?.split("?")[0]} failed: ${String(error)}`);
   }
 }
 

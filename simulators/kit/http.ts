@@ -48,5 +48,9 @@ export function formFields(body: Buffer): URLSearchParams {
   return new URLSearchParams(body.toString("utf8"));
 }
 
+/** The address that a request names; `//` is a path like any other, and no other host. */
+export const addressOf = ({ url = "/" }: IncomingMessage, origin: string): URL =>
+  new URL(url.replace(/^[/\\]+/, "/"), origin);
+
 /** A request that has been read completely. */
 export type WireRequest = { method: string; url: URL; headers: IncomingMessage["headers"]; body: Buffer };

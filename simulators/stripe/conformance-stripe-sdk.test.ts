@@ -256,3 +256,8 @@ test("the billing portal has a session only with a configuration, and shows what
   expect(shown).toContain("$49.00 / month");
   expect((await fetch(`${session.url}x`)).status).toBe(404);
 });
+
+test("an address that begins with two slashes is one of its pages, and doesn't end the simulator", async () => {
+  expect((await fetch(`${simulator.url}//`)).status).toBe(200);
+  expect((await fetch(simulator.url)).status).toBe(200);
+});

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { simulatedClock } from "../kit/clock.ts";
-import { BodyTooLarge, json, readBody, send, type WireRequest } from "../kit/http.ts";
+import { addressOf, BodyTooLarge, json, readBody, send, type WireRequest } from "../kit/http.ts";
 import { openState, transaction } from "../kit/sqlite.ts";
 import { controlEndpoint } from "./control-endpoint.ts";
 import { createFaultRules } from "./fault-rules.ts";
@@ -75,8 +75,8 @@ function keepDelivering(sim: Simulator): () => Promise<void> {
 }
 
 async function handle(sim: Simulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const url = new URL(request.url ?? "/", sim.publicUrl);
   try {
+    const url = addressOf(request, sim.publicUrl);
     const body = await readBody(request, BODY_LIMIT);
     const wire: WireRequest = { method: request.method ?? "GET", url, headers: request.headers, body };
     if (url.pathname.startsWith("/_sim")) return send(response, controlEndpoint(sim, wire));
