@@ -21,7 +21,7 @@ export type TrailEntry = z.output<typeof trailEntry>;
 
 const search = lineText().trim().max(100).default("");
 /** When the last entry of a page was made, in ms, and its id. */
-const PLACE = /^\d{1,15}\.[0-9a-f-]{36}$/;
+const PLACE = /^\d{1,15}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const listTrail = endpoint({
   ...adminCall,

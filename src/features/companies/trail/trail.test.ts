@@ -64,6 +64,18 @@ test("SE-26 pages of the trail go on where the last ended, also among entries of
   expect(new Set(ids).size).toBe(26);
 });
 
+test("SE-26 the place of a page that is none is refused in a sentence, whatever is sent as one", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  for (const before of ["1", `1.${"-".repeat(36)}`, `1.${"a".repeat(36)}`, `1.${crypto.randomUUID()}0`]) {
+    const reply = await owner.call(listTrail, { query: { realm_id: ACME, before } });
+    expect(reply.json()).toMatchObject({
+      status: 400,
+      detail: 'The query parameter "before" must be the next of another page.',
+    });
+  }
+});
+
 test("SE-26 the CSV has every entry of the search, and no cell that a spreadsheet computes", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
