@@ -39,10 +39,9 @@ async function makeKeys(config: Config, db: Db): Promise<SealingKeys> {
 
 /** Why the keys that are there already cannot be used, in one sentence that quotes none of them; null when they can. */
 export async function findSealingKeysFault(config: Config): Promise<string | null> {
-  const given = await readGiven(config);
-  if (given === null) return null;
   try {
-    parseSealingKeys(given);
+    const given = await readGiven(config);
+    if (given !== null) parseSealingKeys(given);
     return null;
   } catch {
     return config.sealingKeys
@@ -51,7 +50,12 @@ export async function findSealingKeysFault(config: Config): Promise<string | nul
   }
 }
 
+/** Null where no keys were made yet. One that is there and cannot be read must not look like that. */
 const readGiven = async (config: Config): Promise<string | null> =>
-  config.sealingKeys ?? readFile(fileOf(config), "utf8").catch(() => null);
+  config.sealingKeys ??
+  readFile(fileOf(config), "utf8").catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  });
 
 const fileOf = (config: Config) => join(config.dataDir, "sealing-keys");

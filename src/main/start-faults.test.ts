@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -52,6 +52,13 @@ test.each(["", "k1", `k1:${KEY},`, "k1:AAAA", `:${KEY}`])(
     expect(await readFile(file, "utf8")).toBe(text);
   },
 );
+
+test("sealing keys that are there and can't be read are a fault, not a reason to make others", async () => {
+  const { folder, config } = await configOf();
+  // As a file that belongs to somebody else, for those who may read everything.
+  await mkdir(join(folder, "sealing-keys"));
+  expect(await findSealingKeysFault(config)).toContain("cannot be read: put the file back from a backup");
+});
 
 test("a database that can be used is no fault; a missing one is reported by name", async () => {
   const database = await createTestDatabase();

@@ -168,7 +168,7 @@ function assemble(variables: Variables) {
     ediPartnerUrl:
       variables.EDI_PARTNER_URL === undefined ? defaults.ediPartnerUrl : variables.EDI_PARTNER_URL,
     addInLink: variables.ADD_IN_LINK,
-    /** E-mails by group, `*` for everyone; used once, at a user's first sign-in. */
+    /** E-mails by group, `*` for everyone. A sign-in gives groups; a start takes away those that are no longer given. */
     groupMembers: {
       app: variables.GROUP_APP ?? defaults.groupMembers.app,
       brainchild: variables.GROUP_BRAINCHILD ?? defaults.groupMembers.brainchild,
