@@ -257,7 +257,11 @@ test("who pays is apart from who administers: another admin sees no portal and p
     is_payer: true,
     subscriptions: [{ status: "canceling", subscription_id: null }],
   });
-  expect((await clickAdd(clerk)).json()).toMatchObject({ status: 409, code: "paid_by_other" });
+  expect((await clickAdd(clerk)).json()).toMatchObject({
+    status: 409,
+    code: "paid_by_other",
+    detail: expect.stringMatching(/ has paid until [A-Z][a-z]+ \d{1,2}, 20\d\d\. /),
+  });
   expect(await listServices(clerk)).toEqual(["tracking"]);
   await advance(32);
   await clerk.signIn("clerk@acme.example");
@@ -268,6 +272,25 @@ test("who pays is apart from who administers: another admin sees no portal and p
   const subscriptions = await app.stripe.objects("subscription");
   expect(new Set(subscriptions.map(({ customer }) => customer)).size).toBe(2);
   expect(subscriptions.filter(({ status }) => status === "active")).toHaveLength(1);
+});
+
+test("while billing is taken over, who paid before starts no payment that nobody would end", async () => {
+  const { app, owner } = await openWithClock();
+  const clerk = app.browser();
+  await owner.call(addUser, { query: { realm_id: ACME, email: "clerk@acme.example" } });
+  await clerk.signIn("clerk@acme.example");
+  // Without an admin every member is one.
+  await sql`update company set admin_id = null where realm_id = ${ACME}`.execute(app.db);
+  await clickAdd(owner);
+  const statuses = async () => (await app.stripe.objects("subscription")).map(({ status }) => status);
+  const { taking, meanwhile } = await app.db.transaction().execute(async (tx) => {
+    await sql`select from billing_account for update`.execute(tx);
+    const taking = clerk.call(takeOverBilling, ABOUT);
+    await expect.poll(statuses).toEqual(["canceled"]);
+    return { taking, meanwhile: (await clickAdd(owner)).status };
+  });
+  expect([meanwhile, (await taking).status, (await clickAdd(owner)).status]).toEqual([503, 200, 403]);
+  expect(await statuses()).toEqual(["canceled"]);
 });
 
 test("DC-02 disconnecting ends a subscription when what is paid is used up, unless it is to go on", async () => {

@@ -13,14 +13,21 @@ import type { Mirror } from "#features/billing/tables.ts";
 export async function planEnds({ payments, ...rest }: BillingCtx, realmId: string): Promise<void> {
   if (!payments) return;
   const ctx = { ...rest, payments };
+  await holdPayments(ctx, realmId, () => planAllEnds(ctx, realmId));
+}
+
+/** Does work while nobody starts a payment of a company. @throws AppError 503 when Stripe does not answer */
+export async function holdPayments(ctx: PaidCtx, realmId: string, work: () => Promise<void>): Promise<void> {
   try {
-    // Nobody starts a payment meanwhile.
-    await holdLease(ctx, `payment ${realmId}`, async () => {
-      for (const mirror of await listMirrors(ctx.db, realmId)) await planEnd(ctx, mirror);
-    });
+    await holdLease(ctx, `payment ${realmId}`, work);
   } catch (error) {
     throw toAppError(error);
   }
+}
+
+/** Only inside the lease of the company's payments. */
+export async function planAllEnds(ctx: PaidCtx, realmId: string): Promise<void> {
+  for (const mirror of await listMirrors(ctx.db, realmId)) await planEnd(ctx, mirror);
 }
 
 const LIVE = new Set(["active", "trialing", "past_due", "unpaid", "paused"]);

@@ -2,7 +2,7 @@ import type { Audited } from "#features/audit/index.ts";
 import type { Company } from "#features/companies/index.ts";
 import type { User } from "#features/identity/index.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
-import { planEnds } from "#features/billing/plan-ends.ts";
+import { holdPayments, planAllEnds } from "#features/billing/plan-ends.ts";
 import { addAccount, endAccount, findAccount } from "#features/billing/store-accounts.ts";
 
 /**
@@ -11,9 +11,14 @@ import { addAccount, endAccount, findAccount } from "#features/billing/store-acc
  * @throws AppError 503 when Stripe does not answer: then nothing has changed
  */
 export async function takeBilling(ctx: PaidCtx & Audited, company: Company, user: User): Promise<void> {
+  // To the end: whoever pays now starts no payment between the planned ends and the change.
+  await holdPayments(ctx, company.realmId, () => changePayer(ctx, company, user));
+}
+
+async function changePayer(ctx: PaidCtx & Audited, company: Company, user: User): Promise<void> {
   const before = await findAccount(ctx.db, company.realmId);
   if (!before || before.payer_id === user.id) return;
-  await planEnds(ctx, company.realmId);
+  await planAllEnds(ctx, company.realmId);
   const now = ctx.clock.now();
   await ctx.db.transaction().execute(async (tx) => {
     await endAccount(tx, before, now);
