@@ -33,7 +33,11 @@ async function open() {
     await runBillingJob(app, "read-events");
   };
   const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
-  return { app, owner, advance, inDays };
+  // Where it is another day than in Greenwich now.
+  const timeZone = clock.now().getUTCHours() < 11 ? "Pacific/Pago_Pago" : "Pacific/Kiritimati";
+  await sql`update company set time_zone = ${timeZone} where realm_id = ${ACME}`.execute(app.db);
+  const dayOf = (at: Date) => at.toLocaleDateString("sv-SE", { timeZone });
+  return { app, owner, advance, inDays, dayOf };
 }
 
 const mailsOf = async ({ db }: TestApp) =>
@@ -42,8 +46,6 @@ const mailsOf = async ({ db }: TestApp) =>
       select kind, recipient, params from notice_mail where kind != 'invitation' and kind != 'new_admin'
       order by created_at, recipient`.execute(db)
   ).rows;
-
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 const companyOf = async (browser: Browser) => {
   const { companies } = (await browser.call(listCompanies)).json() as {
@@ -64,7 +66,7 @@ async function spoilCard({ stripe }: TestApp, id: string): Promise<void> {
 const PAID = { company: "Acme Tools", service: "Tracking Service", price: "$29.00 a month" };
 
 test("a renewal that fails is mailed once with its last day and shown on every page of the admin; when it goes off that is mailed once, and paying ends both", async () => {
-  const { app, owner, advance } = await open();
+  const { app, owner, advance, dayOf } = await open();
   await app.stripe.control("settings", { dunning: "past_due" }, "PATCH");
   const id = await subscribe(app, owner);
   expect(await companyOf(owner)).not.toHaveProperty("unpaid_until");
@@ -91,7 +93,7 @@ test("a renewal that fails is mailed once with its last day and shown on every p
 });
 
 test("a trial's end is mailed once, three days before, and once when it has ended; one that was canceled is not announced", async () => {
-  const { app, owner, advance, inDays } = await open();
+  const { app, owner, advance, inDays, dayOf } = await open();
   const { price_id } = await readRow(owner);
   await owner.call(startPayment, { ...ABOUT, json: { price_id, trial: true } });
   const ends = inDays(14);

@@ -1,4 +1,5 @@
 import { StripeFailure } from "#integrations/stripe/errors.ts";
+import { spellDate } from "#formats/table/dates.ts";
 import { AppError, conflict, forbidden, notFound } from "#platform/errors.ts";
 
 export const nothingSold = () => notFound("Paid services aren't offered here.");
@@ -11,10 +12,11 @@ export const otherPayer = (email: string) =>
   );
 export const notThePayer = () =>
   forbidden("not_the_payer", "Only who pays for this company can open its billing portal.");
-export const paidByOther = (until: Date) =>
+/** @param day YYYY-MM-DD */
+export const paidByOther = (day: string) =>
   conflict(
     "paid_by_other",
-    `The one who paid before you has paid until ${until.toISOString().slice(0, 10)}. Add the service when that has ended.`,
+    `The one who paid before you has paid until ${spellDate(day)}. Add the service when that has ended.`,
   );
 export const trialTaken = () =>
   conflict("trial_taken", "This company has had its free trial of this service. Choose Add to pay for it.");

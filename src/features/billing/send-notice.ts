@@ -1,9 +1,10 @@
-import type { Company } from "#features/companies/index.ts";
+import { findTimeZone, type Company } from "#features/companies/index.ts";
 import type { Notifying } from "#features/notices/index.ts";
 import type { Notice } from "#features/billing/rules-notices.ts";
 import { priceText } from "#features/billing/sentences.ts";
 import { findPrice } from "#features/billing/store.ts";
 import type { Account, Mirror } from "#features/billing/tables.ts";
+import { dayIn } from "#formats/text/phrases.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 type Facts = { company: Company; account: Account; mirror: Mirror; notice: Notice };
@@ -20,14 +21,14 @@ export async function notifyPayer(
     service: price?.product_name ?? mirror.service,
     price: price ? priceText(price) : null,
   };
+  const facts = factsOf(notice, params, dayIn(await findTimeZone(tx, company.realmId)));
   const recipients = new Set([account.email, company.adminEmail ?? account.email]);
-  for (const recipient of recipients)
-    await ctx.notify(tx, { realmId: company.realmId, recipient, ...mailOf(notice, params) });
+  for (const recipient of recipients) await ctx.notify(tx, { realmId: company.realmId, recipient, ...facts });
 }
 
 type Params = { company: string; service: string; price: string | null };
 
-function mailOf(notice: Notice, params: Params) {
+function factsOf(notice: Notice, params: Params, dayOf: (at: Date) => string) {
   switch (notice.kind) {
     case "renewal_failed":
       return { kind: notice.kind, params: { ...params, day: dayOf(notice.until) } };
@@ -37,5 +38,3 @@ function mailOf(notice: Notice, params: Params) {
       return { kind: notice.kind, params: { ...params, cause: notice.cause } };
   }
 }
-
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

@@ -1,6 +1,7 @@
 import type { Audited } from "#features/audit/index.ts";
-import type { Company } from "#features/companies/index.ts";
+import { findTimeZone, type Company } from "#features/companies/index.ts";
 import type { User } from "#features/identity/index.ts";
+import { dayIn } from "#formats/text/phrases.ts";
 import type { SubscriptionView } from "#integrations/stripe/client.ts";
 import type { StartedPayment } from "#features/billing/contract.ts";
 import { createSubscription } from "#features/billing/create-subscription.ts";
@@ -53,7 +54,10 @@ async function findDue(ctx: PaidCtx & Audited, request: Offered): Promise<Due> {
   const account = await ensureAccount(ctx, request.company, request.user);
   const known = await readCurrent(ctx, account, request.price);
   if (!known) return begin(ctx, account, request);
-  if (known.customerId !== account.customer_id) throw paidByOther(known.endsAt ?? known.periodEnd);
+  if (known.customerId !== account.customer_id) {
+    const dayOf = dayIn(await findTimeZone(ctx.db, account.realm_id));
+    throw paidByOther(dayOf(known.endsAt ?? known.periodEnd));
+  }
   if (known.status !== "incomplete") return findDueOfLive(ctx, known);
   if (known.priceId === request.price.id && !request.isTrial) return dueOf(known);
   // A try for something else is given up; nothing of it was paid.

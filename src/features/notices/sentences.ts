@@ -1,8 +1,7 @@
 import type { MailFacts, MailText } from "#features/notices/rules.ts";
+import { spellDate } from "#formats/table/dates.ts";
 
 type Names = { product: string; publicUrl: string };
-
-const dayText = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 
 /** What a mail says. */
 export function textOf(mail: MailFacts & { recipient: string }, names: Names): MailText {
@@ -40,9 +39,9 @@ export function textOf(mail: MailFacts & { recipient: string }, names: Names): M
       };
     case "connection_expires":
       return {
-        subject: `Reconnect ${mail.params.company} to QuickBooks by ${day(mail.params.day)}`,
+        subject: `Reconnect ${mail.params.company} to QuickBooks by ${spellDate(mail.params.day)}`,
         paragraphs: [
-          `Intuit ends every connection after some years. The one of ${product} to ${mail.params.company} ends on ${day(mail.params.day)}.`,
+          `Intuit ends every connection after some years. The one of ${product} to ${mail.params.company} ends on ${spellDate(mail.params.day)}.`,
           "Reconnect before then and nothing stops. It takes about a minute.",
         ],
         link: reconnect,
@@ -78,15 +77,15 @@ function paymentTextOf(mail: PaymentMail, { product, publicUrl }: Names): MailTe
         subject: `The payment for ${service} of ${company} failed`,
         paragraphs: [
           `The renewal of ${service} for ${company}${price ? `, ${price},` : ""} couldn't be charged.`,
-          `${service} stays on until ${day(mail.params.day)}. Choose Fix payment in Settings before then and nothing stops. After that it is off; data and settings are kept.`,
+          `${service} stays on until ${spellDate(mail.params.day)}. Choose Fix payment in Settings before then and nothing stops. After that it is off; data and settings are kept.`,
         ],
         link,
       };
     case "trial_ends":
       return {
-        subject: `The free trial of ${service} for ${company} ends on ${day(mail.params.day)}`,
+        subject: `The free trial of ${service} for ${company} ends on ${spellDate(mail.params.day)}`,
         paragraphs: [
-          `The free trial of ${service} for ${company} ends on ${day(mail.params.day)}. Without a card it ends by itself and nothing is charged.`,
+          `The free trial of ${service} for ${company} ends on ${spellDate(mail.params.day)}. Without a card it ends by itself and nothing is charged.`,
           `To keep it, choose Manage in Settings and add a card${price ? `: ${price} from then on` : ""}. You can cancel anytime.`,
         ],
         link,
@@ -106,9 +105,3 @@ function paymentTextOf(mail: PaymentMail, { product, publicUrl }: Names): MailTe
 }
 
 export const footerOf = ({ product, publicUrl }: Names): string => `Sent by ${product}, ${publicUrl}`;
-
-/** @param iso YYYY-MM-DD */
-function day(iso: string): string {
-  const [year = 0, month = 1, date = 1] = iso.split("-").map(Number);
-  return dayText.format(new Date(year, month - 1, date));
-}
