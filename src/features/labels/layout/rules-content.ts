@@ -26,21 +26,23 @@ export type Carton = { row: LabelRow; carton: number | null; cartonCount: number
 export type Shown = { carton: Carton; from: ShipFrom };
 
 /** What profiles name beside the columns of the sheet. */
-const OTHERS: Readonly<Record<string, (shown: Shown) => string>> = {
-  qty: ({ carton: { row } }) => countOf(row.qty),
-  foreignCountry: ({ carton: { row } }) => (row.country === "US" ? "" : row.country),
-  cartonOf: ({ carton: { carton, cartonCount } }) =>
-    carton === null ? "" : cartonCount === null ? `${carton}` : `${carton} of ${cartonCount}`,
-  fromName: ({ from }) => from.name,
-  fromAddress1: ({ from }) => from.address1,
-  fromAddress2: ({ from }) => from.address2,
-  fromCity: ({ from }) => from.city,
-  fromState: ({ from }) => from.state,
-  fromPostalCode: ({ from }) => from.postalCode,
-};
+const OTHERS: ReadonlyMap<string, (shown: Shown) => string> = new Map(
+  Object.entries({
+    qty: ({ carton: { row } }) => countOf(row.qty),
+    foreignCountry: ({ carton: { row } }) => (row.country === "US" ? "" : row.country),
+    cartonOf: ({ carton: { carton, cartonCount } }) =>
+      carton === null ? "" : cartonCount === null ? `${carton}` : `${carton} of ${cartonCount}`,
+    fromName: ({ from }) => from.name,
+    fromAddress1: ({ from }) => from.address1,
+    fromAddress2: ({ from }) => from.address2,
+    fromCity: ({ from }) => from.city,
+    fromState: ({ from }) => from.state,
+    fromPostalCode: ({ from }) => from.postalCode,
+  } satisfies Record<string, (shown: Shown) => string>),
+);
 
 /** Whether a line can name it. */
-export const isField = (field: string): boolean => field in OTHERS || columnOf(field) !== null;
+export const isField = (field: string): boolean => OTHERS.has(field) || columnOf(field) !== null;
 
 /** The column of the sheet that fills it; null for what the ship-from address says. */
 export const columnOf = (field: string): Field | null =>
@@ -82,9 +84,11 @@ export function fillLine(parts: LineParts, shown: Shown): string {
 }
 
 function valueOf(field: string, shown: Shown): string {
-  const other = OTHERS[field];
+  const other = OTHERS.get(field);
   if (other) return other(shown);
-  const value = shown.carton.row[field as keyof LabelRow];
+  const { row } = shown.carton;
+  // What every object has is no column of it.
+  const value = Object.hasOwn(row, field) ? row[field as keyof LabelRow] : null;
   return value === null || value === undefined ? "" : String(value);
 }
 

@@ -201,6 +201,14 @@ test("a label is drawn by a profile while it is edited, with what keeps it from 
   expect([good.faults, good.drawing.symbols.length]).toEqual([[], 3]);
   const abroad = await draw(contentOf(GENERIC), "CA");
   expect(abroad.drawing.texts.map(({ text }) => text)).toContain("(421) 124K1A0B1");
+  // Names that every object has are fields of no label.
+  for (const name of ["toString", "constructor", "__proto__"]) {
+    const foreign = await draw(contentWith((bands) => (bands[4]!.zones[0]!.lines![0]!.text = `{${name}}`)));
+    expect(foreign.faults).toEqual([
+      `Zone E: "${name}" is no field of a label. Choose one of the fields in braces.`,
+    ]);
+    expect(foreign.drawing.texts.map(({ text }) => text)).not.toContainEqual(expect.stringMatching("object"));
+  }
   const low = await draw(contentWith((bands) => (bands.at(-1)!.zones[0]!.symbol!.height = 60)));
   expect(low.faults).toEqual(["Zone I: the bar code is 21.2 mm high; it must be 31.8 mm or more."]);
   expect(low.drawing.symbols.at(-1)?.height).toBe(60);

@@ -51,7 +51,7 @@ async function readRows(
   { realmId, name }: Company,
   { settings, fileName, bytes, cells }: Asked,
 ): Promise<ReadRows> {
-  const unknown = cells.find(({ field }) => !(field in labelSheet.fields));
+  const unknown = cells.find(({ field }) => !Object.hasOwn(labelSheet.fields, field));
   if (unknown) throw badRequest("field_unknown", `Labels have no field "${unknown.field}". Reload the page.`);
   const kind = { realmId, kind: labelSheet.kind };
   const input: ToRead = {
