@@ -148,16 +148,39 @@ test("after the database was put back to an earlier day numbers go on behind the
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   await send(owner, [{ Cartons: 3 }]);
-  await sql`truncate label, label_print, label_upload, label_serial`.execute(app.db);
   const path = join(app.config.dataDir, "label-serials.jsonl");
+  const putBack = async () => {
+    await sql`truncate label, label_print, label_upload, label_serial`.execute(app.db);
+    // As the next process finds it.
+    Object.assign(app.application.labels, { serials: await createJournal(path) });
+  };
   await appendFile(path, '{"realm":"cut by a cra');
-  // As the next process finds it.
-  Object.assign(app.application.labels, { serials: await createJournal(path) });
+  await putBack();
   const made = await send(owner, [{ "PO Number": "after" }]);
   expect(await read(owner, made.headers.get(UPLOAD_HEADER))).toMatchObject({
     orders: [{ first_sscc: "006141410000000036" }],
   });
   expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 4 });
+  // What was noted behind the line that the crash cut counts as well.
+  await putBack();
+  const later = await send(owner, [{ "PO Number": "later" }]);
+  expect(await read(owner, later.headers.get(UPLOAD_HEADER))).toMatchObject({
+    orders: [{ first_sscc: "006141410000000043" }],
+  });
+});
+
+test("a file that makes more labels than one upload may is refused with their number, and no SSCC is given", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const rows = Array.from({ length: 51 }, (_, at) => ({ "PO Number": `A-${at}`, Cartons: 1_000 }));
+  const refused = await send(owner, rows);
+  expect(refused.json()).toMatchObject({
+    status: 400,
+    code: "too_many_labels",
+    detail: "The file makes 51,000 labels; at most 50,000 are made at once. Split it into several files.",
+  });
+  expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
 });
 
 test("GS-15 the workbook of problem rows has every problem beside its row, and once corrected becomes the labels of those rows", async () => {

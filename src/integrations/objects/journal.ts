@@ -13,7 +13,8 @@ export async function createJournal(path: string) {
     /** Adds a line; once this returns it survives a power cut. @throws AppError 503 when the disk is full */
     append: async (line: object): Promise<void> => {
       try {
-        await appendLine(path, `${JSON.stringify(line)}\n`);
+        // Behind a line that was cut it is a line of its own all the same.
+        await appendLine(path, `\n${JSON.stringify(line)}\n`);
       } catch (error) {
         throw storageFailure(error);
       }
