@@ -76,12 +76,14 @@ type Made = {
 export async function storeLabels(ctx: Storing, company: Company, made: Made): Promise<LabelUpload> {
   const { realmId } = company;
   const { rows, settings } = made;
-  const cartons = expandRows(rows);
-  if (cartons.length > MAX_LABELS)
+  const count = rows.reduce((sum, row) => sum + row.cartons, 0);
+  // Before any of them is made: a row makes up to a thousand.
+  if (count > MAX_LABELS)
     throw badRequest(
       "too_many_labels",
-      `The file makes ${countOf(cartons.length)} labels; at most ${countOf(MAX_LABELS)} are made at once. Split it into several files.`,
+      `The file makes ${countOf(count)} labels; at most ${countOf(MAX_LABELS)} are made at once. Split it into several files.`,
     );
+  const cartons = expandRows(rows);
   const upload: LabelUpload = {
     id: ctx.ids.uuid(),
     fileName: made.fileName,
