@@ -51,9 +51,10 @@ export async function startStripeSimulator(
   return {
     url: sim.publicUrl,
     close: async () => {
-      await stopDelivering();
+      // The port is free at once: who starts again needs it, however long the last delivery takes.
+      const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await Promise.all([closed, stopDelivering()]);
       db.close();
     },
   };

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Config } from "#platform/config/read-config.ts";
 import { findDatabaseFault } from "./find-database-fault.ts";
 import { findSealingKeysFault } from "./sealing-keys.ts";
@@ -41,16 +42,27 @@ async function folderFault(folder: string): Promise<string | null> {
 
 type Port = { name: string; port: number; host: string };
 
-function portFault({ name, port, host }: Port): Promise<string | null> {
+/** The simulators of a product that was killed end by themselves, a moment after it. */
+const PORT_TRIES = 20;
+const NEXT_TRY_MS = 250;
+
+async function portFault({ name, port, host }: Port): Promise<string | null> {
+  let code = await openFault(port, host);
+  for (let tries = 1; code === "EADDRINUSE" && tries < PORT_TRIES; tries += 1) {
+    await wait(NEXT_TRY_MS);
+    code = await openFault(port, host);
+  }
+  if (code === null) return null;
+  return code === "EADDRINUSE"
+    ? `Port ${port} is in use by another program: stop that program, or set ${name} to another port.`
+    : `Port ${port} cannot be opened on ${host} (${code}): set ${name} or HOST to something else.`;
+}
+
+/** @returns the system's code of what prevents listening on a port */
+function openFault(port: number, host: string): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", (error: NodeJS.ErrnoException) => {
-      resolve(
-        error.code === "EADDRINUSE"
-          ? `Port ${port} is in use by another program: stop that program, or set ${name} to another port.`
-          : `Port ${port} cannot be opened on ${host} (${error.code}): set ${name} or HOST to something else.`,
-      );
-    });
+    probe.once("error", ({ code }: NodeJS.ErrnoException) => resolve(String(code)));
     probe.listen(port, host, () => probe.close(() => resolve(null)));
   });
 }

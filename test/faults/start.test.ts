@@ -101,6 +101,18 @@ test("ports in use and a folder without permissions are reported together, each 
   ]);
 });
 
+test("a start waits for ports that the simulators of a killed product still have, and end with a moment later", async () => {
+  const place = await ownPlace();
+  const simulators = createServer();
+  await new Promise<void>((resolve) => simulators.listen(place.stripePort, "localhost", resolve));
+  const running = runProduct(place);
+  await wait(1_500);
+  simulators.close();
+  const product = await running;
+  expect(product.isRunning()).toBe(true);
+  expect((await product.stop()).code).toBe(0);
+});
+
 test("a data folder that is a file is reported in one sentence", async () => {
   const place = await ownPlace();
   const file = join(place.folder, "file");
