@@ -430,4 +430,39 @@ test("four faults of one cause are said once, and each cell is behind it", async
   ]);
 });
 
+test("a cell to fix is found behind invoices that only have questions", async () => {
+  const question = {
+    code: "customer_unknown",
+    severity: "error",
+    row: 2,
+    field: "customer",
+    header: "Customer",
+    text: 'Customer "Nobody" is not in QuickBooks.',
+    value: "Nobody",
+    seq: 0,
+    doc_number: "V-2",
+  };
+  const wrong = {
+    ...question,
+    code: "date_invalid",
+    row: 300,
+    field: "date",
+    header: "Invoice Date",
+    text: "This is no date.",
+    value: "soon",
+    seq: 120,
+    doc_number: "V-300",
+  };
+  const problems = [unknownCustomer, { ...unknownCustomer, code: "date_invalid", text: wrong.text }];
+  server.on(`GET ${CHECK}`, { json: check({ report: report({ problems }) }) });
+  await open();
+  server.on(`GET ${CHECK}/errors`, ({ url }) => ({
+    json:
+      url.searchParams.get("after") === "-1"
+        ? { errors: [question], next: 100 }
+        : { errors: [wrong], next: null },
+  }));
+  expect(await screen.findByRole("textbox", { name: "Invoice Date of V-300" })).toBeTruthy();
+});
+
 const labelOf = (id: string) => document.querySelector(`label[for="${id}"]`)?.textContent;

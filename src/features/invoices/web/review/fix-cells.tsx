@@ -8,7 +8,7 @@ import { WrongCells } from "#features/sheets/web/index.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 
 type Props = { realmId: string; check: UploadCheck; again: Again; actions: ReactNode };
 
@@ -20,7 +20,12 @@ export function FixCells({ realmId, check, again, actions }: Props) {
   const { data: review } = useQuery(reviewInvoicesQuery(realmId, check));
   const cells =
     data?.pages.flatMap(({ errors }) => errors).filter(({ code }) => !hasUnknownNames(code)) ?? [];
-  if (!error && cells.length === 0) return null;
+  const hasNone = cells.length === 0;
+  useEffect(() => {
+    // The first invoices may only have questions, which are asked elsewhere.
+    if (hasNone && hasNextPage && !isFetchingNextPage && !error) void fetchNextPage();
+  }, [hasNone, hasNextPage, isFetchingNextPage, error, fetchNextPage]);
+  if (!error && hasNone) return null;
   const amounts = new Map(
     review?.invoices.map(({ seq, amount, currency }) => [seq, formatMoney(amount, currency)]),
   );
