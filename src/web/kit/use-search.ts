@@ -1,15 +1,8 @@
-import { useEffect, useState } from "react";
-
-/** Milliseconds without a key before a search is asked for: else every letter would ask the server. */
-const PAUSE_MS = 250;
+import { useSettled } from "#web/kit/use-settled.ts";
+import { useState } from "react";
 
 /** What is typed to search for, and what of it is searched for by now. */
 export function useSearch(): [typed: string, type: (text: string) => void, search: string] {
   const [typed, setTyped] = useState("");
-  const [search, setSearch] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return [typed, setTyped, search];
+  return [typed, setTyped, useSettled(typed.trim())];
 }

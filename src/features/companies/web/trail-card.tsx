@@ -9,12 +9,12 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatDateTime } from "#web/kit/format.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { SearchField } from "#web/kit/search-field.tsx";
+import { useSearch } from "#web/kit/use-search.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { TextTable } from "#web/kit/tables/text-table.tsx";
 import Box from "@mui/material/Box";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
 
 const words = companyWords.trail;
 
@@ -32,8 +32,7 @@ export function TrailCard() {
 }
 
 function Trail({ realmId }: { realmId: string }) {
-  const [typed, setTyped] = useState("");
-  const search = useDeferredValue(typed.trim());
+  const [typed, setTyped, search] = useSearch();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
       queryKey: queryKeys.trail(realmId, search),

@@ -50,7 +50,7 @@ test("after a refusal for its headers a user matches the columns, and the same f
     { header: "PO", column: "B", field: "poNumber" },
   ]);
   const buyer = await screen.findByRole("combobox", { name: "Meaning of column A, Buyer" });
-  expect(screen.getByText("Still missing: Customer. Choose a column for each.")).toBeTruthy();
+  expect(screen.getByText("Still missing: Customer. Choose a column for it.")).toBeTruthy();
   expect(save().disabled).toBe(true);
   server.on("POST /api/v1/invoices", { status: 202, json: sampleUpload({ filename: "odd.xlsx" }) });
   await userEvent.selectOptions(buyer, "Customer (required)");
@@ -121,7 +121,7 @@ test("quantities and rates stand in for amounts: a file that has them needs no A
     money,
   );
   const pieces = await screen.findByRole("combobox", { name: "Meaning of column A, Pieces" });
-  expect(screen.getByText("Still missing: amount (or qty and rate). Choose a column for each.")).toBeTruthy();
+  expect(screen.getByText("Still missing: amount (or qty and rate). Choose a column for it.")).toBeTruthy();
   await userEvent.selectOptions(pieces, "qty");
   expect(save().disabled).toBe(false);
 });

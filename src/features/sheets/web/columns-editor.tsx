@@ -56,7 +56,7 @@ function Editor({ endpoints, realmId, seen, onSaved }: EditorProps) {
       onSaved();
     },
   });
-  const fault = double ? words.twice(double) : missing.length > 0 ? words.missing(missing.join(", ")) : null;
+  const fault = double ? words.twice(double) : missing.length > 0 ? words.missing(missing) : null;
   return (
     <>
       <Typography variant="h2" sx={{ mt: 3, mb: 0.5 }}>

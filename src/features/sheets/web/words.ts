@@ -17,7 +17,8 @@ export const columnsWords = {
   ignore: "Ignore this column",
   guessed: "Our guess",
   required: (header: string) => `${header} (required)`,
-  missing: (headers: string) => `Still missing: ${headers}. Choose a column for each.`,
+  missing: (headers: readonly string[]) =>
+    `Still missing: ${headers.join(", ")}. Choose a column for ${headers.length === 1 ? "it" : "each"}.`,
   orElse: (header: string, others: string) => `${header} (or ${others})`,
   twice: (header: string) => `${header} is matched twice. Keep one.`,
   save: "Save and continue",

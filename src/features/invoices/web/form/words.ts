@@ -12,7 +12,7 @@ export const formWords = {
   clear: "Clear all",
   cleared: "Everything typed was cleared.",
   full: (left: number, most: number) =>
-    `Only ${formatCount(most)} rows fit here, so ${formatCount(left)} rows were left out. Upload longer lists as a spreadsheet.`,
+    `Only ${formatCount(most)} rows fit here, so ${counted(left, "row")} ${left === 1 ? "was" : "were"} left out. Upload longer lists as a spreadsheet.`,
   unknown: (headers: readonly string[]) =>
     `This form has no column for ${headers.map((header) => `"${header.trim()}"`).join(", ")}, so ${headers.length === 1 ? "it was" : "they were"} left out. Upload the spreadsheet to keep all columns.`,
   pasted: (rows: number) => `${counted(rows, "row")} pasted`,

@@ -33,5 +33,4 @@ export const reviewWords = {
     count === 1 ? "1 invoice needs fixing" : `${counted(count, "invoice")} need fixing`,
   row: (row: number) => `Row ${row}`,
   more: "Show more",
-  again: "Check again",
 } as const;

@@ -8,19 +8,13 @@ import { SelectField } from "#web/kit/select-field.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-
-/** Milliseconds without a key before the label is drawn: else every letter would ask the server. */
-const PAUSE_MS = 250;
+import { useSettled } from "#web/kit/use-settled.ts";
+import { useState } from "react";
 
 /** The label that a profile would print, as it is being edited. */
 export function ProfilePreview({ realmId, content }: { realmId: string; content: ProfileContent }) {
   const [country, setCountry] = useState<"US" | "CA">("US");
-  const [drawn, setDrawn] = useState(content);
-  useEffect(() => {
-    const timer = setTimeout(() => setDrawn(content), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [content]);
+  const drawn = useSettled(content);
   const { data, error } = useQuery(profileDrawingQuery(realmId, { content: drawn, country }));
   return (
     <Box component="section" aria-label={words.preview} sx={{ position: { md: "sticky" }, top: { md: 80 } }}>
