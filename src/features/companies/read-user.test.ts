@@ -24,7 +24,7 @@ test("GEN-02 AU-07 AU-08 GET /api/v1/user answers name, e-mail, groups and both 
   });
 });
 
-test("CO-07 CO-09 a page carries the session's company only, and how many there are, however many that is", async () => {
+test("CO-07 CO-09 a page carries the session's company only, and whether it is their first, and how many there are, however many that is", async () => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);
   const browser = await app.owner(BAY);
@@ -33,14 +33,23 @@ test("CO-07 CO-09 a page carries the session's company only, and how many there 
     const user = /<script type="application\/json" id="user">(.*?)<\/script>/.exec(text)?.[1];
     return {
       bytes: text.length,
-      user: JSON.parse(user ?? "{}") as { companies: unknown; company_count: number },
+      user: JSON.parse(user ?? "{}") as {
+        companies: unknown;
+        company_count: number;
+        company_is_first: boolean;
+      },
     };
   };
   const before = await page();
-  expect(before.user).toMatchObject({ company_count: 2, companies: [{ id: ACME, name: "Acme Tools" }] });
+  expect(before.user).toMatchObject({
+    company_count: 2,
+    company_is_first: true,
+    companies: [{ id: ACME, name: "Acme Tools" }],
+  });
   await browser.call(switchCompany, { query: { realm_id: BAY } });
   expect((await page()).user).toMatchObject({
     company_count: 2,
+    company_is_first: false,
     companies: [{ id: BAY, name: "Bay Supply" }],
   });
   for (const table of ["company", "intuit_connection", "company_member"])

@@ -17,8 +17,12 @@ export async function readUser(ctx: Ctx, user: User): Promise<UserData> {
 export async function readVisitor(ctx: Ctx, secret: string | undefined): Promise<PageUser | null> {
   const session = await findSession(ctx, secret);
   if (!session) return null;
-  const { company, count } = await findPageCompany(ctx.db, session.user.id, session.realmId);
-  return { ...toUserData(session.user, company ? [company] : []), company_count: count };
+  const { company, count, isFirst } = await findPageCompany(ctx.db, session.user.id, session.realmId);
+  return {
+    ...toUserData(session.user, company ? [company] : []),
+    company_count: count,
+    company_is_first: isFirst,
+  };
 }
 
 function toUserData(user: User, companies: readonly Company[]): UserData {

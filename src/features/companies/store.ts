@@ -34,22 +34,28 @@ export const findCompaniesOf = (db: Db, userId: string): Promise<Company[]> =>
 
 /**
  * The company a page of a user starts with: the one of their session when it is theirs, else the first by name. Beside
- * it, how many they have.
+ * it, how many they have, and whether it is the first by name.
  */
 export async function findPageCompany(
   db: Db,
   userId: string,
   realmId: string | null,
-): Promise<{ company: Company | null; count: number }> {
+): Promise<{ company: Company | null; count: number; isFirst: boolean }> {
   const row = await selectCompaniesOf(db, userId)
     .select(COMPANY)
     .select((each) => each.fn.countAll<number>().over().as("count"))
+    .select(({ fn }) =>
+      fn
+        .agg<number>("row_number")
+        .over((list) => list.orderBy("name").orderBy("company.realm_id"))
+        .as("place"),
+    )
     .orderBy((each) => each("company.realm_id", "=", realmId ?? ""), "desc")
     .orderBy("name")
     .orderBy("company.realm_id")
     .limit(1)
     .executeTakeFirst();
-  return { company: row ?? null, count: row?.count ?? 0 };
+  return { company: row ?? null, count: row?.count ?? 0, isFirst: row?.place === 1 };
 }
 
 export type CompanyDetails = Awaited<ReturnType<typeof findCompanyDetailsOf>>[number];

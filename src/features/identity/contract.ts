@@ -15,8 +15,11 @@ export const userData = z.object({
 });
 export type UserData = z.output<typeof userData>;
 
-/** What a page knows of its user: of the companies only the one it starts with, and how many there are. */
-export type PageUser = UserData & { company_count: number };
+/**
+ * What a page knows of its user: of the companies only the one it starts with, whether that is the first of their list,
+ * and how many there are.
+ */
+export type PageUser = UserData & { company_count: number; company_is_first: boolean };
 
 export const device = z.object({
   id: z.string(),

@@ -169,9 +169,9 @@ test("CO-11 a server that cannot note the switch does not undo it", async () => 
   expect(session.reported).toEqual([]);
 });
 
-/** The page as the server writes it for somebody with two companies, of whom it names one. */
+/** The page as the server writes it for somebody with two companies, of whom it names one; Acme is their first. */
 function servePage(company: typeof acme) {
-  const data = { ...owner(), companies: [company], company_count: 2 };
+  const data = { ...owner(), companies: [company], company_count: 2, company_is_first: company === acme };
   document.head.innerHTML = `<script type="application/json" id="user">${JSON.stringify(data)}</script>`;
   onTestFinished(() => void (document.head.innerHTML = ""));
 }
@@ -201,4 +201,22 @@ test("CO-07 CO-08 a page served with another company than this browser stored wa
   expect(session.now()).toMatchObject({ authStatus: "loading", company: null });
   await waitFor(() => expect(session.now().company).toEqual(beta));
   expect(window.localStorage.getItem("realmId")).toBe("2");
+});
+
+test("CO-08 PF-03 in a browser that stored no company the page starts at once with the first, but waits for the list when it was served with another", async () => {
+  server.on("GET /api/v1/user", { json: owner() });
+  servePage(acme);
+  const first = drawSession();
+  expect(first.now()).toMatchObject({ authStatus: "success", company: acme });
+  await waitFor(() => expect(first.now().companies).toEqual([acme, beta]));
+  expect(first.statuses()).toEqual(["success"]);
+
+  cleanup();
+  window.localStorage.clear();
+  realmStore.set(null);
+  servePage(beta);
+  const other = drawSession();
+  expect(other.now()).toMatchObject({ authStatus: "loading", company: null });
+  await waitFor(() => expect(other.now().company).toEqual(acme));
+  expect(window.localStorage.getItem("realmId")).toBe("1");
 });

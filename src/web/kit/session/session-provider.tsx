@@ -78,11 +78,12 @@ function isStillKnown({ data, error }: { data: KnownUser | undefined; error: Err
 
 type KnownUser = UserData & Partial<PageUser>;
 
-/** The user of the page, unless it starts with another company than this browser stored. */
+/** The user of the page, unless it starts with another company than this browser: the stored one, else the first. */
 function startingUser(): KnownUser | undefined {
   const user = readUser(document);
-  const isUsable = hasAllCompanies(user) || user?.companies[0]?.id === realmStore.get();
-  return isUsable ? user : undefined;
+  const stored = realmStore.get();
+  const isOurs = stored === null ? user?.company_is_first : user?.companies[0]?.id === stored;
+  return hasAllCompanies(user) || isOurs ? user : undefined;
 }
 
 const hasAllCompanies = (user: KnownUser | undefined) =>
