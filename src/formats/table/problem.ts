@@ -44,6 +44,9 @@ export const remark = (
 
 const MAX_VALUE = 500;
 
+/** As much of a cell as a problem keeps: there may be one for each of 30,000 rows. */
+export const shortValue = (text: string): string => shorten(text, MAX_VALUE);
+
 /** A problem of one field in one row; without a column of the field it belongs to the row. */
 export function problemAt(
   table: { columns: readonly { field: string; index: number }[] },
@@ -57,7 +60,7 @@ export function problemAt(
     field,
     row,
     column,
-    value: shorten(value, MAX_VALUE),
+    value: shortValue(value),
     params,
   };
 }

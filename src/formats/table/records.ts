@@ -2,7 +2,7 @@ import { rangesOf } from "../text/phrases.ts";
 import { readRow, textOf, type CellRules, type Read, type ReadRow } from "./cells.ts";
 import type { Table } from "./columns.ts";
 import type { Grouping } from "./define-sheet.ts";
-import { problemAt, type Problem } from "./problem.ts";
+import { problemAt, shortValue, type Problem } from "./problem.ts";
 
 /** The rows of one record, in the order of the sheet. `key` names it within the file, `name` is its key as written. */
 export type RowGroup<F extends string> = { key: string; name: string | null; rows: ReadRow<F>[] };
@@ -70,8 +70,9 @@ function startsNew<F extends string>(
 ): boolean {
   return starts.some((field) => {
     const own = row.cells.get(field);
+    if (own === undefined) return false;
     const before = firstOf(above, field)?.read;
-    return own !== undefined && (before === undefined || !sameRead(own, before, alike));
+    return before === undefined || !sameRead(own, before, alike);
   });
 }
 
@@ -92,12 +93,13 @@ export function checkRepeated<F extends string>(table: Table<F>, group: RowGroup
   const first = firstOf(group, field);
   if (!first) return [];
   const { alike } = groupingOf(table);
+  const shown = shortValue(first.read.shown);
   const problems: Problem[] = [];
   for (const { row, cells } of group.rows) {
     const read = cells.get(field);
     if (!read || row === first.row || sameRead(read, first.read, alike)) continue;
     const params = {
-      first: first.read.shown,
+      first: shown,
       firstRow: first.row,
       record: group.name,
       recordRow: group.rows[0]?.row ?? row,

@@ -2,7 +2,8 @@ import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
-import { planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
+import { groupTable } from "#formats/table/records.ts";
+import { planRows, sentences, tableOf } from "#features/invoices/fixtures/plan-rows.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", "Group"];
 const DAY = { date: 46043 };
@@ -25,6 +26,27 @@ test("rows of one number are one invoice wherever they stand, and the user is in
     "A4: Invoice A goes on here after rows of other invoices. Its lines (rows 2 and 4) are put together. Row 4 says the same as row 2: remove it if it was copied by mistake.",
   ]);
   expect(plan.invoices[0]?.draft?.Line).toHaveLength(2);
+});
+
+test("rows that all go on with one invoice are put together in time that grows with their number only", () => {
+  // Nothing says the date: it was looked for in every row above, once for each row.
+  const rows = Array.from({ length: 20_000 }, (_, row) => line(null, row === 0 ? "Beta LLC" : null, null));
+  const table = tableOf([HEADERS, ...rows]);
+  const before = process.cpuUsage();
+  const groups = groupTable(table, { orders: new Map(), latinOnly: true });
+  const { user } = process.cpuUsage(before);
+  expect(groups.map((group) => group.rows.length)).toEqual([20_000]);
+  expect(user / 1e6).toBeLessThan(2);
+});
+
+test("a value that other rows contradict is kept with each of them as short as any value", () => {
+  const notes = Array.from({ length: 3 }, (_, row) => [
+    ...line("A"),
+    row === 0 ? "long ".repeat(5000) : `n${row}`,
+  ]);
+  const [invoice] = planRows([...HEADERS, "Private Note"], notes).invoices;
+  const differing = invoice?.problems.filter(({ code }) => code === "values_differ") ?? [];
+  expect(differing.map(({ params }) => String(params["first"]).length)).toEqual([500, 500]);
 });
 
 test("values of the invoice may stand on its first line only, or on any one line", () => {
