@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
-import { checkAgain, listCheckInvoices, type UploadCheck } from "#features/invoices/check/contract.ts";
+import {
+  checkAgain,
+  checkInvoices,
+  listCheckInvoices,
+  type UploadCheck,
+} from "#features/invoices/check/contract.ts";
 import { downloadProblemRows } from "#features/invoices/contract.ts";
 import { readReceipt, type Receipt } from "#features/invoices/receipt/contract.ts";
+import { chooseColumns } from "#features/invoices/workbook/contract.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { checkRows, postSeen, untilCheck } from "../../../../test/support/checks.ts";
@@ -129,4 +135,29 @@ test("rows that are in no invoice can't be left out, and the spreadsheet of prob
   const bytes = await browser.download(downloadProblemRows, { params: { upload_id: without.id }, query });
   const numbers = readWorkbook(bytes).sheets[0]?.rows.map(({ cells }) => cells[0]);
   expect(numbers).toEqual(["Invoice No", "L-5"]);
+});
+
+test("rows that a column chosen after the check makes lines of are counted, and the receipt agrees (UP-52)", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const text = [
+    "Invoice No,Customer,Invoice Date,Item,Amount,Anmerkung",
+    "N-1,Cool Cars,2026-11-02,Claw Hammer,19.95,",
+    ",,,,,Delivered to the back door",
+  ];
+  const file = { name: "notes.csv", bytes: Buffer.from(text.join("\n")) };
+  const { id } = (await browser.call(checkInvoices, { query, file })).json() as { id: string };
+  const before = await untilCheck(browser, ACME, { id, state: "checked" });
+  expect(before.report?.total).toMatchObject({ invoices: 1, rows: 1 });
+
+  const columns = [{ header: "Anmerkung", field: "description" }];
+  expect((await browser.call(chooseColumns, { query, json: { columns } })).status).toBe(200);
+  const after = await changed(browser, before, {});
+  expect(after.report?.total).toMatchObject({ invoices: 1, rows: 2 });
+  await postSeen(browser, ACME, after);
+  await untilCheck(browser, ACME, { id, state: "posted" });
+  const [upload] = (await settledUploads(browser, ACME)).uploads;
+  expect(upload?.counts).toEqual({ total: 2, completed: 2, problems: 0, open: 0 });
+  const receipt = (await browser.call(readReceipt, { params: { upload_id: id }, query })).json() as Receipt;
+  expect(receipt).toMatchObject({ missing_rows: 0, agrees: true });
 });

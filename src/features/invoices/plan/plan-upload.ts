@@ -41,6 +41,8 @@ export type LedgerPlan = {
   entries: Iterable<NewEntry>;
   /** Whether the company numbers its invoices itself; then QuickBooks refuses a number twice. */
   takesNumbers: boolean;
+  /** Of the file as it is read now. */
+  dataRows: number;
   notes: Problem[];
   /** Cells that users corrected, with what the file has there. */
   corrected: Corrected[];
@@ -71,7 +73,7 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   const lists = known && { ...known, corrections };
   const plan = lists
     ? await checkNumbers(ctx, { held, task, lists, upload })
-    : { notes: [], heads: [], batches: [], corrected: corrections };
+    : { dataRows: 0, notes: [], heads: [], batches: [], corrected: corrections };
   const fingerprints = plan.heads.flatMap(({ docNumber, fingerprint }) =>
     docNumber === null && fingerprint !== null ? [fingerprint] : [],
   );
@@ -87,6 +89,7 @@ export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): 
   return {
     entries: { [Symbol.iterator]: () => entriesOf(plan, verdicts) },
     takesNumbers: lists?.customNumbers ?? false,
+    dataRows: plan.dataRows,
     notes: plan.notes,
     corrected: plan.corrected,
     behindUndo,

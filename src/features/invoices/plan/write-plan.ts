@@ -7,9 +7,10 @@ import { addEntries, type Held } from "#features/invoices/ledger/store-entries.t
 import { changeUpload, lockPlans } from "#features/invoices/ledger/store.ts";
 
 /** Writes the ledger of an upload, under the lock of `holdPlan`. */
-export async function writePlan(tx: Db, held: Held, { entries, notes }: LedgerPlan): Promise<void> {
+export async function writePlan(tx: Db, held: Held, { entries, notes, dataRows }: LedgerPlan): Promise<void> {
   await addEntries(tx, held, entries);
-  await changeUpload(tx, held, { planned: true, notes: toJson(notes) });
+  // Columns that users chose since the file came may make lines of rows that nothing was known of.
+  await changeUpload(tx, held, { planned: true, notes: toJson(notes), data_rows: dataRows });
 }
 
 /**

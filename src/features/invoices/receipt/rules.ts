@@ -33,7 +33,7 @@ export const RECEIPT_STATE: Record<EntryState, ReceiptState> = {
   undone: "undone",
 };
 
-/** @param dataRows of the file as they were counted when it was accepted, before any check */
+/** @param dataRows of the file as they were counted before any invoice was made of them */
 export function controlTotals(sums: readonly Sums[], dataRows: number) {
   const of = (wanted: EntryState | null) => sums.find(({ state }) => state === wanted) ?? NOTHING;
   const all = of(null);
