@@ -177,7 +177,8 @@ function createOf({ state, isExplained }: Drawn) {
 
 function undoOf({ state, undo, size }: Drawn) {
   if (state === "undoing") return { state: "sent", cause: null, settled_at: null };
-  const settled_at = `2026-11-${20 + (size % 2)}T10:00:0${size}Z`;
+  // Two days where the company is, and one day in UTC.
+  const settled_at = `2026-11-21T0${7 + (size % 2)}:59:0${size}Z`;
   if (state === "undone") {
     const cause = undo === "none" ? null : { code: "voided", params: {}, tid: null };
     return { state: cause ? "refused" : "done", cause, settled_at };

@@ -44,18 +44,21 @@ export async function findResultEntries(db: Db, upload: Upload): Promise<ResultE
   ];
 }
 
-/** Neighbours are those for which the last row, less the number of all rows up to it, is the same. */
+/**
+ * Neighbours are those for which the last row, less the number of all rows up to it, is the same. They were undone in one
+ * quarter of an hour: no midnight of any time zone lies within one.
+ */
 async function findPlain(db: Db, upload: UploadId, noteRows: readonly number[]) {
   const { rows } = await sql<EntryRow & { first: number; last: number }>`select
       state, cause, undo_id as "undoId", undo_action as "undoAction", min(undone_at) as "undoneAt",
       count(*) as invoices, min(seq) as seq, max(seq) as "lastSeq", coalesce(sum(amount_cents), 0)::bigint as cents,
       coalesce(array_agg(distinct currency) filter (where currency is not null), '{}') as currencies,
       min(qbo_doc_number) as number, min(row_numbers[1]) as first, max(last) as last
-    from (select *, last - sum(size) over (partition by state, cause, undo_id, undo_action, day order by last) as island
+    from (select *, last - sum(size) over (partition by state, cause, undo_id, undo_action, quarter order by last) as island
       from (select *, cardinality(row_numbers) as size, row_numbers[cardinality(row_numbers)] as last,
-          (undone_at at time zone 'utc')::date as day
+          floor(extract(epoch from undone_at) / 900) as quarter
         from ledger_entry where ${ofUpload(upload)} and ${isPlain(noteRows)}) entry) placed
-    group by state, cause, undo_id, undo_action, day, island`.execute(db);
+    group by state, cause, undo_id, undo_action, quarter, island`.execute(db);
   return rows;
 }
 

@@ -26,7 +26,9 @@ export async function writeProblemRows(
   const upload = await findUpload(ctx.db, realmId, uploadId);
   if (!upload) throw noUpload();
   const entries = upload.planned ? await findResultEntries(ctx.db, upload) : [];
-  await fillIn(ctx.db, upload, entries);
+  // Problems of the others are warnings, which are no reasons.
+  const rejected = entries.filter(({ state }) => state === "rejected");
+  await fillIn(ctx.db, upload, rejected);
   // Sent again from a problem workbook, an invoice that may be in the books would be there twice.
   const surely = entries.filter(({ state }) => state !== "unresolved");
   const reasons = upload.planned ? reasonsOfRows(upload, surely) : reasonOfAll(upload);
