@@ -50,13 +50,13 @@ function addProblem({ groups, causes }: Causes, problem: Problem): void {
 
 const SEVERITIES = ["error", "warning", "info"];
 
-/** Errors first, then by how often. */
+/** Errors first, then by how often. Rows come record by record, and records may lie between each other. */
 function groupsOf({ groups }: Causes): ProblemFacts[] {
   const rank = ({ problem }: ProblemFacts) => SEVERITIES.indexOf(problem.severity);
   return Array.from(groups.values(), ({ rows, ...group }) => ({
     ...group,
     count: rows.length,
-    rows: rangesOf(rows),
+    rows: rangesOf(rows.toSorted((one, other) => one - other)),
   })).toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);
 }
 

@@ -6,7 +6,7 @@ import type { CallCtx } from "#features/invoices/ctx.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
 import { withSummary } from "#features/invoices/results/refresh-summary.ts";
 import { isField } from "#features/invoices/results/rules-sentences.ts";
-import { findRowsOfInvoice } from "#features/invoices/check/store-invoices.ts";
+import { findRowsOfInvoices } from "#features/invoices/check/store-invoices.ts";
 import type { UploadId } from "#features/invoices/ledger/store.ts";
 import { type Corrected, type Correction, leaveOut, leftOutRows } from "#formats/table/corrections.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -59,14 +59,14 @@ async function leaveOutOrKeep(
 ): Promise<Corrected[]> {
   const isAsked = (rows: readonly number[]) => invoices.some(({ row }) => rows.includes(row));
   const kept = before.filter((all) => !isAsked(leftOutRows([all])));
-  const left: Corrected[] = [];
-  for (const { row, is_left_out } of invoices) {
-    if (!is_left_out) continue;
-    const rows = await findRowsOfInvoice(tx, check, row);
-    if (!rows) throw badRequest("row_unknown", `Row ${row} is in no invoice of this check. Reload the page.`);
-    left.push(leaveOut(rows));
-  }
-  return [...kept, ...left];
+  const asked = invoices.flatMap(({ row, is_left_out }) => (is_left_out ? [row] : []));
+  if (asked.length === 0) return kept;
+  const left = await findRowsOfInvoices(tx, check, asked);
+  const found = new Set(left.flat());
+  const unknown = asked.find((row) => !found.has(row));
+  if (unknown !== undefined)
+    throw badRequest("row_unknown", `Row ${unknown} is in no invoice of this check. Reload the page.`);
+  return [...kept, ...left.map((rows) => leaveOut(rows))];
 }
 
 /** The latest value of each cell counts; one that is what the file has is no correction. */

@@ -62,12 +62,19 @@ async function seenOf(db: Db, held: Held): Promise<Comparable[]> {
   return found;
 }
 
-const plannedOf = ({ entries }: LedgerPlan): Comparable[] =>
-  Array.from(entries, (entry) => comparable({ ...entry, state: entry.verdict }));
-
-function comparable({ key, docNumber, rows, state, draft, problems }: Seen): Comparable {
-  const errors = problems.filter(({ severity }) => severity === "error");
-  return { key, docNumber, rows, state, draftFingerprint: draftFingerprintOf(draft), errors };
+function* plannedOf({ entries }: LedgerPlan) {
+  for (const entry of entries) {
+    const errors = entry.problems.filter(({ severity }) => severity === "error");
+    yield { ...comparable({ ...entry, state: entry.verdict }), errors };
+  }
 }
 
-type Seen = Pick<NewEntry, "key" | "docNumber" | "rows" | "draft" | "problems"> & { state: string };
+const comparable = ({ key, docNumber, rows, state, draft }: Seen): Comparable => ({
+  key,
+  docNumber,
+  rows,
+  state,
+  draftFingerprint: draftFingerprintOf(draft),
+});
+
+type Seen = Pick<NewEntry, "key" | "docNumber" | "rows" | "draft"> & { state: string };

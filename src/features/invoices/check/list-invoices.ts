@@ -39,13 +39,12 @@ export async function readCheckInvoice(
   const found = await findChecked(db, upload, seq);
   if (!found) throw notFound("This check has no such invoice. Reload the page.");
   const { draft, rows, problems } = found;
+  const ofRow = Map.groupBy(problems, ({ row }) => row);
   // Each row of the sheet is one line.
-  const ofRow = (index: number) => problems.filter(({ row }) => row === rows[index]);
-  const lines = draft?.Line.map((line, index) => ({
-    row: rows[index] ?? 0,
-    ...toLine(line),
-    filled: ofRow(index).flatMap(filledBy),
-  }));
+  const lines = draft?.Line.map((line, index) => {
+    const row = rows[index] ?? 0;
+    return { row, ...toLine(line), filled: (ofRow.get(row) ?? []).flatMap(filledBy) };
+  });
   return { lines: lines ?? [], problems: problems.map(toReviewProblem) };
 }
 

@@ -7,7 +7,9 @@ import { changeSentence } from "#features/invoices/check/sentences.ts";
 const changes = (...checks: Parameters<typeof changesBetween>) =>
   changesBetween(...checks).map(changeSentence);
 
-const entry = (change: Partial<Comparable> = {}): Comparable => ({
+type Entry = Comparable & { errors: readonly Problem[] };
+
+const entry = (change: Partial<Entry> = {}): Entry => ({
   key: "k1",
   docNumber: "1001",
   rows: [2],

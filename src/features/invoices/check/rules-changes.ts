@@ -9,7 +9,6 @@ export type Comparable = {
   state: string;
   /** Equal for equal drafts. */
   draftFingerprint: string;
-  errors: readonly Problem[];
 };
 
 /** Changes that are listed; the rest is counted. */
@@ -17,23 +16,30 @@ const MAX_CHANGES = 20;
 
 /**
  * What would be posted otherwise than at the check, one change an invoice; empty when the same would be posted. An
- * invoice that stays out both times does not count.
+ * invoice that stays rejected, or skipped, does not count, whatever the reasons.
+ * @param now each invoice is let go once it is compared: all errors of a large file fill more than 100 MB
  */
-export function changesBetween(before: readonly Comparable[], now: readonly Comparable[]): Change[] {
-  const old = new Map(before.map((entry) => [entry.key, entry]));
-  const kept = new Set(now.map(({ key }) => key));
-  const changes = [
-    ...now.flatMap((entry) => {
-      const earlier = old.get(entry.key);
-      return postsTheSame(earlier, entry) ? [] : [changeOf(entry, codeOf(earlier, entry))];
-    }),
-    // Other columns were chosen meanwhile: its rows belong to other invoices now.
-    ...before
-      .filter(({ key, state }) => state === "ready" && !kept.has(key))
-      .map((entry) => changeOf(entry, "gone")),
-  ];
-  if (changes.length <= MAX_CHANGES) return changes;
-  return [...changes.slice(0, MAX_CHANGES), { code: "more", count: changes.length - MAX_CHANGES }];
+export function changesBetween(
+  before: readonly Comparable[],
+  now: Iterable<Comparable & { errors: readonly Problem[] }>,
+): Change[] {
+  const left = new Map(before.map((entry) => [entry.key, entry]));
+  const listed: Change[] = [];
+  let count = 0;
+  const add = (code: Code, { docNumber, rows }: Comparable, errors: readonly Problem[] = []) => {
+    count += 1;
+    if (count <= MAX_CHANGES) listed.push({ code, docNumber, row: rows[0] ?? 0, errors });
+  };
+  for (const entry of now) {
+    const earlier = left.get(entry.key);
+    left.delete(entry.key);
+    if (postsTheSame(earlier, entry)) continue;
+    const code = codeOf(earlier, entry);
+    add(code, entry, code === "rejected" ? entry.errors : []);
+  }
+  // Other columns were chosen meanwhile: its rows belong to other invoices now.
+  for (const entry of left.values()) if (entry.state === "ready") add("gone", entry);
+  return count > MAX_CHANGES ? [...listed, { code: "more", count: count - MAX_CHANGES }] : listed;
 }
 
 const postsTheSame = (old: Comparable | undefined, now: Comparable) =>
@@ -45,10 +51,3 @@ function codeOf(old: Comparable | undefined, now: Comparable): Code {
   if (now.state === "rejected" || now.state === "skipped") return now.state;
   return old?.state === "rejected" ? "ready" : "differs";
 }
-
-const changeOf = ({ docNumber, rows, errors }: Comparable, code: Code): Change => ({
-  code,
-  docNumber,
-  row: rows[0] ?? 0,
-  errors: code === "rejected" ? errors : [],
-});

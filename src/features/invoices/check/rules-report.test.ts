@@ -65,6 +65,17 @@ test("UP-42 two names with the same beginning are two problems of a report, each
   ]);
 });
 
+test("rows that share a problem are named in the order of the sheet, however invoices lie between each other", async () => {
+  const problems = (...rows: number[]) => rows.map((row) => unknown(row, "Acmee"));
+  const entries = [
+    entry(2, { rows: [2, 5], problems: problems(2, 5) }),
+    entry(3, { rows: [3, 4], problems: problems(3, 4) }),
+  ];
+  expect((await report(entries)).problems.map(({ rows, count }) => [rows, count])).toEqual([["2-5", 4]]);
+  const alike = entries.map((each) => ({ ...each, state: "ready", txnDate: "2026-11-02", amountCents: 1 }));
+  expect((await report(alike)).possible_duplicates.map(({ rows }) => rows)).toEqual(["2-5"]);
+});
+
 test("UP-42 of many lookalikes the first hundred are listed, the others counted", async () => {
   const entries = Array.from({ length: 300 }, (_, index) =>
     entry(index + 2, { state: "ready", txnDate: "2026-11-02", amountCents: Math.floor(index / 2) }),

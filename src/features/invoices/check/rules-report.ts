@@ -70,13 +70,13 @@ function addTo(share: Share | undefined, { rows, amountCents }: CheckedEntry): v
   share.cents += amountCents ?? 0;
 }
 
-type Look = { key: string; entry: CheckedEntry; cents: number };
+type Look = Pick<CheckedEntry, "rows" | "customerName" | "currency"> & { key: string; cents: number };
 
-function lookOf(entry: CheckedEntry): Look[] {
-  const { state, customerName, txnDate, amountCents } = entry;
+/** No more than is shown: of a large file all are kept until its end. */
+function lookOf({ state, rows, customerName, currency, txnDate, amountCents }: CheckedEntry): Look[] {
   if (state !== "ready" || txnDate === null || amountCents === null) return [];
   const key = lookKey({ customerName, txnDate, amountCents });
-  return [{ key, cents: amountCents, entry: { ...entry, problems: [] } }];
+  return [{ key, rows, customerName, currency, cents: amountCents }];
 }
 
 function findLookalikes(looks: readonly Look[], postedBefore: PostedBefore): Lookalike[] {
@@ -84,21 +84,23 @@ function findLookalikes(looks: readonly Look[], postedBefore: PostedBefore): Loo
   for (const group of Map.groupBy(looks, ({ key }) => key).values()) {
     const [first] = group;
     if (!first || group.length < 2) continue;
-    const rows = group.flatMap(({ entry }) => [...entry.rows]);
-    const { customerName: customer, currency } = first.entry;
-    const alike = { code: "alike", count: group.length, customer, cents: first.cents, currency } as const;
-    found.push({ rows, what: { ...alike, rows: rangesOf(rows) } });
+    const rows = inOrder(group);
+    const { customerName: customer, cents, currency } = first;
+    const what = { code: "alike", count: group.length, customer, cents, currency } as const;
+    found.push({ rows, what: { ...what, rows: rangesOf(rows) } });
   }
-  for (const { key, entry } of looks) {
+  for (const { key, rows } of looks) {
     const before = postedBefore.get(key);
     if (!before) continue;
     const { docNumber: number, fileName } = before;
-    const what = { code: "posted_before", number, fileName, rows: rangesOf(entry.rows) } as const;
-    found.push({ rows: entry.rows, what });
+    found.push({ rows, what: { code: "posted_before", number, fileName, rows: rangesOf(rows) } });
   }
   const rest = found.slice(MAX_LOOKALIKES);
   const listed = found.slice(0, MAX_LOOKALIKES).map(({ what }) => what);
   if (rest.length === 0) return listed;
-  const rows = rangesOf(rest.flatMap((each) => [...each.rows]));
-  return [...listed, { code: "more", count: rest.length, rows }];
+  return [...listed, { code: "more", count: rest.length, rows: rangesOf(inOrder(rest)) }];
 }
+
+/** Rows of several invoices as the sheet has them: invoices may lie between each other. */
+const inOrder = (each: readonly { rows: readonly number[] }[]): number[] =>
+  each.flatMap(({ rows }) => rows).toSorted((one, other) => one - other);

@@ -50,19 +50,19 @@ export async function findChecked(
     .executeTakeFirst();
 }
 
-/** All rows of the invoice that has this one. */
-export async function findRowsOfInvoice(
+/** All rows of each invoice that has one of these. */
+export async function findRowsOfInvoices(
   db: Db,
   upload: UploadId,
-  row: number,
-): Promise<number[] | undefined> {
+  rows: readonly number[],
+): Promise<number[][]> {
   const found = await tables(db)
     .selectFrom("upload_invoice")
     .select("row_numbers as rows")
     .where(ofUpload(upload))
-    .where(sql<boolean>`row_numbers @> array[${row}::int]`)
-    .executeTakeFirst();
-  return found?.rows;
+    .where(sql<boolean>`row_numbers && ${[...rows]}::int[]`)
+    .execute();
+  return found.map((invoice) => invoice.rows);
 }
 
 /** Invoices with an error behind a place in the sheet. */
