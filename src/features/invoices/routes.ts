@@ -12,7 +12,7 @@ import { listUploadResults, listUploads } from "#features/invoices/results/list-
 import { writeOwnTemplate } from "#features/invoices/template/write-own-template.ts";
 import { writeProblemRows } from "#features/invoices/results/write-problem-rows.ts";
 import { SAMPLE_NAMES, writeSample } from "#features/invoices/template/write-samples.ts";
-import { writeTemplate } from "#features/sheets/reading.ts";
+import { plainTemplate } from "#features/sheets/reading.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 
 export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
@@ -78,7 +78,7 @@ export function templateRoutes(
       .header("Cache-Control", "public, max-age=3600")
       .send(Buffer.from(await workbook));
   serveRoute({ method: "GET", path: "/templates/invoice-upload.xlsx" }, (_request, reply) =>
-    send(reply, writeTemplate(invoiceSheet)),
+    send(reply, plainTemplate(invoiceSheet)),
   );
   if (!withSamples) return;
   for (const name of SAMPLE_NAMES) {

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/index.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { sheetRoutes } from "#features/sheets/index.ts";
-import { writeTemplate } from "#features/sheets/reading.ts";
+import { plainTemplate } from "#features/sheets/reading.ts";
 import { attachment } from "#platform/http/attachment.ts";
 import type { Call, Mount } from "#platform/http/mount.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
@@ -168,6 +168,6 @@ export function labelTemplateRoute(serveRoute: ServeRoute): void {
     reply
       .type(XLSX_MEDIA_TYPE)
       .header("Cache-Control", "public, max-age=3600")
-      .send(Buffer.from(await writeTemplate(labelSheet))),
+      .send(Buffer.from(await plainTemplate(labelSheet))),
   );
 }

@@ -20,4 +20,4 @@ export {
   type Wording,
   withPlace,
 } from "#features/sheets/sentences.ts";
-export { writeTemplate } from "#features/sheets/write-template.ts";
+export { plainTemplate, writeTemplate } from "#features/sheets/write-template.ts";

@@ -43,6 +43,15 @@ export async function writeTemplate(kind: SheetKind, own?: OwnTemplate): Promise
   return writeWorkbook(sheets, { ...templateNames(kind, own), ...rangeNames(lists) });
 }
 
+const plain = new WeakMap<SheetKind, Promise<Uint8Array>>();
+
+/** The template that is the same for everyone, made once: it takes a tenth of a second, and anybody may ask for it. */
+export function plainTemplate(kind: SheetKind): Promise<Uint8Array> {
+  const template = plain.get(kind) ?? writeTemplate(kind);
+  plain.set(kind, template);
+  return template;
+}
+
 function columnOf(kind: SheetKind, field: string, lists: readonly OfferedList[]): WrittenColumn {
   const offered = lists.find((list) => list.field === field);
   const { header = "", type, width, needed = "No", explanation = "" } = kind.fields[field] ?? {};

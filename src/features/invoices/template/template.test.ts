@@ -109,6 +109,16 @@ test("UP-15 the template is at its own address for everyone: headers, two sample
   expect(readWorkbook(bytes).names.get(VERSION_NAME)).toBe('"2"');
 });
 
+test("the template for everyone is made once: strangers who ask for it again and again cost next to nothing", async () => {
+  const app = await startApp({ worker: false });
+  const download = async () =>
+    (await fetch(new URL("/templates/invoice-upload.xlsx", app.url))).arrayBuffer();
+  const first = await download();
+  const before = process.cpuUsage();
+  for (let time = 0; time < 20; time += 1) expect((await download()).byteLength).toBe(first.byteLength);
+  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(1);
+});
+
 test("a member downloads the company's template, and uploads it with a row filled in", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
