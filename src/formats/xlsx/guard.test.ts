@@ -63,7 +63,7 @@ test.each<[string, () => Uint8Array, string, RegExp]>([
     /It is a CSV or text file\./,
   ],
   [
-    "text separated by upright strokes",
+    "text separated by vertical bars",
     () => Buffer.from("Invoice No|Customer\n"),
     "not_xlsx",
     /It is a CSV or text file\./,

@@ -1,7 +1,9 @@
 import { read } from "@e965/xlsx";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { guardWorkbook } from "./guard.ts";
 import { readWorkbook } from "./read-workbook.ts";
+import { unpackPart } from "./unpack-part.ts";
 import type { CellValue } from "./workbook.ts";
 import { writeWorkbook } from "./write-workbook.ts";
 
@@ -39,6 +41,26 @@ test("any text reads back as it was written, control characters and what looks l
   });
   await fc.assert(written, { numRuns: 200 });
 });
+
+test("no part of a workbook holds a character that XML forbids, whatever its texts and comments do", async () => {
+  const text = "a\u0001b\uFFFEc\uFFFFd\uD800e";
+  const archive = guardWorkbook(
+    await writeWorkbook([
+      {
+        name: "S",
+        columns: [{ header: text, note: text }],
+        rows: [[text]],
+        marks: [{ row: 0, column: 0, comment: text }],
+      },
+    ]),
+  );
+  const parts = [...archive.entries.keys()].map((name) => unpackPart(archive, name)?.toString() ?? "");
+  const forbidden = parts.flatMap((part) => [...part].filter((one) => !ALLOWED.test(one)));
+  expect(forbidden).toEqual([]);
+});
+
+/** @see XML 1.0, production 2 */
+const ALLOWED = /[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("http://x")', "=cmd|' /C calc'!A0"])(
   "text %j is never a formula in what we write, and reads back unchanged",

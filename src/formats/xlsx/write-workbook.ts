@@ -103,7 +103,7 @@ function specialCells(sheet: WrittenSheet): Map<string, Partial<Cell>> {
   });
   for (const { row, column, comment } of sheet.marks ?? []) {
     const { style, ...cell } = cellOf(sheet.rows[row]?.[column], styles[column]);
-    const note = comment === undefined ? {} : { comment: { text: comment } };
+    const note = comment === undefined ? {} : { comment: { text: plainText(comment) } };
     cells.set(`${row + 1},${column}`, { ...cell, style: { ...style, fill: WRONG }, ...note });
   }
   return cells;
@@ -118,7 +118,7 @@ function headerCell({ header, wrap, note }: WrittenColumn): Partial<Cell> {
   return {
     ...cell,
     style: { ...style, font: { bold: true }, fill: HEADER },
-    ...(note ? { comment: { text: note } } : {}),
+    ...(note ? { comment: { text: plainText(note) } } : {}),
   };
 }
 
@@ -153,8 +153,15 @@ function plainValue(value: Written): string | number | boolean | null {
   return value.kind === "no_value" ? "#N/A" : value.number;
 }
 
-/** A text as it is in a workbook: what Office would read as an escaped character is escaped itself. */
-export const plainText = (text: string): string => text.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_");
+/**
+ * A text as it is in a workbook: what Office would read as an escaped character is escaped itself, and so are the two that
+ * no XML may hold and the writer lets through.
+ */
+export const plainText = (text: string): string =>
+  text
+    .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_")
+    .replaceAll("\uFFFE", "_xFFFE_")
+    .replaceAll("\uFFFF", "_xFFFF_");
 
 /** Excel takes at most 255 characters of choices; longer lists belong on a sheet. */
 function listFor(column: WrittenColumn, index: number): DataValidation[] {
