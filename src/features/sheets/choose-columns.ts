@@ -57,7 +57,11 @@ export async function chooseColumns(
     );
   const fields = columns.map(({ field }) => field).filter((field) => field !== "" && field !== "ignore");
   const twice = fields.find((field, index) => fields.indexOf(field) !== index);
-  if (twice) throw badRequest("field_chosen_twice", `${twice} is matched twice. Keep one.`);
+  if (twice)
+    throw badRequest(
+      "field_chosen_twice",
+      `${sheet.fields[twice]?.header ?? twice} is matched twice. Keep one.`,
+    );
   const own = { ...who, kind: sheet.kind, now: ctx.clock.now() };
   await ctx.db.transaction().execute(async (tx) => {
     for (const { header, field } of columns) {

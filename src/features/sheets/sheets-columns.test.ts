@@ -122,5 +122,5 @@ test("columns nobody knows are asked for once and remembered for the company unt
   ];
   expect(
     (await browser.call(contract.chooseColumns, { query, json: { columns: twice } })).json(),
-  ).toMatchObject({ code: "field_chosen_twice" });
+  ).toMatchObject({ code: "field_chosen_twice", detail: "Item is matched twice. Keep one." });
 });

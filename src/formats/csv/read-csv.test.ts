@@ -136,7 +136,7 @@ test("the mark by which old programs end a file is no value", () => {
   expect(refusal("\u001a")).toMatch(/^empty_file/);
 });
 
-test("text separated by upright strokes is a table", () => {
+test("text separated by vertical bars is a table", () => {
   expect(cellsOf("No|Customer|Amount\n1|Smith, Sons|2.50\n")).toEqual([
     ["No", "Customer", "Amount"],
     ["1", "Smith, Sons", "2.50"],

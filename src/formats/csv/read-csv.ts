@@ -12,8 +12,8 @@ type Separator = (typeof SEPARATORS)[number];
 const SAMPLE_ROWS = 10;
 
 /**
- * Reads text separated by commas, semicolons, tabs or upright strokes. Every value stays the text it is: nothing is taken for a number or a
- * date here. A first line "sep=;" names the separator and is no row, as in Excel.
+ * Reads text separated by commas, semicolons, tabs or vertical bars. Every value stays the text it is: nothing is taken
+ * for a number or a date here. A first line "sep=;" names the separator and is no row, as in Excel.
  * @param bytes UTF-8, UTF-16 or Windows-1252, recognized by their content
  * @throws FileRefused when the file is empty, not text, not closed in its quotation marks, or over a limit
  * @see RFC 4180

@@ -57,6 +57,8 @@ async function keptLists(ctx: BooksCtx, realmId: string): Promise<BooksLists> {
   const known = ofDatabase.get(realmId);
   const now = ctx.clock.now().getTime();
   if (known && now - known.at < KEPT_MS) return known.lists;
+  // Those of other companies too: the lists of a large one fill megabytes.
+  for (const [realm, { at }] of ofDatabase) if (now - at >= KEPT_MS) ofDatabase.delete(realm);
   const lists = readLists(ctx, realmId);
   ofDatabase.set(realmId, { at: now, lists });
   lists.catch(() => ofDatabase.delete(realmId));

@@ -57,7 +57,6 @@ test("a good row becomes an invoice as QuickBooks takes it", () => {
     },
   );
   expect(plan).toEqual({
-    sheet: "Invoices",
     dataRows: 1,
     notes: [],
     invoices: [

@@ -7,8 +7,7 @@ import {
   type PlannedInvoice,
 } from "#features/invoices/plan/rules.ts";
 import { readRow, type CellRules } from "#formats/table/cells.ts";
-import type { ReadRow } from "#features/invoices/workbook/rules-table.ts";
-import type { Table } from "#features/invoices/workbook/rules-table.ts";
+import type { ReadRow, Table } from "#features/invoices/workbook/rules-table.ts";
 import { planInvoice } from "#features/invoices/plan/rules-checks.ts";
 import { voteColumns } from "#formats/table/date-order.ts";
 import { remarkOnNearDuplicates } from "#features/invoices/plan/rules-near-duplicate-numbers.ts";
@@ -35,7 +34,7 @@ export function planInSteps(table: Table, lists: PlanLists): PlanInSteps {
     ...remarkOnNearDuplicates(table, groups),
     ...remarkOnDropped(table, lists),
   ];
-  return { sheet: table.sheet, dataRows: table.rows.length, invoices, notes: inOrder(notes) };
+  return { dataRows: table.rows.length, invoices, notes: inOrder(notes) };
 }
 
 /** Rows are read in full invoice by invoice: all of a large sheet at once would fill 80 MB more. */

@@ -81,7 +81,7 @@ export type Reference = { id: string; name: string };
 export type PlannedInvoice = Omit<NewEntry, "seq" | "verdict" | "cause" | "fingerprint">;
 
 /** `invoices` stand in order of their first rows, and every data row belongs to exactly one of them. */
-export type Plan = { sheet: string; dataRows: number; invoices: PlannedInvoice[]; notes: Problem[] };
+export type Plan = { dataRows: number; invoices: PlannedInvoice[]; notes: Problem[] };
 
 /** A plan whose invoices are checked one after the other, each when it is asked for; they can be read once. */
 export type PlanInSteps = Omit<Plan, "invoices"> & { invoices: Iterable<PlannedInvoice> };
