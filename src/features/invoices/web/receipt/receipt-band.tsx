@@ -1,9 +1,11 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { FixButton } from "#features/invoices/web/results/fix-button.tsx";
+import { useTimeLeft } from "#features/invoices/web/receipt/use-time-left.ts";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.ts";
 import { formatCount } from "#web/kit/format.ts";
 import { type Figure, SummaryBand } from "#web/kit/summary-band.tsx";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 
 type Props = { receipt: Receipt; onClose: () => void };
@@ -12,6 +14,7 @@ type Props = { receipt: Receipt; onClose: () => void };
 export function ReceiptBand({ receipt, onClose }: Props) {
   const { read, open } = receipt;
   const done = read.invoices - open.invoices;
+  const seconds = useTimeLeft(done, read.invoices);
   const problems = receipt.rejected.invoices + receipt.stopped.invoices;
   return (
     <SummaryBand
@@ -22,6 +25,11 @@ export function ReceiptBand({ receipt, onClose }: Props) {
         percent: read.invoices === 0 ? 100 : (100 * done) / read.invoices,
       }}
     >
+      {seconds === null ? null : (
+        <Box component="span" sx={{ typography: "body2", color: "text.secondary" }}>
+          {words.timeLeft(seconds)}
+        </Box>
+      )}
       <Button
         variant={open.invoices > 0 || problems > 0 ? "outlined" : "contained"}
         data-main

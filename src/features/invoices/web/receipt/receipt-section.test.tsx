@@ -5,7 +5,7 @@ import {
 import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 const server = await startServer();
 const id = "0198c0de-0000-7000-8000-000000000001";
@@ -49,6 +49,29 @@ test("the receipt shows what was read and what became of it, and that QuickBooks
   expect(screen.getByText("Everything matches: all 2 invoices are in QuickBooks, to the cent.")).toBeTruthy();
   const link = screen.getByRole("link", { name: "Invoice S-2 in QuickBooks" });
   expect(link.getAttribute("href")).toBe("https://books.example/invoice/2");
+});
+
+test("while a long upload is posted the receipt says about how long it still takes, by its own pace, and nothing before that is known", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const began = Date.now();
+  let posted = 0;
+  const share = (invoices: number) => ({ ...receipt().read, invoices });
+  server.on(`GET ${RECEIPT}`, () => {
+    vi.setSystemTime(began + posted * 200);
+    const open = { posted: share(posted), open: share(1_000 - posted), rejected: share(0) };
+    return { json: receipt({ ...open, read: share(1_000), finished_at: null }) };
+  });
+  await open();
+  await screen.findByRole("progressbar", { name: "0 of 1,000 invoices done" });
+  expect(screen.queryByText(/ left$/)).toBeNull();
+  posted = 100;
+  expect(await screen.findByText("About 3 minutes left", {}, { timeout: 5_000 })).toBeTruthy();
+  posted = 900;
+  expect(await screen.findByText("Less than a minute left", {}, { timeout: 5_000 })).toBeTruthy();
+  posted = 1_000;
+  await screen.findByRole("progressbar", { name: "1,000 of 1,000 invoices done" }, { timeout: 5_000 });
+  expect(screen.queryByText(/ left$/)).toBeNull();
 });
 
 test("what QuickBooks stored otherwise than sent is listed with both values", async () => {

@@ -3,6 +3,8 @@ import { counted, formatCount, formatDateTime, timeZoneAt } from "#web/kit/forma
 
 /** Texts of the receipt of an upload. */
 export const receiptWords = {
+  timeLeft: (seconds: number) =>
+    seconds < 60 ? "Less than a minute left" : `About ${counted(Math.round(seconds / 60), "minute")} left`,
   posting: (done: number, all: number) => `${formatCount(done)} of ${counted(all, "invoice")} done`,
   corrections: (count: number) =>
     `${counted(count, "cell")} ${count === 1 ? "was" : "were"} corrected in the review:`,
