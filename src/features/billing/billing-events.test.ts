@@ -110,6 +110,26 @@ test("an event about something without an id is taken, and keeps none of the oth
   ]);
 });
 
+test("what can't be followed up keeps nothing newer waiting, and a Stripe that answers nothing is not asked for all of it", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const id = await subscribe(app, owner);
+  // More than one turn looks at.
+  await sql`insert into stripe_event (id, type, subject_kind, subject_id, created_at, received_at, received_by)
+    select 'evt_broken_' || n, 'customer.subscription.updated', 'subscription', 'sub_broken_' || n, at, at, 'webhook'
+    from generate_series(1, 250) n, (select now() - interval '1 hour' as at) earlier`.execute(app.db);
+  await app.stripe.control("faults", { fault: "server_error", path: "/v1/subscriptions/sub_broken" });
+  await app.stripe.api(`subscriptions/${id}`, { cancel_at_period_end: "true" });
+  const [changed] = (await app.stripe.api<{ data: { id: string }[] }>("events?limit=1")).data;
+  expect((await deliver(app, changed!)).status).toBe(200);
+  await expect(runBillingJob(app, "sync-events")).rejects.toThrow("Events could not be followed up");
+  const { rows } = await sql`select ends_at is not null as is_planned from subscription`.execute(app.db);
+  expect(rows).toEqual([{ is_planned: true }]);
+  const { rules } = await app.stripe.control<{ rules: { fired: number }[] }>("faults");
+  // Each of three is asked for twice.
+  expect(rules.map(({ fired }) => fired)).toEqual([6]);
+});
+
 test("an event about a subscription of another company, or of nobody, changes nothing", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);

@@ -12,7 +12,7 @@ export function billingJobs({ payments, ...rest }: BillingCtx): BoundJob[] {
   const readAndSync = async (_ctx: PaidCtx, _payload: object, stop: AbortSignal) => {
     await listOffers(ctx);
     const isComplete = await readEvents(ctx);
-    await syncEvents(ctx);
+    await syncEvents(ctx, {}, stop);
     if (!isComplete) await syncAll(ctx, stop);
   };
   return [

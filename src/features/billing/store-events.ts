@@ -34,13 +34,13 @@ export async function addEvents(
   return added.length;
 }
 
-/** What waits to be looked at, the oldest first. */
+/** What waits to be looked at, the newest first: their order doesn't matter, and one that fails keeps none behind it waiting. */
 export const listOpenEvents = (db: Db, limit: number): Promise<StoredEvent[]> =>
   tables(db)
     .selectFrom("stripe_event")
     .selectAll()
     .where("handled_at", "is", null)
-    .orderBy("received_at")
+    .orderBy("received_at", "desc")
     .limit(limit)
     .execute();
 

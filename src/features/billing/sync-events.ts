@@ -13,6 +13,7 @@ import { syncCustomer } from "#features/billing/sync-customer.ts";
 import { syncSubscription } from "#features/billing/sync-subscription.ts";
 
 const BATCH = 200;
+const MAX_FAILED_IN_A_ROW = 3;
 
 /**
  * Asks Stripe what happened since the last look: the product works where no webhook reaches it.
@@ -32,12 +33,17 @@ export async function readEvents(ctx: PaidCtx): Promise<boolean> {
   return isComplete;
 }
 
-/** Reads again what the stored events are about, each once. What fails stays and is tried at the next turn. */
-export async function syncEvents(ctx: PaidCtx): Promise<void> {
+/**
+ * Reads again what the stored events are about, each once. What fails stays and is tried at a later turn. A Stripe that
+ * answers nothing is not asked for all of them: each would take as long to fail, and mail waits for the same workers.
+ */
+export async function syncEvents(ctx: PaidCtx, _payload: object, stop: AbortSignal): Promise<void> {
   const events = await listOpenEvents(ctx.db, BATCH);
   const bySubject = Map.groupBy(events, (event) => `${event.subject_kind} ${event.subject_id}`);
   const failures: unknown[] = [];
+  let failedInARow = 0;
   for (const alike of bySubject.values()) {
+    if (stop.aborted || failedInARow === MAX_FAILED_IN_A_ROW) break;
     const [first] = alike;
     if (!first) continue;
     try {
@@ -47,8 +53,10 @@ export async function syncEvents(ctx: PaidCtx): Promise<void> {
         alike.map(({ id }) => id),
         ctx.clock.now(),
       );
+      failedInARow = 0;
     } catch (error) {
       failures.push(error);
+      failedInARow += 1;
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, "Events could not be followed up");
