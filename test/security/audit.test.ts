@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
+import { listTrail } from "#features/companies/trail/contract.ts";
 import * as admin from "#features/admin/contract.ts";
 import * as billing from "#features/billing/contract.ts";
 import * as companies from "#features/companies/contract.ts";
@@ -400,6 +401,21 @@ test("a successful call leaves exactly its own entry, with its user, its request
       },
     ]);
   }
+});
+
+test("SE-26 the trail that a company's admin reads says of every action what was done, in words of its own", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  const actions = Object.values(CALLS).map(({ action }) => action);
+  const ofCompanies = actions.filter((action) => !/^(?:admin|identity|legal)\./.test(action));
+  await sql`insert into audit_entry (realm_id, at, id, action, ids, request_id)
+    select ${ACME}, ${new Date()}, gen_random_uuid(), action, '{}', 'r'
+    from unnest(${[...ofCompanies, "labels.print_again"]}::text[]) action`.execute(app.db);
+  const { entries } = (await browser.call(listTrail, { query: { realm_id: ACME, limit: "200" } })).json() as {
+    entries: { action: string; title: string }[];
+  };
+  expect(entries.length).toBeGreaterThan(ofCompanies.length);
+  expect(entries.filter(({ title }) => title.includes(":"))).toEqual([]);
 });
 
 test("a refused call leaves no entry, and neither does one that only reads", async () => {
