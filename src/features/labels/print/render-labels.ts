@@ -74,16 +74,31 @@ async function* drawInOrder(db: Db, toPrint: ToPrint): AsyncGenerator<LabelInLin
   }
 }
 
-/** Labels of an upload in the order of ranges, few at once. */
+/** Labels of an upload in the order of ranges, few at once and as many as that, however short the ranges are. */
 export async function* readCartons(
   db: Db,
   { realmId, upload }: Omit<ToDraw, "resolution">,
   ranges: readonly LabelRange[],
 ): AsyncGenerator<NumberedCarton> {
-  for (const { first, last } of ranges) {
-    for (let from = first; from <= last; from += LABELS_AT_ONCE) {
-      const limit = Math.min(LABELS_AT_ONCE, last - from + 1);
-      yield* await readLabels(db, { realmId, id: upload.id }, { from, limit });
-    }
+  const id = { realmId, id: upload.id };
+  for (const places of partsOf(ranges)) {
+    const [from = 0] = places;
+    const isRange = places.every((place, at) => place === from + at);
+    yield* isRange
+      ? await readLabels(db, id, { from, limit: places.length })
+      : await readLabelsAt(db, id, places);
   }
+}
+
+/** Places of labels in their order, in parts of which each is read at once. */
+function* partsOf(ranges: readonly LabelRange[]): Generator<number[]> {
+  let places: number[] = [];
+  for (const { first, last } of ranges)
+    for (let place = first; place <= last; place += 1) {
+      places.push(place);
+      if (places.length < LABELS_AT_ONCE) continue;
+      yield places;
+      places = [];
+    }
+  if (places.length > 0) yield places;
 }

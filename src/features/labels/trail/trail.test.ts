@@ -15,6 +15,8 @@ import {
   verifyLabels,
   type Verification,
 } from "#features/labels/trail/contract.ts";
+import { collect } from "#features/labels/fixtures/rasters.ts";
+import { exportCartons as writeCartons } from "#features/labels/trail/export-cartons.ts";
 import { readPages } from "#features/labels/trail/read-sample.ts";
 import { LABEL_SIZE, RESOLUTIONS } from "#formats/label/drawing.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
@@ -186,6 +188,27 @@ const segmentsOf = (text: string): string[][] =>
     .trimEnd()
     .split("~\n")
     .map((segment) => segment.replace(/~$/, "").split("*"));
+
+test("an advance ship notice of orders whose cartons alternate reads many of them at once", async () => {
+  const { app, owner } = await start();
+  const rows = Array.from({ length: 60 }, (_, at) => ({ "PO Number": `A-${at % 2}` }));
+  const { params } = await make(owner, rows);
+  let asked = 0;
+  const db = app.db.withPlugin({
+    transformQuery: ({ node }) => {
+      asked += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const id = { realmId: ACME, id: params.upload_id };
+  const { content } = await writeCartons({ db }, id, "edi");
+  const written = (await collect(content)).join("");
+  expect(written).toBe((await owner.call(exportCartons, { params: { ...params, format: "edi" } })).text);
+  expect(written.match(/^MAN\*GM\*/gm)).toHaveLength(60);
+  // The upload, all of its cartons, and those of each order.
+  expect(asked).toBe(4);
+});
 
 test("the 856 is a transaction set for each shipment, counts its segments, nests orders, cartons and items, and has no divider in a value", async () => {
   const { owner } = await start();
