@@ -59,7 +59,7 @@ test("AY-01 AY-04 (of labels) no state of the GS1-128 tab has a barrier: chosen,
   const form = page.getByRole("form", { name: /^Edit / });
   await form.getByRole("button", { name: "Zones C and D: Within the US", exact: true }).click();
   await form.getByRole("textbox", { name: "Width (points)" }).first().fill("3");
-  await expect(form.getByText("Write a number from 20 to 288.")).toBeVisible();
+  await expect(form.getByText("Enter a number from 20 to 288.")).toBeVisible();
   await expectNothingToSay(page, "a profile that is edited");
 });
 
@@ -83,13 +83,13 @@ test("a bar code is added to a profile with the keyboard alone, and labels made 
   await page.keyboard.press("Space");
   await press("Remove: line 1 of Zone F");
   await expect(form.getByRole("button", { name: "Add a line" })).toBeFocused();
-  await form.getByRole("combobox", { name: "Bar code" }).focus();
+  await form.getByRole("combobox", { name: "Barcode" }).focus();
   await page.keyboard.press("p");
   await page.keyboard.press("p");
-  await expect(form.getByRole("combobox", { name: "Bar code" })).toHaveValue("poNumber");
+  await expect(form.getByRole("combobox", { name: "Barcode" })).toHaveValue("poNumber");
   const preview = form.getByRole("region", { name: "How it prints" });
   await expect(
-    preview.getByText(/^Zone F: the bar code and its text need a row of [\d.]+ mm\./),
+    preview.getByText(/^Zone F: the barcode and its text need a row of [\d.]+ mm\./),
   ).toBeVisible();
   await form.getByRole("textbox", { name: "Height (points)" }).fill("80");
   await expect(preview.getByText(/^The rows are [\d.]+ mm too high for a label of 6 in\./)).toBeVisible();

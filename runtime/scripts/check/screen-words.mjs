@@ -18,6 +18,7 @@ const REFUSED = [
   [/\bcomes with a later version\b|\bthis page does nothing yet\b/i, "Coming soon"],
   [/\bposted whole or not\b|\bin doubt\b/i, "what needs fixing, or Not confirmed by QuickBooks"],
   [/\bSee its rows\b/, "View details"],
+  [/\bbar codes?\b/i, "barcode"],
   [/\b\d{4}-\d{2}-\d{2}\b/, "dates as readers write them: 1/31/2026"],
   [/\bUTC\b/, "the company's own days"],
 ];

@@ -13,6 +13,7 @@ test.each([
   ["src/features/x/web/words.ts", '"Tell us what the columns mean"', "Match, or Choose"],
   ["src/features/x/web/words.ts", '"It comes with a later version."', "Coming soon"],
   ["src/features/x/web/words.ts", '"See its rows"', "View details"],
+  ["src/features/x/web/words.ts", '"Scan each bar code"', "barcode"],
   ["src/features/x/sentences.ts", "`Uploaded on 2026-11-22.`", "dates as readers write them: 1/31/2026"],
 ])("a screen must not show such words again: %s %j", (file, text, say) => {
   expect(findingsIn(file, text)).toContainEqual(

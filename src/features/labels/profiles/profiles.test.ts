@@ -210,7 +210,7 @@ test("a label is drawn by a profile while it is edited, with what keeps it from 
     expect(foreign.drawing.texts.map(({ text }) => text)).not.toContainEqual(expect.stringMatching("object"));
   }
   const low = await draw(contentWith((bands) => (bands.at(-1)!.zones[0]!.symbol!.height = 60)));
-  expect(low.faults).toEqual(["Zone I: the bar code is 21.2 mm high; it must be 31.8 mm or more."]);
+  expect(low.faults).toEqual(["Zone I: the barcode is 21.2 mm high; it must be 31.8 mm or more."]);
   expect(low.drawing.symbols.at(-1)?.height).toBe(60);
   const narrow = await draw(
     contentWith((bands) => {
@@ -221,7 +221,7 @@ test("a label is drawn by a profile while it is edited, with what keeps it from 
   expect([narrow.faults, narrow.remarks]).toEqual([
     [],
     [
-      "The bar code (400) 8841203 of the sample is 60.5 mm wide with its quiet zones; its zone holds 45.2 mm. Rows like it are refused: make the zone wider.",
+      "The barcode (400) 8841203 of the sample is 60.5 mm wide with its quiet zones; its zone holds 45.2 mm. Rows like it are refused: make the zone wider.",
     ],
   ]);
 });
@@ -240,7 +240,7 @@ test.each<[string, (bands: Bands) => unknown, string]>([
   [
     "no zone that takes the rest",
     (bands) => (bands[4]!.height = 90),
-    "One row of zones, and only one, takes the height that is left.",
+    "One row of zones, and only one, takes the remaining height.",
   ],
   [
     "more than a label is high",
@@ -250,27 +250,27 @@ test.each<[string, (bands: Bands) => unknown, string]>([
   [
     "no SSCC",
     (bands) => bands.pop(),
-    "Zone I must be printed on every label, last, with the bar code of the SSCC, which no other zone has.",
+    "Zone I must be printed on every label, last, with the SSCC barcode, which no other zone has.",
   ],
   [
     "a bar code that is too low",
     (bands) => (bands[6]!.zones[0]!.symbol!.height = 30),
-    "Zone G: the bar code is 10.6 mm high; it must be 12.7 mm or more.",
+    "Zone G: the barcode is 10.6 mm high; it must be 12.7 mm or more.",
   ],
   [
     "a row that is too low for its bar code",
     (bands) => (bands[6]!.height = 50),
-    "Zone G and H: the bar code and its text need a row of 21.2 mm. Make the row higher.",
+    "Zone G and H: the barcode and its text need a row of 21.2 mm. Make the row higher.",
   ],
   [
     "lines where a bar code is",
     (bands) => (bands[4]!.zones[0]!.symbol = { of: "poNumber", height: 37 }),
-    "Zone E: its lines would be printed over its bar code. Remove the lines, or put the bar code in a zone of its own.",
+    "Zone E: its lines would be printed over its barcode. Remove the lines, or put the barcode in a zone of its own.",
   ],
   [
     "an identifier that stores do not have",
     (bands) => (bands[6]!.zones[0]!.symbol!.ai = "10"),
-    "Zone G: application identifier 10 isn't one for this bar code. Stores have 90 to 99, or 410 or 413 for their GLN; purchase orders 400 or 90 to 99; bills of lading 402 or 90 to 99; all others none.",
+    "Zone G: application identifier 10 isn't one for this barcode. Stores have 90 to 99, or 410 or 413 for their GLN; purchase orders 400 or 90 to 99; bills of lading 402 or 90 to 99; all others none.",
   ],
   [
     "a field that no label has",

@@ -55,22 +55,22 @@ export function drawReport(verification: Verification, { profile, madeOn }: Abou
 const counted = (count: number, noun: string) => `${countOf(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 function resultOf({ symbol_count: count, faults }: Verification): string {
-  if (faults.length === 0) return `No fault was found in ${counted(count, "bar code")}.`;
-  return `${counted(faults.length, "fault")} found in ${counted(count, "bar code")}. Don't use these labels.`;
+  if (faults.length === 0) return `No fault was found in ${counted(count, "barcode")}.`;
+  return `${counted(faults.length, "fault")} found in ${counted(count, "barcode")}. Don't use these labels.`;
 }
 
 function sampleOf({ sample, resolution }: Verification): string[] {
   const { labels, symbols, lines, max_error: error } = sample;
   return [
-    "How it was checked: every bar code was read back from its code words, its check character and its data compared with the label's SSCC and with what is printed below the bars, and its bars and light space measured.",
-    `Sample: ${counted(symbols, "bar code")} of ${counted(labels, "label")} read back from the bars of the PDF, drawn as dots of a ${resolution} dpi printer, on ${counted(lines, "line")}. The most that a bar or space was off its width: ${error.toFixed(2)} modules.`,
+    "How it was checked: every barcode was read back from its code words, its check character and its data compared with the label's SSCC and with what is printed below the bars, and its bars and light space measured.",
+    `Sample: ${counted(symbols, "barcode")} of ${counted(labels, "label")} read back from the bars of the PDF, drawn as dots of a ${resolution} dpi printer, on ${counted(lines, "line")}. The most that a bar or space was off its width: ${error.toFixed(2)} modules.`,
     "What was not checked: paper, ink and printer. The print quality grade of ISO/IEC 15416 is measured on printed labels.",
   ];
 }
 
 const COLUMNS = [
   { head: "Identifier", x: 0 },
-  { head: "Bar codes", x: 110 },
+  { head: "Barcodes", x: 110 },
   { head: "Example", x: 170 },
   { head: "Width, mm", x: 305 },
   { head: "Bar height, mm", x: 375 },

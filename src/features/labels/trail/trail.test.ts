@@ -96,9 +96,9 @@ test.each(["203", "300", "600"] as const)(
     const text = page.getText().replaceAll(/\s+/g, " ");
     for (const sentence of [
       "week12.xlsx: 2 labels of 4 × 6 in",
-      "No fault was found in 6 bar codes.",
+      "No fault was found in 6 barcodes.",
       "(420) SHIP TO POST",
-      "Sample: 6 bar codes of 2 labels read back from the bars of the PDF",
+      "Sample: 6 barcodes of 2 labels read back from the bars of the PDF",
       "was off its width: 0.00 modules.",
       "What was not checked: paper, ink and printer.",
     ])

@@ -138,7 +138,7 @@ function faultsOf(
   const { quiet, height } = measure(symbol, resolution);
   const module = moduleMm(resolution);
   return [
-    ...(isSscc && data !== `00${sscc}` ? ["The bar code has another SSCC than the label."] : []),
+    ...(isSscc && data !== `00${sscc}` ? ["The barcode has another SSCC than the label."] : []),
     ...(isReadable(data, drawing) ? [] : [`${data} isn't what is printed below the bars.`]),
     ...(module < LEAST_MODULE_MM ? [`A module is ${inMm(module)} mm wide, less than GS1's 0.495 mm.`] : []),
     ...(height + ROUNDING < least ? [`The bars are ${height} mm high, less than ${least} mm.`] : []),

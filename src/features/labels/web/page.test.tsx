@@ -275,8 +275,10 @@ test("paper, order and separators are chosen where labels are printed again, and
   const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
   const paper = await within(card).findByRole<HTMLSelectElement>("combobox", { name: "Paper" });
   expect(paper.selectedOptions[0]?.textContent).toBe("4 × 6 in roll");
+  expect(within(card).getByText(/^Print at 100% on 4 × 6 label paper\./)).toBeTruthy();
   server.on(`POST /api/v1/labels/uploads/${id}/pdf`, pdf());
   await userEvent.selectOptions(paper, "Letter, 2 labels a sheet");
+  expect(within(card).getByText(/^Print at 100% on Letter label sheets\./)).toBeTruthy();
   await userEvent.selectOptions(within(card).getByRole("combobox", { name: "Order" }), "By store");
   await userEvent.click(
     within(card).getByRole("checkbox", { name: "A page in front of each purchase order or store" }),
@@ -310,9 +312,9 @@ test("a profile, paper and order are chosen for one upload, with the company's o
     labelCalls()
       .filter(({ url, method }) => method === "POST" && /labels(\/review)?$/.test(url.pathname))
       .map(({ body }) => cellsOf(body));
-  await screen.findByRole("button", { name: "Make labels of the good rows alone" });
+  await screen.findByRole("button", { name: "Make labels for the good rows only" });
   expect(bodies()).toEqual([chosen, chosen]);
-  await userEvent.click(screen.getByRole("button", { name: "Make labels of the good rows alone" }));
+  await userEvent.click(screen.getByRole("button", { name: "Make labels for the good rows only" }));
   const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
   expect(bodies().at(-1)).toEqual(chosen);
   // The card prints them as they came; the next upload begins with the company's own choices again.
@@ -403,12 +405,12 @@ test("DL-01 DL-03 DL-08 DL-09 (of labels) the result says what was proven of its
 
 test("faults of barcodes are said with their labels, and that these must not be used", async () => {
   await open();
-  const fault = { label: 7, fault: "The bar code has another SSCC than the label." };
+  const fault = { label: 7, fault: "The barcode has another SSCC than the label." };
   server.on(`GET /api/v1/labels/uploads/${id}/verification`, { json: { ...proof, faults: [fault] } });
   await userEvent.click(await screen.findByRole("button", { name: /^Open\s*week12\.xlsx$/ }));
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("1 fault found. Don’t use these labels");
-  expect(alert.textContent).toContain("Label 7: The bar code has another SSCC than the label.");
+  expect(alert.textContent).toContain("Label 7: The barcode has another SSCC than the label.");
 });
 
 const reviewOf = (
@@ -492,7 +494,7 @@ test("GS-15 after problems in rows the good rows alone are sent only when asked 
   await userEvent.click(await screen.findByRole("button", { name: "Download problem rows of week12.xlsx" }));
   await waitFor(() => expect(saved).toEqual(["to-correct.xlsx"]));
   saved.length = 0;
-  await userEvent.click(await screen.findByRole("button", { name: "Make labels of the good rows alone" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Make labels for the good rows only" }));
   expect(await screen.findByRole("region", { name: "25 labels from week12.xlsx" })).toBeTruthy();
   expect(saved).toEqual(["week12.xlsx.pdf"]);
   expect(screen.queryByRole("table", { name: "Rows of week12.xlsx" })).toBeNull();
@@ -508,7 +510,7 @@ test("GS-15 cells are corrected on the page, each correction is checked and can 
   await waitFor(() => expect(screen.queryByRole("textbox", { name: "Ship To Name of Row 6" })).toBeNull());
   expect(screen.queryByRole("alert", { name: "Upload Error" })).toBeNull();
   await fix(7, "Hearth West");
-  await screen.findByText(/^Every row is right now\. Your file stays/);
+  await screen.findByText(/^All rows are correct now\. Your file stays/);
   await userEvent.click(screen.getByRole("button", { name: "2 cells corrected here" }));
   await userEvent.click(screen.getByRole("button", { name: "Undo the correction of Ship To Name in row 7" }));
   await fix(7, "Hearth South");
@@ -616,7 +618,7 @@ test("a profile is copied and edited as data beside the label as it would print,
     json: {
       drawing: { ...drawing(1), texts: [{ ...drawing(1).texts[0], text: titleIn(body) }] },
       faults: ["Zone E: its lines need 2.0 mm more."],
-      remarks: ["The bar code (400) 8841203 of the sample is too wide."],
+      remarks: ["The barcode (400) 8841203 of the sample is too wide."],
     },
   }));
   await userEvent.click(await within(card).findByRole("button", { name: /^Copy\s*Generic UCC-128$/ }));
@@ -629,7 +631,7 @@ test("a profile is copied and edited as data beside the label as it would print,
   const image = await within(preview).findByRole("img", { name: "Label by this profile, with sample data" });
   await waitFor(() => expect(image.querySelector("text")?.textContent).toBe("PO"));
   expect(within(preview).getByText("Zone E: its lines need 2.0 mm more.")).toBeTruthy();
-  expect(within(preview).getByText(/^The bar code \(400\) 8841203 of the sample is too wide/)).toBeTruthy();
+  expect(within(preview).getByText(/^The barcode \(400\) 8841203 of the sample is too wide/)).toBeTruthy();
 
   await userEvent.click(within(form).getByRole("button", { name: "Add a line" }));
   await userEvent.type(within(form).getAllByRole("textbox", { name: "Caption" })[1] as HTMLElement, "Dept");
@@ -710,7 +712,7 @@ test("rows, zones, lines and bar codes of a profile are added, moved and removed
   await userEvent.selectOptions(row.getByRole("combobox", { name: "On which labels" }), "Within the US");
   await userEvent.selectOptions(row.getByRole("combobox", { name: "Zone" }), "D");
   await userEvent.click(row.getByRole("button", { name: "Remove: line 1 of Zone D" }));
-  const codes = row.getByRole("combobox", { name: "Bar code" });
+  const codes = row.getByRole("combobox", { name: "Barcode" });
   await userEvent.selectOptions(codes, "Bill of lading");
   expect(row.getByRole("textbox", { name: "Application identifier" })).toHaveProperty("placeholder", "402");
   await userEvent.selectOptions(codes, "Purchase order");
@@ -718,14 +720,14 @@ test("rows, zones, lines and bar codes of a profile are added, moved and removed
   const identifier = row.getByRole("textbox", { name: "Application identifier" });
   await userEvent.type(identifier, "9");
   expect(identifier.getAttribute("aria-invalid")).toBe("true");
-  expect(row.getByText("Write 2 to 4 digits, or leave it blank.")).toBeTruthy();
+  expect(row.getByText("Enter 2 to 4 digits, or leave it blank.")).toBeTruthy();
   await userEvent.type(identifier, "0");
   expect(identifier.getAttribute("aria-invalid")).toBeNull();
   // A number that no label can have is said at its field, never drawn, and gone when the field is left.
   const height = row.getByRole<HTMLInputElement>("textbox", { name: "Height (points)" });
   await userEvent.clear(height);
   await userEvent.type(height, "401");
-  expect(row.getByText("Write a number from 10 to 400.")).toBeTruthy();
+  expect(row.getByText("Enter a number from 10 to 400.")).toBeTruthy();
   await userEvent.tab();
   expect(height.value).toBe("40");
   await userEvent.clear(height);

@@ -33,17 +33,17 @@ export const labelWords = {
     several: "Choose one file at a time.",
     guide: "What goes in the file",
     choices: (profile: string, paper: string) => `For this upload: ${profile}, ${paper}`,
-    choicesHint: "What you choose here counts for the next upload alone.",
+    choicesHint: "These choices apply to the next upload only.",
   },
   review: {
     loading: "Checking every row",
-    good: "Make labels of the good rows alone",
+    good: "Make labels for the good rows only",
     make: (count: number) => `Make ${counted(count, "label")}`,
-    allGood: "Every row is right now. Your file stays as it is; the labels get what you corrected here.",
+    allGood: "All rows are correct now. Your file stays as it is; the labels get what you corrected here.",
     some: (errors: number, labels: number) =>
       `${counted(errors, "problem")} to fix. The good rows make ${counted(labels, "label")}. No label is made and no SSCC is used until you say so.`,
     left: (errors: number) =>
-      errors === 0 ? "Every row is right now." : `${counted(errors, "problem")} to fix.`,
+      errors === 0 ? "All rows are correct now." : `${counted(errors, "problem")} to fix.`,
     fixTitle: (count: number) =>
       count === 1 ? "1 cell needs fixing" : `${counted(count, "cell")} need fixing`,
     more: (count: number) =>
@@ -82,7 +82,8 @@ export const labelWords = {
     download: "Download again",
     zpl: "Download ZPL",
     another: "New upload",
-    hint: "Print at 100% on 4 × 6 label paper. “Fit to page” makes barcodes hard to scan.",
+    hint: (isRoll: boolean) =>
+      `Print at 100% on ${isRoll ? "4 × 6 label paper" : "Letter label sheets"}. “Fit to page” makes barcodes hard to scan.`,
     table: "Labels by purchase order",
     heads: ["Purchase order", "Cartons", "SSCC range", "Print again"] as const,
     range: (first: string, last: string) =>

@@ -93,7 +93,7 @@ function Made({ realmId, upload, made, onClose, form, onForm }: MadeProps) {
       <Remarks upload={upload} isAgain={made?.isAgain === true} serials={usual?.serials ?? null} />
       <Actions count={count} documents={documents} onClose={onClose} />
       <Box component="p" sx={{ mt: 1.5, mb: 2, typography: "caption", color: "text.caption" }}>
-        {words.hint}
+        {hintOf({ ...usual, ...form })}
       </Box>
       {usual ? <PrintChoices form={{ ...usual, ...form }} onChange={onForm} /> : null}
       <TestPageLinks />
@@ -111,6 +111,8 @@ function Made({ realmId, upload, made, onClose, form, onForm }: MadeProps) {
     </div>
   );
 }
+
+const hintOf = ({ paper = "roll" }: Partial<PrintForm>) => words.hint(paper === "roll");
 
 type ActionsProps = { count: number; documents: ReturnType<typeof useDocuments>; onClose: () => void };
 
