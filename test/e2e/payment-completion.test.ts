@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { driveStripe } from "../support/stripe.ts";
 import { expect, test } from "./product.ts";
-import { endAll, startPayment, watch } from "./support/payments.ts";
+import { card, endAll, startPayment, watch } from "./support/payments.ts";
 import { openPath } from "./support/visit.ts";
 
 /** Notes in the page, by its own clock, when it looks at a payment. */
@@ -114,5 +114,25 @@ test("PC-08 a payment that is processing is looked at again every 5 s for a minu
   await page.clock.runFor(5_000);
   await expect(page.getByText("Tracking Service is active.")).toBeVisible();
   expect(calls.filter((call) => call.endsWith("/activate"))).toHaveLength(1);
+  await endAll(product.stripeUrl);
+});
+
+test("a payment ends in the company it was started for, though another tab of the browser has gone on in another one", async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/settings/");
+  await page.getByRole("radio", { name: "Acme Tools" }).check();
+  await startPayment(page);
+  const other = await page.context().newPage();
+  await openPath(other, "/settings/");
+  await other.getByRole("radio", { name: "Bay Supply" }).check();
+  await other.close();
+  await card(page).getByText("Test card numbers").click();
+  await card(page).getByRole("button", { name: "4242 4242 4242 4242" }).click();
+  await page.getByRole("button", { name: "Pay $29.00" }).click();
+  await expect(page.getByText("Tracking Service is active.")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Acme Tools" })).toBeChecked();
   await endAll(product.stripeUrl);
 });

@@ -77,6 +77,15 @@ test("PC-06 PC-10 a payment is activated once though effects run twice, and agai
   expect(activations()).toHaveLength(2);
 });
 
+test("a payment is activated for the company it was started for, though another tab has made another one current", async () => {
+  payment.status = "succeeded";
+  window.sessionStorage.setItem("paidFor.sub_2", "2");
+  open(backOf("sub_2"));
+  await expect.poll(() => window.location.pathname).toBe("/settings/");
+  expect(activations().map(({ url }) => url.searchParams.get("realm_id"))).toEqual(["2"]);
+  expect(window.localStorage.getItem("realmId")).toBe("2");
+});
+
 test.each(["requires_payment_method", "requires_action", "canceled"])(
   "PC-04 PC-08 a payment that is %s stays on the page and activates nothing",
   async (status) => {

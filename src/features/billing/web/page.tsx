@@ -1,5 +1,6 @@
 import { activateSubscription } from "#features/billing/contract.ts";
 import { openStripe } from "#features/billing/web/load-stripe.ts";
+import { paidFor } from "#features/billing/web/paid-for.ts";
 import { completionWords as words } from "#features/billing/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { messageOf } from "#web/kit/api-error.ts";
@@ -65,7 +66,7 @@ const AGAIN_MS = 5_000;
 const MAX_LOOKS = 12;
 
 function Recording({ subscriptionId, secret }: Payment) {
-  const { company } = useSession();
+  const realmId = usePaidRealm(subscriptionId);
   const payment = useQuery({
     queryKey: ["payment", subscriptionId],
     queryFn: () => readStatus(secret),
@@ -75,15 +76,22 @@ function Recording({ subscriptionId, secret }: Payment) {
       state.data === "processing" && state.dataUpdateCount <= MAX_LOOKS ? AGAIN_MS : false,
   });
   if (payment.error) return <Failed message={messageOf(payment.error)} />;
-  if (payment.data === undefined || !company) return <Spinner label={words.reading} />;
-  if (payment.data === "succeeded")
-    return <Activation realmId={company.id} subscriptionId={subscriptionId} />;
+  if (payment.data === undefined || realmId === null) return <Spinner label={words.reading} />;
+  if (payment.data === "succeeded") return <Activation realmId={realmId} subscriptionId={subscriptionId} />;
   return (
     <>
       <p role="status">{words.status(payment.data)}</p>
       <BackToSettings />
     </>
   );
+}
+
+/** The company that is paid for: where this tab started the payment, else the current one; null until that is known. */
+function usePaidRealm(subscriptionId: string): string | null {
+  const { companies, companyCount, realmId } = useSession();
+  const started = paidFor.read(subscriptionId);
+  if (started === null || companies.some(({ id }) => id === started)) return started ?? realmId;
+  return companies.length < companyCount ? null : realmId;
 }
 
 async function readStatus(secret: string): Promise<string> {
@@ -97,6 +105,7 @@ async function readStatus(secret: string): Promise<string> {
 function Activation({ realmId, subscriptionId }: { realmId: string; subscriptionId: string }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const { switchCompany } = useSession();
   const activation = useQuery({
     queryKey: ["activation", realmId, subscriptionId],
     queryFn: () =>
@@ -113,8 +122,9 @@ function Activation({ realmId, subscriptionId }: { realmId: string; subscription
     const isOn = ["active", "trialing"].includes(data.status);
     for (const queryKey of [queryKeys.companies, queryKeys.user, queryKeys.subscriptions(realmId)])
       void queries.invalidateQueries({ queryKey });
+    switchCompany(realmId);
     void navigate("/settings/", { replace: true, state: isOn ? { activated: data.product_name } : null });
-  }, [data, navigate, queries, realmId]);
+  }, [data, navigate, queries, realmId, switchCompany]);
   if (error && !isFetching)
     return (
       <>

@@ -1,6 +1,8 @@
 import type { StartedPayment } from "#features/billing/contract.ts";
 import { openStripe } from "#features/billing/web/load-stripe.ts";
+import { paidFor } from "#features/billing/web/paid-for.ts";
 import { dayOf, paymentWords as words } from "#features/billing/web/words.ts";
+import { useSession } from "#web/kit/session/session.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { formatDollars } from "#web/kit/format.ts";
@@ -75,6 +77,7 @@ function useAppearance() {
 function CardForm({ payment, onClose }: Props) {
   const stripe = useStripe();
   const elements = useElements();
+  const { realmId } = useSession();
   const [isPaying, setPaying] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const pay = async (event: FormEvent) => {
@@ -82,6 +85,7 @@ function CardForm({ payment, onClose }: Props) {
     if (!stripe || !elements || isPaying) return;
     setPaying(true);
     setFault(null);
+    if (payment.subscription_id && realmId) paidFor.keep(payment.subscription_id, realmId);
     const { error } = await stripe
       .confirmPayment({ elements, confirmParams: { return_url: returnAddress(payment) } })
       .catch(() => ({ error: { type: "api_error" as const } }));
