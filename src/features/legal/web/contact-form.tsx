@@ -22,10 +22,9 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
   const [email, setEmail] = useDraft("contact.email", session.email);
   const [topic, setTopic] = useDraft("contact.topic", "upload");
   const [message, setMessage, forgetMessage] = useDraft("contact.message");
-  const [supportId, setSupportId, forgetSupportId] = useDraft(
-    "contact.support_id",
-    query.get("support_id") ?? "",
-  );
+  const given = query.get("support_id") ?? "";
+  // By the one that was given: what was typed for an earlier failure is not this one's.
+  const [supportId, setSupportId, forgetSupportId] = useDraft(`contact.support_id.${given}`, given);
   const sending = useMutation({
     mutationFn: () =>
       call(sendMessage, {

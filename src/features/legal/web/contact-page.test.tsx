@@ -1,5 +1,5 @@
 import { owner, renderApp, startServer } from "#web/test-support.tsx";
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
@@ -19,4 +19,18 @@ test("AY-02 after sending a message, and after starting another, the focus is on
   await userEvent.click(another);
   await screen.findByRole("textbox", { name: "Message" });
   await expectHeadingFocused();
+});
+
+test("the support ID of the address is there, not one that was typed for an earlier failure", async () => {
+  server.on("GET /api/v1/user", { json: owner() });
+  const field = async (of: string) => {
+    server.visit(`/contact/?support_id=${of}`);
+    renderApp();
+    return screen.findByRole<HTMLInputElement>("textbox", { name: /^Support ID/ });
+  };
+  await userEvent.type(await field("req-1"), "a");
+  cleanup();
+  expect((await field("req-2")).value).toBe("req-2");
+  cleanup();
+  expect((await field("req-1")).value).toBe("req-1a");
 });

@@ -430,6 +430,17 @@ test("four faults of one cause are said once, and each cell is behind it", async
   ]);
 });
 
+test.each(["{", '{"cells":[{"row":7}]}', '{"cells":[]}'])(
+  "what another version of the page kept of a review does not keep it from being shown: %s",
+  async (kept) => {
+    window.sessionStorage.setItem(`draft:check.${id}`, kept);
+    server.on(`GET ${CHECK}`, { json: check() });
+    await open();
+    expect(await screen.findByRole("region", { name: "Totals of march.xlsx" })).toBeTruthy();
+    expect(calls("POST", `${CHECK}/again`)).toEqual([]);
+  },
+);
+
 test("a cell to fix is found behind invoices that only have questions", async () => {
   const question = {
     code: "customer_unknown",

@@ -33,13 +33,20 @@ const isRefused = (error: unknown) => {
 function keptChanges(checkId: string) {
   const draft = draftOf(`check.${checkId}`);
   return {
-    read: (): Changes | null => {
-      const json = draft.get();
-      return json === null ? null : (JSON.parse(json) as Changes);
-    },
+    read: () => readChanges(draft.get()),
     keep: (changes: Changes) => draft.keep(JSON.stringify(changes)),
     forget: draft.forget,
   };
+}
+
+/** Null for nothing, and for what an earlier version of the page kept. */
+function readChanges(json: string | null): Changes | null {
+  try {
+    const kept = JSON.parse(json ?? "null") as Partial<Changes> | null;
+    return Array.isArray(kept?.cells) && Array.isArray(kept.invoices) ? (kept as Changes) : null;
+  } catch {
+    return null;
+  }
 }
 
 export type Again = {
