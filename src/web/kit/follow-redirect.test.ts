@@ -15,6 +15,7 @@ test("AP-29 AP-31 VA-08 a redirect must name an address that begins with http", 
     "//evil.example",
     "httpx://a",
     7,
+    ["https://billing.stripe.com/"],
   ])
     expect(() => redirectOf({ redirect }), String(redirect)).toThrow("Invalid response from server");
 });

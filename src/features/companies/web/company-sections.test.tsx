@@ -197,24 +197,32 @@ test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 QC-14 VA-02 VA
   expect(button("Update contact").disabled).toBe(false);
   await userEvent.type(contact, "{Backspace}");
   expect(button("Update contact").disabled).toBe(true);
+  const readings = () => server.asked.filter(({ url }) => url.pathname === "/api/v1/user").length;
+  const before = readings();
   const days = screen.getByRole<HTMLInputElement>("textbox", { name: "Look back (days)" });
-  for (const wrong of ["0", "-1", "91", "1.5", "abc"]) {
+  const leaveWith = async (typed: string) => {
     await userEvent.clear(days);
-    await userEvent.type(days, wrong);
+    if (typed !== "") await userEvent.type(days, typed);
     await userEvent.tab();
-    expect([wrong, days.value]).toEqual([wrong, "30"]);
-  }
+    return [typed, days.value, button("Save").disabled];
+  };
+  for (const wrong of ["0", "-1", "", "91", "1.5", "abc"])
+    expect(await leaveWith(wrong)).toEqual([wrong, "30", true]);
   const announced = document.querySelector("[aria-live=polite]");
   await waitFor(() => expect(announced?.textContent?.trim()).toBe("Enter a whole number from 1 to 90."));
-  expect(button("Save").disabled).toBe(true);
-  await userEvent.clear(days);
-  await userEvent.type(days, "45");
+  for (const right of ["1", "90", "45"]) expect(await leaveWith(right)).toEqual([right, right, false]);
+  expect(await leaveWith("")).toEqual(["", "45", false]);
   await userEvent.click(button("Save"));
   await waitFor(() => expect(sent).toEqual([{ invoice_lookback: 45 }]));
   expect((await screen.findAllByText("Settings saved.")).length).toBeGreaterThan(0);
   await userEvent.click(screen.getByRole("checkbox", { name: "Attach proofs of delivery to invoices" }));
   await userEvent.click(button("Save"));
   await waitFor(() => expect(sent[1]).toEqual({ attach_pods: "true" }));
+  await userEvent.clear(contact);
+  await userEvent.type(contact, "ops@acme.example");
+  await userEvent.click(button("Update contact"));
+  await waitFor(() => expect(sent[2]).toEqual({ contact_email: "ops@acme.example" }));
+  await waitFor(() => expect(readings()).toBe(before + 3));
 });
 
 test("SE-21 ER-04 TR-20 a refused setting gives the server's words beside it, whatever shape they have", async () => {
@@ -233,6 +241,11 @@ test("SE-21 ER-04 TR-20 a refused setting gives the server's words beside it, wh
   server.on("PUT /api/v1/company", { status: 400, text: '{"detail":{"contact_email":"unknown"}}' });
   await userEvent.click(screen.getByRole("button", { name: "Update contact" }));
   expect(await screen.findByText('{"contact_email":"unknown"}')).toBeTruthy();
+  server.on("PUT /api/v1/company", problem(402, "Tracking Service isn't active."));
+  const tracked = within(screen.getByRole("form", { name: "What is tracked" }));
+  await userEvent.click(tracked.getByRole("checkbox"));
+  await userEvent.click(tracked.getByRole("button", { name: "Save" }));
+  expect((await tracked.findByRole("alert")).textContent).toContain("Tracking Service isn't active.");
 });
 
 test("SE-22 while the details load a place is kept for them; a failure is said beside the companies, and trying again brings them", async () => {
