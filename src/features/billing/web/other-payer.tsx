@@ -3,6 +3,7 @@ import { serviceWords as words } from "#features/billing/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { takeFocus } from "#web/kit/focus.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -11,7 +12,8 @@ import { useState } from "react";
 
 /** Says who pays, and lets the company's admin pay instead, after saying what that means. */
 export function OtherPayer({ payer, realmId }: { payer: string; realmId: string }) {
-  const [isAsked, setAsked] = useState(false);
+  // Null until it was asked for the first time.
+  const [isAsked, setAsked] = useState<boolean | null>(null);
   const queries = useQueryClient();
   const take = useMutation({
     mutationFn: () => call(takeOverBilling, { query: { realm_id: realmId } }),
@@ -25,14 +27,15 @@ export function OtherPayer({ payer, realmId }: { payer: string; realmId: string 
           <p>{words.takeOverMeans(payer)}</p>
           <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5 }}>
             <BusyButton label={words.takeOver} isBusy={take.isPending} onClick={take.mutate} />
-            <Button variant="text" color="cancel" onClick={() => setAsked(false)}>
+            {/* The button that asked is gone, so the keyboard goes to the harmless answer, and from there back to it. */}
+            <Button ref={takeFocus} variant="text" color="cancel" onClick={() => setAsked(false)}>
               {words.keepPayer}
             </Button>
           </Box>
           <FailedCall error={take.error} />
         </>
       ) : (
-        <Button variant="outlined" onClick={() => setAsked(true)}>
+        <Button ref={isAsked === null ? null : takeFocus} variant="outlined" onClick={() => setAsked(true)}>
           {words.takeOverAsk}
         </Button>
       )}

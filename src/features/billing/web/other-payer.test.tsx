@@ -1,0 +1,24 @@
+import { screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
+
+const server = await startServer();
+
+test("the keyboard goes to the harmless answer when an admin asks to pay in somebody's place, and back to the button", async () => {
+  server.on("GET /api/v1/user", { json: owner({ companies: [acme] }) });
+  server.on("GET /api/v1/company", {
+    json: { companies: [{ ...acme, services: [], connection: "connected" }] },
+  });
+  server.on("GET /api/v1/stripe/subscriptions", {
+    json: { subscriptions: [], payer: "carl@acme.example", is_payer: false },
+  });
+  server.visit("/settings/");
+  renderApp();
+  const asks = { name: "Pay for this company yourself" };
+  (await screen.findByRole("button", asks)).focus();
+  await userEvent.keyboard("{Enter}");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Leave it as it is" }));
+  await userEvent.keyboard("{Enter}");
+  expect(document.activeElement).toBe(screen.getByRole("button", asks));
+});
