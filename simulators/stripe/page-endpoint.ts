@@ -19,10 +19,13 @@ const ASSETS: Record<string, string> = {
   "page.css": "text/css",
 };
 
+/** Where Stripe.js is: the release that takes any API version, and those that bring one of their own. */
+const SCRIPT = /^\/(?:v3\/?|(?:acacia|basil|clover|dahlia|endive)\/stripe\.js)$/;
+
 /** Answers what browsers open: the script of Stripe.js, the card form, the portal, invoices. */
 export function pageEndpoint(sim: Simulator, request: WireRequest): Reply {
   const [, first = "", second = "", third = ""] = request.url.pathname.split("/");
-  if (/^\/v3\/?$/.test(request.url.pathname)) return asset("elements.js");
+  if (SCRIPT.test(request.url.pathname)) return asset("elements.js");
   if (first === "_assets") return asset(second);
   const found = transaction(sim.db, () => {
     runDue(sim);

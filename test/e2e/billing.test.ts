@@ -92,7 +92,8 @@ test("SV-02 SV-03 SV-05 SV-07 SV-08 SV-09 SV-11 QC-16 PY-01 PY-02 PY-05 PY-06 PY
   expect(calls.filter((call) => call.endsWith("/activate"))).toHaveLength(1);
   expect([...origins].sort()).toEqual([product.url, product.stripeUrl].sort());
   await openPath(page, "/app/");
-  await expect(page.getByText(/Tracking Service/).first()).toBeVisible();
+  const connected = "You are connected to Acme Tools with the Invoice Upload service and Tracking Service.";
+  await expect(page.getByText(connected)).toBeVisible();
   await openPath(page, "/settings/");
   await page.getByRole("button", { name: "Manage Tracking Service" }).click();
   await expect(page).toHaveURL((url) => url.origin === product.stripeUrl);
@@ -115,7 +116,10 @@ test("PY-07 PY-08 PY-11 PY-12 a card asks its holder first: a refusal is an unex
   await payButton(page).click();
   await challenge.getByRole("button", { name: "Fail authentication" }).click();
   await expect(message(page)).toContainText("An unexpected error occurred.");
-  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  const cancel = page.getByRole("button", { name: "Cancel", exact: true });
+  await expect(cancel).toHaveClass(/MuiButton-colorCancel/);
+  await expect(cancel).toHaveCSS("color", "rgb(86, 84, 82)");
+  await cancel.click();
   await expect(payButton(page)).toBeHidden();
   await addButton(page).click();
   await fill(page, "4000002760003184");
@@ -164,14 +168,46 @@ test("PY-13 SV-10 ER-06 a payment that can't be started says why beside its row,
   await page.route("**/payment-intent?*", (route) => route.fulfill(problem("Stripe did not answer.")));
   await addButton(page).click();
   await expect(row(page).getByRole("alert")).toContainText("Stripe did not answer.");
-  await page.route("**/stripe/subscriptions?*", (route) => route.fulfill(problem("Nothing could be read.")));
+  let goOn = () => undefined as void;
+  const isSeen = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route("**/stripe/subscriptions?*", async (route) => {
+    await isSeen;
+    await route.fulfill(problem("Nothing could be read."));
+  });
   await page.reload();
+  await expect(page.getByRole("progressbar", { name: "Loading the services" })).toBeVisible();
+  goOn();
   await expect(page.getByText("Nothing could be read.")).toBeVisible();
   await page.route("**/stripe/subscriptions?*", (route) =>
     route.fulfill({ json: { subscriptions: [], payer: null, is_payer: true } }),
   );
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("No services are offered yet.")).toBeVisible();
+});
+
+test("Stripe.js is at the addresses of its first and of later releases, which name themselves and take no API version", async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs("guest");
+  const opened: Record<string, string[]> = {};
+  for (const path of ["/v3/", "/endive/stripe.js"]) {
+    await page.goto(product.stripeUrl);
+    await page.addScriptTag({ url: `${product.stripeUrl}${path}` });
+    opened[path] = await page.evaluate(() => {
+      type Open = { (key: string, options: object): object; version: unknown };
+      const { Stripe } = window as unknown as { Stripe: Open };
+      try {
+        return [String(Stripe.version), typeof Stripe("pk_test_1", { apiVersion: "2023-10-16" })];
+      } catch (error) {
+        return [String(Stripe.version), (error as Error).name, typeof Stripe("pk_test_1", {})];
+      }
+    });
+  }
+  expect(opened).toEqual({
+    "/v3/": ["3", "object"],
+    "/endive/stripe.js": ["endive", "VersionError", "object"],
+  });
 });
 
 test("AY-01 the payment form is free of barriers and fits, wide and light, narrow and dark; without Stripe's script it says so", async ({

@@ -1,7 +1,9 @@
 // A Stripe.js of the simulator: the part of its interface that card payments need. The card fields live in a frame of
 // the simulator's own origin; this script, which runs in the page of a product, never sees a card number.
 (() => {
-  const ORIGIN = new URL(document.currentScript.src).origin;
+  const { origin: ORIGIN, pathname } = new URL(document.currentScript.src);
+  /** Named by the script's address, as `/endive/stripe.js`; the first of all is a number. */
+  const RELEASE = pathname.startsWith("/v3") ? 3 : pathname.split("/")[1];
   const FRAME_HEIGHT = 320;
 
   const fault = (type, message, more = {}) => ({ error: { type, message, ...more } });
@@ -213,6 +215,13 @@
     if (typeof key !== "string" || !key.startsWith("pk_"))
       throw new Error("Invalid value for Stripe(): apiKey should be a publishable key.");
     const version = options.apiVersion;
+    if (version && RELEASE !== 3) {
+      const refused = new Error(
+        `Unsupported on version [${RELEASE}]: Can not provide apiVersion to Stripe(). Remove this option.`,
+      );
+      refused.name = "VersionError";
+      throw refused;
+    }
     const retrieve = async (kind, secret) => {
       const answer = await callApi(
         { key, version },
@@ -275,6 +284,6 @@
   function Stripe(key, options) {
     return createStripe(key, options);
   }
-  Stripe.version = 3;
+  Stripe.version = RELEASE;
   window.Stripe = Stripe;
 })();
