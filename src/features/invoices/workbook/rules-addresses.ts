@@ -20,12 +20,15 @@ function addressFields<Side extends "bill" | "ship">(
     header: `${titleOf(side)} ${name}`,
     max: 255,
     synonyms: prefixes.flatMap((prefix) => names.map((each) => prefix + each)).join(" "),
-    explanation: "Blank addresses are taken from the customer in QuickBooks.",
+    explanation: `${name} of the ${side === "bill" ? "billing" : "shipping"} address.`,
     ...rule,
   });
   const line = (number: number) => field(`Line ${number}`, addressLine(number), { max: 500 });
   const parts: Record<Part, FieldRule> = {
-    Line1: line(1),
+    Line1: {
+      ...line(1),
+      explanation: `Leave all ${titleOf(side)} columns blank to use the customer's address in QuickBooks.`,
+    },
     Line2: line(2),
     Line3: line(3),
     Line4: line(4),

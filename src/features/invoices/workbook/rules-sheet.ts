@@ -83,7 +83,7 @@ export const invoiceSheet = defineSheet({
         "customername customerfullname customerref customerrefname displayname client clientname billtoname name customerjob customerproject",
       needed: "Yes, first row",
       explanation:
-        "The customer's name as in QuickBooks; a sub-customer as Parent:Child. Customers are never created.",
+        "The customer's name as in QuickBooks; a sub-customer as Parent:Child. A name that isn't there is asked about.",
     },
     invoiceDate: {
       header: "Invoice Date",
@@ -125,7 +125,7 @@ export const invoiceSheet = defineSheet({
         "itemname itemref itemproductservice productservice product service productorservice productservicename sku itemsku lineitem linesalesitemref salesitem itemcode itemno itemnumber",
       needed: "Yes, unless a line of text",
       explanation:
-        "Name or SKU of the product or service as in QuickBooks; within a category as Category:Item. Items are never created.",
+        "Name or SKU of the product or service as in QuickBooks; within a category as Category:Item. A name that isn't there is asked about.",
     },
     description: {
       header: "Description",
@@ -167,7 +167,7 @@ export const invoiceSheet = defineSheet({
       type: "date",
       level: "row",
       synonyms: "itemservicedate lineservicedate servicedon serviceon productservicedate dateofservice",
-      explanation: "A date.",
+      explanation: "The day the service was given.",
     },
     className: {
       header: "Class",
@@ -202,7 +202,7 @@ export const invoiceSheet = defineSheet({
       header: "Ship Date",
       type: "date",
       synonyms: "shippingdate shippeddate dateshipped shipon",
-      explanation: "A date.",
+      explanation: "The day it was shipped.",
     },
     trackingNo: {
       header: "Tracking No",
