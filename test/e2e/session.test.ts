@@ -1,6 +1,7 @@
+import { labelWorkbook } from "../support/labels.ts";
 import { expect, test } from "./product.ts";
 import { chooseOnConsentPage, openPath } from "./support/visit.ts";
-import { choose, uploadButton, workbook } from "./support/workbooks.ts";
+import { choose, uploadButton, workbook, XLSX } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -34,6 +35,62 @@ test("FR-42 FR-30 FR-31 a session that ends during an upload shows sign-in, and 
   // What was sent is no longer kept.
   await page.reload();
   await expect(page.getByRole("button", { name: "Choose spreadsheet" })).toBeVisible();
+});
+
+test("FR-42 a file that the browser hasn't stored yet is not said to be still here", async ({
+  page,
+  signIn,
+}) => {
+  // As in the moment between choosing a file and its end of being written, which here never comes.
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
+  });
+  await signIn(page, "Olive Owner");
+  await openPath(page, "/app/");
+  await choose(page, "unstored.xlsx", await workbook(["FR-42-2"]));
+  await page.context().clearCookies();
+  await uploadButton(page).click();
+  const main = page.getByRole("main");
+  await expect(main).toContainText("What you did last wasn't sent.");
+  await expect(main).not.toContainText("unstored.xlsx");
+});
+
+test("FR-42 (of labels) the chosen file and its corrections are still there after a reload, and after signing in again", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, "Olive Owner");
+  await openPath(page, "/label/");
+  await page.getByLabel("Label upload file").setInputFiles({
+    name: "kept.xlsx",
+    mimeType: XLSX,
+    buffer: Buffer.from(await labelWorkbook([{ "Ship To Name": "" }, { "Ship To Name": "" }])),
+  });
+  const upload = page.getByRole("button", { name: "Upload", exact: true });
+  const name = (row: number) => page.getByRole("textbox", { name: `Ship To Name of Row ${row}` });
+  await upload.click();
+  await name(2).fill("Hearth East");
+  await name(2).press("Enter");
+  await expect(page.getByRole("button", { name: "1 cell corrected here" })).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText("kept.xlsx", { exact: true })).toBeVisible();
+  await page.context().clearCookies();
+  await upload.click();
+  const main = page.getByRole("main");
+  await expect(main).toContainText("What you did last wasn't sent. kept.xlsx is still here.");
+  await main.getByRole("link", { name: "Sign in with Intuit" }).click();
+  await chooseOnConsentPage(page, { user: "Olive Owner" });
+  await upload.click();
+  await expect(page.getByRole("button", { name: "1 cell corrected here" })).toBeVisible();
+  await expect(name(2)).toHaveCount(0);
+  await name(3).fill("Hearth West");
+  await name(3).press("Enter");
+  await page.getByRole("button", { name: "Make 2 labels" }).click();
+  await expect(page.getByRole("region", { name: "2 labels from kept.xlsx" })).toBeVisible();
+  // What was sent is no longer kept.
+  await page.reload();
+  await expect(page.getByText("No file chosen")).toBeVisible();
 });
 
 test("FR-42 a correction in the review that the end of the session kept back goes out after signing in, as does one that was typed offline", async ({

@@ -7,8 +7,11 @@ type Entry = { id: string; file: File; keptAt: number };
 
 /** The browser's own store of files. Where storage is blocked nothing is kept, and nothing is thrown. */
 export const fileStore = {
-  put: (id: string, file: File) =>
-    inStore("readwrite", (store) => store.put({ id, file, keptAt: Date.now() } satisfies Entry)),
+  /** @returns whether it is stored */
+  put: async (id: string, file: File): Promise<boolean> => {
+    const entry = { id, file, keptAt: Date.now() } satisfies Entry;
+    return (await inStore("readwrite", (store) => store.put(entry))) !== undefined;
+  },
   read: async (id: string): Promise<File | null> => {
     await inStore("readwrite", removeOld);
     return (await inStore<Entry | undefined>("readonly", (store) => store.get(id)))?.file ?? null;

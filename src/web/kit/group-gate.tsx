@@ -9,10 +9,18 @@ import type { ReactNode } from "react";
 
 const words = kitWords.noAccess;
 
+type Props = {
+  group: Group;
+  /** Said when the session ends: what the page kept. */
+  kept?: string | null;
+  children: ReactNode;
+};
+
 /** Shows its children to people of a group; others read that they may not enter, and whom to ask. */
-export function GroupGate({ group, children }: { group: Group; children: ReactNode }) {
+export function GroupGate({ group, kept = null, children }: Props) {
   const { authStatus, groups } = useSession();
-  if (authStatus !== "success" || groups.includes(group)) return <SignInGate>{children}</SignInGate>;
+  if (authStatus !== "success" || groups.includes(group))
+    return <SignInGate kept={kept}>{children}</SignInGate>;
   return (
     <EmptyState icon={Lock} title={words.title(words.areas[group])}>
       <WhomToAsk />

@@ -53,7 +53,7 @@ export function UploadPage() {
 function keptWord({ checkId, form }: { checkId: string | null; form: boolean }): string | null {
   const { typed, review, file } = uploadWords.kept;
   if (form) return typed;
-  const name = keptFileName();
+  const name = keptFileName("invoices");
   return checkId ? review : name && file(name);
 }
 

@@ -5,6 +5,7 @@ import { boot } from "#web/kit/boot.ts";
 import { ConnectButton } from "#web/kit/connect-button.tsx";
 import { GroupGate } from "#web/kit/group-gate.tsx";
 import { Notice } from "#web/kit/notice.tsx";
+import { keptFileName } from "#web/kit/kept-file.ts";
 import { PageHead } from "#web/kit/page-head.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { Tabs } from "#web/kit/tabs.tsx";
@@ -18,10 +19,13 @@ const TABS = [
 
 /** Shipping labels: those of a sheet, those of the carrier, and what was made. Only the open tab asks for anything. */
 export function LabelPage() {
+  // Read again when the session ends.
+  useSession();
+  const name = keptFileName("labels");
   return (
     <>
       <PageHead title={words.title(boot.product)} documentTitle={words.documentTitle} />
-      <GroupGate group="brainchild">
+      <GroupGate group="brainchild" kept={name && words.kept(name)}>
         <LabelTabs />
       </GroupGate>
     </>

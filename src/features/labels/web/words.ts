@@ -4,6 +4,7 @@ import { counted, formatCount, formatDateTime } from "#web/kit/format.ts";
 export const labelWords = {
   title: (product: string) => `${product} Shipping Labels`,
   documentTitle: "Shipping Labels",
+  kept: (filename: string) => `${filename} is still here.`,
   tabs: {
     label: "Kinds of labels",
     gs1: "GS1-128 Labels",

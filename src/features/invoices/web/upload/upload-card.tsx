@@ -6,15 +6,15 @@ import { SentUpload } from "#features/invoices/web/upload/sent-upload.tsx";
 import { SendControls, useSending } from "#features/invoices/web/upload/send-controls.tsx";
 import { useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { useKeptFile } from "#features/invoices/web/upload/use-kept-file.ts";
 import { useIsHere } from "#web/kit/use-is-here.ts";
+import { useKeptFile } from "#web/kit/use-kept-file.ts";
 import { useRef, useState } from "react";
 
 const words = uploadWords.card;
 
 /** Choosing a file, then sending it to be posted or to be reviewed first. */
 export function UploadCard({ company }: { company: SessionCompany | null }) {
-  const [file, setFile] = useKeptFile(company);
+  const [file, setFile] = useKeptFile("invoices", company);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [sent, setSent] = useState<UploadSummary | null>(null);
   const view = useView();

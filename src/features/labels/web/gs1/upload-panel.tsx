@@ -13,6 +13,7 @@ import { Icon } from "#web/kit/icon.tsx";
 import { ProgressBar } from "#web/kit/progress/progress-bar.tsx";
 import { useProgressNews } from "#web/kit/progress/use-progress-news.ts";
 import { progressWords } from "#web/kit/progress/words.ts";
+import { useKeptFile } from "#web/kit/use-kept-file.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
@@ -32,7 +33,7 @@ type Props = {
 
 /** Choosing a sheet of labels and sending it; why it failed, and what can be said of it then. */
 export function UploadPanel({ company, onChosen, onMade }: Props) {
-  const [file, setFile] = useState<File | null>(null);
+  const [file, setFile] = useKeptFile("labels", company);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [choices, setChoices] = useState<LabelChoices>({});
   const upload = useLabelUpload(company.id, (made) => {

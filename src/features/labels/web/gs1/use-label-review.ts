@@ -5,15 +5,26 @@ import { labelReviewQuery } from "#features/labels/web/queries.ts";
 import { labelWords } from "#features/labels/web/words.ts";
 import type { FixedCell } from "#features/sheets/web/index.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
+import { useSession } from "#web/kit/session/session.ts";
+import { draftOf } from "#web/kit/use-draft.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 const words = labelWords.review;
 
-/** What is wrong with a file, asked again with each cell that is corrected here. The file itself stays as it is. */
+/**
+ * What is wrong with a file, asked again with each cell that is corrected here. The file itself stays as it is; the
+ * corrections are kept for the browser session, as long as no other file is corrected.
+ */
 export function useLabelReview(realmId: string, file: ToReview, choices: LabelChoices) {
   const announce = useAnnounce();
-  const [cells, setCells] = useState<readonly FixedCell[]>([]);
+  const { email } = useSession();
+  const [kept] = useState(() => keptCellsOf(`${email}.${realmId}`, file.file));
+  const [cells, setCells] = useState(kept.get);
+  const change = (next: readonly FixedCell[]) => {
+    setCells(next);
+    kept.keep(next);
+  };
   const { data, error, isFetching, refetch } = useQuery(labelReviewQuery(realmId, file, { cells, choices }));
   const errors = isFetching ? null : errorsOf(data);
   useEffect(() => {
@@ -25,8 +36,8 @@ export function useLabelReview(realmId: string, file: ToReview, choices: LabelCh
     error,
     isChecking: isFetching,
     refetch: () => void refetch(),
-    fix: (fixed: FixedCell) => setCells((before) => [...without(before, fixed), fixed]),
-    undo: (cell: Omit<FixedCell, "value">) => setCells((before) => without(before, cell)),
+    fix: (fixed: FixedCell) => change([...without(cells, fixed), fixed]),
+    undo: (cell: Omit<FixedCell, "value">) => change(without(cells, cell)),
   };
 }
 
@@ -34,3 +45,16 @@ const errorsOf = (review: LabelReview | undefined): number | null => review?.err
 
 const without = (cells: readonly FixedCell[], { row, field }: Omit<FixedCell, "value">) =>
   cells.filter((cell) => cell.row !== row || cell.field !== field);
+
+/** Corrections belong to one file, known by its name, size and time; the same one chosen again has them, too. */
+function keptCellsOf(of: string, { name, size, lastModified }: File) {
+  const draft = draftOf(`label-cells.${of}`);
+  const begin = `${size} ${lastModified} ${name}\n`;
+  return {
+    get: (): readonly FixedCell[] => {
+      const text = draft.get();
+      return text?.startsWith(begin) ? (JSON.parse(text.slice(begin.length)) as FixedCell[]) : [];
+    },
+    keep: (cells: readonly FixedCell[]) => draft.keep(begin + JSON.stringify(cells)),
+  };
+}

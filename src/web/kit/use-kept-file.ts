@@ -3,11 +3,14 @@ import { keptFileOf } from "#web/kit/kept-file.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { useEffect, useState } from "react";
 
-/** The chosen file of a company, kept until it is sent: a reload and a session that ends do not lose it. */
-export function useKeptFile(company: SessionCompany | null): [File | null, (file: File | null) => void] {
+/** The file that was chosen for something of a company, kept until it is sent: a reload and a session that ends do not lose it. */
+export function useKeptFile(
+  purpose: string,
+  company: SessionCompany | null,
+): [File | null, (file: File | null) => void] {
   const { email } = useSession();
   const [file, setFile] = useState<File | null>(null);
-  const [kept] = useState(() => keptFileOf(`${KEPT}.${email}.${company?.id ?? ""}`));
+  const [kept] = useState(() => keptFileOf(purpose, `${email}.${company?.id ?? ""}`));
   useEffect(() => {
     // What was chosen meanwhile counts.
     kept.read().then((found) => setFile((chosen) => chosen ?? found), notKept);
@@ -18,8 +21,6 @@ export function useKeptFile(company: SessionCompany | null): [File | null, (file
   };
   return [file, choose];
 }
-
-const KEPT = "invoices";
 
 /** Offline its code may be missing: the file is then only on this page. */
 const notKept = () => undefined;
