@@ -1,9 +1,9 @@
 import type { Found } from "#formats/table/problem.ts";
-import { fieldHeader, type Field } from "#features/invoices/workbook/rules-sheet.ts";
+import { NAMED_FIELDS, type NamedField } from "#features/invoices/workbook/rules-names.ts";
 import type { Note, PlanContext, PlanLists } from "#features/invoices/plan/rules.ts";
 import { findName, type ListEntry, type NameIndex, type NameMatch } from "#features/books/reading.ts";
 
-type Report = { field: Field; lists: PlanLists; note: Note };
+type Report = { field: NamedField; lists: PlanLists; note: Note };
 
 /** The list entry a cell names, or undefined for a blank cell and for a name that cannot be used, which is noted. */
 export function checkReference<Entry extends ListEntry>(
@@ -46,16 +46,16 @@ function notUsable<Entry extends ListEntry>(
   match: Exclude<NameMatch<Entry>, { kind: "found" }>,
   { field, lists }: Report,
 ): Found {
-  const kind = fieldHeader(field).toLowerCase().replaceAll(" ", "_");
+  const { word } = NAMED_FIELDS[field];
   const company = lists.companyName;
   switch (match.kind) {
     case "inactive":
-      return { code: `${kind}_inactive`, params: { company } };
+      return { code: `${word}_inactive`, params: { company } };
     case "several": {
       const names = match.entries.slice(0, 3).map((entry) => entry.fullName ?? entry.name);
-      return { code: `${kind}_ambiguous`, params: { company, names } };
+      return { code: `${word}_ambiguous`, params: { company, names } };
     }
     case "none":
-      return { code: `${kind}_unknown`, params: { company, names: match.suggestions } };
+      return { code: `${word}_unknown`, params: { company, names: match.suggestions } };
   }
 }

@@ -7,15 +7,12 @@ import { rowRanges } from "#formats/text/phrases.ts";
 import { findUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import { noUpload } from "#features/invoices/ledger/errors.ts";
 import { findUnknownNames } from "#features/invoices/results/store-entries.ts";
+import { NAMED_FIELDS } from "#features/invoices/workbook/rules-names.ts";
 
 /** Lists by the word that codes of rules begin with. */
-const LISTS: ReadonlyMap<string, ListKind> = new Map([
-  ["customer", "customer"],
-  ["item", "item"],
-  ["terms", "term"],
-  ["class", "class"],
-  ["location", "department"],
-]);
+const LISTS: ReadonlyMap<string, ListKind> = new Map(
+  Object.values(NAMED_FIELDS).map(({ word, list }) => [word, list]),
+);
 
 /** Whether a problem of this code is that a name of a list is not in the books. */
 export function isUnknownName(code: string): boolean {

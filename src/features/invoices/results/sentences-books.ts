@@ -1,21 +1,15 @@
 import { spellDate } from "#formats/table/dates.ts";
 import { listOf } from "#formats/text/phrases.ts";
 import { textsIn, type Said, type Sentences } from "#features/invoices/results/rules-sentences.ts";
+import { NAMED_FIELDS } from "#features/invoices/workbook/rules-names.ts";
 
-/** What a name of each field would be. */
-const KINDS: Readonly<Record<string, string>> = {
-  customer: "a customer",
-  item: "an item",
-  terms: "a payment term",
-  className: "a class",
-  location: "a location",
-};
-
-const unknown = ({ problem, params, value, quote }: Said): string => {
-  const names = textsIn(params["names"]).map(quote);
-  const hint = names.length > 0 ? ` Did you mean ${listOf(names, "or")}?` : "";
-  return `${value} isn't ${KINDS[problem.field ?? ""] ?? "a name"} in QuickBooks. Match it, add it in QuickBooks, or fix the cell.${hint}`;
-};
+const unknown =
+  (entry: string) =>
+  ({ params, value, quote }: Said): string => {
+    const names = textsIn(params["names"]).map(quote);
+    const hint = names.length > 0 ? ` Did you mean ${listOf(names, "or")}?` : "";
+    return `${value} isn't ${entry} in QuickBooks. Match it, add it in QuickBooks, or fix the cell.${hint}`;
+  };
 
 const ambiguous = ({ params, header, value, quote }: Said): string =>
   `${header} ${value} matches more than one in QuickBooks: ${listOf(textsIn(params["names"]).map(quote))}. Write the full name.`;
@@ -23,15 +17,13 @@ const ambiguous = ({ params, header, value, quote }: Said): string =>
 const inactive = ({ header, value }: Said): string =>
   `${header} ${value} is inactive in QuickBooks. Make it active in QuickBooks, or fix the cell.`;
 
-const LISTS = ["customer", "item", "terms", "class", "location"] as const;
-
 /** Of names and numbers as the company's books have them. */
 export const BOOKS_SENTENCES: Sentences = {
   ...Object.fromEntries(
-    LISTS.flatMap((list) => [
-      [`${list}_unknown`, unknown] as const,
-      [`${list}_ambiguous`, ambiguous] as const,
-      [`${list}_inactive`, inactive] as const,
+    Object.values(NAMED_FIELDS).flatMap(({ word, entry }) => [
+      [`${word}_unknown`, unknown(entry)] as const,
+      [`${word}_ambiguous`, ambiguous] as const,
+      [`${word}_inactive`, inactive] as const,
     ]),
   ),
   item_is_category: ({ param, value }) =>
