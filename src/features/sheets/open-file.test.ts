@@ -10,14 +10,15 @@ const CSV = `Invoice No;Customer;Invoice Date;Item;Qty;Rate;Amount
 Ltd";2026-01-16;Widget 9;2;9;19
 `;
 
-const planText = (text: string, fileName?: string) =>
-  planInvoices(findTable(openFile(Buffer.from(text), fileName)), ACME);
+const tableOf = (text: string, fileName?: string) => findTable(openFile(Buffer.from(text), fileName));
+const planText = (text: string, fileName?: string) => planInvoices(tableOf(text, fileName), ACME);
 
 const refusal = (bytes: Uint8Array, fileName?: string) => refusalText(() => openFile(bytes, fileName));
 
 test("a CSV file is checked by the same rules, its cells named as a spreadsheet would show them", () => {
   const plan = planText(CSV, "march.csv");
-  expect(plan).toMatchObject({ sheet: "CSV", dataRows: 2 });
+  expect(tableOf(CSV, "march.csv").sheet).toBe("CSV");
+  expect(plan.dataRows).toBe(2);
   expect(plan.invoices[0]).toMatchObject({ docNumber: "00017", amountCents: 900_000, rows: [2] });
   expect(sentences(plan)).toEqual([
     expect.stringMatching(/^B3: "Beta Ltd" isn't a customer/),
