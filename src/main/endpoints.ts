@@ -69,6 +69,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   workbook.readDateOrder,
   workbook.chooseDateOrder,
   labels.createLabels,
+  labels.findPrint,
   labels.reviewLabels,
   labels.downloadProblemRows,
   labelTrail.exportSsccs,

@@ -71,6 +71,7 @@ export async function createWorld(app: TestApp): Promise<World> {
   const acmes = {
     upload_id: await addUploads(browsers.admin),
     profile_id: await addProfile(browsers.admin),
+    print_id: [PRINT_ID],
   };
   const cookies = Object.fromEntries(
     Object.entries(browsers).map(([name, { cookies }]) => [
@@ -86,6 +87,9 @@ export async function createWorld(app: TestApp): Promise<World> {
   return { app, cookies, acmes };
 }
 
+/** Of the labels of Acme Tools. */
+const PRINT_ID = "0198c0de-0000-7000-8000-0000000000aa";
+
 /** An upload, a check and labels of Acme Tools. */
 async function addUploads(admin: Browser): Promise<string[]> {
   const upload = await uploadRows(admin, ACME, invoiceRows(2, { prefix: "ISO" }));
@@ -93,7 +97,11 @@ async function addUploads(admin: Browser): Promise<string[]> {
   const check = await admin.call(checkInvoices, { query: { realm_id: ACME }, file });
   await setUpLabels(admin);
   const sheet = { name: "labels.xlsx", bytes: await labelWorkbook([{}]) };
-  const labels = await admin.call(createLabels, { headers: { "x-realm-id": ACME }, file: sheet });
+  const labels = await admin.call(createLabels, {
+    headers: { "x-realm-id": ACME },
+    file: sheet,
+    json: { print_id: PRINT_ID },
+  });
   return [
     ...[upload, check].map((reply) => (reply.json() as { id: string }).id),
     labels.headers.get(UPLOAD_HEADER) ?? "",

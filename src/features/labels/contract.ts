@@ -40,13 +40,36 @@ export const createLabels = endpoint({
   method: "POST",
   path: "/api/v1/labels",
   summary:
-    "Makes labels of a workbook or a CSV file and answers with them; the same rows are the same labels again",
+    "Makes labels of a workbook or a CSV file and answers with them, or with 202 after a minute; the same rows are the same labels again",
   query: z.object({
     /** `good`: rows with errors are left out. By default nothing is made while there is one. */
     rows: z.enum(["all", "good"]).default("all"),
   }),
   ...correctedFile,
+  body: correctedFile.body.extend({
+    /** By this id of its own a caller finds the labels when their answer is late or lost. */
+    print_id: z.uuid().optional(),
+  }),
   response: { mediaType: PDF_MEDIA_TYPE },
+});
+
+/** The answer while labels are being made for longer than anyone on the way waits; then they are found by its id. */
+export const lateAnswer = z.object({ print_id: z.uuid() });
+
+const foundPrint = z.object({
+  state: z.enum(["making", "made"]),
+  /** Of those that are made. */
+  upload_id: z.uuid().nullable(),
+});
+export type FoundPrint = z.output<typeof foundPrint>;
+
+export const findPrint = endpoint({
+  ...labelsCall,
+  method: "GET",
+  path: "/api/v1/labels/prints/:print_id",
+  summary: "What became of labels whose answer was late or lost",
+  params: z.object({ print_id: z.uuid() }),
+  response: foundPrint,
 });
 
 /** Labels of one purchase order: how many, where they begin, and the first and the last SSCC. */

@@ -34,6 +34,8 @@ import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
 
 type Request = {
   file: IncomingFile;
+  /** Of this printing: the first of its labels, or one more of those that are there. */
+  printId: string;
   madeBy: string;
   rows: "all" | "good";
   cells: readonly Correction[];
@@ -56,7 +58,8 @@ export async function createLabels(ctx: Ledger, company: Company, request: Reque
     const rows = request.rows === "good" || !read.problems.some(isError) ? read.rows : [];
     if (rows.length === 0) throw rowProblems(read.problems);
     const remarks = groupProblems(read.problems.filter((problem) => !isError(problem)));
-    const made = { rows, settings, fileName, madeBy: request.madeBy, remarks };
+    const { madeBy, printId } = request;
+    const made = { rows, settings, fileName, madeBy, printId, remarks };
     return storeLabels(ctx, company, made);
   });
 }
@@ -68,6 +71,7 @@ type Made = {
   settings: LabelSettings;
   fileName: string;
   madeBy: string;
+  printId: string;
   /** What was said of the sheet, and stops nothing. */
   remarks?: readonly ProblemFacts[];
 };
@@ -115,7 +119,7 @@ export async function storeLabels(ctx: Storing, company: Company, made: Made): P
     const action = same ? "labels.print_again" : "labels.make";
     const { id, fileName, labelCount } = same ?? upload;
     const print = {
-      id: ctx.ids.uuid(),
+      id: made.printId,
       by: made.madeBy,
       at: ctx.clock.now(),
       ranges: [{ first: 1, last: labelCount }],

@@ -110,7 +110,8 @@ test.each(SAMPLES)(
           expect(decodeByPort(raster, symbol, name)).toBe(`]C1${expected[at]}`);
         }
         // One number a pixel: red, green and blue the same, and opaque.
-        const pixels = Uint32Array.from(raster.data, (gray) => 0xff000000 + gray * 0x010101);
+        const pixels = new Uint32Array(raster.data.length);
+        raster.data.forEach((gray, at) => (pixels[at] = 0xff000000 + gray * 0x010101));
         const rgba = new Uint8ClampedArray(pixels.buffer);
         const read = await readBarcodes(
           { data: rgba, width: raster.width, height: raster.height, colorSpace: "srgb" } as ImageData,

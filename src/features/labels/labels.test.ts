@@ -280,6 +280,24 @@ test("a document that breaks off is cut, never ended as if it were all, and all 
   expect((await owner.call(printLabels, { params, json: {} })).text).toBe(made.text);
 });
 
+test("a UPC prefix of six digits becomes the GS1 prefix with a 0 in front, which SSCCs begin with; others stay as they are", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  for (const [entered, prefix] of [
+    ["614141", "0614141"],
+    ["0614141", "0614141"],
+    ["61414", "61414"],
+  ] as const) {
+    expect((await setUpLabels(owner, { prefix: entered })).json()).toMatchObject({ prefix });
+    expect((await owner.call(readLabelSettings)).json()).toMatchObject({ prefix });
+  }
+  await setUpLabels(owner, { prefix: "614141" });
+  const { headers } = await send(owner, [{}]);
+  expect(await read(owner, headers.get(UPLOAD_HEADER))).toMatchObject({
+    orders: [{ first_sscc: "006141410000000005" }],
+  });
+});
+
 test("once 80 % of the numbers of a prefix are given its company is warned, and at 100 % nothing more is made", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);

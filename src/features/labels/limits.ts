@@ -10,6 +10,12 @@ export const MAX_LISTED_ERRORS = 1_000;
 /** Labels read from the ledger at once while a document is written: what is kept of them in memory. */
 export const LABELS_AT_ONCE = 1_000;
 
+/** After this long a caller is answered that labels are being made: proxies wait a minute for an answer. */
+export const ANSWER_MS = 55_000;
+
+/** How long it is known why labels could not be made; whoever waits for them asks every other second. */
+export const KEEP_ENDED_MS = 600_000;
+
 /** Share of a prefix's numbers from which on its company is warned. */
 export const WARN_SHARE = 0.8;
 

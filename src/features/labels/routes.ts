@@ -9,6 +9,8 @@ import type { ServeRoute } from "#platform/http/serve-route.ts";
 import * as contract from "#features/labels/contract.ts";
 import { createLabels } from "#features/labels/create-labels.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
+import { findPrint } from "#features/labels/find-print.ts";
+import { createMakings } from "#features/labels/watch-making.ts";
 import type { LabelUpload } from "#features/labels/ledger/store.ts";
 import { listUploads } from "#features/labels/list-uploads.ts";
 import * as print from "#features/labels/print/contract.ts";
@@ -32,18 +34,6 @@ import { writeProblemRows } from "#features/labels/write-problem-rows.ts";
 import { labelSheet } from "#features/labels/sheet/rules-sheet.ts";
 
 export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
-  mount(contract.createLabels, async ({ file, query, body: { cells, ...choices } }, call) => {
-    const madeBy = currentUser(call).email;
-    const upload = await createLabels(withAudit(ctx, call), currentCompany(call), {
-      file,
-      madeBy,
-      rows: query.rows,
-      cells,
-      choices,
-    });
-    return sendNew(ctx, call, { upload, choices });
-  });
-
   mount(contract.readLabelUpload, ({ params }, call) =>
     readLabelUpload(ctx, { realmId: currentCompany(call).realmId, id: params.upload_id }),
   );
@@ -95,6 +85,7 @@ export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
     return readLabelSettings(ctx, currentCompany(call));
   });
 
+  makingRoutes(mount, ctx);
   profileRoutes(mount, ctx);
   trailRoutes(mount, ctx);
   sheetRoutes(mount, ctx, {
@@ -102,6 +93,26 @@ export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
     sheet: labelSheet,
     module: new URL("./sheet/inspect-columns.ts", import.meta.url),
   });
+}
+
+/** Labels of a sheet, and what became of them where their answer was late or lost. */
+function makingRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
+  const makings = createMakings(ctx.clock);
+
+  mount(contract.createLabels, async ({ file, query, body }, call) => {
+    const { cells, print_id: printId = ctx.ids.uuid(), ...choices } = body;
+    const company = currentCompany(call);
+    const asked = { madeBy: currentUser(call).email, printId, rows: query.rows, cells, choices };
+    const upload = await makings.follow({ realmId: company.realmId, printId }, file, (watched) =>
+      createLabels(withAudit(ctx, call), company, { ...asked, file: watched }),
+    );
+    if (upload) return sendNew(ctx, call, { upload, choices });
+    return call.reply.code(202).send(contract.lateAnswer.parse({ print_id: printId }));
+  });
+
+  mount(contract.findPrint, ({ params }, call) =>
+    findPrint({ db: ctx.db, makings }, { realmId: currentCompany(call).realmId, printId: params.print_id }),
+  );
 }
 
 /** Profiles of the company's own. */

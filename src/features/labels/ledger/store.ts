@@ -88,7 +88,7 @@ export async function addLabels(
   );
 }
 
-/** Notes that labels were printed. */
+/** Notes that labels were printed; what is noted already counts once. */
 export async function addPrint(
   tx: Db,
   { realmId, id }: UploadId,
@@ -97,7 +97,18 @@ export async function addPrint(
   const rows = print.ranges.map(({ first, last }) => ({ first, last }));
   await sql`insert into label_print (realm_id, upload_id, id, first_seq, last_seq, printed_by, printed_at)
     select ${realmId}, ${id}::uuid, ${print.id}::uuid, first, last, ${print.by}, ${print.at}
-    from jsonb_to_recordset(${toJson(rows)}::jsonb) as row (first int, last int)`.execute(tx);
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as row (first int, last int)
+    on conflict do nothing`.execute(tx);
+}
+
+/** The upload that a printing was of; null when there was none. */
+export async function findUploadOfPrint(
+  db: Db,
+  { realmId, printId }: { realmId: string; printId: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select upload_id as id from label_print
+    where realm_id = ${realmId} and id = ${printId}::uuid limit 1`.execute(db);
+  return rows[0]?.id ?? null;
 }
 
 /** How often labels of an upload were printed. */

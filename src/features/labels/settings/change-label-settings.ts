@@ -54,7 +54,7 @@ type Settings = Omit<LabelSettings, "printedBy">;
 
 function settingsOf(change: LabelSettingsChange): Settings {
   const { next_serial: next, ship_froms: shipFroms, ...others } = change;
-  const { prefix } = others;
+  const prefix = gs1Prefix(others.prefix);
   if (next !== undefined && next >= serialsOf(prefix))
     throw badRequest("serial_too_large", `Prefix ${prefix} has serials from 0 to ${serialsOf(prefix) - 1}.`);
   const codes = shipFroms.map(({ code }) => code.toLowerCase());
@@ -74,9 +74,13 @@ function settingsOf(change: LabelSettingsChange): Settings {
   }
   return {
     ...others,
+    prefix,
     shipFroms: shipFroms.map(({ postal_code: postalCode, ...each }) => ({ ...each, postalCode })),
   };
 }
+
+/** Six digits are a company's part of its UPC codes, which GS1 reads with a 0 in front. */
+const gs1Prefix = (entered: string): string => (entered.length === 6 ? `0${entered}` : entered);
 
 const trailOf = (
   { prefix, extension, profile, resolution, paper, order, separators, shipFroms }: Settings,

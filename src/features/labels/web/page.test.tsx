@@ -10,6 +10,8 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
 const server = await startServer();
 const id = "0198c0de-0000-7000-8000-000000000008";
+const printId = "0198c0de-0000-7000-8000-00000000000a";
+const anyId = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/) as string;
 
 const settings = {
   prefix: "0614141",
@@ -174,8 +176,10 @@ test("LB-01 LB-02 LB-03 LB-04 LB-05 LB-06 LB-07 LB-08 LB-09 LB-10 LB-12 (its key
     "?history=1",
   ]);
   expect(screen.getByRole("tabpanel", { name: "History" })).toBeTruthy();
+  await userEvent.keyboard("{ArrowLeft}");
+  expect([chosen().textContent, window.location.search]).toEqual(["Retailer UPS Labels", "?ups=1"]);
   expect(labelCalls()).toEqual([]);
-  await userEvent.keyboard("{ArrowRight}");
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}");
   expect([chosen().textContent, window.location.search]).toEqual(["GS1-128 Labels", ""]);
   await waitFor(() => expect(labelCalls().map(({ method }) => method)).toEqual(["GET", "GET", "GET"]));
 });
@@ -313,10 +317,10 @@ test("a profile, paper and order are chosen for one upload, with the company's o
       .filter(({ url, method }) => method === "POST" && /labels(\/review)?$/.test(url.pathname))
       .map(({ body }) => cellsOf(body));
   await screen.findByRole("button", { name: "Make labels for the good rows only" });
-  expect(bodies()).toEqual([chosen, chosen]);
+  expect(bodies()).toEqual([{ ...chosen, print_id: anyId }, chosen]);
   await userEvent.click(screen.getByRole("button", { name: "Make labels for the good rows only" }));
   const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
-  expect(bodies().at(-1)).toEqual(chosen);
+  expect(bodies().at(-1)).toEqual({ ...chosen, print_id: anyId });
   // The card prints them as they came; the next upload begins with the company's own choices again.
   expect(within(card).getByRole<HTMLSelectElement>("combobox", { name: "Paper" }).value).toBe("letter-2");
   await userEvent.click(within(card).getByRole("button", { name: "Download again" }));
@@ -367,6 +371,58 @@ test.each([
     expect(screen.queryByRole("progressbar", { name: /week12/ })).toBeNull();
   },
 );
+
+const lost: Answer = { status: 504, text: "Gateway Timeout" };
+const late: Answer = {
+  status: 202,
+  text: JSON.stringify({ print_id: printId }),
+  headers: { "content-type": "application/json" },
+};
+
+/** Sends a sheet whose answer does not come with its labels. */
+async function sendLosing(answer: Answer, found: Answer[]) {
+  await open();
+  vi.spyOn(crypto, "randomUUID").mockReturnValue(printId);
+  server.on("POST /api/v1/labels", answer);
+  server.on(`GET /api/v1/labels/prints/${printId}`, () => found.shift() ?? problem(404, "Not made."));
+  await send();
+}
+
+test.each([
+  ["is lost on the way", lost],
+  ["is that they are still being made", late],
+])(
+  "GS-12 GS-13 when the answer %s, the labels are shown once they are made, without sending the file again",
+  async (_, answer) => {
+    await sendLosing(answer, [
+      { json: { state: "making", upload_id: null } },
+      { json: { state: "made", upload_id: id } },
+    ]);
+    const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
+    expect(
+      within(card).getByText(/document was lost on the way here\. Print or download it now\.$/),
+    ).toBeTruthy();
+    const posts = () => labelCalls().filter(({ method }) => method === "POST");
+    expect([saved, posts().length, screen.queryByRole("alert")]).toEqual([[], 1, null]);
+    expect(posts()[0]?.body).toContain(`"print_id":"${printId}"`);
+    server.on(
+      `POST /api/v1/labels/uploads/${id}/pdf`,
+      pdf({ "content-disposition": 'attachment; filename="week12.pdf"' }),
+    );
+    await userEvent.click(within(card).getByRole("button", { name: "Download again" }));
+    await waitFor(() => expect(saved).toEqual(["week12.pdf"]));
+  },
+);
+
+test.each([
+  ["that was lost is shown as it came", lost, problem(404, "Not made."), "Gateway Timeout"],
+  ["that was late is that nothing was made", late, problem(404, "Not made."), "Not made."],
+  ["that was lost is what is wrong with the rows", lost, problem(400, "Row 7.", "row_problems"), "Row 7."],
+] as const)("GS-08 GS-12 where no labels were made, an answer %s", async (_, answer, found, text) => {
+  await sendLosing(answer, [found]);
+  expect((await screen.findByRole("alert", { name: "Upload Error" })).textContent).toContain(text);
+  expect([saved, uploadButton().disabled]).toEqual([[], false]);
+});
 
 test("DL-01 DL-03 DL-08 DL-09 (of labels) the result says what was proven of its barcodes, and gives the report, the carton data and the list of SSCCs", async () => {
   await open(`/label/?upload=${id}`);
@@ -526,6 +582,7 @@ test("GS-15 cells are corrected on the page, each correction is checked and can 
         { row: 6, field: "shipToName", value: "Hearth East" },
         { row: 7, field: "shipToName", value: "Hearth South" },
       ],
+      print_id: anyId,
     },
   ]);
 });

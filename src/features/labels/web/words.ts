@@ -75,6 +75,7 @@ export const labelWords = {
       `${counted(orders, "purchase order")} · 4 × 6 in · made ${formatDateTime(madeAt)}`,
     again: (prints: number) =>
       `The same labels with the same SSCCs as before, printed ${formatCount(prints)} times now.`,
+    lost: "They were made, but their document was lost on the way here. Print or download it now.",
     sameTitle: "These labels were there already",
     same: (madeAt: string, madeBy: string) =>
       `${madeBy} made them of the same rows on ${formatDateTime(madeAt)}. They have the same SSCCs as then, and no new one was used.`,

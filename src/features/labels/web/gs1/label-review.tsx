@@ -2,7 +2,8 @@ import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx"
 import { downloadProblemRows, type LabelReview as Review } from "#features/labels/contract.ts";
 import { RowsTable } from "#features/labels/web/gs1/rows-table.tsx";
 import { useLabelReview } from "#features/labels/web/gs1/use-label-review.ts";
-import type { SentLabels, ToReview } from "#features/labels/web/gs1/use-label-upload.ts";
+import type { SentLabels } from "#features/labels/web/gs1/make-labels.ts";
+import type { ToReview } from "#features/labels/web/gs1/use-label-upload.ts";
 import { sentBody } from "#features/labels/web/rules.ts";
 import { labelWords } from "#features/labels/web/words.ts";
 import {

@@ -89,7 +89,7 @@ function Made({ realmId, upload, made, onClose, form, onForm }: MadeProps) {
       <Box component="p" sx={{ mt: 0.5, mb: 0, color: "text.secondary" }}>
         {words.about(upload.orders.length, upload.made_at)}
       </Box>
-      {upload.prints > 1 && !made?.isAgain ? <p>{words.again(upload.prints)}</p> : null}
+      <Came upload={upload} made={made} />
       <Remarks upload={upload} isAgain={made?.isAgain === true} serials={usual?.serials ?? null} />
       <Actions count={count} documents={documents} onClose={onClose} />
       <Box component="p" sx={{ mt: 1.5, mb: 2, typography: "caption", color: "text.caption" }}>
@@ -113,6 +113,12 @@ function Made({ realmId, upload, made, onClose, form, onForm }: MadeProps) {
 }
 
 const hintOf = ({ paper = "roll" }: Partial<PrintForm>) => words.hint(paper === "roll");
+
+/** How the labels came here, where that was not by the answer to their first making. */
+function Came({ upload: { prints }, made }: Pick<MadeProps, "upload" | "made">) {
+  if (made && !made.received) return <p>{words.lost}</p>;
+  return prints > 1 && !made?.isAgain ? <p>{words.again(prints)}</p> : null;
+}
 
 type ActionsProps = { count: number; documents: ReturnType<typeof useDocuments>; onClose: () => void };
 
@@ -155,7 +161,7 @@ function useDocuments(realmId: string, { upload, made, form }: Asked) {
       predicate: ({ queryKey }) => queryKey[2] !== "verification",
     });
   const pdf = (chosen: ChosenLabels) =>
-    made && form === made.form && Object.keys(chosen).length === 0
+    made?.received && form === made.form && Object.keys(chosen).length === 0
       ? Promise.resolve(made.received)
       : call(printLabels, { ...input, body: { ...form, ...chosen } });
   const print = useMutation({

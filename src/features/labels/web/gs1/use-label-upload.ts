@@ -1,10 +1,9 @@
-import { createLabels } from "#features/labels/contract.ts";
-import type { LabelChoices, PrintForm } from "#features/labels/web/print/print-choices.tsx";
+import { makeLabels, type SentLabels } from "#features/labels/web/gs1/make-labels.ts";
+import type { PrintForm } from "#features/labels/web/print/print-choices.tsx";
 import { labelUploadQuery } from "#features/labels/web/queries.ts";
-import { pdfName, sentBody } from "#features/labels/web/rules.ts";
+import { pdfName } from "#features/labels/web/rules.ts";
 import { labelWords } from "#features/labels/web/words.ts";
-import type { FixedCell } from "#features/sheets/web/index.ts";
-import { call, type ReceivedDocument } from "#web/kit/api-client.ts";
+import type { ReceivedDocument } from "#web/kit/api-client.ts";
 import { ApiError } from "#web/kit/api-error.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useProgress } from "#web/kit/progress/progress.ts";
@@ -17,19 +16,12 @@ import { useRef, useState } from "react";
 /** Labels that were made of a file: the document, under the name it was saved with, and its upload. */
 export type MadeLabels = {
   uploadId: string;
-  received: ReceivedDocument & { filename: string };
+  /** Null when it was lost on the way. */
+  received: (ReceivedDocument & { filename: string }) | null;
   /** How it was asked for, where that differs from the company's settings. */
   form: Partial<PrintForm>;
   /** They were made before, of the same rows. */
   isAgain: boolean;
-};
-
-/** A file to make labels of, with what was corrected of it; `good` leaves rows with errors out. */
-export type SentLabels = {
-  file: File;
-  rows: "all" | "good";
-  cells: readonly FixedCell[];
-  choices: LabelChoices;
 };
 
 /** A file with errors in its rows; `at` differs for the same file sent again. */
@@ -43,33 +35,27 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
   const abort = useRef<AbortController | null>(null);
   const [toReview, setToReview] = useState<ToReview | null>(null);
   const mutation = useMutation({
-    mutationFn: ({ file, rows, cells, choices }: SentLabels) => {
-      abort.current = new AbortController();
+    mutationFn: (sent: SentLabels) => {
+      const { signal } = (abort.current = new AbortController());
       const endWarning = warnOfLeaving();
       move({ kind: "started" });
-      return call(createLabels, {
-        query: rows === "all" ? {} : { rows },
-        body: sentBody({ cells, choices }),
-        file,
-        onUploadProgress: (percent) => move({ kind: "sent", percent }),
-        signal: abort.current.signal,
-      }).finally(endWarning);
+      const onUploadProgress = (percent: number) => move({ kind: "sent", percent });
+      return makeLabels(sent, { onUploadProgress, signal }).finally(endWarning);
     },
-    onSuccess: async (received, { file, choices }) => {
+    onSuccess: async ({ uploadId, received }, { file, choices }) => {
       const { profile: _, ...form } = choices;
       move({ kind: "finished" });
       setToReview(null);
-      const filename = pdfName(received.filename, file.name);
-      saveDocument({ ...received, filename }, filename);
+      const named = received && { ...received, filename: pdfName(received.filename, file.name) };
+      if (named) saveDocument(named, named.filename);
       await queries.invalidateQueries({ queryKey: queryKeys.labels(realmId) });
-      const { of: uploadId } = received;
       if (uploadId === undefined) return;
       const prints = await queries.fetchQuery(labelUploadQuery(realmId, uploadId)).then(
         (upload) => upload.prints,
         // The card reads them itself, and says why it cannot.
         () => 1,
       );
-      onMade({ uploadId, received: { ...received, filename }, form, isAgain: prints > 1 });
+      onMade({ uploadId, received: named, form, isAgain: prints > 1 });
     },
     onError: (error, { file }) => {
       move({ kind: "failed" });

@@ -8,7 +8,7 @@ export const settingsWords = {
   readOnly: "Only the company admin can change these.",
   missing: "Enter your GS1 company prefix first. Every SSCC begins with it, and GS1 US gave it to you.",
   prefix: "GS1 company prefix",
-  prefixHint: "4 to 12 digits. For a six-digit UPC prefix, put one 0 in front.",
+  prefixHint: "4 to 12 digits. Six are a UPC prefix, which gets a 0 in front.",
   prefixWrong: "A GS1 company prefix has 4 to 12 digits.",
   extension: "Extension digit",
   extensionHint: "The first digit of each SSCC; each has serials of its own.",

@@ -1,0 +1,83 @@
+import { createLabels, findPrint, PDF_MEDIA_TYPE } from "#features/labels/contract.ts";
+import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx";
+import { sentBody } from "#features/labels/web/rules.ts";
+import type { FixedCell } from "#features/sheets/web/index.ts";
+import { call, type ReceivedDocument } from "#web/kit/api-client.ts";
+import { ApiError, isUnanswered, statusOf } from "#web/kit/api-error.ts";
+
+/** A file to make labels of, with what was corrected of it; `good` leaves rows with errors out. */
+export type SentLabels = {
+  file: File;
+  rows: "all" | "good";
+  cells: readonly FixedCell[];
+  choices: LabelChoices;
+};
+
+/** The upload that labels were made of, and their document, unless its answer was late or was lost on the way. */
+export type ReceivedLabels = { uploadId: string | undefined; received: ReceivedDocument | null };
+
+type Sending = { onUploadProgress: (percent: number) => void; signal: AbortSignal };
+
+/**
+ * Sends a sheet. When its answer is late or gets lost, the server is asked what it made of it: nothing is sent twice.
+ * @throws ApiError why no labels were made, or why nobody knows
+ */
+export async function makeLabels(sent: SentLabels, sending: Sending): Promise<ReceivedLabels> {
+  const { file, rows, cells, choices } = sent;
+  const printId = crypto.randomUUID();
+  const query = rows === "all" ? {} : { rows };
+  const body = { ...sentBody({ cells, choices }), print_id: printId };
+  let failure: unknown = null;
+  try {
+    const received = await call(createLabels, { query, body, file, ...sending });
+    // The answer of labels that are still being made is no document.
+    if (received.blob.type.startsWith(PDF_MEDIA_TYPE)) return { uploadId: received.of, received };
+  } catch (error) {
+    if (!isLost(error)) throw error;
+    failure = error;
+  }
+  return findLabels({ printId, signal: sending.signal, failure });
+}
+
+/** Statuses of a proxy that had no answer of ours, which would have a code. */
+const PROXY = [502, 503, 504];
+
+const isLost = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.code === null &&
+  (isUnanswered(error) || PROXY.includes(error.status ?? 0));
+
+const ASK_EVERY_MS = 2_000;
+/** A line or a server that is gone for longer is a failure. */
+const MAX_UNANSWERED = 10;
+
+type Asked = {
+  printId: string;
+  signal: AbortSignal;
+  /** How the answer was lost; null for a late one. */
+  failure: unknown;
+};
+
+/** Labels whose answer was late or lost, once they are made. */
+async function findLabels({ printId, signal, failure }: Asked): Promise<ReceivedLabels> {
+  for (let unanswered = 0; ; await pause(signal)) {
+    try {
+      const { upload_id: uploadId } = await call(findPrint, { params: { print_id: printId }, signal });
+      if (uploadId !== null) return { uploadId, received: null };
+      unanswered = 0;
+    } catch (error) {
+      if (statusOf(error) === 404) throw failure ?? error;
+      unanswered += 1;
+      if (!isLost(error) || unanswered >= MAX_UNANSWERED) throw error;
+    }
+  }
+}
+
+const pause = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ASK_EVERY_MS);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
