@@ -197,6 +197,8 @@ export const unknownName = z.object({
   /** Rows that use it: "5, 7-9". */
   rows: z.string(),
   count: z.int(),
+  /** Invoices that nothing else keeps from being posted. */
+  unlocks: z.int(),
   suggestions: z.array(listEntry),
 });
 export type UnknownName = z.output<typeof unknownName>;

@@ -58,6 +58,13 @@ export function findDecimalComma({ kind, columns, rows }: Table): DecimalComma |
   return commas.found && commas.times > count(DECIMAL_POINT, ".").times ? commas.found : undefined;
 }
 
+/** A number with a decimal comma, such as "1.234,50", with a point instead; null for every other text. */
+export function withDecimalPoint(text: string): string | null {
+  const { digits, negative, currency } = plainDigits(text);
+  if (negative || currency !== undefined || hintFor(digits, false)?.hint !== "decimal_comma") return null;
+  return digits.replaceAll(/[. ]/g, "").replace(",", ".");
+}
+
 /** The currency sign or code beside a number written as text, in capitals. */
 export function currencyBeside(text: string): string | undefined {
   return /[^\d.,\s()+-]/.test(text) ? plainDigits(text).currency : undefined;

@@ -19,13 +19,17 @@ async function idOf(browser: Browser, kind: string, q: string): Promise<{ id: st
   return first;
 }
 
-test("an unknown name is listed once with suggestions, and a confirmed choice is remembered for every later upload", async () => {
+test("an unknown name is listed once with suggestions and the invoices it alone keeps back, and a confirmed choice is remembered for every later upload", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   await uploadRows(browser, ACME, [
     invoiceLine("N-1", { Customer: "Kool Kars" }),
     invoiceLine("N-2", { Customer: "kool  kars" }),
     invoiceLine("N-3", { Item: "Claw Hamer" }),
+    invoiceLine("N-4", { Customer: "Kool Kars", "Invoice Date": "32/03/2026" }),
+    invoiceLine("N-5", { Customer: "Kool Kars", Item: "Claw Hamer" }),
+    invoiceLine("N-6", { Item: "Claw Hamer" }),
+    invoiceLine("N-6", { Item: "Claw Hamer" }),
   ]);
   const [first] = (await settledUploads(browser, ACME)).uploads;
   const unknown = await browser.call(listUnknownNames, {
@@ -34,9 +38,9 @@ test("an unknown name is listed once with suggestions, and a confirmed choice is
   });
   expect(unknown.json()).toMatchObject({
     names: [
-      { kind: "customer", text: "Kool Kars", rows: "2", count: 1 },
-      { kind: "customer", text: "kool kars", rows: "3" },
-      { kind: "item", text: "Claw Hamer", suggestions: [{ name: "Claw Hammer" }] },
+      { kind: "customer", text: "Kool Kars", rows: "2 and 5-6", count: 3, unlocks: 1 },
+      { kind: "customer", text: "kool kars", rows: "3", unlocks: 1 },
+      { kind: "item", text: "Claw Hamer", count: 4, unlocks: 2, suggestions: [{ name: "Claw Hammer" }] },
     ],
   });
   const target = await idOf(browser, "customer", "Cool Cars");

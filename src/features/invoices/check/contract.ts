@@ -89,10 +89,12 @@ const reviewProblem = z.object({
   header: z.string().nullable(),
   /** What is in the cell; empty for a blank one. */
   value: z.string(),
+  /** What it most likely should be, for a user to confirm; null when nothing is. */
+  suggestion: z.string().nullable(),
 });
 export type ReviewProblem = z.output<typeof reviewProblem>;
 
-/** A line as QuickBooks would get it. */
+/** A line as QuickBooks would get it; of an invoice with a problem as far as it is understood. */
 const reviewLine = z.object({
   /** Its row in the file. */
   row: z.int(),

@@ -98,11 +98,38 @@ test("a check shows every invoice that would be posted with its lines, and what 
     next: null;
   };
   expect(page.next).toBeNull();
-  expect(page.errors.map(({ row, field, value }) => [row, field, value])).toEqual([
-    [5, "customer", "Cool Carz"],
-    [6, "rate", "1.234,50"],
-    [7, "invoiceDate", "32/03/2026"],
+  expect(page.errors.map(({ row, field, value, suggestion }) => [row, field, value, suggestion])).toEqual([
+    [5, "customer", "Cool Carz", null],
+    [6, "rate", "1.234,50", "1234.50"],
+    [7, "invoiceDate", "32/03/2026", null],
   ]);
+});
+
+test("a check shows of invoices with a problem or an open question what it understood: dates, lines, and names as they are written (UP-52)", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const rows = [
+    invoiceLine("R-3", { Customer: "Cool Carz", "Due Date": "2026-12-02" }),
+    invoiceLine("R-4", { Rate: "1.234,50", Amount: undefined }),
+    invoiceLine("R-4", { Item: "Hammr", Description: "Claw", Qty: 2, Rate: 14.5, Amount: 29 }),
+    invoiceLine("R-5", { "Invoice Date": "32/03/2026", "Due Date": "2026-12-02" }),
+  ];
+  const check = await checkRows(browser, ACME, { rows });
+  const invoices = await invoicesOf(browser, check);
+  expect(
+    invoices.map(({ doc_number, state, date, due_date }) => [doc_number, state, date, due_date]),
+  ).toEqual([
+    ["R-3", "answer", "2026-11-02", "2026-12-02"],
+    ["R-4", "fix", "2026-11-02", null],
+    ["R-5", "fix", null, "2026-12-02"],
+  ]);
+  const opened = await browser.call(readCheckInvoice, { params: { upload_id: check.id, seq: "1" }, query });
+  expect(opened.json()).toMatchObject({
+    lines: [
+      { row: 3, qty: null, rate: null, amount: null },
+      { row: 4, item: "Hammr", description: "Claw", qty: 2, rate: 14.5, amount: 29, filled: [] },
+    ],
+  });
 });
 
 test("cells corrected in the review count instead of those of the file, are named, and are undone by the old value (UP-52)", async () => {

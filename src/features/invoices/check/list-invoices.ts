@@ -13,6 +13,7 @@ import { isUnknownName } from "#features/invoices/results/list-unknown-names.ts"
 import { isField } from "#features/invoices/results/rules-sentences.ts";
 import { problemSentence } from "#features/invoices/results/sentences-problems.ts";
 import { fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
+import { withDecimalPoint } from "#formats/table/numbers.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { rowRanges } from "#formats/text/phrases.ts";
 import type { Ctx } from "#platform/ctx.ts";
@@ -29,7 +30,7 @@ export async function listCheckInvoices(
   return { revision, invoices: (await findCheckedRows(db, upload)).map(toReviewInvoice) };
 }
 
-/** The lines of one of them, empty when an error keeps it from being made, and its problems. */
+/** The lines of one of them, or what is understood of them while an error keeps it from being made, and its problems. */
 export async function readCheckInvoice(
   { db }: Ctx,
   upload: UploadId,
@@ -38,14 +39,15 @@ export async function readCheckInvoice(
   await findCheck(db, upload);
   const found = await findChecked(db, upload, seq);
   if (!found) throw notFound("This check has no such invoice. Reload the page.");
-  const { draft, rows, problems } = found;
+  const { draft, read, rows, problems } = found;
   const ofRow = Map.groupBy(problems, ({ row }) => row);
   // Each row of the sheet is one line.
-  const lines = draft?.Line.map((line, index) => {
-    const row = rows[index] ?? 0;
-    return { row, ...toLine(line), filled: (ofRow.get(row) ?? []).flatMap(filledBy) };
-  });
-  return { lines: lines ?? [], problems: problems.map(toReviewProblem) };
+  const made = draft?.Line.map((line, index) => ({ row: rows[index] ?? 0, ...toLine(line) }));
+  const lines = (made ?? read?.lines ?? []).map((line) => ({
+    ...line,
+    filled: (ofRow.get(line.row) ?? []).flatMap(filledBy),
+  }));
+  return { lines, problems: problems.map(toReviewProblem) };
 }
 
 /** What a warning says was filled in where the sheet has nothing. */
@@ -112,6 +114,7 @@ function toReviewProblem(problem: Problem): ReviewProblem {
     field,
     header: isField(field) ? fieldHeader(field) : null,
     value,
+    suggestion: code === "not_a_number" ? withDecimalPoint(value) : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { InvoiceDraft } from "#features/books/index.ts";
-import type { EntryState, InvoicesTables } from "#features/invoices/ledger/tables.ts";
+import type { EntryState, InvoicesTables, ReadInvoice } from "#features/invoices/ledger/tables.ts";
 import { ofUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -24,27 +24,38 @@ export type CheckedRow = {
 /** The invoices of a check in the order of the sheet; drafts and problems stay in the database. */
 export const findCheckedRows = (db: Db, upload: UploadId): Promise<CheckedRow[]> =>
   tables(db)
-    .selectFrom("ledger_entry")
-    .select(["seq", "row_numbers as rows", "state", "doc_number as docNumber"])
-    .select(["customer_name as customerName", "amount_cents as amountCents", "currency"])
+    .selectFrom("ledger_entry as e")
+    .innerJoin("upload_invoice as i", (join) =>
+      join
+        .onRef("i.realm_id", "=", "e.realm_id")
+        .onRef("i.upload_id", "=", "e.upload_id")
+        .onRef("i.invoice_key", "=", "e.invoice_key"),
+    )
+    .select(["e.seq", "e.row_numbers as rows", "e.state", "e.doc_number as docNumber"])
+    .select(["e.customer_name as customerName", "e.amount_cents as amountCents", "e.currency"])
     .select([
-      sql<string | null>`draft ->> 'TxnDate'`.as("date"),
-      sql<string | null>`draft ->> 'DueDate'`.as("dueDate"),
-      sql<string[]>`jsonb_path_query_array(problems, '$[*] ? (@.severity == "error").code')`.as("codes"),
+      sql<string | null>`coalesce(i.draft ->> 'TxnDate', i.read ->> 'txnDate')`.as("date"),
+      sql<string | null>`coalesce(i.draft ->> 'DueDate', i.read ->> 'dueDate')`.as("dueDate"),
+      sql<string[]>`jsonb_path_query_array(i.problems, '$[*] ? (@.severity == "error").code')`.as("codes"),
     ])
-    .where(ofUpload(upload))
-    .orderBy("seq")
+    .where("e.realm_id", "=", upload.realmId)
+    .where("e.upload_id", "=", upload.id)
+    .orderBy("e.seq")
     .execute();
 
+/** `read`: what is understood of one without a draft. */
+type Checked = {
+  draft: InvoiceDraft | null;
+  read: ReadInvoice | null;
+  rows: number[];
+  problems: readonly Problem[];
+};
+
 /** An invoice of a check with all that is known of it. */
-export async function findChecked(
-  db: Db,
-  upload: UploadId,
-  seq: number,
-): Promise<{ draft: InvoiceDraft | null; rows: number[]; problems: readonly Problem[] } | undefined> {
+export async function findChecked(db: Db, upload: UploadId, seq: number): Promise<Checked | undefined> {
   return tables(db)
     .selectFrom("upload_invoice")
-    .select(["draft", "row_numbers as rows", "problems"])
+    .select(["draft", "read", "row_numbers as rows", "problems"])
     .where(ofUpload(upload))
     .where("seq", "=", seq)
     .executeTakeFirst();

@@ -6,7 +6,7 @@ import type { HeldRun } from "#platform/runs/types.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { ofUpload, type UploadId } from "#features/invoices/ledger/store.ts";
-import type { InvoicesTables, Verdict } from "#features/invoices/ledger/tables.ts";
+import type { InvoicesTables, ReadInvoice, Verdict } from "#features/invoices/ledger/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
@@ -22,6 +22,8 @@ export type NewEntry = {
   amountCents: number | null;
   currency: string | null;
   draft: InvoiceDraft | null;
+  /** Where there is no draft. */
+  read: ReadInvoice | null;
   problems: Problem[];
   verdict: Verdict;
   /** Why it is skipped or held back. */

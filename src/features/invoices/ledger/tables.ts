@@ -96,6 +96,18 @@ export type Change =
     }
   | { code: "more"; count: number };
 
+/** What is understood of an invoice that can't be made: null where its cell is blank or can't be read. */
+export type ReadInvoice = { txnDate: string | null; dueDate: string | null; lines: ReadLine[] };
+
+type ReadLine = {
+  row: number;
+  item: string | null;
+  description: string;
+  qty: number | null;
+  rate: number | null;
+  amount: number | null;
+};
+
 /** What the plan says of an invoice. `stopped`: it is good, and another one of the file holds it back. */
 export type Verdict = Extract<EntryState, "ready" | "rejected" | "skipped" | "stopped">;
 
@@ -131,7 +143,11 @@ export type InvoicesTables = {
     file_sha256: string | null;
   };
   /** The invoice as the sheet has it. Written once, by the plan. */
-  upload_invoice: PlannedColumns & { verdict: Verdict };
+  upload_invoice: PlannedColumns & {
+    verdict: Verdict;
+    /** Where there is no draft; null also of those that were planned before it was kept. */
+    read: JSONColumnType<ReadInvoice | null, string | null, string | null>;
+  };
   /** A view: the invoice, and what its writes made of it. */
   ledger_entry: PlannedColumns & {
     state: EntryState;

@@ -15,6 +15,7 @@ import { textOf } from "#formats/table/cells.ts";
 import { checkRepeated, firstOf } from "#formats/table/records.ts";
 import type { RowGroup } from "#features/invoices/workbook/rules-table.ts";
 import { checkLine } from "#features/invoices/plan/rules-lines.ts";
+import { readSoFar } from "#features/invoices/plan/rules-read.ts";
 import { restorePostalCode } from "#features/invoices/plan/rules-postal.ts";
 import { wrongUpsCheckDigit } from "#features/invoices/plan/rules-tracking.ts";
 
@@ -57,6 +58,7 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
     rows: group.rows.map(({ row }) => row),
     problems,
     draft,
+    read: draft ? null : readSoFar(invoice, group),
     amountCents: totalCents,
     currency: currencyOf(invoice, lists),
     customerName: invoice.customer?.name ?? value("customer") ?? "",

@@ -113,11 +113,14 @@ export function splitInvoice(
     "Amount" in body && isPosted(invoice.rows[index] ?? 0) ? Math.round(body.Amount * 100) : 0,
   );
   const postedCents = cents.reduce((sum, each) => sum + each, 0);
+  const { TxnDate: txnDate = null, DueDate: dueDate = null } = invoice.draft ?? {};
+  const read = { txnDate, dueDate, lines: [] };
   const posted = {
     ...invoice,
     key: `posted:${invoice.key}`,
     rows: [...rows],
     draft: null,
+    read,
     problems: [],
     amountCents: postedCents,
   };
@@ -125,6 +128,7 @@ export function splitInvoice(
     ...invoice,
     rows: invoice.rows.filter((row) => !isPosted(row)),
     draft: null,
+    read,
     problems: [problem, ...invoice.problems.filter(({ row }) => !isPosted(row))],
     amountCents: invoice.amountCents === null ? null : invoice.amountCents - postedCents,
   };

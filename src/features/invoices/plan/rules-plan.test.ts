@@ -68,6 +68,7 @@ test("a good row becomes an invoice as QuickBooks takes it", () => {
         amountCents: 2700,
         currency: "USD",
         customerName: "Beta LLC",
+        read: null,
         draft: {
           CustomerRef: { value: "1", name: "Beta LLC" },
           TxnDate: "2026-01-21",

@@ -114,14 +114,21 @@ export async function findPosted(
 }
 
 /** A text in cells that a list of the books does not have; `list` as codes of rules begin. */
-type UnknownText = { list: string; text: string; rows: number[]; count: number };
+type UnknownText = { list: string; text: string; rows: number[]; count: number; unlocks: number };
 
-/** Each once, in the order of the sheet. */
+const UNKNOWN = "^(.+)_(?:unknown|ambiguous|inactive)$";
+
+/** Each once, in the order of the sheet. `unlocks`: invoices with no other error than names, and no other name than this. */
 export async function findUnknownNames(db: Db, upload: UploadId): Promise<UnknownText[]> {
   const { rows } = await sql<UnknownText>`select
-      substring(problem ->> 'code' from '^(.+)_(?:unknown|ambiguous|inactive)$') as list, problem ->> 'value' as text,
-      array_agg(distinct (problem -> 'row')::int) as rows, count(*) as count
-    from upload_invoice, jsonb_array_elements(problems) with ordinality as each(problem, place)
+      substring(problem ->> 'code' from ${UNKNOWN}) as list, problem ->> 'value' as text,
+      array_agg(distinct (problem -> 'row')::int) as rows, count(*) as count,
+      count(distinct seq) filter (where causes = 1 and problem ->> 'severity' = 'error') as unlocks
+    from upload_invoice
+      cross join lateral (
+        select count(distinct coalesce(substring(error ->> 'code' from ${UNKNOWN}) || ' ' || (error ->> 'value'), '')) as causes
+        from jsonb_array_elements(problems) error where error ->> 'severity' = 'error') open,
+      jsonb_array_elements(problems) with ordinality as each(problem, place)
     where ${ofUpload(upload)} and problem ->> 'code' ~ '_(unknown|ambiguous|inactive)$'
     group by list, text order by min(array[seq, place])`.execute(db);
   return rows;

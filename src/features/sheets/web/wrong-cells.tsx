@@ -19,6 +19,8 @@ export type WrongCell = {
   field: string | null;
   header: string | null;
   value: string;
+  /** Filled in for a user to confirm; it is never used by itself. */
+  suggestion?: string | null;
   /** What users call its record, and what hangs on it. */
   name: string;
   effect: string;
@@ -118,13 +120,13 @@ type FixProps = {
 };
 
 function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut }: FixProps) {
-  const { field, header, value, text, row, name, effect } = cell;
+  const { field, header, value, suggestion, text, row, name, effect } = cell;
   // A session that ends while one types does not lose it; what is sent is its page's to keep.
   const [draft] = useState(() => (draftName ? draftOf(`cell.${draftName}.${row}.${field}`) : null));
-  const [typed, setTyped] = useState(() => draft?.get() ?? value);
+  const [typed, setTyped] = useState(() => draft?.get() ?? suggestion ?? value);
   const [sent, setSent] = useState(value);
   const form = useId();
-  // Leaving the field sends, and so does the button, which is reached by leaving the field.
+  // Leaving the field sends, and so does the button, which is reached by leaving the field. A suggestion waits for the button.
   const send = () => {
     if (field === null || typed === value || (typed === sent && !hasFailed)) return;
     setSent(typed);
@@ -157,7 +159,7 @@ function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut }: FixProps) {
                 setTyped(target.value);
                 draft?.keep(target.value);
               }}
-              onBlur={send}
+              onBlur={() => typed !== suggestion && send()}
             />
           </form>
         )

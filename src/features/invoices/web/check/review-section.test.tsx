@@ -6,6 +6,7 @@ import {
   sampleReport as report,
   skuWarning,
   unknownCustomer,
+  wrongDate,
 } from "#features/invoices/web/fixtures/checks.ts";
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
@@ -201,7 +202,7 @@ test("a name is matched to an entry of the books, which is remembered, and the s
   const entry = { id: "7", name: "Acme" };
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
     json: {
-      names: [{ kind: "customer", text: "Acmee", rows: "4, 7", count: 2, suggestions: [entry] }],
+      names: [{ kind: "customer", text: "Acmee", rows: "4, 7", count: 2, unlocks: 2, suggestions: [entry] }],
       total_count: 1,
       next: null,
     },
@@ -240,16 +241,42 @@ test("all first suggestions are taken by one button, and the file is checked onc
         text,
         rows: "4",
         count: 1,
+        unlocks: 1,
         suggestions: [entry],
       })),
       total_count: 2,
       next: null,
     },
   });
+  expect((await screen.findAllByText("Row 4 · Unlocks 1 invoice")).length).toBe(2);
   await userEvent.click(await screen.findByRole("button", { name: "Use all 2 suggestions" }));
   await screen.findByRole("button", { name: "Change the match of Acne" });
   expect(calls("PUT", "/api/v1/invoices/names").map(({ body }) => textOf(body))).toEqual(["Acmee", "Acne"]);
   await waitFor(() => expect(calls("POST", `${CHECK}/again`)).toHaveLength(1));
+});
+
+test("an amount with a decimal comma is offered with a point, which counts only once it is confirmed", async () => {
+  const wrong = { ...wrongDate, code: "not_a_number", field: "rate", header: "Rate", value: "14,50" };
+  const asked = () => calls("POST", `${CHECK}/again`).map(({ body }) => JSON.parse(body) as unknown);
+  server.on(`GET ${CHECK}`, {
+    json: check({
+      report: report({ problems: [{ ...unknownCustomer, code: wrong.code, text: wrong.text }] }),
+    }),
+  });
+  server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
+  await open();
+  server.on(`GET ${CHECK}/errors`, { json: { errors: [{ ...wrong, suggestion: "14.50" }], next: null } });
+  const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Rate of S-4" });
+  expect(field.value).toBe("14.50");
+  await userEvent.click(field);
+  await userEvent.tab();
+  // What is asked for next is the first that is asked for.
+  await userEvent.click(screen.getByRole("checkbox", { name: "Post only if everything is right" }));
+  await waitFor(() => expect(asked()).toEqual([{ cells: [], invoices: [], mode: "file" }]));
+  await userEvent.click(screen.getByRole("button", { name: "Use" }));
+  await waitFor(() =>
+    expect(asked()[1]).toEqual({ cells: [{ row: 6, field: "rate", value: "14.50" }], invoices: [] }),
+  );
 });
 
 const textOf = (body: string) => (JSON.parse(body) as { text: string }).text;
@@ -268,6 +295,7 @@ test.each([
       field: "invoiceDate",
       header: "Invoice Date",
       value: "32/11/2026",
+      suggestion: null,
       seq: 3,
       doc_number: "V-6",
     };
@@ -309,6 +337,7 @@ test("UP-42 of many unknown names the first are asked about, the page says how m
         text: `Trading ${from + index}`,
         rows: "4",
         count: 1,
+        unlocks: 1,
         suggestions: [],
       })),
       total_count: 31_000,
@@ -330,7 +359,7 @@ test("a customer is created only once that was chosen instead of a match", async
   await open();
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
     json: {
-      names: [{ kind: "customer", text: "Acmee", rows: "4", count: 1, suggestions: [] }],
+      names: [{ kind: "customer", text: "Acmee", rows: "4", count: 1, unlocks: 1, suggestions: [] }],
       total_count: 1,
       next: null,
     },
@@ -350,7 +379,7 @@ test("other entries of the books are found by a search", async () => {
   await open();
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
     json: {
-      names: [{ kind: "customer", text: "Acmee", rows: "4", count: 1, suggestions: [] }],
+      names: [{ kind: "customer", text: "Acmee", rows: "4", count: 1, unlocks: 1, suggestions: [] }],
       total_count: 1,
       next: null,
     },
@@ -413,6 +442,7 @@ test("four faults of one cause are said once, and each cell is behind it", async
     field: "customer",
     header: "Customer",
     value: "",
+    suggestion: null,
     seq: row,
     doc_number: `V-${row}`,
   });

@@ -56,7 +56,7 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
           onChange={setChoice}
         />
       }
-      effect={words.where(name.count, name.rows)}
+      effect={effectOf(name)}
       action={
         <BusyButton
           label={choice === CREATE ? words.createButton : words.use}
@@ -77,6 +77,9 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
     />
   );
 }
+
+const effectOf = ({ count, rows, unlocks }: UnknownName) =>
+  unlocks > 0 ? `${words.where(count, rows)} · ${words.unlocks(unlocks)}` : words.where(count, rows);
 
 const choicesOf = ({ kind, text, suggestions }: UnknownName) => [
   ...suggestions.map(({ id, name: label }) => ({ value: id, label })),

@@ -18,6 +18,7 @@ export const namesWords = {
   kinds,
   where: (count: number, rows: string) =>
     count === 1 ? `Row ${rows}` : `${formatCount(count)} times: rows ${rows}`,
+  unlocks: (count: number) => `Unlocks ${counted(count, "invoice")}`,
   quoted: (text: string) => `“${text}”`,
   meaningOf: (kind: string, text: string) => `${kind} for ${text}`,
   another: (kind: string) => `Choose another ${kind.toLowerCase()}…`,
