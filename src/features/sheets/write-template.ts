@@ -45,7 +45,7 @@ export async function writeTemplate(kind: SheetKind, own?: OwnTemplate): Promise
 
 const plain = new WeakMap<SheetKind, Promise<Uint8Array>>();
 
-/** The template that is the same for everyone, made once: it takes a tenth of a second, and anybody may ask for it. */
+/** The template that is the same for everyone, made once: anybody may ask for it, and making it takes 30 ms or more. */
 export function plainTemplate(kind: SheetKind): Promise<Uint8Array> {
   const template = plain.get(kind) ?? writeTemplate(kind);
   plain.set(kind, template);
