@@ -44,6 +44,18 @@ const ledger = fc.record({
   ),
   undoWaits: fc.boolean(),
 });
+
+/** Two neighbors without a problem, undone on two days where the company is: their sizes choose the days. */
+const OVER_MIDNIGHT: Ledger = {
+  entries: [1, 2].map((size) => ({
+    ...{ state: "undone", isExplained: false, size, gap: false, faults: "none" },
+    ...{ undo: "none", number: null, times: 1 },
+  })),
+  notes: [],
+  upload: { state: "done", cause: null },
+  undoWaits: false,
+};
+
 type App = Awaited<ReturnType<typeof startApp>>;
 type Ledger = typeof ledger extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -88,7 +100,11 @@ test("AP-17 whatever an upload's ledger holds, the list has the first 25 of its 
     } = list.uploads[0]?.invoices ?? none;
     expect([sumOf(outcomes), invoices]).toEqual([rows.length, rows.length]);
   };
-  await fc.assert(fc.asyncProperty(ledger, compare), { numRuns: 40, seed: 20_261_121 });
+  await fc.assert(fc.asyncProperty(ledger, compare), {
+    examples: [[OVER_MIDNIGHT]],
+    numRuns: 40,
+    seed: 20_261_121,
+  });
 });
 
 const none = { total: -1, amount: "", currencies: [] };

@@ -115,7 +115,7 @@ test("the template for everyone is made once: strangers who ask for it again and
     (await fetch(new URL("/templates/invoice-upload.xlsx", app.url))).arrayBuffer();
   const first = await download();
   const before = process.cpuUsage();
-  for (let time = 0; time < 20; time += 1) expect((await download()).byteLength).toBe(first.byteLength);
+  for (let time = 0; time < 60; time += 1) expect((await download()).byteLength).toBe(first.byteLength);
   expect(process.cpuUsage(before).user / 1e6).toBeLessThan(1);
 });
 
