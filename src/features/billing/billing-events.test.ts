@@ -126,8 +126,24 @@ test("what can't be followed up keeps nothing newer waiting, and a Stripe that a
   const { rows } = await sql`select ends_at is not null as is_planned from subscription`.execute(app.db);
   expect(rows).toEqual([{ is_planned: true }]);
   const { rules } = await app.stripe.control<{ rules: { fired: number }[] }>("faults");
-  // Each of three is asked for twice.
-  expect(rules.map(({ fired }) => fired)).toEqual([6]);
+  // Each of ten is asked for twice.
+  expect(rules.map(({ fired }) => fired)).toEqual([20]);
+});
+
+test("nine subscriptions that can never be read keep no older change waiting", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const id = await subscribe(app, owner);
+  await app.stripe.api(`subscriptions/${id}`, { cancel_at_period_end: "true" });
+  const [changed] = (await app.stripe.api<{ data: { id: string }[] }>("events?limit=1")).data;
+  expect((await deliver(app, changed!)).status).toBe(200);
+  await sql`insert into stripe_event (id, type, subject_kind, subject_id, created_at, received_at, received_by)
+    select 'evt_broken_' || n, 'customer.subscription.updated', 'subscription', 'sub_broken_' || n, at, at, 'webhook'
+    from generate_series(1, 9) n, (select now() + interval '1 hour' as at) later`.execute(app.db);
+  await app.stripe.control("faults", { fault: "server_error", path: "/v1/subscriptions/sub_broken" });
+  await expect(runBillingJob(app, "sync-events")).rejects.toThrow("Events could not be followed up");
+  const { rows } = await sql`select ends_at is not null as is_planned from subscription`.execute(app.db);
+  expect(rows).toEqual([{ is_planned: true }]);
 });
 
 test("an event about a subscription of another company, or of nobody, changes nothing", async () => {

@@ -13,7 +13,8 @@ import { syncCustomer } from "#features/billing/sync-customer.ts";
 import { syncSubscription } from "#features/billing/sync-subscription.ts";
 
 const BATCH = 200;
-const MAX_FAILED_IN_A_ROW = 3;
+/** More than the few that always fail, or these would keep all older ones waiting until the nightly look. */
+const MAX_FAILED_IN_A_ROW = 10;
 
 /**
  * Asks Stripe what happened since the last look: the product works where no webhook reaches it.

@@ -480,6 +480,7 @@ test("a cell to fix is found behind invoices that only have questions", async ()
     header: "Customer",
     text: 'Customer "Nobody" is not in QuickBooks.',
     value: "Nobody",
+    suggestion: null,
     seq: 0,
     doc_number: "V-2",
   };
