@@ -196,9 +196,9 @@ test.each([
   }
 });
 
-test("RL-04 e-mails are stored in lower case, so that letter case separates no user from their company", async () => {
+test("RL-04 e-mails are stored trimmed and in lower case, so that letter case separates no user from their company", async () => {
   const app = await startApp({ worker: false });
-  const email = "Mixed.Case@Acme.Example";
+  const email = " Mixed.Case@Acme.Example ";
   await app.intuit.control("seed", {
     users: [{ sub: "mixed-1", email, givenName: "Mia", familyName: "Mixed" }],
     companies: [{ realmId: "9130357849019999", name: "Mixed Goods", admins: ["mixed-1"] }],
@@ -219,7 +219,7 @@ test("RL-04 e-mails are stored in lower case, so that letter case separates no u
 test("GA-02 guests sign in on the way to connecting, and come back to it", async () => {
   const app = await startApp({ worker: false });
   const reply = await app.browser().request("/get-app/connect");
-  expect(reply.location).toBe("/login/?next=%2Fget-app%2F");
+  expect(reply.location).toBe("/login/?next=%2Fget-app%2Fconnect");
 });
 
 test("GA-02 connecting asks Intuit for the books; signing in never does", async () => {
@@ -377,7 +377,7 @@ test("a connect request of one user is not ended by another user in the same bro
   });
   const query = new URLSearchParams({ code, state: start.searchParams.get("state") ?? "", realmId: ACME });
   const back = await browser.request(`/oauth/intuit/callback?${query}`);
-  expect(back.location).toBe("/login/?next=%2Fget-app%2F");
+  expect(back.location).toBe("/login/?next=%2Fget-app%2Fconnect");
   expect(await countOf(app, "company")).toBe(0);
 });
 

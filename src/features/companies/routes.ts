@@ -75,7 +75,7 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
 
   serveRoute({ method: "GET", path: "/get-app/connect" }, async (request, reply) => {
     const session = await findSession(ctx, cookies.session.read(request));
-    if (!session) return reply.redirect("/login/?next=%2Fget-app%2F");
+    if (!session) return reply.redirect("/login/?next=%2Fget-app%2Fconnect");
     return startAuthorization(ctx, {
       purpose: "connect",
       user_id: session.user.id,

@@ -74,7 +74,7 @@ async function pathAfterAuthorization(
   if (outcome.purpose === "connect") {
     if ("failure" in outcome) return `/get-app/?error=${outcome.failure === "refused" ? "refused" : "other"}`;
     const session = await findSession(ctx, secret);
-    if (session?.user.id !== outcome.user_id) return "/login/?next=%2Fget-app%2F";
+    if (session?.user.id !== outcome.user_id) return "/login/?next=%2Fget-app%2Fconnect";
     return finishConnect({ user: session.user, grant: outcome.grant, requestId });
   }
   if ("failure" in outcome) return refuse(outcome.failure);

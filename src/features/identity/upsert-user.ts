@@ -16,7 +16,7 @@ export async function upsertUser(
 ): Promise<User | null> {
   const info = await ctx.signIn.userinfo(grant.tokens.accessToken, grant.sub);
   if (!info.emailVerified || !info.email) return null;
-  const email = info.email.toLowerCase();
+  const email = info.email.trim().toLowerCase();
   const user = {
     id: ctx.ids.uuid(),
     intuit_sub: info.sub,

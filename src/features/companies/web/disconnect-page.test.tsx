@@ -1,4 +1,4 @@
-import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
+import { acme, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 
@@ -29,4 +29,13 @@ test("DC-02 what stops, what stays and what is still charged is said before, wit
     ["Cancel it at the end of the paid period. Nothing more is charged.", true],
     ["Keep it. It renews as before, though it can't be used until you reconnect.", false],
   ]);
+});
+
+test("a guest whom QuickBooks sends here after disconnecting reads how to reconnect", async () => {
+  server.on("GET /api/v1/user", problem(401, "Sign in."));
+  server.visit("/disconnect/?realmId=9130357849010001");
+  renderApp();
+  await screen.findByRole("heading", { level: 1, name: "Disconnected in QuickBooks?" });
+  screen.getByText(/or reconnect to go on/);
+  expect(screen.getByRole("link", { name: "Reconnect" }).getAttribute("href")).toBe("/get-app/");
 });

@@ -139,9 +139,9 @@ function NotTheirs() {
       <SignInGate>
         <Sheet>
           <p>{words.unknown}</p>
-          <TextLink to="/settings/">{words.settings}</TextLink>
         </Sheet>
       </SignInGate>
+      <WaysOn />
     </>
   );
 }
@@ -152,13 +152,19 @@ function Ended({ title, children }: { title: string; children: ReactNode }) {
       <PageTitle>{title}</PageTitle>
       <Sheet>
         {children}
-        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3, mt: 3 }}>
-          <Button variant="outlined" href="/get-app/">
-            {words.reconnect}
-          </Button>
-          <TextLink to="/settings/">{words.settings}</TextLink>
-        </Box>
+        <WaysOn />
       </Sheet>
     </>
+  );
+}
+
+function WaysOn() {
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3, mt: 3 }}>
+      <Button variant="outlined" href="/get-app/">
+        {words.reconnect}
+      </Button>
+      <TextLink to="/settings/">{words.settings}</TextLink>
+    </Box>
   );
 }

@@ -160,7 +160,7 @@ export const companyWords = {
       `You disconnected ${company} in QuickBooks. We no longer have access to its books.`,
     fromQuickBooks: "Disconnected in QuickBooks?",
     sentHere:
-      "QuickBooks sends you here after you disconnect a company there. Sign in to see which of your companies are still connected here.",
+      "QuickBooks sends you here after you disconnect a company there. Sign in to see which of your companies are still connected here, or reconnect to go on.",
     none: "You have no companies connected.",
     unknown: "You aren't a member of this company, or it's already disconnected.",
     reconnect: "Reconnect",

@@ -10,6 +10,8 @@ import Button from "@mui/material/Button";
 import { useSearchParams } from "react-router";
 
 const words = identityWords.failed;
+/** Where people verify their email, as Intuit asks apps to link. */
+const INTUIT_SECURITY = "https://accounts.intuit.com/app/account-manager/security";
 
 /** Where the server sends a sign-in that did not end well; the reason is in the query. */
 export function SignInFailedPage() {
@@ -25,6 +27,9 @@ export function SignInFailedPage() {
           <Button variant="contained" href={signInAddress(query.get("next") ?? undefined)}>
             {kitWords.tryAgain}
           </Button>
+          {query.get("reason") === "unverified" ? (
+            <PlainLink href={INTUIT_SECURITY}>{words.verify}</PlainLink>
+          ) : null}
           <TextLink to="/">{words.home}</TextLink>
           <PlainLink href={contactAddress(supportId)}>{words.contact}</PlainLink>
         </Box>

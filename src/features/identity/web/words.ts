@@ -11,6 +11,7 @@ export const identityWords = {
       unverified: "Your email at Intuit isn't verified. Verify it there, then try again.",
       other: "Something went wrong between Intuit and us. Please try again.",
     } as Readonly<Record<string, string>>,
+    verify: "Verify my email at Intuit",
     home: "Home",
     contact: "Contact",
   },

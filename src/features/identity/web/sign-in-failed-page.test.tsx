@@ -1,0 +1,21 @@
+import { problem, renderApp, startServer } from "#web/test-support.tsx";
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+
+test.each([
+  ["unverified", "https://accounts.intuit.com/app/account-manager/security"],
+  ["expired", undefined],
+])(
+  "LG-05 whose sign-in ended as %s finds Intuit's page for their email only where that helps",
+  async (reason, href) => {
+    server.on("GET /api/v1/user", problem(401, "Sign in."));
+    server.visit(`/login/failed?reason=${reason}`);
+    renderApp();
+    await screen.findByRole("link", { name: "Try again" });
+    expect(screen.queryByRole("link", { name: "Verify my email at Intuit" })?.getAttribute("href")).toBe(
+      href,
+    );
+  },
+);
