@@ -5,7 +5,14 @@ import { unique, type Api, type Reply } from "./wire.ts";
 export type Facts = Record<string, string | number | boolean | null | readonly (string | number)[]>;
 
 /** What every play works with: a customer and an item of the company, and where to note what has to be deleted. */
-export type Stage = { api: Api; customer: string; item: string; made: Set<string> };
+export type Stage = {
+  api: Api;
+  customer: string;
+  item: string;
+  /** Ids of what plays made. */
+  made: Set<string>;
+  attached: Set<string>;
+};
 
 export type Play = { name: string; play(stage: Stage): Promise<Facts> };
 
@@ -184,6 +191,8 @@ export const PLAYS: readonly Play[] = [
             | undefined
         )?.[0];
       const good = await upload("record.pdf", "application/pdf");
+      const { Id: attachment } = (item(good)?.Attachable ?? {}) as { Id?: string };
+      if (attachment) stage.attached.add(attachment);
       const bad = await upload("record.exe", "application/x-msdownload");
       return {
         "a PDF": answerOf(good),
@@ -215,14 +224,21 @@ export const PLAYS: readonly Play[] = [
   },
 ];
 
-/** Deletes every invoice that a play made. @returns those that could not be */
-export async function deleteMade({ api, made }: Stage): Promise<string[]> {
+/** Deletes every attachment and invoice that a play made. @returns those that could not be */
+export async function deleteMade({ api, made, attached }: Stage): Promise<string[]> {
   const left: string[] = [];
-  for (const id of made) {
-    const invoice = invoiceOf(await api.call("GET", `/invoice/${id}`));
-    const body = { Id: id, SyncToken: invoice?.SyncToken };
-    const { status } = await api.call("POST", "/invoice", { query: { operation: "delete" }, body });
-    if (status !== 200) left.push(id);
+  const all = [
+    ...[...attached].map((id) => ({ id, path: "/attachable", name: "Attachable" })),
+    ...[...made].map((id) => ({ id, path: "/invoice", name: "Invoice" })),
+  ];
+  for (const { id, path, name } of all) {
+    const { json } = await api.call("GET", `${path}/${id}`);
+    const { SyncToken } = (json[name] ?? {}) as { SyncToken?: string };
+    const { status } = await api.call("POST", path, {
+      query: { operation: "delete" },
+      body: { Id: id, SyncToken },
+    });
+    if (status !== 200) left.push(`${name.toLowerCase()} ${id}`);
   }
   return left;
 }

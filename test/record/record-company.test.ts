@@ -52,6 +52,7 @@ async function recordSimulator(
   });
   expect(said).toContain("Everything made was deleted.");
   expect(await intuit.invoices(ACME)).toHaveLength(before);
+  expect(await intuit.control(`books/${ACME}/Attachable`)).toEqual([]);
   return recordings;
 }
 

@@ -47,11 +47,7 @@ export async function recordCompany({ target, visit, say, wait, keep }: Options)
     if (wait) await playOne(requestIdKept, wait);
   } finally {
     const left = await deleteMade(stage);
-    say(
-      left.length === 0
-        ? "Everything made was deleted."
-        : `Delete these invoices by hand: ${left.join(", ")}`,
-    );
+    say(left.length === 0 ? "Everything made was deleted." : `Delete by hand: ${left.join(", ")}`);
   }
   for (const ending of wait ? ENDINGS : []) {
     if ((await stage.api.call("GET", "/preferences")).status !== 200) {
@@ -108,7 +104,13 @@ async function openStage(api: Api, secrets: Set<string>): Promise<Stage> {
     company?.["LegalName"],
   ])
     if (name) secrets.add(String(name));
-  return { api, customer: String(customer["Id"]), item: String(item["Id"]), made: new Set() };
+  return {
+    api,
+    customer: String(customer["Id"]),
+    item: String(item["Id"]),
+    made: new Set(),
+    attached: new Set(),
+  };
 }
 
 /** Writes one file a play. */
