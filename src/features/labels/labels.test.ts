@@ -47,6 +47,7 @@ test("AP-23 GS-09 GEN-06 (its GS1-128 labels) a sheet becomes a PDF under the sh
   ]);
   expect(made.text.startsWith("%PDF-1.7")).toBe(true);
   expect(made.text.match(/\/Type\/Page\//g)).toHaveLength(4);
+  expect(made.text).toContain("/PrintScaling/None/PickTrayByPDFSize true/Duplex/Simplex");
   const id = made.headers.get(UPLOAD_HEADER);
   expect(await read(owner, id)).toMatchObject({
     filename: "week12.xlsx",
