@@ -74,6 +74,22 @@ test("AP-23 GS-09 GEN-06 (its GS1-128 labels) a sheet becomes a PDF under the sh
   });
 });
 
+test("a CSV file under headers that others give its columns becomes labels, as many as its column of labels says", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const headers = "P.O.,Ship To,Address,City,State,Zip Code,Store #,Ship Via,SKU,Qty,# Labels";
+  const row = "8841203,Hearth Supply DC 12,500 Commerce Dr,Reno,NV,89506,0412,UPS Ground,1004-118,24,3";
+  const file = { name: "week12.csv", bytes: new TextEncoder().encode(`${headers}\n${row}\n`) };
+  const made = await owner.call(createLabels, { file });
+  expect([made.status, made.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  expect(await read(owner, made.headers.get(UPLOAD_HEADER))).toMatchObject({
+    filename: "week12.csv",
+    label_count: 3,
+    orders: [{ po_number: "8841203", count: 3 }],
+  });
+});
+
 test("labels are printed once more by place, by purchase order and for Zebra printers, with the same numbers, and are counted", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);

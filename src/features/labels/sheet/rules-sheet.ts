@@ -185,7 +185,7 @@ export const labelSheet = defineSheet({
     cartons: {
       header: "Cartons",
       type: "decimal",
-      synonyms: "labelqty labels nooflabels labelcount numberoflabels",
+      synonyms: "labelqty labels nooflabels labelcount numberoflabels nolabels",
       explanation:
         "Makes so many equal labels of the row, 1 to 1,000; not with Carton Number or SSCC. Example: 1.",
     },
