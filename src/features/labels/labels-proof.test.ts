@@ -82,7 +82,7 @@ function decodeByPort({ width, height, data }: Raster, symbol: DrawnSymbol, name
 }
 
 const SAMPLES = [
-  ["203", 54],
+  ["203", 63],
   ["300", 42],
   ["600", 3],
 ] as const;
