@@ -11,7 +11,8 @@ export const settingsWords = {
   prefixHint: "4 to 12 digits. Six are a UPC prefix, which gets a 0 in front.",
   prefixWrong: "A GS1 company prefix has 4 to 12 digits.",
   extension: "Extension digit",
-  extensionHint: "The first digit of each SSCC; each has serials of its own.",
+  extensionHint:
+    "The first digit of each SSCC; each has serials of its own. Another company here with the same prefix needs another digit.",
   next: "Next serial",
   nextWrong: "Enter the next serial in digits only, such as 12000.",
   nextHint: "If you gave SSCCs before, one more than the last serial you used. It can only grow.",
