@@ -6,16 +6,18 @@ import { findUploadOfPrint } from "#features/labels/ledger/store.ts";
 
 /**
  * What became of a request for labels whose answer was late or lost.
- * @throws AppError 404 when nothing was made of it and nothing will be; whatever else ended it, as its answer had it
+ * @throws AppError 404 when neither the ledger nor this process knows of it; whatever else ended it, as its answer had it
  */
 export async function findPrint(
   { db, makings }: Pick<Ctx, "db"> & { makings: Makings },
   id: MakingId,
 ): Promise<FoundPrint> {
   if (makings.isMaking(id)) return { state: "making", upload_id: null };
-  // Asked first: of work whose database was lost during its commit nobody else knows.
-  const uploadId = await findUploadOfPrint(db, id);
+  // The ledger is asked first: of work whose database was lost during its commit nobody else knows. Work that began
+  // while it was asked is known here alone.
+  const uploadId = (await findUploadOfPrint(db, id)) ?? (await makings.findMade(id));
   if (uploadId !== null) return { state: "made", upload_id: uploadId };
-  await makings.refuseFailed(id);
-  throw notFound("These labels were not made, and no SSCC was used. Upload the file again.");
+  throw notFound(
+    "These labels were not found. Upload the file again: rows that became labels already get the same ones, with the same SSCCs.",
+  );
 }

@@ -1,6 +1,10 @@
+import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createLabels, findPrint, readLabelUpload, UPLOAD_HEADER } from "#features/labels/contract.ts";
+import { findPrint as lookForPrint } from "#features/labels/find-print.ts";
+import type { LabelUpload } from "#features/labels/ledger/store.ts";
+import { createMakings } from "#features/labels/watch-making.ts";
 import { ANSWER_MS } from "#features/labels/limits.ts";
 import { systemClock, type Clock } from "#platform/clock.ts";
 import type { Browser } from "../../../test/support/browser.ts";
@@ -107,11 +111,20 @@ test("after a minute the answer is that labels are being made, and then they, or
   });
 });
 
-test("of labels that were never asked for, or whose file was not received, it is said that none were made", async () => {
+test("of labels that were never asked for, or whose file was not received, it is said that none were found", async () => {
   const { owner } = await open();
   const unknown = await find(owner, ID);
   expect([unknown.status, expectProblem(unknown.headers, unknown.text).detail]).toEqual([
     404,
-    "These labels were not made, and no SSCC was used. Upload the file again.",
+    "These labels were not found. Upload the file again: rows that became labels already get the same ones, with the same SSCCs.",
   ]);
+});
+
+test("labels that the ledger did not have when it was asked, and that were made right after, are found", async () => {
+  const { app } = await open();
+  const makings = createMakings(systemClock);
+  const id = { realmId: ACME, printId: ID };
+  const file = { name: "week12.xlsx", stream: Readable.from([]), isCut: () => false };
+  await makings.follow(id, file, () => Promise.resolve({ id: OTHER_ID } as LabelUpload));
+  expect(await lookForPrint({ db: app.db, makings }, id)).toEqual({ state: "made", upload_id: OTHER_ID });
 });

@@ -47,10 +47,13 @@ export function createMakings(clock: Clock) {
 
     isMaking: (id: MakingId): boolean => makings.get(keyOf(id))?.endedAt === null,
 
-    /** @throws whatever ended the work, as far as it is known */
-    refuseFailed: async (id: MakingId): Promise<void> => {
-      await makings.get(keyOf(id))?.work;
-    },
+    /**
+     * Waits for the work.
+     * @returns the upload's id; null when nothing is known of such work
+     * @throws whatever ended it
+     */
+    findMade: async (id: MakingId): Promise<string | null> =>
+      (await makings.get(keyOf(id))?.work)?.id ?? null,
   };
 }
 
