@@ -17,6 +17,8 @@ export type CallInput<E extends Endpoint> = Needs<E, "params"> &
     /** Bytes sent so far as a percentage, 0 to 100. */
     onUploadProgress?: (percent: number) => void;
     signal?: AbortSignal | undefined;
+    /** The company it is for, where that may no longer be the one on screen. */
+    realmId?: string;
   };
 
 /** A document as it came, with the name the server gave it, and the id of what it is of where the server says so. */
@@ -36,6 +38,7 @@ type LooseInput = {
   file?: File;
   onUploadProgress?: (percent: number) => void;
   signal?: AbortSignal | undefined;
+  realmId?: string;
 };
 
 /**
@@ -52,7 +55,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>)
 }
 
 function requestOf(endpoint: Endpoint, input: LooseInput): AxiosRequestConfig {
-  const realmId = realmStore.get();
+  const realmId = input.realmId ?? realmStore.get();
   return {
     method: endpoint.method,
     url: pathOf(endpoint.path, input.params ?? {}),

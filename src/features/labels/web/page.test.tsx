@@ -3,9 +3,20 @@ import type { LabelDrawing } from "#features/labels/print/contract.ts";
 import type { Verification } from "#features/labels/trail/contract.ts";
 import type { ProfileView } from "#features/labels/profiles/contract.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
-import { acme, type Answer, layOut, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
-import { screen, waitFor, within } from "@testing-library/react";
+import { realmStore } from "#web/kit/session/realm-store.ts";
+import {
+  acme,
+  type Answer,
+  beta,
+  layOut,
+  owner,
+  problem,
+  renderApp,
+  startServer,
+} from "#web/test-support.tsx";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import axios, { type AxiosProgressEvent, CanceledError } from "axios";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
 const server = await startServer();
@@ -379,6 +390,17 @@ const late: Answer = {
   headers: { "content-type": "application/json" },
 };
 
+/** Lets the time between two looks for labels pass at once. */
+function hurry() {
+  const later = globalThis.setTimeout;
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((
+    run: (...args: unknown[]) => void,
+    ms?: number,
+    ...args: unknown[]
+  ) => later(run, ms === 2_000 ? 0 : ms, ...args)) as typeof setTimeout);
+  onTestFinished(() => void vi.restoreAllMocks());
+}
+
 /** Sends a sheet whose answer does not come with its labels. */
 async function sendLosing(answer: Answer, found: Answer[]) {
   await open();
@@ -415,14 +437,100 @@ test.each([
 );
 
 test.each([
-  ["that was lost is shown as it came", lost, problem(404, "Not made."), "Gateway Timeout"],
-  ["that was late is that nothing was made", late, problem(404, "Not made."), "Not made."],
-  ["that was lost is what is wrong with the rows", lost, problem(400, "Row 7.", "row_problems"), "Row 7."],
-] as const)("GS-08 GS-12 where no labels were made, an answer %s", async (_, answer, found, text) => {
+  ["that was lost is shown as it came", lost, problem(404, "Not made."), "Gateway Timeout", 1],
+  [
+    "that was late is, once ten looks found none, that nothing was found",
+    late,
+    problem(404, "Not made."),
+    "Not made.",
+    10,
+  ],
+  ["that was lost is what is wrong with the rows", lost, problem(400, "Row 7.", "row_problems"), "Row 7.", 1],
+] as const)("GS-08 GS-12 where no labels were made, an answer %s", async (_, answer, found, text, looks) => {
+  hurry();
   await sendLosing(answer, [found]);
   expect((await screen.findByRole("alert", { name: "Upload Error" })).textContent).toContain(text);
   expect([saved, uploadButton().disabled]).toEqual([[], false]);
+  expect(labelCalls().filter(({ url }) => url.pathname.includes("/prints/"))).toHaveLength(looks);
 });
+
+test("GS-12 after a late answer labels that are not found at once, as another process may be making them, are looked for again", async () => {
+  hurry();
+  await sendLosing(late, [
+    problem(404, "Not made."),
+    problem(404, "Not made."),
+    { json: { state: "made", upload_id: id } },
+  ]);
+  expect(await screen.findByRole("region", { name: "25 labels from week12.xlsx" })).toBeTruthy();
+});
+
+test("GS-12 labels whose company is no longer the one on screen are looked for in their own company", async () => {
+  let answer = () => undefined as void;
+  await sendLosing({ ...late, wait: new Promise<void>((resolve) => (answer = resolve)) }, [
+    { json: { state: "made", upload_id: id } },
+  ]);
+  const isSent = () => labelCalls().some(({ method }) => method === "POST");
+  await waitFor(() => expect(isSent()).toBe(true));
+  act(() => realmStore.set(beta.id));
+  answer();
+  const asked = () =>
+    server.asked.filter(
+      ({ url, method }) =>
+        method === "GET" && [`prints/${printId}`, `uploads/${id}`].some((end) => url.pathname.endsWith(end)),
+    );
+  await waitFor(() => expect(asked()).toHaveLength(2));
+  expect(asked().map(({ realm }) => realm)).toEqual([acme.id, acme.id]);
+});
+
+test("GS-12 a browser without random ids sends none; a late answer's own id is asked for, and a lost answer is shown as it came", async () => {
+  await open();
+  vi.stubGlobal("crypto", {});
+  onTestFinished(() => void vi.unstubAllGlobals());
+  server.on("POST /api/v1/labels", lost);
+  await send();
+  expect((await screen.findByRole("alert", { name: "Upload Error" })).textContent).toContain(
+    "Gateway Timeout",
+  );
+  const prints = () => labelCalls().filter(({ url }) => url.pathname.includes("/prints/"));
+  const posts = labelCalls().filter(({ method }) => method === "POST");
+  expect([prints(), posts.map(({ body }) => body.includes("print_id"))]).toEqual([[], [false]]);
+  server.on("POST /api/v1/labels", late);
+  server.on(`GET /api/v1/labels/prints/${printId}`, { json: { state: "made", upload_id: id } });
+  await userEvent.click(uploadButton());
+  expect(await screen.findByRole("region", { name: "25 labels from week12.xlsx" })).toBeTruthy();
+});
+
+test.each([
+  [99, "before all of it was sent", "Canceled. Nothing was printed.", 0],
+  [
+    100,
+    "once all of it was sent",
+    "Canceled, but we had already received the file, so its labels may still be made. Look under Earlier uploads: the same file again makes the same labels.",
+    1,
+  ],
+])(
+  "GS-12 with %i percent sent, an upload that is canceled %s says what may come of it",
+  async (percent, _, text, more) => {
+    await open();
+    const lists = () => labelCalls().filter(({ url }) => url.pathname === "/api/v1/labels/uploads").length;
+    await waitFor(() => expect(lists()).toBe(1));
+    const request = axios.request.bind(axios);
+    vi.spyOn(axios, "request").mockImplementation((config) => {
+      if (config.method !== "POST") return request(config);
+      config.onUploadProgress?.({ loaded: percent, total: 100 } as AxiosProgressEvent);
+      return new Promise((_resolve, reject) => {
+        config.signal?.addEventListener?.("abort", () => reject(new CanceledError()));
+      });
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    await send();
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
+    const region = within(screen.getByRole("region", { name: "Upload labels" }));
+    expect(await region.findByText(text)).toBeTruthy();
+    await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
+    await waitFor(() => expect(lists()).toBe(1 + more));
+  },
+);
 
 test("DL-01 DL-03 DL-08 DL-09 (of labels) the result says what was proven of its barcodes, and gives the report, the carton data and the list of SSCCs", async () => {
   await open(`/label/?upload=${id}`);

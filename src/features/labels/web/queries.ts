@@ -14,7 +14,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 export const labelUploadQuery = (realmId: string, id: string) =>
   queryOptions({
     queryKey: [...queryKeys.labels(realmId), "upload", id] as const,
-    queryFn: ({ signal }) => call(readLabelUpload, { params: { upload_id: id }, signal }),
+    queryFn: ({ signal }) => call(readLabelUpload, { params: { upload_id: id }, signal, realmId }),
   });
 
 /** What the company said of its labels. */

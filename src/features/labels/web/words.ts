@@ -26,7 +26,9 @@ export const labelWords = {
     none: "No file chosen",
     upload: "Upload",
     cancel: "Cancel",
-    cancelled: "Cancelled. Nothing was printed.",
+    canceled: "Canceled. Nothing was printed.",
+    canceledLate:
+      "Canceled, but we had already received the file, so its labels may still be made. Look under Earlier uploads: the same file again makes the same labels.",
     template: "Download template",
     templateHref: "/templates/gs1-128-labels.xlsx",
     hint: "One row per carton. We add the SSCC and its check digit. The SSCC cell must stay text, or Excel drops its zeros.",

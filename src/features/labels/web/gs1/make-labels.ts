@@ -3,7 +3,7 @@ import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx"
 import { sentBody } from "#features/labels/web/rules.ts";
 import type { FixedCell } from "#features/sheets/web/index.ts";
 import { call, type ReceivedDocument } from "#web/kit/api-client.ts";
-import { ApiError, isUnanswered, statusOf } from "#web/kit/api-error.ts";
+import { ApiError, isUnanswered, readErrorBody, statusOf } from "#web/kit/api-error.ts";
 
 /** A file to make labels of, with what was corrected of it; `good` leaves rows with errors out. */
 export type SentLabels = {
@@ -16,7 +16,7 @@ export type SentLabels = {
 /** The upload that labels were made of, and their document, unless its answer was late or was lost on the way. */
 export type ReceivedLabels = { uploadId: string | undefined; received: ReceivedDocument | null };
 
-type Sending = { onUploadProgress: (percent: number) => void; signal: AbortSignal };
+type Sending = { onUploadProgress: (percent: number) => void; signal: AbortSignal; realmId: string };
 
 /**
  * Sends a sheet. When its answer is late or gets lost, the server is asked what it made of it: nothing is sent twice.
@@ -24,25 +24,35 @@ type Sending = { onUploadProgress: (percent: number) => void; signal: AbortSigna
  */
 export async function makeLabels(sent: SentLabels, sending: Sending): Promise<ReceivedLabels> {
   const { file, rows, cells, choices } = sent;
-  const printId = crypto.randomUUID();
+  const { signal, realmId } = sending;
+  const ownId = newPrintId();
   const query = rows === "all" ? {} : { rows };
-  const body = { ...sentBody({ cells, choices }), print_id: printId };
-  let failure: unknown = null;
+  const body = { ...sentBody({ cells, choices }), ...(ownId === null ? {} : { print_id: ownId }) };
+  let printId = ownId;
+  let failure: ApiError | null = null;
   try {
     const received = await call(createLabels, { query, body, file, ...sending });
     // The answer of labels that are still being made is no document.
     if (received.blob.type.startsWith(PDF_MEDIA_TYPE)) return { uploadId: received.of, received };
+    printId ??= await printIdOf(received);
   } catch (error) {
-    if (!isLost(error)) throw error;
+    if (!isLost(error) || printId === null) throw error;
     failure = error;
   }
-  return findLabels({ printId, signal: sending.signal, failure });
+  return findLabels({ printId, realmId, signal, failure });
 }
+
+/** Null where the browser makes none: on plain http away from localhost. */
+const newPrintId = (): string | null => ("randomUUID" in crypto ? crypto.randomUUID() : null);
+
+/** The id that the server gave labels itself, in an answer that they are still being made. */
+const printIdOf = async ({ blob }: ReceivedDocument): Promise<string> =>
+  ((await readErrorBody(blob)) as { print_id: string }).print_id;
 
 /** Statuses of a proxy that had no answer of ours, which would have a code. */
 const PROXY = [502, 503, 504];
 
-const isLost = (error: unknown): boolean =>
+const isLost = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   error.code === null &&
   (isUnanswered(error) || PROXY.includes(error.status ?? 0));
@@ -53,31 +63,37 @@ const MAX_UNANSWERED = 10;
 
 type Asked = {
   printId: string;
+  realmId: string;
   signal: AbortSignal;
   /** How the answer was lost; null for a late one. */
-  failure: unknown;
+  failure: ApiError | null;
 };
 
 /** Labels whose answer was late or lost, once they are made. */
-async function findLabels({ printId, signal, failure }: Asked): Promise<ReceivedLabels> {
+async function findLabels({ printId, realmId, signal, failure }: Asked): Promise<ReceivedLabels> {
   for (let unanswered = 0; ; await pause(signal)) {
     try {
-      const { upload_id: uploadId } = await call(findPrint, { params: { print_id: printId }, signal });
+      const params = { print_id: printId };
+      const { upload_id: uploadId } = await call(findPrint, { params, signal, realmId });
       if (uploadId !== null) return { uploadId, received: null };
       unanswered = 0;
     } catch (error) {
-      if (statusOf(error) === 404) throw failure ?? error;
+      const isUnknown = statusOf(error) === 404;
+      if (isUnknown && failure !== null) throw failure;
       unanswered += 1;
-      if (!isLost(error) || unanswered >= MAX_UNANSWERED) throw error;
+      // After a late answer another process may be making them.
+      if (!(isUnknown || isLost(error)) || unanswered >= MAX_UNANSWERED) throw error;
     }
   }
 }
 
 const pause = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ASK_EVERY_MS);
-    signal.addEventListener("abort", () => {
+    const end = () => {
       clearTimeout(timer);
+      signal.removeEventListener("abort", end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ASK_EVERY_MS);
+    signal.addEventListener("abort", end, { once: true });
   });

@@ -82,7 +82,7 @@ export function UploadPanel({ company, onChosen, onMade }: Props) {
         }}
       />
       <ProgressBar progress={upload.progress} label={progressLabel(upload)} />
-      {upload.isStopped ? <p>{words.cancelled}</p> : null}
+      {upload.canceled === null ? null : <p>{upload.canceled}</p>}
       <ErrorBlock title={words.errorTitle} message={refusal} />
       <Failure company={company} upload={upload} choices={choices} isShown={refusal === null} />
     </Box>

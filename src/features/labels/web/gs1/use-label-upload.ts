@@ -30,17 +30,21 @@ export type ToReview = { file: File; at: number };
 /** Sends a sheet of labels and saves what comes back. */
 export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => void) {
   const queries = useQueryClient();
-  const announce = useAnnounce();
   const [progress, move] = useProgress();
   const abort = useRef<AbortController | null>(null);
+  const canceling = useCanceling(realmId);
   const [toReview, setToReview] = useState<ToReview | null>(null);
   const mutation = useMutation({
     mutationFn: (sent: SentLabels) => {
       const { signal } = (abort.current = new AbortController());
+      canceling.sent(0);
       const endWarning = warnOfLeaving();
       move({ kind: "started" });
-      const onUploadProgress = (percent: number) => move({ kind: "sent", percent });
-      return makeLabels(sent, { onUploadProgress, signal }).finally(endWarning);
+      const onUploadProgress = (percent: number) => {
+        canceling.sent(percent);
+        move({ kind: "sent", percent });
+      };
+      return makeLabels(sent, { onUploadProgress, signal, realmId }).finally(endWarning);
     },
     onSuccess: async ({ uploadId, received }, { file, choices }) => {
       const { profile: _, ...form } = choices;
@@ -61,10 +65,10 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
       move({ kind: "failed" });
       if (error instanceof ApiError && error.code === "row_problems")
         setToReview((before) => (before?.file === file ? before : { file, at: Date.now() }));
-      if (isCancelled(error)) announce(labelWords.upload.cancelled);
+      if (isCanceled(error)) canceling.end();
     },
   });
-  const isStopped = isCancelled(mutation.error);
+  const isStopped = isCanceled(mutation.error);
   return {
     progress,
     send: mutation.mutate,
@@ -77,7 +81,8 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
     /** A file whose rows have errors, as long as no other one was chosen. */
     toReview,
     isSending: mutation.isPending,
-    isStopped,
+    /** What to say of the canceling; null when what was sent last was not canceled. */
+    canceled: isStopped ? canceling.said : null,
     error: isStopped ? null : mutation.error,
     /** What was sent last, as long as it failed. */
     failed: mutation.error && !isStopped ? (mutation.variables ?? null) : null,
@@ -85,4 +90,24 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
   };
 }
 
-const isCancelled = (error: unknown): boolean => error instanceof ApiError && error.code === "aborted";
+/** What is there already when an upload is canceled becomes labels, whether or not anybody waits for them. */
+function useCanceling(realmId: string) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const isComplete = useRef(false);
+  const [said, setSaid] = useState("");
+  return {
+    said,
+    sent: (percent: number) => {
+      isComplete.current = percent >= 100;
+    },
+    end: () => {
+      const words = isComplete.current ? labelWords.upload.canceledLate : labelWords.upload.canceled;
+      setSaid(words);
+      announce(words);
+      if (isComplete.current) void queries.invalidateQueries({ queryKey: queryKeys.labels(realmId) });
+    },
+  };
+}
+
+const isCanceled = (error: unknown): boolean => error instanceof ApiError && error.code === "aborted";
