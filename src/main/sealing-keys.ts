@@ -54,7 +54,8 @@ export async function findSealingKeysFault(config: Config): Promise<string | nul
 const readGiven = async (config: Config): Promise<string | null> =>
   config.sealingKeys ??
   readFile(fileOf(config), "utf8").catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    // A data folder that is a file has a sentence of its own.
+    if (["ENOENT", "ENOTDIR"].includes(String((error as NodeJS.ErrnoException).code))) return null;
     throw error;
   });
 
