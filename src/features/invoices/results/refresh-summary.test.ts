@@ -48,8 +48,14 @@ const ledger = fc.record({
 /** Two neighbors without a problem, undone on two days where the company is: their sizes choose the days. */
 const OVER_MIDNIGHT: Ledger = {
   entries: [1, 2].map((size) => ({
-    ...{ state: "undone", isExplained: false, size, gap: false, faults: "none" },
-    ...{ undo: "none", number: null, times: 1 },
+    state: "undone",
+    isExplained: false,
+    size,
+    gap: false,
+    faults: "none",
+    undo: "none",
+    number: null,
+    times: 1,
   })),
   notes: [],
   upload: { state: "done", cause: null },
