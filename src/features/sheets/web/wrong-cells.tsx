@@ -124,6 +124,7 @@ function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut }: FixProps) {
   // A session that ends while one types does not lose it; what is sent is its page's to keep.
   const [draft] = useState(() => (draftName ? draftOf(`cell.${draftName}.${row}.${field}`) : null));
   const [typed, setTyped] = useState(() => draft?.get() ?? suggestion ?? value);
+  const [isSuggested, setSuggested] = useState(() => typed === suggestion && draft?.get() !== typed);
   const [sent, setSent] = useState(value);
   const form = useId();
   // Leaving the field sends, and so does the button, which is reached by leaving the field. A suggestion waits for the button.
@@ -157,9 +158,10 @@ function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut }: FixProps) {
               value={typed}
               onChange={({ target }) => {
                 setTyped(target.value);
+                setSuggested(false);
                 draft?.keep(target.value);
               }}
-              onBlur={() => typed !== suggestion && send()}
+              onBlur={() => !isSuggested && send()}
             />
           </form>
         )
@@ -167,13 +169,16 @@ function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut }: FixProps) {
       effect={effect}
       action={
         // What is typed is used; as long as nothing is, the record can be left out.
-        field !== null && (typed !== value || !onLeaveOut) ? (
-          <Button type="submit" form={form} variant="outlined" disabled={typed === value}>
-            {words.use}
-          </Button>
-        ) : (
-          <LeaveOutButton name={name} onClick={onLeaveOut && (() => onLeaveOut(row))} />
-        )
+        <>
+          {field !== null && (typed !== value || !onLeaveOut) ? (
+            <Button type="submit" form={form} variant="outlined" disabled={typed === value}>
+              {words.use}
+            </Button>
+          ) : null}
+          {isSuggested || typed === value ? (
+            <LeaveOutButton name={name} onClick={onLeaveOut && (() => onLeaveOut(row))} />
+          ) : null}
+        </>
       }
     />
   );
