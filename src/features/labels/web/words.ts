@@ -136,6 +136,19 @@ export const labelWords = {
     about: (madeAt: string, madeBy: string) => `${madeAt} · ${madeBy}`,
     open: "Open",
   },
+  profiles: {
+    title: "Label profiles",
+    note: "What labels look like, and which columns they need. Copy one to make it your own.",
+    loading: "Reading the label profiles",
+    builtIn: "Comes with the product",
+    own: "Your own",
+    copy: "Copy",
+    copyName: (name: string) => `${name}, copy`,
+    copied: (name: string) => `Copied as ${name}.`,
+    edit: "Edit",
+    remove: "Remove",
+    removed: (name: string) => `${name} was removed.`,
+  },
 } as const;
 
 /** What the template's page of explanations says, in short. */

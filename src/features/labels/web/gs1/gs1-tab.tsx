@@ -2,6 +2,7 @@ import type { SessionCompany } from "#features/identity/contract.ts";
 import { EarlierUploads } from "#features/labels/web/gs1/earlier-uploads.tsx";
 import { UploadPanel } from "#features/labels/web/gs1/upload-panel.tsx";
 import type { MadeLabels } from "#features/labels/web/gs1/use-label-upload.ts";
+import { ProfilesCard } from "#features/labels/web/profiles/profiles-card.tsx";
 import { LabelSettings } from "#features/labels/web/settings/label-settings.tsx";
 import { labelWords } from "#features/labels/web/words.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
@@ -12,11 +13,6 @@ import { useSearchParams } from "react-router";
 /** Loaded once there are labels to show. */
 const ResultCard = lazy(async () => ({
   default: (await import("#features/labels/web/gs1/result-card.tsx")).ResultCard,
-}));
-
-/** The last of the page, so that the first is there sooner. */
-const ProfilesCard = lazy(async () => ({
-  default: (await import("#features/labels/web/profiles/profiles-card.tsx")).ProfilesCard,
 }));
 
 /** A sheet in, labels out; below, earlier ones, and what the company said of its labels. */
@@ -56,9 +52,7 @@ export function Gs1Tab({ company }: { company: SessionCompany }) {
       ) : null}
       <EarlierUploads realmId={company.id} opened={opened} onOpen={open} />
       <LabelSettings company={company} />
-      <Suspense fallback={null}>
-        <ProfilesCard company={company} />
-      </Suspense>
+      <ProfilesCard company={company} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { copyProfile, removeProfile, type ProfileView } from "#features/labels/profiles/contract.ts";
-import { profileWords as words } from "#features/labels/web/profiles/words.ts";
+import { labelWords } from "#features/labels/web/words.ts";
 import { labelProfilesQuery } from "#features/labels/web/queries.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
@@ -14,6 +14,8 @@ import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+
+const words = labelWords.profiles;
 
 /** Loaded when a profile is first edited. */
 const ProfileEditor = lazy(async () => ({

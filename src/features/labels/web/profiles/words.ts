@@ -10,19 +10,8 @@ const WHEN = [
   { value: "markFor", label: "Where a store is named" },
 ] as const;
 
-/** Texts of the company's label profiles. */
+/** Texts of the editor of label profiles, which is loaded when one is first edited. */
 export const profileWords = {
-  title: "Label profiles",
-  note: "What labels look like, and which columns they need. Copy one to make it your own.",
-  loading: "Reading the label profiles",
-  builtIn: "Comes with the product",
-  own: "Your own",
-  copy: "Copy",
-  copyName: (name: string) => `${name}, copy`,
-  copied: (name: string) => `Copied as ${name}.`,
-  edit: "Edit",
-  remove: "Remove",
-  removed: (name: string) => `${name} was removed.`,
   editor: (name: string) => `Edit ${name}`,
   name: "Name",
   digits: "Digits of store numbers",
