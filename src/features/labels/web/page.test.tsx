@@ -22,7 +22,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 const server = await startServer();
 const id = "0198c0de-0000-7000-8000-000000000008";
 const printId = "0198c0de-0000-7000-8000-00000000000a";
-const anyId = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/) as string;
+const someId = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/) as string;
 
 const settings = {
   prefix: "0614141",
@@ -328,10 +328,10 @@ test("a profile, paper and order are chosen for one upload, with the company's o
       .filter(({ url, method }) => method === "POST" && /labels(\/review)?$/.test(url.pathname))
       .map(({ body }) => cellsOf(body));
   await screen.findByRole("button", { name: "Make labels for the good rows only" });
-  expect(bodies()).toEqual([{ ...chosen, print_id: anyId }, chosen]);
+  expect(bodies()).toEqual([{ ...chosen, print_id: someId }, chosen]);
   await userEvent.click(screen.getByRole("button", { name: "Make labels for the good rows only" }));
   const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
-  expect(bodies().at(-1)).toEqual({ ...chosen, print_id: anyId });
+  expect(bodies().at(-1)).toEqual({ ...chosen, print_id: someId });
   // The card prints them as they came; the next upload begins with the company's own choices again.
   expect(within(card).getByRole<HTMLSelectElement>("combobox", { name: "Paper" }).value).toBe("letter-2");
   await userEvent.click(within(card).getByRole("button", { name: "Download again" }));
@@ -690,7 +690,7 @@ test("GS-15 cells are corrected on the page, each correction is checked and can 
         { row: 6, field: "shipToName", value: "Hearth East" },
         { row: 7, field: "shipToName", value: "Hearth South" },
       ],
-      print_id: anyId,
+      print_id: someId,
     },
   ]);
 });
