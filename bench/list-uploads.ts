@@ -27,10 +27,10 @@ const HISTORY = { count: 960, spacing: "-1 hour", ledgerRows: 100 };
  */
 const COPY = `with newest as (select * from upload where realm_id = $1 order by uploaded_at desc limit 1),
   copies as (
-    insert into upload (realm_id, id, file_name, sha256, object_key, size_bytes, data_rows, uploaded_by, uploaded_at,
-      planned, notes, summary)
+    insert into upload (realm_id, id, file_name, sha256, object_key, size_bytes, data_rows, uploaded_by, uploaded_by_id,
+      uploaded_at, planned, notes, summary)
     select realm_id, gen_random_uuid(), file_name, sha256 || n, object_key, size_bytes, data_rows, uploaded_by,
-      uploaded_at + n * $3::interval, planned, notes, summary || jsonb_build_object('results', (
+      uploaded_by_id, uploaded_at + n * $3::interval, planned, notes, summary || jsonb_build_object('results', (
         select jsonb_agg(replace(r::text, 'Unknown Trading', left(md5(n || (r->>'rows')), 12))::jsonb)
         from jsonb_array_elements(summary->'results') r))
     from newest, generate_series(1, $2::int) n returning id

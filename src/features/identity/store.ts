@@ -158,16 +158,14 @@ export async function takeAuthorizationRequest(
   return authorization && authorization.created_at >= oldest ? authorization : null;
 }
 
-/** First and last name of users, by e-mail; those that nobody signed in with, or without a name, are not in it. */
-export async function findUserNames(db: Db, emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (emails.length === 0) return new Map();
+/** First and last name of users, by their id; those without a name are not in it. */
+export async function findUserNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
   const users = await tables(db)
     .selectFrom("app_user")
-    .select(["email", "first_name as firstName", "last_name as lastName"])
-    .where("email", "in", [...new Set(emails)])
+    .select(["id", "first_name as firstName", "last_name as lastName"])
+    .where("id", "in", [...new Set(ids)])
     .execute();
-  const named = users.map(
-    ({ email, firstName, lastName }) => [email, `${firstName} ${lastName}`.trim()] as const,
-  );
+  const named = users.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()] as const);
   return new Map(named.filter(([, name]) => name !== ""));
 }

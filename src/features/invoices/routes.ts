@@ -19,7 +19,7 @@ export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   mount(contract.postInvoices, async ({ file, query }, call) =>
     acceptUpload(withAudit(ctx, call), currentCompany(call), {
       file,
-      uploadedBy: currentUser(call).email,
+      uploadedBy: currentUser(call),
       mode: query.mode,
       phase: "post",
     }),

@@ -1,5 +1,6 @@
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import type { Company } from "#features/companies/index.ts";
+import type { User } from "#features/identity/index.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { Received } from "#integrations/objects/file-store.ts";
 import type { UploadMode, UploadSummary } from "#features/invoices/contract.ts";
@@ -12,7 +13,7 @@ import { unplannedSummary } from "#features/invoices/results/refresh-summary.ts"
 import { addUpload } from "#features/invoices/ledger/store.ts";
 
 /** Who uploads, whether it is only to be checked, and whether the file may be posted in part. */
-type UploadRequest = { uploadedBy: string; mode: UploadMode; phase: "check" | "post" };
+type UploadRequest = { uploadedBy: User; mode: UploadMode; phase: "check" | "post" };
 
 /**
  * Takes a workbook or a CSV file in: refuses one that is none or not the template, and otherwise keeps it, notes it and adds its
@@ -68,7 +69,7 @@ async function store(
       ...request,
       summary,
     });
-    await addPostUpload(ctx, tx, { realmId, uploadId: id, requestedBy: request.uploadedBy });
+    await addPostUpload(ctx, tx, { realmId, uploadId: id, requestedBy: request.uploadedBy.email });
     const action = request.phase === "post" ? "invoices.upload" : "invoices.check";
     await ctx.audit(tx, { action, ids: { upload: id }, after: { file: fileName, mode: request.mode } });
   });

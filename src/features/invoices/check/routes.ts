@@ -15,7 +15,7 @@ export function checkRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   mount(contract.checkInvoices, async ({ file, query }, call) =>
     acceptUpload(withAudit(ctx, call), currentCompany(call), {
       file,
-      uploadedBy: currentUser(call).email,
+      uploadedBy: currentUser(call),
       mode: query.mode,
       phase: "check",
     }),

@@ -4,6 +4,7 @@ import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
 import type { Cause, RunState } from "#platform/runs/types.ts";
+import type { User } from "#features/identity/index.ts";
 import type { UploadMode } from "#features/invoices/contract.ts";
 import { postUploadRun } from "#features/invoices/jobs.ts";
 import { PAUSES, waitingState } from "#features/invoices/ledger/rules-runs.ts";
@@ -60,7 +61,7 @@ type Check = {
 };
 
 type NewUpload = Omit<Upload, "planned" | "notes" | "state" | "cause" | "check"> & {
-  uploadedBy: string;
+  uploadedBy: Pick<User, "id" | "email">;
   sizeBytes: number;
 };
 
@@ -75,7 +76,8 @@ export async function addUpload(tx: Db, upload: NewUpload): Promise<void> {
       object_key: upload.objectKey,
       size_bytes: upload.sizeBytes,
       data_rows: upload.dataRows,
-      uploaded_by: upload.uploadedBy,
+      uploaded_by: upload.uploadedBy.email,
+      uploaded_by_id: upload.uploadedBy.id,
       uploaded_at: upload.uploadedAt,
       summary: toJson(upload.summary),
       phase: upload.phase,

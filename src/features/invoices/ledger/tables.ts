@@ -122,6 +122,7 @@ export type InvoicesTables = {
     size_bytes: number;
     data_rows: number;
     uploaded_by: string;
+    uploaded_by_id: string | null;
     uploaded_at: Date;
     planned: Generated<boolean>;
     notes: JSONColumnType<Problem[], string | undefined, string>;

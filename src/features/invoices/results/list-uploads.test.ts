@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { listCompanies } from "#features/companies/contract.ts";
+import { addUser, listCompanies, removeUser } from "#features/companies/contract.ts";
 import {
   listUploadResults,
   listedUpload,
@@ -11,6 +11,7 @@ import {
 } from "#features/invoices/contract.ts";
 import { type Receipt, readReceipt } from "#features/invoices/receipt/contract.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { setGroups } from "../../../../test/support/members.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import { invoiceLine, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
@@ -119,6 +120,29 @@ test("UP-40 uploads are found by file, customer and number, in the file or given
   expect(await find("zzz")).toEqual([0]);
   expect(new Set(uploads.map(({ uploaded_by }) => uploaded_by)).size).toBe(1);
   expect(uploads[0]?.uploaded_by).toMatch(/^[A-Z]\w+ [A-Z]\w+$/);
+});
+
+test("an upload names the user who sent it after they were removed, and not who has their email now", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const desk = { realm_id: ACME, email: "desk@acme.example" };
+  const dana = { sub: "desk-1", givenName: "Dana", familyName: "First" };
+  await app.intuit.control("seed", { users: [{ ...dana, email: desk.email }] });
+  await owner.call(addUser, { query: desk });
+  const clerk = app.browser();
+  await clerk.signIn(desk.email);
+  await setGroups(app.db, ["app"]);
+  expect((await uploadRows(clerk, ACME, [invoiceLine("D-1")])).status).toBe(202);
+  await owner.call(removeUser, { query: desk });
+  const eve = { sub: "desk-2", email: desk.email, givenName: "Eve", familyName: "Second" };
+  await app.intuit.control("seed", { users: [{ ...dana, email: "dana@elsewhere.example" }, eve] });
+  await app.browser().signIn(desk.email);
+  const list = async () =>
+    (await owner.call(listUploads, { query: { realm_id: ACME } })).json() as UploadList;
+  expect((await list()).uploads.map(({ uploaded_by }) => uploaded_by)).toEqual(["Dana First"]);
+  // Of uploads whose user is not known any more the email is shown that they were sent with.
+  await sql`update upload set uploaded_by_id = null`.execute(app.db);
+  expect((await list()).uploads.map(({ uploaded_by }) => uploaded_by)).toEqual([desk.email]);
 });
 
 test("UP-40 350 uploads are reached page by page with the last id seen, each once, several of one moment too", async () => {

@@ -35,10 +35,10 @@ export async function listUploads(
   const found = await findUploads(ctx.db, realmId, page);
   const names = await findUserNames(
     ctx.db,
-    found.map(({ uploadedBy }) => uploadedBy),
+    found.flatMap(({ uploaderId }) => uploaderId ?? []),
   );
   const uploads = found.map((upload): ListedUpload => {
-    const uploaded_by = names.get(upload.uploadedBy) ?? upload.uploadedBy;
+    const uploaded_by = names.get(upload.uploaderId ?? "") ?? upload.uploadedBy;
     return { ...toSummary(ctx, { ...upload, realmId }), uploaded_by };
   });
   const total_count = search === null ? total : await countMatches(ctx.db, realmId, search);

@@ -8,7 +8,9 @@ export type ListedUpload = {
   id: string;
   fileName: string;
   uploadedAt: Date;
+  /** The e-mail they had then, and who they are where that is known. */
   uploadedBy: string;
+  uploaderId: string | null;
   summary: Summary;
 };
 
@@ -24,7 +26,7 @@ export async function findUploads(
   { limit, before, search }: Page,
 ): Promise<ListedUpload[]> {
   const { rows } = await sql<ListedUpload>`select id, file_name as "fileName", uploaded_at as "uploadedAt",
-      uploaded_by as "uploadedBy", summary
+      uploaded_by as "uploadedBy", uploaded_by_id as "uploaderId", summary
     from upload where realm_id = ${realmId} and phase = 'post' and ${olderThan(realmId, before)} and ${has(search)}
     order by uploaded_at desc, id limit ${limit}`.execute(db);
   return rows;
