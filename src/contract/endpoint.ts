@@ -31,6 +31,8 @@ export type Endpoint = {
   status?: 200 | 202;
   /** JSON of the good answer, or the media type of a document. */
   response: z.ZodType | { mediaType: string };
+  /** JSON of the answer 202, which comes in place of a good one that takes longer than those on the way wait. */
+  late?: z.ZodType;
 };
 
 /** Declares an endpoint, keeping its exact type. */

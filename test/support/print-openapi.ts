@@ -39,6 +39,7 @@ function operation(endpoint: Endpoint): object {
     ...(body ? { requestBody: { required: true, content: body } } : {}),
     responses: {
       [String(endpoint.status ?? 200)]: { description: "Done.", content: responseContent(endpoint) },
+      ...(endpoint.late ? { 202: lateResponse(endpoint.late) } : {}),
       default: {
         description: "A problem document.",
         content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: "#/components/schemas/Problem" } } },
@@ -89,6 +90,11 @@ function responseContent({ response }: Endpoint): object {
     return { [response.mediaType]: { schema: { type: "string", format: "binary" } } };
   return { "application/json": { schema: toJsonSchema(response) } };
 }
+
+const lateResponse = (schema: z.ZodType) => ({
+  description: "It takes longer than those on the way wait, and goes on.",
+  content: { "application/json": { schema: toJsonSchema(schema) } },
+});
 
 function toJsonSchema(schema: z.ZodType): object {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input", target: "draft-2020-12" });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import {
   createLabels,
@@ -104,14 +105,19 @@ test("GS-15 cells corrected in the review count instead of the file's: in the re
   expect(again.headers.get(UPLOAD_HEADER)).toBe(upload_id);
 });
 
-test("GS-15 an SSCC that a label has already is among the problems, and its row is none of the good ones", async () => {
-  const { owner } = await start();
+test("GS-15 an SSCC that a label has already is among the problems with the day it was used on, and its row is none of the good ones", async () => {
+  const { app, owner } = await start();
   const sscc = "006141410000000005";
   await owner.call(createLabels, { file: await fileOf([{ SSCC: sscc }]) });
+  // In Acme's time zone that is the day before.
+  await sql`update label_upload set made_at = '2026-11-03T05:00:00Z'`.execute(app.db);
   const rows = [{ "PO Number": "A-1" }, { "PO Number": "A-2", SSCC: sscc }, { Carrier: undefined }];
   const found = await review(owner, rows);
   expect(found.errors.map(({ cell, text }) => [cell, text])).toEqual([
-    ["R3", `SSCC ${sscc} was already used for PO 8841203. Leave the cell blank to get a new one.`],
+    [
+      "R3",
+      `SSCC ${sscc} was already used on November 2, 2026 for PO 8841203. Leave the cell blank to get a new one.`,
+    ],
     ["H4", "Carrier is required."],
   ]);
   const good = await owner.call(createLabels, { file: await fileOf(rows), query: { rows: "good" } });

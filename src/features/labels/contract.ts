@@ -35,6 +35,9 @@ const correctedFile = {
   body: labelChoices.extend({ cells: correctedCells.default([]) }),
 } as const;
 
+/** The answer while labels are being made for longer than anyone on the way waits; then they are found by its id. */
+const lateAnswer = z.object({ print_id: z.uuid() });
+
 export const createLabels = endpoint({
   ...labelsCall,
   method: "POST",
@@ -51,10 +54,8 @@ export const createLabels = endpoint({
     print_id: z.uuid().optional(),
   }),
   response: { mediaType: PDF_MEDIA_TYPE },
+  late: lateAnswer,
 });
-
-/** The answer while labels are being made for longer than anyone on the way waits; then they are found by its id. */
-export const lateAnswer = z.object({ print_id: z.uuid() });
 
 const foundPrint = z.object({
   state: z.enum(["making", "made"]),

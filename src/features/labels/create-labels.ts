@@ -4,7 +4,6 @@ import { receiveFile } from "#features/sheets/index.ts";
 import { groupProblems, type ProblemFacts } from "#features/sheets/reading.ts";
 import type { Correction } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
-import { problemAt } from "#formats/table/problem.ts";
 import { unprintableIn } from "#formats/label/measure-text.ts";
 import { countOf, quote } from "#formats/text/phrases.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -20,7 +19,6 @@ import {
   addPrint,
   addLabelUpload,
   findSameRows,
-  findUsedSsccs,
   type LabelUpload,
 } from "#features/labels/ledger/store.ts";
 import { takeNumbers } from "#features/labels/ledger/take-numbers.ts";
@@ -30,6 +28,7 @@ import { problemLine } from "#features/labels/sentences.ts";
 import { requireLabelSettings } from "#features/labels/settings/read-label-settings.ts";
 import type { LabelSettings } from "#features/labels/settings/store.ts";
 import { readLabelSheet } from "#features/labels/sheet/read-label-sheet.ts";
+import { findUsedNumbers } from "#features/labels/sheet/find-used-numbers.ts";
 import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
 
 type Request = {
@@ -132,15 +131,7 @@ export async function storeLabels(ctx: Storing, company: Company, made: Made): P
 
 /** What others took since the sheet was read; those that make labels now wait for this transaction. */
 async function refuseUsed(tx: Db, realmId: string, rows: readonly LabelRow[]): Promise<void> {
-  const given = new Map(rows.flatMap(({ sscc, row }) => (sscc === "" ? [] : [[sscc, row] as const])));
-  const used = await findUsedSsccs(tx, realmId, [...given.keys()]);
-  const problems = used.map(({ sscc, poNumber }) =>
-    problemAt(
-      { columns: [] },
-      { field: "sscc", row: given.get(sscc) ?? 0 },
-      { code: "sscc_used", value: sscc, params: { poNumber } },
-    ),
-  );
+  const problems = await findUsedNumbers(tx, realmId, { rows });
   if (problems.length > 0) throw rowProblems(problems);
 }
 

@@ -135,10 +135,11 @@ test("numbers of a sheet's own are kept and never given again, and when too few 
   const sscc = (serial: number) => formatSscc({ extension: 0, prefix: "061414112345", serial });
   const own = await send(owner, [{ SSCC: sscc(9_991) }, { SSCC: `00${sscc(5)}` }]);
   expect(own.status).toBe(200);
+  await sql`update label_upload set made_at = '2026-11-03T20:00:00Z'`.execute(app.db);
   const again = await send(owner, [{ SSCC: sscc(5), "PO Number": "other" }]);
   expect([again.status, expectProblem(again.headers, again.text).detail]).toEqual([
     400,
-    `Row 2, column SSCC: ${sscc(5)} was already used for PO 8841203. Leave the cell blank to get a new one.`,
+    `Row 2, column SSCC: ${sscc(5)} was already used on November 3, 2026 for PO 8841203. Leave the cell blank to get a new one.`,
   ]);
   const made = await send(owner, [{ Cartons: 2, "PO Number": "next" }]);
   const { orders } = await read(owner, made.headers.get(UPLOAD_HEADER));

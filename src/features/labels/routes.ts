@@ -107,7 +107,7 @@ function makingRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
       createLabels(withAudit(ctx, call), company, { ...asked, file: watched }),
     );
     if (upload) return sendNew(ctx, call, { upload, choices });
-    return call.reply.code(202).send(contract.lateAnswer.parse({ print_id: printId }));
+    return call.reply.code(202).send(contract.createLabels.late.parse({ print_id: printId }));
   });
 
   mount(contract.findPrint, ({ params }, call) =>

@@ -55,7 +55,7 @@ export function sentenceOf(problem: Problem): string {
     sscc_twice: () =>
       `${header} ${value} is used in rows ${rowRanges(list(params, "rows").map(Number))}. Each carton needs its own.`,
     sscc_used: () =>
-      `${header} ${value} was already used for PO ${text(params, "poNumber")}. Leave the cell blank to get a new one.`,
+      `${header} ${value} was already used on ${spellDate(text(params, "date"))} for PO ${text(params, "poNumber")}. Leave the cell blank to get a new one.`,
     ship_from_unknown: () => {
       const codes = list(params, "codes");
       const known =

@@ -143,18 +143,17 @@ export async function listLabelUploads(db: Db, realmId: string, limit: number): 
   return rows;
 }
 
-/** Those of some numbers that a label has, with its purchase order. */
+/** Those of some numbers that a label has, with its purchase order and since when. */
 export async function findUsedSsccs(
   db: Db,
   realmId: string,
   ssccs: readonly string[],
-): Promise<{ sscc: string; poNumber: string }[]> {
+): Promise<{ sscc: string; poNumber: string; usedAt: Date }[]> {
   if (ssccs.length === 0) return [];
-  const { rows } = await sql<{
-    sscc: string;
-    poNumber: string;
-  }>`select sscc, po_number as "poNumber" from label
-    where realm_id = ${realmId} and sscc = any (${[...ssccs]}::text[])`.execute(db);
+  const { rows } = await sql<{ sscc: string; poNumber: string; usedAt: Date }>`select label.sscc,
+      label.po_number as "poNumber", upload.made_at as "usedAt"
+    from label join label_upload upload on upload.realm_id = label.realm_id and upload.id = label.upload_id
+    where label.realm_id = ${realmId} and label.sscc = any (${[...ssccs]}::text[])`.execute(db);
   return rows;
 }
 

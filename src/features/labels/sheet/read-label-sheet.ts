@@ -1,14 +1,14 @@
 import { findTimeZone, type Company } from "#features/companies/index.ts";
 import type { Correction } from "#formats/table/corrections.ts";
-import { inSheetOrder, problemAt } from "#formats/table/problem.ts";
+import { inSheetOrder } from "#formats/table/problem.ts";
 import { findColumnChoices, findDateOrder, readForRequest } from "#features/sheets/index.ts";
 import { dayIn } from "#formats/text/phrases.ts";
 import { badRequest } from "#platform/errors.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
-import { findUsedSsccs } from "#features/labels/ledger/store.ts";
 import { listPrefixes } from "#features/labels/ledger/store-serials.ts";
 import type { LabelSettings } from "#features/labels/settings/store.ts";
 import type { ReadRows, ToRead } from "#features/labels/sheet/read-rows.ts";
+import { findUsedNumbers } from "#features/labels/sheet/find-used-numbers.ts";
 import { shipFromsOf } from "#features/labels/layout/rules-content.ts";
 import { labelSheet } from "#features/labels/sheet/rules-sheet.ts";
 
@@ -27,16 +27,8 @@ type Asked = LabelFile & { settings: LabelSettings };
  */
 export async function readLabelSheet(ctx: LabelsCtx, company: Company, asked: Asked): Promise<ReadRows> {
   const read = await readRows(ctx, company, asked);
-  const given = new Map(read.rows.flatMap(({ sscc, row }) => (sscc === "" ? [] : [[sscc, row] as const])));
-  const used = await findUsedSsccs(ctx.db, company.realmId, [...given.keys()]);
-  if (used.length === 0) return read;
-  const problems = used.map(({ sscc, poNumber }) =>
-    problemAt(
-      { columns: read.columns },
-      { field: "sscc", row: given.get(sscc) ?? 0 },
-      { code: "sscc_used", value: sscc, params: { poNumber } },
-    ),
-  );
+  const problems = await findUsedNumbers(ctx.db, company.realmId, read);
+  if (problems.length === 0) return read;
   const wrong = new Set(problems.map(({ row }) => row));
   return {
     ...read,
