@@ -102,26 +102,42 @@ test("PF-04 10,000 rows are rendered almost as fast as 200, with fewer than 400 
 }) => {
   const drawn = async (count: number) => {
     const page = await openAs("owner");
-    const protocol = await page.context().newCDPSession(page);
-    await protocol.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-    await answerRows(page, count);
+    const rows = await answerRows(page, count, { held: true });
     await page.goto("/app/");
-    const read = await readRows(page);
+    await rows.asked;
+    const spent = await countWork(page);
+    rows.answer();
+    await page.waitForFunction(() => Reflect.has(window, "firstRowMs"));
+    // As a processor takes that is four times as slow.
+    const ms = 4 * (await spent());
+    const { nodes } = await readRows(page);
     await page.context().close();
-    return read;
+    return { ms, nodes };
   };
-  // The fastest of several measures the page; the others measure the machine's other work too.
-  const quickest = { few: Infinity, many: Infinity };
+  // The least of several is the work of the page; the others hold some of the browser's own, such as a collection.
+  const least = { few: Infinity, many: Infinity };
   for (let round = 0; round < 4; round += 1) {
-    quickest.few = Math.min(quickest.few, (await drawn(200)).ms);
+    least.few = Math.min(least.few, (await drawn(200)).ms);
     const { ms, nodes } = await drawn(10_000);
-    quickest.many = Math.min(quickest.many, ms);
+    least.many = Math.min(least.many, ms);
     expect(nodes).toBeLessThan(400);
-    if (quickest.many < 500 && quickest.many < 4 * quickest.few) break;
+    if (least.many < 500 && least.many < 4 * least.few) break;
   }
-  expect(quickest.many).toBeLessThan(500);
-  expect(quickest.many / quickest.few).toBeLessThan(4);
+  expect(least.many).toBeLessThan(500);
+  expect(least.many / least.few).toBeLessThan(4);
 });
+
+/** Counts the processor time (ms) of a page's main thread from now on: the machine's other work takes none of it. */
+async function countWork(page: Page): Promise<() => Promise<number>> {
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send("Performance.enable", { timeDomain: "threadTicks" });
+  const read = async () => {
+    const { metrics } = await protocol.send("Performance.getMetrics");
+    return 1_000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? NaN);
+  };
+  const before = await read();
+  return async () => (await read()) - before;
+}
 
 const scriptsOf = (page: Page) =>
   page.evaluate(() =>

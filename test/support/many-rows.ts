@@ -4,18 +4,25 @@ import type { UploadList, UploadResult } from "#features/invoices/contract.ts";
 /**
  * Answers in the server's place with one upload of so many rows, so that only their drawing is measured, and notes when
  * the first of them are on the screen. To be called before the page is opened.
- * @param inProcess whether the list says that something is running, so that the page polls
+ * @param options.inProcess whether the list says that something is running, so that the page polls
+ * @param options.held whether the rows are sent only once `answer` is called; `asked` is when the page asks for them
  */
-export async function answerRows(page: Page, count: number, { inProcess = false } = {}): Promise<void> {
+export async function answerRows(page: Page, count: number, { inProcess = false, held = false } = {}) {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  if (!held) released.resolve();
   await page.route("**/api/v1/invoices?*", (route) =>
     route.request().method() === "GET"
       ? route.fulfill({ json: { ...listOfOne(count), in_process: inProcess } })
       : route.continue(),
   );
-  await page.route("**/api/v1/invoices/*/results?*", (route) =>
-    route.fulfill({ json: { results: rows(count) } }),
-  );
+  await page.route("**/api/v1/invoices/*/results?*", async (route) => {
+    asked.resolve();
+    await released.promise;
+    await route.fulfill({ json: { results: rows(count) } });
+  });
   await page.addInitScript(markFirstRow);
+  return { asked: asked.promise, answer: () => released.resolve() };
 }
 
 /** Milliseconds from the arrival of the rows to their first paint, and the elements of the page. */
