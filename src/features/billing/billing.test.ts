@@ -311,4 +311,17 @@ test("DC-02 disconnecting ends a subscription when what is paid is used up, unle
   expect(await plannedEnd()).toBe(true);
   await owner.connect("owner@acme.example", ACME);
   expect(await readRow(owner)).toMatchObject({ status: "canceling", subscription_id: id });
+
+  // A new owner connects it: who paid before can't reach it any more, so their subscription ends.
+  expect((await secretOf(clickAdd(owner))).status).toBe("paid");
+  expect((await disconnect({ subscriptions: "keep" })).status).toBe(200);
+  expect(await plannedEnd()).toBe(false);
+  const next = app.browser();
+  await next.signIn("platform@dockside.example");
+  await app.stripe.control("faults", { fault: "drop" });
+  expect(await next.connect("platform@dockside.example", ACME)).toBe("/get-app/?error=other");
+  await app.stripe.control("faults", undefined, "DELETE");
+  expect(await next.connect("platform@dockside.example", ACME)).toContain("connected=");
+  expect(await plannedEnd()).toBe(true);
+  expect(await listServices(next)).toEqual(["tracking"]);
 });

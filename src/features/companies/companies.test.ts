@@ -4,7 +4,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { endpoint, type Access } from "#contract/endpoint.ts";
 import { currentCompany } from "#features/companies/authorize-call.ts";
 import { createAuthorize, type Caller } from "#features/companies/index.ts";
-import { listCompanies, readRefusal, switchCompany } from "#features/companies/contract.ts";
+import {
+  disconnectCompany,
+  listCompanies,
+  readRefusal,
+  switchCompany,
+} from "#features/companies/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
 import { parseSealingKeys, unseal } from "#platform/crypto/seal.ts";
 import { safeCookie } from "#platform/http/cookies.ts";
@@ -312,6 +317,25 @@ test("a company outside the United States is refused and nothing of it is kept",
   expect(await owner.connect(OWNER, MAPLE)).toBe("/get-app/?error=wrong_country");
   for (const table of ["company", "intuit_connection", "company_member"] as const)
     expect(await countOf(app, table)).toBe(0);
+});
+
+test("GA-03 a disconnected company is its new owner's, who connects it: nobody of before is its admin or user, or gets its mail", async () => {
+  const app = await startApp({ worker: false });
+  const before = await app.owner(BAY, PLATFORM);
+  await addMember(app.db, BAY, "invited@bay.example");
+  const owner = app.browser();
+  await owner.signIn(OWNER);
+  // Who was there before can renew an authorization that Intuit ended: that company is not given up.
+  await sql`update intuit_connection set state = 'reconnect_needed'`.execute(app.db);
+  expect(await owner.connect(OWNER, BAY)).toContain("error=already_connected");
+  await before.connect(PLATFORM, BAY);
+  await before.call(disconnectCompany, { query: { realm_id: BAY } });
+  expect(await owner.connect(OWNER, BAY)).toBe(`/app/?connected=${BAY}`);
+  expect((await owner.call(listCompanies)).json()).toMatchObject({
+    companies: [{ admin: OWNER, authorized_users: [OWNER], settings: { contact_email: OWNER } }],
+  });
+  expect((await before.call(listCompanies)).json()).toEqual({ companies: [] });
+  expect(await before.connect(PLATFORM, BAY)).toContain("error=already_connected");
 });
 
 test("a member who connects the company again keeps its admin and its settings", async () => {

@@ -84,3 +84,14 @@ export async function removeMembers(tx: Db, realmId: string, email: string): Pro
   const userIds = rows.flatMap(({ userId }) => userId ?? []);
   await publishChange(tx, { realmId, kind: "companies", userIds });
 }
+
+/** Takes everybody out of a company, and its invitations. */
+export async function removeAllMembers(tx: Db, realmId: string): Promise<void> {
+  const members = await tables(tx)
+    .deleteFrom("company_member")
+    .where("realm_id", "=", realmId)
+    .returning("user_id as userId")
+    .execute();
+  const userIds = members.flatMap(({ userId }) => userId ?? []);
+  await publishChange(tx, { realmId, kind: "companies", userIds });
+}

@@ -159,7 +159,7 @@ export async function renameCompany(
 type CompanyRow = CompaniesTables["company"];
 type Changes = Pick<
   Updateable<CompanyRow>,
-  "admin_id" | "contact_email" | "attach_pods" | "invoice_lookback_days"
+  "admin_id" | "contact_email" | "ups_account" | "attach_pods" | "invoice_lookback_days"
 >;
 
 /** Changes a company and returns it as it was before; nobody else changes it meanwhile. */
