@@ -1,5 +1,5 @@
 import { acme, beta, openDialogs, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
@@ -107,6 +107,32 @@ test("US-06 US-07 US-08 US-10 ER-03 a user is added, the box is empty and ready 
   const alert = await screen.findByRole("alert", { name: "Error adding user!" });
   expect(alert.textContent).toContain("carl@acme.example is already authorized.");
   expect(box.value).toBe("carl@acme.example");
+});
+
+test("FR-42 what was typed in Settings is there again after the session ended, until it is saved", async () => {
+  await open("/settings/?section=users");
+  server.on("POST /api/v1/company/user", problem(401, "Sign in."));
+  const box = () => screen.findByRole<HTMLInputElement>("textbox", { name: "Email of the new user" });
+  await userEvent.type(await box(), "nina@acme.example{Enter}");
+  await screen.findByRole("heading", { level: 2, name: "Your session ended" });
+  cleanup();
+  await open("/settings/?section=users");
+  expect((await box()).value).toBe("nina@acme.example");
+  server.on("POST /api/v1/company/user", { json: details });
+  await userEvent.click(screen.getByRole("button", { name: "Add User" }));
+  await waitFor(async () => expect((await box()).value).toBe(""));
+  const contact = () => screen.findByRole<HTMLInputElement>("textbox", { name: "Contact email" });
+  const days = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Look back (days)" });
+  await userEvent.click(screen.getByRole("button", { name: /^Tracking Service/ }));
+  await userEvent.type(await contact(), "x");
+  await userEvent.clear(days());
+  await userEvent.type(days(), "45");
+  cleanup();
+  await open("/settings/?section=tracking");
+  expect([(await contact()).value, days().value]).toEqual([`${OLIVE}x`, "45"]);
+  server.on("PUT /api/v1/company", { json: details });
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(days().value).toBe("30"));
 });
 
 test("US-09 US-11 US-14 ER-03 a removed user can be brought back; a refusal gives the server's words", async () => {

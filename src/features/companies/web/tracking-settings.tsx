@@ -12,6 +12,7 @@ import { Choice } from "#web/kit/choice.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
+import { useDraft } from "#web/kit/use-draft.ts";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { type FormEvent, type ReactNode, useState } from "react";
@@ -42,8 +43,8 @@ export function TrackingSettings({ company }: Props) {
 type PartProps = Props & { settings: Settings; isActive: boolean };
 
 function Contact({ company, settings, isActive }: PartProps) {
-  const [email, setEmail] = useState(settings.contact_email);
-  const save = useSave(company);
+  const [email, setEmail, forgetEmail] = useDraft(`contact.${company.id}`, settings.contact_email);
+  const save = useSave(company, forgetEmail);
   const isChanged = email.trim().toLowerCase() !== settings.contact_email;
   return (
     <Group title={words.contactTitle} onSubmit={() => isChanged && save.mutate({ contact_email: email })}>
@@ -71,10 +72,10 @@ function Contact({ company, settings, isActive }: PartProps) {
 function Tracked({ company, settings, isActive }: PartProps) {
   const announce = useAnnounce();
   const [attach, setAttach] = useState(settings.attach_pods);
-  const [days, setDays] = useState(String(settings.invoice_lookback));
+  const [days, setDays, forgetDays] = useDraft(`days.${company.id}`, String(settings.invoice_lookback));
   // What the field had when it was last left: it comes back when something else than a number of days is typed.
   const [left, setLeft] = useState(settings.invoice_lookback);
-  const save = useSave(company);
+  const save = useSave(company, forgetDays);
   const lookback = readDays(days) ?? left;
   const change: SettingsChange = {
     ...(attach === settings.attach_pods ? {} : { attach_pods: attach }),
@@ -128,11 +129,14 @@ function readDays(typed: string): number | null {
   return days >= LOOKBACK_DAYS.min && days <= LOOKBACK_DAYS.max ? days : null;
 }
 
-function useSave(company: CompanyView) {
+function useSave(company: CompanyView, onSaved: () => void) {
   const announce = useAnnounce();
   return useCompanyCommand(
     (change: SettingsChange) => call(changeSettings, { query: { realm_id: company.id }, body: change }),
-    () => announce(words.saved),
+    () => {
+      onSaved();
+      announce(words.saved);
+    },
   );
 }
 

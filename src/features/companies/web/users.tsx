@@ -12,6 +12,7 @@ import { useFocusStays } from "#web/kit/focus.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { TextInput } from "#web/kit/text-input.tsx";
+import { useDraft } from "#web/kit/use-draft.ts";
 import Box from "@mui/material/Box";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 
@@ -106,11 +107,11 @@ function UserRow({ company, email, isRemoving, onRemove }: RowProps) {
 function AddUser({ company }: Props) {
   const announce = useAnnounce();
   const box = useRef<HTMLInputElement>(null);
-  const [email, setEmail] = useState("");
+  const [email, setEmail, forgetEmail] = useDraft(`user.${company.id}`);
   const add = useCompanyCommand(
     (added: string) => call(addUser, { query: { realm_id: company.id, email: added } }),
     (added) => {
-      setEmail("");
+      forgetEmail();
       box.current?.focus();
       announce(words.added(added));
     },

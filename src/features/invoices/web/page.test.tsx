@@ -526,3 +526,36 @@ test("UP-43 switching the company drops the chosen file and the old rows at once
 function texts(row: HTMLElement): (string | null)[] {
   return [...row.children].map((cell) => cell.textContent);
 }
+
+/** The page notices by the next list that it reads. */
+async function endSession() {
+  server.on("GET /api/v1/invoices", problem(401, "Sign in."));
+  await userEvent.type(screen.getByRole("searchbox", { name: "Search results" }), "a");
+}
+
+test("FR-42 a session that ends while a file is sent says what becomes of the file, and what goes on", async () => {
+  const answer = Promise.withResolvers<undefined>();
+  await open();
+  server.on("POST /api/v1/invoices", {
+    status: 202,
+    json: upload([], { counts: { total: 10, completed: 0, problems: 0, open: 10 } }),
+    wait: answer.promise,
+  });
+  await choose(workbook());
+  await userEvent.click(uploadButton());
+  await waitFor(() => expect(posts()).toHaveLength(1));
+  await endSession();
+  const main = await screen.findByRole("main");
+  await within(main).findByRole("heading", { level: 2, name: "Your session ended" });
+  expect(main.textContent).toContain("march.xlsx is still being sent. Wait here until it's done.");
+  answer.resolve(undefined);
+  await within(main).findByText(/^march\.xlsx was uploaded\. You'll find it in Results\. Sign in again/);
+});
+
+test("FR-42 a session that ends while nothing is sent says that what was started goes on", async () => {
+  await open();
+  await endSession();
+  expect(
+    await screen.findByText("Any posting or undo already under way continues. Sign in again to go on here."),
+  ).toBeTruthy();
+});

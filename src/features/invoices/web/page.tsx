@@ -14,6 +14,7 @@ import { PagePart } from "#features/invoices/web/results/page-part.tsx";
 import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
 import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/sent-files.ts";
 import { UploadCard } from "#features/invoices/web/upload/upload-card.tsx";
+import { useInterruptedSending } from "#features/invoices/web/upload/use-interrupted-sending.ts";
 import { type ViewPart, useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
@@ -38,11 +39,12 @@ export function UploadPage() {
   // A review and a receipt take the page, with a heading of their own.
   const isOpen = company !== null && groups.includes("app");
   const isTaken = isOpen && (receiptId !== null || (checkId !== null && !form));
+  const interrupted = useInterruptedSending();
   useHeadingFocus(isTaken ? "taken" : "own");
   return (
     <>
       {isTaken ? null : <Head />}
-      <SignInGate kept={keptWord({ checkId, form })}>
+      <SignInGate kept={interrupted ?? keptWord({ checkId, form })}>
         <AllowedOnly />
       </SignInGate>
     </>
@@ -50,11 +52,12 @@ export function UploadPage() {
 }
 
 /** What a user who signs in again finds as it was. */
-function keptWord({ checkId, form }: { checkId: string | null; form: boolean }): string | null {
-  const { typed, review, file } = uploadWords.kept;
+function keptWord({ checkId, form }: { checkId: string | null; form: boolean }): string {
+  const { typed, review, file, goesOn } = uploadWords.kept;
   if (form) return typed;
   const name = keptFileName("invoices");
-  return checkId ? review : name && file(name);
+  if (checkId) return review;
+  return name === null ? goesOn : file(name);
 }
 
 const head = {

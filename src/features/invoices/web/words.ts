@@ -15,6 +15,9 @@ export const uploadWords = {
     typed: "What you typed is still here.",
     review: "Your file, answers, and corrections are still here.",
     file: (filename: string) => `${filename} is still here.`,
+    sending: (filename: string) => `${filename} is still being sent. Wait here until it's done.`,
+    sent: (filename: string) => `${filename} was uploaded. You'll find it in Results.`,
+    goesOn: "Any posting or undo already under way continues.",
   },
   connection: {
     connected: (company: string) => `You are connected to ${company} with the Invoice Upload service.`,

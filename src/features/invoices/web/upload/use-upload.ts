@@ -17,6 +17,9 @@ import { use, useRef, useState } from "react";
 export type SendPurpose = "post" | "check";
 export type Sending = SentFile & { purpose: SendPurpose };
 
+/** Names the calls that send a file, for whoever follows them from elsewhere. */
+export const SENDING = ["send-file"] as const;
+
 type Listeners = {
   moved: (event: ProgressEvent) => void;
   done: (sent: Sending, summary: UploadSummary) => void;
@@ -32,6 +35,7 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
   const [cancelWords, setCancelWords] = useState("");
   const readAgain = () => queries.invalidateQueries({ queryKey: queryKeys.invoices(company?.id ?? null) });
   const mutation = useMutation({
+    mutationKey: SENDING,
     mutationFn: ({ file, mode, purpose }: Sending) => {
       abort.current = new AbortController();
       isComplete.current = false;
