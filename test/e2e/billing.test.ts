@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { driveStripe } from "../support/stripe.ts";
 import { expect, test } from "./product.ts";
 import { expectNoBarrier } from "./support/barriers.ts";
-import { addButton, card, endAll, row, watch } from "./support/payments.ts";
+import { addButton, card, endAll, fillCard, row, watch } from "./support/payments.ts";
 import { openPath } from "./support/visit.ts";
 
 /** One product for all tests of this file; each works in the state that it makes. */
@@ -11,14 +11,6 @@ test.describe.configure({ mode: "serial" });
 const ACME = "9130357849016936";
 const payButton = (page: Page) => page.getByRole("button", { name: "Pay $29.00" });
 const message = (page: Page) => page.getByRole("alert", { name: "Message from Stripe" });
-
-async function fill(page: Page, number: string): Promise<void> {
-  const frame = card(page);
-  await frame.getByLabel("Card number").fill(number);
-  await frame.getByLabel("Expiration date").fill("12 / 34");
-  await frame.getByLabel("Security code").fill("123");
-  await frame.getByLabel("ZIP code").fill("94607");
-}
 
 test("UP-05 what tracking costs is said on the landing page, on Upload and in Settings before it is asked for", async ({
   openAs,
@@ -56,7 +48,7 @@ test("SV-02 SV-03 SV-05 SV-07 SV-08 SV-09 SV-11 QC-16 PY-01 PY-02 PY-05 PY-06 PY
   expect([...scripts].filter((path) => paymentCode.test(path))).toHaveLength(1);
   await payButton(page).click();
   await expect(message(page)).toContainText("Your card number is incomplete.");
-  await fill(page, "4000000000009995");
+  await fillCard(page, "4000000000009995");
   await payButton(page).click();
   await expect(message(page)).toContainText("Your card has insufficient funds.");
   await card(page).getByText("Test card numbers").click();
@@ -111,7 +103,7 @@ test("PY-07 PY-08 PY-11 PY-12 a card asks its holder first: a refusal is an unex
   const page = await openAs("owner");
   await openPath(page, "/settings/");
   await addButton(page).click();
-  await fill(page, "4000002760003184");
+  await fillCard(page, "4000002760003184");
   const challenge = page.frameLocator('iframe[title="3D Secure challenge frame"]');
   await payButton(page).click();
   await challenge.getByRole("button", { name: "Fail authentication" }).click();
@@ -122,7 +114,7 @@ test("PY-07 PY-08 PY-11 PY-12 a card asks its holder first: a refusal is an unex
   await cancel.click();
   await expect(payButton(page)).toBeHidden();
   await addButton(page).click();
-  await fill(page, "4000002760003184");
+  await fillCard(page, "4000002760003184");
   await payButton(page).click();
   await expect(payButton(page)).toBeDisabled();
   await challenge.getByRole("button", { name: "Complete authentication" }).click();
@@ -241,7 +233,7 @@ test("DC-02 disconnecting with a running subscription asks what becomes of it, w
   const page = await openAs("owner");
   await openPath(page, "/settings/");
   await page.getByRole("button", { name: "Add Tracking Service" }).click();
-  await fill(page, "4242424242424242");
+  await fillCard(page, "4242424242424242");
   await payButton(page).click();
   await expect(page.getByText("Tracking Service is active.")).toBeVisible();
   await openPath(page, `/disconnect/?realm_id=${ACME}`);

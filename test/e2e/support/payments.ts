@@ -4,6 +4,16 @@ import { driveStripe } from "../../support/stripe.ts";
 /** Stripe's card fields, which live in a frame of its own. */
 export const card = (page: Page): FrameLocator =>
   page.frameLocator('iframe[title="Secure payment input frame"]');
+
+/** Fills the card form in; all else but the number is any. */
+export async function fillCard(page: Page, number: string): Promise<void> {
+  const frame = card(page);
+  await frame.getByLabel("Card number").fill(number);
+  await frame.getByLabel("Expiration date").fill("12 / 34");
+  await frame.getByLabel("Security code").fill("123");
+  await frame.getByLabel("ZIP code").fill("94607");
+}
+
 export const row = (page: Page) => page.getByRole("listitem").filter({ hasText: "Tracking Service" });
 export const addButton = (page: Page) => page.getByRole("button", { name: "Add Tracking Service" });
 
