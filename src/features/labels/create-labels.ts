@@ -8,6 +8,7 @@ import { unprintableIn } from "#formats/label/measure-text.ts";
 import { countOf, quote } from "#formats/text/phrases.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { type AppError, badRequest } from "#platform/errors.ts";
+import type { Journal } from "#integrations/objects/journal.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { LabelChoices } from "#features/labels/contract.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
@@ -21,7 +22,7 @@ import {
   findSameRows,
   type LabelUpload,
 } from "#features/labels/ledger/store.ts";
-import { takeNumbers } from "#features/labels/ledger/take-numbers.ts";
+import { givingBack, takeNumbers } from "#features/labels/ledger/take-numbers.ts";
 import { MAX_LABELS, MAX_LINES } from "#features/labels/limits.ts";
 import { plainName } from "#features/labels/rules-names.ts";
 import { problemLine } from "#features/labels/sentences.ts";
@@ -99,13 +100,13 @@ export async function storeLabels(ctx: Storing, company: Company, made: Made): P
     remarks: made.remarks ?? [],
   };
   const fingerprint = fingerprintOf(rows, keyOf(settings.printedBy));
-  return ctx.db.transaction().execute(async (tx) => {
+  const store = async (tx: Db, serials: Journal) => {
     const isNew = await addLabelUpload(tx, realmId, { upload, fingerprint });
     const same = isNew ? null : await findSameRows(tx, realmId, fingerprint);
     if (!same) {
       const { prefix, extension } = settings;
       const range = { realmId, prefix, extension };
-      const numbers = await takeNumbers({ tx, serials: ctx.serials }, range, cartons);
+      const numbers = await takeNumbers({ tx, serials }, range, cartons);
       await refuseUsed(tx, realmId, rows);
       const numbered = cartons.map((carton, at) => ({
         ...carton,
@@ -126,7 +127,8 @@ export async function storeLabels(ctx: Storing, company: Company, made: Made): P
     await addPrint(tx, { realmId, id }, print);
     await ctx.audit(tx, { action, ids: { upload: id }, after: { file: fileName, labels: labelCount } });
     return same ?? upload;
-  });
+  };
+  return ctx.db.transaction().execute((tx) => givingBack(ctx.serials, (serials) => store(tx, serials)));
 }
 
 /** What others took since the sheet was read; those that make labels now wait for this transaction. */

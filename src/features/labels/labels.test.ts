@@ -18,7 +18,7 @@ import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { readLabelSettings } from "#features/labels/settings/contract.ts";
 import type { Browser, Reply } from "../../../test/support/browser.ts";
 import { ACME } from "../../../test/support/intuit.ts";
-import { labelWorkbook, setUpLabels, type LabelCells } from "../../../test/support/labels.ts";
+import { labelWorkbook, PREFIX, setUpLabels, type LabelCells } from "../../../test/support/labels.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 import { expectProblem } from "../../../test/security/walk-endpoints.ts";
 
@@ -30,6 +30,8 @@ const send = async (
 
 const read = async (browser: Browser, id: string | null): Promise<LabelUploadView> =>
   (await browser.call(readLabelUpload, { params: { upload_id: id ?? "" } })).json() as LabelUploadView;
+
+const sscc = (serial: number) => formatSscc({ extension: 0, prefix: PREFIX, serial });
 
 test("AP-23 GS-09 GEN-06 (its GS1-128 labels) a sheet becomes a PDF under the sheet's name, and the same rows are the same labels again", async () => {
   const app = await startApp({ worker: false });
@@ -161,29 +163,58 @@ test("numbers of a sheet's own are kept and never given again, and when too few 
   expect([back.status, expectProblem(back.headers, back.text).code]).toEqual([409, "serial_given"]);
 });
 
-test("after the database was put back to an earlier day numbers go on behind the last that were printed", async () => {
+test("after the database was put back to an earlier day, at once or with the next start, numbers go on behind the last that were printed", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
-  await send(owner, [{ Cartons: 3 }]);
   const path = join(app.config.dataDir, "label-serials.jsonl");
-  const putBack = async () => {
-    await sql`truncate label, label_print, label_upload, label_serial`.execute(app.db);
-    // As the next process finds it.
-    Object.assign(app.application.labels, { serials: await createJournal(path) });
+  const putBack = () => sql`truncate label, label_print, label_upload, label_serial`.execute(app.db);
+  const firstOf = async (poNumber: string) => {
+    const { headers } = await send(owner, [{ "PO Number": poNumber, Cartons: 3 }]);
+    return (await read(owner, headers.get(UPLOAD_HEADER))).orders[0]?.first_sscc;
   };
+  expect(await firstOf("before")).toBe(sscc(0));
   await appendFile(path, '{"realm":"cut by a cra');
   await putBack();
-  const made = await send(owner, [{ "PO Number": "after" }]);
-  expect(await read(owner, made.headers.get(UPLOAD_HEADER))).toMatchObject({
-    orders: [{ first_sscc: "006141410000000036" }],
-  });
-  expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 4 });
+  expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 3 });
+  const reused = await setUpLabels(owner, { next_serial: 2 });
+  expect([reused.status, expectProblem(reused.headers, reused.text).code]).toEqual([409, "serial_given"]);
+  expect(await firstOf("while it runs")).toBe(sscc(3));
   // What was noted behind the line that the crash cut counts as well.
   await putBack();
-  const later = await send(owner, [{ "PO Number": "later" }]);
-  expect(await read(owner, later.headers.get(UPLOAD_HEADER))).toMatchObject({
-    orders: [{ first_sscc: "006141410000000043" }],
+  Object.assign(app.application.labels, { serials: await createJournal(path) });
+  expect(await firstOf("by the next process")).toBe(sscc(6));
+  // As another process notes it.
+  const noted = { realm: ACME, prefix: PREFIX, extension: 0, first: 9, next: 50 };
+  await appendFile(path, `\n${JSON.stringify(noted)}\n`);
+  await putBack();
+  expect(await firstOf("beside others")).toBe(sscc(50));
+});
+
+test("a database without room for labels is reported, makes none, and their numbers go to the next labels", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  await sql`create function no_room() returns trigger language plpgsql as $$ begin
+    raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(
+    app.db,
+  );
+  await sql`create trigger no_room before insert on label execute function no_room()`.execute(app.db);
+  for (const _ of [1, 2]) {
+    const failed = await send(owner, [{ Cartons: 3 }]);
+    expect([failed.status, expectProblem(failed.headers, failed.text)]).toEqual([
+      503,
+      expect.objectContaining({
+        code: "database_full",
+        detail: "The database has no space left. Tell whoever runs this server, and try again later.",
+      }),
+    ]);
+  }
+  expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [] });
+  await sql`drop trigger no_room on label`.execute(app.db);
+  const made = await send(owner, [{ Cartons: 3 }]);
+  expect(await read(owner, made.headers.get(UPLOAD_HEADER))).toMatchObject({
+    orders: [{ count: 3, first_sscc: sscc(0), last_sscc: sscc(2) }],
   });
 });
 

@@ -8,30 +8,35 @@ const block = z.object({
   extension: z.number(),
   first: z.number(),
   next: z.number(),
+  /** The work that took it failed before its commit: nothing was printed of it. */
+  unused: z.boolean().optional(),
 });
 
 export const lineOf = ({ realmId, prefix, extension }: SerialRange, first: number, next: number) =>
   ({ realm: realmId, prefix, extension, first, next }) satisfies z.output<typeof block>;
 
-/** The first serial that no line of the journal has given. */
+/** The first serial behind all that were given by lines of the journal. */
 export const nextIn = (lines: readonly unknown[], range: SerialRange): number =>
   highestOf(lines).get(keyOf(range)) ?? 0;
 
 const keyOf = ({ realmId, prefix, extension }: SerialRange) => `${realmId} ${prefix} ${extension}`;
 
-/** Lines do not change once they are read: they are looked through once. */
-const read = new WeakMap<readonly unknown[], ReadonlyMap<string, number>>();
+type Seen = { count: number; highest: Map<string, number> };
+
+/** Lines only grow in number: each is looked at once. */
+const seenOf = new WeakMap<readonly unknown[], Seen>();
 
 function highestOf(lines: readonly unknown[]): ReadonlyMap<string, number> {
-  const before = read.get(lines);
-  if (before) return before;
-  const highest = new Map<string, number>();
-  for (const line of lines) {
-    const { data } = block.safeParse(line);
+  const seen = seenOf.get(lines) ?? { count: 0, highest: new Map<string, number>() };
+  for (; seen.count < lines.length; seen.count += 1) {
+    const { data } = block.safeParse(lines[seen.count]);
     if (!data) continue;
     const key = keyOf({ ...data, realmId: data.realm });
-    highest.set(key, Math.max(data.next, highest.get(key) ?? 0));
+    const before = seen.highest.get(key) ?? 0;
+    if (!data.unused) seen.highest.set(key, Math.max(data.next, before));
+    // Where others took numbers behind it since then, it stays a gap.
+    else if (data.next === before) seen.highest.set(key, data.first);
   }
-  read.set(lines, highest);
-  return highest;
+  seenOf.set(lines, seen);
+  return seen.highest;
 }

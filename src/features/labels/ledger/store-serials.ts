@@ -5,15 +5,23 @@ import type { Db } from "#platform/db/connect.ts";
 /** Whose numbers: those of a prefix with one extension digit. */
 export type SerialRange = { realmId: string; prefix: string; extension: number };
 
-/** The next number that would be given; 0 where none was yet. */
-export async function findNextSerial(db: Db, { realmId, prefix, extension }: SerialRange): Promise<number> {
+/** The next number that the database would give; 0 where none was given yet. */
+export async function findStoredSerial(db: Db, { realmId, prefix, extension }: SerialRange): Promise<number> {
   const { rows } = await sql<{ next: number }>`select next_serial as next from label_serial
     where realm_id = ${realmId} and prefix = ${prefix} and extension = ${extension}`.execute(db);
   return rows[0]?.next ?? 0;
 }
 
+/** From now on others who need numbers of the range wait until this transaction ends. */
+export async function lockSerials(tx: Db, { realmId, prefix, extension }: SerialRange): Promise<void> {
+  await sql`insert into label_serial (realm_id, prefix, extension, next_serial)
+    values (${realmId}, ${prefix}, ${extension}, 0) on conflict do nothing`.execute(tx);
+  await sql`select from label_serial where realm_id = ${realmId} and prefix = ${prefix}
+    and extension = ${extension} for update`.execute(tx);
+}
+
 /**
- * Takes a block of numbers; nobody else is given one of them, and others wait until this transaction ends.
+ * Takes a block of numbers of a range that is locked.
  * @param least the block begins no earlier
  * @returns its first number, null when so many are not left
  */
@@ -22,8 +30,6 @@ export async function takeSerials(
   { realmId, prefix, extension }: SerialRange,
   { count, least }: { count: number; least: number },
 ): Promise<number | null> {
-  await sql`insert into label_serial (realm_id, prefix, extension, next_serial)
-    values (${realmId}, ${prefix}, ${extension}, 0) on conflict do nothing`.execute(tx);
   const { rows } = await sql<{ next: number }>`update label_serial
     set next_serial = greatest(next_serial, ${least}) + ${count}
     where realm_id = ${realmId} and prefix = ${prefix} and extension = ${extension}

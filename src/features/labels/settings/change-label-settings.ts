@@ -4,12 +4,14 @@ import type { Company } from "#features/companies/index.ts";
 import { characterName } from "#features/sheets/reading.ts";
 import { serialsOf } from "#formats/gs1/sscc.ts";
 import { unprintableIn } from "#formats/label/measure-text.ts";
-import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { badRequest, conflict } from "#platform/errors.ts";
+import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { findBuiltIn } from "#features/labels/layout/rules-profiles.ts";
 import { lockProfile } from "#features/labels/profiles/store.ts";
-import { raiseNextSerial } from "#features/labels/ledger/store-serials.ts";
+import { nextIn } from "#features/labels/ledger/rules-journal.ts";
+import { raiseNextSerial, type SerialRange } from "#features/labels/ledger/store-serials.ts";
+import type { Taking } from "#features/labels/ledger/take-numbers.ts";
 import type { LabelSettingsChange } from "#features/labels/settings/contract.ts";
 import { findLabelSettings, saveLabelSettings, type LabelSettings } from "#features/labels/settings/store.ts";
 
@@ -18,7 +20,7 @@ import { findLabelSettings, saveLabelSettings, type LabelSettings } from "#featu
  * @throws AppError 400 for a profile or a code that cannot be, 409 for a next number below one that was given already
  */
 export async function changeLabelSettings(
-  ctx: Ctx & Audited,
+  ctx: LabelsCtx & Audited,
   { realmId }: Company,
   change: LabelSettingsChange,
 ): Promise<void> {
@@ -29,11 +31,7 @@ export async function changeLabelSettings(
     const was = await findLabelSettings(tx, realmId);
     await saveLabelSettings(tx, realmId, { settings, now: ctx.clock.now() });
     const next = change.next_serial;
-    if (next !== undefined && !(await raiseNextSerial(tx, { realmId, prefix, extension }, next)))
-      throw conflict(
-        "serial_given",
-        `Numbers up to ${next} and beyond were given already. A next serial can only be a later one, so that no SSCC is used twice.`,
-      );
+    if (next !== undefined) await raiseTo({ tx, serials: ctx.serials }, { realmId, prefix, extension }, next);
     const after = trailOf(settings, next);
     await ctx.audit(tx, {
       action: "labels.change_settings",
@@ -41,6 +39,15 @@ export async function changeLabelSettings(
       after,
     });
   });
+}
+
+/** @throws AppError 409 when numbers up to there were given already */
+async function raiseTo({ tx, serials }: Taking, range: SerialRange, next: number): Promise<void> {
+  if (next >= nextIn(await serials.read(), range) && (await raiseNextSerial(tx, range, next))) return;
+  throw conflict(
+    "serial_given",
+    `Numbers up to ${next} and beyond were given already. A next serial can only be a later one, so that no SSCC is used twice.`,
+  );
 }
 
 /** Nobody removes it meanwhile. */

@@ -3,15 +3,19 @@ import { serialsOf } from "#formats/gs1/sscc.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { badRequest } from "#platform/errors.ts";
 import type { LabelChoices } from "#features/labels/contract.ts";
+import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { GENERIC, PROFILES } from "#features/labels/layout/rules-profiles.ts";
 import { listOwnProfiles } from "#features/labels/profiles/store.ts";
-import { findNextSerial } from "#features/labels/ledger/store-serials.ts";
+import { findNextSerial } from "#features/labels/ledger/take-numbers.ts";
 import { WARN_SHARE } from "#features/labels/limits.ts";
 import type { LabelSettingsView } from "#features/labels/settings/contract.ts";
 import { findLabelSettings, type LabelSettings } from "#features/labels/settings/store.ts";
 
 /** What a company said of its labels, as its users are shown it. */
-export async function readLabelSettings({ db }: Ctx, { realmId }: Company): Promise<LabelSettingsView> {
+export async function readLabelSettings(
+  { db, serials }: LabelsCtx,
+  { realmId }: Company,
+): Promise<LabelSettingsView> {
   const settings = await findLabelSettings(db, realmId);
   const own = await listOwnProfiles(db, realmId);
   const profiles = [...PROFILES, ...own].map(({ id, name }) => ({ id, name }));
@@ -31,7 +35,7 @@ export async function readLabelSettings({ db }: Ctx, { realmId }: Company): Prom
     };
   const { shipFroms, printedBy: _, ...others } = settings;
   const { prefix, extension } = others;
-  const next = await findNextSerial(db, { realmId, prefix, extension });
+  const next = await findNextSerial({ tx: db, serials }, { realmId, prefix, extension });
   const total = serialsOf(prefix);
   return {
     profiles,
