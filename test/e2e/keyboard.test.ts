@@ -67,8 +67,7 @@ test("AY-02 a company is connected, disconnected and reconnected by keyboard alo
   await expect(page).toHaveURL(/\/get-app\/$/);
   await pressOn(page, "Connect to QuickBooks", "Enter");
   await chooseOnConsentPage(page, { user: "Nia New", company: "Newcomer Trading" });
-  await expect(page).toHaveURL(/\/app\/\?connected=/);
-  await pressOn(page, "Settings", "Enter");
+  await expect(page).toHaveURL(/\/settings\/\?connected=/);
   await expect(page.getByRole("radio", { name: "Newcomer Trading" })).toBeChecked();
   await pressOn(page, "Disconnect Newcomer Trading", "Enter");
   await expect(page.locator("h1")).toHaveText("Disconnect Newcomer Trading?");

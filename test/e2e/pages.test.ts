@@ -175,10 +175,9 @@ test("DC-01 DC-02 SE-08 SE-09 GA-01 GA-02 disconnecting asks first, revokes acce
   await page.getByRole("main").getByRole("link", { name: "Connect to QuickBooks" }).click();
   await page.getByRole("link", { name: "Connect to QuickBooks" }).click();
   await chooseOnConsentPage(page, { user: "Nia New", company: "Newcomer Trading" });
-  await expect(page).toHaveURL(/\/app\/\?connected=9130357849016952$/);
+  await expect(page).toHaveURL(/\/settings\/\?connected=9130357849016952$/);
   await expect(page.getByText("Newcomer Trading is connected.").first()).toBeVisible();
-  await expect(page.getByText("Upload your first invoices.")).toBeVisible();
-  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await expect(page.getByRole("radio", { name: "Newcomer Trading" })).toBeChecked();
   await page.getByRole("link", { name: "Disconnect Newcomer Trading" }).click();
   await expect(page).toHaveURL(/\/disconnect\/\?realm_id=9130357849016952$/);
   await expect(page.locator("h1")).toHaveText("Disconnect Newcomer Trading?");
@@ -190,7 +189,9 @@ test("DC-01 DC-02 SE-08 SE-09 GA-01 GA-02 disconnecting asks first, revokes acce
   await page.getByRole("link", { name: "Reconnect" }).click();
   await page.getByRole("link", { name: "Connect to QuickBooks" }).click();
   await chooseOnConsentPage(page, { user: "Nia New", company: "Newcomer Trading" });
-  await expect(page).toHaveURL(/\/app\/\?connected=/);
+  await expect(page).toHaveURL(/\/app\/\?connected=9130357849016952$/);
+  await expect(page.getByText("Newcomer Trading is connected.").first()).toBeVisible();
+  await expect(page.getByText("Upload your first invoices.")).toBeVisible();
 
   await openPath(page, "/disconnect/?realmId=9130357849016952");
   await expect(page.locator("h1")).toHaveText("Disconnect Newcomer Trading?");

@@ -20,7 +20,7 @@ export type Browser = {
   /** Signs in through the simulated Intuit without its pages. @returns the path the product sent us to */
   signIn(email: string, next?: string): Promise<string>;
   /** Connects a company through the simulated Intuit without its pages. @returns the path the product sent us to */
-  connect(email: string, realmId: string): Promise<string>;
+  connect(email: string, realmId: string, next?: string): Promise<string>;
   cookies: Map<string, string>;
 };
 
@@ -90,7 +90,11 @@ export function createBrowser(origin: string, intuit: Intuit): Browser {
     cookies,
     signIn: (email, next) =>
       throughIntuit(next ? `/login/?next=${encodeURIComponent(next)}` : "/login/", { email }),
-    connect: (email, realmId) => throughIntuit("/get-app/connect", { email, realmId }),
+    connect: (email, realmId, next) =>
+      throughIntuit(next ? `/get-app/connect?next=${encodeURIComponent(next)}` : "/get-app/connect", {
+        email,
+        realmId,
+      }),
   };
 }
 

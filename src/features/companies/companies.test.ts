@@ -20,9 +20,9 @@ import { createHttpServer } from "#platform/http/server.ts";
 import * as z from "zod";
 import { createApplication } from "../../main/application.ts";
 import type { Browser } from "../../../test/support/browser.ts";
-import { addMember } from "../../../test/support/members.ts";
+import { addMember, setGroups } from "../../../test/support/members.ts";
 import { ACME, BAY, MAPLE, NEWCOMER } from "../../../test/support/intuit.ts";
-import { startApp, type TestApp } from "../../../test/support/start-app.ts";
+import { NO_CALLER_LIMITS, startApp, type TestApp } from "../../../test/support/start-app.ts";
 
 const OWNER = "owner@acme.example";
 const CLERK = "clerk@acme.example";
@@ -225,6 +225,26 @@ test("GA-02 guests sign in on the way to connecting, and come back to it", async
   const app = await startApp({ worker: false });
   const reply = await app.browser().request("/get-app/connect");
   expect(reply.location).toBe("/login/?next=%2Fget-app%2Fconnect");
+});
+
+test("GA-02 whoever connects a company comes back to where they came from, else to where their work is", async () => {
+  const app = await startApp({ worker: false, limits: NO_CALLER_LIMITS });
+  const browser = app.browser();
+  const from = "/settings/?section=users";
+  const start = `/get-app/connect?${new URLSearchParams({ next: from })}`;
+  const login = (await browser.request(start)).location ?? "";
+  expect(new URL(login, app.url).searchParams.get("next")).toBe(start);
+  await browser.signIn(OWNER);
+  expect(await browser.connect(OWNER, ACME, from)).toBe(`/settings/?section=users&connected=${ACME}`);
+  expect(await browser.connect(OWNER, MAPLE, from)).toBe(
+    `/get-app/?${new URLSearchParams({ error: "wrong_country", next: from })}`,
+  );
+  const work = `/app/?connected=${ACME}`;
+  for (const next of ["/", "/disconnect/", "/app/../logout/", "//evil.example/app/", "/apple", ""])
+    expect(await browser.connect(OWNER, ACME, next), next).toBe(work);
+  await setGroups(app.db, ["brainchild"]);
+  expect(await browser.connect(OWNER, ACME)).toBe(`/label/?connected=${ACME}`);
+  expect(await browser.connect(OWNER, ACME, "/add-in")).toBe(`/add-in?connected=${ACME}`);
 });
 
 test("GA-02 connecting asks Intuit for the books; signing in never does", async () => {

@@ -1,5 +1,14 @@
 import * as identity from "#features/identity/contract.ts";
-import { findSession, listDevices, signOutDevices, startAuthorization } from "#features/identity/index.ts";
+import {
+  connectFailedPath,
+  findSession,
+  landingPath,
+  listDevices,
+  safeWorkPath,
+  signInToConnect,
+  signOutDevices,
+  startAuthorization,
+} from "#features/identity/index.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import type { OpenEventStream } from "#platform/http/event-stream.ts";
@@ -74,28 +83,37 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
   });
 
   serveRoute({ method: "GET", path: "/get-app/connect" }, async (request, reply) => {
+    const nextPath = safeWorkPath((request.query as { next?: unknown }).next);
     const session = await findSession(ctx, cookies.session.read(request));
-    if (!session) return reply.redirect("/login/?next=%2Fget-app%2Fconnect");
+    if (!session) return reply.redirect(signInToConnect(nextPath));
     return startAuthorization(ctx, {
       purpose: "connect",
       user_id: session.user.id,
-      next_path: null,
+      next_path: nextPath,
       reply,
       cookie: cookies.authorization,
-      failurePath: "/get-app/?error=other",
+      failurePath: connectFailedPath({ error: "other" }, nextPath),
     });
   });
 }
 
-/** Ends the authorization request of a user who connected a company. @returns the path to go to */
-export async function finishConnect(ctx: ConnectCtx, arrival: Arrival): Promise<string> {
+/**
+ * Ends the authorization request of a user who connected a company.
+ * @param arrival.nextPath where they came from
+ * @returns the path to go to: there, else where their work is
+ */
+export async function finishConnect(
+  ctx: ConnectCtx,
+  { nextPath, ...arrival }: Arrival & { nextPath: string | null },
+): Promise<string> {
   const result = await connectCompany(ctx, arrival);
   if (result.kind === "connected") {
-    const path = arrival.user.groups.includes("app") ? "/app/" : "/settings/";
-    return `${path}?${new URLSearchParams({ connected: result.company.realmId })}`;
+    const page = new URL(nextPath ?? landingPath(arrival.user.groups), "http://site.invalid");
+    page.searchParams.set("connected", result.company.realmId);
+    return `${page.pathname}${page.search}`;
   }
-  const query = new URLSearchParams({ error: result.reason });
-  if (result.reason === "already_connected" && result.company)
-    query.set("refusal", sealRefusal(ctx, arrival.user, result.company));
-  return `/get-app/?${query}`;
+  const { reason, company } = result;
+  const isOthers = reason === "already_connected" && company;
+  const refusal = isOthers ? { refusal: sealRefusal(ctx, arrival.user, company) } : {};
+  return connectFailedPath({ error: reason, ...refusal }, nextPath);
 }

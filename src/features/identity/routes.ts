@@ -5,10 +5,19 @@ import type { SafeCookie } from "#platform/http/cookies.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
 import { findSession } from "#features/identity/find-session.ts";
 import { finishAuthorization, type FinishedAuthorization } from "#features/identity/finish-authorization.ts";
-import { landingPath, safeNextPath, type User, type SignInFailure } from "#features/identity/rules.ts";
+import {
+  connectFailedPath,
+  landingPath,
+  safeNextPath,
+  signInToConnect,
+  type User,
+  type SignInFailure,
+} from "#features/identity/rules.ts";
 import { signOut } from "#features/identity/close-session.ts";
 import { recordRefusal, signInUser, type OnSignIn } from "#features/identity/sign-in-user.ts";
 import { startAuthorization, type SignInCtx } from "#features/identity/start-authorization.ts";
+
+type ConnectOutcome = { user: User; grant: IntuitGrant; requestId: string; nextPath: string | null };
 
 export type IdentityRoutes = {
   ctx: SignInCtx;
@@ -17,7 +26,7 @@ export type IdentityRoutes = {
   groupMembers: Record<Group, readonly string[]>;
   onSignIn: OnSignIn;
   /** Ends an authorization request that was to connect a company; answers with the path to go to. */
-  finishConnect(outcome: { user: User; grant: IntuitGrant; requestId: string }): Promise<string>;
+  finishConnect(outcome: ConnectOutcome): Promise<string>;
 };
 
 /** Pages that end in a redirect: none of them renders anything, so no page's address ever contains a code or token. */
@@ -72,10 +81,11 @@ async function pathAfterAuthorization(
   };
   const secret = cookies.session.read(request);
   if (outcome.purpose === "connect") {
-    if ("failure" in outcome) return `/get-app/?error=${outcome.failure === "refused" ? "refused" : "other"}`;
+    if ("failure" in outcome)
+      return connectFailedPath({ error: outcome.failure === "refused" ? "refused" : "other" }, nextPath);
     const session = await findSession(ctx, secret);
-    if (session?.user.id !== outcome.user_id) return "/login/?next=%2Fget-app%2Fconnect";
-    return finishConnect({ user: session.user, grant: outcome.grant, requestId });
+    if (session?.user.id !== outcome.user_id) return signInToConnect(nextPath);
+    return finishConnect({ user: session.user, grant: outcome.grant, requestId, nextPath });
   }
   if ("failure" in outcome) return refuse(outcome.failure);
   const { grant } = outcome;

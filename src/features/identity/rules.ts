@@ -29,6 +29,28 @@ export function safeNextPath(next: unknown): string | null {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
+/** Pages that one works on. Others only lead to a connection: after it, the work is what follows. */
+const WORK_PAGE = /^\/(app|label|add-in|settings)(?=[/?#]|$)/;
+
+/** The page to come back to from connecting a company; null for one that nobody works on, or that is none of ours. */
+export function safeWorkPath(next: unknown): string | null {
+  const path = safeNextPath(next);
+  return path !== null && WORK_PAGE.test(path) ? path : null;
+}
+
+/** Where a guest, or another user, signs in to connect a company. */
+export function signInToConnect(nextPath: string | null): string {
+  const connect = nextPath
+    ? `/get-app/connect?${new URLSearchParams({ next: nextPath })}`
+    : "/get-app/connect";
+  return `/login/?next=${encodeURIComponent(connect)}`;
+}
+
+/** The page that says why a company was not connected. */
+export function connectFailedPath(facts: Record<string, string>, nextPath: string | null): string {
+  return `/get-app/?${new URLSearchParams({ ...facts, ...(nextPath ? { next: nextPath } : {}) })}`;
+}
+
 /** Where a user without a requested page lands: their work, else Settings. */
 export function landingPath(groups: readonly Group[]): string {
   if (groups.includes("app")) return "/app/";

@@ -37,7 +37,7 @@ export function GetAppPage() {
         <p>{words.never}</p>
         <p>{words.next}</p>
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3 }}>
-          <Button variant="contained" href="/get-app/connect">
+          <Button variant="contained" href={connectPath(query.get("next") ?? cameFrom())}>
             {kitWords.connect}
           </Button>
           <PlainLink href="/privacy-policy/">{words.data}</PlainLink>
@@ -45,6 +45,18 @@ export function GetAppPage() {
       </Sheet>
     </>
   );
+}
+
+const connectPath = (next: string | null) =>
+  next === null ? "/get-app/connect" : `/get-app/connect?${new URLSearchParams({ next })}`;
+
+/** The page of ours that led here. The server decides whether it is one to come back to. */
+function cameFrom(): string | null {
+  if (!URL.canParse(document.referrer)) return null;
+  const { origin, pathname, search } = new URL(document.referrer);
+  return origin === window.location.origin && pathname !== window.location.pathname
+    ? `${pathname}${search}`
+    : null;
 }
 
 /** Names come from the server: an address can be made by anybody, and this page speaks for us. */

@@ -1,7 +1,7 @@
 import { acme, beta, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 const server = await startServer();
 
@@ -176,6 +176,27 @@ test("GA-01 GA-02 the connect page explains the access and leads to Intuit; gues
   expect(screen.getByRole("link", { name: "Connect to QuickBooks" }).getAttribute("href")).toBe(
     "/get-app/connect",
   );
+});
+
+test("GA-02 the connect page remembers which page of ours led to it, also after Intuit led back to it", async () => {
+  const referrer = vi.spyOn(document, "referrer", "get");
+  onTestFinished(() => referrer.mockRestore());
+  const link = () => screen.getByRole("link", { name: "Connect to QuickBooks" }).getAttribute("href");
+  const settings = "/get-app/connect?next=%2Fsettings%2F%3Fsection%3Dusers";
+  for (const [page, from, to] of [
+    ["/get-app/", `${window.location.origin}/settings/?section=users`, settings],
+    ["/get-app/", "https://appcenter.intuit.com/app/", "/get-app/connect"],
+    [
+      "/get-app/?error=refused&next=%2Fsettings%2F%3Fsection%3Dusers",
+      `${window.location.origin}/app/`,
+      settings,
+    ],
+  ] as const) {
+    referrer.mockReturnValue(from);
+    await open(page);
+    expect(link(), from).toBe(to);
+    cleanup();
+  }
 });
 
 test("GA-03 a company that someone else connected is shown with whom to ask", async () => {
