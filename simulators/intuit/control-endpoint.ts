@@ -73,8 +73,9 @@ function moveClock(sim: Simulator, body: Record<string, unknown>): unknown {
   return { now: sim.clock.now().toISOString() };
 }
 
-function controlFaults(sim: Simulator, { request, body }: Control): unknown {
-  if (request.method === "DELETE") sim.faultRules.clear();
+function controlFaults(sim: Simulator, { request, body }: Control, id = ""): unknown {
+  if (request.method === "DELETE" && id === "") sim.faultRules.clear();
+  else if (request.method === "DELETE") sim.faultRules.remove(Number(id));
   if (request.method === "POST") {
     const rules = (
       Array.isArray(body) ? body : Array.isArray(body["rules"]) ? body["rules"] : [body]

@@ -101,6 +101,21 @@ test("a slow request acts even when its caller has left", async () => {
   await expect.poll(found).toBe(1);
 });
 
+test("a held request acts once its rule is deleted, and other rules stay", async () => {
+  const rules = await faults(
+    { fault: "hold", match: { operation: "invoice.create" } },
+    { fault: "429", match: { operation: "preferences.read" } },
+  );
+  const held = acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: "F-H" }) });
+  await expect.poll(intuit.hits, { interval: 10 }).toBe(1);
+  const find = () => acme.query("select count(*) from Invoice where DocNumber = 'F-H'");
+  expect((await find()).body["QueryResponse"]).toEqual({ totalCount: 0 });
+  await intuit.control("DELETE", `faults/${String(rules["rules"]?.[0]?.["id"])}`);
+  expect((await held).status).toBe(200);
+  expect((await find()).body["QueryResponse"]).toEqual({ totalCount: 1 });
+  expect((await ping()).status).toBe(429);
+});
+
 test("an expired token answers the 401 of the API host, which echoes the token", async () => {
   await faults({ fault: "expired_token", once: true });
   const answer = await ping();

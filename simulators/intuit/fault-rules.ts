@@ -3,6 +3,7 @@ import type { RetryAfter } from "./api-replies.ts";
 
 export const FAULTS = [
   "latency",
+  "hold",
   "429",
   "429xml",
   "500",
@@ -72,21 +73,32 @@ type Armed = FaultRule & {
   fired: number;
   draw: () => number;
   path: RegExp | null;
+  /** Ends when the rule is deleted. */
+  deleted: Promise<void>;
+  noteDeleted: () => void;
 };
+
+/** A rule that hit a request. */
+export type HitRule = FaultRule & Pick<Armed, "deleted">;
 
 /** The rules in force. They live in memory: a restart clears them. */
 export type FaultRules = {
   /** @throws SyntaxError when a path is no regular expression */
   add(rules: FaultRule[]): void;
   clear(): void;
+  remove(id: number): void;
   list(): (FaultRule & { id: number; matched: number; fired: number })[];
   /** The first rule that hits a request; every matching rule counts it. */
-  pick(subject: FaultSubject): FaultRule | undefined;
+  pick(subject: FaultSubject): HitRule | undefined;
 };
 
 export function createFaultRules(): FaultRules {
   let rules: Armed[] = [];
   let nextId = 1;
+  const keep = (isKept: (rule: Armed) => boolean) => {
+    for (const rule of rules) if (!isKept(rule)) rule.noteDeleted();
+    rules = rules.filter(isKept);
+  };
   return {
     add: (added) => {
       const armed = added.map((rule) => ({
@@ -96,13 +108,14 @@ export function createFaultRules(): FaultRules {
         fired: 0,
         draw: seededRandom(rule.seed ?? 1),
         path: rule.match?.path === undefined ? null : new RegExp(rule.match.path),
+        ...deletion(),
       }));
       rules.push(...armed);
     },
-    clear: () => {
-      rules = [];
-    },
-    list: () => rules.map(({ draw: _draw, path: _path, ...rule }) => rule),
+    clear: () => keep(() => false),
+    remove: (id) => keep((rule) => rule.id !== id),
+    list: () =>
+      rules.map(({ draw: _draw, path: _path, deleted: _deleted, noteDeleted: _note, ...rule }) => rule),
     pick: (subject) => {
       const hits = rules.filter((rule) => matches(rule, subject)).filter(isDue);
       const [first] = hits;
@@ -110,6 +123,14 @@ export function createFaultRules(): FaultRules {
       return first;
     },
   };
+}
+
+function deletion(): Pick<Armed, "deleted" | "noteDeleted"> {
+  let noteDeleted = () => {};
+  const deleted = new Promise<void>((resolve) => {
+    noteDeleted = resolve;
+  });
+  return { deleted, noteDeleted };
 }
 
 /** Operation of one item of a batch; only rules that name it hit items. */

@@ -6,7 +6,7 @@ import { apiEndpoint } from "./api-endpoint.ts";
 import { discoveryDocument } from "./discovery.ts";
 import { serveFile } from "./downloads.ts";
 import { isForeign, replyOfRule, timedOutReply } from "./fault-replies.ts";
-import type { FaultRule } from "./fault-rules.ts";
+import type { FaultRule, HitRule } from "./fault-rules.ts";
 import { expireAccessTokens, grantOfAnyToken, revokeGrant } from "./grants.ts";
 import { emptyTally, noteRequest, type Tally } from "./journal.ts";
 import { operationName, realmOf } from "./operation-name.ts";
@@ -55,7 +55,7 @@ export async function wireEndpoint({ sim, request, response }: Exchange): Promis
   });
 }
 
-type Ask = Exchange & { rule: FaultRule | undefined; receivedAt: Date; tally: Tally; realmId: string | null };
+type Ask = Exchange & { rule: HitRule | undefined; receivedAt: Date; tally: Tally; realmId: string | null };
 
 async function answer(ask: Ask): Promise<Reply | undefined> {
   const { sim, request, rule, receivedAt, realmId } = ask;
@@ -92,12 +92,16 @@ function accountReply(sim: Simulator, request: WireRequest): Reply {
   return json(404, { error: "not_found" });
 }
 
-/** Waits out a latency, or hangs. @returns false when the request must not act */
+/** Waits out a latency or until its rule is deleted, or hangs. @returns false when the request must not act */
 async function waitByRule({ sim, rule, response }: Ask): Promise<boolean> {
   if (rule?.fault === "latency") {
     const ms = Math.min(rule.ms ?? 1000, readSettings(sim).callLimitS * 1000);
     await new Promise((resolve) => setTimeout(resolve, ms));
     return !exceedsLimit(sim, rule);
+  }
+  if (rule?.fault === "hold") {
+    await rule.deleted;
+    return true;
   }
   if (rule?.fault !== "hang") return true;
   if (response.destroyed) return false;

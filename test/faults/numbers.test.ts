@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME, BAY, liftLimits } from "../support/intuit.ts";
+import { ACME, BAY, holdCalls, liftLimits } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { battery, seededRandom, printCounts } from "./support/battery.ts";
@@ -23,15 +23,14 @@ test(
     await liftLimits(app.intuit, ACME);
     for (let time = 0; time < run.times; time += 1) {
       const known = new Set((await app.intuit.invoices(ACME)).map(({ Id }) => Id));
-      await app.intuit.control("faults", [
-        { fault: "latency", ms: 3_000, match: { operation: "batch" }, count: 1 },
-      ]);
+      const hold = await holdCalls(app.intuit, { operation: "batch" });
       await uploadRows(browser, ACME, invoiceRows(COUNT, { prefix: `C${time}`, firstCents: 5_000 }));
       const sending = sql<{ n: number }>`select count(*) as n from ledger_entry where state = 'sending'`;
       await expect.poll(async () => (await sending.execute(app.db)).rows[0]?.n).toBe(COUNT);
       const taken = new Set<string>();
       while (taken.size < TAKEN) taken.add(`C${time}-${1 + Math.floor(random() * COUNT)}`);
       for (const DocNumber of taken) await app.intuit.control(`books/${ACME}/Invoice`, byHand({ DocNumber }));
+      await hold.release();
       const { counts, results } = await untilFinished(browser, ACME);
       expect(counts).toEqual({ total: COUNT, completed: COUNT - TAKEN, problems: TAKEN, open: 0 });
       const reported = results.filter(({ status }) => status === 3);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { removeMember } from "../support/members.ts";
 import { listUploads, RESULT_STATUS, type UploadList } from "#features/invoices/contract.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME, BAY, type BooksInvoice, type JournalEntry, liftLimits } from "../support/intuit.ts";
+import { ACME, BAY, type BooksInvoice, holdCalls, type JournalEntry, liftLimits } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { untilEnded, untilFinished } from "./support/uploads.ts";
@@ -141,8 +141,9 @@ test.each([
 
 test("a removed member is refused with a clear message at the next request, and the company's upload continues", async () => {
   const { app, browser } = await startFast(ACME, "owner@acme.example");
-  await app.intuit.control("faults", [{ fault: "latency", ms: 500, match: { operation: "batch" } }]);
+  const hold = await holdCalls(app.intuit, { operation: "batch" });
   await uploadRows(browser, ACME, invoiceRows(50, { prefix: "M" }));
+  await hold.hit();
   await removeMember(app.db, "owner@acme.example");
   const refused = await browser.call(listUploads, { query: { realm_id: ACME } });
   expect(refused.status).toBe(403);
@@ -150,6 +151,7 @@ test("a removed member is refused with a clear message at the next request, and 
     code: "not_a_member",
     detail: expect.stringContaining("You aren't a user of this company"),
   });
+  await hold.release();
   await expect
     .poll(
       async () =>

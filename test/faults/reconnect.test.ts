@@ -5,7 +5,7 @@ import { RESULT_STATUS, type UploadSummary } from "#features/invoices/contract.t
 import { raiseListVersion } from "#features/invoices/ledger/store.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME, liftLimits } from "../support/intuit.ts";
+import { ACME, holdCalls, liftLimits } from "../support/intuit.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { type InvoiceRow, invoiceRows } from "../support/workbooks.ts";
@@ -18,9 +18,7 @@ test("a company reconnected at the moment of a refusal stays connected, and its 
   const browser = await app.owner(ACME);
   await liftLimits(app.intuit, ACME);
   // While the call is on its way its authorization is revoked.
-  await app.intuit.control("faults", [
-    { fault: "latency", ms: 5_000, match: { operation: "batch" }, count: 1 },
-  ]);
+  const hold = await holdCalls(app.intuit, { operation: "batch" });
   await uploadRows(browser, ACME, invoiceRows(20, { prefix: "RR" }));
   // The list shows what is being sent right before the call is made.
   const isSending = sql<{ n: number }>`select count(*)::int as n from upload
@@ -33,6 +31,7 @@ test("a company reconnected at the moment of a refusal stays connected, and its 
       tx,
     );
     await app.intuit.control("tokens/revoke", { realmId: ACME });
+    await hold.release();
     await expect.poll(() => countRefused(app, "oauth.refresh_token")).toBe(1);
     await browser.connect("owner@acme.example", ACME);
   });

@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from "#platform/clock.ts";
 import { startIntuitSimulator } from "../../simulators/intuit/start.ts";
 import type { Mailbox } from "../../simulators/mail/start.ts";
+import { growingWaits } from "./pace.ts";
 
 /** What the simulator's journal records of one request. */
 export type JournalEntry = Record<string, unknown>;
@@ -84,5 +85,33 @@ export function driveIntuit(url: string): Intuit {
       return code;
     },
     invoices: (realmId) => control<BooksInvoice[]>(`books/${realmId}/Invoice`),
+  };
+}
+
+type Hold = {
+  /** Waits until so many calls are held. */
+  hit(calls?: number): Promise<void>;
+  /** Lets the held calls act and be answered, and holds no more. */
+  release(): Promise<void>;
+};
+
+/** Holds calls to Intuit, all that match or the first `count`: what a test does meanwhile happens before they act. */
+export async function holdCalls(
+  { control }: Pick<Intuit, "control">,
+  match: { operation: string },
+  count?: number,
+): Promise<Hold> {
+  type Rules = { rules: { id: number; fired: number }[] };
+  const { rules } = await control<Rules>("faults", [{ fault: "hold", match, ...(count && { count }) }]);
+  const id = rules.at(-1)?.id;
+  const countHit = async () =>
+    (await control<Rules>("faults")).rules.find((rule) => rule.id === id)?.fired ?? 0;
+  return {
+    hit: async (calls = 1) => {
+      for (const nextLook = growingWaits(); (await countHit()) < calls;) await nextLook();
+    },
+    release: async () => {
+      await control(`faults/${id}`, undefined, "DELETE");
+    },
   };
 }

@@ -125,6 +125,8 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
   };
   if (options.worker !== false) await work();
   const stop = async () => {
+    // The product would wait for calls that a failed test still holds.
+    await intuit.control("faults", undefined, "DELETE");
     await web.close();
     await Promise.allSettled(stops.map((stopWorker) => stopWorker()));
     await mailbox?.close();

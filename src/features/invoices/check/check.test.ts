@@ -7,7 +7,7 @@ import { checkInvoices, dropCheck, readCheck, type UploadCheck } from "#features
 import { listUploads, postInvoices } from "#features/invoices/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { addSeen, checkRows, postSeen, untilCheck } from "../../../../test/support/checks.ts";
-import { ACME } from "../../../../test/support/intuit.ts";
+import { ACME, holdCalls } from "../../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import { invoiceLine, type InvoiceRow, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
@@ -19,9 +19,6 @@ const check = (browser: Browser, rows: InvoiceRow[], mode = "invoice") =>
 
 const untilState = (browser: Browser, id: string, state: UploadCheck["state"]) =>
   untilCheck(browser, ACME, { id, state });
-
-const countQueries = async (app: TestApp) =>
-  (await app.intuit.control<{ entries: unknown[] }>("journal?operation=query")).entries.length;
 
 const writes = async (app: TestApp) =>
   (await app.intuit.control<{ entries: { writes: number }[] }>(`journal?realm_id=${ACME}`)).entries.reduce(
@@ -120,14 +117,15 @@ test("one click posts exactly what was checked", async () => {
 test("a check is posted only when it is complete: requested a moment earlier it refuses, and is not lost", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
-  await app.intuit.control("faults", [{ fault: "latency", ms: 2_000, match: { operation: "query" } }]);
+  const hold = await holdCalls(app.intuit, { operation: "query" });
   const file = { name: "checked.xlsx", bytes: await invoiceWorkbook([invoiceLine("T-1")]) };
   const { id } = (await browser.call(checkInvoices, { query, file })).json() as { id: string };
   const ask = () => postSeen(browser, ACME, { id, revision: 1 });
-  await expect.poll(() => countQueries(app)).toBeGreaterThan(0);
+  await hold.hit();
   await app.db.transaction().execute(async (tx) => {
     // The worker is held between its last two writes, where another process would see the one and not the other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`summary ${ACME} ${id}`}, 0))`.execute(tx);
+    await hold.release();
     const report = sql<{
       found: boolean;
     }>`select report is not null as found from upload_check where upload_id = ${id}::uuid`;

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { expect, test } from "vitest";
 import { fastClock } from "../../../../test/support/fast-clock.ts";
-import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { ACME, BAY, holdCalls } from "../../../../test/support/intuit.ts";
 import { findRun, startRun } from "../../../../test/support/ledger.ts";
-import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
+import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 import { dayLine, invoiceWorkbook, type InvoiceRow } from "../../../../test/support/workbooks.ts";
 import { chooseName } from "#features/books/names/contract.ts";
@@ -47,14 +47,18 @@ async function openDesk({
     query,
     accept,
     post,
-    /** Holds a lock until so many others wait for it; then does something, and lets it go. */
-    holdUp: async (lock: RawBuilder<unknown>, others: { waiting: number; act?: () => Promise<void> }) => {
+    /** Holds a lock, lets others begin, and once so many wait for it does something and lets it go. */
+    holdUp: async (
+      lock: RawBuilder<unknown>,
+      others: { begin: () => Promise<void>; waiting: number; act: () => Promise<void> },
+    ) => {
       const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query ~ '(for share|pg_advisory_xact_lock)'`;
       await app.db.transaction().execute(async (tx) => {
         await lock.execute(tx);
+        await others.begin();
         await expect.poll(async () => (await waiting.execute(app.db)).rows[0]?.count).toBe(others.waiting);
-        await others.act?.();
+        await others.act();
       });
     },
     upload: async (rows: readonly InvoiceRow[], name?: string) => post(await invoiceWorkbook(rows), name),
@@ -78,14 +82,6 @@ async function openDesk({
         .toSorted((one, other) => one.TxnDate.localeCompare(other.TxnDate)),
   };
 }
-
-/** Waits until a worker has begun to read the company's books. */
-const untilAsked = (app: TestApp) =>
-  expect
-    .poll(async () => (await app.intuit.control<{ rules: { fired: number }[] }>("faults")).rules[0]?.fired, {
-      interval: 20,
-    })
-    .toBe(1);
 
 const SKIPPED =
   /^Skipped: an identical invoice was uploaded on \w+ \d+, \d{4} in row 2 of "november\.xlsx", and is in QuickBooks as invoice \d+\. If this is another one, give it an Invoice No of its own/;
@@ -165,12 +161,11 @@ for (const [kind, rows] of [
   test(`an undo of ${kind} asked for after an upload has looked at it, and before it has its ledger, is waited for`, async () => {
     const desk = await openDesk({ speed: 1 });
     const first = await desk.upload([dayLine(2), dayLine(3)]);
-    await desk.app.intuit.control("faults", [
-      { fault: "latency", ms: 2_500, count: 1, match: { operation: "query" } },
-    ]);
+    const hold = await holdCalls(desk.app.intuit, { operation: "query" });
     const second = await desk.accept(await invoiceWorkbook(rows), "december.xlsx");
-    await untilAsked(desk.app);
+    await hold.hit();
     await desk.holdUp(sql`select from run where subject = ${second.id}::uuid for update`, {
+      begin: hold.release,
       waiting: 1,
       act: () => desk.ask(first),
     });

@@ -10,7 +10,7 @@ import {
   uploadList,
 } from "#features/invoices/contract.ts";
 import { type Receipt, readReceipt } from "#features/invoices/receipt/contract.ts";
-import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { ACME, BAY, holdCalls } from "../../../../test/support/intuit.ts";
 import { setGroups } from "../../../../test/support/members.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
@@ -178,9 +178,7 @@ test("UP-40 350 uploads are reached page by page with the last id seen, each onc
 test("SC-100 SC-101 while a file is posted its rows are shown as working, those behind them as checked and waiting", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
-  await app.intuit.control("faults", [
-    { fault: "latency", ms: 8_000, match: { operation: "batch" }, count: 3 },
-  ]);
+  const hold = await holdCalls(app.intuit, { operation: "batch" });
   await uploadRows(
     browser,
     ACME,
@@ -193,6 +191,7 @@ test("SC-100 SC-101 while a file is posted its rows are shown as working, those 
   // Calls leave at the same time: of three batches the third may be noted before the second.
   const both = new Set(["101 Being sent to QuickBooks.", "100 Checked; waiting to be sent to QuickBooks."]);
   await expect.poll(async () => new Set(await results())).toEqual(both);
+  await hold.release();
   await settledUploads(browser, ACME);
   expect(await results()).toEqual(["0 200 invoices posted."]);
 });

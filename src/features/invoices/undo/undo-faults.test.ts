@@ -1,11 +1,13 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { countEntries, finishRun, startRun } from "../../../../test/support/ledger.ts";
 import { postInvoices } from "#features/invoices/contract.ts";
 import { previewUndo, startUndo, type UndoStatus } from "#features/invoices/undo/contract.ts";
 import { act, edit, newest, openDesk, pay, type Desk } from "#features/invoices/undo/fixtures/open-desk.ts";
 import { LeaseLost } from "#platform/runs/fence.ts";
+import { RUNS_CHANNEL } from "#platform/runs/store.ts";
 import { swiftClock } from "../../../../test/support/fast-clock.ts";
-import { BAY } from "../../../../test/support/intuit.ts";
+import { BAY, holdCalls } from "../../../../test/support/intuit.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 import { invoiceLine, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
 
@@ -13,6 +15,16 @@ const HOUR_MS = 3_600_000;
 
 const faults = (desk: Desk, rules: object[]) => desk.app.intuit.control("faults", rules);
 const noFaults = (desk: Desk) => desk.app.intuit.control("faults", undefined, "DELETE");
+
+/** Workers that listen for new runs: one that stops ends that first. */
+const countListeners = async ({ app }: Desk) => {
+  const listeners = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and query ilike ${`listen%${RUNS_CHANNEL}%`}`;
+  return (await listeners.execute(app.db)).rows[0]?.n;
+};
+
+/** Of one run. */
+const CALLS_AT_ONCE = 3;
 
 const countUndoing = ({ app }: Desk) => countEntries(app.db, "undoing");
 
@@ -181,8 +193,8 @@ test("an invoice edited while its undo is under way is left with the reason", as
   const upload = await desk.upload();
   const [first, second] = await desk.made();
   if (!first || !second) throw new Error("Too few invoices.");
+  const hold = await holdCalls(desk.app.intuit, { operation: "batch" });
   await faults(desk, [
-    { fault: "latency", ms: 3_000, match: { operation: "batch" } },
     {
       fault: "code",
       code: "6540",
@@ -197,6 +209,7 @@ test("an invoice edited while its undo is under way is left with the reason", as
   const edited = (await desk.made())[10];
   if (!edited) throw new Error("Too few invoices.");
   await edit(desk, edited);
+  await hold.release();
   await settledUploads(desk.browser, desk.realmId);
   const { run } = await desk.preview(upload.id);
   expect(run?.undone.invoices).toBe(17);
@@ -233,11 +246,15 @@ test("an undo goes on after its process stopped, and undoes nothing twice", asyn
   const desk = await openDesk(200, { worker: false });
   const stopFirst = await desk.app.work();
   const upload = await desk.upload();
-  await faults(desk, [{ fault: "latency", ms: 1_000, match: { operation: "batch" } }]);
+  const hold = await holdCalls(desk.app.intuit, { operation: "batch" });
   await desk.ask(upload.id);
-  await expect.poll(() => countUndoing(desk)).toBeGreaterThan(0);
-  await stopFirst();
-  expect((await desk.made()).length).toBeGreaterThan(0);
+  await hold.hit();
+  const stopping = stopFirst();
+  await expect.poll(() => countListeners(desk)).toBe(0);
+  await hold.release();
+  await stopping;
+  const left = (await desk.made()).length;
+  expect([left > 0, left < 200]).toEqual([true, true]);
   await desk.app.work();
   await settledUploads(desk.browser, desk.realmId);
   const { run } = await desk.preview(upload.id);
@@ -246,36 +263,38 @@ test("an undo goes on after its process stopped, and undoes nothing twice", asyn
 });
 
 test("of two workers that take one undo the later goes on and the earlier writes no more", async () => {
-  const desk = await openDesk(150, { worker: false });
+  const desk = await openDesk(150, { worker: false, clock: swiftClock() });
   const stop = await desk.app.work();
   const upload = await desk.upload();
   await stop();
-  await faults(desk, [{ fault: "latency", ms: 800, match: { operation: "batch" } }]);
+  const hold = await holdCalls(desk.app.intuit, { operation: "batch" }, CALLS_AT_ONCE);
   await desk.ask(upload.id);
   const earlier = startRun(desk.app, upload.id);
-  await expect.poll(() => countUndoing(desk)).toBeGreaterThan(0);
-  const later = startRun(desk.app, upload.id);
+  await hold.hit(CALLS_AT_ONCE);
+  expect((await startRun(desk.app, upload.id)).state).toBe("waiting");
+  await hold.release();
   expect((await earlier).error).toBeInstanceOf(LeaseLost);
-  if ((await later).afterMs !== null) await finishRun(desk.app, upload.id, desk);
+  await finishRun(desk.app, upload.id, desk);
   const status = await desk.preview(upload.id);
   expect(status.run).toMatchObject({ undone: { invoices: 150 }, skipped: { invoices: 0 } });
   expect(await desk.made()).toEqual([]);
 });
 
 test("what is paid while another worker's call is still under way is reported as undone by that call, not as left", async () => {
-  const desk = await openDesk(3, { worker: false });
+  const desk = await openDesk(3, { worker: false, clock: swiftClock() });
   const stop = await desk.app.work();
   const upload = await desk.upload();
   await stop();
-  await faults(desk, [{ fault: "latency", ms: 1_500, match: { operation: "batch" }, count: 1 }]);
+  const hold = await holdCalls(desk.app.intuit, { operation: "batch" });
   await desk.ask(upload.id);
   const earlier = startRun(desk.app, upload.id);
-  await expect.poll(() => countUndoing(desk)).toBe(3);
+  await hold.hit();
   const [paid] = await desk.made();
   if (paid) await pay(desk, paid, { keepToken: true });
-  const later = startRun(desk.app, upload.id);
+  expect((await startRun(desk.app, upload.id)).state).toBe("waiting");
+  await hold.release();
   expect((await earlier).error).toBeInstanceOf(LeaseLost);
-  if ((await later).afterMs !== null) await finishRun(desk.app, upload.id, desk);
+  await finishRun(desk.app, upload.id, desk);
   expect(await desk.made()).toEqual([]);
   expect((await desk.preview(upload.id)).run).toMatchObject({ undone: { invoices: 3 }, left: [] });
 });
@@ -368,7 +387,7 @@ test("what QuickBooks never answers is left in doubt after some hours, and the r
 
 test("an upload at work cannot be undone; an undo at work is not doubled, nor turned into another", async () => {
   const desk = await openDesk(30);
-  await faults(desk, [{ fault: "latency", ms: 2_000, match: { operation: "batch" } }]);
+  const posting = await holdCalls(desk.app.intuit, { operation: "batch" });
   const query = { realm_id: desk.realmId };
   const file = { name: "a.xlsx", bytes: await invoiceWorkbook([invoiceLine("W-1")]) };
   const accepted = (await desk.browser.call(postInvoices, { query, file })).json() as { id: string };
@@ -382,14 +401,17 @@ test("an upload at work cannot be undone; an undo at work is not doubled, nor tu
     }),
   ]);
   expect((await desk.browser.call(previewUndo, { query, params })).status).toBe(409);
+  await posting.release();
   await settledUploads(desk.browser, desk.realmId);
 
+  const undoing = await holdCalls(desk.app.intuit, { operation: "batch" });
   const first = (await desk.ask(accepted.id)).json() as UndoStatus;
   const twice = (await desk.ask(accepted.id)).json() as UndoStatus;
   expect(twice.run?.id).toBe(first.run?.id);
   const other = await desk.ask(accepted.id, "void");
   expect([other.status, other.json()]).toEqual([409, expect.objectContaining({ code: "undo_in_process" })]);
   expect((await desk.preview(accepted.id)).preview).toBeNull();
+  await undoing.release();
   await settledUploads(desk.browser, desk.realmId);
   expect((await desk.preview(accepted.id)).run).toMatchObject({ sentence: "1 invoice was deleted." });
 });
