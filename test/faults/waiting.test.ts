@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { newest, openDesk } from "#features/invoices/undo/fixtures/open-desk.ts";
-import { fastClock, swiftClock } from "../support/fast-clock.ts";
+import { fastClock, stillClock } from "../support/fast-clock.ts";
 import { ACME, BAY, type JournalEntry, liftLimits } from "../support/intuit.ts";
 import { hurryRuns, startRun } from "../support/ledger.ts";
 import { startApp } from "../support/start-app.ts";
@@ -17,7 +17,7 @@ test.each([
 ])(
   "an outage of QuickBooks $what lets an upload wait, however long it lasts, and it goes on by itself",
   async ({ away }) => {
-    const clock = swiftClock();
+    const clock = stillClock();
     const app = await startApp({ clock, worker: false });
     const browser = await app.owner(ACME);
     await liftLimits(app.intuit, ACME);
@@ -92,7 +92,7 @@ test.each([
 ] as const)(
   "an outage of QuickBooks $what pauses an undo, however long it lasts, and the undo continues by itself",
   async ({ away, action }) => {
-    const desk = await openDesk(60, { worker: false, clock: swiftClock() });
+    const desk = await openDesk(60, { worker: false, clock: stillClock() });
     const { app } = desk;
     const stop = await app.work();
     const upload = await desk.upload();
@@ -197,7 +197,7 @@ test("a second upload of a file waits for an undo that was requested after it", 
 });
 
 test("an upload behind an undo that waits for QuickBooks says why, and continues when the undo ends", async () => {
-  const desk = await openDesk(5, { worker: false, clock: swiftClock() });
+  const desk = await openDesk(5, { worker: false, clock: stillClock() });
   const { app, browser } = desk;
   const stop = await app.work();
   const first = await desk.upload();
