@@ -212,6 +212,20 @@ test("DC-02 a member who is not an admin is shown whom to ask", async ({ openAs 
   await expect(page.getByRole("button", { name: /^Disconnect/ })).toHaveCount(0);
 });
 
+test("LB-11 a clerk who isn't in group brainchild reads whom to ask for Labels, and nothing of labels is asked for", async ({
+  openAs,
+}) => {
+  const page = await openAs("clerk");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await openPath(page, "/label/");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { name: "You don't have access to Labels" })).toBeVisible();
+  await expect(main).toContainText("Ask owner@acme.example, your company's admin, or contact us.");
+  await expect(page.getByRole("tab")).toHaveCount(0);
+  expect(asked.filter((path) => path.startsWith("/api/v1/labels"))).toEqual([]);
+});
+
 /** Signs the owner in with nine companies, which Settings is opened with. */
 async function openWithNine(page: Page) {
   const more = Array.from({ length: 7 }, (_, index) => ({

@@ -180,6 +180,7 @@ test("LB-01 LB-02 LB-03 LB-04 LB-05 LB-06 LB-07 LB-08 LB-09 LB-10 LB-12 (its key
   expect(tabs.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1]);
   expect(document.title).toMatch(/^Shipping Labels/);
   chosen().focus();
+  const places = window.history.length;
   await userEvent.keyboard("{ArrowRight}");
   expect([chosen().textContent, document.activeElement, window.location.search]).toEqual([
     "History",
@@ -192,6 +193,8 @@ test("LB-01 LB-02 LB-03 LB-04 LB-05 LB-06 LB-07 LB-08 LB-09 LB-10 LB-12 (its key
   expect(labelCalls()).toEqual([]);
   await userEvent.keyboard("{ArrowRight}{ArrowRight}");
   expect([chosen().textContent, window.location.search]).toEqual(["GS1-128 Labels", ""]);
+  // Back leaves the page, and leads through no tabs.
+  expect(window.history.length).toBe(places);
   await waitFor(() => expect(labelCalls().map(({ method }) => method)).toEqual(["GET", "GET", "GET"]));
 });
 
@@ -199,6 +202,15 @@ test("LB-11 without group brainchild the page says whom to ask, and asks the ser
   await open("/label/", ["app"]);
   expect(await screen.findByRole("heading", { name: "You don't have access to Labels" })).toBeTruthy();
   expect(screen.getByRole("main").textContent).toContain("Please contact us to ask for it.");
+  expect([screen.queryByRole("tab"), labelCalls()]).toEqual([null, []]);
+});
+
+test("LB-11 a clerk without the group is led to the company's admin, or to us", async () => {
+  await open("/label/", ["app"], { email: "clerk@acme.example" });
+  expect(await screen.findByRole("heading", { name: "You don't have access to Labels" })).toBeTruthy();
+  expect(screen.getByRole("main").textContent).toContain(
+    "Ask olive@acme.example, your company's admin, or contact us.",
+  );
   expect([screen.queryByRole("tab"), labelCalls()]).toEqual([null, []]);
 });
 
@@ -232,6 +244,17 @@ test("GS-01 GS-02 GS-03 GS-04 GS-06 GS-09 GS-10 GS-12 GS-13 VA-01 a chosen workb
   expect(within(card).getByRole("row", { name: /8841203 24 …0004171 to …0004409/ })).toBeTruthy();
   await userEvent.click(within(card).getByRole("button", { name: "Download again" }));
   expect(saved).toEqual(["week12.pdf", "week12.pdf"]);
+  // A browser without a viewer of its own is given the document in a new tab.
+  const tab = { location: { href: "" }, close: () => expect.unreachable() };
+  const opened: unknown[] = [];
+  window.open = (...asked) => {
+    opened.push(asked);
+    return tab as unknown as Window;
+  };
+  await userEvent.click(within(card).getByRole("button", { name: "Print 25 labels" }));
+  await waitFor(() => expect([opened, tab.location.href]).toEqual([[["", "_blank"]], "blob:labels"]));
+  // It is the document that came when they were made, which counts as one print.
+  expect(labelCalls().filter(({ method }) => method === "POST")).toHaveLength(1);
   await userEvent.click(within(card).getByRole("button", { name: "New upload" }));
   expect(screen.queryByRole("region", { name: /labels from/ })).toBeNull();
 });
