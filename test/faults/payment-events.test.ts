@@ -21,6 +21,8 @@ const ORDERS_PER_KILL = run.isLong ? 1 : 3;
 /** Of the ten deliveries of an order. After a later one nothing new comes, and the look each minute goes on with it. */
 const KILLED_AT = run.isLong ? 10 : 8;
 const KILL_WITHIN_MS = 60;
+/** Every second kill strikes while the subscription is being read at Stripe, under its lease, which the dead keep. */
+const KILLS_PER_LEASE = 2;
 /** Products beside each other, each with its share of the orders. */
 const PLACES = run.isLong ? 4 : 1;
 
@@ -34,19 +36,21 @@ test(
       orders: sum("orders"),
       kills: sum("kills"),
       "killed before the answer": sum("unanswered"),
+      "leases of the dead": sum("leases"),
       "slowest until settled, ms": Math.max(...places.map(({ slowestMs }) => slowestMs)),
     });
     expect(sum("orders")).toBe(run.times);
+    expect(sum("leases")).toBeGreaterThanOrEqual(Math.floor(sum("kills") / KILLS_PER_LEASE));
   },
 );
 
-type Delivered = { orders: number; kills: number; unanswered: number; slowestMs: number };
+type Delivered = { orders: number; kills: number; unanswered: number; leases: number; slowestMs: number };
 
 /** Delivers a share of the orders to a product of its own, and compares what each came to. */
 async function deliverOrders(index: number): Promise<Delivered> {
   const place = await findPlace();
   const world = { place, product: await runProduct(place), random: seededRandom(run.seed + index) };
-  const delivered = { orders: 0, kills: 0, unanswered: 0, slowestMs: 0 };
+  const delivered = { orders: 0, kills: 0, unanswered: 0, leases: 0, slowestMs: 0 };
   try {
     const stripe = driveStripe(world.product.stripeUrl);
     const browser = createBrowser(world.product.url, driveIntuit(world.product.intuitUrl));
@@ -60,8 +64,11 @@ async function deliverOrders(index: number): Promise<Delivered> {
       const twice = order.flatMap((event) => [event, event]);
       if (at % ORDERS_PER_KILL > 0) await deliverAll(world.product, twice);
       else {
-        if (!(await deliverKilled(world, twice))) delivered.unanswered += 1;
         delivered.kills += 1;
+        const isUnderLease = delivered.kills % KILLS_PER_LEASE === 0;
+        const killed = await (isUnderLease ? deliverUnderLease : deliverKilled)(world, twice);
+        delivered.unanswered += killed.unanswered;
+        delivered.leases += killed.leases;
       }
       const startedAt = performance.now();
       expect({ order, records: await settled(place) }).toEqual({ order, records: expected });
@@ -96,8 +103,10 @@ function pickOrders(events: readonly Event[], place: number): Event[][] {
   return picked.filter((_, at) => at % PLACES === place);
 }
 
-/** Kills the product during or after one of the deliveries. @returns whether it had answered that one */
-async function deliverKilled(world: World, events: readonly Event[]): Promise<boolean> {
+type Killed = { unanswered: number; leases: number };
+
+/** Kills the product during or after one of the deliveries. */
+async function deliverKilled(world: World, events: readonly Event[]): Promise<Killed> {
   const at = Math.floor(world.random() * KILLED_AT);
   await deliverAll(world.product, events.slice(0, at));
   const answered = deliverAll(world.product, events.slice(at, at + 1)).then(
@@ -107,10 +116,28 @@ async function deliverKilled(world: World, events: readonly Event[]): Promise<bo
   await wait(world.random() * KILL_WITHIN_MS);
   await world.product.kill();
   const wasAnswered = await answered;
+  const leases = await countLeases(world.place);
   world.product = await runProduct(world.place);
   // Stripe delivers again what nobody answered.
   await deliverAll(world.product, events.slice(wasAnswered ? at + 1 : at));
-  return wasAnswered;
+  return { unanswered: wasAnswered ? 0 : 1, leases };
+}
+
+/** Kills the product while Stripe takes long to answer what the subscription is now. */
+async function deliverUnderLease(world: World, events: readonly Event[]): Promise<Killed> {
+  const at = 2 * Math.floor((world.random() * KILLED_AT) / 2);
+  const stripe = driveStripe(world.product.stripeUrl);
+  await deliverAll(world.product, events.slice(0, at));
+  await stripe.control("faults", { fault: "latency", method: "GET", path: "/v1/subscriptions", ms: 120_000 });
+  await deliverAll(world.product, events.slice(at, at + 1));
+  const hits = async () =>
+    (await stripe.control<{ rules: { fired: number }[] }>("faults")).rules[0]?.fired ?? 0;
+  await expect.poll(hits, { interval: 20, timeout: 120_000 }).toBeGreaterThan(0);
+  await world.product.kill();
+  const leases = await countLeases(world.place);
+  world.product = await runProduct(world.place);
+  await deliverAll(world.product, events.slice(at + 1));
+  return { unanswered: 0, leases };
 }
 
 async function deliverAll(product: Product, events: readonly Event[]): Promise<void> {
@@ -120,14 +147,23 @@ async function deliverAll(product: Product, events: readonly Event[]): Promise<v
 const NOTHING_TO_READ = `insert into stripe_cursor (read_until) values (now() + interval '1 day')
   on conflict (only_one) do update set read_until = excluded.read_until`;
 const FORGET = "delete from subscription; delete from company_service; delete from stripe_event";
-const STORED = "select count(*)::int as stored, count(handled_at)::int as handled from stripe_event";
+const STORED = `select count(*)::int as stored, count(handled_at)::int as handled,
+  (select count(*)::int from billing_lease) as leases from stripe_event`;
 const RECORDS = `select id, status, ends_at, period_end, service.service, state, until, reason, ends_at is not null as ends
   from subscription full join company_service as service using (realm_id)`;
 
-/** The records, when everything that was delivered is followed up. */
+/** The records, when everything that was delivered is followed up and nobody holds a lease any more. */
 async function settled(place: ProductPlace): Promise<object[]> {
   await expect
     .poll(() => askDatabase(place, STORED), { interval: 20, timeout: 120_000 })
-    .toEqual([{ stored: 5, handled: 5 }]);
+    .toEqual([{ stored: 5, handled: 5, leases: 0 }]);
   return askDatabase(place, RECORDS);
+}
+
+async function countLeases(place: ProductPlace): Promise<number> {
+  const [counted] = await askDatabase<{ leases: number }>(
+    place,
+    "select count(*)::int as leases from billing_lease",
+  );
+  return counted?.leases ?? 0;
 }
