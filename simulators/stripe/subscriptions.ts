@@ -179,7 +179,9 @@ function plannedEnd(
   const atEnd = flag(form, "cancel_at_period_end");
   if (atEnd === true)
     return { cancel_at_period_end: true, cancel_at: known.current_period_end, canceled_at: now };
-  if (atEnd === false) return { cancel_at_period_end: false, cancel_at: null, canceled_at: null };
+  // An end on a day of its own stays.
+  if (atEnd === false && known.cancel_at_period_end)
+    return { cancel_at_period_end: false, cancel_at: null, canceled_at: null };
   if (form["cancel_at"] === undefined) return {};
   const at = integer(form, "cancel_at") ?? null;
   return { cancel_at: at, cancel_at_period_end: false, canceled_at: at === null ? null : now };

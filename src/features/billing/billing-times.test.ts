@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { StartedPayment } from "#features/billing/contract.ts";
+import { disconnectCompany } from "#features/companies/contract.ts";
 import {
   clickActivate,
   clickAdd,
@@ -33,7 +34,7 @@ test.each([0, 1, 3])(
   },
 );
 
-test("a subscription that is further behind its payment than activation waits is on at the next look at the list", async () => {
+test("a subscription that is further behind its payment than activation waits is not given up for a trial or at a disconnection meanwhile, and on at the next look at the list", async () => {
   const clock = swiftClock();
   const app = await startApp({ worker: false, clock });
   const owner = await app.owner(ACME);
@@ -43,6 +44,10 @@ test("a subscription that is further behind its payment than activation waits is
   expect((await clickActivate(owner, started.subscription_id!)).json()).toMatchObject({
     status: "incomplete",
   });
+  const meanwhile = (await clickAdd(owner, { trial: true })).json() as StartedPayment;
+  expect([meanwhile.status, meanwhile.client_secret]).toEqual(["paid", null]);
+  const disconnected = await owner.call(disconnectCompany, { query: { realm_id: ACME } });
+  expect(disconnected.json()).toMatchObject({ status: 503, code: "payment_busy" });
   clock.advance(5_000);
   expect(await readRow(owner)).toMatchObject({ status: "active" });
   expect(await listServices(owner)).toEqual(["tracking"]);

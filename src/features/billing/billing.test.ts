@@ -145,10 +145,13 @@ test("a price that is not sold is not found, and nothing of the price is taken f
   expect((await app.stripe.objects("payment_intent"))[0]).toMatchObject({ amount: 2900 });
 });
 
-test("PY-03 a trial needs no card, is had once for each company and service, and ends by itself", async () => {
+test("PY-03 a trial needs no card, is had once for each company and service, and ends by itself; a form that was left open takes no money beside it", async () => {
   const { app, owner, advance } = await openWithClock();
+  const left = await secretOf(clickAdd(owner));
   const trial = await secretOf(clickAdd(owner, { trial: true }));
   expect([trial.status, trial.client_secret]).toEqual(["paid", null]);
+  await expect(payByCard(app, left.client_secret!)).rejects.toThrow(/has a status of canceled/);
+  expect(await app.stripe.objects("charge")).toEqual([]);
   expect(await readRow(owner)).toMatchObject({ status: "trialing", trial_days: 0 });
   expect(await listServices(owner)).toEqual(["tracking"]);
   await advance(13);

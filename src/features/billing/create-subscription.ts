@@ -3,6 +3,7 @@ import { StripeFailure } from "#integrations/stripe/errors.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
 import type { CustomerAccount } from "#features/billing/ensure-account.ts";
 import { KEY_LIFE_MS } from "#features/billing/limits.ts";
+import { isEnded } from "#features/billing/rules-payments.ts";
 import { addAttempt, findOpenAttempt, settleAttempt } from "#features/billing/store-accounts.ts";
 import { recordSubscription } from "#features/billing/sync-subscription.ts";
 import type { Attempt, Price } from "#features/billing/tables.ts";
@@ -20,7 +21,7 @@ export async function createSubscription(ctx: PaidCtx, request: Request): Promis
   if (found) {
     await keep(ctx, open, found);
     // What an event brought before may have been paid and ended since: that is not what is asked for now.
-    if (!ENDED.has(found.status)) return found;
+    if (!isEnded(found)) return found;
   } else {
     if (isRepeatable(ctx, open, request)) return attempt(ctx, open, request);
     // Stripe shows that nothing was made of it, and its key no longer protects from making it now.
@@ -28,8 +29,6 @@ export async function createSubscription(ctx: PaidCtx, request: Request): Promis
   }
   return attempt(ctx, await addNew(ctx, request), request);
 }
-
-const ENDED: ReadonlySet<string> = new Set(["canceled", "incomplete_expired"]);
 
 /** The subscription is on record before its try is settled: killed in between, it is found by either. */
 async function keep(ctx: PaidCtx, open: Attempt, made: SubscriptionView): Promise<void> {

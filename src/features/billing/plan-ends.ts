@@ -1,5 +1,5 @@
 import type { BillingCtx, PaidCtx } from "#features/billing/ctx.ts";
-import { toAppError } from "#features/billing/errors.ts";
+import { paymentBusy, toAppError } from "#features/billing/errors.ts";
 import { holdLease } from "#features/billing/hold-lease.ts";
 import { listMirrors } from "#features/billing/store.ts";
 import { recordSubscription } from "#features/billing/sync-subscription.ts";
@@ -35,14 +35,14 @@ const LIVE = new Set(["active", "trialing", "past_due", "unpaid", "paused"]);
 async function planEnd(ctx: PaidCtx, { id, status }: Mirror): Promise<void> {
   if (!LIVE.has(status) && status !== "incomplete") return;
   await holdLease(ctx, `subscription ${id}`, async () => {
-    const known = await ctx.payments.readSubscription(id);
+    const found = await ctx.payments.readSubscription(id);
+    const known = found?.status === "incomplete" ? await ctx.payments.giveUp(found) : found;
     if (!known) return;
-    if (known.status === "incomplete")
-      await recordSubscription(ctx, await ctx.payments.endNow(id), "payment");
-    else if (LIVE.has(known.status) && known.endsAt === null) {
-      const key = `end-${id}-${ctx.ids.uuid()}`;
-      const planned = await ctx.payments.planEnd({ id, atPeriodEnd: true, key });
-      await recordSubscription(ctx, planned, "payment");
-    }
+    // Its payment was made a moment ago, and what it came to will show in the next one.
+    if (known.status === "incomplete") throw paymentBusy();
+    const isRenewing = LIVE.has(known.status) && known.endsAt === null;
+    const key = `end-${id}-${ctx.ids.uuid()}`;
+    const planned = isRenewing ? await ctx.payments.planEnd({ id, atPeriodEnd: true, key }) : known;
+    if (planned !== found) await recordSubscription(ctx, planned, "payment");
   });
 }

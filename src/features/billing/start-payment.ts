@@ -3,18 +3,27 @@ import { findTimeZone, type Company } from "#features/companies/index.ts";
 import type { User } from "#features/identity/index.ts";
 import { dayIn } from "#formats/text/phrases.ts";
 import type { SubscriptionView } from "#integrations/stripe/client.ts";
+import type { AppError } from "#platform/errors.ts";
 import type { StartedPayment } from "#features/billing/contract.ts";
 import { createSubscription } from "#features/billing/create-subscription.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
 import { ensureAccount, type CustomerAccount } from "#features/billing/ensure-account.ts";
-import { paidByOther, payInPortal, toAppError, trialTaken, unknownPrice } from "#features/billing/errors.ts";
+import {
+  paidByOther,
+  payInPortal,
+  paymentBusy,
+  toAppError,
+  trialTaken,
+  unknownPrice,
+} from "#features/billing/errors.ts";
 import { holdLease } from "#features/billing/hold-lease.ts";
 import { readRow } from "#features/billing/list-subscriptions.ts";
 import { listOffers } from "#features/billing/refresh-prices.ts";
+import { decideStep, isEnded } from "#features/billing/rules-payments.ts";
 import { pickCurrent } from "#features/billing/rules.ts";
 import { findTrial } from "#features/billing/store-accounts.ts";
 import { findPrice, listMirrorsOf } from "#features/billing/store.ts";
-import { recordSubscription, syncSubscription } from "#features/billing/sync-subscription.ts";
+import { changeSubscription, syncSubscription } from "#features/billing/sync-subscription.ts";
 import type { Price } from "#features/billing/tables.ts";
 
 type Request = { company: Company; user: User; priceId: string; isTrial: boolean };
@@ -29,11 +38,9 @@ export async function startPayment(ctx: PaidCtx & Audited, request: Request): Pr
   const { realmId } = request.company;
   try {
     const price = await findOffer(ctx, request.priceId);
-    const due = await holdLease(ctx, `payment ${realmId}`, () => findDue(ctx, { ...request, price }));
+    const secret = await holdLease(ctx, `payment ${realmId}`, () => findSecret(ctx, { ...request, price }));
     const row = await readRow(ctx, realmId, price);
-    return due === NOTHING_DUE
-      ? { ...row, status: "paid", client_secret: null }
-      : { ...row, client_secret: due.secret };
+    return { ...row, ...(secret === null ? { status: "paid" } : {}), client_secret: secret };
   } catch (error) {
     throw toAppError(error);
   }
@@ -46,41 +53,26 @@ async function findOffer(ctx: PaidCtx, priceId: string): Promise<Price> {
   return price;
 }
 
-/** What is to be paid now, by the secret of its payment. */
-type Due = { secret: string } | typeof NOTHING_DUE;
-const NOTHING_DUE = "nothing";
+/** The secret of what is to be paid now; null when nothing is. */
+type Secret = string | null;
 
-async function findDue(ctx: PaidCtx & Audited, request: Offered): Promise<Due> {
+/** A lost try is found, given up, and another one made: no way is longer. */
+const MAX_STEPS = 6;
+
+async function findSecret(ctx: PaidCtx & Audited, request: Offered): Promise<Secret> {
   const account = await ensureAccount(ctx, request.company, request.user);
-  const known = await readCurrent(ctx, account, request.price);
-  if (!known) return begin(ctx, account, request);
-  if (known.customerId !== account.customer_id) {
-    const dayOf = dayIn(await findTimeZone(ctx.db, account.realm_id));
-    throw paidByOther(dayOf(known.endsAt ?? known.periodEnd));
+  const wanted = { customerId: account.customer_id, priceId: request.price.id, isTrial: request.isTrial };
+  let known = await readCurrent(ctx, account, request.price);
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+    const step = decideStep(known, wanted);
+    if (step.kind === "pay") return step.secret;
+    if (step.kind === "is_paid") return null;
+    if (step.kind === "use_portal") throw payInPortal();
+    if (step.kind === "begin" || !known) known = await begin(ctx, account, request);
+    else if (step.kind === "other_paid") throw await refuseOther(ctx, account, known);
+    else known = await (step.kind === "give_up" ? giveUp : keep)(ctx, known);
   }
-  if (known.status !== "incomplete") return findDueOfLive(ctx, known);
-  if (known.priceId === request.price.id && !request.isTrial) return dueOf(known);
-  // A try for something else is given up; nothing of it was paid.
-  await recordSubscription(ctx, await ctx.payments.endNow(known.id), "payment");
-  return begin(ctx, account, request);
-}
-
-async function begin(ctx: PaidCtx & Audited, account: CustomerAccount, request: Offered): Promise<Due> {
-  const { price, isTrial } = request;
-  const hadTrial = isTrial && (await findTrial(ctx.db, account.realm_id, price.service));
-  if (isTrial && (hadTrial || ctx.terms.trialDays === 0)) throw trialTaken();
-  const made = await createSubscription(ctx, {
-    account,
-    companyName: request.company.name,
-    price,
-    isTrial,
-  });
-  await ctx.audit(ctx.db, {
-    action: "billing.start_payment",
-    ids: { subscription: made.id },
-    after: { service: price.service, trial: isTrial },
-  });
-  return dueOf(made);
+  throw paymentBusy();
 }
 
 /** The subscription of a service that matters, as Stripe has it now. */
@@ -89,31 +81,43 @@ async function readCurrent(
   account: CustomerAccount,
   { service }: Price,
 ): Promise<SubscriptionView | null> {
-  const mirrors = await listMirrorsOf(ctx.db, account.realm_id, service);
-  const current = pickCurrent(mirrors);
-  if (!current || ["canceled", "incomplete_expired"].includes(current.status)) return null;
-  const synced = await syncSubscription(ctx, current.id, "payment");
-  return synced && !["canceled", "incomplete_expired"].includes(synced.view.status) ? synced.view : null;
+  const current = pickCurrent(await listMirrorsOf(ctx.db, account.realm_id, service));
+  if (!current || isEnded(current)) return null;
+  return (await syncSubscription(ctx, current.id, "payment"))?.view ?? null;
 }
 
-/** What is owed for one that was paid before; a planned end is taken back. Never a second subscription. */
-async function findDueOfLive(ctx: PaidCtx & Audited, known: SubscriptionView): Promise<Due> {
-  if (known.status === "past_due" || known.status === "unpaid") {
-    const due = dueOf(known);
-    if (due === NOTHING_DUE) throw payInPortal();
-    return due;
-  }
-  if (known.status === "paused") throw payInPortal();
-  if (known.endsAt === null) return NOTHING_DUE;
-  const key = `keep-${known.id}-${ctx.ids.uuid()}`;
-  const kept = await ctx.payments.planEnd({ id: known.id, atPeriodEnd: false, key });
-  await ctx.audit(ctx.db, { action: "billing.keep", ids: { subscription: known.id } });
-  await recordSubscription(ctx, kept, "payment");
-  return NOTHING_DUE;
+async function begin(
+  ctx: PaidCtx & Audited,
+  account: CustomerAccount,
+  { company, price, isTrial }: Offered,
+): Promise<SubscriptionView> {
+  const hadTrial = isTrial && (await findTrial(ctx.db, account.realm_id, price.service));
+  if (isTrial && (hadTrial || ctx.terms.trialDays === 0)) throw trialTaken();
+  const made = await createSubscription(ctx, { account, companyName: company.name, price, isTrial });
+  await ctx.audit(ctx.db, {
+    action: "billing.start_payment",
+    ids: { subscription: made.id },
+    after: { service: price.service, trial: isTrial },
+  });
+  return made;
 }
 
-/** The payment that is open; nothing when it was made already. */
-function dueOf({ invoice }: SubscriptionView): Due {
-  if (invoice?.status !== "open" || !invoice.intent) return NOTHING_DUE;
-  return invoice.intent.status === "succeeded" ? NOTHING_DUE : { secret: invoice.intent.clientSecret };
+/** @returns what became of it: it was paid after all when that was first */
+const giveUp = (ctx: PaidCtx, known: SubscriptionView): Promise<SubscriptionView> =>
+  changeSubscription(ctx, known.id, () => ctx.payments.giveUp(known));
+
+async function keep(ctx: PaidCtx & Audited, { id }: SubscriptionView): Promise<SubscriptionView> {
+  const key = `keep-${id}-${ctx.ids.uuid()}`;
+  const kept = await changeSubscription(ctx, id, () => ctx.payments.planEnd({ id, atPeriodEnd: false, key }));
+  await ctx.audit(ctx.db, { action: "billing.keep", ids: { subscription: id } });
+  return kept;
+}
+
+async function refuseOther(
+  ctx: PaidCtx,
+  account: CustomerAccount,
+  known: SubscriptionView,
+): Promise<AppError> {
+  const dayOf = dayIn(await findTimeZone(ctx.db, account.realm_id));
+  return paidByOther(dayOf(known.endsAt ?? known.periodEnd));
 }

@@ -28,6 +28,18 @@ export async function syncSubscription(
   });
 }
 
+/** Changes a subscription at Stripe and records what that answers, while nobody writes what was read before. */
+export const changeSubscription = (
+  ctx: PaidCtx,
+  id: string,
+  change: () => Promise<SubscriptionView>,
+): Promise<SubscriptionView> =>
+  holdLease(ctx, `subscription ${id}`, async () => {
+    const changed = await change();
+    await recordSubscription(ctx, changed, "payment");
+    return changed;
+  });
+
 /** Records what Stripe has just answered; only inside the lease of the subscription, or for one that is new. */
 export async function recordSubscription(
   ctx: PaidCtx,

@@ -38,9 +38,21 @@ test("every call of ours, and what is answered to it, is as Stripe describes its
   await payments.readSubscription(made.id);
   expect(await payments.readSubscription("sub_none")).toBeNull();
   await payments.planEnd({ id: trial.id, atPeriodEnd: true, key: "k3" });
-  await payments.planEnd({ id: trial.id, atPeriodEnd: false, key: "k4" });
-  await payments.endNow(made.id);
-  expect(await payments.listSubscriptions(customerId)).toHaveLength(2);
+  const { endsAt } = await payments.planEnd({ id: trial.id, atPeriodEnd: false, key: "k4" });
+  expect(endsAt).toBeNull();
+  await stripe.api(`subscriptions/${trial.id}`, {
+    cancel_at: String(Math.floor(Date.now() / 1000) + 86_400),
+  });
+  expect(await payments.planEnd({ id: trial.id, atPeriodEnd: false, key: "k6" })).toMatchObject({
+    endsAt: null,
+  });
+  expect(await payments.giveUp(made)).toMatchObject({ status: "canceled", invoice: { status: "void" } });
+  // Of one that was ended or paid meanwhile it is said what it is.
+  expect(await payments.giveUp(made)).toMatchObject({ status: "canceled" });
+  const paid = await payments.createSubscription({ ...asked, key: "k5", trialDays: null });
+  await stripe.api(`payment_intents/${paid.invoice?.intent?.id}/confirm`, { payment_method: "pm_card_visa" });
+  expect(await payments.giveUp(paid)).toMatchObject({ status: "active", endsAt: null });
+  expect(await payments.listSubscriptions(customerId)).toHaveLength(3);
   expect(await payments.openPortal({ customerId, returnUrl: "http://localhost:3000/settings/" })).toContain(
     "/p/session/",
   );

@@ -48,16 +48,16 @@ export function createPayments(config: StripeConfig, { fetch, clock }: Deps) {
     readSubscription: bind(readSubscription),
     listSubscriptions: bind(listSubscriptions),
     planEnd: bind(planEnd),
-    endNow: bind(endNow),
+    giveUp: bind(giveUp),
     openPortal: bind((sdk, customer: PortalCustomer) => openPortal(sdk, config, customer)),
     listEvents: bind(listEvents),
 
     /** The event that Stripe signed; null for a body or a header that proves nothing. */
     readEvent: (body: Buffer, signature: string | undefined): views.EventView | null => {
       const now = clock.now();
-      if (!verifyEvent({ body, signature, secrets: config.webhookSecrets, now })) return null;
-      const parsed = views.event.safeParse(parseJson(body));
-      return parsed.success ? parsed.data : null;
+      return verifyEvent({ body, signature, secrets: config.webhookSecrets, now })
+        ? views.readEvent(body)
+        : null;
     },
   };
 }
@@ -78,8 +78,6 @@ async function listPrices(stripe: Stripe): Promise<views.PriceView[]> {
 
 type NewCustomer = { accountId: string; email: string; name: string; realmId: string };
 
-const customer = z.object({ id: z.string(), metadata: z.record(z.string(), z.string()) });
-
 async function createCustomer(
   stripe: Stripe,
   { accountId, email, name, realmId }: NewCustomer,
@@ -87,7 +85,7 @@ async function createCustomer(
   const metadata = { realm_id: realmId, account_id: accountId };
   const { id } = await stripe.customers
     .create({ email, name, metadata }, { idempotencyKey: `customer-${accountId}` })
-    .then(viewOf(customer));
+    .then(viewOf(views.customer));
   return id;
 }
 
@@ -97,7 +95,7 @@ async function findCustomer(
   { accountId, email }: Pick<NewCustomer, "accountId" | "email">,
 ): Promise<string | null> {
   for await (const each of stripe.customers.list({ email, limit: PAGE })) {
-    const { id, metadata } = viewOf(customer)(each);
+    const { id, metadata } = viewOf(views.customer)(each);
     if (metadata["account_id"] === accountId) return id;
   }
   return null;
@@ -151,17 +149,41 @@ async function listSubscriptions(stripe: Stripe, customerId: string): Promise<vi
   return found;
 }
 
-type PlannedEnd = { id: string; atPeriodEnd: boolean; key: string };
+/** Plans the end at the end of what is paid, or takes back any that is planned. */
+async function planEnd(
+  stripe: Stripe,
+  { id, atPeriodEnd, key }: { id: string; atPeriodEnd: boolean; key: string },
+): Promise<views.SubscriptionView> {
+  const { subscriptions } = stripe;
+  const change = (asked: Stripe.SubscriptionUpdateParams, idempotencyKey: string) =>
+    subscriptions
+      .update(id, { ...asked, expand: EXPAND }, { idempotencyKey })
+      .then(viewOf(views.subscription));
+  const changed = await change({ cancel_at_period_end: atPeriodEnd }, key);
+  // An end on a day of its own, as one is planned in Stripe's dashboard, has to be taken back by itself.
+  return atPeriodEnd || changed.endsAt === null ? changed : change({ cancel_at: "" }, `${key}-day`);
+}
 
-/** Plans the end at the end of what is paid, or takes that back. */
-const planEnd = (stripe: Stripe, { id, atPeriodEnd, key }: PlannedEnd): Promise<views.SubscriptionView> =>
-  stripe.subscriptions
-    .update(id, { cancel_at_period_end: atPeriodEnd, expand: EXPAND }, { idempotencyKey: key })
-    .then(viewOf(views.subscription));
-
-/** Ends a subscription at once. One that has ended already is not found. */
-const endNow = (stripe: Stripe, id: string): Promise<views.SubscriptionView> =>
-  stripe.subscriptions.cancel(id, { expand: EXPAND }).then(viewOf(views.subscription));
+/**
+ * Ends a subscription whose first payment is open, so that nobody can pay it any more. Its invoice is voided first: of
+ * that and a payment Stripe lets only one happen.
+ * @returns what became of it: it was paid after all when that was first
+ */
+async function giveUp(
+  stripe: Stripe,
+  { id, invoice }: views.SubscriptionView,
+): Promise<views.SubscriptionView> {
+  try {
+    if (invoice?.status === "open") await stripe.invoices.voidInvoice(invoice.id);
+    return await stripe.subscriptions.cancel(id, { expand: EXPAND }).then(viewOf(views.subscription));
+  } catch (error) {
+    const failure = failureOf(error);
+    const isOther = failure instanceof StripeFailure && ["refused", "not_found"].includes(failure.kind);
+    const found = isOther ? await readSubscription(stripe, id) : null;
+    if (found) return found;
+    throw failure;
+  }
+}
 
 type PortalCustomer = { customerId: string; returnUrl: string };
 
@@ -275,12 +297,4 @@ function kindOf(error: Stripe.errors.StripeError): StripeFailure["kind"] {
   if (error instanceof Stripe.errors.StripePermissionError) return "keys";
   if (error.code === "resource_missing" && error.statusCode === 404) return "not_found";
   return error instanceof Stripe.errors.StripeInvalidRequestError ? "refused" : "unanswered";
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8")) as unknown;
-  } catch {
-    return null;
-  }
 }

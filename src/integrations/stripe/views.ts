@@ -80,6 +80,8 @@ export const subscription = z
   }));
 export type SubscriptionView = z.output<typeof subscription>;
 
+export const customer = z.object({ id: z.string(), metadata: z.record(z.string(), z.string()) });
+
 /** A recurring price with its product. */
 export const price = z
   .object({
@@ -136,6 +138,15 @@ export const event = z
     subject: subjectOf(data.object),
   }));
 export type EventView = z.output<typeof event>;
+
+/** @returns null for a body that is no event */
+export function readEvent(body: Buffer): EventView | null {
+  try {
+    return event.safeParse(JSON.parse(body.toString("utf8"))).data ?? null;
+  } catch {
+    return null;
+  }
+}
 
 type EventSubject = { kind: "subscription" | "customer" | "catalog"; id: string } | null;
 

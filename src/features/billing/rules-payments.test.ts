@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import type { SubscriptionView } from "#integrations/stripe/client.ts";
+import { decideStep } from "#features/billing/rules-payments.ts";
+
+const NOW = new Date("2026-06-15T12:00:00Z");
+
+type Payment = "to pay" | "paid" | "paid, not yet noted" | "void" | "without a payment" | null;
+
+/** The latest invoice, with how far its payment is. */
+function invoiceOf(payment: Payment): SubscriptionView["invoice"] {
+  if (payment === null) return null;
+  const intent = { id: "pi_1", clientSecret: "pi_1_secret_2", failure: null };
+  const invoice = { id: "in_1", amountDue: 2900, createdAt: NOW, url: null };
+  if (payment === "to pay")
+    return { ...invoice, status: "open", intent: { ...intent, status: "requires_payment_method" } };
+  if (payment === "paid, not yet noted")
+    return { ...invoice, status: "open", intent: { ...intent, status: "succeeded" } };
+  if (payment === "without a payment") return { ...invoice, status: "open", intent: null };
+  return { ...invoice, status: payment, intent: { ...intent, status: "canceled" } };
+}
+
+const view = (status: string, payment: Payment, more: Partial<SubscriptionView> = {}): SubscriptionView => ({
+  id: "sub_1",
+  customerId: "cus_1",
+  status,
+  isLive: false,
+  realmId: "1",
+  service: "tracking",
+  attemptId: null,
+  priceId: "price_1",
+  createdAt: NOW,
+  periodEnd: NOW,
+  endsAt: null,
+  trialEnd: null,
+  endedAt: null,
+  invoice: invoiceOf(payment),
+  ...more,
+});
+
+const ends = { endsAt: NOW };
+const wanted = { customerId: "cus_1", priceId: "price_1", isTrial: false };
+const PAY = { kind: "pay", secret: "pi_1_secret_2" };
+
+test.each<[string, SubscriptionView | null, object]>([
+  ["none is begun", null, { kind: "begin" }],
+  ["one that was canceled is begun again", view("canceled", "paid"), { kind: "begin" }],
+  ["one that nobody paid in time is begun again", view("incomplete_expired", "void"), { kind: "begin" }],
+  ["a first payment goes on", view("incomplete", "to pay"), PAY],
+  ["a first payment that was made is not asked for again", view("incomplete", "paid"), { kind: "is_paid" }],
+  [
+    "nor is one that the subscription is behind",
+    view("incomplete", "paid, not yet noted"),
+    { kind: "is_paid" },
+  ],
+  ["what can't be paid any more is given up", view("incomplete", "void"), { kind: "give_up" }],
+  ["so is what never could", view("incomplete", "without a payment"), { kind: "give_up" }],
+  ["so is a try at another price", view("incomplete", "to pay", { priceId: "price_2" }), { kind: "give_up" }],
+  [
+    "what was paid is not given up for another price",
+    view("incomplete", "paid, not yet noted", { priceId: "price_2" }),
+    { kind: "is_paid" },
+  ],
+  ["one that is active is paid", view("active", "paid"), { kind: "is_paid" }],
+  ["so is a trial", view("trialing", "paid"), { kind: "is_paid" }],
+  ["so is another price of it", view("active", "paid", { priceId: "price_2" }), { kind: "is_paid" }],
+  ["a planned end is taken back", view("active", "paid", ends), { kind: "keep" }],
+  ["that of a trial too", view("trialing", "paid", ends), { kind: "keep" }],
+  ["a failed renewal is paid", view("past_due", "to pay"), PAY],
+  ["at whatever price it is", view("past_due", "to pay", { priceId: "price_2" }), PAY],
+  ["a renewal that was paid just now is paid", view("past_due", "paid, not yet noted"), { kind: "is_paid" }],
+  ["one without a payment is paid in the portal", view("past_due", null), { kind: "use_portal" }],
+  ["one that was given up at Stripe is paid", view("unpaid", "to pay"), PAY],
+  ["or in the portal", view("unpaid", "without a payment"), { kind: "use_portal" }],
+  ["a trial that ended without a card goes on in the portal", view("paused", "paid"), { kind: "use_portal" }],
+  ["a status nobody knows is not called paid", view("levitating", "paid"), { kind: "use_portal" }],
+  [
+    "what somebody else pays is not paid twice",
+    view("active", "paid", { customerId: "cus_2" }),
+    { kind: "other_paid" },
+  ],
+  [
+    "nor what somebody else began",
+    view("incomplete", "to pay", { customerId: "cus_2" }),
+    { kind: "other_paid" },
+  ],
+  [
+    "what somebody else paid and ended is begun",
+    view("canceled", "paid", { customerId: "cus_2" }),
+    { kind: "begin" },
+  ],
+])("%s", (_name, known, step) => {
+  expect(decideStep(known, wanted)).toEqual(step);
+});
+
+test.each<[string, SubscriptionView | null, object]>([
+  ["begins when there is none", null, { kind: "begin" }],
+  ["ends a try that waits for its payment", view("incomplete", "to pay"), { kind: "give_up" }],
+  ["doesn't end one that was paid", view("incomplete", "paid, not yet noted"), { kind: "is_paid" }],
+  ["is not had beside what is paid", view("active", "paid"), { kind: "is_paid" }],
+])("a trial %s", (_name, known, step) => {
+  expect(decideStep(known, { ...wanted, isTrial: true })).toEqual(step);
+});
