@@ -16,32 +16,19 @@ type Props = {
   children: ReactNode;
 };
 
-/** Shows its children to people of a group; others read that they may not enter, and whom to ask. */
+/**
+ * Shows its children to people of a group; others read that they may not enter, and whom to ask: those who run the
+ * product give groups, in its configuration, and read the contact page. No company's admin can.
+ */
 export function GroupGate({ group, kept = null, children }: Props) {
   const { authStatus, groups } = useSession();
   if (authStatus !== "success" || groups.includes(group))
     return <SignInGate kept={kept}>{children}</SignInGate>;
   return (
     <EmptyState icon={Lock} title={words.title(words.areas[group])}>
-      <WhomToAsk />
-    </EmptyState>
-  );
-}
-
-/** The admin of the company on screen, who knows who runs this; for its admin, and without a company, only us. */
-function WhomToAsk() {
-  const { company, email } = useSession();
-  const contact = <PlainLink href="/contact/">{words.contact}</PlainLink>;
-  if (!company?.admin || company.admin === email)
-    return (
       <p>
-        {words.to} {contact} {words.ask}
+        {words.to} <PlainLink href="/contact/">{words.contact}</PlainLink> {words.ask}
       </p>
-    );
-  return (
-    <p>
-      {words.askAdmin} <PlainLink href={`mailto:${company.admin}`}>{company.admin}</PlainLink>
-      {words.or} {contact}.
-    </p>
+    </EmptyState>
   );
 }

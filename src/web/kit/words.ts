@@ -17,8 +17,6 @@ export const kitWords = {
   noAccess: {
     title: (area: string) => `You don't have access to ${area}`,
     areas: { app: "Invoices", brainchild: "Labels", admin: "Admin" },
-    askAdmin: "Ask",
-    or: ", your company's admin, or",
     contact: "contact us",
     to: "Please",
     ask: "to ask for it.",

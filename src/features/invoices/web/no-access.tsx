@@ -1,6 +1,5 @@
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { Icon } from "#web/kit/icon.tsx";
-import { useSession } from "#web/kit/session/session.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
@@ -8,10 +7,8 @@ import { Lock } from "lucide-react";
 
 const words = uploadWords.noAccess;
 
-/** Says that the page is not theirs, and whom to ask; nothing else of it would work. */
+/** Says that the page is not theirs, and whom to ask: those who run the product; nothing else of it would work. */
 export function NoAccess() {
-  const { company, email } = useSession();
-  const admin = company?.admin && company.admin !== email ? company.admin : null;
   return (
     <Box component="section" aria-labelledby="no-access" sx={{ mt: 3 }}>
       <Box component="span" sx={{ color: "text.secondary", lineHeight: 0 }}>
@@ -21,13 +18,7 @@ export function NoAccess() {
         {words.title}
       </Typography>
       <p style={{ margin: 0 }}>
-        {admin ? (
-          <>
-            {words.ask} <PlainLink href={`mailto:${admin}`}>{admin}</PlainLink> {words.forAccess}
-          </>
-        ) : (
-          <PlainLink href="/contact/">{words.contact}</PlainLink>
-        )}
+        <PlainLink href="/contact/">{words.contact}</PlainLink>
       </p>
     </Box>
   );

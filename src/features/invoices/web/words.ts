@@ -7,8 +7,6 @@ export const uploadWords = {
   intuitReference: (tids: string) => `Intuit reference ${tids}`,
   noAccess: {
     title: "You don't have access to Invoices",
-    ask: "Ask",
-    forAccess: "for access.",
     contact: "Contact us for access.",
   },
   kept: {
