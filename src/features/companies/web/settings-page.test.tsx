@@ -141,6 +141,18 @@ test("SE-24 of a thousand companies twenty-five are listed with the current one 
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Client 0777" }).checked).toBe(true);
 });
 
+test("SE-24 eight companies have a search, seven have none", async () => {
+  const companies = Array.from({ length: 8 }, (_, n) => ({ id: `${n}`, name: `Client ${n}`, admin: null }));
+  server.on("GET /api/v1/company", { json: { companies: [] } });
+  await open("/settings/", { companies: companies.slice(1) });
+  expect(await screen.findAllByRole("radio")).toHaveLength(7);
+  expect(screen.queryByRole("searchbox")).toBeNull();
+  cleanup();
+  await open("/settings/", { companies });
+  await userEvent.type(await screen.findByRole("searchbox", { name: "Find a company" }), "7");
+  expect(screen.getAllByRole("radio").map((radio) => radio.getAttribute("aria-label"))).toEqual(["Client 7"]);
+});
+
 test("SE-10 SE-11 without companies Connect is there at once and nothing can be disconnected", async () => {
   await open("/settings/", { companies: [] });
   expect(await screen.findByText("You have no companies connected.")).toBeTruthy();
