@@ -46,6 +46,7 @@ export function bootFacts(config: Config, price: TrackingPrice) {
     product: config.product,
     retailer: config.retailer,
     demo: config.simulators !== null,
+    mail: config.mail !== null,
     edi_partner_url: config.ediPartnerUrl,
     add_in_link: config.addInLink,
     simulators: config.simulators ? { intuit: `http://localhost:${config.simulators.intuitPort}` } : null,

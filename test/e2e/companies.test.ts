@@ -44,6 +44,7 @@ test("US-16 who is added finds a mail with the way in, in the demo's mailbox bes
   await page.getByRole("textbox", { name: "Email of the new user" }).fill("invited@acme.example");
   await page.getByRole("button", { name: "Add User" }).click();
   await expect(page.getByText("invited@acme.example added.")).toBeAttached();
+  await expect(page.getByText("New users get an email with the way in.")).toBeVisible();
   const address = await page.getByRole("link", { name: "Open the demo's mailbox" }).getAttribute("href");
   await expect(async () => {
     await page.goto(address ?? "");

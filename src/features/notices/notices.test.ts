@@ -29,6 +29,7 @@ const hurry = ({ db }: TestApp) =>
 test("US-16 who is added gets one mail with the way in, also when they are removed and added again", async () => {
   const app = await startApp({ mail: true });
   const owner = await app.owner(ACME);
+  expect((await owner.request("/settings/")).text).toContain('"mail":true');
   expect((await add(owner, CLERK)).status).toBe(200);
   expect((await add(owner, CLERK)).status).toBe(409);
   await owner.call(removeUser, of(CLERK));
@@ -128,8 +129,10 @@ test("one company cannot make us send more than 200 mails a day; users are added
   ]);
 });
 
-test("without a mail server nothing is kept to be sent", async () => {
+test("without a mail server nothing is kept to be sent, and pages know that they can promise no mail", async () => {
   const app = await startApp();
-  await add(await app.owner(ACME), CLERK);
+  const owner = await app.owner(ACME);
+  expect((await owner.request("/settings/")).text).toContain('"mail":false');
+  await add(owner, CLERK);
   expect(await statesOf(app)).toEqual([]);
 });

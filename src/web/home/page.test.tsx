@@ -73,6 +73,7 @@ test("a shell without data, or with data of other types, gives the defaults", ()
     product: "Dockside",
     retailer: "Retailer",
     demo: false,
+    mail: false,
     ediPartnerUrl: null,
     addInLink: true,
     simulators: null,

@@ -5,6 +5,8 @@ export type Boot = {
   product: string;
   retailer: string;
   demo: boolean;
+  /** Whether mail is sent: nothing may be promised by mail where no server for it is set up. */
+  mail: boolean;
   ediPartnerUrl: string | null;
   addInLink: boolean;
   /** Addresses of the simulators, null when the real services are used. */
@@ -25,6 +27,7 @@ export function readBoot(page: Document): Boot {
     product: text(boot["product"]) ?? "Dockside",
     retailer: text(boot["retailer"]) ?? "Retailer",
     demo: boot["demo"] === true,
+    mail: boot["mail"] === true,
     ediPartnerUrl: text(boot["edi_partner_url"]),
     addInLink: boot["add_in_link"] !== false,
     simulators: text(simulators?.intuit) ? { intuit: String(simulators?.intuit) } : null,

@@ -72,6 +72,11 @@ test("US-01 US-02 US-03 US-04 US-05 VA-03 users are listed by email; oneself can
     expect.stringMatching(/^lena@acme\.exampleInvited, hasn't signed in yet.*Remove/),
     "olive@acme.exampleYou · Company admin",
   ]);
+  // No mail server is set up here: nothing is promised by mail.
+  expect(screen.getByText(/^No mail server is set up/).textContent).toContain(
+    `${window.location.origin}/login/`,
+  );
+  expect(screen.queryByText(/get an email with/)).toBeNull();
   const add = screen.getByRole<HTMLButtonElement>("button", { name: "Add User" });
   expect(add.disabled).toBe(true);
   await userEvent.type(screen.getByRole("textbox", { name: "Email of the new user" }), "   ");
@@ -141,16 +146,18 @@ test("US-09 US-11 US-14 ER-03 a removed user can be brought back; a refusal give
   const without = { ...details, authorized_users: [OLIVE, "lena@acme.example"] };
   server.on("DELETE /api/v1/company/user", ({ url }) => {
     calls.push(`remove ${url.searchParams.get("email")}`);
-    return calls.length > 2 ? problem(500, "Something went wrong.") : { json: without };
+    return calls.length > 2
+      ? problem(500, "Something went wrong.")
+      : { json: { ...without, undo: "v1.sealed" } };
   });
   server.on("POST /api/v1/company/user", ({ url }) => {
-    calls.push(`add ${url.searchParams.get("email")}`);
+    calls.push(`add ${url.searchParams.get("email")}, undoing ${url.searchParams.get("undo")}`);
     return { json: details };
   });
   await userEvent.click(screen.getByRole("button", { name: /^Remove carl@acme\.example/ }));
   await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
   expect(await screen.findByRole("button", { name: /^Remove carl@acme\.example/ })).toBeTruthy();
-  expect(calls).toEqual(["remove carl@acme.example", "add carl@acme.example"]);
+  expect(calls).toEqual(["remove carl@acme.example", "add carl@acme.example, undoing v1.sealed"]);
   await userEvent.click(screen.getByRole("button", { name: /^Remove lena@acme\.example/ }));
   const alert = await screen.findByRole("alert", { name: "Error removing user!" });
   expect(alert.textContent).toContain("Something went wrong.");
@@ -159,7 +166,7 @@ test("US-09 US-11 US-14 ER-03 a removed user can be brought back; a refusal give
 test("US-14 the keyboard goes to Undo when a user is removed, and stays with the users when they are back", async () => {
   await open("/settings/?section=users");
   server.on("DELETE /api/v1/company/user", {
-    json: { ...details, authorized_users: [OLIVE, "lena@acme.example"] },
+    json: { ...details, authorized_users: [OLIVE, "lena@acme.example"], undo: "v1.sealed" },
   });
   server.on("POST /api/v1/company/user", { json: details });
   screen.getByRole("button", { name: /^Remove carl@acme\.example/ }).focus();
@@ -179,7 +186,10 @@ test("US-14 the row of who is being removed is busy, and the removal can be undo
   let answer = () => {};
   const wait = new Promise<void>((resolve) => (answer = resolve));
   const left = [OLIVE, "lena@acme.example"];
-  server.on("DELETE /api/v1/company/user", { json: { ...details, authorized_users: left }, wait });
+  server.on("DELETE /api/v1/company/user", {
+    json: { ...details, authorized_users: left, undo: "v1.sealed" },
+    wait,
+  });
   const remove = screen.getByRole("button", { name: /^Remove carl@acme\.example/ });
   fireEvent.click(remove);
   await waitFor(() => expect(remove.getAttribute("aria-busy")).toBe("true"));

@@ -20,12 +20,12 @@ const company = {
 };
 
 /** Draws the section. @returns what of it can be used */
-function usable(services: (typeof company)["services"]): string[] {
+function usable(services: (typeof company)["services"], changed: { ups_account?: string } = {}): string[] {
   cleanup();
   render(
     <ThemeProvider theme={theme}>
       <QueryClientProvider client={createQueryClient(recordingReporter().reporter)}>
-        <TrackingSettings company={{ ...company, services }} />
+        <TrackingSettings company={{ ...company, services, settings: { ...company.settings, ...changed } }} />
       </QueryClientProvider>
     </ThemeProvider>,
   );
@@ -45,17 +45,32 @@ test("TR-10 without the Tracking Service no field of tracking can be used", () =
   expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true]);
 });
 
-test("TR-24 TR-25 the settings are in three groups, and each says what it is for", () => {
+test("TR-24 TR-25 who is notified and what is tracked are two groups, beside the carrier account with its state, and each field has its help", () => {
+  const helps = () =>
+    screen
+      .getAllByRole("form")
+      .map((group) => [
+        within(group).getByRole("heading", { level: 4 }).parentElement?.textContent,
+        ...[...group.querySelectorAll("input")].map((field) => [
+          field.labels?.[0]?.textContent,
+          document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent,
+        ]),
+      ]);
+  const noMail = "No mail server is set up, so nothing is sent now.";
+  const groups = (state: string) => [
+    [
+      "Who is notified",
+      ["Contact email", `We write here when tracking fails or a connection expires. ${noMail}`],
+    ],
+    [`Carrier account${state}`, ["UPS account", "Connecting a UPS account isn't available yet."]],
+    [
+      "What is tracked",
+      ["Attach proofs of delivery to invoices", "The carrier's proof is added to the invoice in QuickBooks."],
+      ["Look back (days)", "Enter a whole number from 1 to 90."],
+    ],
+  ];
   usable(["tracking"]);
-  const groups = screen.getAllByRole("form");
-  expect(
-    groups.map((group) => [
-      within(group).getByRole("heading", { level: 4 }).textContent,
-      group.querySelector("p")?.textContent,
-    ]),
-  ).toEqual([
-    ["Who is notified", "For messages about tracking and about this connection."],
-    ["What is tracked", "Enter a whole number from 1 to 90."],
-    ["UPS", "Connecting a UPS account isn't available yet."],
-  ]);
+  expect(helps()).toEqual(groups("Connected"));
+  usable(["tracking"], { ups_account: "" });
+  expect(helps()).toEqual(groups("Not connected"));
 });

@@ -7,7 +7,9 @@ import {
 import { useCompanyCommand } from "#features/companies/web/use-company-command.ts";
 import { companyWords } from "#features/companies/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
+import { boot } from "#web/kit/boot.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Chip } from "#web/kit/chip.tsx";
 import { Choice } from "#web/kit/choice.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -15,7 +17,7 @@ import { TextInput } from "#web/kit/text-input.tsx";
 import { useDraft } from "#web/kit/use-draft.ts";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 
 const words = companyWords.tracking;
 
@@ -31,21 +33,35 @@ export function TrackingSettings({ company }: Props) {
   return (
     <>
       <Contact {...part} />
+      <Carrier settings={settings} />
       <Tracked {...part} />
-      <Group title={words.upsTitle}>
-        <TextInput label={words.upsAccount} value={settings.ups_account} disabled readOnly />
-        <Hint>{words.upsLater}</Hint>
-      </Group>
     </>
   );
 }
 
 type PartProps = Props & { settings: Settings; isActive: boolean };
 
+function Carrier({ settings: { ups_account: account } }: Pick<PartProps, "settings">) {
+  const hint = useId();
+  const state =
+    account === "" ? (
+      <Chip tone="plain">{words.notConnected}</Chip>
+    ) : (
+      <Chip tone="ok">{words.connected}</Chip>
+    );
+  return (
+    <Group title={words.carrierTitle} state={state}>
+      <TextInput label={words.upsAccount} value={account} aria-describedby={hint} disabled readOnly />
+      <Hint id={hint}>{words.upsLater}</Hint>
+    </Group>
+  );
+}
+
 function Contact({ company, settings, isActive }: PartProps) {
   const [email, setEmail, forgetEmail] = useDraft(`contact.${company.id}`, settings.contact_email);
   const save = useSave(company, forgetEmail);
   const isChanged = email.trim().toLowerCase() !== settings.contact_email;
+  const hint = useId();
   return (
     <Group title={words.contactTitle} onSubmit={() => isChanged && save.mutate({ contact_email: email })}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 1.5 }}>
@@ -54,6 +70,7 @@ function Contact({ company, settings, isActive }: PartProps) {
           label={words.contact}
           value={email}
           disabled={!isActive}
+          aria-describedby={hint}
           onChange={({ target }) => setEmail(target.value)}
         />
         <BusyButton
@@ -63,7 +80,7 @@ function Contact({ company, settings, isActive }: PartProps) {
           isBusy={save.isPending}
         />
       </Box>
-      <Hint>{words.contactHint}</Hint>
+      <Hint id={hint}>{boot.mail ? words.contactHint : `${words.contactHint} ${words.noMail}`}</Hint>
       <FailedCall error={save.error} />
     </Group>
   );
@@ -82,6 +99,7 @@ function Tracked({ company, settings, isActive }: PartProps) {
     ...(lookback === settings.invoice_lookback ? {} : { invoice_lookback: lookback }),
   };
   const isChanged = Object.keys(change).length > 0;
+  const hints = useId();
   const leave = () => {
     setLeft(lookback);
     if (readDays(days) !== null) return;
@@ -94,21 +112,24 @@ function Tracked({ company, settings, isActive }: PartProps) {
         type="checkbox"
         checked={attach === "true"}
         disabled={!isActive}
+        aria-describedby={`${hints}-attach`}
         onChange={({ target }) => setAttach(target.checked ? "true" : "false")}
       >
         {words.attach}
       </Choice>
-      <Box sx={{ maxWidth: "12rem", mt: 1 }}>
+      <Hint id={`${hints}-attach`}>{words.attachHint}</Hint>
+      <Box sx={{ maxWidth: "12rem", mt: 2 }}>
         <TextInput
           label={words.lookback}
           inputMode="numeric"
           value={days}
           disabled={!isActive}
+          aria-describedby={`${hints}-days`}
           onChange={({ target }) => setDays(target.value)}
           onBlur={leave}
         />
       </Box>
-      <Hint>{words.lookbackHint}</Hint>
+      <Hint id={`${hints}-days`}>{words.lookbackHint}</Hint>
       <Box sx={{ mt: 2 }}>
         <BusyButton
           type="submit"
@@ -140,25 +161,29 @@ function useSave(company: CompanyView, onSaved: () => void) {
   );
 }
 
-type GroupProps = { title: string; onSubmit?: () => unknown; children: ReactNode };
+type GroupProps = { title: string; state?: ReactNode; onSubmit?: () => unknown; children: ReactNode };
 
-function Group({ title, onSubmit, children }: GroupProps) {
+function Group({ title, state = null, onSubmit, children }: GroupProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit?.();
   };
   return (
     <Box component="form" noValidate aria-label={title} onSubmit={submit} sx={{ "& + &": { mt: 4 } }}>
-      <Typography component="h4" sx={{ mt: 0, mb: 1, fontSize: "1.0625rem", fontWeight: 700 }}>
-        {title}
-      </Typography>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "4px 16px", mb: 1 }}>
+        <Typography component="h4" sx={{ m: 0, fontSize: "1.0625rem", fontWeight: 700 }}>
+          {title}
+        </Typography>
+        {state}
+      </Box>
       {children}
     </Box>
   );
 }
 
-const Hint = ({ children }: { children: ReactNode }) => (
-  <Box component="p" sx={{ mt: 0.5, mb: 0, typography: "caption", color: "text.caption" }}>
+/** Help under the field that is described by it. */
+const Hint = ({ id, children }: { id: string; children: ReactNode }) => (
+  <Box component="p" id={id} sx={{ mt: 0.5, mb: 0, typography: "caption", color: "text.caption" }}>
     {children}
   </Box>
 );
