@@ -80,7 +80,8 @@ export const addUser = endpoint({
   method: "POST",
   path: "/api/v1/company/user",
   summary: "Lets whoever signs in with an e-mail work in a company",
-  query: userQuery,
+  /** `undo`: of a removal that this brings back; whoever was removed is a user again, and gets no mail. */
+  query: userQuery.extend({ undo: lineText().min(1).max(4000).optional() }),
   response: company,
 });
 
@@ -90,7 +91,8 @@ export const removeUser = endpoint({
   path: "/api/v1/company/user",
   summary: "Ends the access of a user to a company, from their next request on",
   query: userQuery,
-  response: company,
+  /** `undo` brings back who was removed, for a minute, when it is sent with the call that adds them. */
+  response: company.extend({ undo: z.string() }),
 });
 
 export const handOver = endpoint({

@@ -4,11 +4,13 @@ import { findSignedIn, type User } from "#features/identity/index.ts";
 import type { ConnectCtx } from "#features/companies/connect-company.ts";
 import { requireStillAdmin } from "#features/companies/authorize-call.ts";
 import { INVALID_EMAIL, isEmail, toEmail, type Company } from "#features/companies/rules.ts";
+import { openRemoval, sealRemoval } from "#features/companies/settings/undo-removal.ts";
 import { changeCompany, lockCompany } from "#features/companies/store.ts";
 import {
   addInvitation,
   addMember,
   findMembersCalled,
+  type Member,
   removeMembers,
 } from "#features/companies/store-members.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -17,6 +19,8 @@ import { AppError, badRequest, conflict } from "#platform/errors.ts";
 
 /** The company's admin, and the e-mail they typed. */
 type By = { company: Company; user: User; email: string };
+
+type UsersCtx = Ctx & Audited & Notifying & Pick<ConnectCtx, "sealingKeys" | "findPayer">;
 
 /** Makes who is signed in with an e-mail a member; else whoever signs in with it next. */
 export async function admitUser({ db, clock }: Ctx, realmId: string, email: string): Promise<void> {
@@ -28,27 +32,45 @@ export async function admitUser({ db, clock }: Ctx, realmId: string, email: stri
 
 /**
  * Lets somebody work in a company: at once who is signed in with this e-mail, else whoever signs in with it next.
- * @throws AppError 400 for what is no e-mail, 409 for somebody who is a member already
+ * @param undo of a removal that this undoes
+ * @throws AppError 400 for what is no e-mail, 409 for somebody who is a member already and for a removal too long ago
  */
-export async function addUser(ctx: Ctx & Audited & Notifying, by: By): Promise<void> {
+export async function addUser(
+  ctx: UsersCtx,
+  { undo, ...by }: By & { undo?: string | undefined },
+): Promise<void> {
   const email = readEmail(by.email);
   await asAdmin(ctx, by, async (tx, { realmId, name: company }) => {
     if ((await findMembersCalled(tx, realmId, email)).length > 0)
       throw conflict("already_authorized", `${email} is already authorized.`);
-    await admitUser({ ...ctx, db: tx }, realmId, email);
-    const params = { company, by: by.user.email };
-    await ctx.notify(tx, { kind: "invitation", realmId, recipient: email, params });
+    if (undo === undefined) {
+      await admitUser({ ...ctx, db: tx }, realmId, email);
+      const params = { company, by: by.user.email };
+      await ctx.notify(tx, { kind: "invitation", realmId, recipient: email, params });
+    } else {
+      const removal = { realmId, userId: by.user.id, email };
+      for (const member of openRemoval(ctx, removal, undo))
+        await restoreMember({ ...ctx, db: tx }, realmId, member);
+    }
     await ctx.audit(tx, { action: "companies.add_user", after: { email } });
   });
 }
 
+/** Makes somebody again what they were: a user, or an invitation. */
+async function restoreMember({ db, clock }: Ctx, realmId: string, { userId, email }: Member): Promise<void> {
+  const now = clock.now();
+  if (userId === null) await addInvitation(db, realmId, { email, now });
+  else await addMember(db, realmId, { userId, now });
+}
+
 /**
  * Ends somebody's access to a company. What they uploaded goes on for the company.
+ * @returns what brings them back as they were
  * @throws AppError 400 for what is no e-mail, 404 for somebody who is no member, 409 for the company's admin, for who pays and for oneself
  */
-export async function removeUser(ctx: Ctx & Audited & Pick<ConnectCtx, "findPayer">, by: By): Promise<void> {
+export async function removeUser(ctx: UsersCtx, by: By): Promise<string> {
   const email = readEmail(by.email);
-  await asAdmin(ctx, by, async (tx, { realmId, adminId }) => {
+  return asAdmin(ctx, by, async (tx, { realmId, adminId }) => {
     const members = await findMembersCalled(tx, realmId, email);
     if (members.length === 0) throw notAuthorized(email);
     if (members.some(({ userId }) => userId !== null && userId === adminId))
@@ -62,6 +84,7 @@ export async function removeUser(ctx: Ctx & Audited & Pick<ConnectCtx, "findPaye
     if (members.some(({ userId }) => userId !== null && userId === payerId)) throw payerStays(email);
     await removeMembers(tx, realmId, email);
     await ctx.audit(tx, { action: "companies.remove_user", before: { email } });
+    return sealRemoval(ctx, { realmId, userId: by.user.id, email }, members);
   });
 }
 
@@ -91,15 +114,15 @@ export async function handOver(ctx: Ctx & Audited & Notifying, by: By): Promise<
 }
 
 /** Changes who works in a company, one change at a time: who was admin when the call came in may not be any more. */
-async function asAdmin(
+async function asAdmin<Result>(
   { db }: Ctx,
   { company, user }: By,
-  change: (tx: Db, company: Company) => Promise<void>,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  change: (tx: Db, company: Company) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async (tx) => {
     const locked = await lockCompany(tx, company.realmId);
     await requireStillAdmin(tx, locked, user);
-    await change(tx, locked);
+    return change(tx, locked);
   });
 }
 

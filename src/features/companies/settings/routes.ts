@@ -17,10 +17,12 @@ export function companyAdminRoutes(mount: Mount<Caller>, ctx: ConnectCtx): void 
     if (!found) throw conflict("disconnected", "This company is disconnected. Connect it again first.");
     return found;
   };
-  const change = async (call: Call<Caller>, verb: () => Promise<void>): Promise<CompanyReply> => {
+  const change = async (call: Call<Caller>, verb: () => Promise<void>): Promise<CompanyReply> =>
+    (await changeWith(call, verb)).company;
+  const changeWith = async <Result>(call: Call<Caller>, verb: () => Promise<Result>) => {
     await read(call);
-    await verb();
-    return read(call);
+    const result = await verb();
+    return { company: await read(call), result };
   };
 
   const adminOf = (call: Call<Caller>, email: string) => ({
@@ -35,13 +37,15 @@ export function companyAdminRoutes(mount: Mount<Caller>, ctx: ConnectCtx): void 
     change(call, () => changeSettings(withAudit(ctx, call), currentCompany(call), body)),
   );
 
-  mount(contract.addUser, ({ query: { email } }, call) =>
-    change(call, () => addUser(withAudit(ctx, call), adminOf(call, email))),
+  mount(contract.addUser, ({ query: { email, undo } }, call) =>
+    change(call, () => addUser(withAudit(ctx, call), { ...adminOf(call, email), undo })),
   );
 
-  mount(contract.removeUser, ({ query: { email } }, call) =>
-    change(call, () => removeUser(withAudit(ctx, call), adminOf(call, email))),
-  );
+  mount(contract.removeUser, async ({ query: { email } }, call) => {
+    const remove = () => removeUser(withAudit(ctx, call), adminOf(call, email));
+    const { company, result: undo } = await changeWith(call, remove);
+    return { ...company, undo };
+  });
 
   mount(contract.handOver, ({ query: { email } }, call) =>
     change(call, () => handOver(withAudit(ctx, call), adminOf(call, email))),

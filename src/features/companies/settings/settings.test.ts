@@ -153,6 +153,47 @@ test("US-17 an invitation is bound to the user who takes it up: a later holder o
   });
 });
 
+test("US-14 US-17 who was removed is brought back as the user that they were, without another mail, and not as whoever has their email now", async () => {
+  let now = Date.now();
+  const clock = { now: () => new Date(now), sleep: () => Promise.resolve() };
+  const app = await startApp({ worker: false, mail: true, clock });
+  const owner = await app.owner(ACME);
+  const desk = "desk@acme.example";
+  const dana = { sub: "desk-1", givenName: "Dana", familyName: "First" };
+  const eve = { sub: "desk-2", email: desk, givenName: "Eve", familyName: "Second" };
+  await app.intuit.control("seed", { users: [{ ...dana, email: desk }] });
+  await owner.call(addUser, of(desk));
+  await signedIn(app, desk);
+  const remove = async (email: string) =>
+    ((await owner.call(removeUser, of(email))).json() as { undo: string }).undo;
+  const bringBack = (email: string, undo: string) =>
+    owner.call(addUser, { query: { ...of(email).query, undo } });
+  const undo = await remove(desk);
+  await app.intuit.control("seed", { users: [{ ...dana, email: "dana@elsewhere.example" }, eve] });
+  const later = await signedIn(app, desk);
+  expect((await bringBack(desk, undo)).json()).toMatchObject({ invited_users: [] });
+  expect(await companiesOf(later)).toEqual([]);
+  expect(await companiesOf(await signedIn(app, "dana@elsewhere.example"))).toEqual([ACME]);
+  const { rows } = await sql`select recipient from notice_mail`.execute(app.db);
+  expect(rows).toEqual([{ recipient: desk }]);
+
+  await owner.call(addUser, of(LABELS));
+  const invitation = await remove(LABELS);
+  expect((await bringBack(LABELS, invitation)).json()).toMatchObject({ invited_users: [LABELS] });
+
+  const late = await remove("dana@elsewhere.example");
+  const refusals = [
+    [desk, late],
+    ["dana@elsewhere.example", "v1.t1.made-up"],
+  ] as const;
+  for (const [email, made] of refusals) expect((await bringBack(email, made)).status).toBe(409);
+  now += 61_000;
+  expect((await bringBack("dana@elsewhere.example", late)).json()).toMatchObject({
+    status: 409,
+    code: "too_late_to_undo",
+  });
+});
+
 test("US-09 US-15 AP-10 a removed user has no access from their next request on; the admin and oneself are not removed", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);

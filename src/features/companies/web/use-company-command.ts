@@ -3,9 +3,9 @@ import { queryKeys } from "#web/kit/query-client.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 /** A change of a company that answers with it as it is then; what the page knows of the user is read again. */
-export function useCompanyCommand<Args>(
-  change: (args: Args) => Promise<CompanyView>,
-  onDone: (args: Args) => void,
+export function useCompanyCommand<Args, Reply extends CompanyView>(
+  change: (args: Args) => Promise<Reply>,
+  onDone: (args: Args, reply: Reply) => void,
 ) {
   const queries = useQueryClient();
   return useMutation({
@@ -16,7 +16,7 @@ export function useCompanyCommand<Args>(
           ? { companies: known.companies.map((each) => (each.id === company.id ? company : each)) }
           : known,
       );
-      onDone(args);
+      onDone(args, company);
       await queries.invalidateQueries({ queryKey: queryKeys.user });
     },
   });

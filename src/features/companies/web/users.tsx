@@ -23,21 +23,24 @@ const UNDO_MS = 10_000;
 
 type Props = { company: CompanyView };
 
+/** Who was just removed, and what brings them back as the user that they were. */
+type Removed = { email: string; undo: string };
+
 /** Who works in a company: added and removed by its admin. */
 export function Users({ company }: Props) {
   const query = (email: string) => ({ realm_id: company.id, email });
   const announce = useAnnounce();
-  const [removed, setRemoved] = useState<string | null>(null);
+  const [removed, setRemoved] = useState<Removed | null>(null);
   const remove = useCompanyCommand(
     (email: string) => call(removeUser, { query: query(email) }),
-    (email) => {
-      setRemoved(email);
+    (email, { undo: token }) => {
+      setRemoved({ email, undo: token });
       announce(words.removed(email));
     },
   );
   const restore = useCompanyCommand(
-    (email: string) => call(addUser, { query: query(email) }),
-    (email) => {
+    ({ email, undo: token }: Removed) => call(addUser, { query: { ...query(email), undo: token } }),
+    ({ email }) => {
       setRemoved(null);
       announce(words.added(email));
     },
@@ -65,7 +68,7 @@ export function Users({ company }: Props) {
         </Box>
         {removed === null ? null : (
           <Box component="p" sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 1 }}>
-            {words.removed(removed)}
+            {words.removed(removed.email)}
             <BusyButton
               ref={undo}
               label={words.undo}
@@ -146,8 +149,8 @@ function AddUser({ company }: Props) {
       </Box>
       <FailedCall title={words.addError} error={add.error} />
       <Box component="p" sx={{ mb: 0, typography: "caption", color: "text.caption" }}>
-        {words.mailed}
-        {boot.simulators ? (
+        {boot.mail ? words.mailed : words.notMailed(`${window.location.origin}/login/`)}
+        {boot.mail && boot.simulators ? (
           <>
             {" "}
             <PlainLink href={`${boot.simulators.intuit}/mail`}>{words.mailbox}</PlainLink>
