@@ -89,6 +89,7 @@ const labelColumns = [{ header: "Order", field: "poNumber" }];
 
 const trailOfLabels = (more: object) => ({
   prefix: "0614141",
+  other_prefixes: [],
   extension: 0,
   profile: "generic",
   paper: "roll",
@@ -280,7 +281,7 @@ const CALLS: Record<string, Audited> = {
   [nameOf(labelSettings.changeLabelSettings)]: {
     action: "labels.change_settings",
     before: trailOfLabels({ resolution: "203" }),
-    after: trailOfLabels({ resolution: "300", next_serial: 417 }),
+    after: trailOfLabels({ resolution: "300", next_serials: [{ prefix: "0614141", next: 417 }] }),
     prepare: async (browser) => {
       await browser.call(labelSettings.changeLabelSettings, { json: labelSettingsOf() });
       const json = labelSettingsOf({ resolution: "300", next_serial: 417 });

@@ -48,6 +48,7 @@ export const setUpLabels = (browser: Browser, change: Partial<LabelSettingsChang
 
 export const labelSettingsOf = (change: Partial<LabelSettingsChange> = {}): LabelSettingsChange => ({
   prefix: PREFIX,
+  other_prefixes: [],
   extension: 0,
   profile: "generic",
   resolution: "203",

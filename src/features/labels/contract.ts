@@ -22,6 +22,8 @@ export const UPLOAD_HEADER = "X-Document-Of";
 
 /** How labels of one sheet are made; what is not said is as the company's settings have it. */
 const labelChoices = z.object({
+  /** One of the company's GS1 prefixes, from which new SSCCs are given. */
+  prefix: lineText().max(12).optional(),
   profile: lineText().max(60).optional(),
   paper: paper.optional(),
   order: printOrder.optional(),

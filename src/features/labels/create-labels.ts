@@ -4,6 +4,7 @@ import { receiveFile } from "#features/sheets/index.ts";
 import { groupProblems, type ProblemFacts } from "#features/sheets/reading.ts";
 import type { Correction } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
+import { splitSscc } from "#formats/gs1/sscc.ts";
 import { unprintableIn } from "#formats/label/measure-text.ts";
 import { countOf, quote } from "#formats/text/phrases.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -22,6 +23,7 @@ import {
   findSameRows,
   type LabelUpload,
 } from "#features/labels/ledger/store.ts";
+import { listPrefixes } from "#features/labels/ledger/store-serials.ts";
 import { givingBack, takeNumbers } from "#features/labels/ledger/take-numbers.ts";
 import { MAX_LABELS, MAX_LINES } from "#features/labels/limits.ts";
 import { plainName } from "#features/labels/rules-names.ts";
@@ -108,12 +110,13 @@ export async function storeLabels(ctx: Storing, company: Company, made: Made): P
       const range = { realmId, prefix, extension };
       const numbers = await takeNumbers({ tx, serials }, range, cartons);
       await refuseUsed(tx, realmId, rows);
-      const numbered = cartons.map((carton, at) => ({
-        ...carton,
-        sscc: numbers[at] ?? "",
-        seq: at + 1,
-        prefix,
-      }));
+      const prefixes = [prefix, ...settings.otherPrefixes, ...(await listPrefixes(tx, realmId))];
+      const numbered = cartons.map((carton, at) => {
+        const sscc = numbers[at] ?? "";
+        // A sheet's own number may begin with another prefix of the company.
+        const own = carton.sscc === "" ? prefix : prefixes.find((each) => splitSscc(sscc, each));
+        return { ...carton, sscc, seq: at + 1, prefix: own ?? prefix };
+      });
       await addLabels(tx, { realmId, id: upload.id }, numbered);
     }
     const action = same ? "labels.print_again" : "labels.make";

@@ -347,6 +347,51 @@ test("a UPC prefix of six digits becomes the GS1 prefix with a 0 in front, which
   });
 });
 
+test("a company with several GS1 prefixes makes an upload of the one that is chosen, each with serials of its own; a sheet's own SSCC is printed by its prefix", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const other = "9512345678";
+  const setUp = (next_serial: number) =>
+    setUpLabels(owner, { other_prefixes: [{ prefix: other, next_serial }] });
+  const saved = {
+    prefix: other,
+    next_serial: 40,
+    serials: { total: 1_000_000, left: 999_960, is_low: false },
+  };
+  expect((await setUp(40)).json()).toMatchObject({ prefix: PREFIX, next_serial: 0, other_prefixes: [saved] });
+  const make = async (poNumber: string, prefix?: string) => {
+    const rows = [{ "PO Number": poNumber, Cartons: 2 }, { "PO Number": `${poNumber} too` }];
+    return owner.call(createLabels, {
+      file: { name: "week12.xlsx", bytes: await labelWorkbook(rows) },
+      ...(prefix === undefined ? {} : { json: { prefix } }),
+    });
+  };
+  const numbersOf = async ({ headers }: Reply) =>
+    (await read(owner, headers.get(UPLOAD_HEADER))).orders.map(({ first_sscc: first }) => first);
+  const ofOther = (serial: number) => formatSscc({ extension: 0, prefix: other, serial });
+  expect(await numbersOf(await make("A", other))).toEqual([ofOther(40), ofOther(42)]);
+  expect(await numbersOf(await make("B"))).toEqual([sscc(0), sscc(2)]);
+
+  const own = await send(owner, [{ SSCC: ofOther(7) }]);
+  const params = { upload_id: own.headers.get(UPLOAD_HEADER) ?? "", seq: "1" };
+  const { texts } = (await owner.call(drawLabel, { params })).json() as LabelDrawing;
+  expect(texts.map(({ text }) => text)).toContain(`(00) 0 ${other} 000007 ${ofOther(7).at(-1)}`);
+
+  const refusals = [
+    await make("C", "7777777"),
+    await setUp(3),
+    await setUpLabels(owner, { other_prefixes: [{ prefix: "614141" }] }),
+  ];
+  expect(refusals.map(({ status, headers, text }) => [status, expectProblem(headers, text).detail])).toEqual([
+    [400, `Choose one of the company's GS1 prefixes: ${PREFIX} or ${other}.`],
+    [
+      409,
+      "Numbers up to 3 and beyond were given already. A next serial can only be a later one, so that no SSCC is used twice.",
+    ],
+    [400, `GS1 prefix ${PREFIX} is there twice. Enter each once.`],
+  ]);
+});
+
 test("once 80 % of the numbers of a prefix are given its company is warned, and at 100 % nothing more is made", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);

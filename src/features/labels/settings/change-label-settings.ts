@@ -25,20 +25,35 @@ export async function changeLabelSettings(
   change: LabelSettingsChange,
 ): Promise<void> {
   const settings = settingsOf(change);
-  const { prefix, extension } = settings;
+  const { extension } = settings;
+  const raised = nextOf(change);
   await ctx.db.transaction().execute(async (tx) => {
     await requireProfile(tx, realmId, settings.profile);
     const was = await findLabelSettings(tx, realmId);
     await saveLabelSettings(tx, realmId, { settings, now: ctx.clock.now() });
-    const next = change.next_serial;
-    if (next !== undefined) await raiseTo({ tx, serials: ctx.serials }, { realmId, prefix, extension }, next);
-    const after = trailOf(settings, next);
+    for (const { prefix, next } of raised)
+      await raiseTo({ tx, serials: ctx.serials }, { realmId, prefix, extension }, next);
+    const after = { ...trailOf(settings), ...(raised.length > 0 ? { next_serials: raised } : {}) };
     await ctx.audit(tx, {
       action: "labels.change_settings",
       ...(was ? { before: trailOf(was) } : {}),
       after,
     });
   });
+}
+
+/** Next numbers that were entered. @throws AppError 400 for one that its prefix does not have */
+function nextOf(change: LabelSettingsChange): { prefix: string; next: number }[] {
+  const entered = [change, ...change.other_prefixes].flatMap(({ prefix, next_serial: next }) =>
+    next === undefined ? [] : [{ prefix: gs1Prefix(prefix), next }],
+  );
+  for (const { prefix, next } of entered)
+    if (next >= serialsOf(prefix))
+      throw badRequest(
+        "serial_too_large",
+        `Prefix ${prefix} has serials from 0 to ${serialsOf(prefix) - 1}.`,
+      );
+  return entered;
 }
 
 /** @throws AppError 409 when numbers up to there were given already */
@@ -60,10 +75,12 @@ async function requireProfile(tx: Db, realmId: string, id: string): Promise<void
 type Settings = Omit<LabelSettings, "printedBy">;
 
 function settingsOf(change: LabelSettingsChange): Settings {
-  const { next_serial: next, ship_froms: shipFroms, ...others } = change;
+  const { next_serial: _, other_prefixes: more, ship_froms: shipFroms, ...others } = change;
   const prefix = gs1Prefix(others.prefix);
-  if (next !== undefined && next >= serialsOf(prefix))
-    throw badRequest("serial_too_large", `Prefix ${prefix} has serials from 0 to ${serialsOf(prefix) - 1}.`);
+  const otherPrefixes = more.map((each) => gs1Prefix(each.prefix));
+  const again = otherPrefixes.find((each, at) => each === prefix || otherPrefixes.indexOf(each) !== at);
+  if (again !== undefined)
+    throw badRequest("prefix_twice", `GS1 prefix ${again} is there twice. Enter each once.`);
   const codes = shipFroms.map(({ code }) => code.toLowerCase());
   const twice = codes.find((code, at) => codes.indexOf(code) !== at);
   if (twice !== undefined)
@@ -82,6 +99,7 @@ function settingsOf(change: LabelSettingsChange): Settings {
   return {
     ...others,
     prefix,
+    otherPrefixes,
     shipFroms: shipFroms.map(({ postal_code: postalCode, ...each }) => ({ ...each, postalCode })),
   };
 }
@@ -89,11 +107,19 @@ function settingsOf(change: LabelSettingsChange): Settings {
 /** Six digits are a company's part of its UPC codes, which GS1 reads with a 0 in front. */
 const gs1Prefix = (entered: string): string => (entered.length === 6 ? `0${entered}` : entered);
 
-const trailOf = (
-  { prefix, extension, profile, resolution, paper, order, separators, shipFroms }: Settings,
-  next?: number,
-) => ({
+const trailOf = ({
   prefix,
+  otherPrefixes,
+  extension,
+  profile,
+  resolution,
+  paper,
+  order,
+  separators,
+  shipFroms,
+}: Settings) => ({
+  prefix,
+  other_prefixes: otherPrefixes,
   extension,
   profile,
   resolution,
@@ -101,5 +127,4 @@ const trailOf = (
   order,
   separators,
   ship_froms: shipFroms.map(({ code }) => code),
-  ...(next === undefined ? {} : { next_serial: next }),
 });

@@ -15,6 +15,9 @@ const shipFrom = z.object({
   postal_code: part(10),
 });
 
+/** How many numbers a prefix has with the company's extension digit, and how many of them are left. */
+const serials = z.object({ total: z.int(), left: z.int(), is_low: z.boolean() });
+
 /** What a company says once about its labels. */
 const settings = z.object({
   /** The GS1 company prefix, 4 to 12 digits; null while nobody has entered it. */
@@ -31,8 +34,10 @@ const settings = z.object({
   ship_froms: z.array(shipFrom),
   /** Profiles to choose from. */
   profiles: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** How many numbers the prefix has with this extension digit, and how many of them are left. */
-  serials: z.object({ total: z.int(), left: z.int(), is_low: z.boolean() }).nullable(),
+  /** Of the prefix; null while there is none. */
+  serials: serials.nullable(),
+  /** More GS1 prefixes of the company, one of which an upload may be made of. */
+  other_prefixes: z.array(z.object({ prefix: z.string(), next_serial: z.int().min(0), serials })),
 });
 export type LabelSettingsView = z.output<typeof settings>;
 
@@ -44,12 +49,15 @@ export const readLabelSettings = endpoint({
   response: settings,
 });
 
+const prefix = lineText().regex(/^\d{4,12}$/, "must be 4 to 12 digits");
+
 export const labelSettingsChange = settings
   .pick({ extension: true, profile: true, resolution: true, paper: true, order: true, separators: true })
   .extend({
-    prefix: lineText().regex(/^\d{4,12}$/, "must be 4 to 12 digits"),
+    prefix,
     /** Numbers below it are never given. */
     next_serial: z.int().min(0).optional(),
+    other_prefixes: z.array(z.object({ prefix, next_serial: z.int().min(0).optional() }).strict()).max(20),
     ship_froms: z.array(shipFrom).max(50),
   })
   .strict();

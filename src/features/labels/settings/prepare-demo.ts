@@ -11,6 +11,7 @@ export const prepareDemoLabels = (ctx: Ctx, realmId: string, companyName: string
     saveLabelSettings(tx, realmId, {
       settings: {
         prefix: EXAMPLE_PREFIX,
+        otherPrefixes: [],
         extension: 0,
         profile: GENERIC.id,
         resolution: "203",

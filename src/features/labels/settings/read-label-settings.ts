@@ -1,5 +1,6 @@
 import type { Company } from "#features/companies/index.ts";
 import { serialsOf } from "#formats/gs1/sscc.ts";
+import { listOf } from "#formats/text/phrases.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { badRequest } from "#platform/errors.ts";
 import type { LabelChoices } from "#features/labels/contract.ts";
@@ -32,23 +33,33 @@ export async function readLabelSettings(
       separators: false,
       ship_froms: [],
       serials: null,
+      other_prefixes: [],
     };
-  const { shipFroms, printedBy: _, ...others } = settings;
-  const { prefix, extension } = others;
-  const next = await findNextSerial({ tx: db, serials }, { realmId, prefix, extension });
-  const total = serialsOf(prefix);
+  const { shipFroms, otherPrefixes, printedBy: _, ...others } = settings;
+  const { extension } = others;
+  const serialsIn = async (prefix: string) => {
+    const next = await findNextSerial({ tx: db, serials }, { realmId, prefix, extension });
+    const total = serialsOf(prefix);
+    return {
+      prefix,
+      next_serial: next,
+      serials: { total, left: total - next, is_low: next >= total * WARN_SHARE },
+    };
+  };
+  const other_prefixes = [];
+  for (const prefix of otherPrefixes) other_prefixes.push(await serialsIn(prefix));
   return {
     profiles,
     ...others,
-    next_serial: next,
+    ...(await serialsIn(others.prefix)),
+    other_prefixes,
     ship_froms: shipFroms.map(({ postalCode, ...each }) => ({ ...each, postal_code: postalCode })),
-    serials: { total, left: total - next, is_low: next >= total * WARN_SHARE },
   };
 }
 
 /**
  * What counts for some labels: what a user chose for them, else what the company said.
- * @throws AppError 400 while nobody has entered the company's GS1 prefix, and for a profile that is not there
+ * @throws AppError 400 while nobody has entered the company's GS1 prefix, and for a profile or prefix that is not there
  */
 export async function requireLabelSettings(
   { db }: Pick<Ctx, "db">,
@@ -63,6 +74,14 @@ export async function requireLabelSettings(
     );
   if (chosen.profile !== undefined && settings.printedBy.id !== chosen.profile)
     throw badRequest("unknown_profile", "Choose one of the label profiles.");
+  const prefixes = [settings.prefix, ...settings.otherPrefixes];
+  const { prefix = settings.prefix } = chosen;
+  if (!prefixes.includes(prefix))
+    throw badRequest(
+      "unknown_prefix",
+      `Choose one of the company's GS1 prefixes: ${listOf(prefixes, "or")}.`,
+    );
+  const otherPrefixes = prefixes.filter((each) => each !== prefix);
   const { paper = settings.paper, order = settings.order, separators = settings.separators } = chosen;
-  return { ...settings, paper, order, separators };
+  return { ...settings, prefix, otherPrefixes, paper, order, separators };
 }

@@ -10,6 +10,8 @@ import type { ProfileContent } from "#features/labels/profiles/contract.ts";
 /** What a company said of its labels. */
 export type LabelSettings = {
   prefix: string;
+  /** More of its GS1 prefixes, with the same extension digit. */
+  otherPrefixes: string[];
   extension: number;
   profile: string;
   /** The profile of this id. */
@@ -31,7 +33,9 @@ export async function findLabelSettings(
   realmId: string,
   chosen: string | null = null,
 ): Promise<LabelSettings | null> {
-  const { rows } = await sql<Omit<LabelSettings, "shipFroms" | "printedBy"> & Own>`select prefix, extension,
+  const { rows } = await sql<
+    Omit<LabelSettings, "shipFroms" | "printedBy"> & Own
+  >`select prefix, other_prefixes as "otherPrefixes", extension,
       coalesce(${chosen}::text, profile) as profile, resolution, paper, print_order as "order", separators, own.name, own.version, own.content
     from label_settings settings
     left join label_profile own on own.realm_id = settings.realm_id and own.id::text = coalesce(${chosen}::text, settings.profile)
@@ -59,11 +63,13 @@ export async function saveLabelSettings(
   realmId: string,
   { settings, now }: { settings: Omit<LabelSettings, "printedBy">; now: Date },
 ): Promise<void> {
-  const { prefix, extension, profile, resolution, paper, order, separators, shipFroms } = settings;
-  await sql`insert into label_settings (realm_id, prefix, extension, profile, resolution, paper, print_order,
+  const { prefix, otherPrefixes, extension, profile, resolution, paper, order, separators, shipFroms } =
+    settings;
+  await sql`insert into label_settings (realm_id, prefix, other_prefixes, extension, profile, resolution, paper, print_order,
       separators, changed_at)
-    values (${realmId}, ${prefix}, ${extension}, ${profile}, ${resolution}, ${paper}, ${order}, ${separators}, ${now})
-    on conflict (realm_id) do update set prefix = excluded.prefix, extension = excluded.extension,
+    values (${realmId}, ${prefix}, ${otherPrefixes}::text[], ${extension}, ${profile}, ${resolution}, ${paper}, ${order}, ${separators}, ${now})
+    on conflict (realm_id) do update set prefix = excluded.prefix,
+      other_prefixes = excluded.other_prefixes, extension = excluded.extension,
       profile = excluded.profile, resolution = excluded.resolution, paper = excluded.paper,
       print_order = excluded.print_order, separators = excluded.separators, changed_at = excluded.changed_at`.execute(
     tx,

@@ -53,7 +53,9 @@ async function readRows(
     dateOrder: await findDateOrder(db, kind),
     profile: settings.printedBy,
     resolution: settings.resolution,
-    prefixes: [...new Set([settings.prefix, ...(await listPrefixes(db, realmId))])],
+    prefixes: [
+      ...new Set([settings.prefix, ...settings.otherPrefixes, ...(await listPrefixes(db, realmId))]),
+    ],
     shipFroms: shipFromsOf(name, settings.shipFroms),
     paper: settings.paper,
     today: dayIn(await findTimeZone(db, realmId))(clock.now()),

@@ -1,5 +1,6 @@
 import type { LabelReview, LabelUploadView } from "#features/labels/contract.ts";
 import type { LabelDrawing } from "#features/labels/print/contract.ts";
+import type { LabelSettingsView } from "#features/labels/settings/contract.ts";
 import type { Verification } from "#features/labels/trail/contract.ts";
 import type { ProfileView } from "#features/labels/profiles/contract.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
@@ -36,6 +37,14 @@ const settings = {
   ship_froms: [],
   profiles: [{ id: "generic", name: "Generic UCC-128" }],
   serials: { total: 1_000_000_000, left: 999_999_583, is_low: false },
+  other_prefixes: [] as LabelSettingsView["other_prefixes"],
+};
+
+/** Another GS1 prefix of the company. */
+const second = {
+  prefix: "9512345678",
+  next_serial: 40,
+  serials: { total: 1_000_000, left: 150_000, is_low: true },
 };
 
 const made: LabelUploadView = {
@@ -332,20 +341,24 @@ test("paper, order and separators are chosen where labels are printed again, and
   await waitFor(() => expect(saved).toContain("test-page.pdf"));
 });
 
-test("a profile, paper and order are chosen for one upload, with the company's own where nothing is chosen; a file with problems is checked by them", async () => {
-  await sendBadFile({ profiles: [...settings.profiles, { id: own.id, name: own.name }] }, async () => {
+test("a profile, a GS1 prefix, paper and order are chosen for one upload, with the company's own where nothing is chosen; a file with problems is checked by them", async () => {
+  const profiles = [...settings.profiles, { id: own.id, name: own.name }];
+  await sendBadFile({ profiles, other_prefixes: [second] }, async () => {
     await userEvent.click(
       await screen.findByRole("button", { name: "For this upload: Generic UCC-128, 4 × 6 in roll" }),
     );
     const region = within(screen.getByRole("region", { name: "Upload labels" }));
     await userEvent.selectOptions(region.getByRole("combobox", { name: "Label profile" }), own.name);
+    const prefix = region.getByRole<HTMLSelectElement>("combobox", { name: "GS1 company prefix" });
+    expect([...prefix.options].map(({ value }) => value)).toEqual(["0614141", second.prefix]);
+    await userEvent.selectOptions(prefix, second.prefix);
     await userEvent.selectOptions(region.getByRole("combobox", { name: "Paper" }), "letter-2");
     await userEvent.click(region.getByRole("checkbox", { name: /^A page in front/ }));
     expect(
       region.getByRole("button", { name: "For this upload: Hearth Supply, Letter, 2 labels a sheet" }),
     ).toBeTruthy();
   });
-  const chosen = { profile: own.id, paper: "letter-2", separators: true };
+  const chosen = { profile: own.id, prefix: second.prefix, paper: "letter-2", separators: true };
   const bodies = () =>
     labelCalls()
       .filter(({ url, method }) => method === "POST" && /labels(\/review)?$/.test(url.pathname))
@@ -758,9 +771,20 @@ test("who is not the company admin reads the label settings, and no field of the
 test("the admin changes the label settings, and others read them", async () => {
   await open();
   const form = await screen.findByRole("form", { name: "Label settings" });
-  server.on("PUT /api/v1/labels/settings", { json: { ...settings, next_serial: 500 } });
+  server.on("PUT /api/v1/labels/settings", {
+    json: { ...settings, next_serial: 500, other_prefixes: [second] },
+  });
   await userEvent.clear(within(form).getByRole("textbox", { name: "Next serial" }));
   await userEvent.type(within(form).getByRole("textbox", { name: "Next serial" }), "500");
+  await userEvent.click(within(form).getByRole("button", { name: "Add a GS1 company prefix" }));
+  const more = within(form).getByRole("textbox", { name: "GS1 company prefix 2" });
+  const save = within(form).getByRole<HTMLButtonElement>("button", { name: "Save" });
+  await userEvent.type(more, "951");
+  expect(within(form).getByRole("alert").textContent).toContain("A GS1 company prefix has 4 to 12 digits.");
+  expect(save.disabled).toBe(true);
+  await userEvent.type(more, "2345678");
+  await userEvent.clear(within(form).getByRole("textbox", { name: "Next serial of prefix 2" }));
+  await userEvent.type(within(form).getByRole("textbox", { name: "Next serial of prefix 2" }), "40");
   await userEvent.click(within(form).getByRole("button", { name: "Add a ship-from address" }));
   await userEvent.type(within(form).getByRole("textbox", { name: "Code" }), "OAK");
   await userEvent.type(within(form).getByRole("textbox", { name: "Name" }), "Acme Tools");
@@ -771,11 +795,15 @@ test("the admin changes the label settings, and others read them", async () => {
   expect(JSON.parse(put?.body ?? "")).toMatchObject({
     prefix: "0614141",
     next_serial: 500,
+    other_prefixes: [{ prefix: second.prefix, next_serial: 40 }],
     paper: "letter-4",
     order: "file",
     separators: false,
     ship_froms: [{ code: "OAK", name: "Acme Tools" }],
   });
+  expect(
+    await screen.findByText(/^85% of the numbers of prefix 9512345678 and extension digit are used\./),
+  ).toBeTruthy();
 });
 
 test("a next serial that is no number is said to be none, and nothing is saved as long as it is there", async () => {

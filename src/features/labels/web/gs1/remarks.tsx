@@ -28,7 +28,7 @@ export function Remarks({ upload: { made_at: madeAt, made_by: madeBy, remarks },
       ) : null}
       {serials?.is_low ? (
         <Box sx={{ mt: 2 }}>
-          <Notice tone="amber">{settingsWords.low(serials.left, serials.total)}</Notice>
+          <Notice tone="amber">{settingsWords.low(serials)}</Notice>
         </Box>
       ) : null}
       {remarks.length > 0 ? (

@@ -25,6 +25,7 @@ export function UploadChoices({ realmId, choices, disabled, onChange }: Props) {
   if (settings.prefix === null) return null;
   const { profile = settings.profile, paper = settings.paper } = choices;
   const { order = settings.order, separators = settings.separators } = choices;
+  const others = settings.other_prefixes.map(({ prefix }) => prefix);
   const profiles = settings.profiles.map(({ id, name }) => ({ value: id, label: name }));
   const nameIn = (options: readonly { value: string; label: string }[], chosen: string) =>
     options.find(({ value }) => value === chosen)?.label ?? "";
@@ -53,6 +54,16 @@ export function UploadChoices({ realmId, choices, disabled, onChange }: Props) {
           disabled={disabled}
           onChange={(chosen) => onChange({ profile: chosen })}
         />
+        {others.length > 0 ? (
+          <SelectField
+            label={settingsWords.prefix}
+            labelAt="above"
+            value={choices.prefix ?? settings.prefix}
+            options={[settings.prefix, ...others].map((value) => ({ value, label: value }))}
+            disabled={disabled}
+            onChange={(chosen) => onChange({ prefix: chosen })}
+          />
+        ) : null}
         <PrintChoices form={{ paper, order, separators }} disabled={disabled} onChange={onChange} />
       </Box>
       <Box component="p" sx={{ mt: 0.5, mb: 1, pl: 1.25, typography: "caption", color: "text.caption" }}>

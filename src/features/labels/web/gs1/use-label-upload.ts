@@ -47,7 +47,7 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
       return makeLabels(sent, { onUploadProgress, signal, realmId }).finally(endWarning);
     },
     onSuccess: async ({ uploadId, received }, { file, choices }) => {
-      const { profile: _, ...form } = choices;
+      const { profile: _, prefix: __, ...form } = choices;
       move({ kind: "finished" });
       setToReview(null);
       const named = received && { ...received, filename: pdfName(received.filename, file.name) };

@@ -8,7 +8,7 @@ import Box from "@mui/material/Box";
 export type PrintForm = { paper: Paper; order: PrintOrder; separators: boolean };
 
 /** What a user chose for the labels of one sheet, in place of what the company's settings say. */
-export type LabelChoices = Partial<PrintForm> & { profile?: string };
+export type LabelChoices = Partial<PrintForm> & { profile?: string; prefix?: string };
 
 type Props = { form: PrintForm; disabled?: boolean; onChange: (change: Partial<PrintForm>) => void };
 

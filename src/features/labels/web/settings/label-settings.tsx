@@ -8,6 +8,7 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
+import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 
 /** What the company said of its labels: its admin changes it, others see what counts. */
@@ -29,8 +30,20 @@ export function LabelSettings({ company }: { company: SessionCompany }) {
   );
 }
 
-function Serials({ settings: { prefix, serials } }: { settings: LabelSettingsView }) {
+function Serials({ settings }: { settings: LabelSettingsView }) {
+  const { prefix, serials, other_prefixes: others } = settings;
   if (prefix === null || !serials) return <Notice tone="amber">{words.missing}</Notice>;
   const { left, total, is_low: isLow } = serials;
-  return isLow ? <Notice tone="amber">{words.low(left, total)}</Notice> : <p>{words.left(left, total)}</p>;
+  return (
+    <>
+      {isLow ? <Notice tone="amber">{words.low(serials)}</Notice> : <p>{words.left(left, total)}</p>}
+      {others
+        .filter((other) => other.serials.is_low)
+        .map((other) => (
+          <Box key={other.prefix} sx={{ my: 1 }}>
+            <Notice tone="amber">{words.low(other.serials, `prefix ${other.prefix}`)}</Notice>
+          </Box>
+        ))}
+    </>
+  );
 }

@@ -5,6 +5,7 @@ import {
 } from "#features/labels/settings/contract.ts";
 import { PrintChoices, type PrintForm } from "#features/labels/web/print/print-choices.tsx";
 import { TestPageLinks } from "#features/labels/web/print/test-page-links.tsx";
+import { type OtherPrefix, OtherPrefixes } from "#features/labels/web/settings/other-prefixes.tsx";
 import { ShipFroms } from "#features/labels/web/settings/ship-froms.tsx";
 import { settingsWords as words } from "#features/labels/web/settings/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -32,12 +33,20 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
   const [profile, setProfile] = useState(settings.profile);
   const [resolution, setResolution] = useState(settings.resolution);
   const [form, setForm] = useState<PrintForm>(printFormOf(settings));
+  const [others, setOthers] = useState(othersOf(settings));
   const [shipFroms, setShipFroms] = useState(settings.ship_froms);
-  const save = useSave(realmId, () => setNext(null));
-  const isPrefix = /^\d{4,12}$/.test(prefix.trim());
+  const save = useSave(realmId, (saved) => {
+    setNext(null);
+    setOthers(othersOf(saved));
+  });
+  const prefixes = [prefix, ...others.map((other) => other.prefix)];
+  const isPrefix = prefixes.every(looksRight);
   // Left out, it would look saved, and numbers that were used elsewhere would be printed again.
-  const isNext = next === null || /^\d*$/.test(next.trim());
-  const fault = prefix !== "" && !isPrefix ? words.prefixWrong : isNext ? null : words.nextWrong;
+  const isNext = [next, ...others.map((other) => other.next)].every((each) =>
+    /^\d*$/.test(each?.trim() ?? ""),
+  );
+  const isWrong = prefixes.some((each) => each !== "" && !looksRight(each));
+  const fault = isWrong ? words.prefixWrong : isNext ? null : words.nextWrong;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (disabled || !isPrefix || !isNext) return;
@@ -48,7 +57,8 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
       resolution,
       ...form,
       ship_froms: shipFroms,
-      ...(next?.trim() ? { next_serial: Number(next) } : {}),
+      ...nextSerial(next),
+      other_prefixes: others.map((other) => ({ prefix: other.prefix.trim(), ...nextSerial(other.next) })),
     });
   };
   return (
@@ -73,6 +83,7 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
           />
         </Field>
       </Box>
+      <OtherPrefixes prefixes={others} disabled={disabled} onChange={setOthers} />
       <Box sx={row}>
         <Field hint={words.extensionHint}>
           <SelectField
@@ -128,6 +139,13 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
   );
 }
 
+const looksRight = (prefix: string) => /^\d{4,12}$/.test(prefix.trim());
+
+const nextSerial = (next: string | null) => (next?.trim() ? { next_serial: Number(next) } : {});
+
+const othersOf = ({ other_prefixes: others }: LabelSettingsView): OtherPrefix[] =>
+  others.map(({ prefix, next_serial: given }) => ({ prefix, given, next: null }));
+
 const printFormOf = ({ paper, order, separators }: LabelSettingsView): PrintForm => ({
   paper,
   order,
@@ -149,14 +167,14 @@ function Field({ hint, children }: { hint?: string; children: ReactNode }) {
   );
 }
 
-function useSave(realmId: string, onSaved: () => void) {
+function useSave(realmId: string, onSaved: (saved: LabelSettingsView) => void) {
   const queries = useQueryClient();
   const announce = useAnnounce();
   return useMutation({
     mutationFn: (body: LabelSettingsChange) => call(changeLabelSettings, { body }),
     onSuccess: (saved) => {
       announce(words.saved);
-      onSaved();
+      onSaved(saved);
       queries.setQueryData([...queryKeys.labels(realmId), "settings"], saved);
     },
   });

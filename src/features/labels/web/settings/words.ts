@@ -1,5 +1,7 @@
 import { counted, formatCount, formatPercent } from "#web/kit/format.ts";
 
+type Serials = { left: number; total: number };
+
 /** Texts of the label settings. */
 export const settingsWords = {
   title: "Label settings",
@@ -10,6 +12,9 @@ export const settingsWords = {
   prefix: "GS1 company prefix",
   prefixHint: "4 to 12 digits. Six are a UPC prefix, which gets a 0 in front.",
   prefixWrong: "A GS1 company prefix has 4 to 12 digits.",
+  prefixAt: (place: number) => `GS1 company prefix ${place + 2}`,
+  nextAt: (place: number) => `Next serial of prefix ${place + 2}`,
+  addPrefix: "Add a GS1 company prefix",
   extension: "Extension digit",
   extensionHint:
     "The first digit of each SSCC; each has serials of its own. Another company here with the same prefix needs another digit.",
@@ -40,6 +45,6 @@ export const settingsWords = {
   saved: "Label settings saved.",
   left: (left: number, total: number) =>
     `${counted(left, "number")} of ${formatCount(total)} left with this prefix and extension digit.`,
-  low: (left: number, total: number) =>
-    `${formatPercent(100 - (100 * left) / total)} of the numbers of this prefix and extension digit are used. Before they run out, choose another extension digit, or get another prefix from GS1 US.`,
+  low: ({ left, total }: Serials, prefix = "this prefix") =>
+    `${formatPercent(100 - (100 * left) / total)} of the numbers of ${prefix} and extension digit are used. Before they run out, choose another extension digit, or get another prefix from GS1 US.`,
 } as const;
