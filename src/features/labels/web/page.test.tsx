@@ -214,15 +214,6 @@ test("LB-11 without group brainchild the page says whom to ask, and asks the ser
   expect([screen.queryByRole("tab"), labelCalls()]).toEqual([null, []]);
 });
 
-test("LB-11 a clerk without the group is led to the company's admin, or to us", async () => {
-  await open("/label/", ["app"], { email: "clerk@acme.example" });
-  expect(await screen.findByRole("heading", { name: "You don't have access to Labels" })).toBeTruthy();
-  expect(screen.getByRole("main").textContent).toContain(
-    "Ask olive@acme.example, your company's admin, or contact us.",
-  );
-  expect([screen.queryByRole("tab"), labelCalls()]).toEqual([null, []]);
-});
-
 test("GS-01 GS-02 GS-03 GS-04 GS-06 GS-09 GS-10 GS-12 GS-13 VA-01 a chosen workbook is sent as the field file, saved under the server's name, and stays as a result", async () => {
   await open();
   let answer = () => undefined as void;
