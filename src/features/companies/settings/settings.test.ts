@@ -170,6 +170,7 @@ test("US-14 US-17 who was removed is brought back as the user that they were, wi
     owner.call(addUser, { query: { ...of(email).query, undo } });
   const undo = await remove(desk);
   await app.intuit.control("seed", { users: [{ ...dana, email: "dana@elsewhere.example" }, eve] });
+  now += 1_000;
   const later = await signedIn(app, desk);
   expect((await bringBack(desk, undo)).json()).toMatchObject({ invited_users: [] });
   expect(await companiesOf(later)).toEqual([]);
