@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Ctx } from "#platform/ctx.ts";
 import type { User } from "#features/identity/index.ts";
 import type { company } from "#features/companies/contract.ts";
-import { isCompanyAdmin, WARN_BEFORE_END_MS } from "#features/companies/rules.ts";
+import { isCompanyAdmin, WARN_BEFORE_END_MS, type Company } from "#features/companies/rules.ts";
 import { findCompanyDetailsOf, type CompanyDetails } from "#features/companies/store.ts";
 
 export type CompanyReply = z.input<typeof company>;
@@ -10,18 +10,30 @@ export type CompanyReply = z.input<typeof company>;
 /** The companies of a user; users and settings only where the user is the company's admin. */
 export async function listCompanies(ctx: Ctx, user: User): Promise<{ companies: CompanyReply[] }> {
   const now = ctx.clock.now();
-  const rows = await findCompanyDetailsOf(ctx.db, user.id, now);
-  const companies = rows.map((row) => ({
-    id: row.realm_id,
-    name: row.name,
-    admin: row.adminEmail,
-    services: row.services,
-    connection: row.connection,
-    ...endingOf(row, now),
-    ...(isCompanyAdmin({ adminId: row.admin_id }, user.id) ? detailsOf(row) : {}),
-  }));
-  return { companies };
+  const rows = await findCompanyDetailsOf(ctx.db, user.id, { now });
+  return { companies: rows.map((row) => replyOf(row, user, now)) };
 }
+
+/** One of them; undefined for one that is disconnected, or not theirs. */
+export async function readCompany(
+  ctx: Ctx,
+  user: User,
+  { realmId }: Company,
+): Promise<CompanyReply | undefined> {
+  const now = ctx.clock.now();
+  const [row] = await findCompanyDetailsOf(ctx.db, user.id, { now, realmId });
+  return row && replyOf(row, user, now);
+}
+
+const replyOf = (row: CompanyDetails, user: User, now: Date): CompanyReply => ({
+  id: row.realm_id,
+  name: row.name,
+  admin: row.adminEmail,
+  services: row.services,
+  connection: row.connection,
+  ...endingOf(row, now),
+  ...(isCompanyAdmin({ adminId: row.admin_id }, user.id) ? detailsOf(row) : {}),
+});
 
 function endingOf({ connection, hardEndsAt }: CompanyDetails, now: Date): { reconnect_by?: string } {
   if (connection !== "connected" || !hardEndsAt) return {};

@@ -60,9 +60,14 @@ export async function findPageCompany(
 
 export type CompanyDetails = Awaited<ReturnType<typeof findCompanyDetailsOf>>[number];
 
-/** The same companies with everything Settings shows; services are those active at `now`. */
-export const findCompanyDetailsOf = (db: Db, userId: string, now: Date) =>
+/** The same companies, or one of them, with everything Settings shows; services are those active at `now`. */
+export const findCompanyDetailsOf = (
+  db: Db,
+  userId: string,
+  { now, realmId }: { now: Date; realmId?: string },
+) =>
   selectCompaniesOf(db, userId)
+    .$if(realmId !== undefined, (query) => query.where("company.realm_id", "=", realmId ?? ""))
     .selectAll("company")
     .select(["admin.email as adminEmail", "intuit_connection.hard_ends_at as hardEndsAt"])
     .select((row) => row.ref("intuit_connection.state").$castTo<ListedState>().as("connection"))

@@ -5,15 +5,14 @@ import { changeSettings } from "#features/companies/settings/change-settings.ts"
 import { changeService } from "#features/companies/settings/change-service.ts";
 import { addUser, handOver, removeUser } from "#features/companies/settings/change-users.ts";
 import * as contract from "#features/companies/contract.ts";
-import { listCompanies, type CompanyReply } from "#features/companies/list-companies.ts";
+import { readCompany, type CompanyReply } from "#features/companies/list-companies.ts";
 import { conflict } from "#platform/errors.ts";
 
 /** What a company's admin may do in Settings, each answered with the company as it is then; and what is granted to it. */
 export function companyAdminRoutes(mount: Mount<Caller>, ctx: ConnectCtx): void {
   /** The company as its admin sees it. @throws AppError 409 when it is disconnected */
   const read = async (call: Call<Caller>): Promise<CompanyReply> => {
-    const { companies } = await listCompanies(ctx, currentUser(call));
-    const found = companies.find(({ id }) => id === currentCompany(call).realmId);
+    const found = await readCompany(ctx, currentUser(call), currentCompany(call));
     if (!found) throw conflict("disconnected", "This company is disconnected. Connect it again first.");
     return found;
   };

@@ -325,3 +325,14 @@ test("a service granted with an end and a reason is active until then, and can b
   expect((await change(operator, { state: "ended" })).status).toBe(200);
   expect(await services()).toEqual([]);
 });
+
+test("a change is answered with the company that it is of, also to a user of several", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await owner.connect(OWNER, BAY);
+  const json = { contact_email: "orders@bay.example" };
+  const changed = await owner.call(changeSettings, { query: { realm_id: BAY }, json });
+  expect(changed.json()).toMatchObject({ id: BAY, settings: json });
+  const { companies } = (await owner.call(listCompanies)).json() as { companies: { id: string }[] };
+  expect(companies.map(({ id }) => id)).toEqual([ACME, BAY]);
+});
