@@ -159,7 +159,7 @@ export async function createWebServer(
   });
   app.addHook("onClose", () => changes.close());
   const openEventStream = createEventStreams(limits.eventStreamsPerSession);
-  companiesRoutes({ ctx: { ...connect, changes }, openEventStream, mount, serveRoute, cookies });
+  companiesRoutes({ ctx: { ...connect, changes, limits }, openEventStream, mount, serveRoute, cookies });
   invoicesRoutes(mount, invoices);
   checkRoutes(mount, invoices);
   receiptRoutes(mount, invoices);

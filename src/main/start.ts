@@ -2,22 +2,18 @@ import { existsSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { loadEnvFile } from "node:process";
-import { setTimeout as wait } from "node:timers/promises";
 import { prepareThreads } from "#features/invoices/index.ts";
 import { ConfigFaults, readConfig, type Config } from "#platform/config/read-config.ts";
 import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
-import { FINISH_CHANGES_MS } from "#platform/http/limits.ts";
 import { createLog } from "#platform/log.ts";
 import { findStartFaults } from "./find-start-faults.ts";
 import { printWelcome } from "./print-welcome.ts";
 import { runRoles, type Stops } from "./run-roles.ts";
 import { runSimulators } from "./run-simulators.ts";
+import { stopAll, stopOnSignals } from "./stop-on-signals.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const STOP_WITHIN_MS = 4_500;
-/** One step that hangs must leave time for those after it: the database and the simulators end in good order. */
-const STEP_WITHIN_MS = 1_200;
 
 /** Starts the product in this process: database, simulators, web and worker, as the configuration says. */
 async function start(): Promise<void> {
@@ -74,43 +70,6 @@ async function openSimulators(config: Config, stops: Stops): Promise<void> {
   if (!config.simulators || !config.roles.includes("web")) return;
   const stop = await runSimulators({ ...config.simulators, dataDir: config.dataDir });
   stops.push({ name: "simulators", stop });
-}
-
-/** Ctrl-C ends at once; SIGTERM, as service managers send it, lets uploads finish first, until Ctrl-C or its time. */
-function stopOnSignals(
-  stops: Stops,
-  { running, ending }: { running: Promise<void>; ending: AbortController },
-): void {
-  const hurry = new AbortController();
-  const onSignal = async () => {
-    if (ending.signal.aborted) return;
-    ending.abort();
-    await Promise.all(stops.flatMap(({ finish }) => finish?.(hurry.signal) ?? []));
-    // A vendor that hangs must not keep people waiting; what it was doing is in the ledger and is resumed.
-    setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
-    // A start breaks off between its steps: a database that is just being made would be left half made.
-    await running.catch(() => undefined);
-    await stopAll(stops);
-    process.exit(0);
-  };
-  process.on("SIGINT", () => {
-    hurry.abort();
-    void onSignal();
-  });
-  process.on("SIGTERM", () => {
-    setTimeout(() => hurry.abort(), FINISH_CHANGES_MS).unref();
-    void onSignal();
-  });
-}
-
-async function stopAll(stops: Stops): Promise<void> {
-  for (const step of stops.reverse()) {
-    try {
-      await Promise.race([step.stop(), wait(STEP_WITHIN_MS)]);
-    } catch (error) {
-      process.stderr.write(`Stopping ${step.name}: ${String(error)}\n`);
-    }
-  }
 }
 
 function fail(sentence: string): never {

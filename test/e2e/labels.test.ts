@@ -5,8 +5,9 @@ import { labelWorkbook, type LabelCells } from "../support/labels.ts";
 import { expect, test } from "./product.ts";
 import { watchAnnouncements } from "./support/announcements.ts";
 import { bar, watchBar } from "./support/bar.ts";
+import { moveUntil, pause } from "./support/clock.ts";
 import { allAsked, openPath } from "./support/visit.ts";
-import { slowLine } from "./support/workbooks.ts";
+import { holdAnswers } from "./support/workbooks.ts";
 import type { Page } from "@playwright/test";
 
 async function choose(page: Page, rows: readonly LabelCells[], name = "week12.xlsx") {
@@ -86,16 +87,20 @@ test("GS-05 PG-01 PG-02 PG-04 PG-05 PG-06 PG-09 PG-12 (on the labels page) the b
   openAs,
 }) => {
   const page = await openAs("labels");
+  await page.clock.install();
   await openPath(page, "/label/");
   await expect(bar(page)).toHaveCount(0);
   const shown = await watchBar(page);
   const announced = await watchAnnouncements(page);
-  await slowLine(page, { upload: -1, latencyMs: 4000 });
+  const answer = await holdAnswers(page);
   await choose(page, [{ "PO Number": "slow" }], "slow.xlsx");
   const saving = page.waitForEvent("download");
   await upload(page).click();
   await expect(bar(page)).toHaveAttribute("aria-label", "Processing slow.xlsx");
-  await expect(page.getByText("51%")).toBeVisible();
+  await pause(page);
+  await moveUntil(page, async () => (await page.getByText("51%").count()) === 1);
+  await page.clock.resume();
+  await answer();
   await saving;
   await expect(bar(page)).toHaveCount(0);
   const values = await shown();

@@ -2,10 +2,20 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
 import { bar, expectAbout, momentsOf, watchBar, watchBarTimes } from "./support/bar.ts";
+import { moveUntil, pause } from "./support/clock.ts";
 import { withFaults } from "./support/faults.ts";
 import { watchAnnouncements } from "./support/announcements.ts";
 import { allAsked, openPath } from "./support/visit.ts";
-import { choose, picker, slowLine, uploadButton, withPicture, workbook, XLSX } from "./support/workbooks.ts";
+import {
+  choose,
+  holdAnswers,
+  picker,
+  slowLine,
+  uploadButton,
+  withPicture,
+  workbook,
+  XLSX,
+} from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -170,27 +180,29 @@ test("PG-04 PG-05 PG-06 PG-07 PG-12 QC-13 while waiting for the response the bar
   openAs,
 }) => {
   const page = await openAs("owner");
+  await page.clock.install();
   await openPath(page, "/app/");
   const seen = await watchBarTimes(page);
   const announced = await watchAnnouncements(page);
-  await slowLine(page, { upload: -1, latencyMs: 4000 });
+  const answer = await holdAnswers(page);
   await choose(page, "creep.xlsx", await workbook(["PG-04"]));
+  await pause(page);
   await uploadButton(page).click();
-  await expect(bar(page)).toHaveAttribute("aria-label", "Processing creep.xlsx");
-  await expect(bar(page)).toHaveAttribute("aria-valuenow", "51");
-  await expect(bar(page)).toHaveCount(0);
-  await expect.poll(announced).toEqual(expect.arrayContaining(["Processing", "Upload complete"]));
+  await expect(bar(page)).toHaveAttribute("aria-valuenow", "50");
+  const look = async () =>
+    `${await bar(page).getAttribute("aria-valuenow")} ${await bar(page).getAttribute("aria-label")}`;
+  expect(await look()).toBe("50 Uploading creep.xlsx");
+  await moveUntil(page, async () => (await look()) === "50 Processing creep.xlsx");
+  await moveUntil(page, async () => (await look()) === "51 Processing creep.xlsx");
+  await answer();
+  await expect(bar(page)).toHaveAttribute("aria-valuenow", "100");
+  await moveUntil(page, async () => (await bar(page).count()) === 0);
   const at = momentsOf(await seen());
-  const [sent, processing, creeped, full, gone] = [
-    at("50 Uploading"),
-    at("50 Proc"),
-    at("51"),
-    at("100"),
-    at("-1"),
-  ];
-  expectAbout(processing - sent, 250);
-  expectAbout(creeped - processing, 2000);
-  expectAbout(gone - full, 500);
+  expectAbout(at("50 Proc") - at("50 Uploading"), 250, { earlyMs: 1, lateMs: 300 });
+  expectAbout(at("51") - at("50 Proc"), 2000, { earlyMs: 1, lateMs: 300 });
+  expectAbout(at("-1") - at("100"), 500, { earlyMs: 1, lateMs: 300 });
+  await page.clock.resume();
+  await expect.poll(announced).toEqual(expect.arrayContaining(["Processing", "Upload complete"]));
 });
 
 test("PG-09 the bar is gone once the upload is accepted, while its job continues in the list", async ({
@@ -198,20 +210,17 @@ test("PG-09 the bar is gone once the upload is accepted, while its job continues
   openAs,
 }) => {
   const page = await openAs("owner");
-  await withFaults(
-    product,
-    [{ fault: "latency", ms: 8000, match: { operation: "invoice.create" } }],
-    async () => {
-      await openPath(page, "/app/");
-      await choose(page, "job.xlsx", await workbook(["PG-09"]));
-      await uploadButton(page).click();
-      const upload = page.getByRole("article", { name: "job.xlsx" });
-      await expect(upload.getByText("Working", { exact: true }).first()).toBeVisible();
-      await expect(bar(page)).toHaveCount(0);
-      await expect(upload.getByText("Working", { exact: true }).first()).toBeVisible();
-      await expect(upload.getByText("1 invoice posted.")).toBeVisible();
-    },
-  );
+  await openPath(page, "/app/");
+  const upload = page.getByRole("article", { name: "job.xlsx" });
+  const holdBatches = [{ fault: "hold", match: { operation: "batch" } }];
+  await withFaults(product, holdBatches, async () => {
+    await choose(page, "job.xlsx", await workbook(["PG-09"]));
+    await uploadButton(page).click();
+    await expect(upload.getByText("Working", { exact: true }).first()).toBeVisible();
+    await expect(bar(page)).toHaveCount(0);
+    await expect(upload.getByText("Working", { exact: true }).first()).toBeVisible();
+  });
+  await expect(upload.getByText("1 invoice posted.")).toBeVisible();
 });
 
 test("PG-14 with reduced motion the bar changes its width without animation", async ({ openAs }) => {
@@ -221,8 +230,8 @@ test("PG-14 with reduced motion the bar changes its width without animation", as
   ] as const) {
     const page = await openAs("owner", { reducedMotion });
     await openPath(page, "/app/");
-    await slowLine(page, { upload: MB });
-    await choose(page, `motion-${reducedMotion}.xlsx`, withPicture(await workbook(["PG-14"]), 10 * MB));
+    await slowLine(page, { upload: 1 });
+    await choose(page, `motion-${reducedMotion}.xlsx`, withPicture(await workbook(["PG-14"]), 100_000));
     await uploadButton(page).click();
     await expect(bar(page).locator("div")).toHaveCSS("transition-duration", duration);
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
@@ -235,8 +244,8 @@ test("UP-25 while one file is sent no other can be chosen, and Cancel stops it b
 }) => {
   const page = await openAs("owner");
   await openPath(page, "/app/");
-  await slowLine(page, { upload: MB / 2 });
-  await choose(page, "cancelled.xlsx", withPicture(await workbook(["UP-25"]), 10 * MB));
+  await slowLine(page, { upload: 1 });
+  await choose(page, "cancelled.xlsx", withPicture(await workbook(["UP-25"]), 100_000));
   await uploadButton(page).click();
   await expect(bar(page)).toBeVisible();
   await expect(picker(page)).toBeDisabled();
@@ -257,11 +266,14 @@ test("UP-25 cancelling after all bytes are sent says that the file may be accept
 }) => {
   const page = await openAs("owner");
   await openPath(page, "/app/");
-  await slowLine(page, { upload: -1, latencyMs: 6000 });
+  const answer = await holdAnswers(page);
   await choose(page, "late.xlsx", await workbook(["UP-25-L"]));
   await uploadButton(page).click();
   await expect(bar(page)).toHaveAttribute("aria-label", "Processing late.xlsx");
+  const list = async () => (await page.request.get(`/api/v1/invoices?realm_id=${ACME}`)).text();
+  await expect.poll(list).toContain("late.xlsx");
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await answer();
   await expect(
     page
       .getByRole("region", { name: "Upload" })
@@ -270,7 +282,6 @@ test("UP-25 cancelling after all bytes are sent says that the file may be accept
       ),
   ).toBeVisible();
   await expect(page.getByText("Upload cancelled.")).toHaveCount(0);
-  await slowLine(page, { upload: -1 });
   await expect(page.getByRole("article", { name: "late.xlsx" })).toBeVisible();
 });
 
@@ -284,12 +295,13 @@ test("UP-26 leaving the page asks for confirmation while bytes are sent, and not
     void dialog.dismiss();
   });
   await openPath(page, "/app/");
-  await slowLine(page, { upload: MB });
-  await choose(page, "leave.xlsx", withPicture(await workbook(["UP-26"]), 8 * MB));
+  const setLine = await slowLine(page, { upload: 1 });
+  await choose(page, "leave.xlsx", withPicture(await workbook(["UP-26"]), 100_000));
   await uploadButton(page).click();
   await expect(bar(page)).toBeVisible();
   await page.close({ runBeforeUnload: true });
   await expect.poll(() => asked).toEqual(["beforeunload"]);
+  await setLine({ upload: -1 });
   await expect(page.getByRole("article", { name: "leave.xlsx" })).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
   const closed = page.waitForEvent("close");
@@ -308,7 +320,7 @@ test("UP-26 leaving asks for no confirmation once all bytes are sent, though the
     void dialog.accept();
   });
   await openPath(page, "/app/");
-  await slowLine(page, { upload: -1, latencyMs: 10_000 });
+  await holdAnswers(page);
   await choose(page, "sent.xlsx", await workbook(["UP-26-S"]));
   await uploadButton(page).click();
   await expect(bar(page)).toHaveAttribute("aria-label", "Processing sent.xlsx");
@@ -324,8 +336,8 @@ test("UP-26 leaving asks for confirmation on every page of the app while bytes a
   const page = await openAs("owner");
   const asked = page.waitForEvent("dialog");
   await openPath(page, "/app/");
-  await slowLine(page, { upload: MB / 4 });
-  await choose(page, "elsewhere.xlsx", withPicture(await workbook(["UP-26-E"]), 4 * MB));
+  await slowLine(page, { upload: 1 });
+  await choose(page, "elsewhere.xlsx", withPicture(await workbook(["UP-26-E"]), 100_000));
   await uploadButton(page).click();
   await expect(bar(page)).toBeVisible();
   await page.getByRole("link", { name: "Excel Add-In" }).click();

@@ -13,11 +13,6 @@ import { startExternalDatabase } from "./support/external-database.ts";
 /** A caller is answered within this long whatever the database does. */
 const ANSWERED_WITHIN_MS = 10_000;
 const INVOICES = 120;
-/**
- * Uploads go one after the other, and hardly any work is done between two restarts: 20 uploads have 100 batches, and
- * Intuit takes 40 a minute.
- */
-const MAX_SETTLE_MS = 900_000;
 
 /** A web process and a worker of their own on a database of somebody's own. */
 async function startBoth() {
@@ -87,7 +82,7 @@ test(
       await expect.poll(async () => (await list(browser)).status).toBe(200);
       expectRunning([web, worker]);
     }
-    const settled = await settledUploads(browser, ACME, { maxWaitMs: MAX_SETTLE_MS });
+    const settled = await settledUploads(browser, ACME);
     expect(settled.uploads.map(({ counts }) => counts)).toEqual(
       settled.uploads.map(() => ({ total: INVOICES, completed: INVOICES, problems: 0, open: 0 })),
     );

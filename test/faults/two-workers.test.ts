@@ -17,7 +17,6 @@ const run = battery({ short: 8, long: 500 });
 const INVOICES = 30;
 /** The budget of a minute is two seconds here; waits between retries shrink by the same factor. */
 const SPEED = 60;
-const MAX_TRIAL_MS = 30_000;
 
 test(
   `two workers on one run, ${run.times} times: nothing twice, nothing lost, and the late worker writes nothing`,
@@ -96,7 +95,6 @@ async function runTrial({ app, browser, realmId, rows, random }: Trial) {
   const file = { name: "taken.xlsx", bytes: await invoiceWorkbook(rows) };
   const accepted = await browser.call(postInvoices, { query: { realm_id: realmId }, file });
   const { id } = accepted.json() as { id: string };
-  const startedAt = performance.now();
   let taken = 0;
   for (;;) {
     await wait(10 + random() * 60);
@@ -107,7 +105,6 @@ async function runTrial({ app, browser, realmId, rows, random }: Trial) {
       expect(left.rows).toEqual([]);
       return { taken, claims: upload.fence };
     }
-    if (performance.now() - startedAt > MAX_TRIAL_MS) throw new Error(`Upload ${id} did not end.`);
     if (taken < 4) {
       // As when the one who has it is taken for dead.
       await sql`update run set state = 'queued', due_at = now() where state = 'working'`.execute(app.db);

@@ -20,6 +20,33 @@ export function fastClock(speed: number): TestClock {
   };
 }
 
+/** A clock that only its test moves: whoever sleeps by it wakes when it has been advanced far enough. */
+export function heldClock(): TestClock {
+  let nowMs = Date.now();
+  const sleepers = new Set<{ untilMs: number; wake: () => void }>();
+  return {
+    now: () => new Date(nowMs),
+    advance: (ms) => {
+      nowMs += ms;
+      for (const { untilMs, wake } of sleepers) if (untilMs <= nowMs) wake();
+    },
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const sleeper = {
+          untilMs: nowMs + ms,
+          wake: () => {
+            sleepers.delete(sleeper);
+            resolve();
+          },
+        };
+        sleepers.add(sleeper);
+        signal?.addEventListener("abort", sleeper.wake, { once: true });
+        return undefined;
+      }),
+  };
+}
+
 /**
  * A clock that skips the time spent sleeping, and counts how long that was (ms). Else it runs as the wall does, so
  * that it is never behind the simulators' clock, nor behind the database's.

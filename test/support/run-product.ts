@@ -21,10 +21,10 @@ export type Product = {
   stripeUrl: string;
   output(): string;
   isRunning(): boolean;
-  /** Ends the process as Ctrl-C does. @returns milliseconds it took, and its exit code */
-  stop(): Promise<{ ms: number; code: number | null }>;
+  /** Ends the process as Ctrl-C does. */
+  stop(): Promise<{ code: number | null }>;
   /** Asks the process to end as service managers do: what is under way may finish. */
-  terminate(): Promise<{ ms: number; code: number | null }>;
+  terminate(): Promise<{ code: number | null }>;
   /** Ends the process at once; its database lives on without it and is adopted by the next start. */
   kill(): Promise<void>;
 };
@@ -105,14 +105,10 @@ export async function runProduct(place: ProductPlace, env: Record<string, string
   };
 }
 
-async function stop(
-  child: ChildProcess,
-  signal: "SIGINT" | "SIGTERM",
-): Promise<{ ms: number; code: number | null }> {
-  const startedAt = performance.now();
+async function stop(child: ChildProcess, signal: "SIGINT" | "SIGTERM"): Promise<{ code: number | null }> {
   child.kill(signal);
   await ended(child);
-  return { ms: performance.now() - startedAt, code: child.exitCode };
+  return { code: child.exitCode };
 }
 
 const ended = (child: ChildProcess) =>

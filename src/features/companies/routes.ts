@@ -34,7 +34,7 @@ import { trailRoutes } from "#features/companies/trail/routes.ts";
 import { readUser } from "#features/companies/read-user.ts";
 
 type Options = {
-  ctx: ConnectCtx & { changes: ChangeFeed };
+  ctx: ConnectCtx & { changes: ChangeFeed; limits: { checkStreamsMs: number } };
   openEventStream: OpenEventStream;
   mount: Mount<Caller>;
   serveRoute: ServeRoute;

@@ -81,8 +81,8 @@ test("QC-22 a user who left a company receives no change of it, starting with th
 
 const hintOf = (kind: string) => `event: change\ndata: {"realm_id":"${ACME}","kind":"${kind}"}`;
 
-test("QC-22 who is removed receives that in every browser within a second, has no access then, and receives nothing more", async () => {
-  const app = await startApp({ worker: false });
+test("QC-22 who is removed receives that in every browser without any later look, has no access then, and receives nothing more", async () => {
+  const app = await startApp({ worker: false, limits: { checkStreamsMs: 3_600_000 } });
   const owner = await app.owner(ACME);
   const clerks = [app.browser(), app.browser()];
   for (const clerk of clerks) await clerk.signIn("clerk@acme.example");
@@ -92,12 +92,10 @@ test("QC-22 who is removed receives that in every browser within a second, has n
   const texts = () => streams.map((stream) => stream.text()).join();
   await expect.poll(texts).toMatch(/retry:[^]*retry:/);
   const before = streams.map((stream) => stream.text().length);
-  const removedAt = Date.now();
   await owner.call(removeUser, { query });
   for (const [index, stream] of streams.entries())
     await expect.poll(() => stream.text().slice(before[index])).toContain(hintOf("companies"));
   for (const clerk of clerks) expect((await clerk.call(listCompanies)).json()).toEqual({ companies: [] });
-  expect(Date.now() - removedAt).toBeLessThan(1_000);
   const received = texts();
   await uploadRows(owner, ACME, [line("Q-1")]);
   await owner.call(changeSettings, { query: { realm_id: ACME }, json: { contact_email: "" } });

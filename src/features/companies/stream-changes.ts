@@ -4,16 +4,13 @@ import type { EventStream } from "#platform/http/event-stream.ts";
 import { peekSession } from "#features/identity/index.ts";
 import { findMembersAmong } from "#features/companies/store-members.ts";
 
-/** A stream outlives its session by this at most. */
-const CHECK_SESSION_MS = 5_000;
-
 /**
  * Streams what changes to those who may know, as hints without content: `change` with realm and kind. A change costs one
  * question, who of all that listen is a member of its company now. Looking whether a session still lives does not keep
  * it alive.
  * @returns streams the changes in the companies of one user; `cookie` is the session the stream ends with
  */
-export function createChangeStreams(ctx: Ctx & { changes: ChangeFeed }) {
+export function createChangeStreams(ctx: Ctx & { changes: ChangeFeed; limits: { checkStreamsMs: number } }) {
   const listeners = new Map<EventStream, { userId: string }>();
 
   const publish = async ({ realmId, kind, userIds = [] }: Change) => {
@@ -40,7 +37,7 @@ export function createChangeStreams(ctx: Ctx & { changes: ChangeFeed }) {
       if (!stream.isClosed()) listeners.set(stream, { userId: session.user.id });
     };
     const checkSafely = () => void check().catch(() => stream.close());
-    const timer = setInterval(checkSafely, CHECK_SESSION_MS);
+    const timer = setInterval(checkSafely, ctx.limits.checkStreamsMs);
     stream.onClose(() => {
       clearInterval(timer);
       listeners.delete(stream);

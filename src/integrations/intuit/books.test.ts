@@ -198,10 +198,10 @@ test.each(["committed_answer_lost", "committed_500", "500", "503", "half_body", 
 );
 
 test("a create that hangs is cut at its time-out and is uncertain", async () => {
-  const config = { ...opened.deps.config, timeoutsMs: { read: 30_000, write: 150 } };
+  // By the limit of reads, or by none, it would never end.
+  const config = { ...opened.deps.config, timeoutsMs: { read: 24 * 3_600_000, write: 150 } };
   const hurried = createBooks({ ...opened.deps, config })(ACME);
   await addFaults({ fault: "hang" });
-  const startedAt = performance.now();
   expect(await failureOf(hurried.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
     kind: "uncertain",
     http: null,
@@ -210,7 +210,6 @@ test("a create that hangs is cut at its time-out and is uncertain", async () => 
   expect(await failureOf(hurried.batch(items))).toMatchObject({
     kind: "uncertain",
   });
-  expect(performance.now() - startedAt).toBeLessThan(3000);
 });
 
 test.each(["500", "503", "half_body", "reset"])(

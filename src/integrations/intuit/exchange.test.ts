@@ -134,13 +134,14 @@ test("a body that stops in the middle leaves a write uncertain", async () => {
 
 test("a call that hangs ends at its time-out; a write is then uncertain", async () => {
   const hang: Script = () => undefined;
-  const startedAt = performance.now();
-  expect(await failureOf(send({ ...READ, timeoutMs: 100 }, hang))).toMatchObject({ kind: "network" });
+  expect(await failureOf(send({ ...READ, timeoutMs: 100 }, hang))).toMatchObject({
+    kind: "network",
+    message: "No answer from Intuit in time (network)",
+  });
   expect(await failureOf(send({ ...WRITE, timeoutMs: 100 }, hang))).toMatchObject({
     kind: "uncertain",
     message: "No answer from Intuit in time (uncertain)",
   });
-  expect(performance.now() - startedAt).toBeLessThan(1500);
 });
 
 test("a refused connection means that a write was surely not sent", async () => {

@@ -6,6 +6,8 @@ export const HTTP_LIMITS = {
   uploadsPerMinute: 60,
   /** Streams of changes open in one session. A browser needs one for all its tabs, or one for each tab without locks. */
   eventStreamsPerSession: 8,
+  /** A stream of changes outlives its session by this at most. */
+  checkStreamsMs: 5_000,
   /** From the connection to the last header. A weak phone needs 2 s; whoever needs more holds a socket for nothing. */
   headersMs: 20_000,
   /** How often connections are looked at for that. */

@@ -1,9 +1,9 @@
-import { createConnection, type AddressInfo } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
+import { createConnection, type AddressInfo, type Socket } from "node:net";
+import { setImmediate as yieldTurn, setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
 import { endpoint, type Endpoint } from "#contract/endpoint.ts";
 import { problemSchema } from "#contract/problem.ts";
@@ -378,46 +378,85 @@ test("a connection that sends no headers, or sends them a byte at a time, is end
     expect(answer).toMatch(/^(HTTP\/1\.1 408 Request Timeout\r\n|$)/);
 });
 
-test("a body slower than the limit is cut, and one that is slow but fast enough arrives completely", async () => {
-  const { port, lines } = await startServer(undefined, {
-    slowestBody: { bytesPerSecond: 100, overMs: 400 },
+/** An upload that comes piece by piece to a server of its own. */
+async function startSlowUpload(bytes: number, limits: Partial<HttpLimits> = {}) {
+  let note = (_socket: Socket) => {};
+  const came = new Promise<Socket>((resolve) => {
+    note = resolve;
   });
-  const trickle = Array.from({ length: 100 }, () => "x");
-  expect(await dribble(port, [uploadHead(port, FORM_BYTES + 1_000), ...trickle], 100)).toBe("");
-  expect(lines.join("")).toContain("came too slowly and was cut");
-  const steady = Array.from({ length: 20 }, () => "x".repeat(40));
-  const answer = await dribble(port, [uploadHead(port, FORM_BYTES + 800), ...steady, UPLOAD_TAIL], 100);
-  expect(answer).toContain('{"bytes":800,"cut":false}');
-  expect(lines.join("")).not.toContain("A request failed");
+  const server = await startServer((app) => {
+    app.addHook("onRequest", ({ raw }, _reply, done) => {
+      note(raw.socket);
+      done();
+    });
+  }, limits);
+  const socket = createConnection(server.port, "localhost");
+  let text = "";
+  socket.on("data", (chunk) => (text += chunk.toString()));
+  const answer = new Promise<string>((resolve) => socket.once("close", () => resolve(text)));
+  socket.on("error", () => undefined);
+  const head = uploadHead(server.port, FORM_BYTES + bytes);
+  socket.write(head);
+  const received = await came;
+  let sent = head.length;
+  // `expect.poll` would move the timers of a test that has set its own.
+  const arrival = async () => {
+    while (received.bytesRead < sent) await yieldTurn();
+  };
+  await arrival();
+  const write = async (piece: string) => {
+    sent += piece.length;
+    socket.write(piece);
+    await arrival();
+  };
+  return { ...server, answer, write, end: () => socket.write(UPLOAD_TAIL) };
+}
+
+test("a body slower than the limit is cut, and one that is slow but fast enough arrives completely", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [overMs, least] = [400, 40];
+  const limits = { slowestBody: { bytesPerSecond: 100, overMs } };
+  const slow = await startSlowUpload(200, limits);
+  await slow.write("x".repeat(least));
+  vi.advanceTimersByTime(overMs);
+  await slow.write("x".repeat(least - 1));
+  vi.advanceTimersByTime(overMs - 1);
+  expect(slow.lines.join("")).not.toContain("came too slowly");
+  vi.advanceTimersByTime(1);
+  expect(await slow.answer).toBe("");
+  expect(slow.lines.join("")).toContain("came too slowly and was cut");
+  const steady = await startSlowUpload(5 * least, limits);
+  for (let window = 0; window < 5; window += 1) {
+    await steady.write("x".repeat(least));
+    vi.advanceTimersByTime(overMs);
+  }
+  steady.end();
+  expect(await steady.answer).toContain('{"bytes":200,"cut":false}');
+  expect(steady.lines.join("")).not.toContain("A request failed");
 });
 
 test("before its end a server lets the upload under way finish, answers reads, and takes no further change", async () => {
-  const { app, port, send } = await startServer();
-  const upload = dribble(
-    port,
-    [uploadHead(port, FORM_BYTES + 30), "x".repeat(10), "x".repeat(20), UPLOAD_TAIL],
-    300,
-  );
-  await wait(150);
+  const { app, send, answer, write, end } = await startSlowUpload(30);
   let isOver = false;
   const finished = app.finishChanges(new AbortController().signal).then(() => (isOver = true));
   const refused = await send("/api/v1/take", formOf("file", 5));
   expect(problemOf(refused)).toMatchObject({ status: 503, code: "restarting" });
   expect(refused.headers.get("retry-after")).toBe("30");
   expect((await send("/api/v1/unknown")).status).toBe(404);
+  await write("x".repeat(30));
   expect(isOver).toBe(false);
-  expect(await upload).toContain('{"bytes":30,"cut":false}');
+  end();
+  expect(await answer).toContain('{"bytes":30,"cut":false}');
   await finished;
 });
 
 test("a server in a hurry waits for no upload", async () => {
-  const { app, port } = await startServer();
-  const upload = dribble(port, [uploadHead(port, FORM_BYTES + 30)], 0);
-  await wait(100);
+  const { app, answer } = await startSlowUpload(30);
   const hurry = new AbortController();
   const finished = app.finishChanges(hurry.signal);
   hurry.abort();
   await finished;
   await app.close();
-  expect(await upload).toBe("");
+  expect(await answer).toBe("");
 });

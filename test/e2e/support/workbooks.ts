@@ -69,14 +69,32 @@ export async function uploadSample(page: Page, sample: Sample, name?: string): P
   await uploadButton(page).click();
 }
 
-/** Slows the line of a page: bytes a second upwards, and milliseconds before an answer begins. */
-export async function slowLine(page: Page, line: { upload: number; latencyMs?: number }): Promise<void> {
+/**
+ * Lets a page send, and holds every answer to it.
+ * @returns a function that lets the answers come
+ */
+export async function holdAnswers(page: Page): Promise<() => Promise<void>> {
+  const setLine = await slowLine(page, { upload: -1, latencyMs: 24 * 3_600_000 });
+  return () => setLine({ upload: -1 });
+}
+
+type Line = { upload: number; latencyMs?: number };
+
+/**
+ * Slows the line of a page: bytes a second upwards, and milliseconds before an answer begins.
+ * @returns a function that changes that
+ */
+export async function slowLine(page: Page, line: Line): Promise<(line: Line) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency: line.latencyMs ?? 0,
-    downloadThroughput: -1,
-    uploadThroughput: line.upload,
-  });
+  const setLine = async ({ upload, latencyMs = 0 }: Line) => {
+    await session.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: latencyMs,
+      downloadThroughput: -1,
+      uploadThroughput: upload,
+    });
+  };
+  await setLine(line);
+  return setLine;
 }
