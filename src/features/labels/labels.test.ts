@@ -189,6 +189,15 @@ test("after the database was put back to an earlier day, at once or with the nex
   await appendFile(path, `\n${JSON.stringify(noted)}\n`);
   await putBack();
   expect(await firstOf("beside others")).toBe(sscc(50));
+  // Numbers of a sheet's own are passed over as well.
+  expect((await send(owner, [{ SSCC: sscc(53) }, { SSCC: sscc(55), "PO Number": "own" }])).status).toBe(200);
+  await putBack();
+  const { headers } = await send(
+    owner,
+    [54, 56, 57].map((serial) => ({ "PO Number": `behind ${serial}` })),
+  );
+  const { orders } = await read(owner, headers.get(UPLOAD_HEADER));
+  expect(orders.map(({ first_sscc: first }) => first)).toEqual([sscc(54), sscc(56), sscc(57)]);
 });
 
 test("a database without room for labels is reported, makes none, and their numbers go to the next labels", async () => {

@@ -15,6 +15,11 @@ test.each([
     [took(0, 3), took(0, 3), unused(0, 3)],
     3,
   ],
+  [
+    "also when what was taken behind it was given back first",
+    [took(0, 3), took(0, 3), took(3, 10), unused(3, 10), unused(0, 3)],
+    3,
+  ],
   ["or some of it", [took(0, 5), took(0, 3), unused(0, 5)], 5],
   ["blocks of other ranges don't count", [lineOf({ ...RANGE, extension: 1 }, 0, 50), took(0, 3)], 3],
 ])("%s", (_name, lines, next) => {

@@ -3,7 +3,7 @@ import { countOf } from "#formats/text/phrases.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Journal } from "#integrations/objects/journal.ts";
 import { conflict } from "#platform/errors.ts";
-import { lineOf, nextIn } from "#features/labels/ledger/rules-journal.ts";
+import { lineOf, nextIn, ownIn, ownLineOf } from "#features/labels/ledger/rules-journal.ts";
 import { findUsedSsccs } from "#features/labels/ledger/store.ts";
 import {
   findStoredSerial,
@@ -23,12 +23,15 @@ export async function takeNumbers(
 ): Promise<string[]> {
   const given = new Set(cartons.flatMap(({ sscc }) => (sscc === "" ? [] : [sscc])));
   const needed = cartons.filter(({ sscc }) => sscc === "").length;
+  // A database that was put back does not know them all.
+  const noted = ownIn(await serials.read(), range.realmId);
+  if (given.size > 0) await serials.append(ownLineOf(range.realmId, given));
   const fresh: string[] = [];
   do {
     const block = await takeBlock({ tx, serials }, range, needed - fresh.length);
     // A sheet may have given one of them before its turn came.
     const used = new Set((await findUsedSsccs(tx, range.realmId, block)).map(({ sscc }) => sscc));
-    fresh.push(...block.filter((sscc) => !used.has(sscc) && !given.has(sscc)));
+    fresh.push(...block.filter((sscc) => ![used, given, noted].some((those) => those.has(sscc))));
   } while (fresh.length < needed);
   let at = 0;
   return cartons.map(({ sscc }) => (sscc === "" ? (fresh[at++] ?? "") : sscc));

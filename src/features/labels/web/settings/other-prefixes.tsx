@@ -21,10 +21,7 @@ export function OtherPrefixes({ prefixes, disabled, onChange }: Props) {
     <Box sx={{ mb: 2 }}>
       {prefixes.map(({ prefix, next, given }, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- a prefix is known by its place: it is being typed
-        <Box
-          key={place}
-          sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 1.5, mb: 1.5 }}
-        >
+        <Box key={place} sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 2, mb: 2 }}>
           <TextInput
             label={words.prefixAt(place)}
             inputMode="numeric"
