@@ -15,7 +15,10 @@ import { renewLease, requeueAbandoned, takeRun } from "#platform/runs/store-disp
 import type { RunTimes } from "#platform/runs/times.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
 
-const TIMES: RunTimes = { slots: 4, leaseMs: 2_000, sliceMs: 50, pollMs: 100 };
+// However long a busy machine takes to renew a lease, it does not end before its test lets it.
+const TIMES: RunTimes = { slots: 4, leaseMs: 3_600_000, sliceMs: 50, pollMs: 100 };
+/** A process that looks twice a second for others that have died. */
+const LOOKING = { leaseMs: 2_000 };
 const log = createLog("silent");
 const KIND = defineRun({ kind: "test.work", lane: (realmId) => `test:${realmId}` });
 const HOLD = defineRun({ kind: "test.hold", lane: (realmId) => `test:${realmId}` });
@@ -149,7 +152,7 @@ test("a process that lost its lease in the middle of its work can write nothing 
     );
     return { state: "done" };
   };
-  const first = await work(begin, { times: { slots: 1 } });
+  const first = await work(begin, { times: { ...LOOKING, slots: 1 } });
   await expect.poll(() => written).toEqual(["first began"]);
   // As if the whole machine had slept: its lease ends and another process notices that.
   await db.transaction().execute(async (tx) => {
@@ -194,7 +197,7 @@ test("the run of a process that was killed with -9 is taken up by another once i
       ran.push(`${run.id} ${run.starts} ${run.lookOwed}`);
       return Promise.resolve({ state: "done" });
     },
-    { definition: HOLD },
+    { definition: HOLD, times: LOOKING },
   );
   await expect.poll(() => ran).toEqual([`${runs[0]?.id} 1 taken_over`, `${runs[1]?.id} 0 first`]);
   await expect.poll(async () => Promise.all(runs.map(stateOf))).toEqual(["done", "done"]);
