@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
+import { labelWorkbook } from "../support/labels.ts";
 import { expect, test } from "./product.ts";
 import { watchAnnouncements } from "./support/announcements.ts";
 import { moveUntil, pause } from "./support/clock.ts";
@@ -107,6 +109,63 @@ test("CO-13 two tabs work for two companies, and every call names the company on
   await expect(other.getByText("No recent uploads to this company.")).toBeVisible();
   await upload(other);
   expect(realms).toEqual({ one: new Set([ACME]), other: new Set([BAY]) });
+});
+
+test("CO-12 two tabs on Labels work for two companies: labels are those of the company on screen, whichever the session had last", async ({
+  openAs,
+}) => {
+  const one = await openAs("owner");
+  await openPath(one, "/label/");
+  const other = await one.context().newPage();
+  await openPath(other, "/label/");
+  const switched = other.waitForResponse((response) => response.url().includes("/api/v1/user/company"));
+  await choose(other, "Bay Supply");
+  await switched;
+  const realms = new Set<string | undefined>();
+  one.on("request", (request) => {
+    if (request.url().includes("/api/v1/labels")) realms.add(request.headers()["x-realm-id"]);
+  });
+  const buffer = Buffer.from(await labelWorkbook([{ "PO Number": "CO-12" }]));
+  await one
+    .getByLabel("Label upload file")
+    .setInputFiles({ name: "two-tabs.xlsx", mimeType: XLSX_MEDIA_TYPE, buffer });
+  const download = one.waitForEvent("download");
+  await one.getByRole("button", { name: "Upload", exact: true }).click();
+  await download;
+  expect([...realms]).toEqual([ACME]);
+  const uploadsOf = async (realmId: string) => {
+    const reply = await one.request.get("/api/v1/labels/uploads", { headers: { "x-realm-id": realmId } });
+    return (await reply.text()).includes("two-tabs.xlsx");
+  };
+  expect([await uploadsOf(ACME), await uploadsOf(BAY)]).toEqual([true, false]);
+});
+
+test("US-18 QC-22 another browser of the admin sees at once that the company was handed over", async ({
+  openAs,
+  signIn,
+  product,
+}) => {
+  const clerk = await openAs("clerk");
+  const owner = await openAs("owner");
+  const second = await openAs("guest");
+  await signIn(second, "Olive Owner");
+  const listens = second.waitForResponse((response) => response.url().endsWith("/api/v1/changes"));
+  await openPath(second, "/settings/?section=users");
+  await listens;
+  await expect(second.getByRole("button", { name: "Add User" })).toBeVisible();
+  await openPath(owner, "/settings/?section=users");
+  await owner.getByRole("button", { name: "Make somebody else the admin" }).click();
+  await owner.getByRole("combobox", { name: "New company admin" }).selectOption("clerk@acme.example");
+  await owner.getByRole("button", { name: "Hand over" }).click();
+  await expect(second.getByText("Company admin: clerk@acme.example")).toBeVisible();
+  await expect(second.getByRole("button", { name: "Add User" })).toHaveCount(0);
+  await expect(second.getByRole("link", { name: "Disconnect Acme Tools" })).toHaveCount(0);
+  const back = await clerk.request.post(
+    `/api/v1/company/admin?realm_id=${ACME}&email=${encodeURIComponent("owner@acme.example")}`,
+    { headers: { origin: product.url } },
+  );
+  expect(back.status()).toBe(200);
+  await expect(second.getByRole("button", { name: "Add User" })).toBeVisible();
 });
 
 test("CO-05 SE-03 when one of two companies is disconnected, the other becomes current", async ({

@@ -160,3 +160,19 @@ test("CO-02 CO-06 a user without a company has no stored realm in the browser", 
   await expect(page.getByText("You have no active company connections.")).toBeVisible();
   await expect.poll(() => page.evaluate(() => localStorage.getItem("realmId"))).toBeNull();
 });
+
+test("the way back after signing out leads to sign-in, and shows nothing of before", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, "Olive Owner");
+  await openPath(page, "/settings/");
+  await expect(page.getByRole("radio", { name: "Acme Tools" })).toBeChecked();
+  await page.getByRole("link", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/\?signed_out=1$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/settings\/$/);
+  const main = page.getByRole("main");
+  await expect(main.getByText("You must sign in with Intuit to access the app.")).toBeVisible();
+  await expect(page.getByText("Acme Tools")).toHaveCount(0);
+});
