@@ -35,7 +35,7 @@ const CLIENT_FIELDS = {
   disconnectUrl: "disconnect_url",
 };
 
-/** An authorization code without a browser: `{sub, realmId?, client_id?, redirect_uri, scope?}`. */
+/** An authorization code without a browser: `{sub, realmId?, client_id?, redirect_uri, scope?, nonce?}`. */
 export function controlGrants(sim: Simulator, body: Body): unknown {
   const clientId = String(body["client_id"] ?? DEMO_CLIENT.clientId);
   if (!findClient(sim, clientId)) throw new ControlError(`No client ${clientId}.`);
@@ -51,6 +51,7 @@ export function controlGrants(sim: Simulator, body: Body): unknown {
       realmId,
       scope,
       redirectUri: String(body["redirect_uri"]),
+      ...(typeof body["nonce"] === "string" ? { nonce: body["nonce"] } : {}),
     }),
   };
 }

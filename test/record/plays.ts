@@ -23,7 +23,8 @@ const codeOf = ({ json }: Reply): string | null => {
   return fault?.Error?.[0]?.code ?? null;
 };
 
-export const answerOf = (reply: Reply) => `${reply.status} ${codeOf(reply) ?? "ok"}`;
+export const answerOf = (reply: Reply) =>
+  `${reply.status} ${codeOf(reply) ?? (reply.status < 400 ? "ok" : "without a code")}`;
 
 export const invoiceOf = ({ json }: Reply) =>
   json["Invoice"] as { Id: string; SyncToken: string; DocNumber?: string } | undefined;
@@ -169,7 +170,7 @@ export const PLAYS: readonly Play[] = [
     name: "attachments",
     play: async (stage) => {
       const made = invoiceOf(await create(stage));
-      const upload = (name: string, type: string) => {
+      const upload = (name: string, type: string, requestid = unique()) => {
         const form = new FormData();
         const metadata = {
           AttachableRef: [{ EntityRef: { type: "Invoice", value: made?.Id } }],
@@ -182,7 +183,7 @@ export const PLAYS: readonly Play[] = [
           "attachment.json",
         );
         form.set("file_content_01", new Blob(["%PDF-1.4 record"], { type }), name);
-        return stage.api.call("POST", "/upload", { form });
+        return stage.api.call("POST", "/upload", { form, query: { requestid } });
       };
       const item = ({ json }: Reply) =>
         (
@@ -190,13 +191,17 @@ export const PLAYS: readonly Play[] = [
             | { Attachable?: object; Fault?: { Error?: { code?: string }[] } }[]
             | undefined
         )?.[0];
-      const good = await upload("record.pdf", "application/pdf");
-      const { Id: attachment } = (item(good)?.Attachable ?? {}) as { Id?: string };
-      if (attachment) stage.attached.add(attachment);
+      const idOf = (reply: Reply) => ((item(reply)?.Attachable ?? {}) as { Id?: string }).Id;
+      const id = unique();
+      const good = await upload("record.pdf", "application/pdf", id);
+      const again = await upload("record.pdf", "application/pdf", id);
+      for (const attachment of [idOf(good), idOf(again)]) if (attachment) stage.attached.add(attachment);
       const bad = await upload("record.exe", "application/x-msdownload");
       return {
         "a PDF": answerOf(good),
         "a PDF is attached": item(good)?.Attachable !== undefined,
+        "with the same request id": answerOf(again),
+        "it is attached once": idOf(again) !== undefined && idOf(again) === idOf(good),
         "a program": answerOf(bad),
         "a program is refused with": item(bad)?.Fault?.Error?.[0]?.code ?? null,
       };

@@ -38,6 +38,7 @@ async function recordSimulator(
         realmId: ACME,
         scope,
         redirectUri: REDIRECT,
+        nonce: searchParams.get("nonce") ?? "",
       });
       const back = new URL(REDIRECT);
       back.search = new URLSearchParams({
@@ -69,6 +70,27 @@ test("the recorder plays every open question, deletes what it made, and writes f
     "another body makes another invoice": false,
     "invoices made": 1,
   });
+  expect(factsOf(recordings, "sign-in")).toMatchObject({ "an id_token came": true, "with our nonce": true });
+  expect(factsOf(recordings, "throttling")).toEqual({
+    "answers to 40 at once": ["200 ok"],
+    "the refusal is of type": null,
+    "it says when to come back": null,
+  });
+  expect(factsOf(recordings, "sending")).toEqual({
+    sent: "200 ok",
+    "its status": "EmailSent",
+    "with the same request id": "200 ok",
+    "it is sent once": false,
+    "to no address": "400 2210",
+  });
+  expect(factsOf(recordings, "shipping-fields")).toEqual({
+    "shipping is on": true,
+    "a tracking number": "200 ok, kept",
+    "one of 31 characters": "200 ok, kept",
+    "one of 32 characters": "400 2050, not kept",
+    "a ship date": "200 ok, kept",
+  });
+  expect(factsOf(recordings, "minor-versions")).toMatchObject({ "version 75": "200 ok" });
   expect(factsOf(recordings, "refusals")).toMatchObject({
     "old sync token": "400 5010",
     "an invoice that does not exist": "400 610",
@@ -78,7 +100,7 @@ test("the recorder plays every open question, deletes what it made, and writes f
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeRecordings(folder, recordings);
   const files = await readdir(folder);
-  expect(files).toHaveLength(9);
+  expect(files).toHaveLength(14);
   const text = (await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")))).join();
   for (const secret of [ACME, "eyJlbmMi", "RT1-", "Acme Tools", "Cool Cars", "dockside-demo"])
     expect(text).not.toContain(secret);
@@ -113,6 +135,15 @@ test("the long plays find out how long a request id is kept, what a second user'
   for (const secret of [ACME, "eyJlbmMi", "RT1-", "dockside-demo"]) expect(text).not.toContain(secret);
 });
 
+test("a recording shows whether an attachment is made once for its request id", async () => {
+  const kept = await recordSimulator((intuit) =>
+    intuit.control("settings", { uploadHonoursRequestId: true }, "PATCH"),
+  );
+  expect(differences(kept, await recordSimulator())).toEqual([
+    "attachments, it is attached once: true there, false here",
+  ]);
+});
+
 test("the long plays find each of the simulator's switches that a real Intuit may need", async () => {
   const switches = { requestIdsKeptS: 3 * 3600, reuse: "revoke-family", revokeScope: "realm" };
   const real = await recordSimulator((intuit) => intuit.control("settings", switches, "PATCH"), {
@@ -130,16 +161,29 @@ test("the long plays find each of the simulator's switches that a real Intuit ma
 });
 
 test("a recording shows where another service differs, fact by fact", async () => {
-  const real = await recordSimulator((intuit) =>
-    intuit.control(
-      "settings",
-      { requestIds: "ignored", rotation: "every-time", idTokenOnRefresh: true },
-      "PATCH",
-    ),
-  );
+  const real = await recordSimulator(async (intuit) => {
+    const settings = { requestIds: "ignored", rotation: "every-time", idTokenOnRefresh: true };
+    await intuit.control("settings", settings, "PATCH");
+    const preferences = { SalesFormsPrefs: { AllowShipping: false } };
+    await intuit.control(`companies/${ACME}`, { preferences }, "PATCH");
+    const match = { operation: "preferences.read" };
+    const [json, xml] = [
+      { fault: "429", once: true, match, retryAfter: { seconds: 7 } },
+      { fault: "429xml", once: true, match },
+    ];
+    await intuit.control("faults", [json, xml]);
+  });
   const found = differences(real, await recordSimulator());
   expect(found).toContain("request-id-single, repeated is the same invoice: false there, true here");
   expect(found).toContain("rotation, the refresh token stays within a day: false there, true here");
+  expect(found).toContain(
+    'throttling, answers to 40 at once: ["200 ok","429 3001","429 without a code"] there, ["200 ok"] here',
+  );
+  expect(found).toContain('throttling, it says when to come back: "in seconds" there, null here');
+  expect(found).toContain("shipping-fields, shipping is on: false there, true here");
+  expect(found).toContain(
+    'shipping-fields, a tracking number: "200 ok, not kept" there, "200 ok, kept" here',
+  );
   expect(found.filter((line) => line.startsWith("refusals"))).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deleteMade, PLAYS, type Facts, type Stage } from "./plays.ts";
+import { OPEN_PLAYS } from "./plays-open.ts";
 import { ENDINGS, requestIdKept, type LongPlay } from "./plays-long.ts";
 import {
   askForTokens,
@@ -9,6 +10,7 @@ import {
   unique,
   type Api,
   type Exchange,
+  type SignIn,
   type Target,
 } from "./wire.ts";
 
@@ -43,7 +45,7 @@ export async function recordCompany({ target, visit, say, wait, keep }: Options)
     await keep?.(recordings);
   };
   try {
-    for (const play of PLAYS) await playOne(play, () => Promise.resolve());
+    for (const play of [...OPEN_PLAYS, ...PLAYS]) await playOne(play, () => Promise.resolve());
     if (wait) await playOne(requestIdKept, wait);
   } finally {
     const left = await deleteMade(stage);
@@ -65,7 +67,7 @@ type Visit = { visit: Options["visit"]; secrets: Set<string>; realmId?: string }
 /** Lets somebody sign in and choose a company, the expected one where there is one. */
 async function connect(target: Target, { visit, secrets, realmId: expected }: Visit): Promise<Api> {
   const endpoints = await endpointsOf(target);
-  const state = unique();
+  const [state, nonce] = [unique(), unique()];
   const address = new URL(endpoints.authorize);
   address.search = new URLSearchParams({
     client_id: target.clientId,
@@ -73,6 +75,7 @@ async function connect(target: Target, { visit, secrets, realmId: expected }: Vi
     scope: "openid profile email com.intuit.quickbooks.accounting",
     redirect_uri: target.redirectUri,
     state,
+    nonce,
   }).toString();
   const { searchParams } = await visit(address.href);
   const realmId = searchParams.get("realmId");
@@ -86,7 +89,25 @@ async function connect(target: Target, { visit, secrets, realmId: expected }: Vi
   if (status !== 200) throw new Error(`The code was not exchanged: ${status} ${String(json["error"])}.`);
   const tokens = { access: String(json["access_token"]), refresh: String(json["refresh_token"]) };
   secrets.add(realmId);
-  return createApi(target, { realmId, tokens, endpoints, secrets });
+  return createApi(target, {
+    realmId,
+    signIn: signInFacts(json["id_token"], nonce),
+    tokens,
+    endpoints,
+    secrets,
+  });
+}
+
+/** Names of claims only: their values are somebody's. */
+function signInFacts(idToken: unknown, nonce: string): SignIn {
+  if (typeof idToken !== "string") return { "an id_token came": false };
+  const [, body = ""] = idToken.split(".");
+  const claims = JSON.parse(Buffer.from(body, "base64url").toString()) as Record<string, unknown>;
+  return {
+    "an id_token came": true,
+    "with our nonce": claims["nonce"] === nonce,
+    "its claims": Object.keys(claims).sort(),
+  };
 }
 
 async function openStage(api: Api, secrets: Set<string>): Promise<Stage> {

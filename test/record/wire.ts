@@ -21,6 +21,8 @@ type Ask = { query?: Record<string, string>; body?: unknown; form?: FormData; be
 /** Speaks to one company, and keeps what was said. */
 export type Api = {
   realmId: string;
+  /** What the sign-in came with, as facts. */
+  signIn: SignIn;
   exchanges: Exchange[];
   call(method: "GET" | "POST", path: string, ask?: Ask): Promise<Reply>;
   query(statement: string): Promise<Json[]>;
@@ -30,6 +32,9 @@ export type Api = {
   revoke(): Promise<Reply>;
   tokens: Tokens;
 };
+
+/** Of the id_token. */
+export type SignIn = Record<string, boolean | readonly string[]>;
 
 export type Tokens = { access: string; refresh: string };
 
@@ -70,10 +75,11 @@ export function createApi(
   target: Target,
   {
     realmId,
+    signIn,
     tokens,
     endpoints,
     secrets,
-  }: { realmId: string; tokens: Tokens; endpoints: Endpoints; secrets: Set<string> },
+  }: { realmId: string; signIn: SignIn; tokens: Tokens; endpoints: Endpoints; secrets: Set<string> },
 ): Api {
   const exchanges: Exchange[] = [];
   const call: Api["call"] = async (method, path, { query = {}, body, form, bearer } = {}) => {
@@ -99,6 +105,7 @@ export function createApi(
   };
   return {
     realmId,
+    signIn,
     exchanges,
     tokens,
     call,

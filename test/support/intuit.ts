@@ -6,12 +6,14 @@ import { growingWaits } from "./pace.ts";
 /** What the simulator's journal records of one request. */
 export type JournalEntry = Record<string, unknown>;
 
+type Grant = { email: string; realmId?: string; scope: string; redirectUri: string; nonce?: string };
+
 /** The simulated Intuit of one test, driven by its control interface only. */
 export type Intuit = {
   url: string;
   control<T>(path: string, body?: object, method?: string): Promise<T>;
   /** An authorization code for a user of the demo, as if they had said yes on the consent page. */
-  grant(request: { email: string; realmId?: string; scope: string; redirectUri: string }): Promise<string>;
+  grant(request: Grant): Promise<string>;
   /** All invoices in the books of a company, deleted ones left out. */
   invoices(realmId: string): Promise<BooksInvoice[]>;
 };
@@ -77,10 +79,11 @@ export function driveIntuit(url: string): Intuit {
   return {
     url,
     control,
-    grant: async ({ email, realmId, scope, redirectUri }) => {
+    grant: async ({ email, realmId, scope, redirectUri, nonce }) => {
       const { users } = await control<{ users: { sub: string; email: string }[] }>("users");
       const sub = users.find((user) => user.email === email)?.sub;
-      const request = { sub, scope, redirect_uri: redirectUri, ...(realmId ? { realmId } : {}) };
+      const optional = { ...(realmId ? { realmId } : {}), ...(nonce ? { nonce } : {}) };
+      const request = { sub, scope, redirect_uri: redirectUri, ...optional };
       const { code } = await control<{ code: string }>("grants", request);
       return code;
     },
