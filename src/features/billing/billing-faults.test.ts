@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import type { StartedPayment } from "#features/billing/contract.ts";
+import { startPayment, type StartedPayment } from "#features/billing/contract.ts";
 import {
   clickActivate,
   clickAdd,
@@ -68,6 +68,45 @@ test.each([...LOST, ...NOT_DONE])(
     expect(await app.stripe.objects("charge")).toHaveLength(1);
   },
 );
+
+test("with any of these while a try is given up for another price, clicking again ends in one that can be paid, and what was given up takes no money", async () => {
+  const [app, owner] = await open();
+  const [known] = await app.stripe.objects("price");
+  const yearly = await app.stripe.api("prices", {
+    product: known!["product"] as string,
+    currency: "usd",
+    unit_amount: "29000",
+    "recurring[interval]": "year",
+  });
+  await runBillingJob(app, "read-events");
+  const about = { query: { realm_id: ACME } };
+  const click = (price_id: string) => owner.call(startPayment, { ...about, json: { price_id } });
+  const given: string[] = [];
+  const rounds = [...LOST, ...NOT_DONE].flatMap((fault) => [
+    { fault, method: "POST", path: "/v1/invoices", ...BOTH },
+    { fault, method: "DELETE", path: "/v1/subscriptions", ...BOTH },
+  ]);
+  let [wanted, next] = [known!.id, yearly.id];
+  given.push(((await click(wanted)).json() as StartedPayment).client_secret!);
+  for (const round of rounds) {
+    [wanted, next] = [next, wanted];
+    await fail(app, round);
+    let reply = await click(wanted);
+    for (let clicks = 1; clicks < 3 && reply.status !== 200; clicks += 1) {
+      expect([round, reply.json()]).toMatchObject([round, { status: 503, code: "stripe_unavailable" }]);
+      reply = await click(wanted);
+    }
+    await clear(app);
+    const live = (await app.stripe.objects("subscription")).filter(({ status }) => status !== "canceled");
+    expect([round, live.map(({ status }) => status)]).toEqual([round, ["incomplete"]]);
+    given.push((reply.json() as StartedPayment).client_secret!);
+  }
+  given.pop();
+  for (const secret of given)
+    await expect(payByCard(app, secret)).rejects.toThrow(/has a status of canceled/);
+  expect(await app.stripe.objects("charge")).toEqual([]);
+  expect(await app.stripe.objects("customer")).toHaveLength(1);
+});
 
 test("while Stripe answers nothing, Settings shows what is known, who pays keeps the service, and nothing is charged", async () => {
   const [app, owner] = await open();

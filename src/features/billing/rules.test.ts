@@ -81,9 +81,9 @@ test("the subscription that matters is the one that is alive, else the newest", 
   expect(pickCurrent([])).toBeUndefined();
 });
 
-test("deciding takes at most 0.2 ms", () => {
+test("deciding takes at most 0.2 ms of processor time", () => {
   const list = Array.from({ length: 20 }, () => state("past_due", { unpaid_since: inDays(-1) }));
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   for (let count = 0; count < 1000; count += 1) decide(...list);
-  expect((performance.now() - startedAt) / 1000).toBeLessThan(0.2);
+  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(0.2);
 });

@@ -174,7 +174,7 @@ async function giveUp(
   { id, invoice }: views.SubscriptionView,
 ): Promise<views.SubscriptionView> {
   try {
-    if (invoice?.status === "open") await stripe.invoices.voidInvoice(invoice.id);
+    if (invoice?.status === "open") await stripe.invoices.voidInvoice(invoice.id).then(viewOf(views.voided));
     return await stripe.subscriptions.cancel(id, { expand: EXPAND }).then(viewOf(views.subscription));
   } catch (error) {
     const failure = failureOf(error);

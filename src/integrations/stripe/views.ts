@@ -44,6 +44,8 @@ const invoice = z
     intent: typeof found.payment_intent === "string" ? null : found.payment_intent,
   }));
 
+export const voided = z.object({ status: z.literal("void") });
+
 /** As much of a subscription as we read, with its latest invoice and that one's payment. */
 export const subscription = z
   .object({
