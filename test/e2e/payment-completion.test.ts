@@ -28,6 +28,8 @@ test("PC-03 PC-04 PC-07 PC-08 PC-09 PC-10 PC-11 PC-12 ER-07 the payment page say
   const { calls } = watch(page);
   await openPath(page, "/payment-completion/");
   await expect(page.getByText("This payment link is incomplete.")).toBeVisible();
+  const toSettings = page.getByRole("link", { name: "Back to Settings" });
+  await expect(toSettings).toHaveAttribute("href", "/settings/");
   expect(calls).toEqual([]);
   await openPath(page, "/settings/");
   const { id, secret, intent } = await startPayment(page);

@@ -55,9 +55,12 @@ for (const { stripeJs, reactStripeJs, script, apiVersion } of PAIRS)
     await bank.getByRole("button", { name: "Fail authentication" }).click();
     await expect(said).toContainText("invalid_request_error payment_intent_authentication_failure");
     await fillCard(page, "4242424242424242");
-    expect(await activeAfter(page, () => pay.click())).toMatchObject({ redirect_status: "succeeded" });
+    const back = await activeAfter(page, () => pay.click());
+    expect(back).toMatchObject({ redirect_status: "succeeded" });
     const made = await driveStripe(product.stripeUrl).objects("subscription");
-    expect(made.filter(({ status }) => status !== "canceled")).toMatchObject([{ status: "active" }]);
+    expect(made.filter(({ status }) => status !== "canceled")).toMatchObject([
+      { id: back["subscription_id"], status: "active" },
+    ]);
     expect(calls.filter((call) => call.endsWith("/payment-intent"))).toHaveLength(2);
     await endAll(product.stripeUrl);
 
