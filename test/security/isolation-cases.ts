@@ -21,7 +21,7 @@ export type Case = {
 
 /** Parameters and queries that name no object: with them nobody reaches anything of another company. */
 const NO_OBJECT = new Set(
-  "realm_id mode limit before after search filter q revision kind text email refusal seq format rows paper".split(
+  "realm_id mode limit before after search filter q revision kind text email refusal undo seq format rows paper".split(
     " ",
   ),
 );

@@ -188,6 +188,14 @@ test("US-14 US-17 who was removed is brought back as the user that they were, wi
     ["dana@elsewhere.example", "v1.t1.made-up"],
   ] as const;
   for (const [email, made] of refusals) expect((await bringBack(email, made)).status).toBe(409);
+  // Neither in another company of the same admin, nor by another admin of this one.
+  await owner.connect(OWNER, BAY);
+  const elsewhere = { realm_id: BAY, email: "dana@elsewhere.example", undo: late };
+  expect((await owner.call(addUser, { query: elsewhere })).status).toBe(409);
+  await addMember(app.db, ACME, CLERK);
+  const clerk = await signedIn(app, CLERK);
+  await sql`update company set admin_id = null`.execute(app.db);
+  expect((await clerk.call(addUser, { query: { ...elsewhere, realm_id: ACME } })).status).toBe(409);
   now += 61_000;
   expect((await bringBack("dana@elsewhere.example", late)).json()).toMatchObject({
     status: 409,
