@@ -369,7 +369,9 @@ test("a profile, a GS1 prefix, paper and order are chosen for one upload, with t
 });
 
 test("the result says that its labels were there already, that numbers run out, and what was odd in the sheet", async () => {
-  await open("/label/", ["brainchild"], { serials: { total: 10_000, left: 1_500, is_low: true } });
+  await open();
+  const serials = { total: 10_000, left: 1_500, is_low: true };
+  server.on("GET /api/v1/labels/settings", { json: { ...settings, serials, other_prefixes: [second] } });
   const remark = {
     code: "zip_padded",
     severity: "warning" as const,
@@ -387,6 +389,7 @@ test("the result says that its labels were there already, that numbers run out, 
     within(card).getByText(/^owner@acme\.example made them of the same rows on .+ no new one was used\.$/),
   ).toBeTruthy();
   expect(await within(card).findByText(/^85% of the numbers of this prefix/)).toBeTruthy();
+  expect(within(card).getByText(/^85% of the numbers of prefix 9512345678/)).toBeTruthy();
   const remarks = within(card).getByRole("region", { name: "Worth a look" });
   expect(remarks.textContent).toContain("Read as 02101.Cell F7");
 });

@@ -1,8 +1,8 @@
+import { resultWords } from "#features/labels/web/gs1/words.ts";
 import type { LabelUploadView } from "#features/labels/contract.ts";
 import type { Paper } from "#features/labels/print/contract.ts";
 import { DrawnLabel } from "#features/labels/web/drawn-label.tsx";
 import { drawingQuery } from "#features/labels/web/queries.ts";
-import { labelWords } from "#features/labels/web/words.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Icon } from "#web/kit/icon.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
@@ -12,7 +12,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 
-const words = labelWords.result.preview;
+const words = resultWords.preview;
 
 type Props = { realmId: string; upload: LabelUploadView; paper?: Paper };
 

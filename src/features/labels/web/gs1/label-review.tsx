@@ -1,3 +1,5 @@
+import { reviewWords } from "#features/labels/web/gs1/words.ts";
+import { labelWords } from "#features/labels/web/words.ts";
 import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx";
 import { downloadProblemRows, type LabelReview as Review } from "#features/labels/contract.ts";
 import { RowsTable } from "#features/labels/web/gs1/rows-table.tsx";
@@ -5,7 +7,6 @@ import { useLabelReview } from "#features/labels/web/gs1/use-label-review.ts";
 import type { SentLabels } from "#features/labels/web/gs1/make-labels.ts";
 import type { ToReview } from "#features/labels/web/gs1/use-label-upload.ts";
 import { sentBody } from "#features/labels/web/rules.ts";
-import { labelWords } from "#features/labels/web/words.ts";
 import {
   CorrectedCells,
   type FixedCell,
@@ -20,7 +21,7 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 
-const words = labelWords.review;
+const words = reviewWords;
 
 type Props = {
   realmId: string;
@@ -62,7 +63,7 @@ export function LabelReview({ realmId, file, choices, isSending, onCorrect, onSe
           <RowsTable review={review} />
         </>
       ) : error ? null : (
-        <Spinner label={words.loading} />
+        <Spinner label={labelWords.review.loading} />
       )}
     </>
   );

@@ -1,10 +1,10 @@
+import { resultWords } from "#features/labels/web/gs1/words.ts";
 import type { LabelUploadView } from "#features/labels/contract.ts";
-import { labelWords } from "#features/labels/web/words.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { TextTable } from "#web/kit/tables/text-table.tsx";
 
-const words = labelWords.result;
+const words = resultWords;
 
 type Props = {
   upload: LabelUploadView;

@@ -1,7 +1,7 @@
+import { proofWords } from "#features/labels/web/gs1/words.ts";
 import type { LabelUploadView } from "#features/labels/contract.ts";
 import { exportCartons, printVerification, type Verification } from "#features/labels/trail/contract.ts";
 import { verificationQuery } from "#features/labels/web/queries.ts";
-import { labelWords } from "#features/labels/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { DownloadButton } from "#web/kit/download-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
@@ -11,7 +11,7 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 
-const words = labelWords.proof;
+const words = proofWords;
 
 /** Faults that the page names; the report has them all. */
 const SHOWN = 5;

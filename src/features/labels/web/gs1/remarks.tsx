@@ -1,22 +1,22 @@
+import { resultWords } from "#features/labels/web/gs1/words.ts";
 import type { LabelUploadView } from "#features/labels/contract.ts";
 import type { LabelSettingsView } from "#features/labels/settings/contract.ts";
-import { settingsWords } from "#features/labels/web/settings/words.ts";
-import { labelWords } from "#features/labels/web/words.ts";
+import { LowSerials } from "#features/labels/web/settings/low-serials.tsx";
 import { ProblemList } from "#features/sheets/web/index.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import Box from "@mui/material/Box";
 
-const words = labelWords.result;
+const words = resultWords;
 
 type Props = {
   upload: LabelUploadView;
   /** The same rows became labels before. */
   isAgain: boolean;
-  serials: LabelSettingsView["serials"];
+  settings: LabelSettingsView | undefined;
 };
 
 /** What a user should know of labels that were made without a fault. */
-export function Remarks({ upload: { made_at: madeAt, made_by: madeBy, remarks }, isAgain, serials }: Props) {
+export function Remarks({ upload: { made_at: madeAt, made_by: madeBy, remarks }, isAgain, settings }: Props) {
   return (
     <>
       {isAgain ? (
@@ -26,11 +26,7 @@ export function Remarks({ upload: { made_at: madeAt, made_by: madeBy, remarks },
           </Notice>
         </Box>
       ) : null}
-      {serials?.is_low ? (
-        <Box sx={{ mt: 2 }}>
-          <Notice tone="amber">{settingsWords.low(serials)}</Notice>
-        </Box>
-      ) : null}
+      {settings ? <LowSerials settings={settings} /> : null}
       {remarks.length > 0 ? (
         <Box component="section" aria-label={words.remarks} sx={{ mt: 2 }}>
           <ProblemList tone="amber" groups={remarks} />

@@ -1,11 +1,11 @@
-import { labelWords } from "#features/labels/web/words.ts";
+import { resultWords } from "#features/labels/web/gs1/words.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
 import { type FormEvent, useState } from "react";
 
-const words = labelWords.result;
+const words = resultWords;
 
 type Props = { isBusy: boolean; error: Error | null; onReprint: (labels: string) => void };
 

@@ -1,3 +1,5 @@
+import { resultWords } from "#features/labels/web/gs1/words.ts";
+import { labelWords } from "#features/labels/web/words.ts";
 import type { LabelUploadView } from "#features/labels/contract.ts";
 import { printLabels, printZpl, type ChosenLabels } from "#features/labels/print/contract.ts";
 import { LabelPreview } from "#features/labels/web/gs1/label-preview.tsx";
@@ -10,7 +12,6 @@ import { PrintChoices, type PrintForm } from "#features/labels/web/print/print-c
 import { TestPageLinks } from "#features/labels/web/print/test-page-links.tsx";
 import { labelSettingsQuery, labelUploadQuery } from "#features/labels/web/queries.ts";
 import { pdfName } from "#features/labels/web/rules.ts";
-import { labelWords } from "#features/labels/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
@@ -26,7 +27,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 
-const words = labelWords.result;
+const words = resultWords;
 
 type Props = {
   realmId: string;
@@ -41,7 +42,7 @@ export function ResultCard({ realmId, uploadId, made, onClose }: Props) {
   const { data, error, refetch } = useQuery(labelUploadQuery(realmId, uploadId));
   const [form, setForm] = useState<Partial<PrintForm>>(made?.form ?? {});
   if (error) return <FailedCall error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Spinner label={words.loading} />;
+  if (!data) return <Spinner label={labelWords.result.loading} />;
   return (
     <Box
       component="section"
@@ -90,7 +91,7 @@ function Made({ realmId, upload, made, onClose, form, onForm }: MadeProps) {
         {words.about(upload.orders.length, upload.made_at)}
       </Box>
       <Came upload={upload} made={made} />
-      <Remarks upload={upload} isAgain={made?.isAgain === true} serials={usual?.serials ?? null} />
+      <Remarks upload={upload} isAgain={made?.isAgain === true} settings={usual} />
       <Actions count={count} documents={documents} onClose={onClose} />
       <Box component="p" sx={{ mt: 1.5, mb: 2, typography: "caption", color: "text.caption" }}>
         {hintOf({ ...usual, ...form })}

@@ -1,11 +1,11 @@
+import { reviewWords } from "#features/labels/web/gs1/words.ts";
 import type { LabelReview, LabelReviewRow } from "#features/labels/contract.ts";
-import { labelWords } from "#features/labels/web/words.ts";
 import { type RecordColumn, type RecordFilter, RecordTable } from "#features/sheets/web/index.ts";
 import { Card } from "#web/kit/card.tsx";
 import { Chip } from "#web/kit/chip.tsx";
 import { formatCount } from "#web/kit/format.ts";
 
-const words = labelWords.review;
+const words = reviewWords;
 const { heads, filters, states } = words;
 
 /** Every row of a file as it would become labels, each opening to what is wrong with it. */

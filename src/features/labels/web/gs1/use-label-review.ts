@@ -1,8 +1,8 @@
+import { reviewWords } from "#features/labels/web/gs1/words.ts";
 import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx";
 import type { LabelReview } from "#features/labels/contract.ts";
 import type { ToReview } from "#features/labels/web/gs1/use-label-upload.ts";
 import { labelReviewQuery } from "#features/labels/web/queries.ts";
-import { labelWords } from "#features/labels/web/words.ts";
 import type { FixedCell } from "#features/sheets/web/index.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useSession } from "#web/kit/session/session.ts";
@@ -10,7 +10,7 @@ import { draftOf } from "#web/kit/use-draft.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-const words = labelWords.review;
+const words = reviewWords;
 
 /**
  * What is wrong with a file, asked again with each cell that is corrected here. The file itself stays as it is; the

@@ -1,6 +1,7 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import type { LabelSettingsView } from "#features/labels/settings/contract.ts";
 import { labelSettingsQuery } from "#features/labels/web/queries.ts";
+import { LowSerials } from "#features/labels/web/settings/low-serials.tsx";
 import { SettingsForm } from "#features/labels/web/settings/settings-form.tsx";
 import { settingsWords as words } from "#features/labels/web/settings/words.ts";
 import { Card } from "#web/kit/card.tsx";
@@ -8,7 +9,6 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
-import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 
 /** What the company said of its labels: its admin changes it, others see what counts. */
@@ -31,19 +31,12 @@ export function LabelSettings({ company }: { company: SessionCompany }) {
 }
 
 function Serials({ settings }: { settings: LabelSettingsView }) {
-  const { prefix, serials, other_prefixes: others } = settings;
+  const { prefix, serials } = settings;
   if (prefix === null || !serials) return <Notice tone="amber">{words.missing}</Notice>;
-  const { left, total, is_low: isLow } = serials;
   return (
     <>
-      {isLow ? <Notice tone="amber">{words.low(serials)}</Notice> : <p>{words.left(left, total)}</p>}
-      {others
-        .filter((other) => other.serials.is_low)
-        .map((other) => (
-          <Box key={other.prefix} sx={{ my: 1 }}>
-            <Notice tone="amber">{words.low(other.serials, `prefix ${other.prefix}`)}</Notice>
-          </Box>
-        ))}
+      {serials.is_low ? null : <p>{words.left(serials.left, serials.total)}</p>}
+      <LowSerials settings={settings} />
     </>
   );
 }

@@ -1,0 +1,92 @@
+import { counted, formatCount, formatDateTime } from "#web/kit/format.ts";
+
+/** Texts of the review of a file with problems, loaded with it. */
+export const reviewWords = {
+  good: "Make labels for the good rows only",
+  make: (count: number) => `Make ${counted(count, "label")}`,
+  allGood: "All rows are correct now. Your file stays as it is; the labels get what you corrected here.",
+  some: (errors: number, labels: number) =>
+    `${counted(errors, "problem")} to fix. The good rows make ${counted(labels, "label")}. No label is made and no SSCC is used until you say so.`,
+  left: (errors: number) =>
+    errors === 0 ? "All rows are correct now." : `${counted(errors, "problem")} to fix.`,
+  fixTitle: (count: number) =>
+    count === 1 ? "1 cell needs fixing" : `${counted(count, "cell")} need fixing`,
+  more: (count: number) =>
+    `${counted(count, "more problem")} further down. Fix them in the spreadsheet of problem rows.`,
+  row: (row: number) => `Row ${row}`,
+  cell: (cell: string) => `Cell ${cell}`,
+  remarks: "Worth a look",
+  rows: "Rows",
+  rowsOf: (filename: string) => `Rows of ${filename}`,
+  search: "Purchase order, name or store",
+  problemsOf: (row: number) => `Problems of row ${row}`,
+  makes: (labels: number) => `Nothing is wrong. It makes ${counted(labels, "label")}.`,
+  heads: {
+    row: "Row",
+    order: "Purchase order",
+    shipTo: "Ship to",
+    store: "Store",
+    labels: "Labels",
+    state: "State",
+  },
+  filters: { all: "All", ready: "Ready", fix: "Need fixing" },
+  states: { ready: "Ready", fix: "Needs fixing" },
+} as const;
+
+/** Texts of labels that were made, loaded with them. */
+export const resultWords = {
+  ready: "Ready to print",
+  title: (count: number, file: string) => `${counted(count, "label")} from ${file}`,
+  about: (orders: number, madeAt: string) =>
+    `${counted(orders, "purchase order")} · 4 × 6 in · made ${formatDateTime(madeAt)}`,
+  again: (prints: number) =>
+    `The same labels with the same SSCCs as before, printed ${formatCount(prints)} times now.`,
+  lost: "They were made, but their document was lost on the way here. Print or download it now.",
+  sameTitle: "These labels were there already",
+  same: (madeAt: string, madeBy: string) =>
+    `${madeBy} made them of the same rows on ${formatDateTime(madeAt)}. They have the same SSCCs as then, and no new one was used.`,
+  remarks: "Worth a look",
+  print: (count: number) => `Print ${counted(count, "label")}`,
+  download: "Download again",
+  zpl: "Download ZPL",
+  another: "New upload",
+  hint: (isRoll: boolean) =>
+    `Print at 100% on ${isRoll ? "4 × 6 label paper" : "Letter label sheets"}. “Fit to page” makes barcodes hard to scan.`,
+  table: "Labels by purchase order",
+  heads: ["Purchase order", "Cartons", "SSCC range", "Print again"] as const,
+  range: (first: string, last: string) =>
+    first === last ? first : `…${first.slice(-7)} to …${last.slice(-7)}`,
+  reprint: "Reprint",
+  reprintOf: (po: string) => `labels of PO # ${po}`,
+  ranges: "Reprint a range",
+  rangesHint: "Places of labels, such as 1-20, 35. Reprints keep the same SSCC numbers and cost nothing.",
+  preview: {
+    place: (place: number, count: number) => `Label ${formatCount(place)} of ${formatCount(count)}`,
+    image: (place: number, count: number, sscc: string) =>
+      `Label ${formatCount(place)} of ${formatCount(count)}, SSCC ${sscc}`,
+    previous: "Previous label",
+    next: "Next label",
+    loading: "Drawing the label",
+    prints: (prints: number) => (prints === 1 ? "Printed once" : `Printed ${formatCount(prints)} times`),
+  },
+} as const;
+
+/** Texts of the proof of labels. */
+export const proofWords = {
+  title: "Proof",
+  loading: "Reading every barcode back",
+  good: (count: number, read: { symbols: number; labels: number; resolution: string }) =>
+    `All ${counted(count, "barcode")} hold what the labels say, and measure what GS1 asks. ${counted(read.symbols, "barcode")} of ${counted(read.labels, "label")} were also read back from the PDF, drawn as dots of a ${read.resolution} dpi printer.`,
+  bad: (count: number) => `${counted(count, "fault")} found. Don’t use these labels; contact us.`,
+  fault: (label: number, fault: string) => `Label ${formatCount(label)}: ${fault}`,
+  report: "verification report",
+  reportName: "verification.pdf",
+  data: "report as JSON",
+  dataName: "verification.json",
+  cartons: [
+    { format: "csv", type: "carton data as CSV", fileName: "cartons.csv" },
+    { format: "json", type: "carton data as JSON", fileName: "cartons.json" },
+    { format: "edi", type: "856 draft", fileName: "856-draft.edi" },
+  ],
+  hint: "The proof is of the PDF. How well your printer prints is measured on paper. In the 856 draft, fill in who sends and receives it.",
+} as const;

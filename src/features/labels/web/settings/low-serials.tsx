@@ -1,0 +1,19 @@
+import type { LabelSettingsView } from "#features/labels/settings/contract.ts";
+import { settingsWords as words } from "#features/labels/web/settings/words.ts";
+import { Notice } from "#web/kit/notice.tsx";
+import Box from "@mui/material/Box";
+
+/** A warning for each GS1 prefix that has few numbers left. */
+export function LowSerials({ settings }: { settings: LabelSettingsView }) {
+  const { serials, other_prefixes: others } = settings;
+  return [
+    { prefix: "this prefix", serials },
+    ...others.map((other) => ({ ...other, prefix: `prefix ${other.prefix}` })),
+  ].map(({ prefix, serials: each }) =>
+    each?.is_low ? (
+      <Box key={prefix} sx={{ mt: 2 }}>
+        <Notice tone="amber">{words.low(each, prefix)}</Notice>
+      </Box>
+    ) : null,
+  );
+}
