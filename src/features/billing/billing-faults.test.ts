@@ -134,6 +134,19 @@ test("a 500 that Stripe keeps, with a list that can't be read either, is looked 
   expect(await app.stripe.objects("subscription")).toHaveLength(1);
 });
 
+test("a try whose answer was lost is not taken for the trial that is asked for next: it is found and given up", async () => {
+  const [app, owner] = await open();
+  await readRow(owner);
+  await fail(app, { fault: "drop_after", method: "POST", path: "/v1/subscriptions", ...BOTH });
+  await fail(app, { fault: "drop", method: "GET", path: "/v1/subscriptions", ...BOTH });
+  expect((await clickAdd(owner)).status).toBe(503);
+  await clear(app);
+  const trial = (await clickAdd(owner, { trial: true })).json() as StartedPayment;
+  expect([trial.status, trial.client_secret]).toEqual(["paid", null]);
+  const statuses = (await app.stripe.objects("subscription")).map(({ status }) => status);
+  expect(statuses).toEqual(["trialing", "canceled"]);
+});
+
 test("a company that was renamed after an answer was lost gets its one customer and its one subscription", async () => {
   const [app, owner] = await open();
   await readRow(owner);
