@@ -7,7 +7,8 @@ import {
   missingFields,
 } from "#features/sheets/web/rules-columns.ts";
 import { ColumnsTable } from "#features/sheets/web/columns-table.tsx";
-import { columnsWords as words } from "#features/sheets/web/words.ts";
+import { loadingWords } from "#features/sheets/web/words.ts";
+import { columnsWords as words } from "#features/sheets/web/words-columns.ts";
 import { call, type CallReply } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
@@ -31,7 +32,7 @@ export function ColumnsEditor({ endpoints, realmId, file, onSaved }: Props) {
   return (
     <div role="group" aria-label={words.title}>
       <FailedCall error={error} onRetry={() => void refetch()} />
-      <Loading isBusy={isPending} label={words.loading}>
+      <Loading isBusy={isPending} label={loadingWords.columns}>
         {data ? <Editor endpoints={endpoints} realmId={realmId} seen={data} onSaved={onSaved} /> : null}
       </Loading>
     </div>

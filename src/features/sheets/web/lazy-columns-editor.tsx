@@ -1,5 +1,5 @@
 import type { ColumnsEditor as Editor } from "#features/sheets/web/columns-editor.tsx";
-import { columnsWords } from "#features/sheets/web/words.ts";
+import { loadingWords } from "#features/sheets/web/words.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { type ComponentProps, lazy, Suspense } from "react";
 
@@ -10,7 +10,7 @@ const Loaded = lazy(async () => ({
 /** The matching of columns, loaded when a file asks for it. */
 export function ColumnsEditor(props: ComponentProps<typeof Editor>) {
   return (
-    <Suspense fallback={<Spinner label={columnsWords.loading} />}>
+    <Suspense fallback={<Spinner label={loadingWords.columns} />}>
       <Loaded {...props} />
     </Suspense>
   );

@@ -1,4 +1,4 @@
-import { columnsWords as words } from "#features/sheets/web/words.ts";
+import { columnsWords as words } from "#features/sheets/web/words-columns.ts";
 import type { SeenColumn } from "#features/sheets/contract.ts";
 
 export type FieldChoice = { field: string; header: string; required: boolean; unless: readonly string[] };

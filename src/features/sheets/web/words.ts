@@ -1,29 +1,8 @@
 import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
 import { counted, formatCount } from "#web/kit/format.ts";
 
-/** Texts of the step that says what columns mean. */
-export const columnsWords = {
-  title: "Match your columns",
-  toGo: (count: number) => `Match your columns (${formatCount(count)} to go)`,
-  loading: "Reading the columns",
-  intro: (sheet: string, row: number) =>
-    `Sheet "${sheet}", headers in row ${formatCount(row)}. We'll remember your choices for this company's next files.`,
-  known: (count: number) => `${counted(count, "column")} already matched`,
-  column: "Column",
-  samples: "First values",
-  meaning: "Meaning",
-  meaningOf: (column: string, header: string) => `Meaning of column ${column}, ${header}`,
-  unknown: "Choose…",
-  ignore: "Ignore this column",
-  guessed: "Our guess",
-  required: (header: string) => `${header} (required)`,
-  missing: (headers: readonly string[]) =>
-    `Still missing: ${headers.join(", ")}. Choose a column for ${headers.length === 1 ? "it" : "each"}.`,
-  orElse: (header: string, others: string) => `${header} (or ${others})`,
-  twice: (header: string) => `${header} is matched twice. Keep one.`,
-  save: "Save and continue",
-  saved: "Columns saved.",
-} as const;
+/** Texts of the step that says what columns mean, before it is loaded. */
+export const loadingWords = { columns: "Reading the columns" } as const;
 
 /** Texts of choosing a file. */
 export const fileWords = {
