@@ -165,12 +165,12 @@ const numbered = (invoice: string, ...numbers: (string | undefined)[]) => [
   ...numbers,
 ];
 
-test("a text too long for a number costs no time", () => {
+test("a text too long for a number costs no processor time", () => {
   const texts = [`1.${"0".repeat(32_000)}1`, `1${" ".repeat(32_000)}2`, `1${",000".repeat(8_000)}`];
-  const started = performance.now();
+  const before = process.cpuUsage();
   for (let times = 0; times < 100; times += 1)
     for (const text of texts) expect(readNumberText(text, 5).ok).toBe(false);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(process.cpuUsage(before).user / 1e3).toBeLessThan(1_000);
 });
 
 test("in a file of decimal commas a quantity of 1,000 is not taken for a thousand", () => {
