@@ -149,7 +149,7 @@ test("PY-03 PY-04 a free trial is added without a card, and OK shows it", async 
   await endAll(product.stripeUrl);
 });
 
-test("PY-13 SV-01 SV-02 SV-06 SV-10 QC-16 ER-06 a payment that can't be started says why beside its row, and a list that can't be read offers a retry; one that was granted has a price and no button", async ({
+test("PY-13 SV-01 SV-02 SV-06 SV-10 QC-16 ER-06 a payment that can't be started says why beside its row, and a list that can't be read offers a retry; one that was granted has a price and no button, an unpaid one its last day", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -206,6 +206,13 @@ test("PY-13 SV-01 SV-02 SV-06 SV-10 QC-16 ER-06 a payment that can't be started 
   await expect(row(page)).toContainText("$49.00");
   await expect(row(page)).toContainText("Active");
   await expect(row(page).getByRole("button")).toHaveCount(0);
+  const unpaid = { ...granted, subscription_id: "sub_1", status: "past_due" };
+  await answer([{ ...unpaid, grace_ends: Date.UTC(2027, 0, 4, 17) / 1_000 }]);
+  await page.reload();
+  await expect(row(page)).toContainText(
+    "The last renewal wasn't paid. Tracking Service stays on until Jan 4, 2027. Fix the payment to keep it.",
+  );
+  await expect(row(page).getByRole("button", { name: "Fix payment Tracking Service" })).toBeVisible();
 });
 
 test("Stripe.js is at the addresses of its first and of later releases, which name themselves and take no API version", async ({
