@@ -117,7 +117,9 @@ function Tracked({ company, settings, isActive }: PartProps) {
       >
         {words.attach}
       </Choice>
-      <Hint id={`${hints}-attach`}>{words.attachHint}</Hint>
+      <Box sx={{ mt: -1.25, ml: "28px" }}>
+        <Hint id={`${hints}-attach`}>{words.attachHint}</Hint>
+      </Box>
       <Box sx={{ maxWidth: "12rem", mt: 2 }}>
         <TextInput
           label={words.lookback}
