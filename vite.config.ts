@@ -19,7 +19,10 @@ function contractsWithoutSchemas(): Plugin {
     enforce: "pre",
     transform(code, id) {
       if (!/\/(contract|contract\/[a-z-]+)\.ts$/.test(id)) return null;
-      return code.replace(/^import \* as z from "zod";$/m, `import { z } from "${INERT_SCHEMAS}";`);
+      // What an endpoint is for is read in the OpenAPI description only.
+      return code
+        .replace(/^import \* as z from "zod";$/m, `import { z } from "${INERT_SCHEMAS}";`)
+        .replaceAll(/^ {2}summary:\s+"[^"]*",$/gm, "");
     },
   };
 }

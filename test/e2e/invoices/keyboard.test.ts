@@ -27,7 +27,7 @@ test("AY-02 by keyboard alone: upload, read the problems, save them, see the rec
   await tabTo(page, "Print receipt");
   await pressOn(page, "Undo walk.xlsx", "Enter");
   const dialog = page.getByRole("dialog", { name: "Undo walk.xlsx" });
-  await expect(dialog.getByText(/can be undone\.$/)).toBeVisible();
+  await expect(dialog.getByText(/will be voided\./)).toBeVisible();
   await tabTo(page, /^Void Keeps the/);
   await page.keyboard.press("ArrowDown");
   await pressOn(page, /^Delete \d+ invoices$/, "Enter");

@@ -1,5 +1,6 @@
 export { refusalOf } from "#features/sheets/web/check-file.ts";
 export { ColumnsEditor } from "#features/sheets/web/lazy-columns-editor.tsx";
+export { FindLink, RECORDS } from "#features/sheets/web/find-link.tsx";
 export { FilePicker } from "#features/sheets/web/file-picker.tsx";
 export { FailedFile, isQuestion } from "#features/sheets/web/failed-file.tsx";
 export { ProblemRowsDownload } from "#features/sheets/web/problem-rows-download.tsx";

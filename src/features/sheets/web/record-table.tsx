@@ -43,6 +43,10 @@ type Props<Row> = {
   opened: (row: Row) => ReactNode;
   /** Of the rule at the left of an exception; the normal case has none. */
   toneOf?: (row: Row) => Tone | null;
+  /** Where it is on the page, for links to it. */
+  at?: string;
+  /** Searched for from elsewhere on the page, whatever was chosen in the table before. */
+  sought?: { text: string } | null;
 };
 
 /**
@@ -50,8 +54,13 @@ type Props<Row> = {
  * in view are drawn. Sorting and filtering are two array functions; a table library would be more than they are.
  */
 export function RecordTable<Row>(props: Props<Row>) {
-  const { rows, columns, filters, searchLabel, title, label } = props;
+  const { rows, columns, filters, searchLabel, title, label, sought, at } = props;
   const [view, setView] = useState<RecordView>({ filter: filters[0]?.name ?? "", text: "", order: null });
+  const [answered, setAnswered] = useState(sought);
+  if (sought && answered !== sought) {
+    setAnswered(sought);
+    setView({ ...view, filter: filters[0]?.name ?? "", text: sought.text });
+  }
   const [openKeys, setOpenKeys] = useState<ReadonlySet<number | string>>(new Set());
   const open = useCallback(
     (key: number | string, isOpen: boolean) =>
@@ -70,7 +79,7 @@ export function RecordTable<Row>(props: Props<Row>) {
     [filters, rows],
   );
   return (
-    <>
+    <div id={at}>
       <SectionHead
         title={title}
         actions={
@@ -106,7 +115,7 @@ export function RecordTable<Row>(props: Props<Row>) {
           onOpen={open}
         />
       )}
-    </>
+    </div>
   );
 }
 

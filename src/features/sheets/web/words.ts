@@ -78,7 +78,8 @@ export const wrongWords = {
   times: (count: number, header: string) =>
     header ? `${header}, ${formatCount(count)} times` : `${formatCount(count)} times`,
   eachOf: (count: number) => `Fix ${counted(count, "cell")}`,
-  place: (name: string, header: string) => (header ? `${name} · ${header}` : name),
+  find: (name: string) => `Show ${name} below`,
+  column: (header: string) => header && ` · ${header}`,
   was: (value: string) => value || "Blank",
   cellOf: (header: string, name: string) => `${header} of ${name}`,
   use: "Use",

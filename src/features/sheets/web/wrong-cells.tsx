@@ -1,3 +1,4 @@
+import { FindLink } from "#features/sheets/web/find-link.tsx";
 import { LeaveOutButton } from "#features/sheets/web/left-out.tsx";
 import { ReviewRow, ReviewRows } from "#features/sheets/web/review-rows.tsx";
 import { wrongWords as words } from "#features/sheets/web/words.ts";
@@ -21,8 +22,9 @@ export type WrongCell = {
   value: string;
   /** Filled in for a user to confirm; it is never used by itself. */
   suggestion?: string | null;
-  /** What users call its record, and what hangs on it. */
+  /** What users call its record, whether the table of all finds it by that, and what hangs on it. */
   name: string;
+  isFound?: boolean;
   effect: string;
 };
 
@@ -38,6 +40,8 @@ type Props = {
   onFix: (fixed: FixedCell) => void;
   /** Leaves out the record of a row, where records can be left out. */
   onLeaveOut?: (row: number) => void;
+  /** Shows a record in the table of all by its name. */
+  onFind?: (name: string) => void;
   /** Beside the heading. */
   actions?: ReactNode;
   /** Above and below the cells. */
@@ -56,6 +60,7 @@ export function WrongCells({
   hasFailed,
   onFix,
   onLeaveOut,
+  onFind,
   actions,
   above,
   below,
@@ -68,6 +73,7 @@ export function WrongCells({
       hasFailed={hasFailed}
       onFix={onFix}
       onLeaveOut={onLeaveOut}
+      onFind={onFind}
     />
   );
   const causes = Map.groupBy(cells, ({ code, field, text }) => `${code} ${field} ${text}`);
@@ -117,10 +123,11 @@ type FixProps = {
   hasFailed: boolean;
   onFix: (fixed: FixedCell) => void;
   onLeaveOut: ((row: number) => void) | undefined;
+  onFind: ((name: string) => void) | undefined;
 };
 
-function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut }: FixProps) {
-  const { field, header, value, suggestion, text, row, name, effect } = cell;
+function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut, onFind }: FixProps) {
+  const { field, header, value, suggestion, text, row, name, isFound, effect } = cell;
   // A session that ends while one types does not lose it; what is sent is its page's to keep.
   const [draft] = useState(() => (draftName ? draftOf(`cell.${draftName}.${row}.${field}`) : null));
   const [typed, setTyped] = useState(() => draft?.get() ?? suggestion ?? value);
@@ -144,7 +151,8 @@ function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut }: FixProps) {
         <>
           <strong>{text}</strong>
           <Box component="small" sx={{ display: "block", color: "text.secondary" }}>
-            {words.place(name, header ?? "")}
+            {isFound && onFind ? <FindLink name={name} onFind={onFind} /> : name}
+            {words.column(header ?? "")}
           </Box>
         </>
       }

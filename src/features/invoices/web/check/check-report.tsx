@@ -24,12 +24,7 @@ import { PlainLink } from "#web/kit/text-link.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { Suspense } from "react";
-
-/** Where the possible duplicates are on the page. */
-const DUPLICATES = "possible-duplicates";
-/** So many of them are read at once; the table of invoices is below. */
-const FEW = 3;
+import { Suspense, useState } from "react";
 
 type Props = {
   realmId: string;
@@ -77,7 +72,7 @@ function Facts({ realmId, check, report, again }: PartProps & Pick<Props, "realm
       {report.problems.length === 0 ? <p>{words.noProblems}</p> : null}
       {duplicates > 0 ? (
         <p>
-          <PlainLink href={`#${DUPLICATES}`}>{words.duplicatesOf(duplicates)}</PlainLink>
+          <PlainLink href={`#${words.duplicatesAt}`}>{words.duplicatesOf(duplicates)}</PlainLink>
         </p>
       ) : null}
       <CurrencyNote currencies={report.currencies} />
@@ -118,6 +113,8 @@ function Details({ realmId, check, report, again }: PartProps & Pick<Props, "rea
   const errors = report.problems.filter(({ severity }) => severity === "error");
   const warnings = report.problems.filter(({ severity }) => severity === "warning");
   const remarks = report.problems.filter(({ severity }) => severity === "info");
+  const [sought, setSought] = useState<{ text: string } | null>(null);
+  const find = (text: string) => setSought({ text });
   return (
     <>
       {report.equal_invoices > 0 ? (
@@ -143,6 +140,7 @@ function Details({ realmId, check, report, again }: PartProps & Pick<Props, "rea
             check={check}
             again={again}
             actions={<ProblemRows realmId={realmId} check={check} />}
+            onFind={find}
           />
         ) : null}
       </Suspense>
@@ -153,39 +151,15 @@ function Details({ realmId, check, report, again }: PartProps & Pick<Props, "rea
           <ProblemList tone="amber" groups={warnings} />
         </Card>
       ) : null}
-      {report.possible_duplicates.length > 0 ? (
-        <Card title={words.duplicates} note={words.duplicatesHint}>
-          <div id={DUPLICATES}>
-            <Duplicates found={report.possible_duplicates.slice(0, FEW)} />
-            {report.possible_duplicates.length > FEW ? (
-              <Disclosure title={words.moreDuplicates(report.possible_duplicates.length - FEW)} my={0}>
-                <Duplicates found={report.possible_duplicates.slice(FEW)} />
-              </Disclosure>
-            ) : null}
-          </div>
-        </Card>
-      ) : null}
       {remarks.length > 0 ? (
         <Disclosure title={words.remarks(remarks.length)}>
           <ProblemList tone="blue" groups={remarks} />
         </Disclosure>
       ) : null}
       <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
-        <ReviewInvoices realmId={realmId} check={check} again={again} />
+        <ReviewInvoices realmId={realmId} check={check} again={again} sought={sought} onFind={find} />
       </Suspense>
     </>
-  );
-}
-
-function Duplicates({ found }: { found: Report["possible_duplicates"] }) {
-  return (
-    <ul style={{ marginTop: 0 }}>
-      {found.map(({ rows, text }) => (
-        <li key={`${rows} ${text}`} style={{ overflowWrap: "anywhere" }}>
-          {text} {words.inRows(rows)}.
-        </li>
-      ))}
-    </ul>
   );
 }
 

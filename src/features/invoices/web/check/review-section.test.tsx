@@ -3,6 +3,7 @@ import {
   cleanReport,
   lookalikes,
   sampleCheck as check,
+  sampleInvoices,
   sampleReport as report,
   skuWarning,
   unknownCustomer,
@@ -10,10 +11,10 @@ import {
 } from "#features/invoices/web/fixtures/checks.ts";
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
-import { acme, beta, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { acme, beta, layOut, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 const server = await startServer();
 const id = "0198c0de-0000-7000-8000-000000000009";
@@ -100,6 +101,29 @@ test("the decision is above what is worth a look, and possible duplicates are on
   expect(
     within(region).getByText("2 invoices for Acme with the same date and amount (5.00). Rows 2 and 5."),
   ).toBeTruthy();
+});
+
+test("a possible duplicate and a cell to fix each lead to their invoice in the table of all, whatever was chosen there", async () => {
+  onTestFinished(layOut({ clientHeight: 440, clientWidth: 800, offsetHeight: 440, offsetWidth: 800 }));
+  const problems = [{ ...unknownCustomer, code: wrongDate.code }];
+  server.on(`GET ${CHECK}`, {
+    json: check({ report: report({ problems, possible_duplicates: [lookalikes] }) }),
+  });
+  await open();
+  server.on(`GET ${CHECK}/invoices`, { json: { revision: 1, invoices: sampleInvoices } });
+  server.on(`GET ${CHECK}/errors`, { json: { errors: [wrongDate], next: null } });
+  const numbers = () =>
+    screen.getAllByRole("button", { name: /^Lines of / }).map(({ ariaLabel }) => ariaLabel);
+  for (const number of ["S-4", "S-1", "S-4"]) {
+    const link = await screen.findByRole("link", { name: `Show ${number} below` });
+    await userEvent.click(await screen.findByRole("button", { name: /^Need an answer/ }));
+    await waitFor(() => expect(numbers()).toEqual(["Lines of S-2"]));
+    await userEvent.click(link);
+    await waitFor(() => expect(numbers()).toEqual([`Lines of ${number}`]));
+    const place = document.getElementById(link.getAttribute("href")?.slice(1) ?? "");
+    expect(place?.contains(screen.getByRole("table", { name: "Invoices of march.xlsx" }))).toBe(true);
+    await userEvent.clear(screen.getByRole("searchbox", { name: "Customer or number" }));
+  }
 });
 
 test("of many possible duplicates a few are listed, the others one click away, so that the invoices stay near", async () => {

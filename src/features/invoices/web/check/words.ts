@@ -35,10 +35,12 @@ export const checkWords = {
       ? "1 invoice is left out: another file had an equal one. Its row below says which."
       : `${formatCount(count)} invoices are left out: other files had equal ones. See their rows below.`,
   addEqual: "Post these too",
+  /** Where they are on the page. */
+  duplicatesAt: "possible-duplicates",
   duplicates: "Possible duplicates",
   duplicatesOf: (count: number) => `${counted(count, "possible duplicate")}`,
   moreDuplicates: (count: number) => `Show ${formatCount(count)} more`,
-  duplicatesHint: "These will be posted too. If one is a duplicate, open it below and leave it out.",
+  duplicatesHint: "These will be posted too. If one is a duplicate, choose it here and leave it out.",
   noProblems: "No problems were found.",
   post: (invoices: string, amount: string) => `Post ${invoices} (${amount})`,
   nothing: "Nothing in this file can be posted.",

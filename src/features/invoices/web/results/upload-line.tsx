@@ -26,7 +26,7 @@ export const Line = styled("div")(({ theme }) => ({
     paddingInline: "9px 4px",
     minHeight: 46,
     "& > [data-at=posted], & > [data-at=amount]": { textAlign: "right" },
-    "& > [data-at=state]": { paddingLeft: 20 },
+    "& > [data-at=state]": { paddingBlock: 6, paddingLeft: 20 },
   },
   [theme.breakpoints.down("lg")]: {
     gridTemplateColumns: "minmax(0, 1fr) auto",

@@ -10,10 +10,17 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 
-type Props = { realmId: string; check: UploadCheck; again: Again; actions: ReactNode };
+type Props = {
+  realmId: string;
+  check: UploadCheck;
+  again: Again;
+  actions: ReactNode;
+  /** Shows an invoice, by its number, in the table of all. */
+  onFind: (number: string) => void;
+};
 
 /** Cells that keep invoices from being posted, each with a field to correct it; names are asked for elsewhere. */
-export function FixCells({ realmId, check, again, actions }: Props) {
+export function FixCells({ realmId, check, again, actions, onFind }: Props) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     reviewErrorsQuery(realmId, check),
   );
@@ -38,11 +45,13 @@ export function FixCells({ realmId, check, again, actions }: Props) {
       cells={cells.map((cell) => ({
         ...cell,
         name: cell.doc_number ?? words.row(cell.row),
+        isFound: cell.doc_number !== null,
         effect: [words.row(cell.row), amounts.get(cell.seq)].filter(Boolean).join(" · "),
       }))}
       hasFailed={again.error !== null}
       onFix={(fixed) => again.ask([fixed])}
       onLeaveOut={again.leaveOut}
+      onFind={onFind}
       above={<FailedCall error={error} onRetry={() => void refetch()} />}
       below={
         hasNextPage ? (

@@ -56,12 +56,19 @@ export function OpenedInvoice({ realmId, check, seq, currency }: Props) {
   );
 }
 
+const rates = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 7 });
+/** A rate has cents, and more places where it has them in the file. */
+const shownAs = {
+  qty: (qty: number | null) => qty,
+  rate: (rate: number | null) => rate !== null && rates.format(rate),
+};
+
 /** A figure; one that the sheet leaves blank says where it is from. */
 function Figure({ line, field }: { line: ReviewLine; field: "qty" | "rate" }) {
   const filled = line.filled.find((each) => each.field === field);
   return (
     <td className="number">
-      {line[field]}
+      {shownAs[field](line[field])}
       {filled ? (
         <Box component="span" sx={{ display: "block", typography: "caption", color: "text.caption" }}>
           {words.filled[filled.from]}

@@ -1,4 +1,5 @@
 import type { ReviewInvoice, UploadCheck } from "#features/invoices/check/contract.ts";
+import { Duplicates } from "#features/invoices/web/review/duplicates.tsx";
 import { OpenedInvoice } from "#features/invoices/web/review/opened-invoice.tsx";
 import { reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
 import type { Again } from "#features/invoices/web/review/use-check-again.ts";
@@ -8,6 +9,7 @@ import {
   LeaveOutButton,
   type RecordColumn,
   type RecordFilter,
+  RECORDS,
   RecordTable,
 } from "#features/sheets/web/index.ts";
 import { Card } from "#web/kit/card.tsx";
@@ -19,50 +21,70 @@ import { Skeleton } from "#web/kit/skeleton.tsx";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 
-type Props = { realmId: string; check: UploadCheck; again: Again };
+type Props = {
+  realmId: string;
+  check: UploadCheck;
+  again: Again;
+  /** The number of an invoice that is to be shown. */
+  sought: { text: string } | null;
+  onFind: (number: string) => void;
+};
 
 /** What would be posted, invoice by invoice, each opening to its lines. */
-export function ReviewInvoices({ realmId, check, again }: Props) {
+export function ReviewInvoices({ realmId, check, again, sought, onFind }: Props) {
   const { data, error, isPending, refetch } = useQuery(reviewInvoicesQuery(realmId, check));
+  const duplicates = check.report?.possible_duplicates ?? [];
   return (
-    <Card label={words.title}>
-      {data ? null : <SectionHead title={words.title} />}
-      <FailedCall error={error} onRetry={() => void refetch()} />
-      <Skeleton isBusy={isPending} label={words.loading}>
-        {data ? (
-          <RecordTable
-            title={words.title}
-            label={words.tableOf(check.filename)}
-            searchLabel={words.search}
-            rows={data.invoices}
-            columns={COLUMNS}
-            filters={FILTERS}
-            // Their places change when one before them is left out; their rows never do.
-            keyOf={({ rows }) => rows}
-            openLabel={(invoice) => words.linesOf(nameOf(invoice))}
-            toneOf={({ state }) => RULES[state]}
-            opened={(invoice) => (
-              <>
-                <OpenedInvoice
-                  realmId={realmId}
-                  check={check}
-                  seq={invoice.seq}
-                  currency={invoice.currency}
-                />
-                <Box sx={{ ml: { sm: 3 } }}>
-                  <LeaveOutButton name={nameOf(invoice)} onClick={() => again.leaveOut(firstRow(invoice))} />
-                </Box>
-              </>
-            )}
-          />
-        ) : null}
-      </Skeleton>
-    </Card>
+    <>
+      {duplicates.length > 0 ? (
+        <Duplicates found={duplicates} invoices={data?.invoices ?? []} onFind={onFind} />
+      ) : null}
+      <Card label={words.title}>
+        {data ? null : <SectionHead title={words.title} />}
+        <FailedCall error={error} onRetry={() => void refetch()} />
+        <Skeleton isBusy={isPending} label={words.loading}>
+          {data ? (
+            <RecordTable
+              title={words.title}
+              label={words.tableOf(check.filename)}
+              searchLabel={words.search}
+              rows={data.invoices}
+              columns={COLUMNS}
+              filters={FILTERS}
+              // Their places change when one before them is left out; their rows never do.
+              keyOf={rowsOf}
+              sought={sought}
+              at={RECORDS}
+              openLabel={(invoice) => words.linesOf(nameOf(invoice))}
+              toneOf={({ state }) => RULES[state]}
+              opened={(invoice) => (
+                <>
+                  <OpenedInvoice
+                    realmId={realmId}
+                    check={check}
+                    seq={invoice.seq}
+                    currency={invoice.currency}
+                  />
+                  <Box sx={{ ml: { sm: 3 } }}>
+                    <LeaveOutButton
+                      name={nameOf(invoice)}
+                      onClick={() => again.leaveOut(firstRow(invoice))}
+                    />
+                  </Box>
+                </>
+              )}
+            />
+          ) : null}
+        </Skeleton>
+      </Card>
+    </>
   );
 }
 
 /** What users call an invoice: its number, else its rows in the file. */
 const nameOf = ({ doc_number, rows }: ReviewInvoice) => doc_number ?? words.inRows(rows);
+
+const rowsOf = ({ rows }: ReviewInvoice) => rows;
 
 /** Of "2, 5-9 and 12" the 2. Each row of an invoice names it. */
 const firstRow = ({ rows }: ReviewInvoice) => Number.parseInt(rows, 10);

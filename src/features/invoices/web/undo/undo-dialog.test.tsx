@@ -1,5 +1,9 @@
 import { sampleUpload as upload } from "#features/invoices/web/fixtures/uploads.ts";
-import { samplePreview as preview, sampleRun as run } from "#features/invoices/web/fixtures/undos.ts";
+import {
+  paidInvoice,
+  samplePreview as preview,
+  sampleRun as run,
+} from "#features/invoices/web/fixtures/undos.ts";
 import { acme, openDialogs, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -30,7 +34,7 @@ const posts = () => server.asked.filter(({ method, url }) => method === "POST" &
 test("before anything is undone the dialog lists what goes, what stays and why; Keep them comes first", async () => {
   server.on(`GET ${UNDO}`, { json: { preview: preview(), run: null } });
   const dialog = await open();
-  expect(await within(dialog).findByText("285 invoices ($5,700.00) can be undone.")).toBeTruthy();
+  expect(await within(dialog).findByText("285 invoices ($5,700.00) will be voided.")).toBeTruthy();
   expect(within(dialog).getByText("1 invoice paid")).toBeTruthy();
   expect(within(dialog).getByText("Invoice S-5 has a payment.")).toBeTruthy();
   expect(document.activeElement).toBe(within(dialog).getByRole("button", { name: "Keep them" }));
@@ -77,4 +81,25 @@ test("books that cannot be read are reported", async () => {
   server.on(`GET ${UNDO}`, problem(409, "This company must be connected to QuickBooks again."));
   const dialog = await open();
   expect(await within(dialog).findByText("This company must be connected to QuickBooks again.")).toBeTruthy();
+});
+
+test("the dialog says what is chosen for those that go, and names what was never posted once, not among those that stay", async () => {
+  const neverPosted = { reason: "not_posted" as const, ...share(2, "29.00") };
+  const paid = { reason: "paid" as const, ...share(1, "20.00") };
+  server.on(`GET ${UNDO}`, {
+    json: {
+      preview: preview({
+        goes: share(1, "40.00"),
+        stays: share(3, "49.00"),
+        stays_by_reason: [paid, neverPosted],
+        staying: [paidInvoice, { ...paidInvoice, rows: "7", reason: "not_posted" }],
+      }),
+      run: null,
+    },
+  });
+  const dialog = await open();
+  const main = await within(dialog).findByText("1 invoice ($40.00) will be voided. (2 were never posted.)");
+  expect(within(dialog).getByText("1 invoice ($20.00) will stay as they are")).toBeTruthy();
+  await userEvent.click(within(dialog).getByRole("radio", { name: /^Delete/ }));
+  expect(main.textContent).toBe("1 invoice ($40.00) will be deleted. (2 were never posted.)");
 });

@@ -1,6 +1,6 @@
 import type { UndoAction, UndoRun, UndoStatus } from "#features/invoices/undo/contract.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
-import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.ts";
+import { currencyOfSum, formatMoney, sumOf } from "#features/invoices/web/tables/money.ts";
 import { StayingTable } from "#features/invoices/web/undo/staying-table.tsx";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
 import { Choice } from "#web/kit/choice.tsx";
@@ -16,21 +16,25 @@ const ACTIONS: readonly UndoAction[] = ["void", "delete"];
 
 /** What would go, what stays and why, and the choice between voiding and deleting. */
 export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
-  const { goes, stays, stays_by_reason: byReason, staying, currencies } = preview;
+  const { goes, stays_by_reason: byReason, staying, currencies } = preview;
   const money = (amount: string) => formatMoney(amount, currencyOfSum(currencies));
   // Those never posted are in the upload's own results with their reasons.
   const inBooks = staying.filter(({ reason }) => reason !== "not_posted");
+  const stays = byReason.filter(({ reason }) => reason !== "not_posted");
+  const stayingCount = stays.reduce((sum, { invoices }) => sum + invoices, 0);
   const neverPosted = byReason.find(({ reason }) => reason === "not_posted")?.invoices ?? 0;
-  const inBooksCount = stays.invoices - neverPosted;
   return (
     <>
       {lastRun?.sentence ? <p>{words.before(lastRun.sentence)}</p> : null}
-      <p>{goes.invoices > 0 ? words.goes(goes.invoices, money(goes.amount)) : words.nothing}</p>
-      {stays.invoices > 0 ? (
+      <p>
+        {goes.invoices > 0 ? words.goes(action, goes.invoices, money(goes.amount)) : words.nothing}
+        {neverPosted > 0 ? ` ${words.neverPosted(neverPosted)}` : null}
+      </p>
+      {stayingCount > 0 ? (
         <>
-          <p>{words.stays(stays.invoices, money(stays.amount))}</p>
+          <p>{words.stays(stayingCount, money(sumOf(stays)))}</p>
           <ul>
-            {byReason.map(({ reason, invoices }) => (
+            {stays.map(({ reason, invoices }) => (
               <li key={reason}>{words.reason(invoices, reason)}</li>
             ))}
           </ul>
@@ -54,7 +58,7 @@ export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
           ))}
         </fieldset>
       ) : null}
-      <StayingTable title={words.staysTitle} invoices={inBooks} total={inBooksCount} />
+      <StayingTable title={words.staysTitle} invoices={inBooks} total={stayingCount} />
     </>
   );
 }

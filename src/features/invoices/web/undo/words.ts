@@ -1,13 +1,15 @@
 import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
 import { counted, formatCount } from "#web/kit/format.ts";
 
-const actions: Record<UndoAction, { label: string; hint: string }> = {
+const actions: Record<UndoAction, { label: string; done: string; hint: string }> = {
   void: {
     label: "Void",
+    done: "voided",
     hint: "Keeps the invoice numbers in QuickBooks with zero amounts.",
   },
   delete: {
     label: "Delete",
+    done: "deleted",
     hint: "The invoices leave QuickBooks for good, and their numbers are free again.",
   },
 };
@@ -31,7 +33,9 @@ const invoices = (count: number) => counted(count, "invoice");
 export const undoWords = {
   title: (filename: string) => `Undo ${filename}`,
   loading: "Reading your books",
-  goes: (count: number, amount: string) => `${invoices(count)} (${amount}) can be undone.`,
+  goes: (action: UndoAction, count: number, amount: string) =>
+    `${invoices(count)} (${amount}) will be ${actions[action].done}.`,
+  neverPosted: (count: number) => `(${formatCount(count)} ${count === 1 ? "was" : "were"} never posted.)`,
   nothing: "No invoice of this upload can be undone.",
   stays: (count: number, amount: string) => `${invoices(count)} (${amount}) will stay as they are`,
   reason: (count: number, reason: UndoReason) => `${invoices(count)} ${reasons[reason]}`,

@@ -1,8 +1,8 @@
 import { SENDING, type Sending } from "#features/invoices/web/upload/use-upload.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { useSession } from "#web/kit/session/session.ts";
-import { useMutationState } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, useSyncExternalStore } from "react";
 
 const words = uploadWords.kept;
 
@@ -12,7 +12,11 @@ const words = uploadWords.kept;
  */
 export function useInterruptedSending(): string | null {
   const { authStatus } = useSession();
-  const last = useMutationState({ filters: { mutationKey: SENDING }, select: ({ state }) => state }).at(-1);
+  const sent = useQueryClient().getMutationCache();
+  const last = useSyncExternalStore(
+    sent.subscribe,
+    () => sent.findAll({ mutationKey: SENDING }).at(-1)?.state,
+  );
   const isUnderWay = last?.status === "pending";
   const [wasUnderWay, setUnderWay] = useState(false);
   if (authStatus === "success" && wasUnderWay !== isUnderWay) setUnderWay(isUnderWay);
