@@ -7,6 +7,7 @@ import { companiesQuery } from "#web/kit/companies-query.ts";
 import { formatDayOf } from "#web/kit/format.ts";
 import { companiesNamed, FIND_COMPANY_FROM } from "#web/kit/find-company.ts";
 import { useSession } from "#web/kit/session/session.ts";
+import { Skeleton } from "#web/kit/skeleton.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { kitWords } from "#web/kit/words.ts";
@@ -42,6 +43,8 @@ export function CompanyRadios() {
   const details = useMemo(() => new Map(data?.companies.map((each) => [each.id, each])), [data]);
   const found = companiesNamed(companies, filter);
   const rest = Math.max(0, found.length - shown);
+  // A page begins with one company of several: the room of the others is kept, so that nothing moves when they come.
+  const missing = filter === "" ? Math.max(0, Math.min(companyCount, shown) - companies.length) : 0;
   return (
     <>
       {companyCount >= FIND_COMPANY_FROM ? (
@@ -71,6 +74,7 @@ export function CompanyRadios() {
           </div>
         ))}
       </List>
+      <Skeleton isBusy={missing > 0} label={words.loading} rows={missing} columns={1} height={65} />
       {rest > 0 ? (
         <Button variant="text" sx={{ ml: -1 }} onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
           {words.showMore(rest)}

@@ -7,6 +7,7 @@ export const companyWords = {
     documentTitle: "App Settings",
     connected: "Connected Companies",
     current: "Current company",
+    loading: "Loading your companies",
     none: "You have no companies connected.",
     connectFirst: "Connecting takes about a minute. You can disconnect at any time.",
     showMore: (rest: number) => `Show more (${formatCount(rest)} left)`,
