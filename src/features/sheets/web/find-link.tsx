@@ -7,7 +7,12 @@ export const RECORDS = "records";
 /** What users call a record, as a link to the table of all, which then shows this one. */
 export function FindLink({ name, onFind }: { name: string; onFind: (name: string) => void }) {
   return (
-    <PlainLink href={`#${RECORDS}`} aria-label={words.find(name)} onClick={() => onFind(name)}>
+    <PlainLink
+      href={`#${RECORDS}`}
+      aria-label={words.find(name)}
+      onClick={() => onFind(name)}
+      style={{ display: "inline-block", minWidth: 24 }}
+    >
       {name}
     </PlainLink>
   );
