@@ -19,6 +19,7 @@ const RULES_OF_COLORS = ["color-contrast", "link-in-text-block"];
 export async function expectNoBarrier(page: Page, what: string, widths = [1280, 375]): Promise<void> {
   for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height: 800 });
+    await nextFrames(page);
     if (index === widths.length - 1) await expectNoFinding(page, `${what}, ${width} px`, "dark");
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     if (index === 0) await expectNoFinding(page, `${what}, ${width} px`, "light");
@@ -30,6 +31,10 @@ export async function expectNoBarrier(page: Page, what: string, widths = [1280, 
   await expectNarrowFits(page, what, widths);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
+
+/** The page learns of a new width with its next frame, and what it draws for it shows in the one after. */
+const nextFrames = (page: Page) =>
+  page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 
 /** Checks a page in its present state and width, in this scheme: no finding of axe. The page is left in the scheme. */
 export async function expectNoFinding(
