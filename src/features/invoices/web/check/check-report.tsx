@@ -7,6 +7,7 @@ import { downloadProblemRows } from "#features/invoices/contract.ts";
 import { CheckAgain } from "#features/invoices/web/check/check-again.tsx";
 import { CheckDecision } from "#features/invoices/web/check/check-decision.tsx";
 import { useCheckCommand } from "#features/invoices/web/check/use-check-command.ts";
+import { DUPLICATES } from "#features/invoices/web/check/duplicates-place.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
 import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
 import { FixCells, ReviewInvoices, UnknownNames } from "#features/invoices/web/review/lazy-parts.ts";
@@ -72,7 +73,7 @@ function Facts({ realmId, check, report, again }: PartProps & Pick<Props, "realm
       {report.problems.length === 0 ? <p>{words.noProblems}</p> : null}
       {duplicates > 0 ? (
         <p>
-          <PlainLink href={`#${words.duplicatesAt}`}>{words.duplicatesOf(duplicates)}</PlainLink>
+          <PlainLink href={`#${DUPLICATES}`}>{words.duplicatesOf(duplicates)}</PlainLink>
         </p>
       ) : null}
       <CurrencyNote currencies={report.currencies} />

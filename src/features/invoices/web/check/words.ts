@@ -35,8 +35,6 @@ export const checkWords = {
       ? "1 invoice is left out: another file had an equal one. Its row below says which."
       : `${formatCount(count)} invoices are left out: other files had equal ones. See their rows below.`,
   addEqual: "Post these too",
-  /** Where they are on the page. */
-  duplicatesAt: "possible-duplicates",
   duplicates: "Possible duplicates",
   duplicatesOf: (count: number) => `${counted(count, "possible duplicate")}`,
   moreDuplicates: (count: number) => `Show ${formatCount(count)} more`,

@@ -1,4 +1,5 @@
 import type { CheckReport, ReviewInvoice } from "#features/invoices/check/contract.ts";
+import { DUPLICATES } from "#features/invoices/web/check/duplicates-place.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
 import { FindLink } from "#features/sheets/web/index.ts";
 import { Card } from "#web/kit/card.tsx";
@@ -19,7 +20,7 @@ type Props = {
 export function Duplicates({ found, ...more }: Props) {
   return (
     <Card title={words.duplicates} note={words.duplicatesHint}>
-      <div id={words.duplicatesAt}>
+      <div id={DUPLICATES}>
         <Groups {...more} found={found.slice(0, FEW)} />
         {found.length > FEW ? (
           <Disclosure title={words.moreDuplicates(found.length - FEW)} my={0}>

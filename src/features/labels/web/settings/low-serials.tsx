@@ -7,8 +7,8 @@ import Box from "@mui/material/Box";
 export function LowSerials({ settings }: { settings: LabelSettingsView }) {
   const { serials, other_prefixes: others } = settings;
   return [
-    { prefix: "this prefix", serials },
-    ...others.map((other) => ({ ...other, prefix: `prefix ${other.prefix}` })),
+    { prefix: words.usualPrefix, serials },
+    ...others.map((other) => ({ ...other, prefix: words.otherPrefix(other.prefix) })),
   ].map(({ prefix, serials: each }) =>
     each?.is_low ? (
       <Box key={prefix} sx={{ mt: 2 }}>

@@ -45,6 +45,8 @@ export const settingsWords = {
   saved: "Label settings saved.",
   left: (left: number, total: number) =>
     `${counted(left, "number")} of ${formatCount(total)} left with this prefix and extension digit.`,
+  usualPrefix: "this prefix",
+  otherPrefix: (prefix: string) => `prefix ${prefix}`,
   low: ({ left, total }: Serials, prefix: string) =>
     `${formatPercent(100 - (100 * left) / total)} of the numbers of ${prefix} and extension digit are used. Before they run out, choose another extension digit, or get another prefix from GS1 US.`,
 } as const;
