@@ -46,15 +46,21 @@ function openEventStream(reply: FastifyReply) {
     "Content-Type": "text/event-stream; charset=utf-8",
     "X-Accel-Buffering": "no",
   });
-  response.write(`retry: ${RETRY_MS}\n\n`);
-  const timer = setInterval(() => response.write(": still here\n\n"), COMMENT_MS);
+  const isClosed = () => response.writableEnded || response.destroyed;
+  const write = (text: string) => {
+    // A write behind the end would be an error that nobody awaits, and end the process.
+    if (isClosed()) return;
+    // Whoever does not read would fill our memory; a browser opens the stream again.
+    if (!response.write(text)) response.destroy();
+  };
+  write(`retry: ${RETRY_MS}\n\n`);
+  const timer = setInterval(() => write(": still here\n\n"), COMMENT_MS);
   response.once("close", () => clearInterval(timer));
   return {
     /** Sends one event; its data is JSON. */
-    send: (event: string, data: unknown) =>
-      void response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    send: (event: string, data: unknown) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     close: () => void response.end(),
-    isClosed: () => response.writableEnded || response.destroyed,
+    isClosed,
     /** Called once when either side ends the stream. */
     onClose: (work: () => void) => void response.once("close", work),
   };
