@@ -279,37 +279,54 @@ test("GA-03 a company connected by others is not taken over: its name and admin 
   expect(data.CompanyName).toBe("Bay Supply");
 });
 
-test("GA-03 of two users who connect the same company at the same moment one becomes its admin, the other is shown whom to ask", async () => {
-  const app = await startApp({ worker: false });
-  const realmId = "9130357849019998";
-  await app.intuit.control("seed", {
-    users: [
-      { sub: "twin-1", email: "one@twin.example" },
-      { sub: "twin-2", email: "two@twin.example" },
-    ],
-    companies: [{ realmId, name: "Twin Goods", admins: ["twin-1", "twin-2"] }],
-  });
-  const emails = ["one@twin.example", "two@twin.example"];
-  const browsers = await Promise.all(
-    emails.map(async (email) => {
-      const browser = app.browser();
-      await browser.signIn(email);
-      return browser;
-    }),
-  );
-  const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+test.each([
+  ["a new company", false],
+  ["a company that somebody else disconnected", true],
+])(
+  "GA-03 of two users who connect %s at the same moment one becomes its admin, the other is shown whom to ask",
+  async (_which, isGivenUp) => {
+    const app = await startApp({ worker: false });
+    const realmId = "9130357849019998";
+    await app.intuit.control("seed", {
+      users: [
+        { sub: "twin-1", email: "one@twin.example" },
+        { sub: "twin-2", email: "two@twin.example" },
+        { sub: "elder", email: "elder@twin.example" },
+      ],
+      companies: [{ realmId, name: "Twin Goods", admins: ["twin-1", "twin-2", "elder"] }],
+    });
+    if (isGivenUp) {
+      const elder = await app.owner(realmId, "elder@twin.example");
+      await elder.call(disconnectCompany, { query: { realm_id: realmId } });
+    }
+    const emails = ["one@twin.example", "two@twin.example"];
+    const browsers = await Promise.all(
+      emails.map(async (email) => {
+        const browser = app.browser();
+        await browser.signIn(email);
+        return browser;
+      }),
+    );
+    const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
-  const connecting = await app.db.transaction().execute(async (tx) => {
-    await sql`lock table company in exclusive mode`.execute(tx);
-    const both = browsers.map((browser, index) => browser.connect(emails[index] ?? "", realmId));
-    await expect.poll(async () => (await waiting.execute(app.db)).rows[0]?.n, { interval: 10 }).toBe(2);
-    return both;
-  });
-  const paths = await Promise.all(connecting);
-  const ends = paths.map((path) => /connected=|error=already_connected/.exec(path)?.[0]);
-  expect(new Set(ends)).toEqual(new Set(["connected=", "error=already_connected"]));
-  expect(await countOf(app, "company_member")).toBe(1);
-});
+    const connecting = await app.db.transaction().execute(async (tx) => {
+      await sql`lock table company in exclusive mode`.execute(tx);
+      const both = browsers.map((browser, index) => browser.connect(emails[index] ?? "", realmId));
+      await expect.poll(async () => (await waiting.execute(app.db)).rows[0]?.n, { interval: 10 }).toBe(2);
+      return both;
+    });
+    const paths = await Promise.all(connecting);
+    const ends = paths.map((path) => /connected=|error=already_connected/.exec(path)?.[0]);
+    expect(new Set(ends)).toEqual(new Set(["connected=", "error=already_connected"]));
+    expect(await countOf(app, "company_member")).toBe(1);
+    const late = paths.findIndex((path) => path.includes("error="));
+    const refusal = new URL(paths[late] ?? "", app.url).searchParams.get("refusal") ?? "";
+    expect((await browsers[late]?.call(readRefusal, { query: { refusal } }))?.json()).toEqual({
+      company: "Twin Goods",
+      admin: emails[1 - late],
+    });
+  },
+);
 
 test("GA-03 whom to ask is shown to nobody but the user who proved access to the books, and cannot be made up", async () => {
   const app = await startApp({ worker: false });
@@ -343,6 +360,13 @@ test("GA-03 a disconnected company is its new owner's, who connects it: nobody o
   const app = await startApp({ worker: false });
   const before = await app.owner(BAY, PLATFORM);
   await addMember(app.db, BAY, "invited@bay.example");
+  // More than one message of PostgreSQL's can name.
+  await sql`with crowd as (insert into app_user (id, intuit_sub, email, first_name, last_name, groups, created_at, updated_at)
+      select gen_random_uuid(), 'crowd-' || n, n || '@bay.example', '', '', '{}', now(), now()
+      from generate_series(1, 300) n returning id)
+    insert into company_member (realm_id, user_id, added_at) select ${BAY}, id, now() from crowd`.execute(
+    app.db,
+  );
   const owner = app.browser();
   await owner.signIn(OWNER);
   // Who was there before can renew an authorization that Intuit ended: that company is not given up.

@@ -141,6 +141,32 @@ test("DC-02 when Intuit does not answer nothing changes, and the page can say so
   expect((await app.application.invoices.books(ACME).companyInfo()).data.CompanyName).toBe("Acme Tools");
 });
 
+test("DC-02 a token that is being renewed is not outlived by its successor: disconnecting waits for that one and revokes it", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await app.intuit.control("settings", { rotation: "every-time" }, "PATCH");
+  await app.intuit.control("tokens/expire", { realmId: ACME });
+  const hold = await holdCalls(app.intuit, { operation: "oauth.refresh_token" });
+  const reading = app.application.invoices
+    .books(ACME)
+    .companyInfo()
+    .catch(() => undefined);
+  await hold.hit();
+  const disconnecting = browser.call(disconnectCompany, { query });
+  const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await waiting.execute(app.db)).rows[0]?.n, { interval: 10 }).toBe(1);
+  expect(await revocations(app)).toBe(0);
+  await hold.release();
+  expect((await disconnecting).status).toBe(200);
+  await reading;
+  expect(await revocations(app)).toBe(1);
+  const { rows } = await sql`select state, refresh_token_sealed as token from intuit_connection`.execute(
+    app.db,
+  );
+  expect(rows).toEqual([{ state: "disconnected", token: "" }]);
+});
+
 test("DC-02 a company that was disconnected in QuickBooks can still be disconnected here", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);

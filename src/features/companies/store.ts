@@ -96,12 +96,19 @@ export const findCompany = (db: Db, realmId: string): Promise<Company | undefine
   selectCompanies(db).select(COMPANY).where("company.realm_id", "=", realmId).executeTakeFirst();
 
 /** A company that nobody else changes until the transaction ends. */
-export const lockCompany = (tx: Db, realmId: string): Promise<Company> =>
-  selectCompanies(tx)
+export async function lockCompany(tx: Db, realmId: string): Promise<Company> {
+  // Locked first: who waited would read the company as it is now, but join the admin of before.
+  await tables(tx)
+    .selectFrom("company")
+    .select("realm_id")
+    .where("realm_id", "=", realmId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return selectCompanies(tx)
     .select(COMPANY)
     .where("company.realm_id", "=", realmId)
-    .forUpdate("company")
     .executeTakeFirstOrThrow();
+}
 
 /** The company when the user is a member of it: a foreign company looks like one that does not exist. */
 export const findMembership = (db: Db, realmId: string, userId: string): Promise<Company | undefined> =>

@@ -15,10 +15,23 @@ export type Change = {
 
 const CHANNEL = "dockside_changes";
 
+/** PostgreSQL takes less than 8,000 bytes at once, and a user's id is 39 of them. */
+const USERS_AT_ONCE = 150;
+
 /** Publishes a change to every process, when the transaction of `db` commits. */
-export async function publishChange(db: Db, change: Change): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(change)})`.execute(db);
+export async function publishChange(db: Db, { userIds, ...change }: Change): Promise<void> {
+  const parts = userIds ? inParts(userIds) : [undefined];
+  for (const part of parts) {
+    const payload = JSON.stringify({ ...change, userIds: part });
+    await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db);
+  }
 }
+
+/** At least one: nobody to name is news to the members all the same. */
+const inParts = (userIds: readonly string[]) =>
+  Array.from({ length: Math.max(1, Math.ceil(userIds.length / USERS_AT_ONCE)) }, (_, part) =>
+    userIds.slice(part * USERS_AT_ONCE, (part + 1) * USERS_AT_ONCE),
+  );
 
 /** The changes of all processes. A change published while the connection is lost is only delayed until the next poll. */
 export async function createChangeFeed(connectionString: string, ctx: { log: Log; clock: Clock }) {

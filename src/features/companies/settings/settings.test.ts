@@ -146,10 +146,12 @@ test("US-17 an invitation is bound to the user who takes it up: a later holder o
   const second = await signedIn(app, "desk@acme.example");
   expect(await companiesOf(second)).toEqual([]);
   expect((await second.call(listUploads, { query: { realm_id: ACME } })).status).toBe(403);
+  // Invited once more by the e-mail that they have now, they are one user of the company all the same.
+  expect((await owner.call(addUser, of("dana@elsewhere.example"))).status).toBe(200);
   const firstAgain = await signedIn(app, "dana@elsewhere.example");
   expect(await companiesOf(firstAgain)).toEqual([ACME]);
   expect((await owner.call(listCompanies)).json()).toMatchObject({
-    companies: [{ authorized_users: ["dana@elsewhere.example", OWNER] }],
+    companies: [{ authorized_users: ["dana@elsewhere.example", OWNER], invited_users: [] }],
   });
 });
 
