@@ -37,16 +37,21 @@ test("SE-25 devices are listed with when they were used, and one or all others a
   expect(ended).toEqual(["others"]);
 });
 
-test("SE-25 the keyboard stays with the devices when the one it was on is signed out", async () => {
-  let devices = [device("a", "Chrome on Mac", true), device("b", "Safari on iPhone")];
+test("SE-25 one device is signed out and no other, and the keyboard stays with the devices when it was on that one", async () => {
+  let devices = [
+    device("a", "Chrome on Mac", true),
+    device("b", "Safari on iPhone"),
+    device("c", "Edge on Windows"),
+  ];
   server.on("GET /api/v1/user/devices", () => ({ json: { devices } }));
-  server.on("DELETE /api/v1/user/devices", () => {
-    devices = devices.slice(0, 1);
+  server.on("DELETE /api/v1/user/devices", ({ url }) => {
+    devices = devices.filter(({ id }) => id !== url.searchParams.get("id"));
     return { json: { signed_out: 1 } };
   });
   await openAsOwner(server, "/settings/");
   (await screen.findByRole("button", { name: /^Sign out Safari on iPhone/ })).focus();
   await userEvent.keyboard("{Enter}");
   await waitFor(() => expect(screen.queryByText("Safari on iPhone")).toBeNull());
+  expect(screen.getByText("Edge on Windows", { selector: "b" })).toBeTruthy();
   await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Signed-in devices"));
 });

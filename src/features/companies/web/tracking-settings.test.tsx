@@ -1,3 +1,4 @@
+import type { CompanyView } from "#features/companies/contract.ts";
 import { TrackingSettings } from "#features/companies/web/tracking-settings.tsx";
 import { createQueryClient } from "#web/kit/query-client.ts";
 import { acme, recordingReporter } from "#web/test-support.tsx";
@@ -5,11 +6,11 @@ import { theme } from "#web/theme/theme.ts";
 import { ThemeProvider } from "@mui/material/styles";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, within } from "@testing-library/react";
+import { useState } from "react";
 import { expect, test } from "vitest";
 
 const company = {
   ...acme,
-  services: ["tracking" as const],
   connection: "connected" as const,
   settings: {
     contact_email: acme.admin,
@@ -19,16 +20,23 @@ const company = {
   },
 };
 
-/** Draws the section. @returns what of it can be used */
-function usable(services: (typeof company)["services"], changed: { ups_account?: string } = {}): string[] {
-  cleanup();
-  render(
+type Settings = NonNullable<CompanyView["settings"]>;
+
+function Section({ services, changed }: { services: CompanyView["services"]; changed: Partial<Settings> }) {
+  const [queries] = useState(() => createQueryClient(recordingReporter().reporter));
+  return (
     <ThemeProvider theme={theme}>
-      <QueryClientProvider client={createQueryClient(recordingReporter().reporter)}>
+      <QueryClientProvider client={queries}>
         <TrackingSettings company={{ ...company, services, settings: { ...company.settings, ...changed } }} />
       </QueryClientProvider>
-    </ThemeProvider>,
+    </ThemeProvider>
   );
+}
+
+/** Draws the section. @returns what of it can be used */
+function usable(services: CompanyView["services"], changed: Partial<Settings> = {}): string[] {
+  cleanup();
+  render(<Section services={services} changed={changed} />);
   return [...screen.getAllByRole("textbox"), ...screen.getAllByRole("checkbox")].flatMap((field) =>
     (field as HTMLInputElement).disabled ? [] : [(field as HTMLInputElement).labels?.[0]?.textContent ?? ""],
   );
@@ -41,6 +49,18 @@ test("TR-10 without the Tracking Service no field of tracking can be used", () =
     "Attach proofs of delivery to invoices",
   ]);
   expect(usable([])).toEqual([]);
+  const buttons = screen.getAllByRole<HTMLButtonElement>("button");
+  expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true]);
+});
+
+test("TR-11 VA-06 what somebody else changed meanwhile is shown, and is no change of this form that a save would take back", () => {
+  const section = (changed: Partial<Settings>) => <Section services={["tracking"]} changed={changed} />;
+  cleanup();
+  const { rerender } = render(section({}));
+  rerender(section({ contact_email: "ops@acme.example", attach_pods: "true", invoice_lookback: 60 }));
+  const shown = screen.getAllByRole<HTMLInputElement>("textbox").map(({ value }) => value);
+  expect(shown).toEqual(["ops@acme.example", "4F2A11", "60"]);
+  expect(screen.getByRole<HTMLInputElement>("checkbox").checked).toBe(true);
   const buttons = screen.getAllByRole<HTMLButtonElement>("button");
   expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true]);
 });

@@ -88,11 +88,16 @@ function Contact({ company, settings, isActive }: PartProps) {
 
 function Tracked({ company, settings, isActive }: PartProps) {
   const announce = useAnnounce();
-  const [attach, setAttach] = useState(settings.attach_pods);
+  // Null until it is chosen here: what somebody else chooses meanwhile is shown, and not taken back by a save.
+  const [chosen, setChosen] = useState<Settings["attach_pods"] | null>(null);
+  const attach = chosen ?? settings.attach_pods;
   const [days, setDays, forgetDays] = useDraft(`days.${company.id}`, String(settings.invoice_lookback));
   // What the field had when it was last left: it comes back when something else than a number of days is typed.
   const [left, setLeft] = useState(settings.invoice_lookback);
-  const save = useSave(company, forgetDays);
+  const save = useSave(company, () => {
+    setChosen(null);
+    forgetDays();
+  });
   const lookback = readDays(days) ?? left;
   const change: SettingsChange = {
     ...(attach === settings.attach_pods ? {} : { attach_pods: attach }),
@@ -113,7 +118,7 @@ function Tracked({ company, settings, isActive }: PartProps) {
         checked={attach === "true"}
         disabled={!isActive}
         aria-describedby={`${hints}-attach`}
-        onChange={({ target }) => setAttach(target.checked ? "true" : "false")}
+        onChange={({ target }) => setChosen(target.checked ? "true" : "false")}
       >
         {words.attach}
       </Choice>

@@ -1,4 +1,4 @@
-import { acme, openAsOwner, owner, renderApp, startServer } from "#web/test-support.tsx";
+import { acme, openAsOwner, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ const entry = (id: string, title: string) => ({
   request_id: `request-${id}`,
 });
 
-test("SE-26 the admin opens the audit trail, searches it, and reads what is older; nothing is asked before", async () => {
+test("SE-26 the admin opens the audit trail, searches it, reads what is older, and downloads what the search finds; nothing is asked before", async () => {
   const asked: string[] = [];
   server.on("GET /api/v1/company/trail", ({ url }) => {
     asked.push(`${url.searchParams.get("search") ?? ""} ${url.searchParams.get("before") ?? ""}`.trim());
@@ -30,13 +30,21 @@ test("SE-26 the admin opens the audit trail, searches it, and reads what is olde
   await userEvent.click(screen.getByRole("button", { name: "Show the trail" }));
   const table = await screen.findByRole("table", { name: "Audit trail" });
   expect(within(table).getAllByRole("row")[1]?.textContent).toMatch(
-    /olive@acme\.exampleChanged settingsinvoice lookback: 30 → 45$/,
+    /^Nov 20, 2026, .*olive@acme\.exampleChanged settingsinvoice lookback: 30 → 45$/,
   );
   await userEvent.click(screen.getByRole("button", { name: "Show older" }));
   await waitFor(() => expect(within(table).getAllByRole("row")).toHaveLength(3));
   await userEvent.type(screen.getByRole("searchbox", { name: "Search the trail" }), "nothing");
   expect(await screen.findByText("Nothing in the trail matches “nothing”.")).toBeTruthy();
   expect(asked.slice(0, 2)).toEqual(["", "1.one"]);
+  const downloads: string[] = [];
+  server.on("GET /api/v1/company/trail/csv", ({ url }) => {
+    downloads.push(url.search);
+    return problem(403, "Only the company admin can do this.");
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Download CSV" }));
+  expect(await screen.findByText("Only the company admin can do this.")).toBeTruthy();
+  expect(downloads).toEqual(["?realm_id=1&search=nothing"]);
 });
 
 test("SE-26 SE-13 members who are not the admin see no audit trail", async () => {
