@@ -46,6 +46,7 @@ import { createJournal } from "#integrations/objects/journal.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import type { Db } from "#platform/db/connect.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import { safeCookie } from "#platform/http/cookies.ts";
 import { refuseUndeclaredRoutes } from "#platform/http/declared-routes.ts";
@@ -66,10 +67,16 @@ import { bindKeepConnections } from "./keep-connections.ts";
 import { resetDemo } from "./reset-demo.ts";
 import { bindSweep } from "./sweep.ts";
 
-type Options = { config: Config; ctx: Ctx; sealingKeys: SealingKeys };
+type Options = {
+  config: Config;
+  ctx: Ctx;
+  sealingKeys: SealingKeys;
+  /** Connections on which labels are made; those of everything else where there are none of their own. */
+  makingDb?: Db;
+};
 
 /** Everything of the product that does not depend on the role of a process, wired once. */
-export async function createApplication({ config, ctx, sealingKeys }: Options) {
+export async function createApplication({ config, ctx, sealingKeys, makingDb = ctx.db }: Options) {
   const { log, clock } = ctx;
   const fetch = createOutboundFetch({ allowedOrigins: intuitOrigins(config.intuit), log, clock });
   const budget = createBudget({ ...ctx, rules: INTUIT_BUDGET });
@@ -93,7 +100,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   };
   const objects = await createFileStore(join(config.dataDir, "objects"));
   const serials = await createJournal(join(config.dataDir, "label-serials.jsonl"));
-  const labels: LabelsCtx = { ...ctx, objects, serials };
+  const labels: LabelsCtx = { ...ctx, objects, serials, makingDb };
   const invoices: InvoicesCtx = {
     ...ctx,
     books,

@@ -1,6 +1,6 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { Company } from "#features/companies/index.ts";
-import { receiveFile } from "#features/sheets/index.ts";
+import { busyReply, receiveFile } from "#features/sheets/index.ts";
 import { groupProblems, type ProblemFacts } from "#features/sheets/reading.ts";
 import type { Correction } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
@@ -11,6 +11,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { type AppError, badRequest } from "#platform/errors.ts";
 import type { Journal } from "#integrations/objects/journal.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
+import { createTurns } from "#platform/threads/take-turn.ts";
 import type { LabelChoices } from "#features/labels/contract.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { shipFromsOf, type ShipFrom } from "#features/labels/layout/rules-content.ts";
@@ -25,7 +26,7 @@ import {
 } from "#features/labels/ledger/store.ts";
 import { listPrefixes } from "#features/labels/ledger/store-serials.ts";
 import { givingBack, takeNumbers } from "#features/labels/ledger/take-numbers.ts";
-import { MAX_LABELS, MAX_LINES } from "#features/labels/limits.ts";
+import { MAKING, MAX_LABELS, MAX_LINES } from "#features/labels/limits.ts";
 import { plainName } from "#features/labels/rules-names.ts";
 import { problemLine } from "#features/labels/sentences.ts";
 import { requireLabelSettings } from "#features/labels/settings/read-label-settings.ts";
@@ -44,26 +45,48 @@ type Request = {
   choices: LabelChoices;
 };
 type Ledger = LabelsCtx & Audited;
-type Storing = Omit<Ledger, "objects">;
+type Storing = Omit<Ledger, "objects" | "makingDb">;
+
+/** Labels that were made, and how their user wants them printed. */
+export type MadeLabels = { upload: LabelUpload; settings: LabelSettings };
 
 /**
  * Makes labels of a sheet: numbers, labels and the upload in one transaction. Whoever asks for the same rows once more
  * is given the same labels. Once this returns, a crash loses nothing, and the labels can be printed at any time.
  * @throws AppError 400 for a file with errors, of which nothing is made; 409 when too few numbers are left
  */
-export async function createLabels(ctx: Ledger, company: Company, request: Request): Promise<LabelUpload> {
-  const settings = await requireLabelSettings(ctx, company.realmId, request.choices);
+export async function createLabels(ctx: Ledger, company: Company, request: Request): Promise<MadeLabels> {
   return receiveFile(ctx, request.file, async (received) => {
-    const fileName = plainName(request.file.name);
-    const asked = { settings, fileName, bytes: () => received.read(), cells: request.cells };
-    const read = await readLabelSheet(ctx, company, asked);
-    const rows = request.rows === "good" || !read.problems.some(isError) ? read.rows : [];
-    if (rows.length === 0) throw rowProblems(read.problems);
-    const remarks = groupProblems(read.problems.filter((problem) => !isError(problem)));
-    const { madeBy, printId } = request;
-    const made = { rows, settings, fileName, madeBy, printId, remarks };
-    return storeLabels(ctx, company, made);
+    const endTurn = await takeTurn(company.realmId).catch((cause: Error) => {
+      throw busyReply(cause);
+    });
+    try {
+      return await makeLabels(ctx, company, { ...request, bytes: () => received.read() });
+    } finally {
+      endTurn();
+    }
   });
+}
+
+/**
+ * A company's sheets wait here for each other, with nothing but their files: in front of its numbers, which one has at a
+ * time, each would hold its rows and a connection.
+ */
+const takeTurn = createTurns(MAKING);
+
+async function makeLabels(
+  ctx: Ledger,
+  company: Company,
+  { file, bytes, cells, choices, madeBy, printId, rows: wanted }: Request & { bytes: () => Promise<Buffer> },
+): Promise<MadeLabels> {
+  const settings = await requireLabelSettings(ctx, company.realmId, choices);
+  const fileName = plainName(file.name);
+  const read = await readLabelSheet(ctx, company, { settings, fileName, bytes, cells });
+  const rows = wanted === "good" || !read.problems.some(isError) ? read.rows : [];
+  if (rows.length === 0) throw rowProblems(read.problems);
+  const remarks = groupProblems(read.problems.filter((problem) => !isError(problem)));
+  const upload = await storeLabels(ctx, company, { rows, settings, fileName, madeBy, printId, remarks });
+  return { upload, settings };
 }
 
 const isError = ({ severity }: Problem) => severity === "error";

@@ -1,7 +1,8 @@
-import { appendFile, rm, symlink } from "node:fs/promises";
+import fs, { appendFile, readdir, rm, symlink } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import {
   createLabels,
@@ -305,10 +306,40 @@ test("GS-15 every problem of a file is said at once with its cell, and no number
   expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
 });
 
-test("a full disk beside the database is reported, makes no label, and uses no number", async () => {
+/** What is written below a folder goes to a disk without room, as the system has one. @returns makes room again */
+function fillDisk(folder: string): () => void {
+  const { open } = fs;
+  fs.open = (path, ...how) => (String(path).startsWith(folder) ? open("/dev/full", "w") : open(path, ...how));
+  syncBuiltinESMExports();
+  return () => {
+    fs.open = open;
+    syncBuiltinESMExports();
+  };
+}
+
+test("a full disk, for the file or beside the database, is reported, makes no label, and uses no number", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
+  const incoming = join(app.config.dataDir, "objects", "incoming");
+  const makeRoom = fillDisk(incoming);
+  onTestFinished(makeRoom);
+  const refused = await send(owner, [{ Cartons: 3 }]);
+  expect([
+    refused.status,
+    refused.headers.get("retry-after"),
+    expectProblem(refused.headers, refused.text),
+  ]).toEqual([
+    503,
+    "300",
+    expect.objectContaining({
+      code: "storage_full",
+      detail:
+        "The file could not be stored: this server has no space left. Tell whoever runs it, and try again later.",
+    }),
+  ]);
+  makeRoom();
+  expect(await readdir(incoming)).toEqual([]);
   const path = join(app.config.dataDir, "label-serials.jsonl");
   await rm(path, { force: true });
   // Writing there fails as on a disk without room.

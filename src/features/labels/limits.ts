@@ -7,7 +7,13 @@ export const MAX_LINES = 20;
 /** Errors that the review lists, each with a field to correct it; as many as are corrected at once. */
 export const MAX_LISTED_ERRORS = 1_000;
 
-/** Labels read from the ledger at once while a document is written: what is kept of them in memory. */
+/**
+ * Sheets of which labels are made at once, and of one company; as many connections are there for it. A minute's uploads
+ * of one session may wait.
+ */
+export const MAKING = { places: 4, placesPerOwner: 1, waitingPerOwner: 64 };
+
+/** Labels that one statement stores, or reads while a document is written: what is kept of them in memory. */
 export const LABELS_AT_ONCE = 1_000;
 
 /** After this long a caller is answered that labels are being made: proxies wait a minute for an answer. */

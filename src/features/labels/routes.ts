@@ -7,7 +7,7 @@ import { attachment } from "#platform/http/attachment.ts";
 import type { Call, Mount } from "#platform/http/mount.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
 import * as contract from "#features/labels/contract.ts";
-import { createLabels } from "#features/labels/create-labels.ts";
+import { createLabels, type MadeLabels } from "#features/labels/create-labels.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { findPrint } from "#features/labels/find-print.ts";
 import { createMakings } from "#features/labels/watch-making.ts";
@@ -27,7 +27,7 @@ import { readLabelUpload } from "#features/labels/read-label-upload.ts";
 import { checkLabels } from "#features/labels/check-labels.ts";
 import { changeLabelSettings } from "#features/labels/settings/change-label-settings.ts";
 import * as settings from "#features/labels/settings/contract.ts";
-import { readLabelSettings, requireLabelSettings } from "#features/labels/settings/read-label-settings.ts";
+import { readLabelSettings } from "#features/labels/settings/read-label-settings.ts";
 import { trailRoutes } from "#features/labels/trail/routes.ts";
 import { withoutEnding } from "#features/labels/rules-names.ts";
 import { writeProblemRows } from "#features/labels/write-problem-rows.ts";
@@ -103,10 +103,11 @@ function makingRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
     const { cells, print_id: printId = ctx.ids.uuid(), ...choices } = body;
     const company = currentCompany(call);
     const asked = { madeBy: currentUser(call).email, printId, rows: query.rows, cells, choices };
-    const upload = await makings.follow({ realmId: company.realmId, printId }, file, (watched) =>
-      createLabels(withAudit(ctx, call), company, { ...asked, file: watched }),
+    const making = withAudit({ ...ctx, db: ctx.makingDb }, call);
+    const made = await makings.follow({ realmId: company.realmId, printId }, file, (watched) =>
+      createLabels(making, company, { ...asked, file: watched }),
     );
-    if (upload) return sendNew(ctx, call, { upload, choices });
+    if (made) return sendNew(ctx, call, made);
     return call.reply.code(202).send(contract.createLabels.late.parse({ print_id: printId }));
   });
 
@@ -136,14 +137,9 @@ function profileRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
   mount(profiles.drawProfile, ({ body }, call) => showProfile(ctx, currentCompany(call).realmId, body));
 }
 
-type New = { upload: LabelUpload; choices: contract.LabelChoices };
-
-async function sendNew(ctx: LabelsCtx, call: Call<Caller>, { upload, choices }: New) {
+function sendNew(ctx: LabelsCtx, call: Call<Caller>, { upload, settings }: MadeLabels) {
   const { realmId } = currentCompany(call);
-  const { resolution, paper, order, separators } = await requireLabelSettings(ctx, realmId, {
-    ...choices,
-    profile: undefined,
-  });
+  const { resolution, paper, order, separators } = settings;
   const ranges = [{ first: 1, last: upload.labelCount }];
   const toPrint = { realmId, upload, resolution, ranges, paper, order, separators };
   const content = Readable.from(renderPdf(ctx.db, toPrint));

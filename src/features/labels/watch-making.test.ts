@@ -3,13 +3,21 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createLabels, findPrint, readLabelUpload, UPLOAD_HEADER } from "#features/labels/contract.ts";
 import { findPrint as lookForPrint } from "#features/labels/find-print.ts";
-import type { LabelUpload } from "#features/labels/ledger/store.ts";
+import { lockSerials } from "#features/labels/ledger/store-serials.ts";
+import { changeLabelSettings } from "#features/labels/settings/contract.ts";
 import { createMakings } from "#features/labels/watch-making.ts";
-import { ANSWER_MS } from "#features/labels/limits.ts";
+import { ANSWER_MS, MAKING } from "#features/labels/limits.ts";
 import { systemClock, type Clock } from "#platform/clock.ts";
 import type { Browser } from "../../../test/support/browser.ts";
-import { ACME } from "../../../test/support/intuit.ts";
-import { labelWorkbook, setUpLabels, type LabelCells } from "../../../test/support/labels.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { ACME, BAY } from "../../../test/support/intuit.ts";
+import {
+  labelSettingsOf,
+  labelWorkbook,
+  PREFIX,
+  setUpLabels,
+  type LabelCells,
+} from "../../../test/support/labels.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { expectProblem } from "../../../test/security/walk-endpoints.ts";
 
@@ -22,8 +30,9 @@ const hurried: Clock = {
   sleep: (ms, signal) => (ms === ANSWER_MS ? Promise.resolve() : systemClock.sleep(ms, signal)),
 };
 
-const send = async (browser: Browser, printId: string, rows: readonly LabelCells[]) =>
+const send = async (browser: Browser, printId: string, rows: readonly LabelCells[], realmId = ACME) =>
   browser.call(createLabels, {
+    headers: { "x-realm-id": realmId },
     json: { print_id: printId },
     file: { name: "week12.xlsx", bytes: await labelWorkbook(rows) },
   });
@@ -43,11 +52,14 @@ async function open(clock = systemClock) {
 }
 
 /** Until it is released no label can be stored. */
-async function holdLabels({ db }: TestApp): Promise<() => Promise<void>> {
+const holdLabels = (app: TestApp) =>
+  hold(app, (tx) => sql`lock table label in share row exclusive mode`.execute(tx));
+
+async function hold({ db }: TestApp, lock: (tx: Db) => Promise<unknown>): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const ended = db.transaction().execute(async (tx) => {
-    await sql`lock table label in share row exclusive mode`.execute(tx);
+    await lock(tx);
     locked.resolve();
     await released.promise;
   });
@@ -111,6 +123,26 @@ test("after a minute the answer is that labels are being made, and then they, or
   });
 });
 
+test("sheets of one company wait for each other without keeping another company's from being made", async () => {
+  const { app, owner } = await open();
+  await owner.connect("owner@acme.example", BAY);
+  const headers = { "x-realm-id": BAY };
+  expect((await owner.call(changeLabelSettings, { headers, json: labelSettingsOf() })).status).toBe(200);
+  const range = { realmId: ACME, prefix: PREFIX, extension: 0 };
+  const release = await hold(app, (tx) => lockSerials(tx, range));
+  const sheets = Array.from({ length: MAKING.places + 1 }, (_, at) => [{ "PO Number": `A-${at}` }]);
+  const waiting = sheets.map((rows, at) => send(owner, ID.replace(/.$/, String(at)), rows));
+  const waitingForNumbers = () =>
+    sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      .execute(app.db)
+      .then(({ rows }) => rows.length);
+  await expect.poll(waitingForNumbers).toBe(1);
+  expect((await send(owner, OTHER_ID, [{}], BAY)).status).toBe(200);
+  expect(await waitingForNumbers()).toBe(1);
+  await release();
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(sheets.map(() => 200));
+});
+
 test("of labels that were never asked for, or whose file was not received, it is said that none were found", async () => {
   const { owner } = await open();
   const unknown = await find(owner, ID);
@@ -125,6 +157,6 @@ test("labels that the ledger did not have when it was asked, and that were made 
   const makings = createMakings(systemClock);
   const id = { realmId: ACME, printId: ID };
   const file = { name: "week12.xlsx", stream: Readable.from([]), isCut: () => false };
-  await makings.follow(id, file, () => Promise.resolve({ id: OTHER_ID } as LabelUpload));
+  await makings.follow(id, file, () => Promise.resolve({ upload: { id: OTHER_ID } }));
   expect(await lookForPrint({ db: app.db, makings }, id)).toEqual({ state: "made", upload_id: OTHER_ID });
 });

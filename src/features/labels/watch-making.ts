@@ -1,12 +1,13 @@
 import type { Clock } from "#platform/clock.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import { ANSWER_MS, KEEP_ENDED_MS } from "#features/labels/limits.ts";
-import type { LabelUpload } from "#features/labels/ledger/store.ts";
 
 /** One request for labels: its company, and the id that its page gave it. */
 export type MakingId = { realmId: string; printId: string };
 
-type Making = { work: Promise<LabelUpload>; endedAt: number | null };
+/** What work comes to: at least an upload. */
+type Made = { upload: { id: string } };
+type Making = { work: Promise<Made>; endedAt: number | null };
 
 /**
  * Labels that are being made now. Their work goes on when its caller hangs up or is answered before its end, and whoever
@@ -26,23 +27,24 @@ export function createMakings(clock: Clock) {
      * Makes labels of a file.
      * @returns null when that takes longer than those on the way wait for an answer
      */
-    follow: async (
+    follow: async <T extends Made>(
       id: MakingId,
       file: IncomingFile,
-      make: (file: IncomingFile) => Promise<LabelUpload>,
-    ): Promise<LabelUpload | null> => {
+      make: (file: IncomingFile) => Promise<T>,
+    ): Promise<T | null> => {
       forgetEnded();
       const hurry = new AbortController();
       const { watched, arrived } = watchArrival(file);
-      const making: Making = { work: make(watched), endedAt: null };
+      const work = make(watched);
+      const making: Making = { work, endedAt: null };
       makings.set(keyOf(id), making);
       const end = () => {
         making.endedAt = clock.now().getTime();
         hurry.abort();
       };
-      void making.work.then(end, end);
+      void work.then(end, end);
       const late = arrived.then(() => clock.sleep(ANSWER_MS, hurry.signal)).then(() => null);
-      return Promise.race([making.work, late]);
+      return Promise.race([work, late]);
     },
 
     isMaking: (id: MakingId): boolean => makings.get(keyOf(id))?.endedAt === null,
@@ -53,7 +55,7 @@ export function createMakings(clock: Clock) {
      * @throws whatever ended it
      */
     findMade: async (id: MakingId): Promise<string | null> =>
-      (await makings.get(keyOf(id))?.work)?.id ?? null,
+      (await makings.get(keyOf(id))?.work)?.upload.id ?? null,
   };
 }
 

@@ -35,7 +35,7 @@ export async function readForRequest<Result>(
   try {
     return await readInThread<Result>(moduleUrl, task);
   } catch (error) {
-    if (error instanceof ThreadsBusy) throw busy(error);
+    if (error instanceof ThreadsBusy) throw busyReply(error);
     if (!(error instanceof FileRefused)) throw error;
     const { code, detail } = refusalReply(kind, error);
     throw badRequest(code, detail);
@@ -50,7 +50,8 @@ function refusalOf(error: unknown): FileRefused | undefined {
 
 const OVER_LIMIT = { "processor time": "took_too_long", memory: "too_much_memory" };
 
-const busy = (cause: Error) =>
+/** The answer to a request of an owner of whom enough others wait. */
+export const busyReply = (cause: Error): AppError =>
   new AppError({
     status: 503,
     code: "busy",

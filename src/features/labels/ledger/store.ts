@@ -4,6 +4,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { Carton, ShipFrom } from "#features/labels/layout/rules-content.ts";
 import type { Profile } from "#features/labels/layout/rules-profiles.ts";
+import { LABELS_AT_ONCE } from "#features/labels/limits.ts";
 import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
 
 /** A sheet that became labels. */
@@ -63,12 +64,13 @@ export async function addLabelUpload(
 /** A carton at its place in its upload; `prefix` is the company's, by which its number is read. */
 export type NumberedCarton = Carton & { seq: number; prefix: string };
 
-/** Stores labels. A number that was used before fails all of it. */
-export async function addLabels(
-  tx: Db,
-  { realmId, id }: UploadId,
-  cartons: readonly NumberedCarton[],
-): Promise<void> {
+/** Stores labels, few with each statement. A number that was used before fails all of it. */
+export async function addLabels(tx: Db, id: UploadId, cartons: readonly NumberedCarton[]): Promise<void> {
+  for (let at = 0; at < cartons.length; at += LABELS_AT_ONCE)
+    await addSome(tx, id, cartons.slice(at, at + LABELS_AT_ONCE));
+}
+
+async function addSome(tx: Db, { realmId, id }: UploadId, cartons: readonly NumberedCarton[]): Promise<void> {
   const rows = cartons.map(({ row, carton, cartonCount, sscc, seq, prefix }) => ({
     sscc,
     seq,

@@ -15,7 +15,7 @@ import {
   renderApp,
   startServer,
 } from "#web/test-support.tsx";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import axios, { type AxiosProgressEvent, CanceledError } from "axios";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
@@ -432,7 +432,7 @@ function hurry() {
 }
 
 /** Sends a sheet whose answer does not come with its labels. */
-async function sendLosing(answer: Answer, found: Answer[]) {
+async function sendLosing(answer: Answer | (() => Answer), found: Answer[]) {
   await open();
   vi.spyOn(crypto, "randomUUID").mockReturnValue(printId);
   server.on("POST /api/v1/labels", answer);
@@ -467,22 +467,64 @@ test.each([
 );
 
 test.each([
-  ["that was lost is shown as it came", lost, problem(404, "Not made."), "Gateway Timeout", 1],
   [
-    "that was late is, once ten looks found none, that nothing was found",
+    "that was lost is shown as it came, once the sheet was sent again",
+    lost,
+    problem(404, "Not made."),
+    "Gateway Timeout",
+    { looks: 2, posts: 2 },
+  ],
+  [
+    "that was late is, once the sheet was sent again and ten looks found none, that nothing was found",
     late,
     problem(404, "Not made."),
     "Not made.",
-    10,
+    { looks: 11, posts: 2 },
   ],
-  ["that was lost is what is wrong with the rows", lost, problem(400, "Row 7.", "row_problems"), "Row 7.", 1],
-] as const)("GS-08 GS-12 where no labels were made, an answer %s", async (_, answer, found, text, looks) => {
+  [
+    "that was lost is what is wrong with the rows",
+    lost,
+    problem(400, "Row 7.", "row_problems"),
+    "Row 7.",
+    { looks: 1, posts: 1 },
+  ],
+] as const)("GS-08 GS-12 where no labels were made, an answer %s", async (_, answer, found, text, calls) => {
   hurry();
   await sendLosing(answer, [found]);
   expect((await screen.findByRole("alert", { name: "Upload Error" })).textContent).toContain(text);
   expect([saved, uploadButton().disabled]).toEqual([[], false]);
-  expect(labelCalls().filter(({ url }) => url.pathname.includes("/prints/"))).toHaveLength(looks);
+  const looks = labelCalls().filter(({ url }) => url.pathname.includes("/prints/")).length;
+  const posts = labelCalls().filter(
+    ({ method, url }) => method === "POST" && url.pathname === "/api/v1/labels",
+  );
+  expect({ looks, posts: posts.length }).toEqual(calls);
 });
+
+test.each([
+  ["was lost with the server that made them", lost],
+  ["was that they are being made, and whose server then crashed", late],
+])(
+  "GS-12 GS-13 labels whose answer %s are made by sending the sheet once more, as the same printing",
+  async (_, answer) => {
+    const answers = [
+      answer,
+      pdf({ "content-disposition": "attachment; filename=\"labels.pdf\"; filename*=UTF-8''week12.pdf" }),
+    ];
+    hurry();
+    await sendLosing(
+      () => answers.shift() ?? expect.unreachable(),
+      [{ status: 502, text: "Bad Gateway" }, problem(404, "Not made.")],
+    );
+    expect(await screen.findByRole("region", { name: "25 labels from week12.xlsx" })).toBeTruthy();
+    const posts = labelCalls().filter(({ method }) => method === "POST");
+    expect([saved, screen.queryByRole("alert"), posts.map(({ body }) => cellsOf(body))]).toEqual([
+      ["week12.pdf"],
+      null,
+      [{ print_id: printId }, { print_id: printId }],
+    ]);
+    expect(posts.map(({ body }) => body.includes("PK bytes"))).toEqual([true, true]);
+  },
+);
 
 test("GS-12 after a late answer labels that are not found at once, as another process may be making them, are looked for again", async () => {
   hurry();
@@ -812,6 +854,51 @@ test("a next serial that is no number is said to be none, and nothing is saved a
   // Blank, it stays what it is.
   await userEvent.clear(next);
   expect([save.disabled, within(form).queryByRole("alert")]).toEqual([false, null]);
+});
+
+test("FR-42 what was typed in the label settings and in a profile is there again after the session ended, until it is saved or discarded", async () => {
+  await open();
+  const form = async () => within(await screen.findByRole("form", { name: "Label settings" }));
+  const field = async (name: string) => (await form()).getByRole<HTMLInputElement>("textbox", { name });
+  await userEvent.type(await field("Next serial"), "0");
+  await userEvent.click((await form()).getByRole("button", { name: "Add a ship-from address" }));
+  await userEvent.type(await field("Code"), "OAK");
+  server.on("POST /api/v1/labels/profiles/drawing", {
+    json: { drawing: drawing(1), faults: [], remarks: [] },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: /^Edit\s*Hearth Supply$/ }));
+  const editor = async () => within(await screen.findByRole("form", { name: "Edit Hearth Supply" }));
+  const name = async () => (await editor()).getByRole<HTMLInputElement>("textbox", { name: "Name" });
+  await userEvent.type(await name(), " East");
+  await userEvent.click((await editor()).getByRole("checkbox", { name: "Department" }));
+  server.on("PUT /api/v1/labels/settings", problem(401, "Sign in."));
+  await userEvent.click((await form()).getByRole("button", { name: "Save" }));
+  await screen.findByRole("heading", { level: 2, name: "Your session ended" });
+  cleanup();
+
+  await open();
+  expect([(await field("Next serial")).value, (await field("Code")).value]).toEqual(["4170", "OAK"]);
+  expect((await name()).value).toBe("Hearth Supply East");
+  const department = (await editor()).getByRole<HTMLInputElement>("checkbox", { name: "Department" });
+  expect(department.checked).toBe(true);
+  await userEvent.click((await editor()).getByRole("button", { name: "Cancel" }));
+  await userEvent.click((await form()).getByRole("button", { name: "Discard changes" }));
+  const isKept = async () => [
+    (await field("Next serial")).value,
+    (await form()).queryByText("Discard changes"),
+  ];
+  expect(await isKept()).toEqual(["417", null]);
+  await userEvent.type(await field("Next serial"), "1");
+  server.on("PUT /api/v1/labels/settings", { json: { ...settings, next_serial: 4_171 } });
+  await userEvent.click((await form()).getByRole("button", { name: "Save" }));
+  await waitFor(async () => expect(await isKept()).toEqual(["4171", null]));
+  cleanup();
+
+  await open();
+  expect([(await field("Next serial")).value, screen.queryByRole("form", { name: /^Edit/ })]).toEqual([
+    "417",
+    null,
+  ]);
 });
 
 test("users are warned on the page once 80% of the numbers are used", async () => {

@@ -19,27 +19,39 @@ export type ReceivedLabels = { uploadId: string | undefined; received: ReceivedD
 type Sending = { onUploadProgress: (percent: number) => void; signal: AbortSignal; realmId: string };
 
 /**
- * Sends a sheet. When its answer is late or gets lost, the server is asked what it made of it: nothing is sent twice.
+ * Sends a sheet. When its answer is late or gets lost, the server is asked what it made of it. One that knows nothing of
+ * it crashed meanwhile, and is sent the sheet once more: if it made its labels all the same, they stay the same.
  * @throws ApiError why no labels were made, or why nobody knows
  */
-export async function makeLabels(sent: SentLabels, sending: Sending): Promise<ReceivedLabels> {
-  const { file, rows, cells, choices } = sent;
-  const { signal, realmId } = sending;
-  const ownId = newPrintId();
+export async function makeLabels(
+  sent: SentLabels,
+  sending: Sending,
+  lost: { printId: string } | null = null,
+): Promise<ReceivedLabels> {
+  const answer = await send(sent, { ...sending, printId: lost?.printId ?? newPrintId() });
+  if ("received" in answer) return answer;
+  const found = await findLabels({ ...sending, ...answer, isAgain: lost !== null });
+  return found ?? makeLabels(sent, sending, answer);
+}
+
+/** Labels whose answer was late or lost; `failure` is how it was lost, null for a late one. */
+type Lost = { printId: string; failure: ApiError | null };
+
+async function send(
+  { file, rows, cells, choices }: SentLabels,
+  { printId, ...sending }: Sending & { printId: string | null },
+): Promise<ReceivedLabels | Lost> {
   const query = rows === "all" ? {} : { rows };
-  const body = { ...sentBody({ cells, choices }), ...(ownId === null ? {} : { print_id: ownId }) };
-  let printId = ownId;
-  let failure: ApiError | null = null;
+  const body = { ...sentBody({ cells, choices }), ...(printId === null ? {} : { print_id: printId }) };
   try {
     const received = await call(createLabels, { query, body, file, ...sending });
     // The answer of labels that are still being made is no document.
     if (received.blob.type.startsWith(PDF_MEDIA_TYPE)) return { uploadId: received.of, received };
-    printId ??= await printIdOf(received);
+    return { printId: printId ?? (await printIdOf(received)), failure: null };
   } catch (error) {
     if (!isLost(error) || printId === null) throw error;
-    failure = error;
+    return { printId, failure: error };
   }
-  return findLabels({ printId, realmId, signal, failure });
 }
 
 /** Null where the browser makes none: on plain http away from localhost. */
@@ -61,16 +73,12 @@ const ASK_EVERY_MS = 2_000;
 /** A line or a server that is gone for longer is a failure. */
 const MAX_UNANSWERED = 10;
 
-type Asked = {
-  printId: string;
-  realmId: string;
-  signal: AbortSignal;
-  /** How the answer was lost; null for a late one. */
-  failure: ApiError | null;
-};
+/** `isAgain`: the sheet was sent twice, and is not sent a third time. */
+type Asked = Lost & { realmId: string; signal: AbortSignal; isAgain: boolean };
 
-/** Labels whose answer was late or lost, once they are made. */
-async function findLabels({ printId, realmId, signal, failure }: Asked): Promise<ReceivedLabels> {
+/** Labels whose answer was late or lost, once they are made; null when nobody knows of them and they may be sent again. */
+async function findLabels(asked: Asked): Promise<ReceivedLabels | null> {
+  const { printId, realmId, signal, failure, isAgain } = asked;
   for (let unanswered = 0; ; await pause(signal)) {
     try {
       const params = { print_id: printId };
@@ -79,6 +87,7 @@ async function findLabels({ printId, realmId, signal, failure }: Asked): Promise
       unanswered = 0;
     } catch (error) {
       const isUnknown = statusOf(error) === 404;
+      if (isUnknown && !isAgain) return null;
       if (isUnknown && failure !== null) throw failure;
       unanswered += 1;
       // After a late answer another process may be making them.

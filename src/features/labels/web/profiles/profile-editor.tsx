@@ -13,6 +13,7 @@ import { ProfilePreview } from "#features/labels/web/profiles/profile-preview.ts
 import { hasSscc, newBand } from "#features/labels/web/profiles/rules.ts";
 import { useEditedList } from "#features/labels/web/profiles/use-edited-list.ts";
 import { profileWords as words } from "#features/labels/web/profiles/words.ts";
+import { useKeptChanges } from "#features/labels/web/use-kept-changes.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Choice } from "#web/kit/choice.tsx";
@@ -24,17 +25,22 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useRef } from "react";
 
 type Props = { realmId: string; profile: ProfileView; lists: ProfileList; onClose: () => void };
+type Edited = Pick<ProfileView, "name" | "content">;
 
 /** A profile as data: its rows of zones, what is in them, and beside them the label as it would print. */
 export function ProfileEditor({ realmId, profile, lists, onClose }: Props) {
-  const [name, setName] = useState(profile.name);
-  const [content, setContent] = useState(profile.content);
-  const change = (part: Partial<ProfileContent>) => setContent({ ...content, ...part });
+  const kept = useKeptChanges<Edited>(realmId, `label-profile.${profile.id}.${profile.version}`);
+  const { name, content }: Edited = { ...profile, ...kept.changes };
+  const change = (part: Partial<ProfileContent>) => kept.change({ content: { ...content, ...part } });
+  const close = () => {
+    kept.forget();
+    onClose();
+  };
   const heading = useId();
-  const save = useSave(realmId, onClose);
+  const save = useSave(realmId, close);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate({ id: profile.id, name: name.trim(), content });
@@ -53,7 +59,11 @@ export function ProfileEditor({ realmId, profile, lists, onClose }: Props) {
         }}
       >
         <div>
-          <TextInput label={words.name} value={name} onChange={({ target }) => setName(target.value)} />
+          <TextInput
+            label={words.name}
+            value={name}
+            onChange={({ target }) => kept.change({ name: target.value })}
+          />
           <Figures content={content} onChange={change} />
           <Columns content={content} columns={lists.columns} onChange={change} />
           <p>{words.points}</p>
@@ -70,7 +80,7 @@ export function ProfileEditor({ realmId, profile, lists, onClose }: Props) {
           disabled={name.trim() === ""}
           isBusy={save.isPending}
         />
-        <Button variant="outlined" onClick={onClose}>
+        <Button variant="outlined" onClick={close}>
           {words.cancel}
         </Button>
       </Box>

@@ -11,9 +11,10 @@ import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
+import { useDraft } from "#web/kit/use-draft.ts";
 import Box from "@mui/material/Box";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 
 const words = labelWords.profiles;
 
@@ -26,7 +27,7 @@ const ProfileEditor = lazy(async () => ({
 export function ProfilesCard({ company }: { company: SessionCompany }) {
   const { isCompanyAdmin } = useSession();
   const { data, error, refetch } = useQuery(labelProfilesQuery(company.id));
-  const [edited, setEdited] = useState<string | null>(null);
+  const [edited, setEdited, close] = useDraft(`label-profile.${company.id}`);
   const { copy, remove } = useChanges(company.id, ({ id }) => setEdited(id));
   const profile = data?.profiles.find(({ id }) => id === edited);
   const failed = copy.error ?? remove.error;
@@ -77,7 +78,7 @@ export function ProfilesCard({ company }: { company: SessionCompany }) {
             realmId={company.id}
             profile={profile}
             lists={data}
-            onClose={() => setEdited(null)}
+            onClose={close}
           />
         </Suspense>
       ) : null}

@@ -8,6 +8,7 @@ import { TestPageLinks } from "#features/labels/web/print/test-page-links.tsx";
 import { type OtherPrefix, OtherPrefixes } from "#features/labels/web/settings/other-prefixes.tsx";
 import { ShipFroms } from "#features/labels/web/settings/ship-froms.tsx";
 import { settingsWords as words } from "#features/labels/web/settings/words.ts";
+import { useKeptChanges } from "#features/labels/web/use-kept-changes.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
@@ -17,28 +18,33 @@ import { queryKeys } from "#web/kit/query-client.ts";
 import { SelectField } from "#web/kit/select-field.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import type { FormEvent, ReactNode } from "react";
 
 type Props = { realmId: string; settings: LabelSettingsView; disabled: boolean };
 
 const row = { display: "flex", flexWrap: "wrap", gap: 2, mb: 2 } as const;
 
+/** What is typed and chosen here; `next` is null until it is typed, as the number grows while this page is open. */
+type Edited = Pick<LabelSettingsView, "profile" | "resolution"> &
+  PrintForm & {
+    prefix: string;
+    extension: string;
+    next: string | null;
+    others: OtherPrefix[];
+    shipFroms: LabelSettingsView["ship_froms"];
+  };
+
 /** Prefix, serials, profile, printer and ship-from addresses, saved together. */
 export function SettingsForm({ realmId, settings, disabled }: Props) {
-  const [prefix, setPrefix] = useState(settings.prefix ?? "");
-  const [extension, setExtension] = useState(String(settings.extension));
-  // Null until it is typed: the number grows while this page is open.
-  const [next, setNext] = useState<string | null>(null);
-  const [profile, setProfile] = useState(settings.profile);
-  const [resolution, setResolution] = useState(settings.resolution);
-  const [form, setForm] = useState<PrintForm>(printFormOf(settings));
-  const [others, setOthers] = useState(othersOf(settings));
-  const [shipFroms, setShipFroms] = useState(settings.ship_froms);
-  const save = useSave(realmId, (saved) => {
-    setNext(null);
-    setOthers(othersOf(saved));
-  });
+  const { changes, isChanged, change, forget } = useKeptChanges<Edited>(realmId, "label-settings");
+  const { prefix, extension, next, others, shipFroms, ...choices }: Edited = {
+    ...editedOf(settings),
+    ...(disabled ? {} : changes),
+  };
+  const { profile, resolution } = choices;
+  const save = useSave(realmId, forget);
   const prefixes = [prefix, ...others.map((other) => other.prefix)];
   const isPrefix = prefixes.every(looksRight);
   // Left out, it would look saved, and numbers that were used elsewhere would be printed again.
@@ -53,9 +59,7 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
     save.mutate({
       prefix: prefix.trim(),
       extension: Number(extension),
-      profile,
-      resolution,
-      ...form,
+      ...choices,
       ship_froms: shipFroms,
       ...nextSerial(next),
       other_prefixes: others.map((other) => ({ prefix: other.prefix.trim(), ...nextSerial(other.next) })),
@@ -70,7 +74,7 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
             inputMode="numeric"
             value={prefix}
             disabled={disabled}
-            onChange={({ target }) => setPrefix(target.value)}
+            onChange={({ target }) => change({ prefix: target.value })}
           />
         </Field>
         <Field hint={words.nextHint}>
@@ -79,11 +83,11 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
             inputMode="numeric"
             value={next ?? String(settings.next_serial)}
             disabled={disabled}
-            onChange={({ target }) => setNext(target.value)}
+            onChange={({ target }) => change({ next: target.value })}
           />
         </Field>
       </Box>
-      <OtherPrefixes prefixes={others} disabled={disabled} onChange={setOthers} />
+      <OtherPrefixes prefixes={others} disabled={disabled} onChange={(all) => change({ others: all })} />
       <Box sx={row}>
         <Field hint={words.extensionHint}>
           <SelectField
@@ -92,7 +96,7 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
             value={extension}
             options={DIGITS}
             disabled={disabled}
-            onChange={setExtension}
+            onChange={(digit) => change({ extension: digit })}
           />
         </Field>
         <Field>
@@ -102,7 +106,7 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
             value={profile}
             options={settings.profiles.map(({ id, name }) => ({ value: id, label: name }))}
             disabled={disabled}
-            onChange={setProfile}
+            onChange={(id) => change({ profile: id })}
           />
         </Field>
         <Field hint={words.printerHint}>
@@ -112,27 +116,30 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
             value={resolution}
             options={words.printers}
             disabled={disabled}
-            onChange={(value) => setResolution(value as typeof resolution)}
+            onChange={(value) => change({ resolution: value as typeof resolution })}
           />
         </Field>
       </Box>
       <Box sx={{ mb: 3 }}>
-        <PrintChoices
-          form={form}
-          disabled={disabled}
-          onChange={(change) => setForm({ ...form, ...change })}
-        />
+        <PrintChoices form={choices} disabled={disabled} onChange={change} />
         <TestPageLinks />
       </Box>
-      <ShipFroms shipFroms={shipFroms} disabled={disabled} onChange={setShipFroms} />
+      <ShipFroms shipFroms={shipFroms} disabled={disabled} onChange={(all) => change({ shipFroms: all })} />
       <ErrorBlock title={null} message={fault} />
       {disabled ? null : (
-        <BusyButton
-          type="submit"
-          label={words.save}
-          disabled={!isPrefix || !isNext}
-          isBusy={save.isPending}
-        />
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5 }}>
+          <BusyButton
+            type="submit"
+            label={words.save}
+            disabled={!isPrefix || !isNext}
+            isBusy={save.isPending}
+          />
+          {isChanged && !save.isPending ? (
+            <Button variant="text" onClick={forget}>
+              {words.discard}
+            </Button>
+          ) : null}
+        </Box>
       )}
       <FailedCall error={save.error} />
     </Box>
@@ -146,10 +153,17 @@ const nextSerial = (next: string | null) => (next?.trim() ? { next_serial: Numbe
 const othersOf = ({ other_prefixes: others }: LabelSettingsView): OtherPrefix[] =>
   others.map(({ prefix, next_serial: given }) => ({ prefix, given, next: null }));
 
-const printFormOf = ({ paper, order, separators }: LabelSettingsView): PrintForm => ({
-  paper,
-  order,
-  separators,
+const editedOf = (settings: LabelSettingsView): Edited => ({
+  prefix: settings.prefix ?? "",
+  extension: String(settings.extension),
+  next: null,
+  profile: settings.profile,
+  resolution: settings.resolution,
+  paper: settings.paper,
+  order: settings.order,
+  separators: settings.separators,
+  others: othersOf(settings),
+  shipFroms: settings.ship_froms,
 });
 
 const DIGITS = Array.from({ length: 10 }, (_, digit) => ({ value: String(digit), label: String(digit) }));
@@ -167,15 +181,15 @@ function Field({ hint, children }: { hint?: string; children: ReactNode }) {
   );
 }
 
-function useSave(realmId: string, onSaved: (saved: LabelSettingsView) => void) {
+function useSave(realmId: string, onSaved: () => void) {
   const queries = useQueryClient();
   const announce = useAnnounce();
   return useMutation({
     mutationFn: (body: LabelSettingsChange) => call(changeLabelSettings, { body }),
     onSuccess: (saved) => {
       announce(words.saved);
-      onSaved(saved);
       queries.setQueryData([...queryKeys.labels(realmId), "settings"], saved);
+      onSaved();
     },
   });
 }

@@ -43,6 +43,7 @@ export const settingsWords = {
   removeOf: (place: number) => `ship-from address ${place + 1}`,
   save: "Save",
   saved: "Label settings saved.",
+  discard: "Discard changes",
   left: (left: number, total: number) =>
     `${counted(left, "number")} of ${formatCount(total)} left with this prefix and extension digit.`,
   usualPrefix: "this prefix",
