@@ -10,6 +10,33 @@ export async function explainSearch(
   pool: Pool,
   search: (db: Db) => Promise<unknown>,
 ): Promise<{ indexes: string[]; scannedTables: string[] }> {
+  const nodes = await explain(pool, search, "format json");
+  return {
+    indexes: [...new Set(nodes.flatMap((node) => node["Index Name"] ?? []))],
+    scannedTables: nodes.flatMap((node) =>
+      node["Node Type"] === "Seq Scan" ? (node["Relation Name"] ?? []) : [],
+    ),
+  };
+}
+
+/** @returns how many rows a search takes from its tables, also those that it then leaves out: its work, on any machine */
+export async function countRowsRead(pool: Pool, search: (db: Db) => Promise<unknown>): Promise<number> {
+  const nodes = await explain(pool, search, "analyze, timing off, format json");
+  return nodes
+    .filter((node) => node["Relation Name"])
+    .reduce(
+      (sum, node) =>
+        sum +
+        ((node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0)) * (node["Actual Loops"] ?? 0),
+      0,
+    );
+}
+
+async function explain(
+  pool: Pool,
+  search: (db: Db) => Promise<unknown>,
+  options: string,
+): Promise<PlanNode[]> {
   const statements: { sql: string; parameters: readonly unknown[] }[] = [];
   const db: Db = new Kysely({
     dialect: new PostgresDialect({ pool }),
@@ -20,20 +47,23 @@ export async function explainSearch(
   await search(db);
   const nodes: PlanNode[] = [];
   for (const { sql, parameters } of statements) {
-    const { rows } = await pool.query(`explain (format json) ${sql}`, [...parameters]);
+    const { rows } = await pool.query(`explain (${options}) ${sql}`, [...parameters]);
     const [{ Plan }] = (rows as { "QUERY PLAN": [{ Plan: PlanNode }] }[])[0]?.["QUERY PLAN"] ?? [
       { Plan: {} },
     ];
     nodes.push(...nodesOf(Plan));
   }
-  return {
-    indexes: [...new Set(nodes.flatMap((node) => node["Index Name"] ?? []))],
-    scannedTables: nodes.flatMap((node) =>
-      node["Node Type"] === "Seq Scan" ? (node["Relation Name"] ?? []) : [],
-    ),
-  };
+  return nodes;
 }
 
-type PlanNode = { "Node Type"?: string; "Index Name"?: string; "Relation Name"?: string; Plans?: PlanNode[] };
+type PlanNode = {
+  "Node Type"?: string;
+  "Index Name"?: string;
+  "Relation Name"?: string;
+  "Actual Rows"?: number;
+  "Actual Loops"?: number;
+  "Rows Removed by Filter"?: number;
+  Plans?: PlanNode[];
+};
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];

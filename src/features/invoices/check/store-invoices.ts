@@ -24,23 +24,16 @@ export type CheckedRow = {
 /** The invoices of a check in the order of the sheet; drafts and problems stay in the database. */
 export const findCheckedRows = (db: Db, upload: UploadId): Promise<CheckedRow[]> =>
   tables(db)
-    .selectFrom("ledger_entry as e")
-    .innerJoin("upload_invoice as i", (join) =>
-      join
-        .onRef("i.realm_id", "=", "e.realm_id")
-        .onRef("i.upload_id", "=", "e.upload_id")
-        .onRef("i.invoice_key", "=", "e.invoice_key"),
-    )
-    .select(["e.seq", "e.row_numbers as rows", "e.state", "e.doc_number as docNumber"])
-    .select(["e.customer_name as customerName", "e.amount_cents as amountCents", "e.currency"])
+    .selectFrom("ledger_entry")
+    .select(["seq", "row_numbers as rows", "state", "doc_number as docNumber"])
+    .select(["customer_name as customerName", "amount_cents as amountCents", "currency"])
     .select([
-      sql<string | null>`coalesce(i.draft ->> 'TxnDate', i.read ->> 'txnDate')`.as("date"),
-      sql<string | null>`coalesce(i.draft ->> 'DueDate', i.read ->> 'dueDate')`.as("dueDate"),
-      sql<string[]>`jsonb_path_query_array(i.problems, '$[*] ? (@.severity == "error").code')`.as("codes"),
+      sql<string | null>`coalesce(draft ->> 'TxnDate', read ->> 'txnDate')`.as("date"),
+      sql<string | null>`coalesce(draft ->> 'DueDate', read ->> 'dueDate')`.as("dueDate"),
+      sql<string[]>`jsonb_path_query_array(problems, '$[*] ? (@.severity == "error").code')`.as("codes"),
     ])
-    .where("e.realm_id", "=", upload.realmId)
-    .where("e.upload_id", "=", upload.id)
-    .orderBy("e.seq")
+    .where(ofUpload(upload))
+    .orderBy("seq")
     .execute();
 
 /** `read`: what is understood of one without a draft. */

@@ -144,11 +144,7 @@ export type InvoicesTables = {
     file_sha256: string | null;
   };
   /** The invoice as the sheet has it. Written once, by the plan. */
-  upload_invoice: PlannedColumns & {
-    verdict: Verdict;
-    /** Where there is no draft; null also of those that were planned before it was kept. */
-    read: JSONColumnType<ReadInvoice | null, string | null, string | null>;
-  };
+  upload_invoice: PlannedColumns & { verdict: Verdict };
   /** A view: the invoice, and what its writes made of it. */
   ledger_entry: PlannedColumns & {
     state: EntryState;
@@ -182,4 +178,6 @@ type PlannedColumns = {
   problems: JSONColumnType<Problem[]>;
   /** Why it is not posted, or that nobody knows whether it is. */
   cause: JSONColumnType<Cause | null, string | null, string | null>;
+  /** Where there is no draft; null also of those that were planned before it was kept. */
+  read: JSONColumnType<ReadInvoice | null, string | null, string | null>;
 };
