@@ -27,7 +27,7 @@ export const notFound = (detail: string) => new AppError({ status: 404, code: "n
 export const conflict = (code: string, detail: string) => new AppError({ status: 409, code, detail });
 
 export const unreadableAddress = () =>
-  badRequest("invalid_address", "The address of the request could not be read. Check it.");
+  badRequest("invalid_address", "The address of the request couldn't be read. Check it.");
 
 export const signInRequired = () =>
   new AppError({

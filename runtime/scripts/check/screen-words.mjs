@@ -1,7 +1,11 @@
 import { textOf } from "./files.mjs";
 
 /** Where words of screens and messages are written: catalogs of pages, and sentences of the server. */
-const CATALOG = /(^|\/)(words|sentences(-[\w]+)?)\.ts$|\/rules-remarks\.ts$/;
+const CATALOG = /(^|\/)(words|sentences(-[\w]+)?)\.ts$|\/rules-(remarks|sheet)\.ts$/;
+
+/** And what else users read: the sentence of a refusal, wherever it is made. */
+const REFUSAL =
+  /\b(?:detail:|(?:notFound|conflict|badRequest|forbidden)\((?:\s*"\w+",)?)\s*("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[^])*`)/g;
 
 /** What read as translated, with what an American bookkeeper would write. */
 const REFUSED = [
@@ -36,12 +40,15 @@ const GIVEN = [
 /** Words on screens and in messages that must not come back. @param read gives a file's text */
 export function checkScreenWords(files, read = textOf) {
   return files
-    .filter((file) => file.startsWith("src/") && CATALOG.test(file))
-    .flatMap((file) => inFile(file, read(file)));
+    .filter((file) => /^src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|\/fixtures\//.test(file))
+    .flatMap((file) => {
+      const text = read(file);
+      return inFile(file, text, CATALOG.test(file) ? TOKENS : REFUSAL);
+    });
 }
 
-function inFile(file, text) {
-  return stringsOf(text).flatMap(({ line, words }) =>
+function inFile(file, text, tokens) {
+  return stringsOf(text, tokens).flatMap(({ line, words }) =>
     REFUSED.filter(([refused, , allowed]) => refused.test(allowed ? words.replace(allowed, "") : words)).map(
       ([refused, say]) => `${file}:${line} shows "${words.match(refused)?.[0]}": write ${say}`,
     ),
@@ -51,10 +58,11 @@ function inFile(file, text) {
 const TOKENS = /\/\*[^]*?\*\/|(?<!:)\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`/g;
 
 /** The strings of a catalog, without comments and without what the specification gives. */
-function stringsOf(text) {
-  return [...text.matchAll(TOKENS)]
-    .filter(([token]) => !/^(\/|"[#.])/.test(token))
-    .map(({ 0: token, index }) => ({
+function stringsOf(text, tokens) {
+  return [...text.matchAll(tokens)]
+    .map(({ 0: match, 1: token = match, index }) => ({ token, index }))
+    .filter(({ token }) => !/^(\/|"[#.])/.test(token))
+    .map(({ token, index }) => ({
       line: text.slice(0, index).split("\n").length,
       words: GIVEN.reduce((words, given) => words.replaceAll(given, ""), token.slice(1, -1)),
     }));

@@ -15,6 +15,9 @@ test.each([
   ["src/features/x/web/words.ts", '"See its rows"', "View details"],
   ["src/features/x/web/words.ts", '"Scan each bar code"', "barcode"],
   ["src/features/x/sentences.ts", "`Uploaded on 2026-11-22.`", "dates as readers write them: 1/31/2026"],
+  ["src/features/x/errors.ts", 'detail: "QuickBooks did not answer."', "the contraction"],
+  ["src/features/x/read-x.ts", 'throw notFound("Check the workbook again.");', "spreadsheet or file"],
+  ["src/features/x/read-x.ts", 'conflict(\n  "gone",\n  `${name} is not there.`,\n);', "the contraction"],
 ])("a screen must not show such words again: %s %j", (file, text, say) => {
   expect(findingsIn(file, text)).toContainEqual(
     expect.stringMatching(new RegExp(`^${file}:\\d+ shows .*write ${say.replace(/[/]/g, ".")}$`)),
@@ -27,6 +30,7 @@ test.each([
   ["src/features/x/sentences.ts", "// A cell that is not a date.\nconst a = 1;"],
   ["src/features/x/sentences.ts", 'import { x } from "#features/x/workbook/x.ts";'],
   ["src/features/x/rules.ts", 'throw new Error("This cannot be.");'],
+  ["src/features/x/errors.test.ts", 'detail: "It is not there."'],
 ])("texts given to the letter, comments and other code are not read: %s %j", (file, text) => {
   expect(findingsIn(file, text)).toEqual([]);
 });

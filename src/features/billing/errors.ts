@@ -39,7 +39,7 @@ export function toAppError(error: unknown): unknown {
     return new AppError({
       status: 503,
       code: "stripe_unavailable",
-      detail: "Stripe did not answer. Nothing was charged. Try again in a minute.",
+      detail: "Stripe didn't answer. Nothing was charged. Try again in a minute.",
       retryAfterSeconds: 30,
       cause: error,
     });

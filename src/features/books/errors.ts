@@ -25,7 +25,7 @@ export function unreadableBooks(
   return new AppError({
     status: 503,
     code: "books_unreadable",
-    detail: `QuickBooks could not be read just now. Try again in a minute. ${hint}`.trimEnd(),
+    detail: `QuickBooks couldn't be read just now. Try again in a minute. ${hint}`.trimEnd(),
     retryAfterSeconds: 60,
     cause: error,
   });

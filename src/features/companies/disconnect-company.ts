@@ -52,7 +52,7 @@ async function revoke(ctx: ConnectCtx, connection: Connection): Promise<void> {
     throw new AppError({
       status: 503,
       code: "intuit_unavailable",
-      detail: "QuickBooks did not answer, so the company is still connected. Try again in a few minutes.",
+      detail: "QuickBooks didn't answer, so the company is still connected. Try again in a few minutes.",
       cause: error,
     });
   }

@@ -22,6 +22,6 @@ export async function findPrint(
   const uploadId = stored ?? (await makings.findMade(id));
   if (uploadId !== null) return { state: "made", upload_id: uploadId };
   throw notFound(
-    "These labels were not found. Upload the file again: rows that became labels already get the same ones, with the same SSCCs.",
+    "These labels weren't found. Upload the file again: rows that became labels already get the same ones, with the same SSCCs.",
   );
 }

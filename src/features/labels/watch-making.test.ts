@@ -148,7 +148,7 @@ test("of labels that were never asked for, or whose file was not received, it is
   const unknown = await find(owner, ID);
   expect([unknown.status, expectProblem(unknown.headers, unknown.text).detail]).toEqual([
     404,
-    "These labels were not found. Upload the file again: rows that became labels already get the same ones, with the same SSCCs.",
+    "These labels weren't found. Upload the file again: rows that became labels already get the same ones, with the same SSCCs.",
   ]);
 });
 

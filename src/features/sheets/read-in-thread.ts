@@ -55,7 +55,7 @@ export const busyReply = (cause: Error): AppError =>
   new AppError({
     status: 503,
     code: "busy",
-    detail: "Many workbooks are being read at the moment. Try again in a minute.",
+    detail: "Many files are being read at the moment. Try again in a minute.",
     retryAfterSeconds: 60,
     cause,
   });

@@ -140,6 +140,6 @@ function refuseForm(error: unknown): unknown {
   if (error instanceof Error && "statusCode" in error) return error;
   return badRequest(
     "invalid_form",
-    "The form could not be read. Choose the file again and send it once more.",
+    "The form couldn't be read. Choose the file again and send it once more.",
   );
 }

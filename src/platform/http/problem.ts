@@ -41,9 +41,9 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
   const known = REFUSALS[status];
   if (known) return new AppError({ status, ...known });
   if (CUT_FORM.test(error.message)) {
-    return badRequest("cut_form", "The file did not arrive whole. Choose it again and send it once more.");
+    return badRequest("cut_form", "Only a part of the file arrived. Choose it again and send it once more.");
   }
-  if (status >= 400 && status < 500) return badRequest("invalid_request", "The request could not be read.");
+  if (status >= 400 && status < 500) return badRequest("invalid_request", "The request couldn't be read.");
   const detail = `Something went wrong on our side. Try again; if it stays, contact us with the support id ${request.id}.`;
   return new AppError({ status: 500, code: "internal_error", detail, cause: error });
 }

@@ -33,7 +33,7 @@ test.each<[object, string]>([
   [{ names: ["a", "b", "c"] }, 'The query parameter "names" must have at most 2 entries.'],
   [{ names: [7] }, 'The query parameter "names.0" must be one text.'],
   [{ note: "a\u0001" }, 'The query parameter "note" must not have control characters in it.'],
-  [{ extra: 1 }, "The query has parts that are not known here: extra."],
+  [{ extra: 1 }, "The query has parts that aren't known here: extra."],
   [{ limit: 0, mode: "x", names: 1 }, "three"],
 ])("ER-27 a request of the wrong shape is refused in plain words: %j", (change, sentence) => {
   const { error } = z.safeParse(schema, { ...good, ...change }, { reportInput: true });

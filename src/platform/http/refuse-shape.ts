@@ -43,9 +43,9 @@ function requirementOf(issue: z.core.$ZodIssue): string {
       if (issue.format === "regex") return issue.message;
       return `must be ${FORMAT_WORDS[issue.format] ?? `written as ${issue.format}`}`;
     case "unrecognized_keys":
-      return `has parts that are not known here: ${issue.keys.join(", ")}`;
+      return `has parts that aren't known here: ${issue.keys.join(", ")}`;
     default:
-      return "cannot be used as it is";
+      return "can't be used as it is";
   }
 }
 

@@ -24,7 +24,7 @@ export function requireSameOrigin(app: FastifyInstance, options: { https: boolea
     done(
       forbidden(
         "cross_site",
-        "This request did not come from the application's own pages. Reload the page and try again.",
+        "This request didn't come from the application's own pages. Reload the page and try again.",
       ),
     );
   });

@@ -1,7 +1,7 @@
 import { redirectOf } from "#web/kit/follow-redirect.ts";
 import { expect, test } from "vitest";
 
-test("AP-29 AP-31 VA-08 a redirect must name an address that begins with http", () => {
+test("AP-29 AP-31 ER-12 VA-08 a redirect must name an address that begins with http", () => {
   expect(redirectOf({ redirect: "https://billing.stripe.com/p/session/x" })).toBe(
     "https://billing.stripe.com/p/session/x",
   );

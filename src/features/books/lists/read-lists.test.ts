@@ -112,5 +112,5 @@ test("fields that the company's preferences make QuickBooks drop are warned of i
     { field: "service_date", line: 1, sent: "2026-11-01", answered: "" },
     { field: "class", line: 1, sent: "Retail", answered: "" },
   ]);
-  expect(receipt.flags[0]?.sentence).toContain("ship via UPS was not kept");
+  expect(receipt.flags[0]?.sentence).toContain("ship via UPS wasn't kept");
 });

@@ -72,7 +72,7 @@ function refusalOf(error: IntuitError, name: string): AppError {
   return new AppError({
     status: 503,
     code: "books_unavailable",
-    detail: "QuickBooks did not answer. Wait a minute and try again; asking twice creates nothing twice.",
+    detail: "QuickBooks didn't answer. Wait a minute and try again; asking twice creates nothing twice.",
     cause: error,
   });
 }

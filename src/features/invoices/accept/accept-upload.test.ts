@@ -70,7 +70,7 @@ test("while too many workbooks of a company wait every door says so and when to 
     expect([door, reply.status, reply.headers.get("retry-after")]).toEqual([door, 503, "60"]);
     expect(expectProblem(reply.headers, reply.text)).toMatchObject({
       code: "busy",
-      detail: "Many workbooks are being read at the moment. Try again in a minute.",
+      detail: "Many files are being read at the moment. Try again in a minute.",
     });
   }
   expect((await browser.call(listUploads, { query })).json()).toMatchObject({ total_count: 1 });

@@ -12,7 +12,7 @@ import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.t
 import { withSummary } from "#features/invoices/results/refresh-summary.ts";
 import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 
-export const noCheck = () => notFound("This company has no such check. Check the workbook again.");
+export const noCheck = () => notFound("This company has no such check. Check the file again.");
 
 /** Who asks. */
 export type Requester = { requestedBy: string };

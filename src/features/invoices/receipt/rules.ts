@@ -72,7 +72,7 @@ export function differenceSentence(differences: readonly Difference[]): string {
   const parts = differences.map(({ field, line, sent, answered }) => {
     const where = line === null ? "" : ` of line ${line}`;
     const name = field === "lines" ? "number of lines" : field.replace("_", " ");
-    if (answered === "") return `${name}${where} ${sent} was not kept`;
+    if (answered === "") return `${name}${where} ${sent} wasn't kept`;
     return `${name}${where} ${answered} in place of ${sent}`;
   });
   return `QuickBooks stored another value than was sent: ${parts.join("; ")}.`;

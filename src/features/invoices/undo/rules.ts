@@ -19,7 +19,7 @@ export function neverPosted(state: EntryState): Left {
     const sentence = "We don't know whether it was stored. Look for it in QuickBooks.";
     return { reason: "unresolved", sentence };
   }
-  const earlier = "This upload did not post it: it was posted by an earlier one.";
+  const earlier = "This upload didn't post it: an earlier one did.";
   return { reason: "not_posted", sentence: state === "skipped" ? earlier : "It was never posted." };
 }
 

@@ -442,7 +442,7 @@ test("where the books cannot be read the preview says why, and what to do", asyn
     "60",
     expect.objectContaining({
       code: "books_unreadable",
-      detail: "QuickBooks could not be read just now. Try again in a minute.",
+      detail: "QuickBooks couldn't be read just now. Try again in a minute.",
     }),
   ]);
   await noFaults(desk);

@@ -44,7 +44,7 @@ export const invoiceSheet = defineSheet({
     money: {
       headers:
         /^(?:line|item|invoice|order|total)?(?:discount|shipping|freight|handling|postage|surcharge|deposit|tip)(?:amount|amt|costs?|charges?|fees?|total|price|percent|rate)?$/,
-      hint: "Money in it is not on the invoices: give it lines of its own, with an Item.",
+      hint: "Money in it isn't on the invoices: give it lines of its own, with an Item.",
     },
     tax: {
       headers: /^(?:line|item|invoice|sales|total)*(?:tax|vat|gst|hst)(?:amount|amt|rate|percent|total)?$/,

@@ -186,7 +186,7 @@ test("where no column holds invoice numbers, one that may is asked for and not p
   ).toBe("");
 });
 
-test("where QuickBooks would be given a factor we worked out, a column of numbers that may be the file's own is asked for", () => {
+test("UP-48 where QuickBooks would be given a factor we worked out, a column of numbers that may be the file's own is asked for", () => {
   const headers = [
     "Invoice No",
     "Customer",
@@ -251,8 +251,8 @@ test("values below an empty header are not passed over in silence", () => {
 
 test("a column that is ignored says what the invoices lack for it", () => {
   expect(notesOf([[...HEADERS, "Discount Amount", "Shipping", "Tax Amount", "Job"], ROW])).toEqual([
-    'F1: Column "Discount Amount" isn\'t used. Money in it is not on the invoices: give it lines of its own, with an Item.',
-    'G1: Column "Shipping" isn\'t used. Money in it is not on the invoices: give it lines of its own, with an Item.',
+    "F1: Column \"Discount Amount\" isn't used. Money in it isn't on the invoices: give it lines of its own, with an Item.",
+    "G1: Column \"Shipping\" isn't used. Money in it isn't on the invoices: give it lines of its own, with an Item.",
     'H1: Column "Tax Amount" isn\'t used. QuickBooks works out the tax itself.',
     'I1: Column "Job" isn\'t used. Invoices go to the customer itself: write "Customer:Job" where one of its jobs is meant.',
   ]);

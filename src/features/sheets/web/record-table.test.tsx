@@ -56,13 +56,13 @@ const firstNames = () =>
     .slice(0, 3)
     .map((button) => button.getAttribute("aria-label")?.replace("Contents of ", ""));
 
-test("of 10,000 records those in view are drawn, and the table says how many there are", () => {
+test("UP-47 of 10,000 records those in view are drawn, and the table says how many there are", () => {
   const table = draw(parcels(10_000));
   expect(table.getAttribute("aria-rowcount")).toBe("10001");
   expect(within(table).getAllByRole("row").length).toBeLessThan(60);
 });
 
-test("records are sorted by what a column means, up and down, and numbers within names count as numbers", async () => {
+test("UP-47 records are sorted by what a column means, up and down, and numbers within names count as numbers", async () => {
   draw(parcels(12).toReversed());
   await userEvent.click(screen.getByRole("button", { name: "Name" }));
   expect(firstNames()).toEqual(["Parcel 1", "Parcel 2", "Parcel 3"]);
@@ -73,7 +73,7 @@ test("records are sorted by what a column means, up and down, and numbers within
   expect(screen.getByRole("columnheader", { name: "Weight" }).getAttribute("aria-sort")).toBe("descending");
 });
 
-test("records are searched by the columns that say so and filtered with their counts; when none are left, that is said", async () => {
+test("UP-47 records are searched by the columns that say so and filtered with their counts; when none are left, that is said", async () => {
   draw(parcels(100));
   await userEvent.click(screen.getByRole("button", { name: /^Heavy/ }));
   expect(screen.getByRole("button", { name: /^Heavy/ }).textContent).toContain("9");
