@@ -39,6 +39,8 @@ const skippedShares = z.array(share.extend({ reason: undoReason }));
 /** What an undo would do now, from the books as they are now. */
 const undoPreview = z.object({
   goes: share,
+  /** The first few invoices that go, in the order of the sheet. */
+  going: z.array(ledgerInvoice),
   stays: share,
   /** ISO codes of what the invoices are billed in. Sums over several of them add plain numbers. */
   currencies: z.array(z.string()),

@@ -34,6 +34,9 @@ export async function readUndo(ctx: InvoicesCtx, realmId: string, uploadId: stri
   return { preview: previewOf(ctx, realmId, judged), run };
 }
 
+/** Invoices that go and are listed: enough to recognize the upload. */
+const MAX_GOING = 5;
+
 /** An invoice of the ledger, and why it would be left, null when it would go. */
 type Judged = { row: LedgerRow; left: Left | null };
 
@@ -64,10 +67,12 @@ async function readBooks(ctx: InvoicesCtx, realmId: string, posted: readonly Pos
 
 function previewOf(ctx: InvoicesCtx, realmId: string, judged: readonly Judged[]): UndoStatus["preview"] {
   const share = ({ row }: Judged) => ({ invoices: 1, cents: row.amountCents ?? 0 });
+  const goes = judged.filter(({ left }) => !left);
   const stays = judged.flatMap(({ row, left }) => (left ? [{ row, left }] : []));
   const byReason = [...Map.groupBy(stays, ({ left }) => left.reason)];
   return {
-    goes: sumOf(judged.filter(({ left }) => !left).map(share)),
+    goes: sumOf(goes.map(share)),
+    going: goes.slice(0, MAX_GOING).map(({ row }) => toInvoice(ctx, realmId, row)),
     stays: sumOf(stays.map(share)),
     currencies: currenciesOf(judged.map(({ row }) => row.currency)),
     stays_by_reason: byReason.map(([reason, group]) => ({ reason, ...sumOf(group.map(share)) })),

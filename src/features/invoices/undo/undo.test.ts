@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { act, edit, newest, openDesk, pay } from "#features/invoices/undo/fixtures/open-desk.ts";
 import { BAY } from "../../../../test/support/intuit.ts";
 
-test("of 300 posted, 10 paid and 5 edited, an undo takes 285 out, a second nothing, and the file posts 285 again", async () => {
+test("of 300 posted, 10 paid and 5 edited, an undo names the first it would take out, takes 285 out, a second nothing, and the file posts 285 again", async () => {
   const desk = await openDesk(300);
   const upload = await desk.upload();
   const posted = await desk.made();
@@ -17,6 +17,10 @@ test("of 300 posted, 10 paid and 5 edited, an undo takes 285 out, a second nothi
     { reason: "paid", invoices: 10, amount: expect.stringMatching(/^10\d\.\d\d$/) },
     { reason: "edited", invoices: 5, amount: expect.stringMatching(/^5\d\.\d\d$/) },
   ]);
+  // The first ten are paid.
+  expect(preview?.going.map((invoice) => invoice.qbo_doc_number)).toEqual(
+    posted.slice(10, 15).map(({ DocNumber }) => DocNumber),
+  );
   expect(await desk.made()).toHaveLength(300);
 
   const run = await desk.undo(upload.id);

@@ -35,6 +35,16 @@ test("before anything is undone the dialog lists what goes, what stays and why; 
   server.on(`GET ${UNDO}`, { json: { preview: preview(), run: null } });
   const dialog = await open();
   expect(await within(dialog).findByText("285 invoices ($5,700.00) will be voided.")).toBeTruthy();
+  const [going] = within(dialog).getAllByRole("list");
+  expect(
+    within(going!)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    ...["S-2", "S-3", "S-4", "S-6", "S-7"].map((number) => `${number} Acme, $20.00`),
+    "and 280 more",
+  ]);
+  expect(within(going!).getByRole("link", { name: "Invoice S-2 in QuickBooks" })).toBeTruthy();
   expect(within(dialog).getByText("1 invoice paid")).toBeTruthy();
   expect(within(dialog).getByText("Invoice S-5 has a payment.")).toBeTruthy();
   expect(document.activeElement).toBe(within(dialog).getByRole("button", { name: "Keep them" }));
@@ -51,7 +61,7 @@ test("voiding or deleting is chosen, confirmed with the count, followed, and its
   server.on(`POST ${UNDO}`, { status: 202, json: { run: run({ action: "delete" }) } });
   server.on(`GET ${UNDO}`, { json: { preview: null, run: run({ action: "delete" }) } });
   await userEvent.click(within(dialog).getByRole("button", { name: "Delete 285 invoices" }));
-  expect(await within(dialog).findByText("100 invoices undone, 1 invoice left so far")).toBeTruthy();
+  expect(await within(dialog).findByText("100 invoices deleted so far, 1 left as before")).toBeTruthy();
   expect(JSON.parse(posts()[0]?.body ?? "")).toEqual({ action: "delete" });
   const counts = { total: 286, completed: 0, problems: 0, open: 0, undone: 285 };
   server.on("GET /api/v1/invoices", {
@@ -74,6 +84,7 @@ test("when nothing can be undone there is nothing to confirm", async () => {
   server.on(`GET ${UNDO}`, { json: { preview: preview({ goes: share(0, "0.00") }), run: null } });
   const dialog = await open();
   expect(await within(dialog).findByText("No invoice of this upload can be undone.")).toBeTruthy();
+  expect(within(dialog).queryByText("S-2")).toBeNull();
   expect(within(dialog).queryByRole("button", { name: /^Void/ })).toBeNull();
 });
 

@@ -1,8 +1,10 @@
 import type { UndoAction, UndoRun, UndoStatus } from "#features/invoices/undo/contract.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
 import { currencyOfSum, formatMoney, sumOf } from "#features/invoices/web/tables/money.ts";
+import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { StayingTable } from "#features/invoices/web/undo/staying-table.tsx";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
+import { uploadWords } from "#features/invoices/web/words.ts";
 import { Choice } from "#web/kit/choice.tsx";
 
 type Props = {
@@ -16,7 +18,7 @@ const ACTIONS: readonly UndoAction[] = ["void", "delete"];
 
 /** What would go, what stays and why, and the choice between voiding and deleting. */
 export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
-  const { goes, stays_by_reason: byReason, staying, currencies } = preview;
+  const { goes, going, stays_by_reason: byReason, staying, currencies } = preview;
   const money = (amount: string) => formatMoney(amount, currencyOfSum(currencies));
   // Those never posted are in the upload's own results with their reasons.
   const inBooks = staying.filter(({ reason }) => reason !== "not_posted");
@@ -30,6 +32,7 @@ export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
         {goes.invoices > 0 ? words.goes(action, goes.invoices, money(goes.amount)) : words.nothing}
         {neverPosted > 0 ? ` ${words.neverPosted(neverPosted)}` : null}
       </p>
+      <Going invoices={going} count={goes.invoices} />
       {stayingCount > 0 ? (
         <>
           <p>{words.stays(stayingCount, money(sumOf(stays)))}</p>
@@ -60,5 +63,21 @@ export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
       ) : null}
       <StayingTable title={words.staysTitle} invoices={inBooks} total={stayingCount} />
     </>
+  );
+}
+
+/** The first of those that go, and how many more. */
+function Going({ invoices, count }: { invoices: Props["preview"]["going"]; count: number }) {
+  if (count === 0) return null;
+  return (
+    <ul>
+      {invoices.map((invoice) => (
+        <li key={invoice.rows} style={{ overflowWrap: "anywhere" }}>
+          <InvoiceLink invoice={invoice} /> {invoice.customer},{" "}
+          {formatMoney(invoice.amount, invoice.currency)}
+        </li>
+      ))}
+      {count > invoices.length ? <li>{uploadWords.results.moreRows(count - invoices.length)}</li> : null}
+    </ul>
   );
 }

@@ -8,7 +8,7 @@ import { Spinner } from "#web/kit/spinner.tsx";
 export function UndoProgress({ run }: { run: UndoRun }) {
   const { undone, skipped } = run;
   if (isAtWork(run.state)) {
-    const working = words.working(undone.invoices, skipped.invoices);
+    const working = words.working(run.action, undone.invoices, skipped.invoices);
     return (
       <>
         {run.state === "paused" ? null : <Spinner label={working} />}
@@ -20,7 +20,7 @@ export function UndoProgress({ run }: { run: UndoRun }) {
   }
   return (
     <>
-      <p>{run.sentence || words.finished(undone.invoices, skipped.invoices)}</p>
+      <p>{run.sentence}</p>
       <StayingTable title={words.leftTitle} invoices={run.left} total={skipped.invoices} />
     </>
   );

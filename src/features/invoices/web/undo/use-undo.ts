@@ -1,6 +1,5 @@
 import { startUndo, type UndoAction, type UndoRun } from "#features/invoices/undo/contract.ts";
 import { isAtWork, undoQuery } from "#features/invoices/web/undo/queries.ts";
-import { undoWords as words } from "#features/invoices/web/undo/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
@@ -49,7 +48,7 @@ function useUndoNews(realmId: string, run: UndoRun | null) {
   useEffect(() => {
     if (!run || isAtWork(run.state) || announced.current === run.id) return;
     announced.current = run.id;
-    announce(run.sentence || words.finished(run.undone.invoices, run.skipped.invoices));
+    announce(run.sentence);
     for (const part of ["list", "results", "receipt"]) {
       void queries.invalidateQueries({ queryKey: [...queryKeys.invoices(realmId), part] });
     }

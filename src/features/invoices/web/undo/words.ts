@@ -21,7 +21,7 @@ const reasons: Record<UndoReason, string> = {
   voided: "voided in QuickBooks already",
   deleted: "deleted in QuickBooks already",
   refused: "refused by QuickBooks",
-  in_doubt: "without a clear answer",
+  in_doubt: "not confirmed by QuickBooks",
   undone: "undone before",
   not_posted: "never posted",
   unresolved: "may or may not be in QuickBooks",
@@ -48,9 +48,8 @@ export const undoWords = {
   close: "Close",
   confirm: (action: UndoAction, count: number) => `${actions[action].label} ${invoices(count)}`,
   before: (sentence: string) => `Last time: ${sentence}`,
-  working: (undone: number, skipped: number) =>
-    `${invoices(undone)} undone, ${invoices(skipped)} left so far`,
-  finished: (undone: number, skipped: number) => `${invoices(undone)} undone, ${invoices(skipped)} left.`,
+  working: (action: UndoAction, undone: number, skipped: number) =>
+    `${invoices(undone)} ${actions[action].done} so far${skipped > 0 ? `, ${formatCount(skipped)} left as before` : ""}`,
   goesOn: "You may close this: it goes on by itself.",
   leftTitle: "Invoices that were left",
 } as const;
