@@ -14,6 +14,10 @@ const receiptFilter = z.enum(["all", "posted", "not_posted"]);
 export type ReceiptFilter = z.output<typeof receiptFilter>;
 
 const receiptInvoice = ledgerInvoice.extend({
+  /** As they were sent, or as far as they are understood of one that was not; days as ISO has them. */
+  date: z.string().nullable(),
+  due_date: z.string().nullable(),
+  lines: z.int(),
   /** Answered by QuickBooks: the total with tax, and the tax in it; null when it never got there. */
   qbo_total: z.string().nullable(),
   qbo_tax: z.string().nullable(),
@@ -29,6 +33,7 @@ export const receipt = z.object({
   upload_id: z.uuid(),
   filename: z.string(),
   company: z.string(),
+  /** Their name, their email where no name is known. */
   uploaded_by: z.string(),
   uploaded_at: z.iso.datetime(),
   /** Null while anything is open. */

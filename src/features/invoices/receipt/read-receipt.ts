@@ -14,6 +14,7 @@ import {
   type Page,
   type ReceiptRow,
 } from "#features/invoices/receipt/store.ts";
+import { nameUploaders } from "#features/invoices/results/list-uploads.ts";
 import { toInvoice, undoText } from "#features/invoices/results/rules-invoice.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import { createSentence } from "#features/invoices/results/sentences-writes.ts";
@@ -34,13 +35,17 @@ export async function readReceipt(
   const upload = { realmId: company.realmId, id: uploadId };
   const head = await findReceiptHead(ctx.db, upload);
   if (!head) throw noUpload();
-  const { uploadedAt, finishedAt, dataRows, corrections, ...about } = head;
+  const { filename, uploadedAt, finishedAt, dataRows, corrections } = head;
   const totals = controlTotals(await sumLedger(ctx.db, upload), dataRows);
   const flagged = await findFlagged(ctx.db, upload, MAX_FLAGS);
   const rows = await findReceiptRows(ctx.db, upload, page);
   const dayOf = dayIn(await findTimeZone(ctx.db, company.realmId));
   const toWire = (row: ReceiptRow): ReceiptInvoice => ({
     ...toInvoice(ctx, company.realmId, row),
+    date: row.date,
+    due_date: row.dueDate,
+    // Each row of the sheet is one line.
+    lines: row.rows.length,
     // What was undone is in QuickBooks no more, or with nothing.
     qbo_total: row.state === "undone" ? null : textOf(row.totalCents),
     qbo_tax: row.state === "undone" ? null : textOf(row.taxCents),
@@ -49,8 +54,9 @@ export async function readReceipt(
   });
   return {
     upload_id: uploadId,
+    filename,
     company: company.name,
-    ...about,
+    uploaded_by: (await nameUploaders(ctx.db, [head]))(head),
     uploaded_at: uploadedAt.toISOString(),
     finished_at: finishedAt?.toISOString() ?? null,
     duration_seconds:

@@ -40,7 +40,7 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for wha
   const { app, browser, upload } = await openDesk();
   const rows = [
     invoiceLine("M-1"),
-    invoiceLine("M-2", { Customer: "Cool Carz" }),
+    invoiceLine("M-2", { Customer: "Cool Carz", "Due Date": "2026-12-02" }),
     invoiceLine("M-3", { Amount: 40 }),
     invoiceLine("M-4", { Amount: "a lot" }),
     invoiceLine("M-1", { Item: "Delivery", Qty: 1, Rate: 25, Amount: 25 }),
@@ -53,7 +53,7 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for wha
     upload_id: id,
     filename: "mixed.xlsx",
     company: "Acme Tools",
-    uploaded_by: "owner@acme.example",
+    uploaded_by: "Olive Owner",
     read: { invoices: 5, amount: "144.70" },
     posted: { invoices: 2, amount: "104.80" },
     rejected: { invoices: 3, amount: "39.90" },
@@ -73,6 +73,9 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for wha
     intuit_tid: null,
     qbo_doc_number: "M-1",
     customer: "Cool Cars",
+    date: "2026-11-02",
+    due_date: null,
+    lines: 2,
     amount: "64.90",
     currency: "USD",
     qbo_total: made?.TotalAmt.toFixed(2),
@@ -83,6 +86,10 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for wha
   });
   expect(receipt.invoices[1]).toMatchObject({
     doc_number: "M-2",
+    // What is understood of it, though it was never sent.
+    date: "2026-11-02",
+    due_date: "2026-12-02",
+    lines: 1,
     state: "rejected",
     link: null,
     qbo_total: null,
@@ -116,6 +123,10 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for wha
       }),
     ]),
   });
+
+  // Of uploads whose user is not known any more the email is shown that they were sent with.
+  await sql`update upload set uploaded_by_id = null`.execute(app.db);
+  expect(await receiptOf(browser, id)).toMatchObject({ uploaded_by: "owner@acme.example" });
 });
 
 test("rows of the file that are in no invoice of the ledger are reported, and nothing is said to match", async () => {

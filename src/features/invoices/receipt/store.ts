@@ -10,7 +10,9 @@ import { TXN_DATE } from "#features/invoices/results/store-entries.ts";
 
 type Head = {
   filename: string;
-  uploaded_by: string;
+  uploadedBy: string;
+  /** Null where the user isn't known any more. */
+  uploaderId: string | null;
   uploadedAt: Date;
   dataRows: number;
   finishedAt: Date | null;
@@ -20,8 +22,8 @@ type Head = {
 
 /** The head of a receipt; a check that was not posted has none. */
 export async function findReceiptHead(db: Db, { realmId, id }: UploadId): Promise<Head | undefined> {
-  const { rows } = await sql<Head>`select file_name as filename, uploaded_by, uploaded_at as "uploadedAt",
-      data_rows as "dataRows",
+  const { rows } = await sql<Head>`select file_name as filename, uploaded_by as "uploadedBy",
+      uploaded_by_id as "uploaderId", uploaded_at as "uploadedAt", data_rows as "dataRows",
       (select finished_at from run where run.realm_id = upload.realm_id and run.subject = upload.id
         and run.kind = ${postUploadRun.kind} order by requested_at desc limit 1) as "finishedAt",
       coalesce((select corrections from upload_check c where c.realm_id = upload.realm_id and c.upload_id = upload.id),
@@ -45,7 +47,13 @@ export async function sumLedger(db: Db, upload: UploadId): Promise<Sums[]> {
 const receiptRows = (db: Db, upload: UploadId) =>
   ledgerRows(db, upload)
     .select(["qbo_total_cents as totalCents", "qbo_tax_cents as taxCents", "problems"])
-    .select(TXN_DATE);
+    .select([dayOf("TxnDate", "txnDate").as("date"), dayOf("DueDate", "dueDate").as("dueDate"), TXN_DATE]);
+
+/** A day of what was sent, else of what is understood of an invoice that can't be made. */
+const dayOf = (sent: string, read: string) =>
+  sql<string | null>`coalesce(draft ->> ${sent}, (select i.read ->> ${read} from upload_invoice i
+    where i.realm_id = ledger_entry.realm_id and i.upload_id = ledger_entry.upload_id
+      and i.invoice_key = ledger_entry.invoice_key))`;
 
 export type ReceiptRow = Awaited<ReturnType<typeof findReceiptRows>>[number];
 

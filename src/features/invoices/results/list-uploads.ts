@@ -13,6 +13,7 @@ import { findListState, findUpload, type Upload } from "#features/invoices/ledge
 import { toResult } from "#features/invoices/results/sentences-results.ts";
 import { countMatches, findUploads } from "#features/invoices/results/store-uploads.ts";
 import { noUpload } from "#features/invoices/ledger/errors.ts";
+import type { Db } from "#platform/db/connect.ts";
 
 type Page = { limit: number; before: string | null; search: string | null };
 
@@ -33,16 +34,27 @@ export async function listUploads(
   if (knownEtag === etag) return { etag, list: null };
   if (before && !(await findUpload(ctx.db, realmId, before))) throw noUpload();
   const found = await findUploads(ctx.db, realmId, page);
-  const names = await findUserNames(
-    ctx.db,
-    found.flatMap(({ uploaderId }) => uploaderId ?? []),
-  );
-  const uploads = found.map((upload): ListedUpload => {
-    const uploaded_by = names.get(upload.uploaderId ?? "") ?? upload.uploadedBy;
-    return { ...toSummary(ctx, { ...upload, realmId }), uploaded_by };
-  });
+  const nameOf = await nameUploaders(ctx.db, found);
+  const uploads = found.map((upload): ListedUpload => ({
+    ...toSummary(ctx, { ...upload, realmId }),
+    uploaded_by: nameOf(upload),
+  }));
   const total_count = search === null ? total : await countMatches(ctx.db, realmId, search);
   return { etag, list: { uploads, total_count, in_process } };
+}
+
+type Uploader = { uploaderId: string | null; uploadedBy: string };
+
+/** What the users are called who sent some uploads: by their name, by the email they had then where none is known. */
+export async function nameUploaders(
+  db: Db,
+  uploads: readonly Uploader[],
+): Promise<(upload: Uploader) => string> {
+  const names = await findUserNames(
+    db,
+    uploads.flatMap(({ uploaderId }) => uploaderId ?? []),
+  );
+  return ({ uploaderId, uploadedBy }) => names.get(uploaderId ?? "") ?? uploadedBy;
 }
 
 /** All result entries of one upload. @throws AppError 404 when the company has no such upload */

@@ -13,7 +13,17 @@ export const invoiceWords = {
     undone: "Undone",
   },
   invoices: "Invoices",
-  invoiceHeads: ["Rows", "Invoice", "Customer", "In the file", "In QuickBooks", "State"] as readonly string[],
+  invoiceHeads: [
+    "Rows",
+    "Invoice",
+    "Customer",
+    "Date",
+    "Due",
+    "Lines",
+    "In the file",
+    "In QuickBooks",
+    "State",
+  ] as readonly string[],
   more: "Show more invoices",
   notAllPrinted: (shown: number, count: number) =>
     `These are ${formatCount(shown)} of ${formatCount(count)} invoices. Print receipt prints all of them.`,

@@ -4,6 +4,7 @@ import { IntuitReference } from "#features/invoices/web/tables/intuit-reference.
 import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { invoiceWords as words } from "#features/invoices/web/receipt/invoice-words.ts";
 import { Chip } from "#web/kit/chip.tsx";
+import { formatCount, formatDay } from "#web/kit/format.ts";
 import { styled } from "@mui/material/styles";
 import { memo, type Ref } from "react";
 
@@ -14,31 +15,35 @@ import { memo, type Ref } from "react";
 export const ReceiptColumns = styled("div")(({ theme }) => ({
   "&[data-short] [role=region]": { maxHeight: "none" },
   marginTop: 48,
-  "& th, & td:not(:nth-of-type(3), :nth-of-type(6))": { whiteSpace: "nowrap" },
+  "& th, & td:not(:nth-of-type(3), :nth-of-type(9))": { whiteSpace: "nowrap" },
   // Amounts are aligned below each other.
-  "& :is(th, td):is(:nth-of-type(4), :nth-of-type(5))": {
+  "& :is(th, td):is(:nth-of-type(6), :nth-of-type(7), :nth-of-type(8))": {
     paddingRight: "24px",
     textAlign: "right",
     fontVariantNumeric: "tabular-nums",
   },
   // What is not known is seen, and not read out.
   "& td:empty::after": { content: ['"—"', '"—" / ""'], color: (theme.vars ?? theme).palette.text.caption },
-  "& :is(th, td):nth-of-type(6)": { paddingLeft: "8px" },
+  "& :is(th, td):nth-of-type(9)": { paddingLeft: "8px" },
   "& td:nth-of-type(3)": { overflowWrap: "anywhere", minWidth: "8rem" },
-  "& td:nth-of-type(6)": { whiteSpace: "pre-line", overflowWrap: "anywhere", minWidth: "16rem" },
+  "& td:nth-of-type(9)": { whiteSpace: "pre-line", overflowWrap: "anywhere", minWidth: "16rem" },
+  // Paper and narrow screens have room for the first of them only.
+  "@media print, (max-width: 1199.95px)": {
+    "& :is(th, td):is(:nth-of-type(5), :nth-of-type(6))": { display: "none" },
+  },
   "&[data-complete]": {
     "& table": { tableLayout: "fixed" },
     "& th, & td": { whiteSpace: "normal", overflowWrap: "anywhere" },
-    "& td:nth-of-type(6)": { whiteSpace: "pre-line" },
+    "& td:nth-of-type(9)": { whiteSpace: "pre-line" },
     "& th:nth-of-type(1)": { width: "10%" },
-    "& th:nth-of-type(6)": { width: "32%" },
+    "& th:nth-of-type(9)": { width: "32%" },
   },
   // Amounts at the right; the outcome has the full width.
   [theme.breakpoints.down("sm")]: {
     "&:not([data-windowed]) [role=region]": { maxHeight: "none" },
     "& tbody tr:not([aria-hidden])": {
       gridTemplate:
-        '"number rows file" "customer customer books" "state state state" / minmax(0, max-content) minmax(min-content, 1fr) auto',
+        '"number rows file" "customer customer books" "date date date" "state state state" / minmax(0, max-content) minmax(min-content, 1fr) auto',
       columnGap: "12px",
       alignItems: "baseline",
     },
@@ -51,10 +56,11 @@ export const ReceiptColumns = styled("div")(({ theme }) => ({
       overflowWrap: "anywhere",
     },
     "& td:nth-of-type(3)": { gridArea: "customer" },
-    "& tbody td:is(:nth-of-type(4), :nth-of-type(5))": { paddingRight: 0 },
-    "& td:nth-of-type(4)": { gridArea: "file" },
-    "& td:nth-of-type(5)": { gridArea: "books" },
-    "& td:nth-of-type(6)": { gridArea: "state", minWidth: 0, paddingLeft: 0 },
+    "& tbody td:is(:nth-of-type(7), :nth-of-type(8))": { paddingRight: 0 },
+    "& tbody td:nth-of-type(4)": { gridArea: "date", justifyContent: "flex-start" },
+    "& td:nth-of-type(7)": { gridArea: "file" },
+    "& td:nth-of-type(8)": { gridArea: "books" },
+    "& td:nth-of-type(9)": { gridArea: "state", minWidth: 0, paddingLeft: 0 },
   },
 }));
 
@@ -87,8 +93,11 @@ export const ReceiptRow = memo(function ReceiptRow({ invoice, index, measure }: 
         <InvoiceLink invoice={invoice} />
       </td>
       <td>{invoice.customer}</td>
-      <td data-head={heads[3]}>{formatMoney(invoice.amount, invoice.currency)}</td>
-      <td data-head={heads[4]}>{formatMoney(invoice.qbo_total, invoice.currency)}</td>
+      <td data-head={heads[3]}>{formatDay(invoice.date)}</td>
+      <td>{formatDay(invoice.due_date)}</td>
+      <td>{formatCount(invoice.lines)}</td>
+      <td data-head={heads[6]}>{formatMoney(invoice.amount, invoice.currency)}</td>
+      <td data-head={heads[7]}>{formatMoney(invoice.qbo_total, invoice.currency)}</td>
       <td>
         <Chip tone={TONES[invoice.state]}>{words.states[invoice.state]}</Chip>
         {invoice.sentence ? `\n${invoice.sentence}` : ""}

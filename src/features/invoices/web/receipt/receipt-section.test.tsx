@@ -47,6 +47,10 @@ test("the receipt shows what was read and what became of it, and that QuickBooks
   expect(screen.getByText("QuickBooks added CA$5.00 of tax; with it the total is CA$1,025.00.")).toBeTruthy();
   expect(screen.getByRole("heading", { level: 1, name: "2 invoices posted" })).toBeTruthy();
   expect(screen.getByText("Everything matches: all 2 invoices are in QuickBooks, to the cent.")).toBeTruthy();
+  expect(textsOf(screen.getByRole("table", { name: "Invoices" })).slice(0, 2)).toEqual([
+    ["Rows", "Invoice", "Customer", "Date", "Due", "Lines", "In the file", "In QuickBooks", "State"],
+    ["2", "S-2", "Acme", "Mar 1, 2027", "Mar 31, 2027", "2", "CA$10.00", "CA$10.00", "Posted"],
+  ]);
   const link = screen.getByRole("link", { name: "Invoice S-2 in QuickBooks" });
   expect(link.getAttribute("href")).toBe("https://books.example/invoice/2");
 });
