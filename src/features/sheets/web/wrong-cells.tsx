@@ -22,9 +22,9 @@ export type WrongCell = {
   value: string;
   /** Filled in for a user to confirm; it is never used by itself. */
   suggestion?: string | null;
-  /** What users call its record, whether the table of all finds it by that, and what hangs on it. */
+  /** What users call its record, the text by which the table of all finds it, and what hangs on it. */
   name: string;
-  isFound?: boolean;
+  foundBy?: string | undefined;
   effect: string;
 };
 
@@ -40,8 +40,8 @@ type Props = {
   onFix: (fixed: FixedCell) => void;
   /** Leaves out the record of a row, where records can be left out. */
   onLeaveOut?: (row: number) => void;
-  /** Shows a record in the table of all by its name. */
-  onFind?: (name: string) => void;
+  /** Shows a record in the table of all. */
+  onFind?: (text: string) => void;
   /** Beside the heading. */
   actions?: ReactNode;
   /** Above and below the cells. */
@@ -123,11 +123,11 @@ type FixProps = {
   hasFailed: boolean;
   onFix: (fixed: FixedCell) => void;
   onLeaveOut: ((row: number) => void) | undefined;
-  onFind: ((name: string) => void) | undefined;
+  onFind: ((text: string) => void) | undefined;
 };
 
 function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut, onFind }: FixProps) {
-  const { field, header, value, suggestion, text, row, name, isFound, effect } = cell;
+  const { field, header, value, suggestion, text, row, name, foundBy, effect } = cell;
   // A session that ends while one types does not lose it; what is sent is its page's to keep.
   const [draft] = useState(() => (draftName ? draftOf(`cell.${draftName}.${row}.${field}`) : null));
   const [typed, setTyped] = useState(() => draft?.get() ?? suggestion ?? value);
@@ -151,7 +151,7 @@ function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut, onFind }: FixP
         <>
           <strong>{text}</strong>
           <Box component="small" sx={{ display: "block", color: "text.secondary" }}>
-            {isFound && onFind ? <FindLink name={name} onFind={onFind} /> : name}
+            {foundBy && onFind ? <FindLink name={name} by={foundBy} onFind={onFind} /> : name}
             {words.column(header ?? "")}
           </Box>
         </>

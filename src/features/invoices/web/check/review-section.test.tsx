@@ -103,7 +103,7 @@ test("the decision is above what is worth a look, and possible duplicates are on
   ).toBeTruthy();
 });
 
-test("a possible duplicate and a cell to fix each lead to their invoice in the table of all, whatever was chosen there", async () => {
+test("a possible duplicate and a cell to fix each lead to their invoice in the table of all, whatever was chosen there, and with or without a number", async () => {
   onTestFinished(layOut({ clientHeight: 440, clientWidth: 800, offsetHeight: 440, offsetWidth: 800 }));
   const problems = [{ ...unknownCustomer, code: wrongDate.code }];
   server.on(`GET ${CHECK}`, {
@@ -114,7 +114,7 @@ test("a possible duplicate and a cell to fix each lead to their invoice in the t
   server.on(`GET ${CHECK}/errors`, { json: { errors: [wrongDate], next: null } });
   const numbers = () =>
     screen.getAllByRole("button", { name: /^Lines of / }).map(({ ariaLabel }) => ariaLabel);
-  for (const number of ["S-4", "S-1", "S-4"]) {
+  for (const number of ["S-4", "S-1", "row 5", "S-4"]) {
     const link = await screen.findByRole("link", { name: `Show ${number} below` });
     await userEvent.click(await screen.findByRole("button", { name: /^Need an answer/ }));
     await waitFor(() => expect(numbers()).toEqual(["Lines of S-2"]));

@@ -1,6 +1,7 @@
 import type { CheckReport, ReviewInvoice } from "#features/invoices/check/contract.ts";
 import { DUPLICATES } from "#features/invoices/web/check/duplicates-place.ts";
 import { checkWords as words } from "#features/invoices/web/check/words.ts";
+import { nameOf, numberOf } from "#features/invoices/web/review/invoice-name.ts";
 import { FindLink } from "#features/sheets/web/index.ts";
 import { Card } from "#web/kit/card.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
@@ -33,7 +34,7 @@ export function Duplicates({ found, ...more }: Props) {
 }
 
 function Groups({ found, invoices, onFind }: Props) {
-  const byFirstRow = new Map(invoices.map(({ rows, doc_number }) => [Number.parseInt(rows, 10), doc_number]));
+  const byFirstRow = new Map(invoices.map((invoice) => [Number.parseInt(invoice.rows, 10), invoice]));
   return (
     <ul style={{ marginTop: 0 }}>
       {found.map(({ rows, text }) => {
@@ -41,10 +42,10 @@ function Groups({ found, invoices, onFind }: Props) {
         return (
           <li key={`${rows} ${text}`} style={{ overflowWrap: "anywhere" }}>
             {text} {words.inRows(rows)}.
-            {alike.map((number) => (
-              <Fragment key={number}>
+            {alike.map((invoice) => (
+              <Fragment key={invoice.rows}>
                 {" "}
-                <FindLink name={number} onFind={onFind} />
+                <FindLink name={nameOf(invoice)} by={numberOf(invoice)} onFind={onFind} />
               </Fragment>
             ))}
           </li>

@@ -1,5 +1,6 @@
 import type { CheckError, UploadCheck } from "#features/invoices/check/contract.ts";
 import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
+import { numberOf } from "#features/invoices/web/review/invoice-name.ts";
 import { reviewErrorsQuery, reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
 import type { Again } from "#features/invoices/web/review/use-check-again.ts";
 import { reviewWords as words } from "#features/invoices/web/review/words.ts";
@@ -33,21 +34,24 @@ export function FixCells({ realmId, check, again, actions, onFind }: Props) {
     if (hasNone && hasNextPage && !isFetchingNextPage && !error) void fetchNextPage();
   }, [hasNone, hasNextPage, isFetchingNextPage, error, fetchNextPage]);
   if (!error && hasNone) return null;
-  const amounts = new Map(
-    review?.invoices.map(({ seq, amount, currency }) => [seq, formatMoney(amount, currency)]),
-  );
+  const bySeq = new Map(review?.invoices.map((invoice) => [invoice.seq, invoice]));
   const count = review?.invoices.filter(({ state }) => state === "fix").length ?? invoicesIn(cells);
   return (
     <WrongCells
       title={words.fixTitle(count)}
       draftName={check.id}
       actions={actions}
-      cells={cells.map((cell) => ({
-        ...cell,
-        name: cell.doc_number ?? words.row(cell.row),
-        isFound: cell.doc_number !== null,
-        effect: [words.row(cell.row), amounts.get(cell.seq)].filter(Boolean).join(" · "),
-      }))}
+      cells={cells.map((cell) => {
+        const invoice = bySeq.get(cell.seq);
+        return {
+          ...cell,
+          name: cell.doc_number ?? words.row(cell.row),
+          foundBy: invoice && numberOf(invoice),
+          effect: [words.row(cell.row), invoice && formatMoney(invoice.amount, invoice.currency)]
+            .filter(Boolean)
+            .join(" · "),
+        };
+      })}
       hasFailed={again.error !== null}
       onFix={(fixed) => again.ask([fixed])}
       onLeaveOut={again.leaveOut}

@@ -1,6 +1,7 @@
 import type { ReviewInvoice, UploadCheck } from "#features/invoices/check/contract.ts";
 import { Duplicates } from "#features/invoices/web/review/duplicates.tsx";
 import { OpenedInvoice } from "#features/invoices/web/review/opened-invoice.tsx";
+import { nameOf, numberOf } from "#features/invoices/web/review/invoice-name.ts";
 import { reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
 import type { Again } from "#features/invoices/web/review/use-check-again.ts";
 import { reviewWords as words } from "#features/invoices/web/review/words.ts";
@@ -81,9 +82,6 @@ export function ReviewInvoices({ realmId, check, again, sought, onFind }: Props)
   );
 }
 
-/** What users call an invoice: its number, else its rows in the file. */
-const nameOf = ({ doc_number, rows }: ReviewInvoice) => doc_number ?? words.inRows(rows);
-
 const rowsOf = ({ rows }: ReviewInvoice) => rows;
 
 /** Of "2, 5-9 and 12" the 2. Each row of an invoice names it. */
@@ -96,7 +94,7 @@ function moneyOf({ amount, currency }: ReviewInvoice): string {
 const { heads, states } = words;
 
 const COLUMNS: RecordColumn<ReviewInvoice>[] = [
-  { head: heads.number, text: ({ doc_number }) => doc_number ?? words.noNumber, isSearched: true },
+  { head: heads.number, text: numberOf, isSearched: true },
   { head: heads.customer, text: ({ customer }) => customer, isSearched: true },
   { head: heads.date, text: ({ date }) => formatDay(date), order: ({ date }) => timeOf(date) },
   { head: heads.due, text: ({ due_date }) => formatDay(due_date), order: ({ due_date }) => timeOf(due_date) },

@@ -1,5 +1,7 @@
 import { counted } from "#web/kit/format.ts";
 
+const inRows = (rows: string) => (/^\d+$/.test(rows) ? `row ${rows}` : `rows ${rows}`);
+
 /** Texts of the review of a check. */
 export const reviewWords = {
   title: "Invoices",
@@ -23,9 +25,9 @@ export const reviewWords = {
     skipped: "Already uploaded",
     held: "Held back",
   },
-  noNumber: "No number",
+  noNumber: (rows: string) => `No number (${inRows(rows)})`,
   linesOf: (name: string) => `Lines of ${name}`,
-  inRows: (rows: string) => (/^\d+$/.test(rows) ? `row ${rows}` : `rows ${rows}`),
+  inRows,
   line: { item: "Item", description: "Description", qty: "Qty", rate: "Rate", amount: "Amount", row: "Row" },
   filled: { sheet: "calculated", books: "price in QuickBooks" },
   noLines: "Its lines show here once its problems are fixed.",
