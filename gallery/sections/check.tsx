@@ -24,7 +24,10 @@ const words = galleryWords.check;
 const { id } = sampleCheck();
 const { queryKey: key } = checkQuery(acme.id, id);
 
-const sent: SentFiles = new Map([[id, { file: new File([""], galleryWords.file), mode: "invoice" }]]);
+const sent: SentFiles = {
+  byId: new Map([[id, { file: new File([""], galleryWords.file), mode: "invoice" }]]),
+  note: () => undefined,
+};
 
 /** Left out because another file had equal ones. */
 const sharedWithOthers = { invoices: 2, rows: 2, amount: "200.00" };

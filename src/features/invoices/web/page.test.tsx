@@ -21,14 +21,26 @@ const list = (uploads: unknown[], more: object = {}): Answer => ({
   json: { uploads, total_count: uploads.length, in_process: false, ...more },
 });
 
-type World = { services?: string[]; connection?: string; user?: object; uploads?: Answer };
+type World = {
+  services?: string[];
+  connection?: string;
+  user?: object;
+  uploads?: Answer;
+  address?: string;
+};
 
-async function open({ services = [], connection = "connected", user = {}, uploads = list([]) }: World = {}) {
+async function open({
+  services = [],
+  connection = "connected",
+  user = {},
+  uploads = list([]),
+  address = "/app/",
+}: World = {}) {
   const companies = [acme, beta].map((company) => ({ ...company, services, connection }));
   server.on("GET /api/v1/user", { json: owner(user) });
   server.on("GET /api/v1/company", { json: { companies } });
   server.on("GET /api/v1/invoices", uploads);
-  server.visit("/app/");
+  server.visit(address);
   renderApp();
   await screen.findByRole("region", { name: "Upload" });
 }
@@ -195,6 +207,20 @@ test("UP-20 the progress of the file just sent is shown where it was sent from, 
   expect(card.queryByText(/invoices posted/)).toBeNull();
 });
 
+test("UP-20 what a company that was just connected is asked to do goes once it was done", async () => {
+  await open({ address: "/app/?connected=1" });
+  await screen.findByText("Upload your first invoices.");
+  server.on("POST /api/v1/invoices", problem(400, "The selected file is empty."));
+  await choose(workbook());
+  await userEvent.click(uploadButton());
+  await screen.findByRole("alert");
+  expect(screen.getByText("Upload your first invoices.")).toBeTruthy();
+  server.on("POST /api/v1/invoices", { status: 202, json: upload([]) });
+  await userEvent.click(uploadButton());
+  await waitFor(() => expect(screen.queryByText("Upload your first invoices.")).toBeNull());
+  expect([window.location.pathname, window.location.search]).toEqual(["/app/", ""]);
+});
+
 test("UP-16 UP-22 a failed upload shows its message, keeps the choice and hides the bar", async () => {
   await open();
   server.on(
@@ -251,6 +277,9 @@ test("UP-45 a file can be dropped on the card", async () => {
   await open();
   const zone = () => picker().parentElement!;
   fireEvent.drop(zone(), { dataTransfer: { files: [workbook("dropped.xlsx")] } });
+  expect(screen.getByText("dropped.xlsx")).toBeTruthy();
+  // A link of another page, for instance.
+  fireEvent.drop(zone(), { dataTransfer: { files: [] } });
   expect(screen.getByText("dropped.xlsx")).toBeTruthy();
   fireEvent.drop(zone(), { dataTransfer: { files: [workbook("a.xlsx"), workbook("b.xlsx")] } });
   expect(screen.getByText("Choose one file at a time.")).toBeTruthy();

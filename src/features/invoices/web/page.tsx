@@ -14,7 +14,6 @@ import { PagePart } from "#features/invoices/web/results/page-part.tsx";
 import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
 import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/sent-files.ts";
 import { UploadCard } from "#features/invoices/web/upload/upload-card.tsx";
-import { useInterruptedSending } from "#features/invoices/web/upload/use-interrupted-sending.ts";
 import { type ViewPart, useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
@@ -39,13 +38,16 @@ export function UploadPage() {
   // A review and a receipt take the page, with a heading of their own.
   const isOpen = company !== null && groups.includes("app");
   const isTaken = isOpen && (receiptId !== null || (checkId !== null && !form));
-  const interrupted = useInterruptedSending();
+  const [beingSent, note] = useState<string | null>(null);
+  const [sentFiles] = useState<SentFiles>(() => ({ byId: new Map(), note }));
   useHeadingFocus(isTaken ? "taken" : "own");
   return (
     <>
       {isTaken ? null : <Head />}
-      <SignInGate kept={interrupted ?? keptWord({ checkId, form })}>
-        <AllowedOnly />
+      <SignInGate kept={beingSent ?? keptWord({ checkId, form })}>
+        <SentFilesContext value={sentFiles}>
+          <AllowedOnly />
+        </SentFilesContext>
       </SignInGate>
     </>
   );
@@ -102,7 +104,6 @@ function UploadOfCompany() {
 }
 
 function Parts({ company }: { company: SessionCompany | null }) {
-  const [sentFiles] = useState<SentFiles>(() => new Map());
   const { email } = useSession();
   const [typed] = useState(() => createKeptText(`${email}.${company?.id ?? ""}`));
   const { close } = useView();
@@ -110,11 +111,7 @@ function Parts({ company }: { company: SessionCompany | null }) {
     close(part);
     focusHeading();
   };
-  return (
-    <SentFilesContext value={sentFiles}>
-      <Shown company={company} kept={typed} onLeave={leave} />
-    </SentFilesContext>
-  );
+  return <Shown company={company} kept={typed} onLeave={leave} />;
 }
 
 /** A receipt or a check takes the page; a check of the typed form is shown with the form. */

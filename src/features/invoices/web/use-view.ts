@@ -42,6 +42,10 @@ export function useView() {
         },
         { replace: true },
       ),
+    /** Once invoices were posted it is no longer news that the company was just connected. */
+    endNews: () => {
+      if (isHere()) setParams(withoutNews, { replace: true });
+    },
     closeAll: useCallback(() => setParams({}), [setParams]),
   };
 }

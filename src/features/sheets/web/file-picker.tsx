@@ -74,7 +74,9 @@ export function FilePicker({ file, disabled, chooseButton, maxRows, onChoose }: 
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    if (!disabled) onChoose([...event.dataTransfer.files]);
+    const { files } = event.dataTransfer;
+    // A text or a link that is dropped is no choice, and must not take one back.
+    if (!disabled && files.length > 0) onChoose([...files]);
   };
   return (
     <Zone

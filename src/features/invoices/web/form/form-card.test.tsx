@@ -254,6 +254,39 @@ test("after an upload only the rows with problems stay to be corrected", async (
   expect(cell("Customer, row 2").getAttribute("aria-invalid")).toBe("true");
 });
 
+test("what becomes of an upload later, such as its undo, is no longer about what is typed", async () => {
+  await open();
+  paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
+  server.on("POST /api/v1/invoices", { status: 202, json: upload });
+  const listed = (now: object) => ({
+    json: {
+      uploads: [sampleUpload({ id, filename: upload.filename, results, counts: { ...counts, ...now } })],
+      total_count: 1,
+      in_process: true,
+    },
+  });
+  server.on("GET /api/v1/invoices", listed({}));
+  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: results.slice(1) } });
+  await userEvent.click(button("Upload"));
+  await waitFor(() => expect(cell("Customer, row 2").value).toBe("Nobody"));
+  await userEvent.type(cell("Customer, row 2"), "!");
+  server.on("GET /api/v1/invoices", listed({ completed: 0, undone: 1 }));
+  await screen.findByText("1 undone");
+  await userEvent.type(cell("Customer, row 4"), "Later");
+  expect(cell("Customer, row 2").value).toBe("Nobody!");
+  expect(screen.getByText("1 row still needs fixing. The rest is posted.")).toBeTruthy();
+});
+
+test("when nothing that was typed could be posted, nothing is said to be", async () => {
+  await open();
+  paste("Customer, row 2", "\t\r\nNobody\t\r\n");
+  server.on("POST /api/v1/invoices", { status: 202, json: upload });
+  server.on("GET /api/v1/invoices", { json: { uploads: [upload], total_count: 1, in_process: false } });
+  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: results.slice(1) } });
+  await userEvent.click(button("Upload"));
+  await screen.findByText("1 row still needs fixing.");
+});
+
 test("rows that stay apart are counted without the empty one between them", async () => {
   await open();
   paste("Customer, row 2", "Nobody\t\r\nAcme\t\r\nNobody\t\r\n");

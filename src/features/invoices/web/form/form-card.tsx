@@ -47,16 +47,12 @@ export function FormCard({ company, kept, checkId, onCheck }: Props) {
       setSent({ id: checkId, isCheck: true, grid: sentGrid.current });
   }, [checkId, sent, setSent]);
   const outcome = useOutcome(company.id, sent);
-  const settledId = useRef<string | null>(null);
   useEffect(() => {
-    // What happens to an upload later, such as an undo, is no longer about what is typed.
-    if (!sent || !outcome || settledId.current === sent.id) return;
+    if (!sent || !outcome) return;
     settle(sent.grid, outcome);
-    if (outcome.kind !== "posted") return;
-    settledId.current = sent.id;
-    // Whoever opens the form again finds what was left of it.
-    kept.keepSent(null);
-  }, [sent, outcome, settle, kept]);
+    // What happens to an upload later, such as an undo, is no longer about what is typed.
+    if (outcome.kind === "posted") setSent(null);
+  }, [sent, outcome, settle, setSent]);
   useLeaveWarning(!isEmptyGrid(grid));
   return (
     <Box sx={{ mt: 2 }}>

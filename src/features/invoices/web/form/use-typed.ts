@@ -46,11 +46,13 @@ export function useTyped(kept: KeptText) {
         setTyped((before) => ({ ...before, faults: faultsOf(sent, results) }));
         return;
       }
-      const left = keepProblems({ sent, current: kept.read()?.grid ?? sent, results });
-      const rest = Math.max(0, START_ROWS - left.grid.length);
-      setTyped({ grid: addRows(left.grid, rest), faults: left.faults });
-      const filled = left.grid.filter((cells) => !isEmptyRow(cells)).length;
-      setNote(filled === 0 ? words.allPosted : words.someLeft(filled));
+      const current = kept.read()?.grid ?? sent;
+      const left = keepProblems({ sent, current, results });
+      const blank = Math.max(0, START_ROWS - left.grid.length);
+      setTyped({ grid: addRows(left.grid, blank), faults: left.faults });
+      const filled = filledRows(left.grid);
+      const rest = filledRows(current) > filled ? ` ${words.restPosted}` : "";
+      setNote(filled === 0 ? words.allPosted : words.someLeft(filled) + rest);
     },
     [kept],
   );
@@ -68,3 +70,5 @@ export function useTyped(kept: KeptText) {
     },
   };
 }
+
+const filledRows = (grid: Grid) => grid.filter((cells) => !isEmptyRow(cells)).length;

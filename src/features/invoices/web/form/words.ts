@@ -17,6 +17,6 @@ export const formWords = {
     `This form has no column for ${headers.map((header) => `"${header.trim()}"`).join(", ")}, so ${headers.length === 1 ? "it was" : "they were"} left out. Upload the spreadsheet to keep all columns.`,
   pasted: (rows: number) => `${counted(rows, "row")} pasted`,
   allPosted: "All typed invoices are posted.",
-  someLeft: (rows: number) =>
-    `${counted(rows, "row")} still ${rows === 1 ? "needs" : "need"} fixing. The rest is posted.`,
+  someLeft: (rows: number) => `${counted(rows, "row")} still ${rows === 1 ? "needs" : "need"} fixing.`,
+  restPosted: "The rest is posted.",
 } as const;

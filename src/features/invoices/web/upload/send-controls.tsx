@@ -4,6 +4,7 @@ import { FailedFile, isQuestion } from "#features/sheets/web/index.ts";
 import * as sheet from "#features/invoices/workbook/contract.ts";
 import { useFocusThrough } from "#web/kit/focus.ts";
 import { type Sending, type SendPurpose, useUpload } from "#features/invoices/web/upload/use-upload.ts";
+import { useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { ProgressBar } from "#web/kit/progress/progress-bar.tsx";
@@ -14,7 +15,7 @@ import { progressWords } from "#web/kit/progress/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useRef } from "react";
 
 const words = uploadWords.card;
 
@@ -44,14 +45,16 @@ export function useSending(
   done: (sent: Sending, summary: UploadSummary) => void,
 ) {
   const [progress, move] = useProgress();
-  const upload = useUpload(company, { moved: move, done });
-  const [sentName, setSentName] = useState("");
-  useProgressNews(progress, sentName);
-  const send = (sending: Sending) => {
-    setSentName(sending.file.name);
-    upload.send(sending);
-  };
-  return { company, upload, progress, sentName, send };
+  const { endNews } = useView();
+  const upload = useUpload(company, {
+    moved: move,
+    done: (sent, summary) => {
+      if (sent.purpose === "post") endNews();
+      done(sent, summary);
+    },
+  });
+  useProgressNews(progress, upload.sentName);
+  return { company, upload, progress };
 }
 
 type Props = {
@@ -69,7 +72,8 @@ type Props = {
 
 /** Upload and Review, the bar while a file is sent and the words when it fails. */
 export function SendControls({ sending, fileOf, latest, disabled, refusal, after }: Props) {
-  const { company, upload, progress, sentName, send } = sending;
+  const { company, upload, progress } = sending;
+  const { send, sentName } = upload;
   const cancelButton = useRef<HTMLButtonElement>(null);
   useFocusThrough(upload.isSending, { during: cancelButton, after });
   const isBlocked = disabled || upload.isSending;

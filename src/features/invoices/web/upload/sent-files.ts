@@ -8,7 +8,11 @@ export type SentFile = {
   latest?: () => File;
 };
 
-/** Files sent since the page was opened, by the id of their check or upload, so that they can be sent again. */
-export type SentFiles = Map<string, SentFile>;
+export type SentFiles = {
+  /** Those sent since the page was opened, by the id of their check or upload, so that they can be sent again. */
+  byId: Map<string, SentFile>;
+  /** What users read of a file that is being sent if their session ends meanwhile; null once there is nothing to say. */
+  note: (words: string | null) => void;
+};
 
-export const SentFilesContext = createContext<SentFiles>(new Map());
+export const SentFilesContext = createContext<SentFiles>({ byId: new Map(), note: () => undefined });

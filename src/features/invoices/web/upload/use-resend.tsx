@@ -10,7 +10,7 @@ type Asked = { uploadId: string; purpose: SendPurpose; onSent?: (id: string) => 
 /** The file of a check or an upload that was sent from this page, and sending it once more for the current company. */
 export function useResend({ uploadId, purpose, onSent }: Asked) {
   const { company } = useSession();
-  const sent = use(SentFilesContext).get(uploadId);
+  const sent = use(SentFilesContext).byId.get(uploadId);
   const upload = useUpload(company, { moved: () => undefined, done: (_, { id }) => onSent?.(id) });
   const send = (sending: Sending) => upload.send({ ...sending, file: sending.latest?.() ?? sending.file });
   const { isSending, failed, error } = upload;

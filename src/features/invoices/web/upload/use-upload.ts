@@ -10,6 +10,7 @@ import { useAnnounce } from "#web/kit/live-region.tsx";
 import type { ProgressEvent } from "#web/kit/progress/progress.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
+import { useIsHere } from "#web/kit/use-is-here.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { use, useRef, useState } from "react";
 
@@ -17,8 +18,7 @@ import { use, useRef, useState } from "react";
 export type SendPurpose = "post" | "check";
 export type Sending = SentFile & { purpose: SendPurpose };
 
-/** Names the calls that send a file, for whoever follows them from elsewhere. */
-export const SENDING = ["send-file"] as const;
+const { card, kept } = uploadWords;
 
 type Listeners = {
   moved: (event: ProgressEvent) => void;
@@ -30,18 +30,19 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
   const queries = useQueryClient();
   const announce = useAnnounce();
   const sentFiles = use(SentFilesContext);
+  const isHere = useIsHere();
   const abort = useRef<AbortController | null>(null);
   const isComplete = useRef(false);
   const [cancelWords, setCancelWords] = useState("");
   const readAgain = () => queries.invalidateQueries({ queryKey: queryKeys.invoices(company?.id ?? null) });
   const mutation = useMutation({
-    mutationKey: SENDING,
     mutationFn: ({ file, mode, purpose }: Sending) => {
       abort.current = new AbortController();
       isComplete.current = false;
       // Bytes are sent on whatever page of the app the user goes to meanwhile.
       const endWarning = warnOfLeaving();
       moved({ kind: "started" });
+      sentFiles.note(kept.sending(file.name));
       return call(purpose === "post" ? postInvoices : checkInvoices, {
         query: { realm_id: company?.id ?? "", ...(mode === "file" ? { mode } : {}) },
         file,
@@ -55,19 +56,22 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
     },
     onSuccess: (summary, sending) => {
       moved({ kind: "finished" });
-      sentFiles.set(summary.id, sending);
+      sentFiles.byId.set(summary.id, sending);
+      // Nothing of the page is left to say so to users whose session ended.
+      sentFiles.note(isHere() || sending.purpose === "check" ? null : kept.sent(sending.file.name));
       done(sending, summary);
       if (company && realmStore.get() !== company.id) {
-        announce(uploadWords.card.notForThisCompany(sending.file.name, company.name));
+        announce(card.notForThisCompany(sending.file.name, company.name));
       }
       return sending.purpose === "check" ? undefined : readAgain();
     },
     onError: (error, { file, purpose }) => {
       moved({ kind: "failed" });
+      sentFiles.note(null);
       if (!isCancelled(error)) return undefined;
       // What is there already is worked on, whether or not anybody waits for the answer.
       const isLate = isComplete.current && purpose === "post";
-      const said = isLate ? uploadWords.card.cancelledLate(file.name) : uploadWords.card.cancelled;
+      const said = isLate ? card.cancelledLate(file.name) : card.cancelled;
       setCancelWords(said);
       announce(said);
       return isLate ? readAgain() : undefined;
@@ -81,6 +85,8 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
     isSending: mutation.isPending,
     /** What to say of the cancelling; null when what was sent last was not cancelled. */
     cancelled: cancelled ? cancelWords : null,
+    /** Of what was sent last. */
+    sentName: mutation.variables?.file.name ?? "",
     error: cancelled ? null : mutation.error,
     /** What was sent last, as long as it failed. */
     failed: mutation.error ? (mutation.variables ?? null) : null,
