@@ -107,8 +107,8 @@ function current(sim: Simulator, answer: object): object {
 function readCall(request: WireRequest): Call {
   const path = request.url.pathname.replace(/\/$/, "");
   const found = findRoute(request.method, path);
-  const fields =
-    request.method === "POST" ? new URLSearchParams(request.body.toString("utf8")) : request.url.searchParams;
+  const isInBody = request.method !== "GET" && request.body.length > 0;
+  const fields = isInBody ? new URLSearchParams(request.body.toString("utf8")) : request.url.searchParams;
   const form = parseForm(fields);
   const key = keyOf(request) ?? text(form, "key") ?? "";
   const isPublic = key.startsWith("pk_test_");

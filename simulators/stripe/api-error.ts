@@ -35,9 +35,10 @@ export class StripeFault extends Error {
 export const invalid = (message: string, facts: { param?: string; code?: string } = {}) =>
   new StripeFault({ status: 400, type: "invalid_request_error", message, ...facts });
 
+/** @param param what named it: an address that names nothing is not found, a field that does is invalid */
 export const missing = (noun: string, id: string, param = "id") =>
   new StripeFault({
-    status: 404,
+    status: param === "id" ? 404 : 400,
     type: "invalid_request_error",
     code: "resource_missing",
     message: `No such ${noun}: '${id}'`,

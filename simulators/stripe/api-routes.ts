@@ -1,10 +1,13 @@
 import { invalid } from "./api-error.ts";
+import { CANCEL_FIELDS, cancelSubscription, deletePayer } from "./cancellations.ts";
 import * as catalog from "./catalog.ts";
 import * as customers from "./customers.ts";
 import { flag, required, text, texts, type Form } from "./form.ts";
+import { updateIntent } from "./intent-changes.ts";
 import * as invoices from "./invoices.ts";
-import { createItem, ITEM_FIELDS } from "./invoice-items.ts";
+import { ITEM_FIELDS } from "./invoice-items.ts";
 import { LIST_FIELDS, listOf } from "./lists.ts";
+import * as manual from "./manual-invoices.ts";
 import * as methods from "./payment-methods.ts";
 import * as intents from "./payment-intents.ts";
 import * as portal from "./portal.ts";
@@ -82,11 +85,11 @@ export const ROUTES: Record<string, Route> = {
     keep: (each, form) => is(form, "email", each.email),
   }),
   "GET /v1/customers/search": route(["limit", "page", "query"], searchCustomers),
-  "GET /v1/customers/:id": get("customer"),
+  "GET /v1/customers/:id": route([], (sim, _form, id) => customers.readCustomer(sim, id)),
   "POST /v1/customers/:id": route(customers.CUSTOMER_FIELDS, (sim, form, id) =>
     customers.updateCustomer(sim, id, form),
   ),
-  "DELETE /v1/customers/:id": route([], (sim, _form, id) => customers.deleteCustomer(sim, id)),
+  "DELETE /v1/customers/:id": route([], (sim, _form, id) => deletePayer(sim, id)),
   "GET /v1/customers/:id/payment_methods": route([...LIST_FIELDS, "type"], (sim, form, id) =>
     listOf(all(sim, "payment_method", id), form, `/v1/customers/${id}/payment_methods`),
   ),
@@ -113,7 +116,10 @@ export const ROUTES: Record<string, Route> = {
   "POST /v1/prices/:id": route(catalog.PRICE_FIELDS, (sim, form, id) => catalog.updatePrice(sim, id, form)),
   "POST /v1/payment_methods": route(methods.METHOD_FIELDS, methods.createMethod),
   "GET /v1/payment_methods": list("payment_method", "/v1/payment_methods", { fields: ["customer", "type"] }),
-  "GET /v1/payment_methods/:id": route([], (sim, _form, id) => methods.methodOf(sim, id)),
+  "GET /v1/payment_methods/:id": route([], (sim, _form, id) => methods.methodOf(sim, id, "id")),
+  "POST /v1/payment_methods/:id": route(["billing_details", "metadata"], (sim, form, id) =>
+    methods.updateMethod(sim, id, form),
+  ),
   "POST /v1/payment_methods/:id/attach": route(["customer"], (sim, form, id) =>
     methods.attachMethod(sim, id, form),
   ),
@@ -122,6 +128,9 @@ export const ROUTES: Record<string, Route> = {
   "GET /v1/payment_intents": list("payment_intent", "/v1/payment_intents", { fields: ["customer"] }),
   "GET /v1/payment_intents/:id": route(["client_secret", "key", "_stripe_version"], (sim, _form, id) =>
     need(sim, "payment_intent", { id }),
+  ),
+  "POST /v1/payment_intents/:id": route(intents.INTENT_FIELDS, (sim, form, id) =>
+    updateIntent(sim, id, form),
   ),
   "POST /v1/payment_intents/:id/confirm": route(intents.CONFIRM_FIELDS, (sim, form, id) =>
     intents.confirmIntent(sim, id, form),
@@ -132,6 +141,10 @@ export const ROUTES: Record<string, Route> = {
   "POST /v1/setup_intents": route(setups.SETUP_FIELDS, setups.createSetupIntent),
   "GET /v1/setup_intents/:id": route(["client_secret", "key", "_stripe_version"], (sim, _form, id) =>
     need(sim, "setup_intent", { id }),
+  ),
+  "GET /v1/setup_intents": list("setup_intent", "/v1/setup_intents", { fields: ["customer"] }),
+  "POST /v1/setup_intents/:id/cancel": route(["cancellation_reason"], (sim, _form, id) =>
+    setups.cancelSetup(sim, id),
   ),
   "POST /v1/setup_intents/:id/confirm": route(intents.CONFIRM_FIELDS, (sim, form, id) =>
     setups.confirmSetup(sim, id, form),
@@ -148,25 +161,21 @@ export const ROUTES: Record<string, Route> = {
   "POST /v1/subscriptions/:id": route(subscriptions.SUBSCRIPTION_FIELDS, (sim, form, id) =>
     subscriptions.updateSubscription(sim, id, form),
   ),
-  "DELETE /v1/subscriptions/:id": route(subscriptions.CANCEL_FIELDS, (sim, _form, id) =>
-    subscriptions.cancelSubscription(sim, id),
-  ),
+  "DELETE /v1/subscriptions/:id": route(CANCEL_FIELDS, (sim, form, id) => cancelSubscription(sim, id, form)),
   "POST /v1/subscriptions/:id/resume": route(
     ["billing_cycle_anchor", "proration_behavior"],
     (sim, _form, id) => subscriptions.resumeSubscription(sim, id),
   ),
-  "POST /v1/invoiceitems": route(ITEM_FIELDS, createItem),
-  "POST /v1/invoices": route(
-    [
-      "auto_advance",
-      "collection_method",
-      "customer",
-      "description",
-      "metadata",
-      "pending_invoice_items_behavior",
-    ],
-    (sim, form) => invoices.draftOfItems(sim, required(form, "customer")),
-  ),
+  "POST /v1/invoiceitems": route(ITEM_FIELDS, manual.addItem),
+  "GET /v1/invoiceitems": list("invoiceitem", "/v1/invoiceitems", {
+    fields: ["customer", "invoice", "pending"],
+    keep: (each, form) =>
+      is(form, "invoice", idOrNull(each.invoice)) &&
+      (flag(form, "pending") ?? each.invoice === null) === (each.invoice === null),
+  }),
+  "GET /v1/invoiceitems/:id": get("invoiceitem"),
+  "DELETE /v1/invoiceitems/:id": route([], (sim, _form, id) => manual.deleteItem(sim, id)),
+  "POST /v1/invoices": route(manual.INVOICE_FIELDS, manual.createInvoice),
   "GET /v1/invoices": list("invoice", "/v1/invoices", {
     fields: ["customer", "status", "subscription"],
     keep: (each, form) =>
@@ -176,6 +185,15 @@ export const ROUTES: Record<string, Route> = {
   "GET /v1/invoices/upcoming/lines": route([...LIST_FIELDS, ...UPCOMING_FIELDS], listUpcomingLines),
   "POST /v1/invoices/create_preview": route(PREVIEW_FIELDS, previewInvoice),
   "GET /v1/invoices/:id": get("invoice"),
+  "POST /v1/invoices/:id": route(manual.CHANGE_FIELDS, (sim, form, id) =>
+    manual.updateInvoice(sim, id, form),
+  ),
+  "DELETE /v1/invoices/:id": route([], (sim, _form, id) => manual.deleteInvoice(sim, id)),
+  "GET /v1/invoices/:id/lines": route(LIST_FIELDS, (sim, form, id) =>
+    listOf(need(sim, "invoice", { id }).lines.data, form, `/v1/invoices/${id}/lines`),
+  ),
+  "POST /v1/invoices/:id/mark_uncollectible": route([], (sim, _form, id) => manual.giveUpInvoice(sim, id)),
+  "POST /v1/invoices/:id/send": route([], (sim, _form, id) => manual.sendInvoice(sim, id)),
   "POST /v1/invoices/:id/finalize": route(["auto_advance"], (sim, _form, id) =>
     invoices.finalize(sim, need(sim, "invoice", { id })),
   ),
@@ -183,6 +201,10 @@ export const ROUTES: Record<string, Route> = {
     invoices.payInvoice(sim, id, form),
   ),
   "POST /v1/invoices/:id/void": route([], (sim, _form, id) => invoices.voidInvoice(sim, id)),
+  "GET /v1/charges": list("charge", "/v1/charges", {
+    fields: ["customer", "payment_intent"],
+    keep: (each, form) => is(form, "payment_intent", idOrNull(each.payment_intent)),
+  }),
   "GET /v1/charges/:id": get("charge"),
   "GET /v1/events": list("event", "/v1/events", {
     fields: ["type", "types", "delivery_success"],

@@ -1,18 +1,21 @@
 import type Stripe from "stripe";
 import { invalid } from "./api-error.ts";
 import { emit } from "./events.ts";
-import { changedMetadata, choice, flag, group, integer, required, text, type Form } from "./form.ts";
+import { changedMetadata, choice, flag, group, integer, required, text, texts, type Form } from "./form.ts";
 import { need, newId, remove, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { machineNow } from "./times.ts";
 
 export const PRODUCT_FIELDS = [
   "active",
+  "default_price",
   "default_price_data",
   "description",
   "id",
+  "images",
   "metadata",
   "name",
+  "shippable",
   "statement_descriptor",
   "tax_code",
   "type",
@@ -30,18 +33,18 @@ export function createProduct(sim: Simulator, form: Form): Stripe.Product {
     default_price: null,
     description: text(form, "description") || null,
     features: [],
-    images: [],
+    images: texts(form, "images"),
     livemode: false,
     metadata: changedMetadata({}, form),
     name: required(form, "name"),
     package_dimensions: null,
-    shippable: null,
-    statement_descriptor: null,
-    tax_code: null,
+    shippable: flag(form, "shippable") ?? null,
+    statement_descriptor: text(form, "statement_descriptor") || null,
+    tax_code: text(form, "tax_code") || null,
     type: "service",
-    unit_label: null,
+    unit_label: text(form, "unit_label") || null,
     updated: now,
-    url: null,
+    url: text(form, "url") || null,
   });
   emit(sim, "product.created", product);
   const data = group(form, "default_price_data");
@@ -52,11 +55,22 @@ export function createProduct(sim: Simulator, form: Form): Stripe.Product {
 
 export function updateProduct(sim: Simulator, id: string, form: Form): Stripe.Product {
   const product = need(sim, "product", { id });
+  const standard = text(form, "default_price");
+  if (standard) need(sim, "price", { id: standard, param: "default_price" });
+  const kept = (name: "description" | "statement_descriptor" | "unit_label" | "url") =>
+    form[name] === undefined ? (product[name] ?? null) : text(form, name) || null;
   const next = save(sim, "product", {
     ...product,
     active: flag(form, "active") ?? product.active,
+    default_price: standard === undefined ? (product.default_price ?? null) : standard || null,
+    images: form["images"] === undefined ? product.images : texts(form, "images"),
     name: text(form, "name") ?? product.name,
-    description: form["description"] === undefined ? product.description : text(form, "description") || null,
+    description: kept("description"),
+    shippable: flag(form, "shippable") ?? product.shippable,
+    statement_descriptor: kept("statement_descriptor"),
+    tax_code: form["tax_code"] === undefined ? product.tax_code : text(form, "tax_code") || null,
+    unit_label: kept("unit_label"),
+    url: kept("url"),
     metadata: changedMetadata(product.metadata, form),
     updated: machineNow(sim),
   });
@@ -82,7 +96,9 @@ export const PRICE_FIELDS = [
   "product_data",
   "recurring",
   "tax_behavior",
+  "transfer_lookup_key",
   "unit_amount",
+  "unit_amount_decimal",
 ] as const;
 
 const INTERVALS = ["day", "week", "month", "year"] as const;
@@ -90,7 +106,7 @@ const INTERVALS = ["day", "week", "month", "year"] as const;
 export function createPrice(sim: Simulator, form: Form): Stripe.Price {
   const recurring = group(form, "recurring");
   const interval = choice(recurring, "interval", INTERVALS);
-  const amount = integer(form, "unit_amount");
+  const amount = integer(form, "unit_amount") ?? integer(form, "unit_amount_decimal");
   if (amount === undefined || amount < 0)
     throw invalid("Price requires `unit_amount` to be set to a nonnegative integer.", {
       param: "unit_amount",
@@ -118,7 +134,7 @@ export function createPrice(sim: Simulator, form: Form): Stripe.Price {
           usage_type: "licensed",
         }
       : null,
-    tax_behavior: "unspecified",
+    tax_behavior: choice(form, "tax_behavior", ["exclusive", "inclusive", "unspecified"]) ?? "unspecified",
     tiers_mode: null,
     transform_quantity: null,
     type: interval ? "recurring" : "one_time",

@@ -1,12 +1,15 @@
 import type Stripe from "stripe";
+import { readSetting, writeSetting } from "../kit/sqlite.ts";
+import { changedAddress, readAddress } from "./addresses.ts";
 import { emit } from "./events.ts";
-import { changedMetadata, group, text, type Form } from "./form.ts";
+import { changedMetadata, choice, group, integer, required, text, texts, type Form } from "./form.ts";
 import { all, find, idOf, need, newId, remove, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { machineNow } from "./times.ts";
 
 export const CUSTOMER_FIELDS = [
   "address",
+  "balance",
   "description",
   "email",
   "invoice_settings",
@@ -15,6 +18,8 @@ export const CUSTOMER_FIELDS = [
   "payment_method",
   "phone",
   "preferred_locales",
+  "shipping",
+  "tax_exempt",
   "test_clock",
 ] as const;
 
@@ -70,6 +75,13 @@ function change(sim: Simulator, customer: Stripe.Customer, form: Form): Stripe.C
     form[name] === undefined ? (customer[name] ?? null) : text(form, name) || null;
   return save(sim, "customer", {
     ...customer,
+    address: changedAddress(form, "address", customer.address ?? null),
+    balance: integer(form, "balance") ?? customer.balance,
+    preferred_locales: form["preferred_locales"]
+      ? texts(form, "preferred_locales")
+      : (customer.preferred_locales ?? null),
+    shipping: changedShipping(form, customer.shipping),
+    tax_exempt: choice(form, "tax_exempt", ["none", "exempt", "reverse"]) ?? customer.tax_exempt ?? "none",
     email: kept("email"),
     name: kept("name") ?? null,
     description: kept("description"),
@@ -82,12 +94,34 @@ function change(sim: Simulator, customer: Stripe.Customer, form: Form): Stripe.C
   });
 }
 
+function changedShipping(
+  form: Form,
+  known: Stripe.Customer.Shipping | null,
+): Stripe.Customer.Shipping | null {
+  if (form["shipping"] === undefined) return known;
+  if (form["shipping"] === "") return null;
+  const shipping = group(form, "shipping");
+  const phone = text(shipping, "phone");
+  return {
+    address: readAddress(group(shipping, "address")),
+    name: required(shipping, "name"),
+    ...(phone ? { phone } : {}),
+  };
+}
+
+/** Forgets a customer; who asks for it reads that it was deleted. */
 export function deleteCustomer(sim: Simulator, id: string): object {
   const customer = need(sim, "customer", { id });
   remove(sim, id);
+  writeSetting(sim.db, `deleted:${id}`, true);
   emit(sim, "customer.deleted", customer);
-  return { id, object: "customer", deleted: true };
+  return deleted(id);
 }
+
+const deleted = (id: string) => ({ id, object: "customer", deleted: true });
+
+export const readCustomer = (sim: Simulator, id: string): object =>
+  readSetting<boolean>(sim.db, `deleted:${id}`) ? deleted(id) : need(sim, "customer", { id });
 
 /** Puts a payment method with a customer. */
 export function attach(sim: Simulator, methodId: string, customerId: string): Stripe.PaymentMethod {

@@ -20,7 +20,7 @@ const UNSAFE = new Set(["__proto__", "constructor", "prototype"]);
 function put(form: Form, path: readonly string[], value: string): void {
   let at = form;
   path.forEach((part, depth) => {
-    const name = part === "" ? String(Object.keys(at).length) : part;
+    const name = part === "" ? nextName(at, path[depth + 1]) : part;
     if (UNSAFE.has(name)) throw invalid(`Received unknown parameter: ${name}`, { param: name });
     if (depth === path.length - 1) at[name] = value;
     else {
@@ -29,6 +29,14 @@ function put(form: Form, path: readonly string[], value: string): void {
       at = at[name];
     }
   });
+}
+
+/** Where `a[]` goes on: a new entry, except that `a[][c]` after `a[][b]` is of the same one. */
+function nextName(list: Form, below: string | undefined): string {
+  const count = Object.keys(list).length;
+  const last = list[String(count - 1)];
+  const isOfLast = below !== undefined && typeof last === "object" && !(below in last);
+  return String(isOfLast ? count - 1 : count);
 }
 
 /** The text of a field; undefined when it is absent, empty when it is to be cleared. */
@@ -54,7 +62,8 @@ export function integer(form: Form, name: string): number | undefined {
 }
 
 export function flag(form: Form, name: string): boolean | undefined {
-  const value = text(form, name);
+  // Some clients write booleans as their language does.
+  const value = text(form, name)?.toLowerCase();
   if (value === undefined || value === "") return undefined;
   if (value !== "true" && value !== "false") throw invalid(`Invalid boolean: ${value}`, { param: name });
   return value === "true";

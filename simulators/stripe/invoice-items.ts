@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { emit } from "./events.ts";
-import { changedMetadata, integer, required, text, type Form } from "./form.ts";
+import { changedMetadata, flag, integer, required, text, type Form } from "./form.ts";
 import { all, idOrNull, need, newId, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { nowFor } from "./times.ts";
@@ -10,10 +10,13 @@ export const ITEM_FIELDS = [
   "currency",
   "customer",
   "description",
+  "discountable",
   "invoice",
   "metadata",
   "price",
   "quantity",
+  "subscription",
+  "unit_amount",
 ] as const;
 
 /** Adds an amount to the next invoice of a customer. */
@@ -22,10 +25,10 @@ export function createItem(sim: Simulator, form: Form): Stripe.InvoiceItem {
   need(sim, "customer", { id: customer, param: "customer" });
   const priceId = text(form, "price");
   const price = priceId ? need(sim, "price", { id: priceId, param: "price" }) : null;
-  const quantity = integer(form, "quantity") ?? 1;
   const at = nowFor(sim, customer);
-  const each = (price ? price.unit_amount : integer(form, "amount")) ?? 0;
-  const amount = price ? each * quantity : each;
+  const { quantity, each, amount } = amountsOf(form, price);
+  const subscription = text(form, "subscription") || null;
+  if (subscription) need(sim, "subscription", { id: subscription, param: "subscription" });
   const item: Omit<Stripe.InvoiceItem, "lastResponse"> = {
     id: newId("ii_"),
     object: "invoiceitem",
@@ -34,7 +37,7 @@ export function createItem(sim: Simulator, form: Form): Stripe.InvoiceItem {
     customer,
     date: at,
     description: text(form, "description") || null,
-    discountable: true,
+    discountable: flag(form, "discountable") ?? true,
     discounts: [],
     invoice: null,
     livemode: false,
@@ -44,7 +47,7 @@ export function createItem(sim: Simulator, form: Form): Stripe.InvoiceItem {
     price,
     proration: false,
     quantity,
-    subscription: null,
+    subscription,
     tax_rates: [],
     test_clock: null,
     unit_amount: each,
@@ -53,6 +56,14 @@ export function createItem(sim: Simulator, form: Form): Stripe.InvoiceItem {
   const made = save(sim, "invoiceitem", item as Stripe.InvoiceItem);
   emit(sim, "invoiceitem.created", made);
   return made;
+}
+
+/** What is due: a price so many times, or an amount that is said. */
+function amountsOf(form: Form, price: Stripe.Price | null) {
+  const quantity = integer(form, "quantity") ?? 1;
+  const unit = price ? price.unit_amount : integer(form, "unit_amount");
+  const amount = integer(form, "amount") ?? (unit ?? 0) * quantity;
+  return { quantity, each: unit ?? amount, amount };
 }
 
 /** The items of a customer that no invoice has yet, given to one; those of a subscription only to one of it. */

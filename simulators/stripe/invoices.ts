@@ -52,15 +52,12 @@ export function draftOfItems(sim: Simulator, customerId: string, subscriptionId?
   return save(sim, "invoice", withLines(invoice, linesOfItems(sim, invoice)));
 }
 
-function linesOfItems(sim: Simulator, invoice: Stripe.Invoice): Stripe.InvoiceLineItem[] {
-  return takeItems(sim, invoice).map((item) => ({
-    ...lineOf({
-      price: null,
-      quantity: 1,
-      isFree: false,
-      period: item.period,
-      subscription: null,
-    }),
+export const linesOfItems = (sim: Simulator, invoice: Stripe.Invoice): Stripe.InvoiceLineItem[] =>
+  takeItems(sim, invoice).map(lineOfItem);
+
+export function lineOfItem(item: Stripe.InvoiceItem): Stripe.InvoiceLineItem {
+  return {
+    ...lineOf({ price: null, quantity: 1, isFree: false, period: item.period, subscription: null }),
     price: item.price,
     proration: item.proration,
     amount: item.amount,
@@ -68,7 +65,7 @@ function linesOfItems(sim: Simulator, invoice: Stripe.Invoice): Stripe.InvoiceLi
     description: item.description,
     invoice_item: item.id,
     type: "invoiceitem" as const,
-  }));
+  };
 }
 
 type Draft = {
@@ -78,7 +75,7 @@ type Draft = {
   customerId: string;
 };
 
-function draft(sim: Simulator, { subscription, lines, reason, customerId }: Draft): Stripe.Invoice {
+export function draft(sim: Simulator, { subscription, lines, reason, customerId }: Draft): Stripe.Invoice {
   const customer = need(sim, "customer", { id: customerId });
   const of = subscription
     ? { currency: subscription.currency, subscription: subscription.id, metadata: subscription.metadata }
@@ -98,7 +95,7 @@ function draft(sim: Simulator, { subscription, lines, reason, customerId }: Draf
   return made;
 }
 
-function withLines(invoice: Stripe.Invoice, lines: Stripe.InvoiceLineItem[]): Stripe.Invoice {
+export function withLines(invoice: Stripe.Invoice, lines: Stripe.InvoiceLineItem[]): Stripe.Invoice {
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   return {
     ...invoice,

@@ -147,7 +147,8 @@ function renew(sim: Simulator, subscription: Stripe.Subscription): void {
   const invoice = billPeriod(sim, renewed, { reason: "subscription_cycle", isFree: false });
   const next = save(sim, "subscription", { ...renewed, latest_invoice: invoice.id });
   emit(sim, "customer.subscription.updated", { object: next, previous: { current_period_end: start } });
-  if (status !== "unpaid") settle(sim, next.id, collect(sim, invoice));
+  const isCharged = status !== "unpaid" && subscription.collection_method !== "send_invoice";
+  if (isCharged) settle(sim, next.id, collect(sim, invoice));
 }
 
 /** What a try to collect means for a subscription. */
@@ -195,6 +196,7 @@ function applyIntent(sim: Simulator, intent: Stripe.PaymentIntent): void {
     ...(keepsMethod ? { default_payment_method: idOrNull(intent.payment_method) } : {}),
   });
   const waits = ["incomplete", "past_due", "unpaid"].includes(next.status);
-  if (waits && openInvoicesOf(sim, next).length === 0) become(sim, next, "active");
+  // The latest invoice counts, whatever older ones are still open.
+  if (waits && idOrNull(next.latest_invoice) === invoice.id) become(sim, next, "active");
   schedule(sim, next.id);
 }

@@ -4,7 +4,8 @@ import { conductOf, declineFacts } from "./cards.ts";
 import { saveCharge, type Decline } from "./charges.ts";
 import { attach } from "./customers.ts";
 import { emit } from "./events.ts";
-import { changedMetadata, choice, flag, group, integer, required, text, texts, type Form } from "./form.ts";
+import { changedMetadata, choice, flag, group, integer, required, text, type Form } from "./form.ts";
+import { chosen, unexpectedState } from "./intent-changes.ts";
 import { createMethod, methodOf } from "./payment-methods.ts";
 import { find, idOf, idOrNull, need, newId, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
@@ -15,15 +16,20 @@ export const INTENT_FIELDS = [
   "automatic_payment_methods",
   "capture_method",
   "confirm",
+  "confirmation_method",
   "currency",
   "customer",
   "description",
+  "error_on_requires_action",
   "metadata",
   "off_session",
   "payment_method",
+  "payment_method_data",
   "payment_method_types",
+  "receipt_email",
   "return_url",
   "setup_future_usage",
+  "use_stripe_sdk",
 ] as const;
 
 /** What a confirmation may say; the browser's has its key and the secret too. */
@@ -105,8 +111,7 @@ export function createIntent(sim: Simulator, form: Form): Stripe.PaymentIntent {
     throw invalid("This value must be greater than or equal to 1.", { param: "amount" });
   const customer = text(form, "customer") || null;
   if (customer) need(sim, "customer", { id: customer, param: "customer" });
-  texts(form, "payment_method_types");
-  const intent = openIntent(sim, {
+  const opened = openIntent(sim, {
     amount,
     currency: required(form, "currency").toLowerCase(),
     customer,
@@ -114,6 +119,7 @@ export function createIntent(sim: Simulator, form: Form): Stripe.PaymentIntent {
     setupFutureUsage: choice(form, "setup_future_usage", ["off_session", "on_session"]) ?? null,
     ...(text(form, "description") ? { description: required(form, "description") } : {}),
   });
+  const intent = save(sim, "payment_intent", { ...opened, ...chosen(sim, opened, form) });
   return flag(form, "confirm") ? confirmIntent(sim, intent.id, form) : intent;
 }
 
@@ -273,12 +279,3 @@ export function cancelIntent(sim: Simulator, id: string): Stripe.PaymentIntent {
   emit(sim, "payment_intent.canceled", canceled);
   return canceled;
 }
-
-const unexpectedState = (intent: Stripe.PaymentIntent) =>
-  new StripeFault({
-    status: 400,
-    type: "invalid_request_error",
-    code: "payment_intent_unexpected_state",
-    message: `You cannot perform this action because this PaymentIntent has a status of ${intent.status}.`,
-    payment_intent: intent,
-  });

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { changedAddress, readAddress } from "./addresses.ts";
 import { invalid, missing, StripeFault } from "./api-error.ts";
 import {
   cardDetails,
@@ -46,19 +47,11 @@ function ofNumber(
 ): Stripe.PaymentMethod {
   const conduct = conductOfNumber(card.number);
   const details = group(form, "billing_details");
-  const address = group(details, "address");
   const method = save(sim, "payment_method", {
     id: newId("pm_"),
     object: "payment_method",
     billing_details: {
-      address: {
-        city: text(address, "city") ?? null,
-        country: text(address, "country") ?? null,
-        line1: text(address, "line1") ?? null,
-        line2: text(address, "line2") ?? null,
-        postal_code: text(address, "postal_code") ?? null,
-        state: text(address, "state") ?? null,
-      },
+      address: readAddress(group(details, "address")),
       email: text(details, "email") ?? null,
       name: text(details, "name") ?? null,
       phone: text(details, "phone") ?? null,
@@ -78,12 +71,30 @@ function ofNumber(
  * The method that an id names. An id of Stripe's tests makes a new method of that card each time.
  * @throws StripeFault 404 when there is none
  */
-export function methodOf(sim: Simulator, id: string): Stripe.PaymentMethod {
+export function methodOf(sim: Simulator, id: string, param = "payment_method"): Stripe.PaymentMethod {
   const number = TEST_IDS[id];
   if (number) return ofNumber(sim, {}, { number, month: 12, year: nextYear(sim) });
   const found = find(sim, "payment_method", id);
-  if (!found) throw missing("PaymentMethod", id, "payment_method");
+  if (!found) throw missing("PaymentMethod", id, param);
   return found;
+}
+
+/** Changes whose a card is, or what is noted of it. */
+export function updateMethod(sim: Simulator, id: string, form: Form): Stripe.PaymentMethod {
+  const known = methodOf(sim, id, "id");
+  const details = group(form, "billing_details");
+  const kept = (name: "email" | "name" | "phone") =>
+    details[name] === undefined ? known.billing_details[name] : text(details, name) || null;
+  return save(sim, "payment_method", {
+    ...known,
+    billing_details: {
+      address: changedAddress(details, "address", known.billing_details.address),
+      email: kept("email"),
+      name: kept("name"),
+      phone: kept("phone"),
+    },
+    metadata: changedMetadata(known.metadata, form),
+  });
 }
 
 /**

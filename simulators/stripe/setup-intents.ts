@@ -60,8 +60,25 @@ export function createSetupIntent(sim: Simulator, form: Form): Stripe.SetupInten
   const customer = text(form, "customer") || null;
   if (customer) need(sim, "customer", { id: customer, param: "customer" });
   choice(form, "usage", ["off_session", "on_session"]);
-  const made = openSetupIntent(sim, { customer, metadata: changedMetadata({}, form) });
+  const opened = openSetupIntent(sim, { customer, metadata: changedMetadata({}, form) });
+  const asked = text(form, "payment_method");
+  const made = save(sim, "setup_intent", {
+    ...opened,
+    description: text(form, "description") || null,
+    ...(asked ? { payment_method: methodOf(sim, asked).id, status: "requires_confirmation" } : {}),
+  });
   return flag(form, "confirm") ? confirmSetup(sim, made.id, form) : made;
+}
+
+export function cancelSetup(sim: Simulator, id: string): Stripe.SetupIntent {
+  const intent = need(sim, "setup_intent", { id });
+  if (intent.status === "succeeded" || intent.status === "canceled")
+    throw invalid(`You cannot cancel this SetupIntent because it has a status of ${intent.status}.`, {
+      code: "setup_intent_unexpected_state",
+    });
+  const canceled = save(sim, "setup_intent", { ...intent, status: "canceled" });
+  emit(sim, "setup_intent.canceled", canceled);
+  return canceled;
 }
 
 /** Keeps a card for later charges. @throws StripeFault 402 for a card that cannot be kept */

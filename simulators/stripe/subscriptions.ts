@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { invalid, StripeFault } from "./api-error.ts";
+import { detailsOf, ENDED } from "./cancellations.ts";
 import { methodFor } from "./customers.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, choice, flag, group, groups, integer, required, text, type Form } from "./form.ts";
@@ -15,9 +16,11 @@ import { addInterval, clockOf, DAY, nowFor } from "./times.ts";
 export const SUBSCRIPTION_FIELDS = [
   "cancel_at",
   "cancel_at_period_end",
+  "cancellation_details",
   "collection_method",
   "currency",
   "customer",
+  "days_until_due",
   "default_payment_method",
   "description",
   "items",
@@ -66,7 +69,7 @@ export function createSubscription(sim: Simulator, form: Form): Stripe.Subscript
     }),
     ...settingsOf(sim, form),
   });
-  return begin(sim, made, behavior);
+  return begin(sim, save(sim, "subscription", { ...made, ...plannedEnd(made, { form, now }) }), behavior);
 }
 
 function begin(
@@ -76,32 +79,37 @@ function begin(
 ): Stripe.Subscription {
   const isTrial = made.trial_end !== null;
   const hasMethod = methodFor(sim, made) !== null;
-  if (!isTrial && !hasMethod && behavior !== "default_incomplete")
+  const isSent = made.collection_method === "send_invoice";
+  const isCollected = !isSent && behavior !== "default_incomplete";
+  if (!isTrial && !hasMethod && isCollected)
     throw invalid(
       "This customer has no attached payment source or default payment method. Please consider adding a default payment method.",
       { code: "resource_missing" },
     );
   const invoice = billPeriod(sim, made, { reason: "subscription_create", isFree: isTrial });
   const isPaid = invoice.status === "paid";
+  const isOn = isPaid || isSent;
   const opened = save(sim, "subscription", {
     ...made,
     latest_invoice: invoice.id,
-    status: isTrial ? "trialing" : isPaid ? "active" : "incomplete",
+    status: isTrial ? "trialing" : isOn ? "active" : "incomplete",
     pending_setup_intent:
       isTrial && !hasMethod ? openSetupIntent(sim, { customer: String(made.customer) }).id : null,
   });
   emit(sim, "customer.subscription.created", opened);
-  if (!isPaid && behavior !== "default_incomplete") {
-    const collected = collect(sim, invoice, true);
-    if (!collected && behavior === "error_if_incomplete")
-      throw new StripeFault({
-        status: 402,
-        type: "card_error",
-        code: "card_declined",
-        message: "Your card was declined.",
-      });
-  }
+  if (!isPaid && isCollected) collectFirst(sim, invoice, behavior);
   return schedule(sim, opened.id);
+}
+
+function collectFirst(sim: Simulator, invoice: Stripe.Invoice, behavior: (typeof BEHAVIORS)[number]): void {
+  const collected = collect(sim, invoice, true);
+  if (!collected && behavior === "error_if_incomplete")
+    throw new StripeFault({
+      status: 402,
+      type: "card_error",
+      code: "card_declined",
+      message: "Your card was declined.",
+    });
 }
 
 function readItems(sim: Simulator, form: Form): { price: Stripe.Price; quantity: number }[] {
@@ -135,7 +143,13 @@ function settingsOf(sim: Simulator, form: Form): Partial<Stripe.Subscription> {
   ]);
   const method = text(form, "default_payment_method");
   if (method) need(sim, "payment_method", { id: method, param: "default_payment_method" });
+  const collection = choice(form, "collection_method", ["charge_automatically", "send_invoice"]);
+  const days = integer(form, "days_until_due");
+  if (collection === "send_invoice") required(form, "days_until_due");
   return {
+    ...(collection ? { collection_method: collection } : {}),
+    ...(days === undefined ? {} : { days_until_due: days }),
+    ...detailsOf(form),
     ...(payment
       ? {
           payment_settings: {
@@ -150,8 +164,6 @@ function settingsOf(sim: Simulator, form: Form): Partial<Stripe.Subscription> {
     ...(form["description"] === undefined ? {} : { description: text(form, "description") || null }),
   };
 }
-
-const ENDED = new Set(["canceled", "incomplete_expired"]);
 
 export function updateSubscription(sim: Simulator, id: string, form: Form): Stripe.Subscription {
   const known = need(sim, "subscription", { id });
@@ -220,24 +232,6 @@ function invoiceNow(sim: Simulator, { id, customer }: Stripe.Subscription): void
     latest_invoice: invoice.id,
   });
   if (!collect(sim, invoice, true)) save(sim, "subscription", { ...next, status: "past_due" });
-}
-
-export const CANCEL_FIELDS = ["cancellation_details", "invoice_now", "prorate"] as const;
-
-export function cancelSubscription(sim: Simulator, id: string): Stripe.Subscription {
-  const known = need(sim, "subscription", { id });
-  if (ENDED.has(known.status))
-    throw new StripeFault({
-      status: 404,
-      type: "invalid_request_error",
-      code: "resource_missing",
-      message: `No such subscription: '${id}'`,
-      param: "id",
-    });
-  const now = nowFor(sim, String(known.customer));
-  const ended = save(sim, "subscription", { ...known, status: "canceled", canceled_at: now, ended_at: now });
-  emit(sim, "customer.subscription.deleted", ended);
-  return schedule(sim, id);
 }
 
 /** Goes on with a subscription that paused for want of a card: a new period begins and is charged. */

@@ -66,6 +66,13 @@ export async function subscribe(app: Pick<TestApp, "stripe">, browser: Browser):
   return id;
 }
 
+/** Lets every later charge of a company's subscription fail. */
+export async function spoilCard({ stripe }: Pick<TestApp, "stripe">, id: string): Promise<void> {
+  const { customer } = await stripe.api<{ customer: string }>(`subscriptions/${id}`);
+  const bad = await stripe.api("payment_methods/pm_card_chargeCustomerFail/attach", { customer });
+  await stripe.api(`subscriptions/${id}`, { default_payment_method: bad.id });
+}
+
 /** Runs a job of billing as the worker does. */
 export async function runBillingJob(
   { application }: TestApp,

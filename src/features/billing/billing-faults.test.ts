@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { startPayment, type StartedPayment } from "#features/billing/contract.ts";
+import { openPortal, startPayment, type StartedPayment } from "#features/billing/contract.ts";
 import {
   clickActivate,
   clickAdd,
@@ -106,6 +106,55 @@ test("with any of these while a try is given up for another price, clicking agai
     await expect(payByCard(app, secret)).rejects.toThrow(/has a status of canceled/);
   expect(await app.stripe.objects("charge")).toEqual([]);
   expect(await app.stripe.objects("customer")).toHaveLength(1);
+});
+
+test("with any of these at the calls of the billing portal, of an end that is taken back, of the catalog and of the events, it is said that Stripe did not answer, what is known stays, and the next click does it", async () => {
+  const clock = swiftClock();
+  const app = await startApp({ worker: false, clock });
+  const owner = await app.owner(ACME);
+  const id = await subscribe(app, owner);
+  const portal = () => owner.call(openPortal, { query: { realm_id: ACME } });
+  const answers = async (rule: object, click: () => Promise<{ status: number; json(): unknown }>) => {
+    await fail(app, { ...rule, ...BOTH });
+    const reply = await click();
+    expect([rule, reply.json()]).toMatchObject([rule, { status: 503, code: "stripe_unavailable" }]);
+    await clear(app);
+  };
+  for (const fault of NOT_DONE)
+    await answers({ fault, method: "POST", path: "/v1/billing_portal/configurations" }, portal);
+  for (const fault of [...LOST, ...NOT_DONE]) {
+    for (const path of ["/v1/billing_portal/configurations", "/v1/billing_portal/sessions"]) {
+      await answers({ fault, path }, portal);
+      expect([fault, (await portal()).status]).toEqual([fault, 200]);
+    }
+    await app.stripe.api(`subscriptions/${id}`, { cancel_at_period_end: "true" });
+    await answers({ fault, method: "POST", path: "/v1/subscriptions" }, () => clickAdd(owner));
+    expect((await clickAdd(owner)).json()).toMatchObject({ status: "paid", client_secret: null });
+    expect(await app.stripe.api(`subscriptions/${id}`)).toMatchObject({ cancel_at_period_end: false });
+    clock.advance(11 * 60_000);
+    await fail(app, { fault, path: "/v1/prices", ...BOTH });
+    expect([fault, await readRow(owner)]).toMatchObject([fault, { rate: 2900, status: "active" }]);
+    await clear(app);
+    await fail(app, { fault, path: "/v1/events", ...BOTH });
+    await expect(runBillingJob(app, "read-events"), fault).rejects.toThrow();
+    await clear(app);
+  }
+  expect(await app.stripe.objects("charge")).toHaveLength(1);
+});
+
+test("a company whose customer was deleted at Stripe has its services off, and pays again with a new one", async () => {
+  const [app, owner] = await open();
+  const first = await subscribe(app, owner);
+  const [customer] = await app.stripe.objects("customer");
+  await app.stripe.api(`customers/${customer!.id}`, undefined, "DELETE");
+  await runBillingJob(app, "read-events");
+  expect(await listServices(owner)).toEqual([]);
+  const portal = await owner.call(openPortal, { query: { realm_id: ACME } });
+  expect([portal.status, portal.text]).toEqual([404, expect.stringContaining("was deleted")]);
+  expect(await subscribe(app, owner)).not.toBe(first);
+  expect(await listServices(owner)).toEqual(["tracking"]);
+  const live = (await app.stripe.objects("subscription")).filter(({ status }) => status === "active");
+  expect(live).toHaveLength(1);
 });
 
 test("while Stripe answers nothing, Settings shows what is known, who pays keeps the service, and nothing is charged", async () => {

@@ -9,6 +9,7 @@ import {
   payByCard,
   readRow,
   runBillingJob,
+  spoilCard,
   subscribe,
 } from "../../../test/support/billing.ts";
 import type { Browser } from "../../../test/support/browser.ts";
@@ -53,15 +54,6 @@ const companyOf = async (browser: Browser) => {
   };
   return companies.find(({ id }) => id === ACME);
 };
-
-/** Lets every later charge of the company's subscription fail. */
-async function spoilCard({ stripe }: TestApp, id: string): Promise<void> {
-  const [customer] = await stripe.objects("customer");
-  const bad = await stripe.api("payment_methods/pm_card_chargeCustomerFail/attach", {
-    customer: customer!.id,
-  });
-  await stripe.api(`subscriptions/${id}`, { default_payment_method: bad.id });
-}
 
 const PAID = { company: "Acme Tools", service: "Tracking Service", price: "$29.00 a month" };
 

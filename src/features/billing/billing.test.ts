@@ -16,6 +16,7 @@ import {
   payByCard,
   readRow,
   runBillingJob,
+  spoilCard,
   subscribe,
 } from "../../../test/support/billing.ts";
 import type { Browser } from "../../../test/support/browser.ts";
@@ -165,15 +166,11 @@ test("PY-03 a trial needs no card, is had once for each company and service, and
   expect((await secretOf(clickAdd(owner))).client_secret).not.toBeNull();
 });
 
-test("a renewal that is not paid keeps the service on for 14 days and says until when, then off; a new card turns it on", async () => {
+test("a renewal that is not paid keeps the service on for 14 days and says until when, then off; the next that isn't paid gives no new days, and a new card turns it on", async () => {
   const { app, owner, advance } = await openWithClock();
   await app.stripe.control("settings", { dunning: "past_due" }, "PATCH");
   const id = await subscribe(app, owner);
-  const [customer] = await app.stripe.objects("customer");
-  const bad = await app.stripe.api("payment_methods/pm_card_chargeCustomerFail/attach", {
-    customer: customer!.id,
-  });
-  await app.stripe.api(`subscriptions/${id}`, { default_payment_method: bad.id });
+  await spoilCard(app, id);
   await advance(32);
   await runBillingJob(app, "read-events");
   const late = await readRow(owner);
@@ -182,6 +179,11 @@ test("a renewal that is not paid keeps the service on for 14 days and says until
   expect(await listServices(owner)).toEqual(["tracking"]);
   await advance(15);
   expect(await listServices(owner)).toEqual([]);
+  expect(await readRow(owner)).toMatchObject({ status: "past_due", grace_ends: null });
+  await advance(16);
+  await runBillingJob(app, "read-events");
+  expect(await listServices(owner)).toEqual([]);
+  expect((await app.stripe.objects("invoice")).map(({ status }) => status)).toEqual(["open", "open", "paid"]);
   const due = await secretOf(clickAdd(owner));
   expect(due.subscription_id).toBe(id);
   await payByCard(app, due.client_secret!);
@@ -275,6 +277,63 @@ test("who pays is apart from who administers: another admin sees no portal and p
   const subscriptions = await app.stripe.objects("subscription");
   expect(new Set(subscriptions.map(({ customer }) => customer)).size).toBe(2);
   expect(subscriptions.filter(({ status }) => status === "active")).toHaveLength(1);
+});
+
+test("billing that is taken over while a renewal is unpaid: who paid before is charged no more, not by another try either, and who pays now has the service at once", async () => {
+  const { app, owner, advance } = await openWithClock();
+  const id = await subscribe(app, owner);
+  await spoilCard(app, id);
+  await advance(32);
+  await runBillingJob(app, "read-events");
+  expect((await readRow(owner)).status).toBe("past_due");
+  await owner.call(addUser, { query: { realm_id: ACME, email: "clerk@acme.example" } });
+  const clerk = app.browser();
+  await clerk.signIn("clerk@acme.example");
+  await owner.call(handOver, { query: { realm_id: ACME, email: "clerk@acme.example" } });
+  expect((await clerk.call(takeOverBilling, ABOUT)).status).toBe(200);
+  const charges = async () => (await app.stripe.objects("charge")).map(({ status }) => status);
+  const tried = await charges();
+  expect(await subscribe(app, clerk)).not.toBe(id);
+  expect(await listServices(clerk)).toEqual(["tracking"]);
+  // Past all tries that Stripe makes at a renewal.
+  await advance(20);
+  expect(await charges()).toEqual(["succeeded", ...tried]);
+  const statuses = (await app.stripe.objects("subscription")).map(({ status }) => status);
+  expect(statuses).toEqual(["active", "canceled"]);
+});
+
+test("who has a service at a price that isn't offered any more keeps it, and can pay a renewal of it that failed; it is not begun again, and beside it no other price is offered", async () => {
+  const { app, owner, advance } = await openWithClock();
+  await app.stripe.control("settings", { dunning: "past_due" }, "PATCH");
+  const id = await subscribe(app, owner);
+  const [old] = await app.stripe.objects("price");
+  const terms = { currency: "usd", "recurring[interval]": "month" };
+  const product = String(old!["product"]);
+  const next = await app.stripe.api("prices", { ...terms, product, unit_amount: "3900" });
+  await runBillingJob(app, "read-events");
+  const rows = async () =>
+    (await listRows(owner)).subscriptions.map(({ price_id, rate, status }) => [price_id, rate, status]);
+  expect(await rows()).toEqual([[old!.id, 2900, "active"]]);
+  await app.stripe.api(`prices/${old!.id}`, { active: "false" });
+  await spoilCard(app, id);
+  await advance(32);
+  await runBillingJob(app, "read-events");
+  expect(await rows()).toEqual([[old!.id, 2900, "past_due"]]);
+  const due = await secretOf(clickAdd(owner));
+  expect(due).toMatchObject({ subscription_id: id, rate: 2900, client_secret: expect.any(String) });
+  await payByCard(app, due.client_secret!);
+  expect((await clickActivate(owner, id)).json()).toMatchObject({ status: "active" });
+
+  await app.stripe.api(`subscriptions/${id}`, undefined, "DELETE");
+  await runBillingJob(app, "sync-all");
+  expect(await rows()).toEqual([[next.id, 3900, "none"]]);
+  const add = (price_id: string) => owner.call(startPayment, { ...ABOUT, json: { price_id } });
+  expect((await add(old!.id)).status).toBe(404);
+  expect((await add(next.id)).status).toBe(200);
+  expect(await rows()).toEqual([[next.id, 3900, "incomplete"]]);
+  await app.stripe.api(`prices/${next.id}`, { active: "false" });
+  await runBillingJob(app, "read-events");
+  expect([await rows(), (await add(next.id)).status]).toEqual([[], 404]);
 });
 
 test("while billing is taken over, who paid before starts no payment that nobody would end", async () => {

@@ -9,12 +9,21 @@ type Facts = {
   granted: { until: Date | null } | undefined;
   trialDays: number;
   graceDays: number;
+  now: Date;
   /** Who pays now also pays this one, and so can manage it. */
   isTheirs: boolean;
 };
 
 /** A service as Settings shows it. */
-export function buildRow({ price, mirror, granted, trialDays, graceDays, isTheirs }: Facts): SubscriptionRow {
+export function buildRow({
+  price,
+  mirror,
+  granted,
+  trialDays,
+  graceDays,
+  now,
+  isTheirs,
+}: Facts): SubscriptionRow {
   const offer = {
     price_id: price.id,
     product_name: price.product_name,
@@ -42,12 +51,13 @@ export function buildRow({ price, mirror, granted, trialDays, graceDays, isTheir
       grace_ends: null,
       trial_days: trialDays,
     };
+  const graceEnd = mirror.status === "past_due" ? graceEndOf(mirror, graceDays) : null;
   return {
     ...offer,
     subscription_id: isTheirs ? mirror.id : null,
     status: shownStatus(mirror),
     end_date: toSeconds(shownEnd(mirror)),
-    grace_ends: mirror.status === "past_due" ? toSeconds(graceEndOf(mirror, graceDays)) : null,
+    grace_ends: graceEnd && graceEnd > now ? toSeconds(graceEnd) : null,
     trial_days: isOn ? 0 : trialDays,
   };
 }

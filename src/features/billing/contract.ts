@@ -18,7 +18,7 @@ export const subscription = z.object({
   status: z.string(),
   /** Epoch seconds of the end, the trial's end or the next renewal. */
   end_date: z.int().nullable(),
-  /** Epoch seconds until which the service stays on though its renewal was not paid. */
+  /** Epoch seconds until which the service stays on though its renewal was not paid; null when it is off by that. */
   grace_ends: z.int().nullable(),
   /** Days of a free trial this company may still take; 0 for none. */
   trial_days: z.int().min(0),

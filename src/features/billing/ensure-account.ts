@@ -22,6 +22,16 @@ export async function ensureAccount(ctx: PaidCtx, company: Company, user: User):
   return { ...account, customer_id: customerId };
 }
 
+/**
+ * Ends the account whose customer was deleted at Stripe: the next payment has a customer of its own.
+ * @throws the failure itself when it is another
+ */
+export async function dropAccount(ctx: PaidCtx, realmId: string, failure: unknown): Promise<void> {
+  if (!(failure instanceof StripeFailure) || failure.kind !== "customer_gone") throw failure;
+  const account = await findAccount(ctx.db, realmId);
+  if (account) await endAccount(ctx.db, account, ctx.clock.now());
+}
+
 async function makeCustomer(ctx: PaidCtx, account: Account, name: string): Promise<string> {
   const { id: accountId, email, realm_id: realmId } = account;
   try {

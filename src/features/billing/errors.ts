@@ -24,6 +24,8 @@ export const payInPortal = () =>
   conflict("pay_in_portal", "Add a card in the billing portal to go on with this subscription.");
 export const noAccount = () =>
   notFound("There is nothing to manage yet: this company has paid for no service so far.");
+const accountGone = () =>
+  notFound("This company's account at Stripe was deleted. Add a service to pay with a new one.");
 export const paymentBusy = () =>
   new AppError({
     status: 503,
@@ -43,6 +45,7 @@ export function toAppError(error: unknown): unknown {
       retryAfterSeconds: 30,
       cause: error,
     });
+  if (error.kind === "customer_gone") return accountGone();
   // Our keys or our request are wrong: a fault of ours, whatever the status was.
   return error;
 }

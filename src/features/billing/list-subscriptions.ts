@@ -12,6 +12,8 @@ import { syncSubscription } from "#features/billing/sync-subscription.ts";
 import type { Mirror, Price } from "#features/billing/tables.ts";
 
 const ENDED = new Set(["canceled", "incomplete_expired"]);
+/** What nobody has, or not yet: the service can be added at any price. */
+const NOT_HELD = new Set(["none", "incomplete", ...ENDED]);
 
 /**
  * What a company can pay for, each with the subscription that matters. Payments that changed a moment ago show. Others
@@ -24,11 +26,14 @@ export async function listSubscriptions(ctx: PaidCtx, company: Company, user: Us
   }
   const [offers, account] = await Promise.all([listOffers(ctx), findAccount(ctx.db, company.realmId)]);
   await refreshMirrors(ctx, company.realmId);
+  const rows = await rowsOf(ctx, company.realmId, {
+    offers,
+    grants: await listGrants(ctx.db, company.realmId, ctx.clock.now()),
+  });
+  const held = new Set(rows.flatMap(({ service, status }) => (NOT_HELD.has(status) ? [] : [service])));
   return {
-    subscriptions: await rowsOf(ctx, company.realmId, {
-      offers,
-      grants: await listGrants(ctx.db, company.realmId, ctx.clock.now()),
-    }),
+    // Beside what a company has of a service, its other prices would add nothing.
+    subscriptions: rows.filter(({ service, status }) => !held.has(service) || !NOT_HELD.has(status)),
     payer: account?.email ?? null,
     is_payer: !account || account.payer_id === null || account.payer_id === user.id,
   };
@@ -53,7 +58,7 @@ async function rowsOf(ctx: PaidCtx, realmId: string, { offers, grants }: Facts):
     const mine = mirrors.filter(({ price_id: priceId }) => priceId === price.id);
     const mirror = pickCurrent(mine);
     // One that is no longer sold is only shown to who has it.
-    if (!price.is_active && (!mirror || ENDED.has(mirror.status))) return [];
+    if (!price.is_active && NOT_HELD.has(mirror?.status ?? "none")) return [];
     const hadTrial = trials.some(({ service }) => service === price.service);
     return buildRow({
       price,
@@ -61,6 +66,7 @@ async function rowsOf(ctx: PaidCtx, realmId: string, { offers, grants }: Facts):
       granted: grants.find(({ service }) => service === price.service),
       trialDays: hadTrial ? 0 : ctx.terms.trialDays,
       graceDays: ctx.terms.graceDays,
+      now: ctx.clock.now(),
       isTheirs: mirror?.account_id === account?.id,
     });
   });

@@ -6,7 +6,7 @@ import { recordSubscription } from "#features/billing/sync-subscription.ts";
 import type { Mirror } from "#features/billing/tables.ts";
 
 /**
- * Plans the end of every subscription of a company for when what is paid is used up. What waits for its first payment
+ * Plans the end of every subscription of a company for when what is paid is used up. What is not paid, or no longer,
  * ends now. Doing it again changes nothing.
  * @throws AppError 503 when Stripe does not answer
  */
@@ -30,17 +30,19 @@ export async function planAllEnds(ctx: PaidCtx, realmId: string): Promise<void> 
   for (const mirror of await listMirrors(ctx.db, realmId)) await planEnd(ctx, mirror);
 }
 
-const LIVE = new Set(["active", "trialing", "past_due", "unpaid", "paused"]);
+const PAID = new Set(["active", "trialing"]);
+/** Nothing is used up of these: nobody is charged for them any more, not even by another try at a renewal that failed. */
+const UNPAID = new Set(["incomplete", "past_due", "unpaid", "paused"]);
 
 async function planEnd(ctx: PaidCtx, { id, status }: Mirror): Promise<void> {
-  if (!LIVE.has(status) && status !== "incomplete") return;
+  if (!PAID.has(status) && !UNPAID.has(status)) return;
   await holdLease(ctx, `subscription ${id}`, async () => {
     const found = await ctx.payments.readSubscription(id);
-    const known = found?.status === "incomplete" ? await ctx.payments.giveUp(found) : found;
+    const known = found && UNPAID.has(found.status) ? await ctx.payments.giveUp(found) : found;
     if (!known) return;
     // Its payment was made a moment ago, and what it came to will show in the next one.
-    if (known.status === "incomplete") throw paymentBusy();
-    const isRenewing = LIVE.has(known.status) && known.endsAt === null;
+    if (UNPAID.has(known.status)) throw paymentBusy();
+    const isRenewing = PAID.has(known.status) && known.endsAt === null;
     const key = `end-${id}-${ctx.ids.uuid()}`;
     const planned = isRenewing ? await ctx.payments.planEnd({ id, atPeriodEnd: true, key }) : known;
     if (planned !== found) await recordSubscription(ctx, planned, "payment");

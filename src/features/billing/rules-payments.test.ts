@@ -79,8 +79,28 @@ test.each<[string, SubscriptionView | null, object]>([
     { kind: "other_paid" },
   ],
   [
-    "nor what somebody else began",
+    "nor what was paid a moment ago",
+    view("incomplete", "paid, not yet noted", { customerId: "cus_2" }),
+    { kind: "other_paid" },
+  ],
+  [
+    "what somebody else only began is given up",
     view("incomplete", "to pay", { customerId: "cus_2" }),
+    { kind: "give_up" },
+  ],
+  [
+    "so is what they don't pay any more",
+    view("past_due", "to pay", { customerId: "cus_2" }),
+    { kind: "give_up" },
+  ],
+  [
+    "or what was given up at Stripe",
+    view("unpaid", "without a payment", { customerId: "cus_2" }),
+    { kind: "give_up" },
+  ],
+  [
+    "a status nobody knows is left alone",
+    view("levitating", "to pay", { customerId: "cus_2" }),
     { kind: "other_paid" },
   ],
   [

@@ -6,7 +6,7 @@ export type Step =
   | { kind: "pay"; secret: string }
   /** A subscription is made: there is none, or it has ended. */
   | { kind: "begin" }
-  /** A try that nobody has paid is ended: something else is wanted now, or it can't be paid any more. */
+  /** What nobody has paid is ended: something or somebody else is to pay now, or it can't be paid any more. */
   | { kind: "give_up" }
   /** Its planned end is taken back. */
   | { kind: "keep" }
@@ -21,12 +21,14 @@ type Wanted = { customerId: string; priceId: string; isTrial: boolean };
 /** Decides from what Stripe has of a service now. Of two subscriptions of it there is never a reason to pay both. */
 export function decideStep(known: SubscriptionView | null, wanted: Wanted): Step {
   if (!known || isEnded(known)) return { kind: "begin" };
-  if (known.customerId !== wanted.customerId) return { kind: "other_paid" };
   const { status, endsAt } = known;
+  if (known.customerId !== wanted.customerId)
+    return { kind: NOT_PAID.has(status) && !isMade(known.invoice) ? "give_up" : "other_paid" };
   if (status === "active" || status === "trialing") return { kind: endsAt ? "keep" : "is_paid" };
-  const isUnpaid = ["incomplete", "past_due", "unpaid"].includes(status);
-  return isUnpaid ? decideUnpaid(known, wanted) : { kind: "use_portal" };
+  return NOT_PAID.has(status) ? decideUnpaid(known, wanted) : { kind: "use_portal" };
 }
+
+const NOT_PAID = new Set(["incomplete", "past_due", "unpaid"]);
 
 function decideUnpaid({ status, priceId, invoice }: SubscriptionView, wanted: Wanted): Step {
   if (isMade(invoice)) return { kind: "is_paid" };

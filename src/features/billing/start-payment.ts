@@ -7,7 +7,7 @@ import type { AppError } from "#platform/errors.ts";
 import type { StartedPayment } from "#features/billing/contract.ts";
 import { createSubscription } from "#features/billing/create-subscription.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
-import { ensureAccount, type CustomerAccount } from "#features/billing/ensure-account.ts";
+import { dropAccount, ensureAccount, type CustomerAccount } from "#features/billing/ensure-account.ts";
 import {
   paidByOther,
   payInPortal,
@@ -38,7 +38,10 @@ export async function startPayment(ctx: PaidCtx & Audited, request: Request): Pr
   const { realmId } = request.company;
   try {
     const price = await findOffer(ctx, request.priceId);
-    const secret = await holdLease(ctx, `payment ${realmId}`, () => findSecret(ctx, { ...request, price }));
+    const find = () => findSecret(ctx, { ...request, price });
+    const secret = await holdLease(ctx, `payment ${realmId}`, () =>
+      find().catch((failure: unknown) => dropAccount(ctx, realmId, failure).then(find)),
+    );
     const row = await readRow(ctx, realmId, price);
     return { ...row, ...(secret === null ? { status: "paid" } : {}), client_secret: secret };
   } catch (error) {
@@ -49,9 +52,13 @@ export async function startPayment(ctx: PaidCtx & Audited, request: Request): Pr
 async function findOffer(ctx: PaidCtx, priceId: string): Promise<Price> {
   await listOffers(ctx);
   const price = await findPrice(ctx.db, priceId);
-  if (!price?.is_active) throw unknownPrice();
+  if (!price) throw unknownPrice();
   return price;
 }
+
+/** A price that is offered no more goes on for who has it: a renewal of it that failed is paid, nothing is begun. */
+const isOffered = (price: Price, known: SubscriptionView | null): boolean =>
+  price.is_active || (known?.priceId === price.id && known.status !== "incomplete" && !isEnded(known));
 
 /** The secret of what is to be paid now; null when nothing is. */
 type Secret = string | null;
@@ -60,9 +67,10 @@ type Secret = string | null;
 const MAX_STEPS = 6;
 
 async function findSecret(ctx: PaidCtx & Audited, request: Offered): Promise<Secret> {
+  let known = await readCurrent(ctx, request.company.realmId, request.price);
+  if (!isOffered(request.price, known)) throw unknownPrice();
   const account = await ensureAccount(ctx, request.company, request.user);
   const wanted = { customerId: account.customer_id, priceId: request.price.id, isTrial: request.isTrial };
-  let known = await readCurrent(ctx, account, request.price);
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const step = decideStep(known, wanted);
     if (step.kind === "pay") return step.secret;
@@ -78,10 +86,10 @@ async function findSecret(ctx: PaidCtx & Audited, request: Offered): Promise<Sec
 /** The subscription of a service that matters, as Stripe has it now. */
 async function readCurrent(
   ctx: PaidCtx,
-  account: CustomerAccount,
+  realmId: string,
   { service }: Price,
 ): Promise<SubscriptionView | null> {
-  const current = pickCurrent(await listMirrorsOf(ctx.db, account.realm_id, service));
+  const current = pickCurrent(await listMirrorsOf(ctx.db, realmId, service));
   if (!current || isEnded(current)) return null;
   return (await syncSubscription(ctx, current.id, "payment"))?.view ?? null;
 }
@@ -91,6 +99,7 @@ async function begin(
   account: CustomerAccount,
   { company, price, isTrial }: Offered,
 ): Promise<SubscriptionView> {
+  if (!price.is_active) throw unknownPrice();
   const hadTrial = isTrial && (await findTrial(ctx.db, account.realm_id, price.service));
   if (isTrial && (hadTrial || ctx.terms.trialDays === 0)) throw trialTaken();
   const made = await createSubscription(ctx, { account, companyName: company.name, price, isTrial });

@@ -54,9 +54,16 @@ export async function recordSubscription(
       { subscription: view.id, status: view.status },
       "A subscription has a status that is not known",
     );
-  const mirror = mirrorOf(view, { account, service, source, now: ctx.clock.now() });
+  const unpaidSince = await findUnpaidSince(ctx, view);
+  const mirror = mirrorOf(view, { account, service, source, unpaidSince, now: ctx.clock.now() });
   await ctx.db.transaction().execute((tx) => record(ctx, tx, { account, mirror }));
   return { view, mirror };
+}
+
+/** Counted over all renewals in a row that failed: a later one gives no new days of grace. */
+async function findUnpaidSince({ payments }: PaidCtx, { id, status, invoice }: SubscriptionView) {
+  if (status !== "past_due" && status !== "unpaid") return null;
+  return (await payments.findUnpaidSince(id)) ?? invoice?.createdAt ?? null;
 }
 
 /** Writes one subscription, and what all of the service come to; who pays is mailed what they must know, once. */
@@ -93,10 +100,15 @@ function isOurs({ payments, log }: PaidCtx, view: SubscriptionView, account: Acc
   return isOurs;
 }
 
-type Facts = { account: Account; service: Service; source: SyncSource; now: Date };
+type Facts = {
+  account: Account;
+  service: Service;
+  source: SyncSource;
+  unpaidSince: Date | null;
+  now: Date;
+};
 
-function mirrorOf(view: SubscriptionView, { account, service, source, now }: Facts): Mirror {
-  const isUnpaid = ["past_due", "unpaid"].includes(view.status);
+function mirrorOf(view: SubscriptionView, { account, service, source, unpaidSince, now }: Facts): Mirror {
   return {
     realm_id: account.realm_id,
     id: view.id,
@@ -109,7 +121,7 @@ function mirrorOf(view: SubscriptionView, { account, service, source, now }: Fac
     ends_at: view.endsAt,
     trial_end: view.trialEnd,
     ended_at: view.endedAt,
-    unpaid_since: isUnpaid ? (view.invoice?.createdAt ?? null) : null,
+    unpaid_since: unpaidSince,
     fetched_at: now,
     fetched_by: source,
   };

@@ -1,11 +1,11 @@
 import Stripe from "stripe";
-import * as z from "zod";
 import type { Clock } from "#platform/clock.ts";
 import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { STRIPE_API_VERSION, type StripeConfig } from "#integrations/stripe/config.ts";
-import { StripeFailure } from "#integrations/stripe/errors.ts";
+import { StripeFailure, unanswered } from "#integrations/stripe/errors.ts";
 import { verifyEvent } from "#integrations/stripe/verify-event.ts";
 import * as views from "#integrations/stripe/views.ts";
+import { viewOf } from "#integrations/stripe/views.ts";
 
 export type { EventView, PriceView, SubscriptionView } from "#integrations/stripe/views.ts";
 
@@ -47,6 +47,7 @@ export function createPayments(config: StripeConfig, { fetch, clock }: Deps) {
     createSubscription: bind(createSubscription),
     readSubscription: bind(readSubscription),
     listSubscriptions: bind(listSubscriptions),
+    findUnpaidSince: bind(findUnpaidSince),
     planEnd: bind(planEnd),
     giveUp: bind(giveUp),
     openPortal: bind((sdk, customer: PortalCustomer) => openPortal(sdk, config, customer)),
@@ -149,6 +150,17 @@ async function listSubscriptions(stripe: Stripe, customerId: string): Promise<vi
   return found;
 }
 
+/** Since when a subscription is unpaid: its first invoice that was not paid since the last one that was; null for none. */
+async function findUnpaidSince(stripe: Stripe, id: string): Promise<Date | null> {
+  let since: Date | null = null;
+  for await (const each of stripe.invoices.list({ subscription: id, limit: PAGE })) {
+    const { status, created } = viewOf(views.pastInvoice)(each);
+    if (status === "paid") break;
+    if (status === "open" || status === "uncollectible") since = created;
+  }
+  return since;
+}
+
 /** Plans the end at the end of what is paid, or takes back any that is planned. */
 async function planEnd(
   stripe: Stripe,
@@ -165,8 +177,8 @@ async function planEnd(
 }
 
 /**
- * Ends a subscription whose first payment is open, so that nobody can pay it any more. Its invoice is voided first: of
- * that and a payment Stripe lets only one happen.
+ * Ends a subscription that is not paid, so that nobody can pay it any more and no card is charged for it. Its invoice is
+ * voided first: of that and a payment Stripe lets only one happen.
  * @returns what became of it: it was paid after all when that was first
  */
 async function giveUp(
@@ -196,7 +208,7 @@ async function openPortal(
   const configuration = await findPortal(stripe);
   const session = await stripe.billingPortal.sessions
     .create({ customer: customerId, return_url: returnUrl, configuration })
-    .then(viewOf(z.object({ url: z.url() })));
+    .then(viewOf(views.portalSession));
   if (new URL(session.url).origin !== portalOrigin) throw unanswered(null);
   return session.url;
 }
@@ -238,11 +250,13 @@ function openSdk(config: StripeConfig, fetch: OutboundFetch): Stripe {
 
 /** Ours among the account's configurations of the portal, made when there is none. */
 async function findPortal(stripe: Stripe): Promise<string> {
-  const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: PAGE });
+  const asked = stripe.billingPortal.configurations.list({ active: true, limit: PAGE });
+  const { data } = viewOf(views.portals)(await asked);
   const ours = data.find(({ metadata }) => metadata?.["app"] === "dockside");
   if (ours) return ours.id;
-  const made = await stripe.billingPortal.configurations.create(
-    {
+  // A second one, made after a lost answer, harms nobody; a failure that Stripe keeps under a key of ours would.
+  return stripe.billingPortal.configurations
+    .create({
       // Stripe asks for one, and an empty one is not sent at all.
       business_profile: { headline: "Your subscriptions and invoices" },
       metadata: { app: "dockside" },
@@ -251,23 +265,9 @@ async function findPortal(stripe: Stripe): Promise<string> {
         payment_method_update: { enabled: true },
         subscription_cancel: { enabled: true, mode: "at_period_end" },
       },
-    },
-    { idempotencyKey: "dockside-portal-1" },
-  );
-  return made.id;
+    })
+    .then((made) => viewOf(views.portal)(made).id);
 }
-
-/** An answer that is not what it should be is nobody's answer: somebody on the way may have written it. */
-const viewOf =
-  <T extends z.ZodType>(schema: T) =>
-  (answer: unknown): z.output<T> => {
-    const parsed = schema.safeParse(answer);
-    if (!parsed.success) throw unanswered(parsed.error);
-    return parsed.data;
-  };
-
-const unanswered = (cause: unknown) =>
-  new StripeFailure({ kind: "unanswered", http: null, code: null, requestId: null, cause });
 
 async function settled<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -280,12 +280,8 @@ async function settled<T>(work: () => Promise<T>): Promise<T> {
 function failureOf(error: unknown): unknown {
   if (error instanceof StripeFailure) return error;
   if (!(error instanceof Stripe.errors.StripeError)) return unanswered(error);
-  const facts = {
-    http: error.statusCode ?? null,
-    code: error.code ?? null,
-    requestId: error.requestId ?? null,
-  };
-  return new StripeFailure({ kind: kindOf(error), ...facts });
+  const { statusCode: http = null, code = null } = error;
+  return new StripeFailure({ kind: kindOf(error), http, code, requestId: error.requestId ?? null });
 }
 
 function kindOf(error: Stripe.errors.StripeError): StripeFailure["kind"] {
@@ -295,6 +291,7 @@ function kindOf(error: Stripe.errors.StripeError): StripeFailure["kind"] {
   if (error instanceof Stripe.errors.StripeIdempotencyError) return "key_conflict";
   if (error instanceof Stripe.errors.StripeAuthenticationError) return "keys";
   if (error instanceof Stripe.errors.StripePermissionError) return "keys";
+  if (error.code === "resource_missing" && error.param === "customer") return "customer_gone";
   if (error.code === "resource_missing" && error.statusCode === 404) return "not_found";
   return error instanceof Stripe.errors.StripeInvalidRequestError ? "refused" : "unanswered";
 }

@@ -1,6 +1,8 @@
 export type StripeErrorKind =
   /** Stripe has no such object. */
   | "not_found"
+  /** The customer it is for was deleted at Stripe. */
+  | "customer_gone"
   /** Stripe's own verdict: the request cannot be done as it is. */
   | "refused"
   /** A card was declined. */
@@ -37,3 +39,6 @@ export class StripeFailure extends Error {
     this.requestId = requestId;
   }
 }
+
+export const unanswered = (cause: unknown) =>
+  new StripeFailure({ kind: "unanswered", http: null, code: null, requestId: null, cause });

@@ -1,5 +1,15 @@
 import { lineText } from "#contract/text.ts";
+import { unanswered } from "#integrations/stripe/errors.ts";
 import * as z from "zod";
+
+/** An answer that is not what it should be is nobody's answer: somebody on the way may have written it. */
+export const viewOf =
+  <T extends z.ZodType>(schema: T) =>
+  (answer: unknown): z.output<T> => {
+    const parsed = schema.safeParse(answer);
+    if (!parsed.success) throw unanswered(parsed.error);
+    return parsed.data;
+  };
 
 /** The last second that a date can hold. */
 const MAX_SECONDS = 8_640_000_000_000;
@@ -45,6 +55,15 @@ const invoice = z
   }));
 
 export const voided = z.object({ status: z.literal("void") });
+
+/** As much of an earlier invoice as we read. */
+export const pastInvoice = z.object({ status: z.string().nullable(), created: seconds });
+
+export const portalSession = z.object({ url: z.url() });
+
+/** A configuration of the billing portal, and a list of them. */
+export const portal = z.object({ id: z.string(), metadata: z.record(z.string(), z.string()).nullish() });
+export const portals = z.object({ data: z.array(portal) });
 
 /** As much of a subscription as we read, with its latest invoice and that one's payment. */
 export const subscription = z

@@ -11,8 +11,9 @@ shell.textContent = JSON.stringify({
 });
 document.head.append(shell);
 const { App } = await import("#web/app.tsx");
-const { owner, recordingReporter, startServer } = await import("#web/test-support.tsx");
-const { render, screen } = await import("@testing-library/react");
+const { owner, problem, recordingReporter, startServer } = await import("#web/test-support.tsx");
+const { render, screen, within } = await import("@testing-library/react");
+const { userEvent } = await import("@testing-library/user-event");
 const { BrowserRouter } = await import("react-router");
 const server = await startServer();
 
@@ -31,7 +32,7 @@ const active: SubscriptionRow = {
 };
 
 /** Stripe.js as far as this page uses it: it is loaded once, and answers the status that the test wants. */
-const payment = { status: "succeeded", asked: [] as string[] };
+const payment = { status: "succeeded", asked: [] as string[], fault: null as string | null };
 const stripe = {
   elements: () => ({}),
   createToken: () => undefined,
@@ -39,6 +40,7 @@ const stripe = {
   confirmCardPayment: () => undefined,
   retrievePaymentIntent: (secret: string) => {
     payment.asked.push(secret);
+    if (payment.fault) return Promise.resolve({ error: { message: payment.fault } });
     return Promise.resolve({ paymentIntent: { status: payment.status } });
   },
 };
@@ -63,7 +65,7 @@ const open = (path: string) => {
 const backOf = (id: string) =>
   `/payment-completion?subscription_id=${id}&payment_intent_client_secret=pi_1_secret_2`;
 
-test("PC-06 PC-10 a payment is activated once though effects run twice, and again, harmlessly, at a second visit", async () => {
+test("PC-02 PC-06 PC-10 a payment is activated once though effects run twice, and again, harmlessly, at a second visit", async () => {
   payment.status = "succeeded";
   const { unmount } = open(backOf("sub_1"));
   await expect.poll(() => window.location.pathname).toBe("/settings/");
@@ -95,5 +97,37 @@ test.each(["requires_payment_method", "requires_action", "canceled"])(
     expect(screen.getByRole("link", { name: "Back to Settings" }).getAttribute("href")).toBe("/settings/");
     expect(window.location.pathname).toBe("/payment-completion");
     expect(activations()).toEqual([]);
+  },
+);
+
+const paymentError = async () => within(await screen.findByRole("alert", { name: "Payment Error" }));
+
+test("PC-07 PC-11 ER-07 why a payment can't be read or activated is under its title, and money that was received is not lost", async () => {
+  payment.status = "succeeded";
+  payment.fault = "No such payment.";
+  const { unmount } = open(backOf("sub_3"));
+  expect((await paymentError()).getByText("No such payment.")).toBeTruthy();
+  expect(activations()).toEqual([]);
+  payment.fault = null;
+  unmount();
+  open(backOf("sub_4"));
+  server.on("POST /api/v1/stripe/activate", problem(503, "Stripe did not answer."));
+  const failed = await paymentError();
+  expect(failed.getByText("Stripe did not answer.")).toBeTruthy();
+  expect(failed.getByText(/^Your payment was received\./)).toBeTruthy();
+  server.on("POST /api/v1/stripe/activate", { json: active });
+  await userEvent.click(failed.getByRole("button", { name: "Try again" }));
+  await expect.poll(() => window.location.pathname).toBe("/settings/");
+});
+
+test.each(["", "?subscription_id=sub_1", "?payment_intent_client_secret=pi_1_secret_2"])(
+  "PC-09 an address that ends with %j is incomplete, and nothing is asked for",
+  async (query) => {
+    payment.asked.length = 0;
+    open(`/payment-completion${query}`);
+    expect(await screen.findByText("This payment link is incomplete.")).toBeTruthy();
+    expect(screen.getByRole("group", { name: "Payment Error" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Back to Settings" }).getAttribute("href")).toBe("/settings/");
+    expect([payment.asked, activations()]).toEqual([[], []]);
   },
 );

@@ -14,10 +14,11 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useColorScheme } from "@mui/material/styles";
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
-import type { StripeError } from "@stripe/stripe-js";
+import type { Stripe, StripeError } from "@stripe/stripe-js";
 import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { useNavigate } from "react-router";
 
 type Props = { payment: StartedPayment; secret: string; companyName: string; onClose: () => void };
 
@@ -74,9 +75,10 @@ function useAppearance() {
   };
 }
 
-function CardForm({ payment, onClose }: Props) {
+function CardForm({ payment, secret, onClose }: Props) {
   const stripe = useStripe();
   const elements = useElements();
+  const navigate = useNavigate();
   const { realmId } = useSession();
   const [isPaying, setPaying] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -86,10 +88,13 @@ function CardForm({ payment, onClose }: Props) {
     setPaying(true);
     setFault(null);
     if (payment.subscription_id && realmId) paidFor.keep(payment.subscription_id, realmId);
+    const address = returnAddress(payment);
     const { error } = await stripe
-      .confirmPayment({ elements, confirmParams: { return_url: returnAddress(payment) } })
+      .confirmPayment({ elements, confirmParams: { return_url: address.href } })
       .catch(() => ({ error: { type: "api_error" as const } }));
     // After a success the browser is on its way to the return address.
+    if (!isOfCard(error) && (await isPaid(stripe, secret)))
+      return navigate(`${address.pathname}${address.search}`, { state: { secret } });
     setFault(messageOf(error));
     setPaying(false);
   };
@@ -108,7 +113,8 @@ function CardForm({ payment, onClose }: Props) {
           isBusy={isPaying}
           disabled={!stripe}
         />
-        <Button variant="text" color="cancel" onClick={onClose}>
+        {/* What is on its way to Stripe can't be called back. */}
+        <Button variant="text" color="cancel" disabled={isPaying} onClick={onClose}>
           {words.cancel}
         </Button>
       </Box>
@@ -123,16 +129,24 @@ function CardForm({ payment, onClose }: Props) {
   );
 }
 
-/** Only what Stripe says for the eyes of a payer is shown. */
-const messageOf = (error: Pick<StripeError, "type" | "message">): string =>
-  (error.type === "card_error" || error.type === "validation_error") && error.message
-    ? error.message
-    : words.unexpected;
+type Fault = Pick<StripeError, "type" | "message">;
 
-function returnAddress({ subscription_id: id }: StartedPayment): string {
+const isOfCard = ({ type }: Fault): boolean => type === "card_error" || type === "validation_error";
+
+/** Only what Stripe says for the eyes of a payer is shown. */
+const messageOf = (error: Fault): string =>
+  isOfCard(error) && error.message ? error.message : words.unexpected;
+
+/** The answer to a payment may be lost after it was made, here or in another tab: then nothing is asked for again. */
+async function isPaid(stripe: Stripe, secret: string): Promise<boolean> {
+  const { paymentIntent } = await stripe.retrievePaymentIntent(secret).catch(() => ({ paymentIntent: null }));
+  return paymentIntent?.status === "succeeded";
+}
+
+function returnAddress({ subscription_id: id }: StartedPayment): URL {
   const address = new URL("/payment-completion", window.location.origin);
   address.searchParams.set("subscription_id", id ?? "");
-  return address.href;
+  return address;
 }
 
 function Summary({ payment, companyName }: Props) {

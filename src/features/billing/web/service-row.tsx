@@ -108,7 +108,7 @@ function Below({ row, children }: { row: SubscriptionRow; children: ReactNode })
           <p>{words.grace(row.product_name, row.grace_ends)}</p>
         </Notice>
       )}
-      {row.status === "unpaid" ? (
+      {row.status === "unpaid" || (row.status === "past_due" && row.grace_ends === null) ? (
         <Notice tone="red" role="group">
           <p>{words.off(row.product_name)}</p>
         </Notice>

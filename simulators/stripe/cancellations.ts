@@ -1,0 +1,57 @@
+import type Stripe from "stripe";
+import { StripeFault } from "./api-error.ts";
+import { deleteCustomer } from "./customers.ts";
+import { emit } from "./events.ts";
+import { choice, group, text, type Form } from "./form.ts";
+import { schedule } from "./lifecycle.ts";
+import { all, need, save } from "./store.ts";
+import type { Simulator } from "./simulator.ts";
+import { nowFor } from "./times.ts";
+
+/** Why somebody leaves, in their words. */
+export function detailsOf(form: Form, reason: "cancellation_requested" | null = null) {
+  const details = group(form, "cancellation_details");
+  if (reason === null && form["cancellation_details"] === undefined) return {};
+  const feedback = choice(details, "feedback", FEEDBACK) ?? null;
+  return { cancellation_details: { comment: text(details, "comment") || null, feedback, reason } };
+}
+
+const FEEDBACK = [
+  "customer_service",
+  "low_quality",
+  "missing_features",
+  "other",
+  "switched_service",
+  "too_complex",
+  "too_expensive",
+  "unused",
+] as const;
+
+export const ENDED = new Set(["canceled", "incomplete_expired"]);
+
+export const CANCEL_FIELDS = ["cancellation_details", "invoice_now", "prorate"] as const;
+
+export function cancelSubscription(sim: Simulator, id: string, form: Form = {}): Stripe.Subscription {
+  const known = need(sim, "subscription", { id });
+  if (ENDED.has(known.status))
+    throw new StripeFault({
+      status: 404,
+      type: "invalid_request_error",
+      code: "resource_missing",
+      message: `No such subscription: '${id}'`,
+      param: "id",
+    });
+  const now = nowFor(sim, String(known.customer));
+  const details = detailsOf(form, "cancellation_requested");
+  const end = { status: "canceled" as const, canceled_at: now, ended_at: now, ...details };
+  const ended = save(sim, "subscription", { ...known, ...end });
+  emit(sim, "customer.subscription.deleted", ended);
+  return schedule(sim, id);
+}
+
+/** Deletes a customer, and ends what they have. */
+export function deletePayer(sim: Simulator, id: string): object {
+  for (const each of all(sim, "subscription", id))
+    if (!ENDED.has(each.status)) cancelSubscription(sim, each.id);
+  return deleteCustomer(sim, id);
+}

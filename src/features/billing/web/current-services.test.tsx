@@ -1,0 +1,225 @@
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import type { StartedPayment, SubscriptionRow } from "#features/billing/contract.ts";
+
+// The shell's data is read once, when the page starts: it has to be there before the page is loaded.
+const shell = document.createElement("script");
+shell.type = "application/json";
+shell.id = "boot";
+shell.textContent = JSON.stringify({
+  stripe: { script_url: "http://127.0.0.1:9/v3/", publishable_key: "pk_test_1" },
+});
+document.head.append(shell);
+const { acme, owner, problem, renderApp, startServer } = await import("#web/test-support.tsx");
+const { screen, within } = await import("@testing-library/react");
+const { userEvent } = await import("@testing-library/user-event");
+const server = await startServer();
+
+const none: SubscriptionRow = {
+  subscription_id: null,
+  price_id: "price_1",
+  product_name: "Tracking Service",
+  product_description: "Tracking and proof of delivery",
+  rate: 4900,
+  interval: "month",
+  service: "tracking",
+  status: "none",
+  end_date: null,
+  grace_ends: null,
+  trial_days: 14,
+};
+const active: SubscriptionRow = { ...none, subscription_id: "sub_1", status: "active", trial_days: 0 };
+const SECRET = "pi_1_secret_2";
+const started: StartedPayment = {
+  ...none,
+  subscription_id: "sub_1",
+  status: "incomplete",
+  client_secret: SECRET,
+};
+
+type Confirmed = { error: { type: string; code?: string; message?: string } };
+type Asked = { elements: unknown; confirmParams: { return_url: string } };
+
+/** Stripe.js as far as the form uses it. */
+const stripe = {
+  opened: [] as unknown[][],
+  confirmed: [] as Asked[],
+  answer: (): Promise<Confirmed> => Promise.reject(new Error("Not asked for.")),
+  status: "requires_payment_method",
+};
+const element = {
+  mount: (place: HTMLElement) => place.append("Card fields of Stripe"),
+  on: () => element,
+  off: () => element,
+  update: () => undefined,
+  destroy: () => undefined,
+};
+const elements = { create: () => element, getElement: () => element, update: () => undefined };
+const unused = () => undefined;
+const opened = {
+  elements: () => elements,
+  createToken: unused,
+  createPaymentMethod: unused,
+  confirmCardPayment: unused,
+  confirmPayment: (asked: Asked) => {
+    stripe.confirmed.push(asked);
+    return stripe.answer();
+  },
+  retrievePaymentIntent: () => Promise.resolve({ paymentIntent: { status: stripe.status } }),
+};
+const open = (...given: unknown[]) => {
+  stripe.opened.push(given);
+  return opened;
+};
+Object.assign(window, { Stripe: Object.assign(open, { version: 3 }) });
+
+beforeEach(() => {
+  stripe.confirmed.length = 0;
+  stripe.status = "requires_payment_method";
+  server.on("GET /api/v1/user", { json: owner({ companies: [acme] }) });
+  server.on("GET /api/v1/company", {
+    json: { companies: [{ ...acme, services: [], connection: "connected" }] },
+  });
+});
+
+const list = (...subscriptions: SubscriptionRow[]) => ({
+  json: { subscriptions, payer: null, is_payer: true },
+});
+const settings = (...rows: SubscriptionRow[]) => {
+  server.on("GET /api/v1/stripe/subscriptions", list(...rows));
+  server.visit("/settings/");
+  renderApp();
+};
+const button = (name: string) => screen.findByRole("button", { name });
+const rowOf = (name: string) =>
+  within(screen.getAllByRole("listitem").find(({ textContent }) => textContent?.startsWith(name))!);
+const calls = (path: string) => server.asked.filter(({ url }) => url.pathname.endsWith(path));
+
+/** Holds an answer until the test lets it go. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  onTestFinished(() => resolve());
+  return { wait: promise, goOn: resolve };
+}
+
+async function pay(answer: () => Promise<Confirmed>) {
+  stripe.answer = answer;
+  await userEvent.click(await button("Pay $49.00"));
+}
+const fails = (error: Confirmed["error"]) => () => Promise.resolve({ error });
+const message = () => screen.findByRole("alert", { name: "Message from Stripe" });
+
+test("SV-01 SV-02 SV-03 SV-05 SV-08 QC-16 AP-29 VA-08 ER-12 what is subscribed has its price in dollars and Manage, which asks for the portal and follows no address that isn't one", async () => {
+  server.on("GET /api/v1/stripe/billing", { json: { redirect: "javascript:alert(1)" } });
+  settings(active);
+  await userEvent.click(await button("Manage Tracking Service"));
+  expect(await screen.findByText("Invalid response from server")).toBeTruthy();
+  expect(rowOf("Tracking Service").getByText("$49.00").parentElement?.textContent).toBe("$49.00 / month");
+  expect(rowOf("Tracking Service").getByText("Tracking and proof of delivery")).toBeTruthy();
+  expect(rowOf("Tracking Service").getAllByRole("button")).toHaveLength(1);
+  for (const path of ["/stripe/subscriptions", "/stripe/billing"])
+    expect(calls(path)[0]?.url.searchParams.get("realm_id")).toBe("1");
+});
+
+test("SV-10 the list of services waits with a spinner, says that there are none, or why it can't be read", async () => {
+  const { wait, goOn } = held();
+  server.on("GET /api/v1/stripe/subscriptions", { ...problem(400, "Nothing could be read."), wait });
+  server.visit("/settings/");
+  renderApp();
+  expect(await screen.findByRole("progressbar", { name: "Loading the services" })).toBeTruthy();
+  goOn();
+  expect(await screen.findByText("Nothing could be read.")).toBeTruthy();
+  expect(screen.queryByText("No services are offered yet.")).toBeNull();
+  server.on("GET /api/v1/stripe/subscriptions", list());
+  await userEvent.click(await button("Try again"));
+  expect(await screen.findByText("No services are offered yet.")).toBeTruthy();
+});
+
+test("SV-07 PY-01 PY-02 PY-05 PY-06 PY-07 PY-08 PY-09 PY-10 ER-06 Add opens the form of Stripe with the secret and no sooner, and a payment that fails says why", async () => {
+  const { wait, goOn } = held();
+  server.on("POST /api/v1/stripe/payment-intent", { json: started, wait });
+  settings(none);
+  await userEvent.click(await button("Add Tracking Service"));
+  await expect.poll(() => calls("/payment-intent")).toHaveLength(1);
+  expect(screen.queryByRole("form", { name: "Payment for Tracking Service" })).toBeNull();
+  const [{ body, url } = { body: "", url: new URL("http://test") }] = calls("/payment-intent");
+  expect(url.searchParams.get("realm_id")).toBe("1");
+  expect(JSON.parse(body)).toEqual({ price_id: "price_1", subscription_id: null });
+  goOn();
+  expect(await screen.findByText("Card fields of Stripe")).toBeTruthy();
+  expect(stripe.opened).toEqual([["pk_test_1", { apiVersion: "2023-10-16" }]]);
+  await pay(fails({ type: "card_error", message: "Your card has insufficient funds." }));
+  expect((await message()).textContent).toContain("Your card has insufficient funds.");
+  await pay(fails({ type: "validation_error", message: "Your card number is incomplete." }));
+  expect((await message()).textContent).toContain("Your card number is incomplete.");
+  for (const type of ["invalid_request_error", "api_connection_error", "api_error", "card_error"]) {
+    await pay(fails({ type, ...(type === "card_error" ? {} : { message: "No words for users." }) }));
+    expect((await message()).textContent).toBe("Message from StripeAn unexpected error occurred.");
+  }
+  await pay(() => Promise.reject(new Error("Lost.")));
+  expect((await message()).textContent).toContain("An unexpected error occurred.");
+  const address = new URL(stripe.confirmed[0]!.confirmParams.return_url);
+  expect(address.href).toBe(`${window.location.origin}/payment-completion?subscription_id=sub_1`);
+});
+
+test("PY-11 PY-12 while a payment is under way it is neither made again nor canceled, and after its failure Cancel closes the form", async () => {
+  server.on("POST /api/v1/stripe/payment-intent", { json: started });
+  settings(none);
+  await userEvent.click(await button("Add Tracking Service"));
+  const { promise, resolve } = Promise.withResolvers<Confirmed>();
+  await pay(() => promise);
+  const cancel = await button("Cancel");
+  expect(cancel).toHaveProperty("disabled", true);
+  await userEvent.click(await button("Pay $49.00"));
+  expect(stripe.confirmed).toHaveLength(1);
+  resolve({ error: { type: "card_error", message: "Your card was declined." } });
+  await message();
+  await userEvent.click(cancel);
+  await expect.poll(() => screen.queryByText("Card fields of Stripe")).toBeNull();
+  expect(stripe.confirmed).toHaveLength(1);
+  expect(await button("Add Tracking Service")).toBeTruthy();
+});
+
+test("PY-03 PY-04 what needs no payment is added with a message whose OK reads the services and the user again", async () => {
+  server.on("POST /api/v1/stripe/payment-intent", {
+    json: { ...started, status: "paid", client_secret: null },
+  });
+  settings(none);
+  await userEvent.click(await button("Try free for 14 days"));
+  const ok = await button("OK");
+  expect(rowOf("Tracking Service").getByText("Tracking Service added!")).toBeTruthy();
+  expect(screen.queryByText("Card fields of Stripe")).toBeNull();
+  expect(JSON.parse(calls("/payment-intent")[0]!.body)).toMatchObject({ trial: true });
+  server.on("GET /api/v1/stripe/subscriptions", list({ ...active, status: "trialing" }));
+  const before = calls("/api/v1/user").length;
+  await userEvent.click(ok);
+  expect(await button("Manage Tracking Service")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "OK" })).toBeNull();
+  expect(calls("/api/v1/user").length).toBeGreaterThan(before);
+});
+
+test("PY-13 a payment that can't be started says why in its row", async () => {
+  server.on("POST /api/v1/stripe/payment-intent", problem(503, "Stripe did not answer."));
+  settings(none);
+  await userEvent.click(await button("Add Tracking Service"));
+  expect(await rowOf("Tracking Service").findByText("Stripe did not answer.")).toBeTruthy();
+});
+
+test("a payment that was made though its answer was lost is not asked for again: it is activated", async () => {
+  server.on("POST /api/v1/stripe/payment-intent", { json: started });
+  server.on("POST /api/v1/stripe/activate", { json: active });
+  settings(none);
+  await userEvent.click(await button("Add Tracking Service"));
+  await button("Pay $49.00");
+  stripe.status = "succeeded";
+  await pay(fails({ type: "api_connection_error", message: "We are experiencing issues." }));
+  expect(await screen.findByText("Tracking Service is active.")).toBeTruthy();
+  expect(JSON.parse(calls("/activate")[0]!.body)).toMatchObject({ subscription_id: "sub_1" });
+});
+
+test("a service whose days of grace are over says that it is off, not until when it is on", async () => {
+  settings({ ...active, status: "past_due" });
+  expect(await button("Fix payment Tracking Service")).toBeTruthy();
+  expect(
+    rowOf("Tracking Service").getByText(/^Tracking Service is off because its renewal wasn't paid\./),
+  ).toBeTruthy();
+});
