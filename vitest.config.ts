@@ -10,9 +10,12 @@ const USES_DATABASE = /\/support\/[\w-]+\.ts"/;
 const tests = ["src", "simulators", "test", "runtime/scripts"]
   .flatMap(testsBelow)
   .filter((file) => !file.startsWith("test/e2e/"));
-const pages = tests.filter((file) => file.endsWith(".tsx"));
+const allPages = tests.filter((file) => file.endsWith(".tsx"));
+/** What the server passes to a page is read once, when its modules are loaded: a test that passes something loads them itself. */
+const ownPages = allPages.filter((file) => readFileSync(file, "utf8").includes('shell.id = "boot"'));
+const pages = allPages.filter((file) => !ownPages.includes(file));
 const api = tests.filter((file) => file.endsWith(".ts") && needsDatabase(file));
-const unit = tests.filter((file) => !pages.includes(file) && !api.includes(file));
+const unit = tests.filter((file) => !allPages.includes(file) && !api.includes(file));
 
 const shared = {
   // A busy machine does late what is waited for; tests name a time only where it is what they prove.
@@ -27,6 +30,8 @@ const shared = {
  * unit tests take half the time so.
  */
 const server = { ...shared, environment: "node" as const, setupFiles: "test/support/compile-cache.ts" };
+
+const inPage = { ...shared, environment: "jsdom", setupFiles: "test/support/page-waits.ts" };
 
 /** Tests outside of the batteries that take as long. */
 const LONG = [
@@ -64,15 +69,8 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     projects: [
       { test: { ...server, name: "unit", include: unit, isolate: false } },
-      {
-        test: {
-          ...shared,
-          name: "pages",
-          include: pages,
-          environment: "jsdom",
-          setupFiles: "test/support/page-waits.ts",
-        },
-      },
+      { test: { ...inPage, name: "pages", include: pages, isolate: false } },
+      { test: { ...inPage, name: "own-pages", include: ownPages } },
       {
         test: {
           ...server,

@@ -10,7 +10,8 @@ import { runPlaywright, runVitest } from "./lib/suites.mjs";
 
 /** `shown`: what its runner prints is shown at once, not at its end. */
 const SUITES = {
-  unit: (node, options) => runVitest(node, { ...options, name: "unit", projects: ["unit", "pages"] }),
+  unit: (node, options) =>
+    runVitest(node, { ...options, name: "unit", projects: ["unit", "pages", "own-pages"] }),
   api: (node, options) => runVitest(node, { ...options, name: "api", projects: ["api"] }),
   e2e: async (node, options) => {
     const extra = await findBrowser(node);

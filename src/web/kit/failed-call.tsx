@@ -1,10 +1,11 @@
 import { isUnanswered, messageOf, supportIdOf } from "#web/kit/api-error.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { focusHeading } from "#web/kit/focus.ts";
 import { contactAddress, SupportId } from "#web/kit/support-id.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import Button from "@mui/material/Button";
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 
 type Props = {
   /** What the call threw; nothing is shown without it. */
@@ -19,6 +20,8 @@ type Props = {
 export function FailedCall({ error, title = kitWords.errorTitle, onRetry }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [isRetried, setRetried] = useState(false);
+  // With it the keyboard would be nowhere.
+  useLayoutEffect(() => () => void (place.current?.contains(document.activeElement) && focusHeading()), []);
   const message = messageOf(error);
   const supportId = supportIdOf(error);
   if (message === null && !onRetry) return null;

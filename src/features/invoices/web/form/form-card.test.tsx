@@ -5,7 +5,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
-const id = "0198c0de-0000-7000-8000-000000000001";
+const id = "0198c0de-0000-7000-8000-000000000f01";
 const counts = { total: 2, completed: 1, problems: 1, open: 0 };
 const fault = (message: string) => [{ code: "customer_unknown", field: "customer", column: 1, message }];
 const results = [
