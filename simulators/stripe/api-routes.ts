@@ -58,6 +58,9 @@ const is = (form: Form, name: string, value: string | null): boolean => {
 
 const isActive = (form: Form, active: boolean) => (flag(form, "active") ?? active) === active;
 
+/** No money moves here. */
+const NOTHING = [{ amount: 0, currency: "usd", source_types: { card: 0 } }];
+
 /** Methods and paths, `:id` for an id. */
 export const ROUTES: Record<string, Route> = {
   "GET /v1/account": route([], (sim) => ({
@@ -78,6 +81,12 @@ export const ROUTES: Record<string, Route> = {
     },
     type: "standard",
     created: Math.floor(sim.clock.now().getTime() / 1000),
+  })),
+  "GET /v1/balance": route([], () => ({
+    object: "balance",
+    available: NOTHING,
+    livemode: false,
+    pending: NOTHING,
   })),
   "POST /v1/customers": route(customers.CUSTOMER_FIELDS, customers.createCustomer),
   "GET /v1/customers": list("customer", "/v1/customers", {
@@ -166,6 +175,11 @@ export const ROUTES: Record<string, Route> = {
     ["billing_cycle_anchor", "proration_behavior"],
     (sim, _form, id) => subscriptions.resumeSubscription(sim, id),
   ),
+  "GET /v1/subscription_items": route([...LIST_FIELDS, "subscription"], (sim, form) => {
+    const id = required(form, "subscription");
+    const { items } = need(sim, "subscription", { id, param: "subscription" });
+    return listOf(items.data, form, "/v1/subscription_items");
+  }),
   "POST /v1/invoiceitems": route(ITEM_FIELDS, manual.addItem),
   "GET /v1/invoiceitems": list("invoiceitem", "/v1/invoiceitems", {
     fields: ["customer", "invoice", "pending"],
@@ -174,6 +188,9 @@ export const ROUTES: Record<string, Route> = {
       (flag(form, "pending") ?? each.invoice === null) === (each.invoice === null),
   }),
   "GET /v1/invoiceitems/:id": get("invoiceitem"),
+  "POST /v1/invoiceitems/:id": route(["amount", "description", "metadata"], (sim, form, id) =>
+    manual.updateItem(sim, id, form),
+  ),
   "DELETE /v1/invoiceitems/:id": route([], (sim, _form, id) => manual.deleteItem(sim, id)),
   "POST /v1/invoices": route(manual.INVOICE_FIELDS, manual.createInvoice),
   "GET /v1/invoices": list("invoice", "/v1/invoices", {
@@ -197,7 +214,7 @@ export const ROUTES: Record<string, Route> = {
   "POST /v1/invoices/:id/finalize": route(["auto_advance"], (sim, _form, id) =>
     invoices.finalize(sim, need(sim, "invoice", { id })),
   ),
-  "POST /v1/invoices/:id/pay": route(["payment_method", "off_session"], (sim, form, id) =>
+  "POST /v1/invoices/:id/pay": route(["off_session", "paid_out_of_band", "payment_method"], (sim, form, id) =>
     invoices.payInvoice(sim, id, form),
   ),
   "POST /v1/invoices/:id/void": route([], (sim, _form, id) => invoices.voidInvoice(sim, id)),
@@ -218,6 +235,11 @@ export const ROUTES: Record<string, Route> = {
     "billing_portal.configuration",
     "/v1/billing_portal/configurations",
     { fields: ["active", "is_default"], keep: (each, form) => isActive(form, each.active) },
+  ),
+  "GET /v1/billing_portal/configurations/:id": get("billing_portal.configuration"),
+  "POST /v1/billing_portal/configurations/:id": route(
+    [...portal.CONFIGURATION_FIELDS, "active"],
+    (sim, form, id) => portal.updateConfiguration(sim, id, form),
   ),
   "POST /v1/billing_portal/sessions": route(portal.PORTAL_FIELDS, portal.createPortalSession),
   "POST /v1/webhook_endpoints": route(webhooks.ENDPOINT_FIELDS, (sim, form) =>

@@ -145,6 +145,14 @@ export function createPrice(sim: Simulator, form: Form): Stripe.Price {
   return price;
 }
 
+/** The price that an item names, or one that is made with it; `plan` is what older clients call it. */
+export function priceOfItem(sim: Simulator, item: Form, param: string): Stripe.Price {
+  const data = group(item, "price_data");
+  if (Object.keys(data).length > 0) return createPrice(sim, data);
+  const id = text(item, "price") ?? text(item, "plan") ?? required(item, "price");
+  return need(sim, "price", { id, param });
+}
+
 function productOf(sim: Simulator, form: Form): string {
   const data = group(form, "product_data");
   if (Object.keys(data).length > 0) return createProduct(sim, data).id;

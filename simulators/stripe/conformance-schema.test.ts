@@ -31,6 +31,7 @@ const pinned = () =>
 /** Everything a foreign client does, from an empty account to a subscription that renewed and was canceled. */
 async function useEverything(stripe: Stripe): Promise<void> {
   await stripe.accounts.retrieve();
+  await stripe.balance.retrieve();
   const product = await stripe.products.create({
     name: "Widgets",
     description: "All",
@@ -43,6 +44,11 @@ async function useEverything(stripe: Stripe): Promise<void> {
   const price = await stripe.prices.create({ ...monthly, unit_amount: 4900, lookup_key: "widgets" });
   const larger = await stripe.prices.create({ ...monthly, unit_amount: 9900, nickname: "Large" });
   await stripe.prices.update(price.id, { metadata: { a: "1" } });
+  const standard = await stripe.products.update(product.id, {
+    default_price: price.id,
+    images: ["http://a/b"],
+  });
+  expect([standard.default_price, standard.images]).toEqual([price.id, ["http://a/b"]]);
   await stripe.prices.retrieve(price.id, { expand: ["product"] });
   await stripe.prices.list({ lookup_keys: ["widgets"], expand: ["data.product"] });
   const frozen = Math.floor(Date.UTC(2026, 0, 31) / 1000);
@@ -50,12 +56,25 @@ async function useEverything(stripe: Stripe): Promise<void> {
   await stripe.testHelpers.testClocks.retrieve(clock.id);
   await stripe.testHelpers.testClocks.list({ limit: 5 });
   const customer = await stripe.customers.create({ email: "a@f.example", name: "Ann", test_clock: clock.id });
-  await stripe.customers.update(customer.id, { metadata: { b: "2" }, phone: "1" });
+  const at = { line1: "1 Main St", city: "Oakland", postal_code: "94607" };
+  const lives = await stripe.customers.update(customer.id, {
+    metadata: { b: "2" },
+    phone: "1",
+    address: at,
+    shipping: { name: "Ann", address: at },
+    preferred_locales: ["en"],
+  });
+  expect(lives).toMatchObject({
+    address: at,
+    shipping: { name: "Ann", address: at },
+    preferred_locales: ["en"],
+  });
   await stripe.customers.retrieve(customer.id);
   await stripe.customers.list({ email: "a@f.example" });
   await stripe.customers.search({ query: "metadata['b']:'2'" });
   const card = await stripe.paymentMethods.attach("pm_card_visa", { customer: customer.id });
   await stripe.paymentMethods.retrieve(card.id);
+  await stripe.paymentMethods.update(card.id, { metadata: { a: "1" }, billing_details: { name: "Ann" } });
   await stripe.paymentMethods.list({ customer: customer.id, type: "card" });
   await stripe.customers.listPaymentMethods(customer.id);
   const setup = await stripe.setupIntents.create({ customer: customer.id, usage: "off_session" });
@@ -84,6 +103,7 @@ async function useEverything(stripe: Stripe): Promise<void> {
   await stripe.subscriptions.retrieve(incomplete.id, { expand: ["customer", "latest_invoice.charge"] });
   await stripe.subscriptions.list({ customer: customer.id, status: "all", expand: ["data.latest_invoice"] });
   const [item] = incomplete.items.data;
+  await stripe.subscriptionItems.list({ subscription: incomplete.id });
   await stripe.subscriptions.update(incomplete.id, {
     items: [{ id: item!.id, price: larger.id }],
     proration_behavior: "create_prorations",
@@ -92,7 +112,10 @@ async function useEverything(stripe: Stripe): Promise<void> {
   await stripe.invoices.listUpcomingLines({ subscription: incomplete.id, limit: 1 });
   await stripe.invoices.retrieveUpcoming({ customer: "cus_none" }).catch(() => null);
   await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: frozen + 40 * 86_400 });
-  await stripe.subscriptions.update(incomplete.id, { cancel_at_period_end: true });
+  await stripe.subscriptions.update(incomplete.id, {
+    cancel_at_period_end: true,
+    cancellation_details: { comment: "Too dear", feedback: "too_expensive" },
+  });
   await stripe.subscriptions.cancel(trial.id).catch(() => null);
   await stripe.subscriptions.cancel(incomplete.id, { prorate: false });
   await stripe.invoiceItems.create({ customer: customer.id, amount: 100, currency: "usd" });
@@ -106,15 +129,29 @@ async function useEverything(stripe: Stripe): Promise<void> {
     (await stripe.invoices.create({ customer: customer.id, ...PENDING })).id,
   );
   await stripe.invoices.voidInvoice(unpaid.id);
+  await useInvoices(stripe, customer.id, product.id);
   const single = await stripe.paymentIntents.create({ amount: 500, currency: "usd", customer: customer.id });
   await stripe.paymentIntents
     .confirm(single.id, { payment_method: "pm_card_chargeDeclined" })
     .catch(() => null);
-  await stripe.paymentIntents.cancel(single.id);
+  await stripe.paymentIntents.update(single.id, { amount: 600, payment_method: "pm_card_visa" });
+  expect((await stripe.paymentIntents.confirm(single.id)).amount_received).toBe(600);
+  const left = await stripe.paymentIntents.create({
+    amount: 1,
+    currency: "usd",
+    payment_method: "pm_card_visa",
+  });
+  expect((await stripe.paymentIntents.cancel(left.id)).payment_method).toBe(left.payment_method);
+  await stripe.charges.list({ customer: customer.id });
+  const other = await stripe.setupIntents.create({ payment_method: "pm_card_visa" });
+  expect((await stripe.setupIntents.cancel(other.id)).status).toBe("canceled");
+  await stripe.setupIntents.list({ limit: 2 });
   const configuration = await stripe.billingPortal.configurations.create({
     business_profile: { headline: "F" },
     features: { invoice_history: { enabled: true }, subscription_cancel: { enabled: true } },
   });
+  await stripe.billingPortal.configurations.update(configuration.id, { business_profile: { headline: "G" } });
+  await stripe.billingPortal.configurations.retrieve(configuration.id);
   await stripe.billingPortal.configurations.list({ active: true });
   await stripe.billingPortal.sessions.create({ customer: customer.id, configuration: configuration.id });
   const endpoint = await stripe.webhookEndpoints.create({
@@ -130,8 +167,68 @@ async function useEverything(stripe: Stripe): Promise<void> {
   await stripe.customers.retrieve("cus_none").catch(() => null);
   await stripe.paymentMethods.detach(card.id);
   await stripe.testHelpers.testClocks.del(clock.id);
+  const sent = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [
+      {
+        price_data: {
+          product: product.id,
+          currency: "usd",
+          unit_amount: 100,
+          recurring: { interval: "month" },
+        },
+      },
+    ],
+    collection_method: "send_invoice",
+    days_until_due: 30,
+  });
+  expect([sent.status, sent.days_until_due]).toEqual(["active", 30]);
   await stripe.customers.del(customer.id);
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ deleted: true });
+  expect((await stripe.subscriptions.retrieve(sent.id)).status).toBe("canceled");
   await stripe.prices.update(price.id, { active: false });
+}
+
+/** Invoices by hand, as a client without subscriptions makes them. */
+async function useInvoices(stripe: Stripe, customer: string, product: string): Promise<void> {
+  const draft = await stripe.invoices.create({
+    customer,
+    collection_method: "send_invoice",
+    days_until_due: 30,
+    description: "For work",
+    footer: "Thank you",
+    auto_advance: false,
+  });
+  const first = await stripe.invoiceItems.create({
+    customer,
+    invoice: draft.id,
+    amount: 1500,
+    currency: "usd",
+  });
+  const priced = { currency: "usd", product, unit_amount: 250 };
+  const second = await stripe.invoiceItems.create({
+    customer,
+    invoice: draft.id,
+    price_data: priced,
+    quantity: 2,
+  });
+  await stripe.invoiceItems.update(first.id, { amount: 1000, description: "Hours" });
+  await stripe.invoiceItems.retrieve(first.id);
+  await stripe.invoiceItems.list({ invoice: draft.id });
+  const due = await stripe.invoices.update(draft.id, { description: "For more work" });
+  expect([due.amount_due, due.description, due.due_date !== null]).toEqual([1500, "For more work", true]);
+  await stripe.invoiceItems.del(second.id);
+  await stripe.invoices.sendInvoice(draft.id);
+  const { data } = await stripe.invoices.listLineItems(draft.id);
+  expect(data.map(({ amount, description }) => [amount, description])).toEqual([[1000, "Hours"]]);
+  const paid = await stripe.invoices.pay(draft.id, { paid_out_of_band: true });
+  expect([paid.status, paid.paid_out_of_band]).toEqual(["paid", true]);
+  const lost = await stripe.invoices.create({ customer });
+  await stripe.invoiceItems.create({ customer, invoice: lost.id, amount: 1, currency: "usd" });
+  await stripe.invoices.finalizeInvoice(lost.id);
+  await stripe.invoices.markUncollectible(lost.id);
+  const empty = await stripe.invoices.create({ customer });
+  expect(await stripe.invoices.del(empty.id)).toMatchObject({ deleted: true });
 }
 
 test("every request of the SDK and every answer to it is as Stripe describes its API", async () => {

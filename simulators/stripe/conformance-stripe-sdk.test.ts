@@ -260,6 +260,46 @@ test("the billing portal has a session only with a configuration, and shows what
   expect((await fetch(`${session.url}x`)).status).toBe(404);
 });
 
+test("forms are read as clients of other languages write them: lists without numbers, booleans with a capital, the fields of a deletion in its body", async () => {
+  const call = async (method: string, path: string, body: string) => {
+    const headers = {
+      authorization: "Bearer sk_test_curl",
+      "content-type": "application/x-www-form-urlencoded",
+    };
+    const answer = await fetch(`${simulator.url}/v1/${path}`, { method, headers, body });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  const [one, two] = [await makePrice(), await makePrice()];
+  const { id: customer } = await makeCustomer();
+  const made = await call(
+    "POST",
+    "subscriptions",
+    `customer=${customer}&items[][price]=${one.id}&items[][quantity]=2&items[][price]=${two.id}&expand[]=customer` +
+      "&payment_behavior=default_incomplete&cancel_at_period_end=True",
+  );
+  const { items, cancel_at_period_end: ends } = made.body as unknown as Stripe.Subscription;
+  expect([made.status, made.body["customer"], ends]).toMatchObject([
+    200,
+    { email: "ann@foreign.example" },
+    true,
+  ]);
+  expect(items.data.map(({ price, quantity }) => [price.id, quantity])).toEqual([
+    [one.id, 2],
+    [two.id, 1],
+  ]);
+  const ended = await call(
+    "DELETE",
+    `subscriptions/${String(made.body["id"])}`,
+    "cancellation_details[comment]=Bye",
+  );
+  expect(ended.body["cancellation_details"]).toMatchObject({
+    comment: "Bye",
+    reason: "cancellation_requested",
+  });
+  const missing = await call("POST", "subscriptions", `customer=cus_none&items[0][price]=${one.id}`);
+  expect([missing.status, missing.body["error"]]).toMatchObject([400, { param: "customer" }]);
+});
+
 test("an address that begins with two slashes is one of its pages, and doesn't end the simulator", async () => {
   expect((await fetch(`${simulator.url}//`)).status).toBe(200);
   expect((await fetch(simulator.url)).status).toBe(200);

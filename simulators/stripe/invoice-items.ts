@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { priceOfItem } from "./catalog.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, flag, integer, required, text, type Form } from "./form.ts";
 import { all, idOrNull, need, newId, save } from "./store.ts";
@@ -14,6 +15,7 @@ export const ITEM_FIELDS = [
   "invoice",
   "metadata",
   "price",
+  "price_data",
   "quantity",
   "subscription",
   "unit_amount",
@@ -23,8 +25,7 @@ export const ITEM_FIELDS = [
 export function createItem(sim: Simulator, form: Form): Stripe.InvoiceItem {
   const customer = required(form, "customer");
   need(sim, "customer", { id: customer, param: "customer" });
-  const priceId = text(form, "price");
-  const price = priceId ? need(sim, "price", { id: priceId, param: "price" }) : null;
+  const price = form["price"] || form["price_data"] ? priceOfItem(sim, form, "price") : null;
   const at = nowFor(sim, customer);
   const { quantity, each, amount } = amountsOf(form, price);
   const subscription = text(form, "subscription") || null;

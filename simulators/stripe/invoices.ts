@@ -9,7 +9,7 @@ import { methodOf } from "./payment-methods.ts";
 import { all, find, idOf, idOrNull, need, newId, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { DAY, nowFor } from "./times.ts";
-import { text, type Form } from "./form.ts";
+import { flag, text, type Form } from "./form.ts";
 
 type Reason = "subscription_create" | "subscription_cycle" | "subscription_update" | "manual" | "upcoming";
 type Period = { reason: Reason; isFree: boolean };
@@ -247,6 +247,10 @@ export function payInvoice(sim: Simulator, id: string, form: Form): Stripe.Invoi
     throw invalid("This invoice can no longer be paid", { code: "invoice_not_editable" });
   const kept = methodToPay(sim, invoice, text(form, "payment_method"));
   const intent = need(sim, "payment_intent", { id: idOf(invoice.payment_intent ?? "") });
+  if (flag(form, "paid_out_of_band")) {
+    cancelIntent(sim, intent.id);
+    return markPaid(sim, { ...invoice, paid_out_of_band: true }, nowFor(sim, idOrNull(invoice.customer)));
+  }
   if (!kept)
     throw new StripeFault({
       status: 402,

@@ -104,6 +104,25 @@ export function addItem(sim: Simulator, form: Form): Stripe.InvoiceItem {
   return added;
 }
 
+export function updateItem(sim: Simulator, id: string, form: Form): Stripe.InvoiceItem {
+  const known = need(sim, "invoiceitem", { id });
+  const invoice = find(sim, "invoice", idOrNull(known.invoice) ?? "");
+  if (invoice) requireDraft(invoice, "The invoice of this item is no longer editable.");
+  const next = save(sim, "invoiceitem", {
+    ...known,
+    amount: integer(form, "amount") ?? known.amount,
+    description: form["description"] === undefined ? known.description : text(form, "description") || null,
+    metadata: changedMetadata(known.metadata, form),
+  });
+  const lines = invoice?.lines.data.map((line) =>
+    idOrNull(line.invoice_item) === id
+      ? { ...line, amount: next.amount, description: next.description }
+      : line,
+  );
+  if (invoice && lines) save(sim, "invoice", withLines(invoice, lines));
+  return next;
+}
+
 export function deleteItem(sim: Simulator, id: string): object {
   const item = need(sim, "invoiceitem", { id });
   const invoice = find(sim, "invoice", idOrNull(item.invoice) ?? "");

@@ -60,6 +60,39 @@ export function createConfiguration(sim: Simulator, form: Form): Stripe.BillingP
   });
 }
 
+export function updateConfiguration(
+  sim: Simulator,
+  id: string,
+  form: Form,
+): Stripe.BillingPortal.Configuration {
+  const known = need(sim, "billing_portal.configuration", { id });
+  const profile = group(form, "business_profile");
+  const features = group(form, "features");
+  const changed = <T extends { enabled: boolean }>(name: string, before: T): T => ({
+    ...before,
+    enabled: flag(group(features, name), "enabled") ?? before.enabled,
+  });
+  const { customer_update, invoice_history, payment_method_update, subscription_cancel } = known.features;
+  return save(sim, "billing_portal.configuration", {
+    ...known,
+    active: flag(form, "active") ?? known.active,
+    business_profile: {
+      ...known.business_profile,
+      headline: text(profile, "headline") ?? known.business_profile.headline,
+    },
+    default_return_url: text(form, "default_return_url") ?? known.default_return_url,
+    features: {
+      ...known.features,
+      customer_update: changed("customer_update", customer_update),
+      invoice_history: changed("invoice_history", invoice_history),
+      payment_method_update: changed("payment_method_update", payment_method_update),
+      subscription_cancel: changed("subscription_cancel", subscription_cancel),
+    },
+    metadata: changedMetadata(known.metadata, form),
+    updated: machineNow(sim),
+  });
+}
+
 /** @throws StripeFault 400 without a configuration, as Stripe refuses in test mode */
 export function createPortalSession(sim: Simulator, form: Form): Stripe.BillingPortal.Session {
   const customer = need(sim, "customer", { id: required(form, "customer"), param: "customer" });

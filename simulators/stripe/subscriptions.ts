@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { invalid, StripeFault } from "./api-error.ts";
 import { detailsOf, ENDED } from "./cancellations.ts";
+import { priceOfItem } from "./catalog.ts";
 import { methodFor } from "./customers.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, choice, flag, group, groups, integer, required, text, type Form } from "./form.ts";
@@ -114,7 +115,7 @@ function collectFirst(sim: Simulator, invoice: Stripe.Invoice, behavior: (typeof
 
 function readItems(sim: Simulator, form: Form): { price: Stripe.Price; quantity: number }[] {
   return groups(form, "items").map((item) => {
-    const price = need(sim, "price", { id: required(item, "price"), param: "items[0][price]" });
+    const price = priceOfItem(sim, item, "items[0][price]");
     if (!price.active)
       throw invalid("The price specified is inactive. This field only accepts active prices.", {
         param: "items[0][price]",
@@ -208,8 +209,8 @@ export function changedItems(
   const [asked] = groups(form, "items");
   const [item, ...others] = known.items.data;
   if (!asked || !item) return {};
-  const priceId = text(asked, "price");
-  const price = priceId ? need(sim, "price", { id: priceId, param: "items[0][price]" }) : item.price;
+  const isOther = ["price", "price_data", "plan"].some((name) => name in asked);
+  const price = isOther ? priceOfItem(sim, asked, "items[0][price]") : item.price;
   const before = { price: item.price, quantity: item.quantity ?? 1 };
   const after = { price, quantity: integer(asked, "quantity") ?? before.quantity };
   const isSame = price.id === item.price.id && after.quantity === before.quantity;
