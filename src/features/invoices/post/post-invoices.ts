@@ -24,17 +24,22 @@ export async function driveUpload<Body, Request, Answer>(
   { run, stop, sliceEnds }: RunWork,
   writes: Writes<Body, Request, Answer>,
 ): Promise<Ending> {
-  const end = await driveWrites(ctx, {
-    ...writes,
-    vendor: VENDOR,
-    policy: ctx.writePolicy,
-    concurrency: CONCURRENCY,
-    withFence: (write) => withFence(ctx.db, run, write),
-    stop,
-    sliceEnds,
-    onProgress: createProgress(ctx, heldBy(run)),
-  });
-  return endingOfDrive(end);
+  const progress = createProgress(ctx, heldBy(run));
+  try {
+    const end = await driveWrites(ctx, {
+      ...writes,
+      vendor: VENDOR,
+      policy: ctx.writePolicy,
+      concurrency: CONCURRENCY,
+      withFence: (write) => withFence(ctx.db, run, write),
+      stop,
+      sliceEnds,
+      onProgress: progress.noteChange,
+    });
+    return endingOfDrive(end);
+  } finally {
+    await progress.end();
+  }
 }
 
 /** Between two counts of what the list shows, and how many times as long as the count of a long upload takes. */
@@ -42,25 +47,49 @@ const SUMMARY_EVERY_MS = 700;
 const SUMMARY_SHARE = 10;
 
 /**
- * Writes what the list shows of an upload now and then, one count at a time. A failure is logged and stops no work: a call
- * may be about to leave.
+ * Writes what the list shows of an upload now and then, one count at a time, and once more after the last change: the next
+ * may be a minute away. A failure is logged and stops no work: a call may be about to leave.
  */
-function createProgress(ctx: InvoicesCtx, { realmId, id }: UploadId): () => Promise<void> {
-  let isCounting = false;
-  let dueMs = 0;
+function createProgress(ctx: InvoicesCtx, { realmId, id }: UploadId) {
+  const ended = new AbortController();
+  let isBehind = false;
+  let following: Promise<void> | null = null;
   const nowMs = () => ctx.clock.now().getTime();
-  return async () => {
+
+  /** @returns how long no other count begins, ms */
+  async function count(): Promise<number> {
     const startedMs = nowMs();
-    if (isCounting || startedMs < dueMs) return;
-    isCounting = true;
+    isBehind = false;
     try {
       await refreshSummary(ctx, realmId, id);
     } catch (error) {
       ctx.log.warn({ err: error, upload: id }, "The summary of an upload could not be refreshed");
-    } finally {
-      isCounting = false;
-      dueMs = nowMs() + Math.max(SUMMARY_EVERY_MS, SUMMARY_SHARE * (nowMs() - startedMs));
     }
+    return Math.max(SUMMARY_EVERY_MS, SUMMARY_SHARE * (nowMs() - startedMs));
+  }
+
+  async function follow(counted: Promise<number>): Promise<void> {
+    let pauseMs = await counted;
+    for (;;) {
+      await ctx.clock.sleep(pauseMs, ended.signal);
+      if (!isBehind || ended.signal.aborted) break;
+      pauseMs = await count();
+    }
+    following = null;
+  }
+
+  return {
+    noteChange: async () => {
+      isBehind = true;
+      if (following) return;
+      const counted = count();
+      following = follow(counted);
+      await counted;
+    },
+    end: async () => {
+      ended.abort();
+      await following;
+    },
   };
 }
 
