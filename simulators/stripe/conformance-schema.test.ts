@@ -315,8 +315,59 @@ test("the newest SDK works with it as with the release that the product is pinne
   const header = await stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret: "whsec_1" });
   expect((await stripe.webhooks.constructEventAsync(body, header, "whsec_1")).type).toBe("invoice.paid");
   expect((await stripe.subscriptions.cancel(made.id)).status).toBe("canceled");
+  await useAsProduct(stripe, price.id, customer.id);
   expect(new Set(received)).toEqual(new Set(["2023-10-16"]));
 });
+
+/** The calls of the product that come to more than a payment. */
+async function useAsProduct(stripe: Newest, price: string, customer: string): Promise<void> {
+  const { data: offers } = await stripe.prices.list({
+    active: true,
+    type: "recurring",
+    expand: ["data.product"],
+  });
+  expect(offers.map(({ product }) => (product as Newest.Product).name)).toContain("Newest");
+  expect((await stripe.customers.list({ email: "new@f.example" })).data).toMatchObject([{ id: customer }]);
+  const expand = ["latest_invoice.payment_intent"];
+  const trial = await stripe.subscriptions.create({
+    customer,
+    items: [{ price }],
+    trial_period_days: 14,
+    trial_settings: { end_behavior: { missing_payment_method: "cancel" } },
+    payment_settings: { save_default_payment_method: "on_subscription" },
+  });
+  const planned = await stripe.subscriptions.update(trial.id, { cancel_at_period_end: true, expand });
+  const day = await stripe.subscriptions.update(trial.id, { cancel_at: trial.created + 86_400 });
+  const kept = await stripe.subscriptions.update(trial.id, { cancel_at: "" });
+  expect([planned.cancel_at_period_end, day.cancel_at, kept.cancel_at]).toEqual([
+    true,
+    trial.created + 86_400,
+    null,
+  ]);
+  const asked = { customer, items: [{ price }], payment_behavior: "default_incomplete" as const };
+  const left = await stripe.subscriptions.create(asked);
+  const { data: invoices } = await stripe.invoices.list({ subscription: left.id });
+  expect(invoices).toMatchObject([{ id: left.latest_invoice, status: "open" }]);
+  expect((await stripe.invoices.voidInvoice(String(left.latest_invoice))).status).toBe("void");
+  const ended = await stripe.subscriptions.cancel(left.id, { expand });
+  expect(ended).toMatchObject({ status: "canceled", latest_invoice: { status: "void" } });
+  const listed = stripe.subscriptions.list({
+    customer,
+    status: "all",
+    expand: expand.map((each) => `data.${each}`),
+  });
+  expect((await listed).data.map(({ status }) => status)).toEqual(["canceled", "trialing", "canceled"]);
+  const { id: configuration } = await stripe.billingPortal.configurations.create({
+    business_profile: { headline: "Newest" },
+    features: { invoice_history: { enabled: true } },
+  });
+  const session = await stripe.billingPortal.sessions.create({
+    customer,
+    configuration,
+    return_url: "http://a/",
+  });
+  expect(session.url).toContain("/p/session/");
+}
 
 test("a change of price is prorated with the next renewal, at once, or not at all", async () => {
   const stripe = pinned();

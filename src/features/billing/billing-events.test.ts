@@ -48,6 +48,37 @@ test("all 120 orders of five events, each delivered twice, come to the same reco
   expect(stored.rows).toHaveLength(5);
 });
 
+test("what was canceled stays off in all 6 orders of how it was made, changed and ended, each delivered ten times at once; while nothing can be stored Stripe is asked to deliver again", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const id = await subscribe(app, owner);
+  await app.stripe.api(`subscriptions/${id}`, { description: "Changed" });
+  await app.stripe.api(`subscriptions/${id}`, undefined, "DELETE");
+  const { data } = await app.stripe.api<{ data: { type: string }[] }>("events?limit=100");
+  const events = ["created", "updated", "deleted"].map((what) =>
+    data.find(({ type }) => type === `customer.subscription.${what}`)!,
+  );
+  await runBillingJob(app, "sync-all");
+  const expected = await recordOf(app);
+  expect(expected).toMatchObject({ subscriptions: [{ status: "canceled" }], services: [{ state: "ended" }] });
+  for (const order of ordersOf(events)) {
+    await sql`delete from stripe_event`.execute(app.db);
+    for (const event of order) {
+      const replies = await Promise.all(Array.from({ length: 10 }, () => deliver(app, event)));
+      expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
+      await runBillingJob(app, "sync-events");
+      expect(await recordOf(app)).toEqual(expected);
+      expect(await listServices(owner)).toEqual([]);
+    }
+    expect((await sql`select from stripe_event`.execute(app.db)).rows).toHaveLength(3);
+  }
+  await sql`delete from stripe_event`.execute(app.db);
+  await sql`alter table stripe_event rename to stripe_event_away`.execute(app.db);
+  expect((await deliver(app, events[0]!)).status).toBeGreaterThanOrEqual(500);
+  await sql`alter table stripe_event_away rename to stripe_event`.execute(app.db);
+  expect((await deliver(app, events[0]!)).status).toBe(200);
+});
+
 test("a body or a signature that proves nothing is refused and leaves nothing; either of two secrets proves it", async () => {
   const env = { STRIPE_WEBHOOK_SECRETS: "whsec_new,whsec_old" };
   const app = await startApp({ worker: false, env });

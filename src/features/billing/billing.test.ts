@@ -64,6 +64,9 @@ test("SV-01 PY-01 PY-02 AP-18 AP-19 AP-20 GEN-08 a service is shown with its pri
   };
   expect(await listRows(owner)).toEqual({ subscriptions: [row], payer: null, is_payer: true });
   const started = await secretOf(clickAdd(owner));
+  // Seconds, not milliseconds: the next renewal is a month away.
+  const days = (started.end_date! * 1000 - Date.now()) / DAY_MS;
+  expect([days > 27, days < 32]).toEqual([true, true]);
   expect(started).toEqual({
     ...row,
     subscription_id: expect.stringMatching(/^sub_/),

@@ -51,6 +51,7 @@ export const startPayment = endpoint({
   summary: "Starts paying for a service, or goes on with the payment that was started before",
   access: adminAccess,
   query: realmQuery,
+  // A page sends all of its row but the name; of that, only which price it is of counts.
   body: z.object({
     price_id: lineText().min(1).max(255),
     subscription_id: lineText().max(255).nullish(),

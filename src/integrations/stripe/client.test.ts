@@ -34,6 +34,7 @@ test("every call of ours, and what is answered to it, is as Stripe describes its
   const metadata = { realm_id: "1", service: "tracking", attempt_id: "t1" };
   const asked = { customerId, priceId: price!.id, description: "For Acme", metadata };
   const made = await payments.createSubscription({ ...asked, key: "k1", trialDays: null });
+  expect(await payments.findUnpaidSince(made.id)).toEqual(made.invoice?.createdAt);
   const trial = await payments.createSubscription({ ...asked, key: "k2", trialDays: 14 });
   await payments.readSubscription(made.id);
   expect(await payments.readSubscription("sub_none")).toBeNull();

@@ -77,14 +77,14 @@ function Sold({ company, row, isPayer, portal }: SoldProps) {
       queries.invalidateQueries({ queryKey: queryKeys.companies }),
       queries.invalidateQueries({ queryKey: queryKeys.user }),
     ]);
+  const { product_name: name, ...fields } = row;
   const start = useMutation({
     mutationFn: (trial: boolean) =>
       call(startPayment, {
         query: { realm_id: company.id },
-        body: { price_id: row.price_id, subscription_id: row.subscription_id, ...(trial ? { trial } : {}) },
+        body: { ...fields, ...(trial ? { trial } : {}) },
       }),
-    onSuccess: ({ client_secret: secret }) =>
-      secret === null ? announce(words.added(row.product_name)) : undefined,
+    onSuccess: ({ client_secret: secret }) => (secret === null ? announce(words.added(name)) : undefined),
   });
   const close = () => {
     start.reset();
@@ -108,7 +108,7 @@ function Sold({ company, row, isPayer, portal }: SoldProps) {
         </Suspense>
       ) : null}
       {start.data && !secret ? (
-        <Notice tone="green" role="group" title={words.added(row.product_name)}>
+        <Notice tone="green" role="group" title={words.added(name)}>
           <Button variant="outlined" onClick={close} sx={{ mt: 1 }}>
             {words.ok}
           </Button>

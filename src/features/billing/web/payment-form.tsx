@@ -140,7 +140,7 @@ const messageOf = (error: Fault): string =>
 /** The answer to a payment may be lost after it was made, here or in another tab: then nothing is asked for again. */
 async function isPaid(stripe: Stripe, secret: string): Promise<boolean> {
   const { paymentIntent } = await stripe.retrievePaymentIntent(secret).catch(() => ({ paymentIntent: null }));
-  return paymentIntent?.status === "succeeded";
+  return paymentIntent?.status === "succeeded" || paymentIntent?.status === "processing";
 }
 
 function returnAddress({ subscription_id: id }: StartedPayment): URL {
