@@ -6,13 +6,17 @@ const HAS_SQL = /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
 /**
  * What a vendor does wrong during an undo sends no statement that `undo.test.ts` does not send; of the plans' statements
  * the checks send all but one `select … for share`. Recorded statement by statement, a receipt and the corrected workbook
- * read nothing that the lists, the checks and the undo do not read too.
+ * read nothing that the lists, the checks and the undo do not read too; what Stripe does wrong, and in which order, sends
+ * what `billing.test.ts` and those beside it send; and a check what its lists, its changes and its store send.
  */
 const SEND_THE_SAME = [
   "undo-faults.test.ts",
   "plan-upload.test.ts",
   "receipt.test.ts",
   "write-problem-rows.test.ts",
+  "billing-faults.test.ts",
+  "billing-events.test.ts",
+  "check.test.ts",
 ];
 
 /**

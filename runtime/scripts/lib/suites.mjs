@@ -33,10 +33,10 @@ export async function runVitest(node, { name, projects, args, shown, extra = {} 
   return readVitestReport(report, code);
 }
 
-/** Tests against servers mostly wait for one another's answers, so there are more of them than processors. */
+/** Tests against servers mostly wait for one another's answers, and those of pages for a moment: there are more workers than processors. */
 function workersFor(projects) {
   const processors = Math.min(4, availableParallelism());
-  return projects.includes("api") ? Math.min(10, 3 * processors) : processors;
+  return projects.includes("api") ? Math.min(10, 3 * processors) : processors + 1;
 }
 
 /** Runs the browser tests. */

@@ -368,7 +368,8 @@ const UPLOAD_TAIL = "\r\n--b--\r\n";
 const FORM_BYTES = uploadHead(0, 0).split("\r\n\r\n").slice(1).join("\r\n\r\n").length + UPLOAD_TAIL.length;
 
 test("a connection that sends no headers, or sends them a byte at a time, is ended, and 300 of them hold up nobody", async () => {
-  const { port, send } = await startServer(undefined, { headersMs: 600, checkConnectionsMs: 100 });
+  // Long enough for a call of a busy machine to be read in it; the slow ones take twice as long.
+  const { port, send } = await startServer(undefined, { headersMs: 2_000, checkConnectionsMs: 100 });
   const silent = Array.from({ length: 150 }, () => dribble(port, [""], 0));
   const slow = Array.from({ length: 150 }, () =>
     dribble(port, ["GET / HTTP/1.1\r\n", ..."X-Slow: 123456789012345678901234567890".split("")], 100),
