@@ -18,13 +18,20 @@ export const isAddedHeader = (header: string): boolean =>
  * A number sign is read as "no", so that "Invoice #" is "invoiceno".
  */
 export function headerKey(header: string): string {
-  return header
-    .normalize("NFKC")
+  const isAscii = ASCII.test(header);
+  const plain = (isAscii ? header : header.normalize("NFKC"))
     .toLowerCase()
     .replaceAll(/\((?:required|optional|yyyy-mm-dd|mm\/dd\/yyyy|y\/n)\)/g, "")
-    .replaceAll("#", "no")
-    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+    .replaceAll("#", "no");
+  return isAscii ? plain.replaceAll(/[^a-z\d]/g, "") : plain.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
+
+/** Nearly every header: letters of all scripts take longer to prepare than the rows of a small sheet to read. */
+const ASCII = /^[\0-\x7F]*$/;
+
+/** Whether a text has a letter. */
+export const hasLetter = (text: string): boolean =>
+  /[A-Za-z]/.test(text) || (!ASCII.test(text) && /\p{L}/u.test(text));
 
 /** A header as written, on one line. */
 export function headerText(cell: CellValue | undefined): string {
@@ -37,4 +44,7 @@ export function headerText(cell: CellValue | undefined): string {
 }
 
 export const isBlank = (cell: SheetRow["cells"][number]): boolean =>
-  cell === undefined || (typeof cell === "string" && cell.trim() === "");
+  cell === undefined || (typeof cell === "string" && !beginsVisibly(cell) && cell.trim() === "");
+
+/** Of nearly every text; every cell of a file is asked a few times. */
+const beginsVisibly = (text: string): boolean => text.charCodeAt(0) > 32 && text.charCodeAt(0) < 127;

@@ -2,7 +2,7 @@ import { editDistance } from "../text/edit-distance.ts";
 import { shorten } from "../text/phrases.ts";
 import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
 import type { SheetKind } from "./define-sheet.ts";
-import { headerKey, headerText, isAddedHeader } from "./header-text.ts";
+import { hasLetter, headerKey, headerText, isAddedHeader } from "./header-text.ts";
 import { remark, type Problem } from "./problem.ts";
 
 export type Column<F extends string = string> = { field: F; index: number; header: string };
@@ -51,7 +51,7 @@ export function findHeaders<F extends string>(
 export const isKnown = ({ columns }: Headers): boolean => columns.length >= MIN_KNOWN_COLUMNS;
 
 /** Numbers and dates are no names of columns, also where a text file has them as text. */
-const countNames = ({ cells }: SheetRow) => cells.filter((cell) => /\p{L}/u.test(headerText(cell))).length;
+const countNames = ({ cells }: SheetRow) => cells.filter((cell) => hasLetter(headerText(cell))).length;
 
 /** What a row means if it is taken for the header row. */
 export function readHeaders<F extends string>(

@@ -24,19 +24,16 @@ TGTGO768 THTHA764 TJTJK762 TKTKL772 TLTLS626 TMTKM795 TNTUN788 TOTON776 TRTUR792
 TZTZA834 UAUKR804 UGUGA800 UMUMI581 USUSA840 UYURY858 UZUZB860 VAVAT336 VCVCT670 VEVEN862 VGVGB092 VIVIR850
 VNVNM704 VUVUT548 WFWLF876 WSWSM882 YEYEM887 YTMYT175 ZAZAF710 ZMZMB894 ZWZWE716`;
 
-const NAMES = new Intl.DisplayNames("en", { type: "region" });
-
 const plain = (text: string): string =>
   text
     .normalize("NFD")
     .toLowerCase()
     .replaceAll(/[^a-z]/g, "");
 
-const countries = new Map<string, Country>();
+const byCode = new Map<string, Country>();
 for (const code of CODES.split(/\s/)) {
   const country = { alpha2: code.slice(0, 2), numeric: code.slice(5) };
-  for (const name of [country.alpha2, code.slice(2, 5), NAMES.of(country.alpha2) ?? ""])
-    countries.set(plain(name), country);
+  for (const key of [country.alpha2, code.slice(2, 5)]) byCode.set(key.toLowerCase(), country);
 }
 for (const [name, alpha2] of [
   ["unitedstatesofamerica", "us"],
@@ -45,12 +42,23 @@ for (const [name, alpha2] of [
   ["greatbritain", "gb"],
   ["england", "gb"],
 ] as const) {
-  const country = countries.get(alpha2);
-  if (country) countries.set(name, country);
+  const country = byCode.get(alpha2);
+  if (country) byCode.set(name, country);
+}
+
+let byName: ReadonlyMap<string, Country> | undefined;
+
+/** Made for the first sheet that writes one: names of all countries take longer than reading a small sheet. */
+function namesOfCountries(): ReadonlyMap<string, Country> {
+  const names = new Intl.DisplayNames("en", { type: "region" });
+  return new Map([...byCode.values()].map((country) => [plain(names.of(country.alpha2) ?? ""), country]));
 }
 
 /** The country a cell means, by either of its codes or its English name; undefined when it is none. */
-export const findCountry = (text: string): Country | undefined => countries.get(plain(text));
+export function findCountry(text: string): Country | undefined {
+  const key = plain(text);
+  return byCode.get(key) ?? (byName ??= namesOfCountries()).get(key);
+}
 
 const STATES: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   US: statesOf(`AK Alaska|AL Alabama|AS American Samoa|AZ Arizona|AR Arkansas|CA California|CO Colorado

@@ -16,7 +16,7 @@ import {
 } from "#features/labels/sheet/rules-places.ts";
 
 /** What one row says of its cartons, checked and in one form; blank cells are empty texts and nulls. */
-export type LabelRow = Record<TextField, string> & {
+export type LabelRow = Texts & {
   row: number;
   /** Three digits of the country, for bar codes. */
   countryNumber: string;
@@ -32,6 +32,7 @@ export const orderKeyOf = ({ poNumber, markFor }: LabelRow): string => `${poNumb
 
 const NUMBERS = ["qty", "carton", "cartonCount", "cartons", "weight"] as const;
 type TextField = Exclude<Field, (typeof NUMBERS)[number]>;
+type Texts = Record<TextField, string>;
 
 /** What of the company and its profile a row is checked against. */
 export type RowRules = {
@@ -61,13 +62,13 @@ export function readLabelRow(
     problems.push(problemAt(table, { field, row: row.row }, { ...found, value }));
   };
   const context = { row, note, rules };
-  const texts = Object.fromEntries(TEXTS.map((field) => [field, oneLine(textOf(row, field))]));
+  const texts = Object.fromEntries(TEXTS.map((field) => [field, oneLine(textOf(row, field))])) as Texts;
   for (const field of requiredIn(rules)) if (!row.cells.has(field)) note(field, { code: "required" });
   const country = countryOf(context);
   const state = stateOf(context, country);
-  checkPrintable(context);
+  checkPrintable(context, texts);
   return {
-    ...(texts as Record<TextField, string>),
+    ...texts,
     row: row.row,
     country: country.alpha2,
     countryNumber: country.numeric,
@@ -82,7 +83,11 @@ export function readLabelRow(
   };
 }
 
-const oneLine = (text = ""): string => text.normalize("NFC").replaceAll(/\s+/g, " ");
+const oneLine = (text = ""): string =>
+  ONE_LINE.test(text) ? text : text.normalize("NFC").replaceAll(/\s+/g, " ");
+
+/** Printable ASCII with single spaces: nearly every text. */
+const ONE_LINE = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 const ALWAYS = labelSheet.names.filter((name) => labelSheet.fields[name].required !== undefined);
 const requiredIn = ({ required }: RowRules): readonly Field[] => [...new Set([...ALWAYS, ...required])];
@@ -240,9 +245,9 @@ function weightOf({ row, note }: Context): number | null {
   return null;
 }
 
-function checkPrintable({ row, note }: Context): void {
+function checkPrintable({ note }: Context, texts: Texts): void {
   for (const field of TEXTS) {
-    const character = unprintableIn(oneLine(textOf(row, field)));
+    const character = unprintableIn(texts[field]);
     if (character !== undefined) note(field, { code: "not_printable", params: { character } });
   }
 }
