@@ -16,6 +16,9 @@ export const MAKING = { places: 4, placesPerOwner: 1, waitingPerOwner: 64 };
 /** Labels that one statement stores, or reads while a document is written: what is kept of them in memory. */
 export const LABELS_AT_ONCE = 1_000;
 
+/** Labels that are read before a document begins: about what is sent of it at once. */
+export const FIRST_LABELS = 100;
+
 /** After this long a caller is answered that labels are being made: proxies wait a minute for an answer. */
 export const ANSWER_MS = 55_000;
 

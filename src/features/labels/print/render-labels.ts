@@ -7,7 +7,7 @@ import { createLayout } from "#features/labels/layout/rules-layout.ts";
 import { findBuiltIn } from "#features/labels/layout/rules-profiles.ts";
 import { type LabelUpload, type NumberedCarton, readLabels } from "#features/labels/ledger/store.ts";
 import { listLabelKeys, readLabelsAt } from "#features/labels/ledger/store-order.ts";
-import { LABELS_AT_ONCE } from "#features/labels/limits.ts";
+import { FIRST_LABELS, LABELS_AT_ONCE } from "#features/labels/limits.ts";
 import type { Paper, PrintOrder } from "#features/labels/print/contract.ts";
 import { sortLabels } from "#features/labels/print/rules-order.ts";
 import { fillPages, pageOf, type LabelInLine } from "#features/labels/print/rules-pages.ts";
@@ -90,15 +90,17 @@ export async function* readCartons(
   }
 }
 
-/** Places of labels in their order, in parts of which each is read at once. */
+/** Places of labels in their order, in parts of which each is read at once; the first is small, as somebody waits for it. */
 function* partsOf(ranges: readonly LabelRange[]): Generator<number[]> {
   let places: number[] = [];
+  let most = FIRST_LABELS;
   for (const { first, last } of ranges)
     for (let place = first; place <= last; place += 1) {
       places.push(place);
-      if (places.length < LABELS_AT_ONCE) continue;
+      if (places.length < most) continue;
       yield places;
       places = [];
+      most = LABELS_AT_ONCE;
     }
   if (places.length > 0) yield places;
 }
