@@ -20,6 +20,8 @@ const words = companyWords.settings;
 
 /** On a slow processor a list of all of a thousand companies takes seconds; whoever looks for one types its name. */
 const SHOWN_AT_ONCE = 25;
+/** A list that is longer begins with about as many as a screen has room for: the page opens with it. */
+const SHOWN_FIRST = 10;
 
 /** Styled once for all rows: with a thousand companies the styles of each would cost more than its words. */
 const List = styled("fieldset")(({ theme }) => {
@@ -38,10 +40,11 @@ export function CompanyRadios() {
   const { company, companies, companyCount, switchCompany } = useSession();
   const [filter, setFilter] = useState("");
   const name = useId();
-  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const [more, setMore] = useState(0);
   const { data } = useQuery(companiesQuery);
   const details = useMemo(() => new Map(data?.companies.map((each) => [each.id, each])), [data]);
   const found = companiesNamed(companies, filter);
+  const shown = shownOf(filter === "" ? companyCount : found.length) + more;
   const rest = Math.max(0, found.length - shown);
   // A page begins with one company of several: the room of the others is kept, so that nothing moves when they come.
   const missing = filter === "" ? Math.max(0, Math.min(companyCount, shown) - companies.length) : 0;
@@ -76,7 +79,7 @@ export function CompanyRadios() {
       </List>
       <Skeleton isBusy={missing > 0} label={words.loading} rows={missing} columns={1} height={65} />
       {rest > 0 ? (
-        <Button variant="text" sx={{ ml: -1 }} onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+        <Button variant="text" sx={{ ml: -1 }} onClick={() => setMore(more + SHOWN_AT_ONCE)}>
           {words.showMore(rest)}
         </Button>
       ) : null}
@@ -84,6 +87,8 @@ export function CompanyRadios() {
     </>
   );
 }
+
+const shownOf = (count: number) => (count > SHOWN_AT_ONCE ? SHOWN_FIRST : SHOWN_AT_ONCE);
 
 /** The first companies of a list, the current one always among them. */
 function firstOf(

@@ -120,7 +120,7 @@ test("a connection that Intuit ends within 30 days says by when to reconnect, be
   expect(screen.getAllByText("Reconnect by Dec 22, 2026")).toHaveLength(1);
 });
 
-test("SE-24 of a thousand companies twenty-five are listed with the current one among them, and any is found by its name", async () => {
+test("SE-24 of a thousand companies ten are listed with the current one among them, more on request, up to twenty-five found at once, and any is found by its name", async () => {
   const companies = Array.from({ length: 1_000 }, (_, n) => ({
     id: `${n}`,
     name: `Client ${String(n).padStart(4, "0")}`,
@@ -129,15 +129,19 @@ test("SE-24 of a thousand companies twenty-five are listed with the current one 
   server.on("GET /api/v1/company", { json: { companies: [] } });
   await open("/settings/", { companies });
   const names = () => screen.getAllByRole("radio").map((radio) => radio.getAttribute("aria-label"));
-  await waitFor(() => expect(names()).toHaveLength(25));
-  await userEvent.click(screen.getByRole("button", { name: "Show more (975 left)" }));
-  expect(names()).toHaveLength(50);
+  await waitFor(() => expect(names()).toHaveLength(10));
   const find = screen.getByRole("searchbox", { name: "Find a company" });
+  await userEvent.type(find, "099");
+  expect(names()).toHaveLength(11);
+  await userEvent.clear(find);
+  expect(names()).toHaveLength(10);
+  await userEvent.click(screen.getByRole("button", { name: "Show more (990 left)" }));
+  expect(names()).toHaveLength(35);
   await userEvent.type(find, "0777");
   expect(names()).toEqual(["Client 0777"]);
   await userEvent.click(screen.getByRole("radio", { name: "Client 0777" }));
   await userEvent.clear(find);
-  expect(names()).toHaveLength(50);
+  expect(names()).toHaveLength(35);
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Client 0777" }).checked).toBe(true);
 });
 
