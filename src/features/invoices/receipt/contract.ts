@@ -14,7 +14,7 @@ const receiptFilter = z.enum(["all", "posted", "not_posted"]);
 export type ReceiptFilter = z.output<typeof receiptFilter>;
 
 const receiptInvoice = ledgerInvoice.extend({
-  /** As they were sent, or as far as they are understood of one that was not; days as ISO has them. */
+  /** Days as QuickBooks gets them, "2026-11-02"; null where it gets none, and of an invoice that can't be made. */
   date: z.string().nullable(),
   due_date: z.string().nullable(),
   lines: z.int(),

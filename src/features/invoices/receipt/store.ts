@@ -47,13 +47,9 @@ export async function sumLedger(db: Db, upload: UploadId): Promise<Sums[]> {
 const receiptRows = (db: Db, upload: UploadId) =>
   ledgerRows(db, upload)
     .select(["qbo_total_cents as totalCents", "qbo_tax_cents as taxCents", "problems"])
-    .select([dayOf("TxnDate", "txnDate").as("date"), dayOf("DueDate", "dueDate").as("dueDate"), TXN_DATE]);
+    .select([draftDay("TxnDate").as("date"), draftDay("DueDate").as("dueDate"), TXN_DATE]);
 
-/** A day of what was sent, else of what is understood of an invoice that can't be made. */
-const dayOf = (sent: string, read: string) =>
-  sql<string | null>`coalesce(draft ->> ${sent}, (select i.read ->> ${read} from upload_invoice i
-    where i.realm_id = ledger_entry.realm_id and i.upload_id = ledger_entry.upload_id
-      and i.invoice_key = ledger_entry.invoice_key))`;
+const draftDay = (field: "TxnDate" | "DueDate") => sql<string | null>`draft ->> ${field}`;
 
 export type ReceiptRow = Awaited<ReturnType<typeof findReceiptRows>>[number];
 
