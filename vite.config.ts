@@ -22,7 +22,7 @@ function contractsWithoutSchemas(): Plugin {
       // What an endpoint is for is read in the OpenAPI description only.
       return code
         .replace(/^import \* as z from "zod";$/m, `import { z } from "${INERT_SCHEMAS}";`)
-        .replaceAll(/^ {2}summary:\s+"[^"]*",$/gm, "");
+        .replaceAll(/^ {2,}summary:\s+"[^"]*",$/gm, "");
     },
   };
 }
