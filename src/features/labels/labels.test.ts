@@ -12,6 +12,7 @@ import {
   UPLOAD_HEADER,
   type LabelUploadView,
 } from "#features/labels/contract.ts";
+import { exportSsccs } from "#features/labels/trail/contract.ts";
 import { drawLabel, printLabels, printZpl, type LabelDrawing } from "#features/labels/print/contract.ts";
 import { createJournal } from "#integrations/objects/journal.ts";
 import { formatSscc } from "#formats/gs1/sscc.ts";
@@ -362,6 +363,9 @@ test("a document that breaks off is cut, never ended as if it were all, and all 
   const rows = Array.from({ length: 3 }, (_, at) => ({ "PO Number": `A-${at}`, Cartons: 1_000 }));
   const made = await send(owner, rows);
   const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
+  // However many are stored and read at once, each is there once.
+  const list = (await owner.call(exportSsccs)).text.match(/(?<=^|\n)\d{18}/g) ?? [];
+  expect([list.length, made.text.match(/\/Type\/Page\//g)?.length]).toEqual([3_000, 3_000]);
   // As if the database went away behind the first pages.
   await sql`update label set content = content - 'postalCode' where seq = 2500`.execute(app.db);
   await expect(owner.call(printLabels, { params, json: {} })).rejects.toThrow("terminated");

@@ -1,7 +1,7 @@
 import { ApiError } from "#web/kit/api-error.ts";
 import { DownloadButton } from "#web/kit/download-button.tsx";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 
@@ -32,14 +32,21 @@ test.each([null, undefined, ""])("DL-04 with the file name %j there is nothing",
   expect(show(fileName).container.innerHTML).toBe("");
 });
 
-test("DL-03 DL-08 ER-27 a failure of ours is shown beside the button without a title, with its support id and a contact link", async () => {
+test("DL-02 DL-03 DL-08 ER-27 the button spins while it waits; a failure of ours is shown beside it without a title, with its support id and a contact link", async () => {
   const failure = new ApiError({ message: "It did not work.", status: 500, code: null, requestId: "r-1" });
-  show("slip.pdf", () => Promise.reject(failure));
-  await userEvent.click(screen.getByRole("button", { name: /^Download/ }));
+  const waiting = Promise.withResolvers<never>();
+  show("slip.pdf", () => waiting.promise);
+  const button = screen.getByRole("button", { name: /^Download/ });
+  const isSpinning = () => button.querySelector("[role=progressbar]") !== null;
+  expect(isSpinning()).toBe(false);
+  await userEvent.click(button);
+  await waitFor(() => expect(isSpinning()).toBe(true));
+  waiting.reject(failure);
   const block = within(await screen.findByRole("alert"));
   expect(block.getByText("It did not work.")).toBeTruthy();
   expect(block.queryByText("Error!")).toBeNull();
   expect(block.getByText("r-1")).toBeTruthy();
   expect(block.getByRole("button", { name: "Copy" })).toBeTruthy();
   expect(block.getByRole("link", { name: "Contact us" })).toBeTruthy();
+  await waitFor(() => expect(isSpinning()).toBe(false));
 });

@@ -409,6 +409,8 @@ test.each([
     await send();
     const alert = await screen.findByRole("alert", { name: "Upload Error" });
     expect([alert.textContent.includes(text), saved]).toEqual([true, []]);
+    // Of a body of JSON nothing but its sentence.
+    expect(alert.textContent).not.toMatch(/[{}]/);
     expect(screen.queryByRole("progressbar", { name: /week12/ })).toBeNull();
   },
 );
