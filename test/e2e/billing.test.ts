@@ -89,6 +89,7 @@ test("SV-02 SV-03 SV-05 SV-07 SV-08 SV-09 SV-11 QC-16 PY-01 PY-02 PY-05 PY-06 PY
   await openPath(page, "/settings/");
   await page.getByRole("button", { name: "Manage Tracking Service" }).click();
   await expect(page).toHaveURL((url) => url.origin === product.stripeUrl);
+  expect(calls.filter((call) => call === "GET /api/v1/stripe/billing")).toHaveLength(1);
   await page.getByRole("button", { name: "Cancel subscription" }).click();
   await page.getByRole("link", { name: "Return to the product" }).click();
   await expect(row(page)).toContainText("Canceling");

@@ -7,6 +7,7 @@ import {
   takeOverBilling,
   type StartedPayment,
 } from "#features/billing/contract.ts";
+import { priceText } from "#features/billing/sentences.ts";
 import { addUser, changeService, disconnectCompany, handOver } from "#features/companies/contract.ts";
 import {
   clickActivate,
@@ -134,6 +135,26 @@ test("PC-06 PC-10 AP-20 none of 50 tampered activations turns anything on, and t
   const { rows } = await sql`select from audit_entry where action = 'billing.activate'`.execute(app.db);
   expect(rows).toHaveLength(1);
 });
+
+test("a price that is due every 3 months says so, and not that it is due each month", async () => {
+  const [app, owner] = await open();
+  const [monthly] = await app.stripe.objects("price");
+  const every = { "recurring[interval]": "month", "recurring[interval_count]": "3" };
+  const product = String(monthly!["product"]);
+  await app.stripe.api("prices", { product, currency: "usd", unit_amount: "8000", ...every });
+  await runBillingJob(app, "read-events");
+  const { subscriptions } = await listRows(owner);
+  expect(subscriptions.map(priceOf)).toEqual([
+    [2900, "month", "$29.00 a month"],
+    [8000, "3 months", "$80.00 every 3 months"],
+  ]);
+});
+
+const priceOf = ({ rate, interval }: { rate: number; interval: string }) => [
+  rate,
+  interval,
+  priceText({ cents: rate, interval }),
+];
 
 test("a price that is not sold is not found, and nothing of the price is taken from the browser", async () => {
   const [app, owner] = await open();

@@ -12,6 +12,7 @@ export const subscription = z.object({
   product_description: z.string(),
   /** Cents of a US dollar. */
   rate: z.int().min(0),
+  /** `month`, or `3 months`. */
   interval: z.string(),
   service: z.enum(SERVICES),
   /** Stripe's own word; `canceling` for one that ends by plan; `none` without one. */

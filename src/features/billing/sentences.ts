@@ -2,9 +2,9 @@ import type { Price } from "#features/billing/tables.ts";
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** What a service costs, such as `$29.00 a month`. */
+/** What a service costs, such as `$29.00 a month` or `$80.00 every 3 months`. */
 export const priceText = ({ cents, interval }: Pick<Price, "cents" | "interval">): string =>
-  `${dollars.format(cents / 100)} a ${interval}`;
+  `${dollars.format(cents / 100)} ${/^\d/.test(interval) ? "every" : "a"} ${interval}`;
 
 /** What a service costs, for whoever has no company here yet. */
 export const priceNote = (price: Price, trialDays: number): string =>

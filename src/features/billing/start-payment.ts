@@ -68,10 +68,10 @@ const MAX_STEPS = 6;
 
 async function findSecret(ctx: PaidCtx & Audited, request: Offered): Promise<Secret> {
   let known = await readCurrent(ctx, request.company.realmId, request.price);
-  if (!isOffered(request.price, known)) throw unknownPrice();
   const account = await ensureAccount(ctx, request.company, request.user);
   const wanted = { customerId: account.customer_id, priceId: request.price.id, isTrial: request.isTrial };
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+    if (!isOffered(request.price, known)) throw unknownPrice();
     const step = decideStep(known, wanted);
     if (step.kind === "pay") return step.secret;
     if (step.kind === "is_paid") return null;
@@ -99,7 +99,6 @@ async function begin(
   account: CustomerAccount,
   { company, price, isTrial }: Offered,
 ): Promise<SubscriptionView> {
-  if (!price.is_active) throw unknownPrice();
   const hadTrial = isTrial && (await findTrial(ctx.db, account.realm_id, price.service));
   if (isTrial && (hadTrial || ctx.terms.trialDays === 0)) throw trialTaken();
   const made = await createSubscription(ctx, { account, companyName: company.name, price, isTrial });

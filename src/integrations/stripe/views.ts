@@ -110,7 +110,7 @@ export const price = z
     active: z.boolean(),
     unit_amount: z.int().nullable(),
     currency: z.string(),
-    recurring: z.object({ interval: z.string() }).nullable(),
+    recurring: z.object({ interval: z.string(), interval_count: z.int().min(1) }).nullable(),
     product: z.object({
       id: z.string(),
       name: z.string(),
@@ -124,12 +124,16 @@ export const price = z
     isActive: active && product.active,
     cents,
     currency,
-    interval: recurring?.interval ?? null,
+    interval: recurring && spellInterval(recurring),
     productName: product.name,
     productDescription: product.description ?? "",
     app: product.metadata["app"] ?? null,
     service: product.metadata["service"] ?? null,
   }));
+/** How often a price is due, such as `month` or `3 months`. */
+const spellInterval = ({ interval, interval_count: count }: { interval: string; interval_count: number }) =>
+  count === 1 ? interval : `${count} ${interval}s`;
+
 export type PriceView = z.output<typeof price>;
 
 const eventText = lineText().min(1).max(255);
