@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { driveStripe } from "../support/stripe.ts";
 import { expect, test } from "./product.ts";
+import { moveUntil, pause } from "./support/clock.ts";
 import { card, endAll, startPayment, watch } from "./support/payments.ts";
 import { openPath } from "./support/visit.ts";
 
@@ -95,14 +96,16 @@ test("PC-08 a payment that is processing is looked at again every 5 s for a minu
     payment_method: "pm_card_visa",
   });
   await page.clock.install();
+  await pause(page);
   await noteLooks(page);
   const back = `/payment-completion?subscription_id=${id}&payment_intent_client_secret=${secret}`;
   await page.goto(back);
-  await expect(page.getByText('Payment status is "processing".')).toBeVisible();
+  const isProcessing = () => page.getByText('Payment status is "processing".').isVisible();
+  await moveUntil(page, isProcessing);
   expect(looks).toHaveLength(1);
   for (let look = 2; look <= 13; look += 1) {
-    await page.clock.runFor(5_000);
-    await expect.poll(() => looks.length).toBe(look);
+    await moveUntil(page, async () => looks.length >= look, 500);
+    expect(looks).toHaveLength(look);
   }
   const times = await page.evaluate(() => (window as unknown as { lookedAt: number[] }).lookedAt);
   for (const [at, time] of times.slice(1).entries())
@@ -111,10 +114,9 @@ test("PC-08 a payment that is processing is looked at again every 5 s for a minu
   expect(looks).toHaveLength(13);
   expect(calls.filter((call) => call.endsWith("/activate"))).toEqual([]);
   await page.reload();
-  await expect(page.getByText('Payment status is "processing".')).toBeVisible();
+  await moveUntil(page, isProcessing);
   status = "succeeded";
-  await page.clock.runFor(5_000);
-  await expect(page.getByText("Tracking Service is active.")).toBeVisible();
+  await moveUntil(page, () => page.getByText("Tracking Service is active.").isVisible(), 500);
   expect(calls.filter((call) => call.endsWith("/activate"))).toHaveLength(1);
   await endAll(product.stripeUrl);
 });
