@@ -185,7 +185,7 @@ function visit(origin: string, path: string) {
 }
 
 /** What in an answer is not as the contract has it. */
-function faultsOf(endpoints: readonly Endpoint[], { method, url }: Asked, answer: Answer): string[] {
+export function faultsOf(endpoints: readonly Endpoint[], { method, url }: Asked, answer: Answer): string[] {
   const name = `${method} ${url.pathname}`;
   const endpoint = endpoints.find((one) => one.method === method && isAt(one.path, url.pathname));
   if (!endpoint) return [`${name} is no endpoint`];

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { faultsOf, owner, problem, type Answer } from "#web/test-support.tsx";
+import { ENDPOINTS } from "../main/endpoints.ts";
+
+const asked = (path: string) => ({
+  method: "GET",
+  url: new URL(path, "http://test"),
+  realm: null,
+  body: "",
+});
+const judge = (path: string, answer: Answer) => faultsOf(ENDPOINTS, asked(path), answer);
+
+test("AP-35 what answers the pages in their tests is held to the endpoints that the server mounts: any other shape, path or problem is named", () => {
+  expect(judge("/api/v1/user", { json: owner() })).toEqual([]);
+  expect(judge("/api/v1/user", problem(401, "Sign in."))).toEqual([]);
+  expect(judge("/api/v1/user", { json: { ...owner(), groups: "admin" } })).toEqual([
+    expect.stringMatching(/^GET \/api\/v1\/user: groups /),
+  ]);
+  expect(judge("/api/v1/user", { status: 500, json: { message: "Broken." } })).toContainEqual(
+    expect.stringMatching(/^GET \/api\/v1\/user: detail /),
+  );
+  expect(judge("/api/v1/people", { json: {} })).toEqual(["GET /api/v1/people is no endpoint"]);
+});
