@@ -39,7 +39,7 @@ fieldset { border: 0; padding: 0; margin: 0 0 24px; } legend { font-weight: 700;
 .choice input { width: 18px; height: 18px; accent-color: var(--fill); flex: none; margin: 0 4px; }
 .avatar { display: grid; place-items: center; width: 32px; height: 32px; border-radius: 50%; background: var(--tint); color: var(--accent); font-weight: 700; font-size: 12px; flex: none; }
 .choice:has(:checked) .avatar { background: var(--bg); }
-@media (max-width: 30rem) { .choice { flex-wrap: wrap; column-gap: 8px; } .choice .who { flex: 1; } .choice .tag { margin-left: 72px; } }
+@media (max-width: 30rem) { .choice { flex-wrap: wrap; column-gap: 8px; } .choice .who { flex: 1 0 60%; } .choice .tag { margin-left: 72px; } }
 .who { display: flex; flex-direction: column; min-width: 0; overflow-wrap: anywhere; } small { color: var(--faint); font-size: 13px; line-height: 20px; }
 .user { padding: 4px 0; border-top: 1px solid var(--line); border-bottom: 1px solid var(--line); } .user a { margin-left: auto; white-space: nowrap; }
 .ticks { margin: 0 0 24px; padding-left: 20px; }

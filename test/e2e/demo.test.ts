@@ -57,6 +57,19 @@ test("at 1280×800 the drop zone, the main action and the latest outcome are abo
   expect(await top("First steps")).toBeGreaterThan(await top("Results"));
 });
 
+test("at 375 px each user of the simulated sign-in has their name on one line, also beside a note", async ({
+  openAs,
+}) => {
+  const page = await openAs("guest");
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.goto("/login/");
+  for (const name of ["Olive Owner", "Una Unverified"]) {
+    const shown = page.getByText(name, { exact: true });
+    await expect(shown).toBeVisible();
+    expect((await shown.boundingBox())?.height).toBeLessThan(32);
+  }
+});
+
 test("DM-03 every sample is one click away", async ({ openAs }) => {
   const page = await openAs("owner");
   await openPath(page, "/app/");
