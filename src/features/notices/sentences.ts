@@ -33,7 +33,7 @@ export function textOf(mail: MailFacts & { recipient: string }, names: Names): M
         subject: `Reconnect ${mail.params.company} to QuickBooks`,
         paragraphs: [
           `QuickBooks no longer accepts the connection of ${product} to ${mail.params.company}.`,
-          "Uploads wait until you reconnect. Nothing is lost and nothing is posted twice.",
+          "Uploads wait until an admin of the company in QuickBooks reconnects it. Nothing is lost and nothing is posted twice.",
         ],
         link: reconnect,
       };

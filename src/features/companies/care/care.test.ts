@@ -119,7 +119,9 @@ test("a grant that died is found by the daily care, marked, mailed once, and its
   const mails = await mailsOf(app);
   expect(mails).toEqual([`reconnect_needed ${OPS}`, `reconnect_needed ${OWNER}`]);
   await expect.poll(() => app.mailbox().messages().length).toBe(2);
-  expect(app.mailbox().messages()[0]?.text).toContain("Uploads wait until you reconnect.");
+  expect(app.mailbox().messages()[0]?.text).toContain(
+    "Uploads wait until an admin of the company in QuickBooks reconnects it.",
+  );
   await again.connect(OWNER, ACME);
   const [upload] = (await settledUploads(again, ACME)).uploads;
   expect(upload?.counts).toMatchObject({ completed: 3, open: 0 });

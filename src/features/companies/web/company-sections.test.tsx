@@ -328,6 +328,7 @@ test("SE-23 a save that is under way when another company is chosen ends for its
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(saved).toEqual(["1", "1"]));
   await userEvent.click(screen.getByRole("radio", { name: "Beta Supply" }));
+  expect(days().value).toBe("30");
   answer();
   await waitFor(() => expect(screen.getAllByText("Settings saved.").length).toBeGreaterThan(0));
   expect([days().value, screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled]).toEqual([

@@ -98,7 +98,9 @@ test("a connection that Intuit no longer accepts is shown on Settings too, for t
   server.on("GET /api/v1/company", { json: { companies } });
   await open();
   expect(
-    await screen.findByText(/^QuickBooks no longer accepts our connection to Acme Tools\./),
+    await screen.findByText(
+      "QuickBooks no longer accepts our connection to Acme Tools. Uploads wait until an admin of the company in QuickBooks reconnects it.",
+    ),
   ).toBeTruthy();
   await userEvent.click(screen.getByRole("radio", { name: "Beta Supply" }));
   expect(screen.queryByText(/^QuickBooks no longer accepts/)).toBeNull();
