@@ -172,8 +172,12 @@ test("CO-11 a server that cannot note the switch does not undo it", async () => 
 /** The page as the server writes it for somebody with two companies, of whom it names one; Acme is their first. */
 function servePage(company: typeof acme) {
   const data = { ...owner(), companies: [company], company_count: 2, company_is_first: company === acme };
-  document.head.innerHTML = `<script type="application/json" id="user">${JSON.stringify(data)}</script>`;
-  onTestFinished(() => void (document.head.innerHTML = ""));
+  const script = document.createElement("script");
+  Object.assign(script, { type: "application/json", id: "user", textContent: JSON.stringify(data) });
+  document.getElementById("user")?.remove();
+  // Nothing else of the head goes with it: styles of other tests are there.
+  document.head.append(script);
+  onTestFinished(() => script.remove());
 }
 
 test("CO-07 the page starts with the company it was served with and asks for the others", async () => {
