@@ -2,24 +2,11 @@ import { Icon } from "#web/kit/icon.tsx";
 import { toneIcons } from "#web/kit/tone-icons.ts";
 import type { Tone } from "#web/theme/colors.ts";
 import { toned } from "#web/theme/tone.ts";
-import { theme } from "#web/theme/theme.ts";
 import { radii } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";
 import { Check, type LucideIcon } from "lucide-react";
 
-type Props = {
-  /** `plain` is an outlined remark; `ok` is the normal case, which stays quiet: a tick and plain text. */
-  tone: Tone | "plain" | "ok";
-  /** Instead of the tone's own; null for none. */
-  icon?: LucideIcon | null;
-  children: string;
-};
-
-const { palette } = theme.vars ?? theme;
-const TONES = Object.keys(toneIcons) as Tone[];
-
-/** Made once: a list may have one in each row. */
-const Frame = styled("span")<Pick<Props, "tone">>({
+const Frame = styled("span")({
   display: "inline-flex",
   alignItems: "center",
   gap: 5,
@@ -32,36 +19,21 @@ const Frame = styled("span")<Pick<Props, "tone">>({
   // On one line with the texts of its row.
   "& > span": { alignSelf: "baseline" },
   "@media (forced-colors: active)": { border: "1px solid" },
-  variants: [
-    ...TONES.map((tone) => ({ props: { tone }, style: toned(theme, tone) })),
-    {
-      props: { tone: "plain" },
-      style: {
-        paddingInline: 8,
-        color: palette.text.secondary,
-        boxShadow: `inset 0 0 0 1px ${palette.line.strong}`,
-      },
-    },
-    {
-      props: { tone: "ok" },
-      style: {
-        padding: 0,
-        lineHeight: "20px",
-        fontWeight: 400,
-        fontSize: "0.875rem",
-        color: palette.text.secondary,
-        "& > svg": { color: palette.secondary.ink },
-        "@media (forced-colors: active)": { border: 0 },
-      },
-    },
-  ],
 });
+
+type Props = {
+  /** `plain` is an outlined remark; `ok` is the normal case, which stays quiet: a tick and plain text. */
+  tone: Tone | "plain" | "ok";
+  /** Instead of the tone's own; null for none. */
+  icon?: LucideIcon | null;
+  children: string;
+};
 
 /** A state in at most three words. */
 export function Chip({ tone, icon, children }: Props) {
   const picture = icon === undefined ? iconOf(tone) : icon;
   return (
-    <Frame tone={tone}>
+    <Frame sx={(theme) => lookOf(theme, tone)}>
       {picture ? <Icon of={picture} size={tone === "ok" ? "small" : 13} /> : null}
       <span>{children}</span>
     </Frame>
@@ -71,4 +43,25 @@ export function Chip({ tone, icon, children }: Props) {
 function iconOf(tone: Props["tone"]): LucideIcon | null {
   if (tone === "plain") return null;
   return tone === "ok" ? Check : toneIcons[tone];
+}
+
+function lookOf(theme: Parameters<typeof toned>[0], tone: Props["tone"]) {
+  const { palette } = theme.vars ?? theme;
+  if (tone === "plain")
+    return {
+      px: 1,
+      color: palette.text.secondary,
+      boxShadow: `inset 0 0 0 1px ${palette.line.strong}`,
+    };
+  if (tone === "ok")
+    return {
+      p: 0,
+      lineHeight: "20px",
+      fontWeight: 400,
+      fontSize: "0.875rem",
+      color: palette.text.secondary,
+      "& > svg": { color: palette.secondary.ink },
+      "@media (forced-colors: active)": { border: 0 },
+    };
+  return toned(theme, tone);
 }
