@@ -9,7 +9,8 @@ export type StateSchema = { version: number; tables: readonly string[]; sql: str
  */
 export function openState(file: string, schema: StateSchema): DatabaseSync {
   const db = withStatementsKept(new DatabaseSync(file));
-  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;");
+  // The wait comes first: a process that was killed a moment ago may still hold the file.
+  db.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
   const version = Number(db.prepare("PRAGMA user_version").get()?.["user_version"]);
   if (version !== schema.version) for (const table of schema.tables) db.exec(`DROP TABLE IF EXISTS ${table}`);
   db.exec(`${schema.sql} PRAGMA user_version = ${schema.version};`);
