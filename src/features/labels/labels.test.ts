@@ -336,7 +336,7 @@ test("a full disk, for the file or beside the database, is reported, makes no la
     expect.objectContaining({
       code: "storage_full",
       detail:
-        "The file could not be stored: this server has no space left. Tell whoever runs it, and try again later.",
+        "The file couldn't be stored: this server has no space left. Tell whoever runs it, and try again later.",
     }),
   ]);
   makeRoom();

@@ -53,7 +53,10 @@ export function connectDatabase(
     },
   });
   // Without a listener a lost server would end the process; the pool reconnects by itself.
-  const onError = (error: Error) => log.warn({ err: error }, "A database connection was lost");
+  const onError = (error: Error) => {
+    // An embedded server that stops behind us may end a connection that is just being closed.
+    if (!pool.ending) log.warn({ err: error }, "A database connection was lost");
+  };
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", onError));
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: limitWaiting(pool, limits) }) });
