@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { StripeFault } from "./api-error.ts";
+import { missing } from "./api-error.ts";
 import { deleteCustomer } from "./customers.ts";
 import { emit } from "./events.ts";
 import { choice, group, text, type Form } from "./form.ts";
@@ -33,14 +33,7 @@ export const CANCEL_FIELDS = ["cancellation_details", "invoice_now", "prorate"] 
 
 export function cancelSubscription(sim: Simulator, id: string, form: Form = {}): Stripe.Subscription {
   const known = need(sim, "subscription", { id });
-  if (ENDED.has(known.status))
-    throw new StripeFault({
-      status: 404,
-      type: "invalid_request_error",
-      code: "resource_missing",
-      message: `No such subscription: '${id}'`,
-      param: "id",
-    });
+  if (ENDED.has(known.status)) throw missing("subscription", id);
   const now = nowFor(sim, String(known.customer));
   const details = detailsOf(form, "cancellation_requested");
   const end = { status: "canceled" as const, canceled_at: now, ended_at: now, ...details };
