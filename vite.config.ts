@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Manifest, type Plugin } from "vite";
-import { prerenderFailure, prerenderPages } from "./src/web/prerender.ts";
+import { prerenderFailure, prerenderForUsers, prerenderPages } from "./src/web/prerender.ts";
 
 /**
  * The browser takes methods, paths and constants from the contracts and leaves checking to the server, so the
@@ -110,12 +110,13 @@ function pagesOfPaths(): Plugin {
       const manifest = JSON.parse(await readFile(MANIFEST, "utf8")) as Manifest;
       const shell = new Set(filesOf(manifest, "index.html"));
       const html = prerenderPages();
+      const forUsers = prerenderForUsers();
       const routes = (await readFile(ROUTES, "utf8")).matchAll(
         /"(\/[\w/-]*)": lazyPage\(\s*\(\) => import\("#(web|features)\/([^"]+)"\)/g,
       );
       const pages = [...routes].map(([, path = "", area = "", file = ""]) => {
         const scripts = filesOf(manifest, `src/${area}/${file}`).filter((name) => !shell.has(name));
-        return [path, { scripts, html: html[path] ?? null }] as const;
+        return [path, { scripts, html: html[path] ?? null, forUsers: forUsers[path] ?? null }] as const;
       });
       await writeFile(PAGES, JSON.stringify(Object.fromEntries(pages)));
     },

@@ -62,7 +62,7 @@ import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { openBilling } from "./open-billing.ts";
-import { bootFacts, PAGE_PATHS, PUBLIC_ROUTES } from "./page-paths.ts";
+import { bootFacts, PAGE_PATHS, PUBLIC_ROUTES, visitorOf } from "./page-paths.ts";
 import { bindKeepConnections } from "./keep-connections.ts";
 import { resetDemo } from "./reset-demo.ts";
 import { bindSweep } from "./sweep.ts";
@@ -187,7 +187,7 @@ export async function createWebServer(
     folder: pagesFolder,
     paths: PAGE_PATHS,
     boot: () => bootFacts(config, priceOf()),
-    visitor: (request) => readVisitor(ctx, cookies.session.read(request)),
+    visitor: async (request) => visitorOf(config, await readVisitor(ctx, cookies.session.read(request))),
   });
   requireHandlers(app);
   return app;

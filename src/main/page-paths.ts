@@ -1,5 +1,7 @@
 import type { TrackingPrice } from "#features/billing/index.ts";
+import type { PageUser } from "#features/identity/contract.ts";
 import type { Config } from "#platform/config/read-config.ts";
+import type { Visitor } from "#platform/http/pages.ts";
 
 /** Paths with a page of their own. With or without a trailing slash; any other path is the 404 page. */
 export const PAGE_PATHS = [
@@ -56,4 +58,18 @@ export function bootFacts(config: Config, price: TrackingPrice) {
     tracking_price: price?.text ?? null,
     price_note: price?.note ?? null,
   };
+}
+
+/** A page's signed-in user, with what the words of Upload hold before its script has run, where they have that page. */
+export function visitorOf(config: Config, user: PageUser | null): Visitor | null {
+  const company = user?.companies[0];
+  if (!user) return null;
+  if (!company || !user.groups.includes("app")) return { user, words: null };
+  const words = {
+    company: company.name,
+    company_id: company.id,
+    company_is_first: String(user.company_is_first),
+    demo: String(config.simulators !== null),
+  };
+  return { user, words };
 }

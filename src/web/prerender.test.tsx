@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { prerenderPages } from "#web/prerender.ts";
-import { problem, renderApp, startServer } from "#web/test-support.tsx";
+import { prerenderForUsers, prerenderPages } from "#web/prerender.ts";
+import { owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { darkPalette, lightPalette } from "#web/theme/colors.ts";
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -44,14 +44,35 @@ test.each(["/", "/end-user-license-agreement", "/privacy-policy"])(
   },
 );
 
+test("PF-03 Upload says before its script has run what it says after: what the page is, and for which company it works", async () => {
+  server.on("GET /api/v1/user", { json: owner() });
+  server.visit("/app/");
+  renderApp();
+  const heading = await screen.findByRole("heading", { level: 1 });
+  const early = document.createElement("div");
+  early.innerHTML = (prerenderForUsers()["/app"] ?? "")
+    .replaceAll("{{product}}", "Dockside")
+    .replace("{{company}}", "Acme Tools");
+  expect(early.querySelector("h1")?.textContent).toBe(heading.textContent);
+  const line = textOf(early.querySelector(".line"));
+  expect(line).toMatch(/^You are connected to Acme Tools with .*Settings\.$/);
+  expect(textOf(heading.nextElementSibling)).toMatch(new RegExp(`^${line}`));
+  const manage = early.querySelector(".line a");
+  expect(screen.getByRole("link", { name: manage?.textContent ?? "" }).getAttribute("href")).toBe(
+    manage?.getAttribute("href"),
+  );
+});
+
+const textOf = (element: Element | null) => (element?.textContent ?? "").replace(/\s+/g, " ").trim();
+
 test("TH-19 a page has the theme's colors before its script has run, in light, in dark, and in dark by choice", () => {
   const blocks = [...css.matchAll(/\{([^{}]*--text:[^{}]*)\}/g)].map(([, block = ""]) =>
     Object.fromEntries([...block.matchAll(/--([a-z-]+): ([^;]+);/g)].map(([, name, value]) => [name, value])),
   );
   const light = variablesOf(lightPalette);
   const dark = variablesOf(darkPalette);
-  const { fill, ...changed } = dark;
-  expect(fill).toBe(light.fill);
+  const { fill, on, ...changed } = dark;
+  expect([fill, on]).toEqual([light.fill, light.on]);
   expect(blocks).toEqual([light, changed, changed]);
 });
 
@@ -62,10 +83,12 @@ function variablesOf({ text, background, primary, secondary, status, divider, li
     caption: text.caption,
     page: background.default,
     raised: background.raised,
+    sunken: background.sunken,
     line: divider,
     strong: line.strong,
     link: primary.ink,
     fill: primary.main,
+    on: secondary.main,
     done: secondary.ink,
     chip: status.amber.fill,
     "on-chip": status.amber.text,

@@ -1,3 +1,4 @@
+import { uploadWords } from "#features/invoices/web/words.ts";
 import { type LegalSection, legalWords } from "#features/legal/web/words.ts";
 import { frameWords } from "#web/frame/words.ts";
 import { homeWords } from "#web/home/words.ts";
@@ -7,6 +8,8 @@ import { kitWords } from "#web/kit/words.ts";
 const PRODUCT = "{{product}}";
 /** Placeholder of what paid services cost. */
 const PRICE_NOTE = "{{price_note}}";
+/** Placeholder of the company that a user's page starts with, unless this browser remembers another. */
+const COMPANY = "{{company}}";
 
 /**
  * The page's content before, or without, its script: the complete legal texts, and the landing page's first panel.
@@ -22,6 +25,18 @@ export function prerenderPages(): Record<string, string> {
 }
 
 /**
+ * What a user who may upload reads of their page before its script has run: what it is, and for which company it works.
+ * `src/web/public/before-script.js` hides the company where the page will start with another one.
+ * @returns HTML by path
+ */
+export function prerenderForUsers(): Record<string, string> {
+  const { connected, manage } = uploadWords.connection;
+  const line = `<p class="line" data-company="{{company_id}}" data-is-first="{{company_is_first}}"><i></i><span>${text(connected(COMPANY))} <a href="/settings/">${text(manage)}</a></span></p>`;
+  const head = `<h1>${text(uploadWords.title(PRODUCT))}</h1>${line}`;
+  return { "/app": plain(`${demoNotice()}<main class="upload">${head}</main>`) };
+}
+
+/**
  * What is shown while the page's script has not started. Hidden until `src/web/public/before-script.js` finds that it
  * does not; unstyled, since the style may be what is missing.
  */
@@ -30,8 +45,20 @@ export function prerenderFailure(): string {
   return `<noscript>${text(noScript)}</noscript><div id="failed" role="alert" style="padding:16px;font-family:sans-serif" hidden><p><strong>${text(title)}</strong></p><p>${text(reason)}</p><p><a href="">${text(kitWords.fallback.reload)}</a></p></div>`;
 }
 
+function plain(content: string): string {
+  return `<link rel="stylesheet" href="/plain.css"><div class="plain"><header><a class="brand" href="/"><img src="/images/logo.svg" alt="" width="28" height="28"><span>${PRODUCT}</span></a></header>${content}</div>`;
+}
+
+/** The room of the demo's notice, with its first words; shown in the demo alone. */
+function demoNotice(): string {
+  const { demo, openBooks, hide } = frameWords;
+  return `<aside data-demo="{{demo}}"><p><span>${text(demo)}</span> <b>${text(openBooks)}</b></p><b>${text(hide)}</b></aside>`;
+}
+
 function page(main: string): string {
-  return `<link rel="stylesheet" href="/plain.css"><div class="plain"><header><a class="brand" href="/"><img src="/images/logo.svg" alt="" width="28" height="28"><span>${PRODUCT}</span></a></header><main>${main}</main><footer><nav aria-label="${frameWords.footer}"><a href="/end-user-license-agreement/">${frameWords.license}</a> <a href="/privacy-policy/">${frameWords.privacy}</a> <a href="/contact/">${frameWords.contact}</a></nav><p>${text(frameWords.trademarks(PRODUCT))}</p></footer></div>`;
+  return plain(
+    `<main>${main}</main><footer><nav aria-label="${frameWords.footer}"><a href="/end-user-license-agreement/">${frameWords.license}</a> <a href="/privacy-policy/">${frameWords.privacy}</a> <a href="/contact/">${frameWords.contact}</a></nav><p>${text(frameWords.trademarks(PRODUCT))}</p></footer>`,
+  );
 }
 
 /** The elements of `src/web/home/page.tsx` that every visitor sees, without its icons, whose room is kept. */

@@ -98,6 +98,36 @@ for (const [system, chosen, ground] of [
   });
 }
 
+test("PF-03 CO-07 before its script has run Upload names itself and the company, but none that this browser left, and its words are where they stay", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  const words = () =>
+    page.evaluate(() =>
+      ["h1", "h1 + *"].map((part) => {
+        const { x, y } = document.querySelector(`main ${part}`)?.getBoundingClientRect() ?? {};
+        return [part, x, y];
+      }),
+    );
+  await openPath(page, "/app/");
+  const after = await words();
+  await page.route(/\/assets\/shell-[\w-]+\.js$/, () => undefined);
+  const line = page.locator(".plain .line");
+  await page.goto("/app/", { waitUntil: "commit" });
+  await expect(page.locator(".plain h1")).toHaveText("Dockside Upload");
+  await expect(line).toBeVisible();
+  await expect(line).toHaveText(/^You are connected to Acme Tools with the Invoice Upload service\./);
+  expect(await words()).toEqual(after);
+  await page.evaluate(() => localStorage.setItem("realmId", "1234"));
+  await page.goto("/app/", { waitUntil: "commit" });
+  await expect(page.locator(".plain h1")).toBeVisible();
+  await expect(line).toBeHidden();
+  // Of no company remembered here the first is shown, and this user has no other.
+  await page.evaluate(() => localStorage.setItem("realmId", "null"));
+  await page.goto("/app/", { waitUntil: "commit" });
+  await expect(line).toBeVisible();
+});
+
 for (const [reducedMotion, moving] of [
   ["no-preference", ["bar", "button", "skeleton", "spinner"]],
   ["reduce", []],

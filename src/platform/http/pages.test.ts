@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { servePages } from "#platform/http/pages.ts";
+import { servePages, type Visitor } from "#platform/http/pages.ts";
 import { createHttpServer } from "#platform/http/server.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLog } from "#platform/log.ts";
@@ -11,7 +11,7 @@ import { PAGE_PATHS } from "../../main/page-paths.ts";
 const SHELL =
   '<!doctype html><html lang="en"><head><title>Shell</title></head><body>$& $1<noscript>Script.</noscript><div id="root"></div></body></html>';
 
-async function startPages(boot: object = {}, built?: object) {
+async function startPages(boot: object = {}, built?: object, visitor: Visitor | null = null) {
   const folder = await mkdtemp(join(tmpdir(), "dockside-pages-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, "assets"));
@@ -23,7 +23,7 @@ async function startPages(boot: object = {}, built?: object) {
   if (built) await writeFile(join(folder, ".vite/pages.json"), JSON.stringify(built));
   await writeFile(join(folder, "../outside.txt"), "outside");
   const app = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false, proxies: 0 });
-  await servePages(app, { folder, paths: PAGE_PATHS, boot: () => boot });
+  await servePages(app, { folder, paths: PAGE_PATHS, boot: () => boot, visitor: async () => visitor });
   onTestFinished(() => app.close());
   return (url: string, headers: Record<string, string> = {}) => app.inject({ method: "GET", url, headers });
 }
@@ -58,6 +58,24 @@ test("LE-02 a page the build knows comes with its words, the product's name in t
   expect(app).toContain('href="/assets/app-1a2b.js"></head>');
   expect(app).toContain('<noscript>Script.</noscript><div id="root"></div>');
   expect((await get("/settings")).body).not.toContain("modulepreload");
+});
+
+test("LE-02 PF-03 words for some users are in their page alone, with their facts, and not where its address asks for something", async () => {
+  const forUsers = '<p data-id="{{company_id}}">{{product}} for {{company}}</p>';
+  const built = { "/app": { scripts: [], html: null, forUsers } };
+  const facts = { product: "Quay" };
+  const words = { company: "Tom & <Sons>", company_id: '1"2' };
+  const get = await startPages(facts, built, { user: {}, words });
+  const page = (await get("/app/")).body;
+  expect(page).toContain('<div id="root"><p data-id="1&quot;2">Quay for Tom &amp; &lt;Sons></p></div>');
+  expect(page).toContain("<noscript>Script.</noscript>");
+  const empty = '<div id="root"></div>';
+  expect((await get("/app/?receipt=5")).body).toContain(empty);
+  expect((await get("/settings/")).body).toContain(empty);
+  const ofOthers = await startPages(facts, built, { user: {}, words: null });
+  expect((await ofOthers("/app/")).body).toContain(empty);
+  const ofGuests = await startPages(facts, built);
+  expect((await ofGuests("/app/")).body).toContain(empty);
 });
 
 test("the words of a page hold what is known when it is asked for, and nothing where nothing is", async () => {

@@ -12,12 +12,19 @@ type Options = {
   paths: readonly string[];
   /** Facts the pages need before their first call; everything in it is public. Those that are texts fill the pages. */
   boot: () => object;
-  /** What the page of a signed-in visitor need not ask for; null for guests. */
-  visitor?: (request: FastifyRequest) => Promise<object | null>;
+  /** The signed-in visitor of a page; null for guests. */
+  visitor?: (request: FastifyRequest) => Promise<Visitor | null>;
 };
 
-/** What the build knows of a page: its scripts, and what is shown until they have run. */
-type BuiltPage = { scripts: readonly string[]; html: string | null };
+export type Visitor = {
+  /** What their page need not ask for. */
+  user: object;
+  /** Facts for the words that only some users' pages have before their script has run; null for the others. */
+  words: Readonly<Record<string, string>> | null;
+};
+
+/** What the build knows of a page: its scripts, and what is shown until they have run, to everyone or to some users. */
+type BuiltPage = { scripts: readonly string[]; html: string | null; forUsers?: string | null };
 type BuiltPages = Readonly<Record<string, BuiltPage>>;
 
 const YEAR_MS = 31_536_000_000;
@@ -30,15 +37,19 @@ export async function servePages(
   const shell = await readShell(folder);
   const pages = await readPages(folder);
   const shells = new Map(paths.map((path) => [path, fillPage(shell, pages[path])]));
+  const ofUsers = new Map(paths.map((path) => [path, pages[path]?.forUsers ?? ""]));
   const send = async (request: FastifyRequest, reply: FastifyReply, path?: string) => {
     // A page without its visitor asks for them itself, and says what is wrong when that fails too.
-    const user = await visitor?.(request).catch((error: unknown) => {
+    const known = await visitor?.(request).catch((error: unknown) => {
       request.log.warn({ err: error }, "The visitor of a page could not be read");
       return null;
     });
     const facts = boot();
-    const head = factsElement("boot", facts) + (user ? factsElement("user", user) : "");
-    const page = fillWords(shells.get(path ?? "") ?? shell, facts);
+    const head = factsElement("boot", facts) + (known ? factsElement("user", known.user) : "");
+    // With a query a page shows something else, such as a receipt.
+    const words = request.url.includes("?") ? null : known?.words;
+    const early = words ? (ofUsers.get(path ?? "") ?? "") : "";
+    const page = fillWords(fillRoot(shells.get(path ?? "") ?? shell, early), { ...facts, ...words });
     return reply
       .code(path === undefined ? 404 : 200)
       .type("text/html; charset=utf-8")
@@ -95,10 +106,11 @@ function fillPage(shell: string, page: BuiltPage | undefined): string {
   const links = page.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join("");
   const ready = shell.replace("</head>", () => `${links}</head>`);
   if (page.html === null) return ready;
-  return ready
-    .replace(/<noscript>.*?<\/noscript>/, "")
-    .replace('<div id="root">', () => `<div id="root">${page.html}`);
+  return fillRoot(ready.replace(/<noscript>.*?<\/noscript>/, ""), page.html);
 }
+
+const fillRoot = (page: string, html: string) =>
+  page.replace('<div id="root">', () => `<div id="root">${html}`);
 
 /** Puts facts into the words of a page, where it names them in double braces. */
 function fillWords(page: string, facts: object): string {

@@ -15,6 +15,20 @@
     '@media screen { html[data-color-scheme="light"] { color-scheme: light; background: #fff } html[data-color-scheme="dark"] { color-scheme: dark; background: #121212 } }',
   );
   document.adoptedStyleSheets = [ground];
+
+  // The page starts with the company that this browser remembers, else with the user's first: another's name is not shown.
+  var company = null;
+  var noticeHidden = false;
+  try {
+    company = localStorage.getItem("realmId");
+    noticeHidden = sessionStorage.getItem("demoNoticeHidden") === "1";
+  } catch {
+    // Blocked storage remembers nothing.
+  }
+  var isKnown = /^\d+$/.test(company || "");
+  var isOther = isKnown ? ':not([data-company="' + company + '"])' : '[data-is-first="false"]';
+  ground.insertRule(".plain .line" + isOther + " { visibility: hidden }");
+  if (noticeHidden) ground.insertRule(".plain aside { display: none !important }");
 })();
 
 // The page's script takes the element `failed` away when it starts. As long as it is there, nothing has started.
