@@ -2,7 +2,7 @@ import { navEntries } from "#web/frame/nav-entries.ts";
 import { signInAddress } from "#web/kit/sign-in-button.tsx";
 import { draftOf } from "#web/kit/use-draft.ts";
 import { acme, owner, problem, recordingReporter, renderApp, startServer, wide } from "#web/test-support.tsx";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
@@ -50,6 +50,20 @@ test.each(titles)(
       expect(screen.getAllByRole("contentinfo")).toHaveLength(1);
       page.unmount();
     }
+  },
+);
+
+test.each(["/app/", "/app/?form=1", "/contact/", "/no-such-page/"])(
+  "UP-45 a file dropped on %s, where nothing takes it, isn't opened in its place; a text goes where it is dropped",
+  async (path) => {
+    signIn();
+    const page = show(path);
+    await screen.findByRole("heading", { level: 1 });
+    const isLeftToBrowser = (type: string) =>
+      fireEvent.drop(document.body, { dataTransfer: { types: [type] } });
+    expect([isLeftToBrowser("Files"), isLeftToBrowser("text/plain")]).toEqual([false, true]);
+    page.unmount();
+    expect(isLeftToBrowser("Files")).toBe(true);
   },
 );
 

@@ -2,13 +2,14 @@ import { ConnectedNotice } from "#web/frame/connected-notice.tsx";
 import { DemoNotice } from "#web/frame/demo-notice.tsx";
 import { BAR_HEIGHT } from "#web/frame/inset.ts";
 import { Footer } from "#web/frame/footer.tsx";
+import { keepPage } from "#web/frame/keep-page.ts";
 import { TopBar } from "#web/frame/top-bar.tsx";
 import { frameWords } from "#web/frame/words.ts";
 import { OfflineNotice } from "#web/kit/offline-notice.tsx";
 import { PageBoundary } from "#web/kit/fallback-screen.tsx";
 import Container from "@mui/material/Container";
 import { styled } from "@mui/material/styles";
-import { type MouseEvent, type ReactNode, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 
 const SkipLink = styled("a")(({ theme }) => ({
   position: "absolute",
@@ -26,6 +27,7 @@ const SkipLink = styled("a")(({ theme }) => ({
 /** What every page shares: skip link, top bar, main area, footer. */
 export function Frame({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
+  useEffect(keepPage, []);
   const skip = (event: MouseEvent) => {
     event.preventDefault();
     main.current?.focus();

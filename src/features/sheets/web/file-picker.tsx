@@ -10,15 +10,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
 import { FileSpreadsheet, Upload, X } from "lucide-react";
-import {
-  type ChangeEvent,
-  type DragEvent,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ChangeEvent, type DragEvent, type ReactNode, type Ref, useRef, useState } from "react";
 
 const Zone = styled("div")(({ theme }) => ({
   display: "flex",
@@ -75,7 +67,6 @@ type Props = {
 export function FilePicker({ file, disabled, chooseButton, maxRows, onChoose }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  useEffect(keepPage, []);
   const onDrag = (event: DragEvent) => {
     event.preventDefault();
     setOver(event.type !== "dragleave" && !disabled);
@@ -135,19 +126,6 @@ export function FilePicker({ file, disabled, chooseButton, maxRows, onChoose }: 
       ) : null}
     </Zone>
   );
-}
-
-/** A file that the zone did not take would be opened by the browser in place of the page. */
-function keepPage() {
-  const refuse = (event: globalThis.DragEvent) => {
-    const { dataTransfer, defaultPrevented: isTaken } = event;
-    if (isTaken || !dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
-    dataTransfer.dropEffect = "none";
-  };
-  const events = ["dragover", "drop"] as const;
-  for (const name of events) window.addEventListener(name, refuse);
-  return () => events.forEach((name) => window.removeEventListener(name, refuse));
 }
 
 function Takes({ maxRows, children }: { maxRows: number; children: ReactNode }) {
