@@ -33,7 +33,7 @@ import {
   workbookRoutes,
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
-import { labelsRoutes, labelTemplateRoute, type LabelsCtx } from "#features/labels/index.ts";
+import { labelRuns, labelsRoutes, labelTemplateRoute, type LabelsCtx } from "#features/labels/index.ts";
 import { bindNotices, notifyBy } from "#features/notices/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
 import { createBooks } from "#integrations/intuit/client.ts";
@@ -46,7 +46,6 @@ import { createJournal } from "#integrations/objects/journal.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
-import type { Db } from "#platform/db/connect.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import { safeCookie } from "#platform/http/cookies.ts";
 import { refuseUndeclaredRoutes } from "#platform/http/declared-routes.ts";
@@ -71,12 +70,10 @@ type Options = {
   config: Config;
   ctx: Ctx;
   sealingKeys: SealingKeys;
-  /** Connections on which labels are made; those of everything else where there are none of their own. */
-  makingDb?: Db;
 };
 
 /** Everything of the product that does not depend on the role of a process, wired once. */
-export async function createApplication({ config, ctx, sealingKeys, makingDb = ctx.db }: Options) {
+export async function createApplication({ config, ctx, sealingKeys }: Options) {
   const { log, clock } = ctx;
   const fetch = createOutboundFetch({ allowedOrigins: intuitOrigins(config.intuit), log, clock });
   const budget = createBudget({ ...ctx, rules: INTUIT_BUDGET });
@@ -100,7 +97,7 @@ export async function createApplication({ config, ctx, sealingKeys, makingDb = c
   };
   const objects = await createFileStore(join(config.dataDir, "objects"));
   const serials = await createJournal(join(config.dataDir, "label-serials.jsonl"));
-  const labels: LabelsCtx = { ...ctx, objects, serials, makingDb };
+  const labels: LabelsCtx = { ...ctx, objects, serials };
   const invoices: InvoicesCtx = {
     ...ctx,
     books,
@@ -112,12 +109,13 @@ export async function createApplication({ config, ctx, sealingKeys, makingDb = c
   };
   const { mail, product, publicUrl } = config;
   const jobs: BoundJob[] = [
-    bindSweep({ config, connect, invoices }),
+    bindSweep({ config, connect, invoices, labels }),
     bindKeepConnections(connect),
     ...billingJobs(billing),
     ...(mail ? bindNotices({ ...ctx, mailer: createMailer(mail), product, publicUrl }) : []),
   ];
-  const worker = { jobs, runs: invoiceRuns(invoices), holder: budget.holder };
+  const runs = { runs: invoiceRuns(invoices), labelRuns: labelRuns(labels) };
+  const worker = { jobs, ...runs, holder: budget.holder };
   return { config, ctx, connect, invoices, labels, billing, ...worker };
 }
 
@@ -173,7 +171,7 @@ export async function createWebServer(
   undoRoutes(mount, invoices);
   workbookRoutes(mount, invoices);
   namesRoutes(mount, invoices);
-  labelsRoutes(mount, labels);
+  labelsRoutes(mount, { ...labels, changes });
   billingRoutes({ ctx: billing, mount, serveRoute });
   legalRoutes(mount, ctx);
   adminRoutes(mount, {

@@ -16,7 +16,8 @@ export async function resetDemo(application: Demo & { labels: LabelsCtx }): Prom
   if (config.mail) await controlSimulator(config, "mail/reset", {});
   if (config.stripe?.simulator) await callControl(config.stripe.apiBaseUrl, "reset", {});
   // A file may come while the folder is emptied.
-  await rm(join(config.dataDir, "objects/uploads"), { recursive: true, force: true, maxRetries: 10 });
+  for (const folder of ["uploads", "labels"])
+    await rm(join(config.dataDir, "objects", folder), { recursive: true, force: true, maxRetries: 10 });
   await clearCompanies(ctx.db);
   await application.labels.serials.clear();
   await seedDemo(application);

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { renewSeals } from "#features/companies/index.ts";
-import { MAKING } from "#features/labels/index.ts";
 import { systemClock } from "#platform/clock.ts";
 import { ConfigFaults, type Config } from "#platform/config/read-config.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
@@ -103,9 +102,7 @@ async function openApplication(
 ): Promise<{ application: Application; pool: ReturnType<typeof connectDatabase>["pool"] }> {
   const { db, pool, close } = connectDatabase(connectionString, log, limits);
   stops.push({ name: "database connections", stop: close });
-  const making = connectDatabase(connectionString, log, { ...WORK_LIMITS, max: MAKING.places });
-  stops.push({ name: "connections for labels", stop: making.close });
   const ctx = { db, clock: systemClock, ids: systemIds, log };
-  const application = await createApplication({ config, ctx, sealingKeys, makingDb: making.db });
+  const application = await createApplication({ config, ctx, sealingKeys });
   return { application, pool };
 }

@@ -1,3 +1,4 @@
+import { LABEL_SLOTS } from "#features/labels/index.ts";
 import type { Database } from "#platform/db/connect.ts";
 import { runJobs } from "#platform/jobs/run-jobs.ts";
 import { releaseLeasesOf } from "#platform/outbound/store.ts";
@@ -17,14 +18,33 @@ export async function startWorker(options: Options): Promise<() => Promise<void>
   const { ctx, config, jobs, runs, holder } = options.application;
   const stopJobs = await runJobs({ ...ctx, pool: options.pool, jobs });
   const stopRuns = await dispatchRuns({
-    ...ctx,
-    connectionString: options.connectionString,
+    ...sharedOf(options),
     runs,
     holder: options.holder ?? holder,
     times: config.runs,
-    onDead: (holders) => releaseLeasesOf(ctx.db, holders),
   });
+  const stopLabels = await startLabels(options);
   return async () => {
-    await Promise.all([stopRuns(), stopJobs()]);
+    await Promise.all([stopRuns(), stopLabels(), stopJobs()]);
   };
 }
+
+/**
+ * Makes labels in this process, in slots of their own: whoever waits for them waits for no upload of invoices, which mostly
+ * wait for a vendor.
+ */
+export function startLabels(options: Omit<Options, "pool">): Promise<() => Promise<void>> {
+  const { ctx, config, labelRuns } = options.application;
+  return dispatchRuns({
+    ...sharedOf(options),
+    runs: labelRuns,
+    holder: ctx.ids.uuid(),
+    times: { ...config.runs, slots: LABEL_SLOTS },
+  });
+}
+
+const sharedOf = ({ application: { ctx }, connectionString }: Omit<Options, "pool">) => ({
+  ...ctx,
+  connectionString,
+  onDead: (holders: readonly string[]) => releaseLeasesOf(ctx.db, holders),
+});

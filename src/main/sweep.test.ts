@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listUploads, downloadProblemRows, type UploadList } from "#features/invoices/contract.ts";
+import { createLabels } from "#features/labels/contract.ts";
 import { ACME, liftLimits } from "../../test/support/intuit.ts";
+import { labelWorkbook, setUpLabels } from "../../test/support/labels.ts";
 import { startApp, type TestApp } from "../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../test/support/uploads.ts";
 import { invoiceRows } from "../../test/support/workbooks.ts";
@@ -90,6 +92,38 @@ test("a stored file that no upload needs is removed after a day, and no other", 
   await writeFile(join(folder, "orphan-new.xlsx"), "");
   await sweep(app);
   expect((await stored(app)).sort()).toEqual([needed, "orphan-new.xlsx"].sort());
+});
+
+test("what became of a request for labels is forgotten after a day, and a sheet that a crash left is removed", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const send = async (name: string) =>
+    (await owner.call(createLabels, { file: { name, bytes: await labelWorkbook([{ "PO Number": name }]) } }))
+      .status;
+  expect([await send("old.xlsx"), await send("new.xlsx")]).toEqual([200, 200]);
+  const left = async () =>
+    (
+      await sql<{ name: string }>`select file_name as name from label_request
+        join run on run.subject = label_request.id`.execute(app.db)
+    ).rows;
+  expect(await left()).toHaveLength(2);
+  await sql`update label_request set ended_at = ended_at - interval '1 day 1 minute' where file_name = 'old.xlsx'`.execute(
+    app.db,
+  );
+  const folder = join(app.config.dataDir, "objects/labels");
+  await expect.poll(() => readdir(folder)).toEqual([]);
+  const { rows } = await sql<{ id: string }>`update label_request set ended_at = null, upload_id = null
+    where file_name = 'new.xlsx' returning id`.execute(app.db);
+  const open = rows[0]?.id ?? "";
+  for (const name of [open, "orphan-old"]) {
+    await writeFile(join(folder, name), "");
+    await age(join(folder, name), 2);
+  }
+  await writeFile(join(folder, "orphan-new"), "");
+  await sweep(app);
+  expect(await left()).toEqual([{ name: "new.xlsx" }]);
+  expect((await readdir(folder)).sort()).toEqual([open, "orphan-new"].sort());
 });
 
 test("files that belong to another database are left alone", async () => {

@@ -9,6 +9,7 @@ import {
   removeOrphanFiles,
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
+import { removeOldRequests, removeOrphanSheets, type LabelsCtx } from "#features/labels/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { bindJob } from "#platform/jobs/define-job.ts";
 
@@ -18,16 +19,20 @@ const sweepJob = { kind: "maintenance.sweep", payload: z.object({}), cron: "17 3
 /** Long enough to ask what became of an invitation. */
 const MAIL_RETENTION_MS = 90 * 24 * 3_600_000;
 
-type SweepCtx = { config: Config; connect: ConnectCtx; invoices: InvoicesCtx };
+type SweepCtx = { config: Config; connect: ConnectCtx; invoices: InvoicesCtx; labels: LabelsCtx };
 
-/** Removes what has outlived its use: sessions, checks, files of old uploads, files that no upload needs; renews old seals. */
+/**
+ * Removes what has outlived its use: sessions, checks, requests for labels, files of old uploads, files that nobody needs;
+ * renews old seals.
+ */
 async function sweep(
-  { config, connect, invoices }: SweepCtx,
+  { config, connect, invoices, labels }: SweepCtx,
   _payload: object,
   stop: AbortSignal,
 ): Promise<void> {
   await removeSessions(connect);
   await removeOldChecks(invoices);
+  await removeOldRequests(labels);
   await renewSeals(connect);
   await removeMails(connect.db, new Date(connect.clock.now().getTime() - MAIL_RETENTION_MS));
   if (!(await invoices.objects.belongsTo(await findInstallationId(invoices)))) {
@@ -35,7 +40,7 @@ async function sweep(
     return;
   }
   const old = await removeOldFiles(invoices, { retentionDays: config.uploadRetentionDays, stop });
-  const orphans = await removeOrphanFiles(invoices, stop);
+  const orphans = (await removeOrphanFiles(invoices, stop)) + (await removeOrphanSheets(labels));
   if (old + orphans > 0) invoices.log.info({ old, orphans }, "Stored files were removed");
 }
 

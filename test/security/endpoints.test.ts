@@ -53,7 +53,7 @@ test.each([
 ])(
   "%s lets in the company's admin with all groups, so that the refusals below mean something",
   async (_name, calls) => {
-    const app = await startApp({ worker: false });
+    const app = await startApp({ worker: "labels" });
     const browser = await app.owner(ACME);
     await setGroups(app.db, GROUPS);
     const send = asPage(app, browser);
@@ -115,7 +115,7 @@ test("another user's company and an unknown company are refused in the same way,
 });
 
 test("the company in the address overrides the one in the header, so a call only reaches the company it names", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   await app.owner(BAY, "platform@dockside.example");
   const browser = await app.owner(ACME);
   const ownInHeader = asPage(app, browser, { "x-realm-id": ACME });

@@ -51,7 +51,9 @@ test("AP-34 RL-07 RL-08 every endpoint, whoever calls and whatever they name, gi
     limits: NO_CALLER_LIMITS,
     clock: { ...systemClock, now: () => now },
   });
+  const stopLabels = await app.makeLabels();
   const world = await createWorld(app);
+  await stopLabels();
   const untried = ENDPOINTS.flatMap((endpoint) =>
     untriedNames(endpoint, world).map((name) => `${nameOf(endpoint)}: ${name}`),
   );

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { createApplication, createWebServer } from "../../src/main/application.ts";
-import { startWorker } from "../../src/main/run-worker.ts";
+import { startLabels, startWorker } from "../../src/main/run-worker.ts";
 import { systemClock, type Clock } from "#platform/clock.ts";
 import { readConfig, simulatedIntuit, type Config } from "#platform/config/read-config.ts";
 import { simulatedStripe } from "#platform/config/stripe.ts";
@@ -41,11 +41,14 @@ export type TestApp = {
   owner(realmId: string, email?: string): Promise<Browser>;
   /** Starts a worker in this process. @returns a function that stops it */
   work(): Promise<() => Promise<void>>;
+  /** The same for a worker that only makes labels. */
+  makeLabels(): Promise<() => Promise<void>>;
 };
 
 type Options = {
   clock?: Clock;
-  worker?: boolean;
+  /** `labels`: one that makes labels, and does nothing else. */
+  worker?: boolean | "labels";
   env?: Record<string, string>;
   limits?: Partial<HttpLimits>;
   /** Mail goes to a simulated server of the test's own; else none is sent. */
@@ -123,7 +126,13 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     stops.push(stopWorker);
     return stopWorker;
   };
-  if (options.worker !== false) await work();
+  const makeLabels = async () => {
+    const stopLabels = await startLabels({ application, connectionString: database.url });
+    stops.push(stopLabels);
+    return stopLabels;
+  };
+  if (options.worker === "labels") await makeLabels();
+  else if (options.worker !== false) await work();
   const stop = async () => {
     // The product would wait for calls that a failed test still holds.
     await intuit.control("faults", undefined, "DELETE");
@@ -150,6 +159,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     db: database.db,
     application,
     work,
+    makeLabels,
     browser,
     owner,
     mailbox: () => {

@@ -11,6 +11,6 @@ export { isCompanyAdmin, type Company } from "#features/companies/rules.ts";
 export { changeService } from "#features/companies/settings/change-service.ts";
 export { admitUser } from "#features/companies/settings/change-users.ts";
 export { bindInvitations } from "#features/companies/store-members.ts";
-export { findTimeZone, lockCompany } from "#features/companies/store.ts";
+export { findCompany, findTimeZone, lockCompany } from "#features/companies/store.ts";
 export { changePaidService, listGrants } from "#features/companies/store-services.ts";
 export { verifySealingKeys, type KeyFault } from "#features/companies/verify-sealing-keys.ts";

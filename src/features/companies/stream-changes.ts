@@ -14,6 +14,7 @@ export function createChangeStreams(ctx: Ctx & { changes: ChangeFeed; limits: { 
   const listeners = new Map<EventStream, { userId: string }>();
 
   const publish = async ({ realmId, kind, userIds = [] }: Change) => {
+    if (kind === "labels") return;
     const listening = new Set([...listeners.values()].map(({ userId }) => userId));
     if (listening.size === 0) return;
     // That it is disconnected is news of a company; what goes on in it then is not.

@@ -25,7 +25,7 @@ const BAD: LabelCells[] = [
 ];
 
 async function start() {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   return { app, owner };
@@ -74,7 +74,7 @@ test("GS-15 the review has every problem with its cell, what good rows make, and
     ],
   ]);
   expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
-  expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [] });
+  expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [], requests: [] });
 });
 
 test("GS-15 cells corrected in the review count instead of the file's: in the review, in the labels and in the workbook of what is still wrong", async () => {

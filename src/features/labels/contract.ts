@@ -98,18 +98,30 @@ export const labelUpload = z.object({
 });
 export type LabelUploadView = z.output<typeof labelUpload>;
 
+/** A sheet of which labels are being made, or could not be made while nobody looked. */
+const openRequest = z.object({
+  print_id: z.uuid(),
+  filename: z.string(),
+  asked_at: z.iso.datetime(),
+  asked_by: z.string(),
+  /** Why no labels were made; null while they are being made. */
+  problem: z.string().nullable(),
+});
+
 export const listLabelUploads = endpoint({
   ...labelsCall,
   method: "GET",
   path: "/api/v1/labels/uploads",
-  summary: "Sheets that became labels, the newest first",
+  summary:
+    "Sheets that became labels, the newest first, and those that are becoming labels, or did not and nobody knows yet",
   response: z.object({
     uploads: z.array(
       labelUpload.pick({ id: true, filename: true, label_count: true, made_at: true, made_by: true }),
     ),
+    requests: z.array(openRequest),
   }),
 });
-export type ListedLabelUpload = z.output<typeof listLabelUploads.response>["uploads"][number];
+export type LabelUploads = z.output<typeof listLabelUploads.response>;
 
 /** A cell that keeps its row from becoming labels. */
 const wrongCell = z.object({

@@ -1,17 +1,14 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { Company } from "#features/companies/index.ts";
-import { busyReply, receiveFile } from "#features/sheets/index.ts";
 import { groupProblems, type ProblemFacts } from "#features/sheets/reading.ts";
 import type { Correction } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { splitSscc } from "#formats/gs1/sscc.ts";
 import { unprintableIn } from "#formats/label/measure-text.ts";
 import { countOf, quote } from "#formats/text/phrases.ts";
+import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { type AppError, badRequest } from "#platform/errors.ts";
-import type { Journal } from "#integrations/objects/journal.ts";
-import type { IncomingFile } from "#platform/http/mount.ts";
-import { createTurns } from "#platform/threads/take-turn.ts";
 import type { LabelChoices } from "#features/labels/contract.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { shipFromsOf, type ShipFrom } from "#features/labels/layout/rules-content.ts";
@@ -26,8 +23,7 @@ import {
 } from "#features/labels/ledger/store.ts";
 import { listPrefixes } from "#features/labels/ledger/store-serials.ts";
 import { givingBack, takeNumbers } from "#features/labels/ledger/take-numbers.ts";
-import { MAKING, MAX_LABELS, MAX_LINES } from "#features/labels/limits.ts";
-import { plainName } from "#features/labels/rules-names.ts";
+import { MAX_LABELS, MAX_LINES } from "#features/labels/limits.ts";
 import { problemLine } from "#features/labels/sentences.ts";
 import { requireLabelSettings } from "#features/labels/settings/read-label-settings.ts";
 import type { LabelSettings } from "#features/labels/settings/store.ts";
@@ -35,74 +31,54 @@ import { readLabelSheet } from "#features/labels/sheet/read-label-sheet.ts";
 import { findUsedNumbers } from "#features/labels/sheet/find-used-numbers.ts";
 import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
 
-type Request = {
-  file: IncomingFile;
-  /** Of this printing: the first of its labels, or one more of those that are there. */
-  printId: string;
-  madeBy: string;
+/** A sheet, and what of it becomes labels, and how. */
+type Sheet = {
+  fileName: string;
+  bytes: () => Promise<Buffer>;
   rows: "all" | "good";
   cells: readonly Correction[];
   choices: LabelChoices;
 };
-type Ledger = LabelsCtx & Audited;
-type Storing = Omit<Ledger, "objects" | "makingDb">;
+type ReadSheet = Pick<Made, "rows" | "settings" | "remarks">;
 
-/** Labels that were made, and how their user wants them printed. */
-export type MadeLabels = { upload: LabelUpload; settings: LabelSettings };
-
-/**
- * Makes labels of a sheet: numbers, labels and the upload in one transaction. Whoever asks for the same rows once more
- * is given the same labels. Once this returns, a crash loses nothing, and the labels can be printed at any time.
- * @throws AppError 400 for a file with errors, of which nothing is made; 409 when too few numbers are left
- */
-export async function createLabels(ctx: Ledger, company: Company, request: Request): Promise<MadeLabels> {
-  return receiveFile(ctx, request.file, async (received) => {
-    const endTurn = await takeTurn(company.realmId).catch((cause: Error) => {
-      throw busyReply(cause);
-    });
-    try {
-      return await makeLabels(ctx, company, { ...request, bytes: () => received.read() });
-    } finally {
-      endTurn();
-    }
-  });
-}
-
-/**
- * A company's sheets wait here for each other, with nothing but their files: in front of its numbers, which one has at a
- * time, each would hold its rows and a connection.
- */
-const takeTurn = createTurns(MAKING);
-
-async function makeLabels(
-  ctx: Ledger,
+/** @throws AppError 400 for a file with errors, of which nothing is made */
+export async function readSheet(
+  ctx: LabelsCtx,
   company: Company,
-  { file, bytes, cells, choices, madeBy, printId, rows: wanted }: Request & { bytes: () => Promise<Buffer> },
-): Promise<MadeLabels> {
+  { fileName, bytes, cells, choices, rows: wanted }: Sheet,
+): Promise<ReadSheet> {
   const settings = await requireLabelSettings(ctx, company.realmId, choices);
-  const fileName = plainName(file.name);
   const read = await readLabelSheet(ctx, company, { settings, fileName, bytes, cells });
   const rows = wanted === "good" || !read.problems.some(isError) ? read.rows : [];
   if (rows.length === 0) throw rowProblems(read.problems);
   const remarks = groupProblems(read.problems.filter((problem) => !isError(problem)));
-  const upload = await storeLabels(ctx, company, { rows, settings, fileName, madeBy, printId, remarks });
-  return { upload, settings };
+  return { rows, settings, remarks };
 }
 
 const isError = ({ severity }: Problem) => severity === "error";
 
+type Storing = Ctx & Audited & Pick<LabelsCtx, "serials">;
+
+/** Rows that become labels, and whose they are. */
 type Made = {
   rows: readonly LabelRow[];
   settings: LabelSettings;
   fileName: string;
   madeBy: string;
+  /** Of this printing: the first of its labels, or one more of those that are there. */
   printId: string;
   /** What was said of the sheet, and stops nothing. */
   remarks?: readonly ProblemFacts[];
 };
 
-/** The transaction of `createLabels`. */
-export async function storeLabels(ctx: Storing, company: Company, made: Made): Promise<LabelUpload> {
+type For = { tx: Db; company: Company };
+
+/**
+ * Makes labels of rows: numbers, labels and the upload, in the transaction of `tx`. The same rows once more are the same
+ * labels.
+ * @throws AppError 409 when too few numbers are left
+ */
+export async function storeLabels(ctx: Storing, { tx, company }: For, made: Made): Promise<LabelUpload> {
   const { realmId } = company;
   const { rows, settings } = made;
   const count = rows.reduce((sum, row) => sum + row.cartons, 0);
@@ -125,7 +101,7 @@ export async function storeLabels(ctx: Storing, company: Company, made: Made): P
     remarks: made.remarks ?? [],
   };
   const fingerprint = fingerprintOf(rows, keyOf(settings.printedBy));
-  const store = async (tx: Db, serials: Journal) => {
+  return givingBack(ctx.serials, async (serials) => {
     const isNew = await addLabelUpload(tx, realmId, { upload, fingerprint });
     const same = isNew ? null : await findSameRows(tx, realmId, fingerprint);
     if (!same) {
@@ -153,8 +129,7 @@ export async function storeLabels(ctx: Storing, company: Company, made: Made): P
     await addPrint(tx, { realmId, id }, print);
     await ctx.audit(tx, { action, ids: { upload: id }, after: { file: fileName, labels: labelCount } });
     return same ?? upload;
-  };
-  return ctx.db.transaction().execute((tx) => givingBack(ctx.serials, (serials) => store(tx, serials)));
+  });
 }
 
 /** What others took since the sheet was read; those that make labels now wait for this transaction. */

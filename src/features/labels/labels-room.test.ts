@@ -13,7 +13,7 @@ import {
 import { startApp } from "../../../test/support/start-app.ts";
 import { expectProblem } from "../../../test/security/walk-endpoints.ts";
 
-const start = async () => (await startApp({ worker: false })).owner(ACME);
+const start = async () => (await startApp({ worker: "labels" })).owner(ACME);
 
 const send = async (browser: Browser, rows: readonly LabelCells[]) =>
   browser.call(createLabels, { file: { name: "week12.xlsx", bytes: await labelWorkbook(rows) } });
@@ -44,7 +44,7 @@ test("a text that its zone has no room for is refused with its cell, how wide it
   expect(await linesOf(owner, [{}, wide])).toEqual([
     `Row 3, column Ship To Name: "${W}" has no room on the label: its line would be 116.6 mm wide, its place is 50.8 mm and has no line more. About 15 characters fit. Shorten it.`,
   ]);
-  expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [] });
+  expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [], requests: [] });
   expect(
     (await send(owner, [{ "Ship To Name": W }, { "PRO / Tracking": "1Z999AA10123456784" }])).status,
   ).toBe(200);

@@ -36,7 +36,7 @@ const read = async (browser: Browser, id: string | null): Promise<LabelUploadVie
 const sscc = (serial: number) => formatSscc({ extension: 0, prefix: PREFIX, serial });
 
 test("AP-23 GS-09 GEN-06 (its GS1-128 labels) a sheet becomes a PDF under the sheet's name, and the same rows are the same labels again", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   const early = await send(owner, [{}]);
   expect([early.status, expectProblem(early.headers, early.text).code]).toEqual([400, "prefix_missing"]);
@@ -79,7 +79,7 @@ test("AP-23 GS-09 GEN-06 (its GS1-128 labels) a sheet becomes a PDF under the sh
 });
 
 test("a CSV file under headers that others give its columns becomes labels, as many as its column of labels says", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   const headers = "P.O.,Ship To,Address,City,State,Zip Code,Store #,Ship Via,SKU,Qty,# Labels";
@@ -95,7 +95,7 @@ test("a CSV file under headers that others give its columns becomes labels, as m
 });
 
 test("labels are printed once more by place, by purchase order and for Zebra printers, with the same numbers, and are counted", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   const rows = [{ Cartons: 2 }, { "PO Number": "A-2" }, { Cartons: 2 }];
@@ -133,7 +133,7 @@ test("labels are printed once more by place, by purchase order and for Zebra pri
 });
 
 test("numbers of a sheet's own are kept and never given again, and when too few are left nothing is made", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner, { prefix: "061414112345", next_serial: 9_990 });
   const sscc = (serial: number) => formatSscc({ extension: 0, prefix: "061414112345", serial });
@@ -166,7 +166,7 @@ test("numbers of a sheet's own are kept and never given again, and when too few 
 });
 
 test("after the database was put back to an earlier day, at once or with the next start, numbers go on behind the last that were printed", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   const path = join(app.config.dataDir, "label-serials.jsonl");
@@ -203,7 +203,7 @@ test("after the database was put back to an earlier day, at once or with the nex
 });
 
 test("a database without room for labels is reported, makes none, and their numbers go to the next labels", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   await sql`create function no_room() returns trigger language plpgsql as $$ begin
@@ -221,7 +221,7 @@ test("a database without room for labels is reported, makes none, and their numb
       }),
     ]);
   }
-  expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [] });
+  expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [], requests: [] });
   await sql`drop trigger no_room on label`.execute(app.db);
   const made = await send(owner, [{ Cartons: 3 }]);
   expect(await read(owner, made.headers.get(UPLOAD_HEADER))).toMatchObject({
@@ -230,7 +230,7 @@ test("a database without room for labels is reported, makes none, and their numb
 });
 
 test("a file that makes more labels than one upload may is refused with their number, and no SSCC is given", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   const rows = Array.from({ length: 51 }, (_, at) => ({ "PO Number": `A-${at}`, Cartons: 1_000 }));
@@ -244,7 +244,7 @@ test("a file that makes more labels than one upload may is refused with their nu
 });
 
 test("GS-15 the workbook of problem rows has every problem beside its row, and once corrected becomes the labels of those rows", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   const bad = Array.from({ length: 30 }, (_, at) => ({
@@ -268,7 +268,7 @@ test("GS-15 the workbook of problem rows has every problem beside its row, and o
 });
 
 test("GS-15 every problem of a file is said at once with its cell, and no number is given while there is one", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   const reply = await send(owner, [
@@ -319,7 +319,7 @@ function fillDisk(folder: string): () => void {
 }
 
 test("a full disk, for the file or beside the database, is reported, makes no label, and uses no number", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   const incoming = join(app.config.dataDir, "objects", "incoming");
@@ -347,7 +347,7 @@ test("a full disk, for the file or beside the database, is reported, makes no la
   await symlink("/dev/full", path);
   const failed = await send(owner, [{ Cartons: 3 }]);
   expect([failed.status, expectProblem(failed.headers, failed.text).code]).toEqual([503, "storage_full"]);
-  expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [] });
+  expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [], requests: [] });
   expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
   await rm(path);
   const made = await send(owner, [{ Cartons: 3 }]);
@@ -357,7 +357,7 @@ test("a full disk, for the file or beside the database, is reported, makes no la
 });
 
 test("a document that breaks off is cut, never ended as if it were all, and all of it can be had again", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   const rows = Array.from({ length: 3 }, (_, at) => ({ "PO Number": `A-${at}`, Cartons: 1_000 }));
@@ -374,7 +374,7 @@ test("a document that breaks off is cut, never ended as if it were all, and all 
 });
 
 test("a UPC prefix of six digits becomes the GS1 prefix with a 0 in front, which SSCCs begin with; others stay as they are", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   for (const [entered, prefix] of [
     ["614141", "0614141"],
@@ -392,7 +392,7 @@ test("a UPC prefix of six digits becomes the GS1 prefix with a 0 in front, which
 });
 
 test("a company with several GS1 prefixes makes an upload of the one that is chosen, each with serials of its own; a sheet's own SSCC is printed by its prefix", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   const other = "9512345678";
   const setUp = (next_serial: number) =>
@@ -437,7 +437,7 @@ test("a company with several GS1 prefixes makes an upload of the one that is cho
 });
 
 test("once 80 % of the numbers of a prefix are given its company is warned, and at 100 % nothing more is made", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   const prefix = "061414112345";
   await setUpLabels(owner, { prefix, next_serial: 7_998 });

@@ -5,12 +5,12 @@ import { sheetRoutes } from "#features/sheets/index.ts";
 import { plainTemplate } from "#features/sheets/reading.ts";
 import { attachment } from "#platform/http/attachment.ts";
 import type { Call, Mount } from "#platform/http/mount.ts";
+import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
 import * as contract from "#features/labels/contract.ts";
-import { createLabels, type MadeLabels } from "#features/labels/create-labels.ts";
+import type { LabelChoices } from "#features/labels/contract.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
-import { findPrint } from "#features/labels/find-print.ts";
-import { createMakings } from "#features/labels/watch-making.ts";
+import { requireUpload } from "#features/labels/ledger/find-upload.ts";
 import type { LabelUpload } from "#features/labels/ledger/store.ts";
 import { listUploads } from "#features/labels/list-uploads.ts";
 import * as print from "#features/labels/print/contract.ts";
@@ -24,16 +24,21 @@ import * as profiles from "#features/labels/profiles/contract.ts";
 import { listProfiles } from "#features/labels/profiles/list-profiles.ts";
 import { showProfile } from "#features/labels/profiles/show-profile.ts";
 import { readLabelUpload } from "#features/labels/read-label-upload.ts";
+import { acceptSheet } from "#features/labels/requests/accept-sheet.ts";
+import { findPrint, answerRefusal } from "#features/labels/requests/find-print.ts";
+import { waitForLabels } from "#features/labels/requests/wait-for-labels.ts";
 import { checkLabels } from "#features/labels/check-labels.ts";
 import { changeLabelSettings } from "#features/labels/settings/change-label-settings.ts";
 import * as settings from "#features/labels/settings/contract.ts";
-import { readLabelSettings } from "#features/labels/settings/read-label-settings.ts";
+import { readLabelSettings, requireLabelSettings } from "#features/labels/settings/read-label-settings.ts";
 import { trailRoutes } from "#features/labels/trail/routes.ts";
 import { withoutEnding } from "#features/labels/rules-names.ts";
 import { writeProblemRows } from "#features/labels/write-problem-rows.ts";
 import { labelSheet } from "#features/labels/sheet/rules-sheet.ts";
 
-export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
+type WebCtx = LabelsCtx & { changes: ChangeFeed };
+
+export function labelsRoutes(mount: Mount<Caller>, ctx: WebCtx): void {
   mount(contract.readLabelUpload, ({ params }, call) =>
     readLabelUpload(ctx, { realmId: currentCompany(call).realmId, id: params.upload_id }),
   );
@@ -96,23 +101,24 @@ export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
 }
 
 /** Labels of a sheet, and what became of them where their answer was late or lost. */
-function makingRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
-  const makings = createMakings(ctx.clock);
-
+function makingRoutes(mount: Mount<Caller>, ctx: WebCtx): void {
   mount(contract.createLabels, async ({ file, query, body }, call) => {
     const { cells, print_id: printId = ctx.ids.uuid(), ...choices } = body;
     const company = currentCompany(call);
-    const asked = { madeBy: currentUser(call).email, printId, rows: query.rows, cells, choices };
-    const making = withAudit({ ...ctx, db: ctx.makingDb }, call);
-    const made = await makings.follow({ realmId: company.realmId, printId }, file, (watched) =>
-      createLabels(making, company, { ...asked, file: watched }),
-    );
-    if (made) return sendNew(ctx, call, made);
+    const { id: userId, email: askedBy } = currentUser(call);
+    const asked = { printId, rows: query.rows, cells, choices, askedBy, userId, callId: call.request.id };
+    await acceptSheet(ctx, company, { ...asked, file });
+    const id = { realmId: company.realmId, printId };
+    const gone = new AbortController();
+    call.reply.raw.once("close", () => gone.abort());
+    const ended = await waitForLabels(ctx, id, gone.signal);
+    if (ended?.refusal) throw await answerRefusal(ctx, id, ended.refusal);
+    if (ended?.uploadId) return sendNew(ctx, call, { id: ended.uploadId, choices });
     return call.reply.code(202).send(contract.createLabels.late.parse({ print_id: printId }));
   });
 
   mount(contract.findPrint, ({ params }, call) =>
-    findPrint({ db: ctx.db, makings }, { realmId: currentCompany(call).realmId, printId: params.print_id }),
+    findPrint(ctx, { realmId: currentCompany(call).realmId, printId: params.print_id }),
   );
 }
 
@@ -137,9 +143,13 @@ function profileRoutes(mount: Mount<Caller>, ctx: LabelsCtx): void {
   mount(profiles.drawProfile, ({ body }, call) => showProfile(ctx, currentCompany(call).realmId, body));
 }
 
-function sendNew(ctx: LabelsCtx, call: Call<Caller>, { upload, settings }: MadeLabels) {
+type New = { id: string; choices: LabelChoices };
+
+async function sendNew(ctx: LabelsCtx, call: Call<Caller>, { id, choices }: New) {
   const { realmId } = currentCompany(call);
-  const { resolution, paper, order, separators } = settings;
+  const upload = await requireUpload(ctx, { realmId, id });
+  const { resolution, ...usual } = await requireLabelSettings(ctx, realmId);
+  const { paper = usual.paper, order = usual.order, separators = usual.separators } = choices;
   const ranges = [{ first: 1, last: upload.labelCount }];
   const toPrint = { realmId, upload, resolution, ranges, paper, order, separators };
   const content = Readable.from(renderPdf(ctx.db, toPrint));

@@ -7,8 +7,11 @@ import type { Log } from "#platform/log.ts";
 /** Something of a company changed. Only a hint: subscribers read again. */
 export type Change = {
   realmId: string;
-  /** `companies`: who works in it, its settings, its services or its connection. */
-  kind: "invoices" | "companies";
+  /**
+   * `companies`: who works in it, its settings, its services or its connection. `labels`: a request for labels ended,
+   * which is announced to no browser.
+   */
+  kind: "invoices" | "companies" | "labels";
   /** Users to whom this is news although they are no members any more. */
   userIds?: readonly string[];
 };

@@ -103,16 +103,6 @@ export async function addPrint(
     on conflict do nothing`.execute(tx);
 }
 
-/** The upload that a printing was of; null when there was none. */
-export async function findUploadOfPrint(
-  db: Db,
-  { realmId, printId }: { realmId: string; printId: string },
-): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`select upload_id as id from label_print
-    where realm_id = ${realmId} and id = ${printId}::uuid limit 1`.execute(db);
-  return rows[0]?.id ?? null;
-}
-
 /** How often labels of an upload were printed. */
 export async function countPrints(db: Db, { realmId, id }: UploadId): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(distinct id)::int as count from label_print

@@ -47,7 +47,7 @@ const pagesOf = ({ text }: Reply) => ({
 });
 
 test("labels come out as the file has them, by purchase order or by store, with a page in front of each where that is asked for", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   const { inZpl, inPdf } = await makeLabels(owner);
@@ -73,7 +73,7 @@ test("labels come out as the file has them, by purchase order or by store, with 
 });
 
 test("labels are printed on Letter sheets of two or four, where each order begins a sheet after its separator", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner, { paper: "letter-4" });
   const { made, inPdf, drawn } = await makeLabels(owner);
@@ -88,7 +88,7 @@ test("labels are printed on Letter sheets of two or four, where each order begin
 });
 
 test("a test page is there before anything was entered, on the company's paper, and for Zebra printers", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   const early = await owner.call(printTestPdf);
   expect([early.status, early.headers.get("content-type"), pagesOf(early)]).toEqual([
@@ -107,7 +107,7 @@ test("a test page is there before anything was entered, on the company's paper, 
 });
 
 test("names beyond Latin-1 are printed in letters of their own; a script that the font lacks is refused, and nothing is made", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   const send = async (name: string) => {

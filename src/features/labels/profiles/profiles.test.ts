@@ -56,7 +56,7 @@ const make = async (browser: Browser, rows: object[]) => {
 };
 
 test("a profile is copied, renamed and changed; labels are made with it, and those of before are printed again as they were", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   const own = await copy(owner, "Hearth Supply");
   expect(own).toMatchObject({ name: "Hearth Supply", version: 1, content: contentOf(GENERIC) });
@@ -92,7 +92,7 @@ test("a profile is copied, renamed and changed; labels are made with it, and tho
 });
 
 test("labels of one upload are made by a profile and on a paper chosen for it, and keep what was odd in their sheet", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   const own = await copy(owner, "Own");
@@ -123,7 +123,7 @@ test("labels of one upload are made by a profile and on a paper chosen for it, a
 });
 
 test("a profile has its own name, and the one that labels are made with cannot be removed", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   const own = await copy(owner, "Hearth Supply", "dpci");
   expect(own.content).toEqual(contentOf(PROFILES[2]!));
@@ -166,7 +166,7 @@ test("a profile has its own name, and the one that labels are made with cannot b
 });
 
 test("a profile asks for its columns and digits, and its quiet zones count where bar codes are measured", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   const own = await copy(owner, "Own");
   const content = { ...own.content, required: ["department"], mark_for_digits: 4, quiet_mm: 12 };
@@ -189,7 +189,7 @@ test("a profile asks for its columns and digits, and its quiet zones count where
 });
 
 test("a label is drawn by a profile while it is edited, with what keeps it from being saved", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   const draw = async (content: ProfileContent, country: "US" | "CA" = "US") =>
     (await owner.call(drawProfile, { json: { content, country } })).json() as {

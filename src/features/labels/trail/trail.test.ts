@@ -25,7 +25,7 @@ import { labelWorkbook, setUpLabels, type LabelCells } from "../../../../test/su
 import { startApp } from "../../../../test/support/start-app.ts";
 
 async function start(resolution: "203" | "300" | "600" = "203") {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner, { resolution });
   return { app, owner };
