@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createLabels } from "#features/labels/contract.ts";
+import { createLabels, findPrint, listLabelUploads, type LabelUploads } from "#features/labels/contract.ts";
 import { readPages } from "#features/labels/trail/read-sample.ts";
 import { exportSsccs } from "#features/labels/trail/contract.ts";
 import { REQUEST_LIMITS } from "#platform/db/connect.ts";
@@ -14,17 +17,25 @@ import { untilGone } from "./support/embedded-database.ts";
 import { holdLabels, STAGES, type Stage } from "./support/held-labels.ts";
 import { askDatabase } from "./support/kills.ts";
 
-const run = battery({ short: 5, long: 200 });
+const run = battery({ short: 6, long: 200 });
 const LABELS = 60;
 /** Products that are killed beside each other, and kills of each. */
 const AT_ONCE = run.isLong ? 3 : 1;
-const KILLS_EACH = 20;
+const KILLS_EACH = 18;
+/** So that a run is taken up soon after its process died. */
+const ENV = { RUN_LEASE_MS: "2000" };
 
 /** Kills by the stage they were meant for, and what they came to. */
-type Struck = { stages: Record<Stage, number>; stored: number; answered: number; labels: number };
+type Struck = {
+  stages: Record<Stage, number>;
+  received: number;
+  stored: number;
+  answered: number;
+  labels: number;
+};
 
 test(
-  `killed ${run.times} times at random moments of an upload and in front of its numbers, its labels, the end of its transaction and its download: the same sheet again has every label once, under the numbers that were printed`,
+  `killed ${run.times} times at random moments of an upload and in front of its sheet, its numbers, its labels, the end of its transaction and its download: every sheet that was received becomes labels by itself, and again it has every label once, under the numbers that were printed`,
   { timeout: run.timeout },
   async () => {
     const places = Array.from({ length: Math.ceil(run.times / KILLS_EACH) }, (_, place) => place);
@@ -47,10 +58,12 @@ function sumOf(struck: readonly Struck[]): Record<string, number> {
   return {
     kills: STAGES.reduce((total, stage) => total + kills(stage), 0),
     "at random moments": kills("anywhere"),
+    "before the sheet was read": kills("sheet"),
     "before numbers were taken": kills("numbers"),
     "before labels were stored": kills("labels"),
     "before the commit": kills("commit"),
     "during the download": kills("download"),
+    "the sheet was received": sum(({ received }) => received),
     "labels were stored": sum(({ stored }) => stored),
     "labels were downloaded": sum(({ answered }) => answered),
     labels: sum(({ labels }) => labels),
@@ -60,7 +73,7 @@ function sumOf(struck: readonly Struck[]): Record<string, number> {
 /** Uploads one sheet after the other to a product that is killed during each. */
 async function killUploads(kills: number, seed: number): Promise<Struck> {
   const place = await findPlace();
-  let product = await runProduct(place);
+  let product = await runProduct(place, ENV);
   try {
     const browser = createBrowser(product.url, driveIntuit(product.intuitUrl));
     await browser.signIn("owner@acme.example");
@@ -71,14 +84,15 @@ async function killUploads(kills: number, seed: number): Promise<Struck> {
     for (const sscc of await upload(browser, "timed")) known.add(sscc);
     const longestMs = performance.now() - startedAt;
     if (seed === run.seed) for (const sscc of await outlast(place, browser)) known.add(sscc);
-    const stages = { anywhere: 0, numbers: 0, labels: 0, commit: 0, download: 0 };
-    const struck: Struck = { stages, stored: 0, answered: 0, labels: 0 };
+    const stages = { anywhere: 0, sheet: 0, numbers: 0, labels: 0, commit: 0, download: 0 };
+    const struck: Struck = { stages, received: 0, stored: 0, answered: 0, labels: 0 };
     for (let kill = 0; kill < kills; kill += 1) {
       const stage = STAGES[kill % STAGES.length] ?? "anywhere";
       stages[stage] += 1;
       const sheet = `sheet-${kill}`;
+      const printId = randomUUID();
       const held = stage === "anywhere" ? null : await holdLabels(place, stage);
-      const first = upload(browser, sheet).catch(() => null);
+      const first = upload(browser, sheet, printId).catch(() => null);
       // A product that has just been started takes longer than the one that was timed.
       await (held ? held.untilThere() : wait(random() * 6 * longestMs));
       await product.kill();
@@ -86,15 +100,21 @@ async function killUploads(kills: number, seed: number): Promise<Struck> {
       // The simulators end a moment after the product, and keep their ports until then.
       await Promise.all([untilGone(product.stripeUrl), untilGone(product.intuitUrl)]);
       const printed = await first;
-      const stored = await askDatabase<{ id: string }>(
-        place,
-        `select id from label_upload where file_name = '${sheet}.xlsx'`,
-      );
-      if (stage !== "anywhere") expect([stage, stored.length]).toEqual([stage, stage === "download" ? 1 : 0]);
-      struck.stored += stored.length;
-      product = await runProduct(place);
+      const stored = await storedLabels(place, sheet);
+      if (stage !== "anywhere")
+        expect([stage, stored.length]).toEqual([stage, stage === "download" ? LABELS : 0]);
+      if (stored.length > 0) struck.stored += 1;
+      product = await runProduct(place, ENV);
+      // Nobody sends it again, and its page is gone.
+      const wasReceived = await untilMade(browser, printId);
+      const made = await storedLabels(place, sheet);
+      expect([stage, made.length]).toEqual([stage, wasReceived ? LABELS : 0]);
+      if (stage !== "anywhere") expect([stage, wasReceived]).toEqual([stage, true]);
+      if (wasReceived) struck.received += 1;
+      expect(await countListed(browser, sheet)).toBe(wasReceived ? 1 : 0);
       const again = await upload(browser, sheet);
       expect(again).toHaveLength(LABELS);
+      if (wasReceived) expect(again).toEqual(made);
       if (printed) {
         struck.answered += 1;
         expect(again).toEqual(printed);
@@ -106,11 +126,40 @@ async function killUploads(kills: number, seed: number): Promise<Struck> {
     const listed = list.map((line) => `00${line.split(",")[0]}`);
     expect(listed).toHaveLength(known.size);
     expect(new Set(listed)).toEqual(known);
+    await expect.poll(() => readdir(join(place.folder, "objects", "labels"))).toEqual([]);
     return { ...struck, labels: listed.length };
   } finally {
     await product.stop();
     await removePlace(place);
   }
+}
+
+/** SSCCs of a sheet's labels, in its order, as their bars say them. */
+async function storedLabels(place: ProductPlace, sheet: string): Promise<string[]> {
+  const found = await askDatabase<{ sscc: string }>(
+    place,
+    `select sscc from label where po_number = '${sheet}' order by upload_id, seq`,
+  );
+  return found.map(({ sscc }) => `00${sscc}`);
+}
+
+/** Waits for the labels of a request. @returns false when it was not received */
+async function untilMade(browser: Browser, printId: string): Promise<boolean> {
+  for (;;) {
+    const reply = await browser.call(findPrint, { params: { print_id: printId } });
+    if (reply.status === 404) return false;
+    const { state } = reply.json() as { state?: string };
+    if (state === "made") return true;
+    expect(state).toBe("making");
+    await wait(200);
+  }
+}
+
+/** How often a sheet is among the earlier uploads, while none is waited for. */
+async function countListed(browser: Browser, sheet: string): Promise<number> {
+  const { uploads, requests } = (await browser.call(listLabelUploads)).json() as LabelUploads;
+  expect(requests).toEqual([]);
+  return uploads.filter(({ filename }) => filename === `${sheet}.xlsx`).length;
 }
 
 /** Makes labels while another process holds their numbers for longer than a page waits for the database. */
@@ -130,10 +179,10 @@ async function outlast(place: ProductPlace, browser: Browser): Promise<string[]>
 }
 
 /** @returns the SSCCs of the bars of the document, in its order. @throws when the document did not come, or not all of it */
-async function upload(browser: Browser, sheet: string): Promise<string[]> {
+async function upload(browser: Browser, sheet: string, printId: string = randomUUID()): Promise<string[]> {
   const rows = Array.from({ length: LABELS }, () => ({ "PO Number": sheet }));
   const file = { name: `${sheet}.xlsx`, bytes: await labelWorkbook(rows) };
-  const bytes = Buffer.from(await browser.download(createLabels, { file }));
+  const bytes = Buffer.from(await browser.download(createLabels, { json: { print_id: printId }, file }));
   const [begin, end] = [bytes.toString("latin1", 0, 300), bytes.toString("latin1", bytes.length - 6)];
   if (!begin.startsWith("%PDF") || end !== "%%EOF\n") throw new Error(`No labels: ${begin}`);
   return readPages(bytes, LABEL_SIZE, RESOLUTIONS["203"]).flatMap(({ found }) =>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 export const LIST = { m: 0, p: 0, listStyle: "none", outline: "none" };
 
-type Props = { name: string; facts: readonly string[]; children: ReactNode };
+type Props = { name: string; facts: readonly string[]; children?: ReactNode };
 
 /** A line of a list: its name, what is known of it, and what can be done with it. */
 export function ListRow({ name, facts, children }: Props) {

@@ -4,14 +4,19 @@ import type { ProductPlace } from "../../support/run-product.ts";
 import { enterDatabase } from "./kills.ts";
 
 /** Where the making of labels is when its process is killed; `anywhere` is a random moment. */
-export const STAGES = ["anywhere", "numbers", "labels", "commit", "download"] as const;
+export const STAGES = ["anywhere", "sheet", "numbers", "labels", "commit", "download"] as const;
 export type Stage = (typeof STAGES)[number];
 
 /**
- * The table whose lock stops it there: before a number is taken, with its numbers and before its labels, with its labels
- * and before the end of the transaction.
+ * The table whose lock stops it there: before its sheet is read, before a number is taken, with its numbers and before its
+ * labels, with its labels and before the end of the transaction.
  */
-const HELD = { numbers: "label_serial", labels: "label", commit: "label_print" } as const;
+const HELD = {
+  sheet: "label_settings",
+  numbers: "label_serial",
+  labels: "label",
+  commit: "label_print",
+} as const;
 
 /** Stops the making of labels at a stage, by locks that others might hold as well. */
 export async function holdLabels(
@@ -21,7 +26,8 @@ export async function holdLabels(
   const clients = [await enterDatabase(place), await enterDatabase(place)] as const;
   const [first, second] = clients;
   const table = HELD[stage === "download" ? "commit" : stage];
-  await lock(first, table, "share row exclusive");
+  // What is only read waits for nothing less.
+  await lock(first, table, stage === "sheet" ? "access exclusive" : "share row exclusive");
   return {
     untilThere: async () => {
       await untilWaiting(clients, table);

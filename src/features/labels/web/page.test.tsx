@@ -143,12 +143,18 @@ beforeEach(() => {
   };
 });
 
-type Shown = { serials?: typeof settings.serials; [user: string]: unknown };
+type Shown = {
+  serials?: typeof settings.serials;
+  uploads?: Answer | (() => Answer);
+  [user: string]: unknown;
+};
+
+const someUploads: Answer = { json: { uploads: [listed], requests: [] } };
 
 async function open(
   path = "/label/",
   groups: string[] = ["brainchild"],
-  { serials = settings.serials, ...more }: Shown = {},
+  { serials = settings.serials, uploads = someUploads, ...more }: Shown = {},
 ) {
   server.on("GET /api/v1/user", { json: owner({ groups, ...more }) });
   server.on("GET /api/v1/company", {
@@ -157,7 +163,7 @@ async function open(
   server.on("GET /api/v1/labels/settings", { json: { ...settings, serials } });
   server.on("GET /api/v1/labels/profiles", { json: profiles });
   server.on(`GET /api/v1/labels/uploads/${id}`, { json: made });
-  server.on("GET /api/v1/labels/uploads", { json: { uploads: [listed] } });
+  server.on("GET /api/v1/labels/uploads", uploads);
   server.on(`GET /api/v1/labels/uploads/${id}/verification`, { json: proof });
   for (const seq of [1, 2])
     server.on(`GET /api/v1/labels/uploads/${id}/labels/${seq}`, { json: drawing(seq) });
@@ -477,11 +483,18 @@ test.each([
     { looks: 2, posts: 2 },
   ],
   [
-    "that was late is, once the sheet was sent again and ten looks found none, that nothing was found",
+    "that was late is that nothing was found",
     late,
     problem(404, "Not made."),
     "Not made.",
-    { looks: 11, posts: 2 },
+    { looks: 1, posts: 1 },
+  ],
+  [
+    "that was late is, once ten looks had no answer, how the last of them was lost",
+    late,
+    { status: 502, text: "Bad Gateway" },
+    "Bad Gateway",
+    { looks: 10, posts: 1 },
   ],
   [
     "that was lost is what is wrong with the rows",
@@ -492,7 +505,7 @@ test.each([
   ],
 ] as const)("GS-08 GS-12 where no labels were made, an answer %s", async (_, answer, found, text, calls) => {
   hurry();
-  await sendLosing(answer, [found]);
+  await sendLosing(answer, Array<Answer>(10).fill(found));
   expect((await screen.findByRole("alert", { name: "Upload Error" })).textContent).toContain(text);
   expect([saved, uploadButton().disabled]).toEqual([[], false]);
   const looks = labelCalls().filter(({ url }) => url.pathname.includes("/prints/")).length;
@@ -502,40 +515,59 @@ test.each([
   expect({ looks, posts: posts.length }).toEqual(calls);
 });
 
-test.each([
-  ["was lost with the server that made them", lost],
-  ["was that they are being made, and whose server then crashed", late],
-])(
-  "GS-12 GS-13 labels whose answer %s are made by sending the sheet once more, as the same printing",
-  async (_, answer) => {
-    const answers = [
-      answer,
-      pdf({ "content-disposition": "attachment; filename=\"labels.pdf\"; filename*=UTF-8''week12.pdf" }),
-    ];
-    hurry();
-    await sendLosing(
-      () => answers.shift() ?? expect.unreachable(),
-      [{ status: 502, text: "Bad Gateway" }, problem(404, "Not made.")],
-    );
-    expect(await screen.findByRole("region", { name: "25 labels from week12.xlsx" })).toBeTruthy();
-    const posts = labelCalls().filter(({ method }) => method === "POST");
-    expect([saved, screen.queryByRole("alert"), posts.map(({ body }) => cellsOf(body))]).toEqual([
-      ["week12.pdf"],
-      null,
-      [{ print_id: printId }, { print_id: printId }],
-    ]);
-    expect(posts.map(({ body }) => body.includes("PK bytes"))).toEqual([true, true]);
-  },
-);
+test("GS-12 GS-13 a sheet whose answer was lost before it was received is sent once more, as the same printing", async () => {
+  const answers = [
+    lost,
+    pdf({ "content-disposition": "attachment; filename=\"labels.pdf\"; filename*=UTF-8''week12.pdf" }),
+  ];
+  hurry();
+  await sendLosing(
+    () => answers.shift() ?? expect.unreachable(),
+    [{ status: 502, text: "Bad Gateway" }, problem(404, "Not made.")],
+  );
+  expect(await screen.findByRole("region", { name: "25 labels from week12.xlsx" })).toBeTruthy();
+  const posts = labelCalls().filter(({ method }) => method === "POST");
+  expect([saved, screen.queryByRole("alert"), posts.map(({ body }) => cellsOf(body))]).toEqual([
+    ["week12.pdf"],
+    null,
+    [{ print_id: printId }, { print_id: printId }],
+  ]);
+  expect(posts.map(({ body }) => body.includes("PK bytes"))).toEqual([true, true]);
+});
 
-test("GS-12 after a late answer labels that are not found at once, as another process may be making them, are looked for again", async () => {
+test("GS-12 after a late answer a server that is being restarted is asked again", async () => {
   hurry();
   await sendLosing(late, [
-    problem(404, "Not made."),
-    problem(404, "Not made."),
+    { status: 502, text: "Bad Gateway" },
+    { json: { state: "making", upload_id: null } },
     { json: { state: "made", upload_id: id } },
   ]);
   expect(await screen.findByRole("region", { name: "25 labels from week12.xlsx" })).toBeTruthy();
+});
+
+test("GS-12 sheets that are becoming labels are listed until they have, and those that did not while nobody looked with the reason", async () => {
+  hurry();
+  const asked = { asked_at: made.made_at, asked_by: "clerk@acme.example" };
+  const making = { ...asked, print_id: id, filename: "week13.xlsx", problem: null };
+  const problem = "Row 2, column PO Number: is required.\nRow 3, column Carrier: is required.";
+  const refusal = { ...asked, print_id: printId, filename: "week14.xlsx", problem };
+  let isMaking = true;
+  const uploads = () => ({
+    json: { uploads: [listed], requests: isMaking ? [making, refusal] : [refusal] },
+  });
+  await open("/label/", ["brainchild"], { uploads });
+  const card = await screen.findByRole("region", { name: "Earlier uploads" });
+  expect((await within(card).findByText("week13.xlsx")).closest("li")?.textContent).toMatch(
+    /^week13\.xlsxMaking labels… · .+ · clerk@acme\.example$/,
+  );
+  const refused = within(card).getByRole("group", { name: "No labels were made of week14.xlsx" });
+  expect(refused.textContent).toMatch(
+    /Row 2, column PO Number: is required\.\nRow 3, column Carrier: is required\..+clerk@acme\.example$/,
+  );
+  isMaking = false;
+  await waitFor(() => expect(within(card).queryByText("week13.xlsx")).toBeNull());
+  expect(within(card).getByRole("group", { name: "No labels were made of week14.xlsx" })).toBeTruthy();
+  expect(within(card).getByRole("button", { name: "Open week12.xlsx" })).toBeTruthy();
 });
 
 test("GS-12 labels whose company is no longer the one on screen are looked for in their own company", async () => {

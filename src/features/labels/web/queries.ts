@@ -24,11 +24,13 @@ export const labelSettingsQuery = (realmId: string) =>
     queryFn: ({ signal }) => call(readLabelSettings, { signal }),
   });
 
-/** Sheets that became labels, the newest first. */
+/** Sheets that became labels, the newest first, and those that are becoming labels, which is looked at again. */
 export const labelUploadsQuery = (realmId: string) =>
   queryOptions({
     queryKey: [...queryKeys.labels(realmId), "uploads"] as const,
     queryFn: ({ signal }) => call(listLabelUploads, { signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.requests.some(({ problem }) => problem === null) ? 2_000 : false,
   });
 
 /** One label as it is drawn, on some paper or on the company's own. */

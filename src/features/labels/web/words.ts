@@ -46,6 +46,8 @@ export const labelWords = {
     ],
     loading: "Reading earlier uploads",
     none: "No other file has become labels yet.",
+    making: "Making labels…",
+    refused: (filename: string) => `No labels were made of ${filename}`,
     about: (madeAt: string, madeBy: string) => `${madeAt} · ${madeBy}`,
     open: "Open",
   },

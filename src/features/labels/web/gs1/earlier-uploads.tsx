@@ -5,6 +5,7 @@ import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { DownloadButton } from "#web/kit/download-button.tsx";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { counted, formatDateTime } from "#web/kit/format.ts";
 import { LIST, ListRow } from "#web/kit/list-row.tsx";
@@ -16,11 +17,15 @@ const words = labelWords.earlier;
 
 type Props = { realmId: string; opened: string | null; onOpen: (id: string) => void };
 
-/** Sheets that became labels: their labels can be printed again at any time. */
+/**
+ * Sheets that became labels, which can be printed again at any time; those that are becoming labels, and those that did
+ * not while nobody looked.
+ */
 export function EarlierUploads({ realmId, opened, onOpen }: Props) {
   const { data, error, refetch } = useQuery(labelUploadsQuery(realmId));
-  const others = data?.uploads.filter(({ id }) => id !== opened) ?? [];
-  if (data?.uploads.length === 0) return null;
+  const { uploads = [], requests = [] } = data ?? {};
+  const others = uploads.filter(({ id }) => id !== opened);
+  if (data && uploads.length + requests.length === 0) return null;
   return (
     <Card
       title={words.title}
@@ -41,8 +46,22 @@ export function EarlierUploads({ realmId, opened, onOpen }: Props) {
     >
       {error ? <FailedCall error={error} onRetry={() => void refetch()} /> : null}
       {data || error ? null : <Spinner label={words.loading} />}
-      {data && others.length === 0 ? <p style={{ margin: 0 }}>{words.none}</p> : null}
+      {requests.map(({ print_id: id, filename, problem, asked_at: askedAt, asked_by: askedBy }) => (
+        <ErrorBlock key={id} role="group" title={words.refused(filename)} message={problem}>
+          <p>{words.about(formatDateTime(askedAt), askedBy)}</p>
+        </ErrorBlock>
+      ))}
+      {data && others.length + requests.length === 0 ? <p style={{ margin: 0 }}>{words.none}</p> : null}
       <Box component="ul" sx={LIST}>
+        {requests.map(({ print_id: id, filename, problem, asked_at: askedAt, asked_by: askedBy }) =>
+          problem === null ? (
+            <ListRow
+              key={id}
+              name={filename}
+              facts={[words.making, words.about(formatDateTime(askedAt), askedBy)]}
+            />
+          ) : null,
+        )}
         {others.map(({ id, filename, label_count: count, made_at: madeAt, made_by: madeBy }) => (
           <ListRow
             key={id}

@@ -19,8 +19,8 @@ export type ReceivedLabels = { uploadId: string | undefined; received: ReceivedD
 type Sending = { onUploadProgress: (percent: number) => void; signal: AbortSignal; realmId: string };
 
 /**
- * Sends a sheet. When its answer is late or gets lost, the server is asked what it made of it. One that knows nothing of
- * it crashed meanwhile, and is sent the sheet once more: if it made its labels all the same, they stay the same.
+ * Sends a sheet. When its answer is late or gets lost, the server is asked what became of it: a sheet that was received
+ * becomes labels, whatever happens to the server. One that was not is sent once more.
  * @throws ApiError why no labels were made, or why nobody knows
  */
 export async function makeLabels(
@@ -76,7 +76,7 @@ const MAX_UNANSWERED = 10;
 /** `isAgain`: the sheet was sent twice, and is not sent a third time. */
 type Asked = Lost & { realmId: string; signal: AbortSignal; isAgain: boolean };
 
-/** Labels whose answer was late or lost, once they are made; null when nobody knows of them and they may be sent again. */
+/** Labels whose answer was late or lost, once they are made; null when the sheet was not received and may be sent again. */
 async function findLabels(asked: Asked): Promise<ReceivedLabels | null> {
   const { printId, realmId, signal, failure, isAgain } = asked;
   for (let unanswered = 0; ; await pause(signal)) {
@@ -86,12 +86,12 @@ async function findLabels(asked: Asked): Promise<ReceivedLabels | null> {
       if (uploadId !== null) return { uploadId, received: null };
       unanswered = 0;
     } catch (error) {
-      const isUnknown = statusOf(error) === 404;
-      if (isUnknown && !isAgain) return null;
-      if (isUnknown && failure !== null) throw failure;
+      if (statusOf(error) === 404 && failure !== null) {
+        if (isAgain) throw failure;
+        return null;
+      }
       unanswered += 1;
-      // After a late answer another process may be making them.
-      if (!(isUnknown || isLost(error)) || unanswered >= MAX_UNANSWERED) throw error;
+      if (!isLost(error) || unanswered >= MAX_UNANSWERED) throw error;
     }
   }
 }
