@@ -10,9 +10,9 @@ const USES_DATABASE = /\/support\/[\w-]+\.ts"/;
 const tests = ["src", "simulators", "test", "runtime/scripts"]
   .flatMap(testsBelow)
   .filter((file) => !file.startsWith("test/e2e/"));
-const allPages = tests.filter((file) => file.endsWith(".tsx"));
+const allPages = tests.filter((file) => file.endsWith(".tsx") || asks(file, "@vitest-environment jsdom"));
 /** What the server passes to a page is read once, when its modules are loaded: a test that passes something loads them itself. */
-const ownPages = allPages.filter((file) => readFileSync(file, "utf8").includes('shell.id = "boot"'));
+const ownPages = allPages.filter((file) => asks(file, 'shell.id = "boot"'));
 const pages = allPages.filter((file) => !ownPages.includes(file));
 const api = tests.filter((file) => file.endsWith(".ts") && needsDatabase(file));
 const unit = tests.filter((file) => !allPages.includes(file) && !api.includes(file));
@@ -26,10 +26,15 @@ const shared = {
   unstubEnvs: true,
 };
 /**
- * Of tests that read workbooks in threads, as the product does. Test files of a worker share the modules that they load:
- * unit tests take half the time so.
+ * Of tests that read workbooks in threads, as the product does. Test files of a worker share the modules that they load,
+ * and Node loads them by itself, as the product's: unit tests take a third of the work so.
  */
-const server = { ...shared, environment: "node" as const, setupFiles: "test/support/compile-cache.ts" };
+const server = {
+  ...shared,
+  environment: "node" as const,
+  setupFiles: "test/support/compile-cache.ts",
+  experimental: { viteModuleRunner: false },
+};
 
 const inPage = { ...shared, environment: "jsdom", setupFiles: "test/support/page-waits.ts" };
 
@@ -86,6 +91,10 @@ export default defineConfig({
 
 function needsDatabase(file: string): boolean {
   return file.startsWith("test/") || USES_DATABASE.test(readFileSync(file, "utf8"));
+}
+
+function asks(file: string, text: string): boolean {
+  return readFileSync(file, "utf8").includes(text);
 }
 
 function testsBelow(folder: string): string[] {

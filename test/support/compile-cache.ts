@@ -1,6 +1,5 @@
 import { enableCompileCache } from "node:module";
-import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { COMPILED } from "./compiled.ts";
 
-// Threads of the tests find their sources compiled, as those of the product do.
-enableCompileCache(join(tmpdir(), `dockside-compiled-${userInfo().uid}`));
+// Tests, and the threads that they start, find their sources compiled, as those of the product do.
+enableCompileCache(COMPILED);

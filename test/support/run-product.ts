@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { COMPILED } from "./compiled.ts";
 import { freePorts } from "./free-ports.ts";
 
 const ENTRY = join(import.meta.dirname, "../../src/main/start.ts");
@@ -10,8 +11,6 @@ const ENTRY = join(import.meta.dirname, "../../src/main/start.ts");
 const FLAGS = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../runtime/server-flags.json"), "utf8"),
 ) as string[];
-/** Kept for the next start, as `npm start` keeps it. */
-const COMPILED = join(tmpdir(), `dockside-compiled-${userInfo().uid}`);
 const START_MS = 120_000;
 
 /** The product as a user starts it: processes of its own, embedded database, simulators. */

@@ -4,6 +4,7 @@ import { readPlaywrightReport, readVitestReport } from "./counts.mjs";
 import { environmentFor } from "./node.mjs";
 import { inRoot } from "./place.mjs";
 import { run } from "./run.mjs";
+import { temporaryInMemory } from "./temporary.mjs";
 
 /** Suites that run beside each other look for free ports in places of their own: each has ten workers at most. */
 const PORT_RANGES = { unit: "0", api: "0", e2e: "10", external: "20" };
@@ -27,7 +28,10 @@ export async function runVitest(node, { name, projects, args, shown, extra = {} 
       `--outputFile.json=${report}`,
       ...args,
     ],
-    { env: environmentFor(node, { TEST_PORT_RANGE: PORT_RANGES[name], ...extra }), quiet: !shown },
+    {
+      env: environmentFor(node, { ...temporaryInMemory(), TEST_PORT_RANGE: PORT_RANGES[name], ...extra }),
+      quiet: !shown,
+    },
   );
   process.stdout.write(output);
   return readVitestReport(report, code);
@@ -43,6 +47,7 @@ function workersFor(projects) {
 export async function runPlaywright(node, { name, args, shown, extra }) {
   const report = freshReport(name);
   const env = environmentFor(node, {
+    ...temporaryInMemory(),
     ...extra,
     TEST_PORT_RANGE: PORT_RANGES[name],
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
