@@ -5,12 +5,7 @@ import { addRun } from "#platform/runs/store.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { MAX_OPEN_REQUESTS } from "#features/labels/limits.ts";
 import { fileOf, labelsRun } from "#features/labels/requests/jobs.ts";
-import {
-  addRequest,
-  countOpenRequests,
-  findRequest,
-  type NewRequest,
-} from "#features/labels/requests/store.ts";
+import { addRequest, countOpenRequests, type NewRequest } from "#features/labels/requests/store.ts";
 import { plainName } from "#features/labels/rules-names.ts";
 
 type Asked = Omit<NewRequest, "realmId" | "id" | "fileName" | "askedAt"> & { file: IncomingFile };
@@ -26,7 +21,6 @@ export async function acceptSheet(
   { file, ...asked }: Asked,
 ): Promise<void> {
   await receiveFile(ctx, file, async (received) => {
-    if (await findRequest(ctx.db, { realmId, printId: asked.printId })) return;
     if ((await countOpenRequests(ctx.db, realmId)) >= MAX_OPEN_REQUESTS)
       throw busyReply(new Error("Too many requests for labels of one company are open."));
     const id = ctx.ids.uuid();
@@ -44,7 +38,6 @@ export async function acceptSheet(
       if (isAdded) await addRun(tx, labelsRun, { ...run, requestedAt: askedAt });
       return isAdded;
     });
-    // Sent twice at once, it is the other one's.
     if (!isNew) await ctx.objects.remove(fileOf(id));
   });
 }

@@ -11,11 +11,12 @@ import {
 } from "#features/labels/contract.ts";
 import { lockSerials } from "#features/labels/ledger/store-serials.ts";
 import { changeLabelSettings } from "#features/labels/settings/contract.ts";
-import { ANSWER_MS, LABEL_SLOTS } from "#features/labels/limits.ts";
+import { ANSWER_MS, LABEL_SLOTS, LOOK_EVERY_MS } from "#features/labels/limits.ts";
 import { systemClock, type Clock } from "#platform/clock.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { formatSscc } from "#formats/gs1/sscc.ts";
+import { startSecondProcess } from "../../../../test/faults/support/second-process.ts";
 import { fastClock } from "../../../../test/support/fast-clock.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import {
@@ -26,6 +27,8 @@ import {
   type LabelCells,
 } from "../../../../test/support/labels.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
+import { uploadRows } from "../../../../test/support/uploads.ts";
+import { invoiceRows } from "../../../../test/support/workbooks.ts";
 import { expectProblem } from "../../../../test/security/walk-endpoints.ts";
 
 const ID = "0198c0de-0000-7000-8000-00000000000a";
@@ -97,6 +100,9 @@ async function hold({ db }: TestApp, lock: (tx: Db) => Promise<unknown>): Promis
     await ended;
   };
 }
+
+const untilAborted = (signal?: AbortSignal) =>
+  new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }));
 
 const listed = async (browser: Browser) => (await browser.call(listLabelUploads)).json();
 
@@ -172,6 +178,72 @@ test("a sheet that was received while no worker ran becomes labels once one does
   ]);
   expect(await listed(owner)).toMatchObject({ uploads: [{ id }], requests: [] });
   await expect.poll(() => storedSheets(app)).toEqual([]);
+});
+
+test("a sheet that one process received is made by another one; its caller has the labels, and each process says what became of it", async () => {
+  const { app, owner } = await open({ worker: false });
+  const other = await startSecondProcess(app);
+  await other.work();
+  const made = await send(owner, ID, [{ Cartons: 2 }]);
+  expect([made.status, made.text.match(/\/Type\/Page\//g)?.length]).toEqual([200, 2]);
+  const there = await other.browserLike(owner);
+  expect((await find(there, ID)).json()).toEqual({
+    state: "made",
+    upload_id: made.headers.get(UPLOAD_HEADER),
+  });
+});
+
+test("whoever waits is answered as soon as the labels are made, without looking; and by looking, when that could not be announced", async () => {
+  let looks = false;
+  const clock: Clock = {
+    ...systemClock,
+    // A connection that is lost is opened again after as long, but not here.
+    sleep: (ms, signal) =>
+      (looks && ms === LOOK_EVERY_MS) || ms > 2_000 ? systemClock.sleep(ms, signal) : untilAborted(signal),
+  };
+  const { app, owner } = await open({ clock });
+  expect((await send(owner, ID, [{ Cartons: 2 }])).status).toBe(200);
+  looks = true;
+  const release = await holdLabels(app);
+  const waiting = send(owner, OTHER_ID, [{ "PO Number": "A-2", Cartons: 2 }]);
+  const ended = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query = 'listen dockside_changes'`.execute(app.db);
+  expect(ended.rows).toHaveLength(1);
+  await release();
+  expect((await waiting).status).toBe(200);
+});
+
+test("labels wait for no slot of an upload of invoices, which wait for a vendor", async () => {
+  const app = await startApp({ env: { RUN_SLOTS: "1" } });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const release = await hold(app, (tx) => sql`lock table outbound_budget`.execute(tx));
+  await uploadRows(owner, ACME, invoiceRows(1, { prefix: "A" }));
+  const posting = async () =>
+    (await sql<{ state: string }>`select state from run where kind = 'invoices.post-upload'`.execute(app.db))
+      .rows;
+  await expect.poll(posting).toEqual([{ state: "working" }]);
+  expect((await send(owner, ID, [{}])).status).toBe(200);
+  expect(await posting()).toEqual([{ state: "working" }]);
+  await release();
+});
+
+test("a worker that is stopped while it reads a sheet leaves it to the next one", async () => {
+  const { app, owner } = await open({ worker: false });
+  const stop = await app.makeLabels();
+  const release = await hold(app, (tx) => sql`lock table label_settings`.execute(tx));
+  await sendAndLeave(app, owner, ID, [{ Cartons: 2 }]);
+  const isReading = () =>
+    sql`select 1 from pg_locks where relation = 'label_settings'::regclass and not granted`
+      .execute(app.db)
+      .then(({ rows }) => rows.length);
+  await expect.poll(isReading).toBe(1);
+  const stopped = stop();
+  await release();
+  await stopped;
+  expect(await listed(owner)).toMatchObject({ uploads: [], requests: [{ print_id: ID, problem: null }] });
+  await app.makeLabels();
+  await foundUpload(owner, ID);
 });
 
 test("after a minute the answer is that labels are being made, and then they, or what is wrong with the file, are found", async () => {
