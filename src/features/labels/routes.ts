@@ -107,10 +107,11 @@ function makingRoutes(mount: Mount<Caller>, ctx: WebCtx): void {
     const company = currentCompany(call);
     const { id: userId, email: askedBy } = currentUser(call);
     const asked = { printId, rows: query.rows, cells, choices, askedBy, userId, callId: call.request.id };
+    const gone = new AbortController();
+    // Before the sheet is stored: the caller may hang up meanwhile.
+    call.reply.raw.once("close", () => gone.abort());
     await acceptSheet(ctx, company, { ...asked, file });
     const id = { realmId: company.realmId, printId };
-    const gone = new AbortController();
-    call.reply.raw.once("close", () => gone.abort());
     const ended = await waitForLabels(ctx, id, gone.signal);
     if (ended?.refusal) throw await answerRefusal(ctx, id, ended.refusal);
     if (ended?.uploadId) return sendNew(ctx, call, { id: ended.uploadId, choices });

@@ -33,7 +33,7 @@ export async function waitForLabels(
         return null;
       });
       if (request && hasEnded(request) && !gone.aborted) return request;
-      if (isLate) return null;
+      if (isLate || gone.aborted) return null;
       // A hint may get lost.
       await Promise.race([hint.promise, clock.sleep(LOOK_EVERY_MS, over.signal)]);
     }
