@@ -33,14 +33,15 @@ export type Refusal = { status: number; code: string; detail: string; retryAfter
 export type Outcome = { uploadId: string } | { refusal: Refusal };
 
 /** Both null while labels are being made of it. */
-export type LabelRequest = NewRequest & { uploadId: string | null; refusal: Refusal | null };
+export type RequestState = { uploadId: string | null; refusal: Refusal | null };
 
-export const hasEnded = ({ uploadId, refusal }: LabelRequest): boolean =>
+export type LabelRequest = NewRequest & RequestState;
+
+/** As it is listed. */
+type ListedRequest = Pick<NewRequest, "printId" | "fileName" | "askedBy" | "askedAt"> & RequestState;
+
+export const hasEnded = ({ uploadId, refusal }: RequestState): boolean =>
   uploadId !== null || refusal !== null;
-
-const REQUEST = sql`realm_id as "realmId", id, print_id as "printId", file_name as "fileName", rows, cells, choices,
-  asked_by as "askedBy", asked_at as "askedAt", user_id as "userId", call_id as "callId",
-  upload_id as "uploadId", refusal`;
 
 /** @returns false when there is one with this print id already */
 export async function addRequest(tx: Db, request: NewRequest): Promise<boolean> {
@@ -53,8 +54,9 @@ export async function addRequest(tx: Db, request: NewRequest): Promise<boolean> 
   return added.rows.length > 0;
 }
 
-export async function findRequest(db: Db, { realmId, printId }: PrintId): Promise<LabelRequest | null> {
-  const { rows } = await sql<LabelRequest>`select ${REQUEST} from label_request
+/** Asked each second by all who wait: without what was corrected of the sheet, which may be a megabyte. */
+export async function findRequest(db: Db, { realmId, printId }: PrintId): Promise<RequestState | null> {
+  const { rows } = await sql<RequestState>`select upload_id as "uploadId", refusal from label_request
     where realm_id = ${realmId} and print_id = ${printId}::uuid`.execute(db);
   return rows[0] ?? null;
 }
@@ -64,8 +66,10 @@ export async function findRequestOf(
   db: Db,
   { realmId, subject }: { realmId: string; subject: string },
 ): Promise<LabelRequest | null> {
-  const { rows } = await sql<LabelRequest>`select ${REQUEST} from label_request
-    where realm_id = ${realmId} and id = ${subject}::uuid`.execute(db);
+  const { rows } = await sql<LabelRequest>`select realm_id as "realmId", id, print_id as "printId",
+      file_name as "fileName", rows, cells, choices, asked_by as "askedBy", asked_at as "askedAt",
+      user_id as "userId", call_id as "callId", upload_id as "uploadId", refusal
+    from label_request where realm_id = ${realmId} and id = ${subject}::uuid`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -95,9 +99,10 @@ export async function markAnswered(db: Db, { realmId, printId }: PrintId): Promi
 }
 
 /** Those that are open, or ended without labels while nobody looked; the newest first. */
-export async function listRequests(db: Db, realmId: string, limit: number): Promise<LabelRequest[]> {
-  const { rows } = await sql<LabelRequest>`select ${REQUEST} from label_request
-    where realm_id = ${realmId} and upload_id is null and not is_answered
+export async function listRequests(db: Db, realmId: string, limit: number): Promise<ListedRequest[]> {
+  const { rows } = await sql<ListedRequest>`select print_id as "printId", file_name as "fileName",
+      asked_by as "askedBy", asked_at as "askedAt", upload_id as "uploadId", refusal
+    from label_request where realm_id = ${realmId} and upload_id is null and not is_answered
     order by asked_at desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -58,3 +58,17 @@ test("a caller who hangs up while the sheet is being stored was answered nothing
   for (let look = 0; look < 20; look += 1)
     expect((await owner.call(listLabelUploads)).json()).toMatchObject({ requests: [request] });
 });
+
+test("whoever waits for labels, asks for them later or lists them reads nothing of what was corrected of a sheet: that may be a megabyte, and many look each second", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await sql`insert into label_request
+      (realm_id, id, print_id, file_name, rows, cells, choices, asked_by, asked_at, call_id)
+    values (${ACME}, gen_random_uuid(), ${ID}, 'week12.xlsx', 'all', '[]', '{}', 'owner@acme.example', now(), 'test')`.execute(
+    app.db,
+  );
+  await sql`alter table label_request drop column cells`.execute(app.db);
+  const found = await owner.call(findPrint, { params: { print_id: ID } });
+  expect([found.status, found.json()]).toEqual([200, { state: "making", upload_id: null }]);
+  expect((await owner.call(listLabelUploads)).json()).toMatchObject({ requests: [{ print_id: ID }] });
+});

@@ -1,7 +1,7 @@
 import type { Ctx } from "#platform/ctx.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import { ANSWER_MS, LOOK_EVERY_MS } from "#features/labels/limits.ts";
-import { findRequest, hasEnded, type LabelRequest, type PrintId } from "#features/labels/requests/store.ts";
+import { findRequest, hasEnded, type PrintId, type RequestState } from "#features/labels/requests/store.ts";
 
 /**
  * Waits for the end of a request, whichever process works on it. A database that is away meanwhile is waited for, too.
@@ -12,7 +12,7 @@ export async function waitForLabels(
   { db, clock, log, changes }: Ctx & { changes: ChangeFeed },
   id: PrintId,
   gone: AbortSignal,
-): Promise<LabelRequest | null> {
+): Promise<RequestState | null> {
   const over = new AbortController();
   let isLate = false;
   let hint = Promise.withResolvers<void>();
