@@ -80,7 +80,7 @@ export async function countOpenRequests(db: Db, realmId: string): Promise<number
   return rows[0]?.count ?? 0;
 }
 
-/** Writes what became of a request, unless that is written already. */
+/** Writes what became of a request, unless that is written already; what was corrected of its sheet is not needed then. */
 export async function endRequest(
   tx: Db,
   { realmId, id }: LabelRequest,
@@ -88,7 +88,8 @@ export async function endRequest(
 ): Promise<void> {
   const uploadId = "uploadId" in outcome ? outcome.uploadId : null;
   const refusal = "refusal" in outcome ? toJson(outcome.refusal) : null;
-  await sql`update label_request set ended_at = ${now}, upload_id = ${uploadId}, refusal = ${refusal}::jsonb
+  await sql`update label_request set ended_at = ${now}, upload_id = ${uploadId}, refusal = ${refusal}::jsonb,
+      cells = '[]'
     where realm_id = ${realmId} and id = ${id}::uuid and ended_at is null`.execute(tx);
 }
 
