@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { getCompileCacheDir } from "node:module";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 const ENTRY = join(import.meta.dirname, "../../simulators/main.ts");
@@ -17,11 +18,12 @@ export async function runSimulators(options: {
   stripePort: number | null;
   dataDir: string;
 }): Promise<() => Promise<void>> {
+  const compiled = getCompileCacheDir();
   const child = spawn(process.execPath, ["--max-old-space-size=256", "--max-semi-space-size=1", ENTRY], {
     // Nothing else: our environment holds the database's password and the sealing keys.
     env: {
-      // Reading the compiled sources from here halves the memory of a process that otherwise strips types itself.
-      NODE_COMPILE_CACHE: join(options.dataDir, "compiled"),
+      // Reading the sources that we keep compiled halves the memory of a process that otherwise strips types itself.
+      ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) }),
       SIM_INTUIT_PORT: String(options.intuitPort),
       SIM_MAIL_PORT: String(options.mailPort),
       ...(options.stripePort === null ? {} : { SIM_STRIPE_PORT: String(options.stripePort) }),

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { COMPILED } from "./compiled.ts";
 import { freePorts } from "./free-ports.ts";
+import { placeMadeDatabase } from "./made-database.ts";
 
 const ENTRY = join(import.meta.dirname, "../../src/main/start.ts");
 /** As `npm start` sets them. */
@@ -85,8 +86,9 @@ export function spawnProduct(env: Record<string, string>, identity: Identity = {
 export const untilClosed = (child: ChildProcess) =>
   new Promise<void>((resolve) => child.once("close", () => resolve()));
 
-/** Starts the product and waits until it says that it is running. */
+/** Starts the product, in a new place on a database folder that is made already, and waits until it says that it is running. */
 export async function runProduct(place: ProductPlace, env: Record<string, string> = {}): Promise<Product> {
+  if (!env.DATABASE_URL) await placeMadeDatabase(place.folder);
   const { child, output } = spawnProduct({ ...environmentOf(place), ...env });
   await untilRunning(child, output);
   return {
