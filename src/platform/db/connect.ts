@@ -14,7 +14,7 @@ export type DatabaseLimits = { max: number; connectMs: number; statementMs: numb
 
 /** A caller waits: connecting and one statement that hangs stay below 10 s together. */
 export const REQUEST_LIMITS: DatabaseLimits = { max: 12, connectMs: 4_000, statementMs: 5_000 };
-/** Background work may wait for a lock that another piece of work holds. */
+/** Background work may wait for a lock that another piece of work holds; runs of each kind have slots of their own. */
 export const WORK_LIMITS: DatabaseLimits = { max: 16, connectMs: 10_000, statementMs: 60_000 };
 /** An index over a large table takes as long as it takes. */
 export const MIGRATION_LIMITS: DatabaseLimits = { max: 2, connectMs: 10_000, statementMs: 0 };
