@@ -67,8 +67,13 @@ test("whoever waits for labels, asks for them later or lists them reads nothing 
     values (${ACME}, gen_random_uuid(), ${ID}, 'week12.xlsx', 'all', '[]', '{}', 'owner@acme.example', now(), 'test')`.execute(
     app.db,
   );
-  await sql`alter table label_request drop column cells`.execute(app.db);
-  const found = await owner.call(findPrint, { params: { print_id: ID } });
-  expect([found.status, found.json()]).toEqual([200, { state: "making", upload_id: null }]);
-  expect((await owner.call(listLabelUploads)).json()).toMatchObject({ requests: [{ print_id: ID }] });
+  // Whoever reads it meanwhile fails. Other tests use this database, too.
+  await sql`alter table label_request rename column cells to unreadable`.execute(app.db);
+  try {
+    const found = await owner.call(findPrint, { params: { print_id: ID } });
+    expect([found.status, found.json()]).toEqual([200, { state: "making", upload_id: null }]);
+    expect((await owner.call(listLabelUploads)).json()).toMatchObject({ requests: [{ print_id: ID }] });
+  } finally {
+    await sql`alter table label_request rename column unreadable to cells`.execute(app.db);
+  }
 });
