@@ -5,14 +5,19 @@ import { addRun } from "#platform/runs/store.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { MAX_OPEN_REQUESTS } from "#features/labels/limits.ts";
 import { fileOf, labelsRun } from "#features/labels/requests/jobs.ts";
-import { addRequest, countOpenRequests, type NewRequest } from "#features/labels/requests/store.ts";
+import {
+  addRequest,
+  countOpenRequests,
+  removeFailedRequest,
+  type NewRequest,
+} from "#features/labels/requests/store.ts";
 import { plainName } from "#features/labels/rules-names.ts";
 
 type Asked = Omit<NewRequest, "realmId" | "id" | "fileName" | "askedAt"> & { file: IncomingFile };
 
 /**
  * Takes a sheet in, of which a run makes labels. Once this returns, a crash loses nothing. A print id that was given
- * before names the request of then.
+ * before names the request of then, unless that failed on our side.
  * @throws AppError 413 over the size limit; 503 while too many of the company's are open, or the disk is full
  */
 export async function acceptSheet(
@@ -27,6 +32,7 @@ export async function acceptSheet(
     const askedAt = ctx.clock.now();
     await received.keep(fileOf(id));
     const isNew = await ctx.db.transaction().execute(async (tx) => {
+      await removeFailedRequest(tx, { realmId, printId: asked.printId });
       const isAdded = await addRequest(tx, {
         ...asked,
         realmId,

@@ -108,6 +108,13 @@ export async function listRequests(db: Db, realmId: string, limit: number): Prom
   return rows;
 }
 
+/** Forgets a request, and its run, that was refused because of a failure on our side. */
+export async function removeFailedRequest(tx: Db, { realmId, printId }: PrintId): Promise<void> {
+  await sql`with old as (delete from label_request where realm_id = ${realmId} and print_id = ${printId}::uuid
+      and (refusal ->> 'status')::int >= 500 returning realm_id, id)
+    delete from run using old where run.realm_id = old.realm_id and run.subject = old.id`.execute(tx);
+}
+
 /** Forgets requests that ended before a time, and their runs. */
 export async function removeEndedRequests(db: Db, before: Date): Promise<void> {
   await sql`with old as (delete from label_request where ended_at < ${before} returning realm_id, id)
