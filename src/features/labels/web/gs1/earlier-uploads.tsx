@@ -25,6 +25,8 @@ export function EarlierUploads({ realmId, opened, onOpen }: Props) {
   const { data, error, refetch } = useQuery(labelUploadsQuery(realmId));
   const { uploads = [], requests = [] } = data ?? {};
   const others = uploads.filter(({ id }) => id !== opened);
+  const making = requests.filter(({ problem }) => problem === null);
+  const refused = requests.filter(({ problem }) => problem !== null);
   if (data && uploads.length + requests.length === 0) return null;
   return (
     <Card
@@ -46,22 +48,20 @@ export function EarlierUploads({ realmId, opened, onOpen }: Props) {
     >
       {error ? <FailedCall error={error} onRetry={() => void refetch()} /> : null}
       {data || error ? null : <Spinner label={words.loading} />}
-      {requests.map(({ print_id: id, filename, problem, asked_at: askedAt, asked_by: askedBy }) => (
+      {refused.map(({ print_id: id, filename, problem, asked_at: askedAt, asked_by: askedBy }) => (
         <ErrorBlock key={id} role="group" title={words.refused(filename)} message={problem}>
           <p>{words.about(formatDateTime(askedAt), askedBy)}</p>
         </ErrorBlock>
       ))}
       {data && others.length + requests.length === 0 ? <p style={{ margin: 0 }}>{words.none}</p> : null}
       <Box component="ul" sx={LIST}>
-        {requests.map(({ print_id: id, filename, problem, asked_at: askedAt, asked_by: askedBy }) =>
-          problem === null ? (
-            <ListRow
-              key={id}
-              name={filename}
-              facts={[words.making, words.about(formatDateTime(askedAt), askedBy)]}
-            />
-          ) : null,
-        )}
+        {making.map(({ print_id: id, filename, asked_at: askedAt, asked_by: askedBy }) => (
+          <ListRow
+            key={id}
+            name={filename}
+            facts={[words.making, words.about(formatDateTime(askedAt), askedBy)]}
+          />
+        ))}
         {others.map(({ id, filename, label_count: count, made_at: madeAt, made_by: madeBy }) => (
           <ListRow
             key={id}
