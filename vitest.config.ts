@@ -36,7 +36,11 @@ const server = {
   experimental: { viteModuleRunner: false },
 };
 
-const inPage = { ...shared, environment: "jsdom", setupFiles: "test/support/page-waits.ts" };
+const inPage = {
+  ...shared,
+  environment: "jsdom",
+  setupFiles: ["test/support/page-waits.ts", "test/support/page-styles.ts"],
+};
 
 /** Tests outside of the batteries that take as long. */
 const LONG = [

@@ -56,7 +56,8 @@ test("PF-03 Upload says before its script has run what it says after: what the p
   expect(early.querySelector("h1")?.textContent).toBe(heading.textContent);
   const line = textOf(early.querySelector(".line"));
   expect(line).toMatch(/^You are connected to Acme Tools with .*Settings\.$/);
-  expect(textOf(heading.nextElementSibling)).toMatch(new RegExp(`^${line}`));
+  const lineOfPage = () => textOf(screen.getByRole("heading", { level: 1 }).nextElementSibling);
+  await expect.poll(lineOfPage).toMatch(new RegExp(`^${line}`));
   const manage = early.querySelector(".line a");
   expect(screen.getByRole("link", { name: manage?.textContent ?? "" }).getAttribute("href")).toBe(
     manage?.getAttribute("href"),
