@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { ANSWER_MS } from "#features/labels/limits.ts";
+import { systemClock, type Clock } from "#platform/clock.ts";
 import { createLabels, findPrint, listLabelUploads } from "#features/labels/contract.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { labelWorkbook, setUpLabels } from "../../../../test/support/labels.ts";
@@ -76,4 +78,25 @@ test("whoever waits for labels, asks for them later or lists them reads nothing 
   } finally {
     await sql`alter table label_request rename column unreadable to cells`.execute(app.db);
   }
+});
+
+/** For it a minute never passes. */
+const endless: Clock = {
+  ...systemClock,
+  sleep: (ms, signal) =>
+    ms === ANSWER_MS
+      ? new Promise((resolve) => signal?.addEventListener("abort", () => resolve()))
+      : systemClock.sleep(ms, signal),
+};
+
+test("whoever waits for labels of a demo that is reset meanwhile is answered at once, and finds that there are none", async () => {
+  const app = await startApp({ worker: false, clock: endless });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const file = { name: "week12.xlsx", bytes: await labelWorkbook([{}]) };
+  const answer = owner.call(createLabels, { json: { print_id: ID }, file });
+  const find = async () => (await owner.call(findPrint, { params: { print_id: ID } })).status;
+  await expect.poll(find).toBe(200);
+  await sql`delete from label_request`.execute(app.db);
+  expect([(await answer).status, await find()]).toEqual([202, 404]);
 });

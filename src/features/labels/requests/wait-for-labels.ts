@@ -30,10 +30,12 @@ export async function waitForLabels(
       hint = Promise.withResolvers();
       const request = await findRequest(db, id).catch((error: unknown) => {
         log.warn({ err: error }, "What became of labels could not be read");
-        return null;
+        return undefined;
       });
-      if (request && hasEnded(request) && !gone.aborted) return request;
-      if (isLate || gone.aborted) return null;
+      if (gone.aborted) return null;
+      if (request && hasEnded(request)) return request;
+      // One that is not there any more, as after a reset of the demo, has no end.
+      if (isLate || request === null) return null;
       // A hint may get lost.
       await Promise.race([hint.promise, clock.sleep(LOOK_EVERY_MS, over.signal)]);
     }
