@@ -8,7 +8,7 @@ import { startApp } from "../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../test/support/uploads.ts";
 import { invoiceRows } from "../../test/support/workbooks.ts";
 
-test("DM-03 the demo is put back also while work in progress and the reset wait for each other", async () => {
+test("DM-03 the demo is put back also while work in progress and the reset wait for each other, and the work isn't ended for it", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   await uploadRows(browser, ACME, invoiceRows(1, { prefix: "D" }));
@@ -18,7 +18,7 @@ test("DM-03 the demo is put back also while work in progress and the reset wait 
     await sql`lock table upload in row exclusive mode`.execute(tx);
     const asked = browser.call(resetDemo);
     await expect.poll(async () => (await waiting.execute(app.db)).rows[0]?.n, { interval: 10 }).toBe(1);
-    // PostgreSQL ends the one that waited first.
+    // After a second PostgreSQL would end one of the two.
     await sql`select from company for share`.execute(tx);
     return { reset: asked };
   });

@@ -23,20 +23,28 @@ export async function resetDemo(application: Demo & { labels: LabelsCtx }): Prom
   await seedDemo(application);
 }
 
-const MAX_TRIES = 5;
+/** Shorter than PostgreSQL waits before it looks for a deadlock, which is a second. */
+const LOCK_MS = 500;
+const MAX_TRIES = 20;
 
-/** Work in progress may wait for what this holds while this waits for it; PostgreSQL then ends one of the two. */
+/**
+ * Work in progress may wait for what this holds while this waits for it. This one then lets go and begins again: PostgreSQL
+ * would end one of the two, and mostly the other.
+ */
 async function clearCompanies(db: Db): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await sql`truncate company, contact_message, notice_mail, run, write, service_price, service_trial, stripe_event,
-        stripe_cursor, billing_lease cascade`.execute(db);
+      await db.transaction().execute(async (tx) => {
+        await sql`set local lock_timeout = ${sql.lit(LOCK_MS)}`.execute(tx);
+        await sql`truncate company, contact_message, notice_mail, run, write, service_price, service_trial, stripe_event,
+          stripe_cursor, billing_lease cascade`.execute(tx);
+      });
       return;
     } catch (error) {
-      if ((error as { code?: unknown }).code !== DEADLOCK || tries === MAX_TRIES) throw error;
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || tries === MAX_TRIES) throw error;
     }
   }
 }
 
-/** PostgreSQL's own code for it. */
-const DEADLOCK = "40P01";
+/** PostgreSQL's own code for a wait that took too long. */
+const LOCK_NOT_AVAILABLE = "55P03";
