@@ -101,7 +101,8 @@ for (const [system, chosen, ground] of [
 test("PF-03 CO-07 before its script has run Upload names itself and the company, but none that this browser left, and its words are where they stay", async ({
   openAs,
 }) => {
-  const page = await openAs("owner");
+  // A user of one company, whatever other tests connect.
+  const page = await openAs("clerk");
   const words = () =>
     page.evaluate(() =>
       ["h1", "h1 + *"].map((part) => {

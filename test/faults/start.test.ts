@@ -14,6 +14,7 @@ import {
   QUICK_WRITES,
   runProduct,
   spawnProduct,
+  startProduct as startInPlace,
   untilClosed,
   type Identity,
   type Product,
@@ -155,9 +156,9 @@ test("a damaged stored sealing key is reported in one sentence, and is not overw
   expect(await readFile(file, "utf8")).toBe("damaged");
 });
 
-/** A product that is stopped when the test ends, whatever happened to it. */
+/** A product that is stopped when the test ends, whatever happened to it. Its first start makes its database. */
 async function startProduct(place: ProductPlace, env: Record<string, string> = {}): Promise<Product> {
-  const product = await runProduct(place, { DATABASE_URL: "", ...QUICK_WRITES, ...env });
+  const product = await startInPlace(place, { DATABASE_URL: "", ...QUICK_WRITES, ...env });
   onTestFinished(async () => void (await product.stop()));
   return product;
 }

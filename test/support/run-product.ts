@@ -89,6 +89,11 @@ export const untilClosed = (child: ChildProcess) =>
 /** Starts the product, in a new place on a database folder that is made already, and waits until it says that it is running. */
 export async function runProduct(place: ProductPlace, env: Record<string, string> = {}): Promise<Product> {
   if (!env.DATABASE_URL) await placeMadeDatabase(place.folder);
+  return startProduct(place, env);
+}
+
+/** Starts the product on what there is in a place: in a new one it makes its database first. */
+export async function startProduct(place: ProductPlace, env: Record<string, string> = {}): Promise<Product> {
   const { child, output } = spawnProduct({ ...environmentOf(place), ...env });
   await untilRunning(child, output);
   return {
