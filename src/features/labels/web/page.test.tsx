@@ -146,6 +146,7 @@ beforeEach(() => {
 type Shown = {
   serials?: typeof settings.serials;
   uploads?: Answer | (() => Answer);
+  late?: { path: string; answer: Answer };
   [user: string]: unknown;
 };
 
@@ -154,7 +155,7 @@ const someUploads: Answer = { json: { uploads: [listed], requests: [] } };
 async function open(
   path = "/label/",
   groups: string[] = ["brainchild"],
-  { serials = settings.serials, uploads = someUploads, ...more }: Shown = {},
+  { serials = settings.serials, uploads = someUploads, late: held, ...more }: Shown = {},
 ) {
   server.on("GET /api/v1/user", { json: owner({ groups, ...more }) });
   server.on("GET /api/v1/company", {
@@ -164,6 +165,7 @@ async function open(
   server.on("GET /api/v1/labels/profiles", { json: profiles });
   server.on(`GET /api/v1/labels/uploads/${id}`, { json: made });
   server.on("GET /api/v1/labels/uploads", uploads);
+  if (held) server.on(held.path, held.answer);
   server.on(`GET /api/v1/labels/uploads/${id}/verification`, { json: proof });
   for (const seq of [1, 2])
     server.on(`GET /api/v1/labels/uploads/${id}/labels/${seq}`, { json: drawing(seq) });
@@ -544,6 +546,31 @@ test("GS-12 after a late answer a server that is being restarted is asked again"
   ]);
   expect(await screen.findByRole("region", { name: "25 labels from week12.xlsx" })).toBeTruthy();
 });
+
+test.each([
+  ["labels/uploads", { json: { uploads: [], requests: [] } }],
+  ["labels/settings", problem(400, "Not now.")],
+  ["labels/profiles", { json: profiles }],
+] as const)(
+  "PF-03 what is kept of labels appears at once, so that nothing moves when %s answers last",
+  async (last, answer) => {
+    const held = Promise.withResolvers<void>();
+    await open("/label/", ["brainchild"], {
+      late: { path: `GET /api/v1/${last}`, answer: { ...answer, wait: held.promise } },
+    });
+    const cards = () =>
+      ["Earlier uploads", "Label settings", "Label profiles"].filter((name) =>
+        screen.queryByRole("region", { name }),
+      );
+    const asked = () => new Set(labelCalls().map(({ url }) => url.pathname.split("/").at(-1)));
+    await waitFor(() => expect(asked()).toEqual(new Set(["uploads", "settings", "profiles"])));
+    await screen.findByRole("progressbar", { name: "Reading the label settings" });
+    expect(cards()).toEqual([]);
+    held.resolve();
+    const shown = last === "labels/uploads" ? [] : ["Earlier uploads"];
+    await waitFor(() => expect(cards()).toEqual([...shown, "Label settings", "Label profiles"]));
+  },
+);
 
 test("GS-12 sheets that are becoming labels are listed until they have, and those that did not while nobody looked with the reason", async () => {
   hurry();

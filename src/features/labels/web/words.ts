@@ -36,6 +36,7 @@ export const labelWords = {
     choices: (profile: string, paper: string) => `For this upload: ${profile}, ${paper}`,
     choicesHint: "These choices apply to the next upload only.",
   },
+  loading: "Reading the label settings",
   review: { loading: "Checking every row" },
   result: { loading: "Reading the labels" },
   earlier: {
@@ -44,7 +45,6 @@ export const labelWords = {
       { type: "list of all SSCCs", fileName: "ssccs.xlsx" },
       { type: "list of all SSCCs as CSV", fileName: "ssccs.csv" },
     ],
-    loading: "Reading earlier uploads",
     none: "No other file has become labels yet.",
     making: "Making labels…",
     refused: (filename: string) => `No labels were made of ${filename}`,

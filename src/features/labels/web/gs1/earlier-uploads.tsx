@@ -9,7 +9,6 @@ import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { counted, formatDateTime } from "#web/kit/format.ts";
 import { LIST, ListRow } from "#web/kit/list-row.tsx";
-import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 
@@ -47,7 +46,6 @@ export function EarlierUploads({ realmId, opened, onOpen }: Props) {
       }
     >
       {error ? <FailedCall error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Spinner label={words.loading} />}
       {refused.map(({ print_id: id, filename, problem, asked_at: askedAt, asked_by: askedBy }) => (
         <ErrorBlock key={id} role="group" title={words.refused(filename)} message={problem}>
           <p>{words.about(formatDateTime(askedAt), askedBy)}</p>

@@ -4,9 +4,11 @@ import { UploadPanel } from "#features/labels/web/gs1/upload-panel.tsx";
 import type { MadeLabels } from "#features/labels/web/gs1/use-label-upload.ts";
 import { ProfilesCard } from "#features/labels/web/profiles/profiles-card.tsx";
 import { LabelSettings } from "#features/labels/web/settings/label-settings.tsx";
+import { labelProfilesQuery, labelSettingsQuery, labelUploadsQuery } from "#features/labels/web/queries.ts";
 import { labelWords } from "#features/labels/web/words.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { useIsHere } from "#web/kit/use-is-here.ts";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 
@@ -50,7 +52,24 @@ export function Gs1Tab({ company }: { company: SessionCompany }) {
           />
         </Suspense>
       ) : null}
-      <EarlierUploads realmId={company.id} opened={opened} onOpen={open} />
+      <Kept company={company} opened={opened} onOpen={open} />
+    </>
+  );
+}
+
+type KeptProps = { company: SessionCompany; opened: string | null; onOpen: (id: string) => void };
+
+/** What is kept of a company's labels. All of it appears at once: a part that came later would move those below it. */
+function Kept({ company, opened, onOpen }: KeptProps) {
+  const uploads = useQuery(labelUploadsQuery(company.id));
+  const settings = useQuery(labelSettingsQuery(company.id));
+  const profiles = useQuery(labelProfilesQuery(company.id));
+  // Answered once is enough: a part that failed asks again when it appears.
+  if (!uploads.isFetched || !settings.isFetched || !profiles.isFetched)
+    return <Spinner label={labelWords.loading} />;
+  return (
+    <>
+      <EarlierUploads realmId={company.id} opened={opened} onOpen={onOpen} />
       <LabelSettings company={company} />
       <ProfilesCard company={company} />
     </>

@@ -34,7 +34,6 @@ export function ProfilesCard({ company }: { company: SessionCompany }) {
   return (
     <Card title={words.title} note={words.note} printed={false}>
       {error ? <FailedCall error={error} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Spinner label={words.loading} />}
       <Box component="ul" sx={LIST}>
         {data?.profiles.map((each) => (
           <ListRow key={each.id} name={each.name} facts={[each.version === 0 ? words.builtIn : words.own]}>

@@ -8,7 +8,6 @@ import { Card } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
-import { Spinner } from "#web/kit/spinner.tsx";
 import { useQuery } from "@tanstack/react-query";
 
 /** What the company said of its labels: its admin changes it, others see what counts. */
@@ -23,9 +22,7 @@ export function LabelSettings({ company }: { company: SessionCompany }) {
           <Serials settings={data} />
           <SettingsForm realmId={company.id} settings={data} disabled={!isCompanyAdmin} />
         </>
-      ) : error ? null : (
-        <Spinner label={words.loading} />
-      )}
+      ) : null}
     </Card>
   );
 }

@@ -5,7 +5,6 @@ type Serials = { left: number; total: number };
 /** Texts of the label settings. */
 export const settingsWords = {
   title: "Label settings",
-  loading: "Reading the label settings",
   note: "For all labels of this company.",
   readOnly: "Only the company admin can change these.",
   missing: "Enter your GS1 company prefix first. Every SSCC begins with it, and GS1 US gave it to you.",
