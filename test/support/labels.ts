@@ -1,6 +1,8 @@
+import { createLabels } from "#features/labels/contract.ts";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
 import { changeLabelSettings, type LabelSettingsChange } from "#features/labels/settings/contract.ts";
 import type { Browser } from "./browser.ts";
+import type { TestApp } from "./start-app.ts";
 
 const HEADERS = [
   ["PO Number", "8841203"],
@@ -68,3 +70,32 @@ export const labelSettingsOf = (change: Partial<LabelSettingsChange> = {}): Labe
   ],
   ...change,
 });
+
+type SentSheet = { printId: string; rows: readonly LabelCells[]; until: () => Promise<unknown> };
+
+/** Sends a sheet as its page does, and hangs up once `until` has seen what it waits for. */
+export async function sendAndLeave(
+  { url }: TestApp,
+  browser: Browser,
+  { printId, rows, until }: SentSheet,
+): Promise<void> {
+  const caller = new AbortController();
+  const body = new FormData();
+  body.set("body", JSON.stringify({ print_id: printId }));
+  body.set("file", new Blob([new Uint8Array(await labelWorkbook(rows))]), "week12.xlsx");
+  const cookie = [...browser.cookies].map((pair) => pair.join("=")).join("; ");
+  const headers = { cookie, origin: url };
+  const lost = fetch(new URL(createLabels.path, url), {
+    method: "POST",
+    headers,
+    body,
+    signal: caller.signal,
+  });
+  const wasAnswered = lost.then(
+    () => true,
+    () => false,
+  );
+  await until();
+  caller.abort();
+  if (await wasAnswered) throw new Error("The sheet was answered before its sender hung up.");
+}

@@ -14,15 +14,16 @@ import { changeLabelSettings } from "#features/labels/settings/contract.ts";
 import { ANSWER_MS, LABEL_SLOTS, LOOK_EVERY_MS } from "#features/labels/limits.ts";
 import { systemClock, type Clock } from "#platform/clock.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
-import type { Db } from "#platform/db/connect.ts";
 import { formatSscc } from "#formats/gs1/sscc.ts";
 import { startSecondProcess } from "../../../../test/faults/support/second-process.ts";
 import { fastClock } from "../../../../test/support/fast-clock.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { holdLock } from "../../../../test/support/hold-lock.ts";
 import {
   labelSettingsOf,
   labelWorkbook,
   PREFIX,
+  sendAndLeave,
   setUpLabels,
   type LabelCells,
 } from "../../../../test/support/labels.ts";
@@ -62,44 +63,19 @@ async function open({ clock = systemClock, worker = "labels" as "labels" | false
 }
 
 /** Sends a sheet, and hangs up once it was received. */
-async function sendAndLeave(app: TestApp, owner: Browser, printId: string, rows: readonly LabelCells[]) {
-  const caller = new AbortController();
-  const body = new FormData();
-  body.set("body", JSON.stringify({ print_id: printId }));
-  body.set("file", new Blob([new Uint8Array(await labelWorkbook(rows))]), "week12.xlsx");
-  const cookie = [...owner.cookies].map((pair) => pair.join("=")).join("; ");
-  const headers = { cookie, origin: app.url };
-  const lost = fetch(new URL(createLabels.path, app.url), {
-    method: "POST",
-    headers,
-    body,
-    signal: caller.signal,
+const receive = (app: TestApp, owner: Browser, printId: string, rows: readonly LabelCells[]) =>
+  sendAndLeave(app, owner, {
+    printId,
+    rows,
+    until: () =>
+      expect
+        .poll(async () => (await find(owner, printId)).json())
+        .toEqual({ state: "making", upload_id: null }),
   });
-  await expect
-    .poll(async () => (await find(owner, printId)).json())
-    .toEqual({ state: "making", upload_id: null });
-  caller.abort();
-  await expect(lost).rejects.toThrow();
-}
 
 /** Until it is released no label can be stored. */
 const holdLabels = (app: TestApp) =>
-  hold(app, (tx) => sql`lock table label in share row exclusive mode`.execute(tx));
-
-async function hold({ db }: TestApp, lock: (tx: Db) => Promise<unknown>): Promise<() => Promise<void>> {
-  const released = Promise.withResolvers<void>();
-  const locked = Promise.withResolvers<void>();
-  const ended = db.transaction().execute(async (tx) => {
-    await lock(tx);
-    locked.resolve();
-    await released.promise;
-  });
-  await locked.promise;
-  return async () => {
-    released.resolve();
-    await ended;
-  };
-}
+  holdLock(app, (tx) => sql`lock table label in share row exclusive mode`.execute(tx));
 
 const untilAborted = (signal?: AbortSignal) =>
   new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }));
@@ -112,7 +88,7 @@ const storedSheets = ({ config }: TestApp) =>
 test("labels whose caller hung up are made to their end, once, and found by the id that it gave them", async () => {
   const { app, owner } = await open();
   const release = await holdLabels(app);
-  await sendAndLeave(app, owner, ID, [{ Cartons: 3 }]);
+  await receive(app, owner, ID, [{ Cartons: 3 }]);
   expect(await listed(owner)).toEqual({
     uploads: [],
     requests: [
@@ -155,8 +131,8 @@ test("one sheet sent twice at once under one id is one printing", async () => {
 
 test("a sheet that was received while no worker ran becomes labels once one does, its caller long gone; of one with errors it is listed why not, until somebody was answered", async () => {
   const { app, owner } = await open({ worker: false });
-  await sendAndLeave(app, owner, ID, [{ Cartons: 2 }]);
-  await sendAndLeave(app, owner, OTHER_ID, [{ "PO Number": "", Cartons: 2 }]);
+  await receive(app, owner, ID, [{ Cartons: 2 }]);
+  await receive(app, owner, OTHER_ID, [{ "PO Number": "", Cartons: 2 }]);
   expect(await storedSheets(app)).toHaveLength(2);
   expect(await listed(owner)).toMatchObject({
     uploads: [],
@@ -217,7 +193,7 @@ test("labels wait for no slot of an upload of invoices, which wait for a vendor"
   const app = await startApp({ env: { RUN_SLOTS: "1" } });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
-  const release = await hold(app, (tx) => sql`lock table outbound_budget`.execute(tx));
+  const release = await holdLock(app, (tx) => sql`lock table outbound_budget`.execute(tx));
   await uploadRows(owner, ACME, invoiceRows(1, { prefix: "A" }));
   const posting = async () =>
     (await sql<{ state: string }>`select state from run where kind = 'invoices.post-upload'`.execute(app.db))
@@ -231,8 +207,8 @@ test("labels wait for no slot of an upload of invoices, which wait for a vendor"
 test("a worker that is stopped while it reads a sheet leaves it to the next one", async () => {
   const { app, owner } = await open({ worker: false });
   const stop = await app.makeLabels();
-  const release = await hold(app, (tx) => sql`lock table label_settings`.execute(tx));
-  await sendAndLeave(app, owner, ID, [{ Cartons: 2 }]);
+  const release = await holdLock(app, (tx) => sql`lock table label_settings`.execute(tx));
+  await receive(app, owner, ID, [{ Cartons: 2 }]);
   const isReading = () =>
     sql`select 1 from pg_locks where relation = 'label_settings'::regclass and not granted`
       .execute(app.db)
@@ -272,7 +248,7 @@ test("sheets of one company wait for each other without keeping another company'
   const headers = { "x-realm-id": BAY };
   expect((await owner.call(changeLabelSettings, { headers, json: labelSettingsOf() })).status).toBe(200);
   const range = { realmId: ACME, prefix: PREFIX, extension: 0 };
-  const release = await hold(app, (tx) => lockSerials(tx, range));
+  const release = await holdLock(app, (tx) => lockSerials(tx, range));
   const sheets = Array.from({ length: LABEL_SLOTS + 1 }, (_, at) => [{ "PO Number": `A-${at}` }]);
   const waiting = sheets.map((rows, at) => send(owner, ID.replace(/.$/, String(at)), rows));
   const waitingForNumbers = () =>
@@ -339,7 +315,7 @@ test.each([
   ],
 ])("a sheet over which %i processes died %s", async (died, _, list) => {
   const { app, owner } = await open({ worker: false });
-  await sendAndLeave(app, owner, ID, [{ Cartons: 2 }]);
+  await receive(app, owner, ID, [{ Cartons: 2 }]);
   await sql`update run set starts = ${died} where kind = 'labels.make'`.execute(app.db);
   await app.makeLabels();
   await expect.poll(() => listed(owner)).toMatchObject(list);

@@ -3,52 +3,31 @@ import { expect, test } from "vitest";
 import { ANSWER_MS } from "#features/labels/limits.ts";
 import { systemClock, type Clock } from "#platform/clock.ts";
 import { createLabels, findPrint, listLabelUploads } from "#features/labels/contract.ts";
+import { holdLock } from "../../../../test/support/hold-lock.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
-import { labelWorkbook, setUpLabels } from "../../../../test/support/labels.ts";
+import { labelWorkbook, sendAndLeave, setUpLabels } from "../../../../test/support/labels.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 
 const ID = "0198c0de-0000-7000-8000-00000000000a";
 
 /** Until it is released no request for labels can be stored. */
-async function holdRequests({ db }: TestApp): Promise<() => Promise<void>> {
-  const released = Promise.withResolvers<void>();
-  const locked = Promise.withResolvers<void>();
-  const ended = db.transaction().execute(async (tx) => {
-    await sql`lock table label_request in share row exclusive mode`.execute(tx);
-    locked.resolve();
-    await released.promise;
-  });
-  await locked.promise;
-  return async () => {
-    released.resolve();
-    await ended;
-  };
-}
+const holdRequests = (app: TestApp) =>
+  holdLock(app, (tx) => sql`lock table label_request in share row exclusive mode`.execute(tx));
 
 test("a caller who hangs up while the sheet is being stored was answered nothing: why no labels were made is listed", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   const release = await holdRequests(app);
-  const caller = new AbortController();
-  const body = new FormData();
-  body.set("body", JSON.stringify({ print_id: ID }));
-  body.set("file", new Blob([new Uint8Array(await labelWorkbook([{ "PO Number": "" }]))]), "week12.xlsx");
-  const cookie = [...owner.cookies].map((pair) => pair.join("=")).join("; ");
-  const headers = { cookie, origin: app.url };
-  const lost = fetch(new URL(createLabels.path, app.url), {
-    method: "POST",
-    headers,
-    body,
-    signal: caller.signal,
-  });
   const isWaiting = () =>
     sql`select from pg_locks where relation = 'label_request'::regclass and not granted`
       .execute(app.db)
       .then(({ rows }) => rows.length);
-  await expect.poll(isWaiting).toBe(1);
-  caller.abort();
-  await expect(lost).rejects.toThrow();
+  await sendAndLeave(app, owner, {
+    printId: ID,
+    rows: [{ "PO Number": "" }],
+    until: () => expect.poll(isWaiting).toBe(1),
+  });
   expect((await owner.call(findPrint, { params: { print_id: ID } })).status).toBe(404);
   await release();
   await app.makeLabels();
