@@ -127,6 +127,22 @@ test("PF-03 CO-07 before its script has run Upload names itself and the company,
   await page.evaluate(() => localStorage.setItem("realmId", "null"));
   await page.goto("/app/", { waitUntil: "commit" });
   await expect(line).toBeVisible();
+  const notice = page.locator(".plain aside");
+  await expect(notice).toBeVisible();
+  await page.evaluate(() => sessionStorage.setItem("demoNoticeHidden", "1"));
+  await page.route("/app/", async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace('data-is-first="true"', 'data-is-first="false"');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto("/app/", { waitUntil: "commit" });
+  await expect(page.locator(".plain h1")).toBeVisible();
+  await expect(line).toBeHidden();
+  await expect(notice).toBeHidden();
+  for (const other of ["plain", "labels", "guest"] as const) {
+    const { request } = await openAs(other);
+    expect(await (await request.get("/app/")).text(), other).not.toContain('class="plain"');
+  }
 });
 
 for (const [reducedMotion, moving] of [

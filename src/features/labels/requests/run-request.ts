@@ -5,7 +5,7 @@ import { AppError } from "#platform/errors.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import type { Ending, HeldRun, RunWork } from "#platform/runs/types.ts";
-import { readSheet, storeLabels } from "#features/labels/create-labels.ts";
+import { readSheet, storeLabels } from "#features/labels/requests/create-labels.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { MAX_TRIES } from "#features/labels/limits.ts";
 import { fileOf } from "#features/labels/requests/jobs.ts";

@@ -1,7 +1,6 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { Company } from "#features/companies/index.ts";
 import { groupProblems, type ProblemFacts } from "#features/sheets/reading.ts";
-import type { Correction } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { splitSscc } from "#formats/gs1/sscc.ts";
 import { unprintableIn } from "#formats/label/measure-text.ts";
@@ -9,7 +8,6 @@ import { countOf, quote } from "#formats/text/phrases.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { type AppError, badRequest } from "#platform/errors.ts";
-import type { LabelChoices } from "#features/labels/contract.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { shipFromsOf, type ShipFrom } from "#features/labels/layout/rules-content.ts";
 import { keyOf } from "#features/labels/layout/rules-profiles.ts";
@@ -24,6 +22,7 @@ import {
 import { listPrefixes } from "#features/labels/ledger/store-serials.ts";
 import { givingBack, takeNumbers } from "#features/labels/ledger/take-numbers.ts";
 import { MAX_LABELS, MAX_LINES } from "#features/labels/limits.ts";
+import type { AskedLabels } from "#features/labels/requests/store.ts";
 import { problemLine } from "#features/labels/sentences.ts";
 import { requireLabelSettings } from "#features/labels/settings/read-label-settings.ts";
 import type { LabelSettings } from "#features/labels/settings/store.ts";
@@ -32,13 +31,7 @@ import { findUsedNumbers } from "#features/labels/sheet/find-used-numbers.ts";
 import type { LabelRow } from "#features/labels/sheet/rules-row.ts";
 
 /** A sheet, and what of it becomes labels, and how. */
-type Sheet = {
-  fileName: string;
-  bytes: () => Promise<Buffer>;
-  rows: "all" | "good";
-  cells: readonly Correction[];
-  choices: LabelChoices;
-};
+type Sheet = AskedLabels & { fileName: string; bytes: () => Promise<Buffer> };
 type ReadSheet = Pick<Made, "rows" | "settings" | "remarks">;
 
 /** @throws AppError 400 for a file with errors, of which nothing is made */

@@ -1,0 +1,36 @@
+import type { TrackingPrice } from "#features/billing/index.ts";
+import type { PageUser } from "#features/identity/contract.ts";
+import type { Config } from "#platform/config/read-config.ts";
+import type { Visitor } from "#platform/http/pages.ts";
+
+/** What the pages know before their first call; all of it is public. */
+export function bootFacts(config: Config, price: TrackingPrice) {
+  return {
+    product: config.product,
+    retailer: config.retailer,
+    demo: config.simulators !== null,
+    mail: config.mail !== null,
+    edi_partner_url: config.ediPartnerUrl,
+    add_in_link: config.addInLink,
+    simulators: config.simulators ? { intuit: `http://localhost:${config.simulators.intuitPort}` } : null,
+    stripe: config.stripe
+      ? { script_url: config.stripe.scriptUrl, publishable_key: config.stripe.publishableKey }
+      : null,
+    tracking_price: price?.text ?? null,
+    price_note: price?.note ?? null,
+  };
+}
+
+/** A page's signed-in user, with what the words of Upload hold before its script has run, where they have that page. */
+export function visitorOf(config: Config, user: PageUser | null): Visitor | null {
+  const company = user?.companies[0];
+  if (!user) return null;
+  if (!company || !user.groups.includes("app")) return { user, words: null };
+  const words = {
+    company: company.name,
+    company_id: company.id,
+    company_is_first: String(user.company_is_first),
+    demo: String(config.simulators !== null),
+  };
+  return { user, words };
+}
