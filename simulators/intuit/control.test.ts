@@ -73,7 +73,7 @@ test("a reset brings the demo back, or leaves nothing", async () => {
 
 test("the program says where it listens and ends with its parent's pipe", async () => {
   const child = spawn(process.execPath, ["simulators/main.ts"], {
-    env: { ...process.env, SIM_INTUIT_PORT: "0" },
+    env: { ...process.env, SIM_INTUIT_PORT: "0", SIM_MAIL_PORT: "0" },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const [line] = (await once(child.stdout, "data")) as [Buffer];

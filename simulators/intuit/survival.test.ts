@@ -15,7 +15,7 @@ afterAll(() => {
 
 async function start(): Promise<{ url: string; kill: () => Promise<void> }> {
   const child = spawn(process.execPath, ["simulators/main.ts"], {
-    env: { ...process.env, SIM_INTUIT_PORT: "0", SIM_DATA_DIR: folder },
+    env: { ...process.env, SIM_INTUIT_PORT: "0", SIM_MAIL_PORT: "0", SIM_DATA_DIR: folder },
     stdio: ["pipe", "pipe", "inherit"],
   });
   children.push(child);

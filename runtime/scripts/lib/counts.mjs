@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts */
+
+const REASON_LENGTH = 600;
 
 /** Adds the counts of suites. @returns {Counts} */
 export function sum(all) {
@@ -23,7 +26,7 @@ export function readVitestReport(file, exitCode) {
   const failures = report.testResults.flatMap((result) => {
     const failed = result.assertionResults
       .filter((test) => test.status === "failed")
-      .map((test) => test.fullName);
+      .map((test) => withReason(test.fullName, test.failureMessages?.[0]));
     return failed.length === 0 && result.status === "failed"
       ? [`${result.name}: ${firstLine(result.message)}`]
       : failed;
@@ -37,7 +40,8 @@ export function readPlaywrightReport(file, exitCode) {
   const report = readReport(file);
   if (!report) return crashed("no report was written");
   const failures = report.errors.map((error) => firstLine(error.message));
-  for (const spec of report.suites.flatMap(specsOf)) if (!spec.ok) failures.push(spec.title);
+  for (const spec of report.suites.flatMap(specsOf))
+    if (!spec.ok) failures.push(withReason(spec.title, errorOf(spec)));
   return finish({ passed: report.stats.expected, skipped: report.stats.skipped, failures }, exitCode);
 }
 
@@ -47,6 +51,20 @@ function finish({ passed, skipped, failures }, exitCode) {
   if (passed + skipped + faults.length === 0) faults.push("the suite has no tests");
   return { passed, failed: faults.length, skipped, failures: faults };
 }
+
+/** Whoever reads only the end of a log learns what failed, and why: the message with its lines in one, cut to their sense. */
+function withReason(title, message) {
+  const lines = stripVTControlCharacters(message ?? "").split("\n");
+  const reason = lines
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("at "))
+    .join(" | ")
+    .slice(0, REASON_LENGTH);
+  return reason === "" ? title : `${title}: ${reason}`;
+}
+
+const errorOf = (spec) =>
+  (spec.tests ?? []).flatMap(({ results }) => results).flatMap(({ errors }) => errors)[0]?.message;
 
 const crashed = (reason) => ({ passed: 0, failed: 1, skipped: 0, failures: [reason] });
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];

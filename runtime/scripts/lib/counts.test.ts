@@ -22,6 +22,30 @@ test("a run ends with the totals of its suites; skipped tests are mentioned only
   expect(countsLine(sum([one, two]))).toBe("5 passed, 1 failed, 4 skipped");
 });
 
+test("a failed test is listed with its reason in a line", () => {
+  const message = "\u001b[31mError: expected 1\u001b[39m\n\n  Received: 2\n    at a.test.ts:1:1";
+  const tests = vitestReport(
+    [
+      {
+        name: "a.test.ts",
+        status: "failed",
+        message: "",
+        assertionResults: [{ status: "failed", fullName: "it adds", failureMessages: [message] }],
+      },
+    ],
+    7,
+  );
+  const pages = reportFile({
+    errors: [],
+    stats: { expected: 0, skipped: 0 },
+    suites: [
+      { specs: [{ ok: false, title: "it shows", tests: [{ results: [{ errors: [{ message }] }] }] }] },
+    ],
+  });
+  expect(readVitestReport(tests, 1).failures).toEqual(["it adds: Error: expected 1 | Received: 2"]);
+  expect(readPlaywrightReport(pages, 1).failures).toEqual(["it shows: Error: expected 1 | Received: 2"]);
+});
+
 test("a test file that could not be loaded counts as a failure besides the failed tests", () => {
   const file = vitestReport(
     [
