@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { driveIntuit, holdCalls } from "../support/intuit.ts";
 import { expect, test } from "./product.ts";
 import { bar, expectAbout, momentsOf, watchBar, watchBarTimes } from "./support/bar.ts";
 import { moveUntil, pause } from "./support/clock.ts";
-import { withFaults } from "./support/faults.ts";
 import { watchAnnouncements } from "./support/announcements.ts";
 import { allAsked, openPath } from "./support/visit.ts";
 import {
@@ -212,14 +212,16 @@ test("PG-09 the bar is gone once the upload is accepted, while its job continues
   const page = await openAs("owner");
   await openPath(page, "/app/");
   const upload = page.getByRole("article", { name: "job.xlsx" });
-  const holdBatches = [{ fault: "hold", match: { operation: "batch" } }];
-  await withFaults(product, holdBatches, async () => {
+  const posting = await holdCalls(driveIntuit(product.intuitUrl), { operation: "invoice.create" });
+  try {
     await choose(page, "job.xlsx", await workbook(["PG-09"]));
     await uploadButton(page).click();
-    await expect(upload.getByText("Working", { exact: true }).first()).toBeVisible();
+    await posting.hit();
     await expect(bar(page)).toHaveCount(0);
     await expect(upload.getByText("Working", { exact: true }).first()).toBeVisible();
-  });
+  } finally {
+    await posting.release();
+  }
   await expect(upload.getByText("1 invoice posted.")).toBeVisible();
 });
 

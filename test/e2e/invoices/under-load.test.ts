@@ -55,7 +55,7 @@ test("SC-00 SC-02 SC-100 SC-101 SC-202 UP-33 an upload behind a workbook of 10,0
   const intuit = driveIntuit(product.intuitUrl);
   const [reading, posting] = [
     await holdCalls(intuit, { operation: "query" }),
-    await holdCalls(intuit, { operation: "batch" }),
+    await holdCalls(intuit, { operation: "invoice.create" }),
   ];
   try {
     await openPath(page, "/app/");
@@ -73,6 +73,7 @@ test("SC-00 SC-02 SC-100 SC-101 SC-202 UP-33 an upload behind a workbook of 10,0
     const looks = ["Queued green", "Working green", "Completed grey"];
     await expect.poll(() => looksOf("behind.xlsx")).toEqual(looks.slice(0, 1));
     await reading.release();
+    await posting.hit();
     await expect.poll(() => looksOf("behind.xlsx")).toEqual(looks.slice(0, 2));
     await posting.release();
     await expect.poll(() => looksOf("behind.xlsx")).toEqual(looks);
