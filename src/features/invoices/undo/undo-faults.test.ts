@@ -388,11 +388,12 @@ test("what QuickBooks never answers is left in doubt after some hours, and the r
 
 test("an upload at work cannot be undone; an undo at work is not doubled, nor turned into another", async () => {
   const desk = await openDesk(30);
-  const posting = await holdCalls(desk.app.intuit, { operation: "batch" });
+  const posting = await holdCalls(desk.app.intuit, { operation: "invoice.create" });
   const query = { realm_id: desk.realmId };
   const file = { name: "a.xlsx", bytes: await invoiceWorkbook([invoiceLine("W-1")]) };
   const accepted = (await desk.browser.call(postInvoices, { query, file })).json() as { id: string };
   const params = { upload_id: accepted.id };
+  await posting.hit();
   const early = await desk.ask(accepted.id);
   expect([early.status, early.json()]).toEqual([
     409,
@@ -405,8 +406,9 @@ test("an upload at work cannot be undone; an undo at work is not doubled, nor tu
   await posting.release();
   await settledUploads(desk.browser, desk.realmId);
 
-  const undoing = await holdCalls(desk.app.intuit, { operation: "batch" });
+  const undoing = await holdCalls(desk.app.intuit, { operation: "invoice.delete" });
   const first = (await desk.ask(accepted.id)).json() as UndoStatus;
+  await undoing.hit();
   const twice = (await desk.ask(accepted.id)).json() as UndoStatus;
   expect(twice.run?.id).toBe(first.run?.id);
   const other = await desk.ask(accepted.id, "void");
