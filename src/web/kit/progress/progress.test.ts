@@ -21,6 +21,7 @@ function start() {
   const state = () => hook.result.current[0];
   return {
     unmount: hook.unmount,
+    move: (event: Parameters<(typeof hook.result.current)[1]>[0]) => hook.result.current[1](event),
     state,
     shown: () => shownProgress(state()),
     send: (...events: Parameters<(typeof hook.result.current)[1]>[0][]) =>
@@ -112,6 +113,23 @@ test("PG-11 work that ends before everything was reported, or within the 250 ms,
   expect(quick.state().phase).toBe("idle");
 });
 
+test("PG-06 the bar is full also when the response comes in the moment in which a step of the wait ends", () => {
+  for (const waited of [250, 1250, 2250]) {
+    const bar = start();
+    bar.send(...sentAll);
+    bar.wait(waited - 1);
+    act(() => {
+      bar.move({ kind: "finished" });
+      // The page has not drawn the end yet, and the timer of the step before is over.
+      vi.advanceTimersByTime(1);
+    });
+    expect(bar.shown()).toBe(100);
+    bar.wait(500);
+    expect(bar.state()).toEqual(idleProgress);
+    bar.unmount();
+  }
+});
+
 test("PG-13 leaving the page during processing stops its timers", () => {
   const bar = start();
   bar.send(...sentAll);
@@ -123,9 +141,11 @@ test("PG-13 leaving the page during processing stops its timers", () => {
 
 test("events that come late change nothing", () => {
   const idle = nextProgress(idleProgress, { kind: "sent", percent: 50 });
-  expect([idle, nextProgress(idle, { kind: "finished" }), nextProgress(idle, { kind: "waited" })]).toEqual(
-    Array(3).fill(idleProgress),
-  );
+  expect([
+    idle,
+    nextProgress(idle, { kind: "finished" }),
+    nextProgress(idle, { kind: "waited", of: idle }),
+  ]).toEqual(Array(3).fill(idleProgress));
 });
 
 test("PG-12 each quarter, processing and the end are said once", () => {

@@ -11,9 +11,10 @@ export type Progress = {
   full: boolean;
 };
 
-/** `waited`: the time of the state is over. */
+/** `waited`: the time of the state `of` is over. */
 export type ProgressEvent =
-  | { kind: "started" | "waited" | "finished" | "failed" }
+  | { kind: "started" | "finished" | "failed" }
+  | { kind: "waited"; of: Progress }
   | { kind: "sent"; percent: number };
 
 export const idleProgress: Progress = { phase: "idle", upload: 0, creep: 0, full: false };
@@ -22,11 +23,21 @@ export const idleProgress: Progress = { phase: "idle", upload: 0, creep: 0, full
 export function nextProgress(state: Progress, event: ProgressEvent): Progress {
   if (event.kind === "started") return { ...idleProgress, phase: "uploading" };
   if (event.kind === "failed" || state.phase === "idle") return idleProgress;
-  if (event.kind === "finished") return { ...state, phase: "processing", full: true };
-  if (event.kind === "sent") return state.phase === "uploading" ? { ...state, upload: event.percent } : state;
+  if (event.kind === "sent") return withSent(state, event.percent);
+  // A timer may be over while the page has yet to draw the state behind its own: that one has its time still.
+  if (event.kind === "waited") return event.of === state ? afterWait(state) : state;
+  return { ...state, phase: "processing", full: true };
+}
+
+/** The same state when nothing new was sent, so that its time goes on. */
+function withSent(state: Progress, upload: number): Progress {
+  return state.phase === "uploading" && upload !== state.upload ? { ...state, upload } : state;
+}
+
+function afterWait(state: Progress): Progress {
   if (state.full) return idleProgress;
   if (state.phase === "uploading") return { ...state, phase: "processing" };
-  return { ...state, creep: Math.min(CREEP_LIMIT, state.creep + 1) };
+  return state.creep < CREEP_LIMIT ? { ...state, creep: state.creep + 1 } : state;
 }
 
 /** Milliseconds until a state is over by itself, as the specification gives them; null when it is not. */
@@ -44,12 +55,11 @@ export function shownProgress({ upload, creep, full }: Progress): number {
 /** Runs the progress bar's states over time; leaving the page stops them. */
 export function useProgress() {
   const [state, move] = useReducer(nextProgress, idleProgress);
-  const wait = waitOf(state);
   useEffect(() => {
+    const wait = waitOf(state);
     if (wait === null) return undefined;
-    const timer = setTimeout(() => move({ kind: "waited" }), wait);
+    const timer = setTimeout(() => move({ kind: "waited", of: state }), wait);
     return () => clearTimeout(timer);
-    // The creep is part of the state's identity: each point starts the next second.
-  }, [wait, state.creep]);
+  }, [state]);
   return [state, move] as const;
 }
