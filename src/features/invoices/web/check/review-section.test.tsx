@@ -14,13 +14,14 @@ import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { acme, beta, layOut, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 
 const server = await startServer();
 const id = "0198c0de-0000-7000-8000-000000000009";
 const CHECK = `/api/v1/invoices/checks/${id}`;
 
-async function open(address = `/app/?check=${id}`) {
+/** What a test answers otherwise it says before the page asks. */
+beforeEach(() => {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/company", {
     json: { companies: [acme, beta].map((one) => ({ ...one, services: [], connection: "connected" })) },
@@ -29,6 +30,9 @@ async function open(address = `/app/?check=${id}`) {
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, { json: { names: [], total_count: 0, next: null } });
   server.on(`GET ${CHECK}/invoices`, { json: { revision: 1, invoices: [] } });
   server.on(`GET ${CHECK}/errors`, { json: { errors: [], next: null } });
+});
+
+async function open(address = `/app/?check=${id}`) {
   server.visit(address);
   renderApp();
   const isReview = address.includes("check");
@@ -109,9 +113,9 @@ test("a possible duplicate and a cell to fix each lead to their invoice in the t
   server.on(`GET ${CHECK}`, {
     json: check({ report: report({ problems, possible_duplicates: [lookalikes] }) }),
   });
-  await open();
   server.on(`GET ${CHECK}/invoices`, { json: { revision: 1, invoices: sampleInvoices } });
   server.on(`GET ${CHECK}/errors`, { json: { errors: [wrongDate], next: null } });
+  await open();
   const numbers = () =>
     screen.getAllByRole("button", { name: /^Lines of / }).map(({ ariaLabel }) => ariaLabel);
   for (const number of ["S-4", "S-1", "row 5", "S-4"]) {
@@ -257,7 +261,6 @@ test("all first suggestions are taken by one button, and the file is checked onc
   server.on("PUT /api/v1/invoices/names", ({ body }) => ({
     json: { kind: "customer", text: textOf(body), target_id: "7", target_name: "Acme" },
   }));
-  await open();
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
     json: {
       names: ["Acmee", "Acne"].map((text) => ({
@@ -272,6 +275,7 @@ test("all first suggestions are taken by one button, and the file is checked onc
       next: null,
     },
   });
+  await open();
   expect((await screen.findAllByText("Row 4 · Unlocks 1 invoice")).length).toBe(2);
   await userEvent.click(await screen.findByRole("button", { name: "Use all 2 suggestions" }));
   await screen.findByRole("button", { name: "Change the match of Acne" });
@@ -288,8 +292,8 @@ test("an amount with a decimal comma is offered with a point, which counts only 
     }),
   });
   server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
-  await open();
   server.on(`GET ${CHECK}/errors`, { json: { errors: [{ ...wrong, suggestion: "14.50" }], next: null } });
+  await open();
   const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Rate of S-4" });
   expect(field.value).toBe("14.50");
   await userEvent.click(field);
@@ -333,10 +337,10 @@ test.each([
       }),
     }));
     server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
-    await open();
     server.on(`GET ${CHECK}/errors`, () => ({
       json: { errors: asked().length === 1 ? [] : [wrong], next: null },
     }));
+    await open();
     const field = await screen.findByRole("textbox", { name: "Invoice Date of V-6" });
     await userEvent.clear(field);
     await userEvent.type(field, typed);
@@ -369,8 +373,8 @@ test("UP-42 of many unknown names the first are asked about, the page says how m
     },
   });
   const path = `/api/v1/invoices/${id}/unknown-names`;
-  await open();
   server.on(`GET ${path}`, () => (calls("GET", path).length > 1 ? page(25, 50) : page(0, 25)));
+  await open();
   await userEvent.click(await screen.findByRole("button", { name: "Show 30,975 more names" }));
   await screen.findByRole("searchbox", { name: "Search for Trading 49" });
   expect(screen.getByRole("searchbox", { name: "Search for Trading 0" })).toBeTruthy();
@@ -380,7 +384,6 @@ test("UP-42 of many unknown names the first are asked about, the page says how m
 
 test("a customer is created only once that was chosen instead of a match", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
-  await open();
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
     json: {
       names: [{ kind: "customer", text: "Acmee", rows: "4", count: 1, unlocks: 1, suggestions: [] }],
@@ -389,6 +392,7 @@ test("a customer is created only once that was chosen instead of a match", async
     },
   });
   server.on("POST /api/v1/invoices/customers", { json: { id: "9", name: "Acmee" } });
+  await open();
   const choice = await screen.findByRole("combobox", { name: "Customer for Acmee" });
   expect(screen.queryByRole("button", { name: "Create for Acmee" })).toBeNull();
   await userEvent.selectOptions(choice, "Create “Acmee” in QuickBooks");
@@ -400,7 +404,6 @@ test("a customer is created only once that was chosen instead of a match", async
 
 test("other entries of the books are found by a search", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
-  await open();
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
     json: {
       names: [{ kind: "customer", text: "Acmee", rows: "4", count: 1, unlocks: 1, suggestions: [] }],
@@ -411,6 +414,7 @@ test("other entries of the books are found by a search", async () => {
   server.on("GET /api/v1/invoices/lists/customer", {
     json: { entries: [{ id: "8", name: "Ace Hardware" }] },
   });
+  await open();
   await userEvent.type(await screen.findByRole("searchbox", { name: "Search for Acmee" }), "ace");
   expect(await screen.findByRole("radio", { name: "Ace Hardware" })).toBeTruthy();
   expect(calls("GET", "/api/v1/invoices/lists/customer").map(({ url }) => url.searchParams.get("q"))).toEqual(
@@ -473,8 +477,8 @@ test("four faults of one cause are said once, and each cell is behind it", async
   server.on(`GET ${CHECK}`, {
     json: check({ report: report({ problems: [{ ...unknownCustomer, code: "customer_blank" }] }) }),
   });
-  await open();
   server.on(`GET ${CHECK}/errors`, { json: { errors: [2, 3, 4, 5].map(wrong), next: null } });
+  await open();
   await userEvent.click(await screen.findByRole("button", { name: "Fix 4 cells" }));
   expect(screen.getAllByRole("textbox").map(({ ariaLabel, id }) => ariaLabel ?? labelOf(id))).toEqual([
     "Customer of V-2",
@@ -521,13 +525,13 @@ test("a cell to fix is found behind invoices that only have questions", async ()
   };
   const problems = [unknownCustomer, { ...unknownCustomer, code: "date_invalid", text: wrong.text }];
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems }) }) });
-  await open();
   server.on(`GET ${CHECK}/errors`, ({ url }) => ({
     json:
       url.searchParams.get("after") === "-1"
         ? { errors: [question], next: 100 }
         : { errors: [wrong], next: null },
   }));
+  await open();
   expect(await screen.findByRole("textbox", { name: "Invoice Date of V-300" })).toBeTruthy();
 });
 
