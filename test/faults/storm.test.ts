@@ -9,8 +9,6 @@ import { invoiceRows } from "../support/workbooks.ts";
 
 const run = battery({ short: 1, long: 1 });
 const MINUTE_MS = 60_000;
-/** Mostly waits of the vendor's own minutes. */
-const TIMEOUT_MS = 2 * run.timeout;
 /** What Intuit publishes: requests and batches a minute for a company, requests a second and at once for an app. */
 const ALLOWED = { perMinute: 500, perSecond: 10, batchPerMinute: 40 };
 const AT_ONCE = 10;
@@ -29,7 +27,7 @@ const ALLOWED_INVOICES: Record<string, number> = {
 
 test(
   "after a storm of 429s the allowed rate is used, hardly ever exceeded, and two companies do not slow each other down",
-  { timeout: TIMEOUT_MS },
+  { timeout: run.timeout },
   async () => {
     const app = await startApp();
     const browsers = {

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts */
 
+/** Characters: enough for what was expected and what came. */
 const REASON_LENGTH = 600;
 
 /** Adds the counts of suites. @returns {Counts} */
@@ -52,7 +53,7 @@ function finish({ passed, skipped, failures }, exitCode) {
   return { passed, failed: faults.length, skipped, failures: faults };
 }
 
-/** Whoever reads only the end of a log learns what failed, and why: the message with its lines in one, cut to their sense. */
+/** Whoever reads only the end of a log learns what failed, and why: the message in one line, without where it was thrown. */
 function withReason(title, message) {
   const lines = stripVTControlCharacters(message ?? "").split("\n");
   const reason = lines

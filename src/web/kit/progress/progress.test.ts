@@ -3,6 +3,7 @@ import {
   idleProgress,
   nextProgress,
   type Progress,
+  type ProgressEvent,
   shownProgress,
   useProgress,
 } from "#web/kit/progress/progress.ts";
@@ -21,11 +22,10 @@ function start() {
   const state = () => hook.result.current[0];
   return {
     unmount: hook.unmount,
-    move: (event: Parameters<(typeof hook.result.current)[1]>[0]) => hook.result.current[1](event),
+    move: (event: ProgressEvent) => hook.result.current[1](event),
     state,
     shown: () => shownProgress(state()),
-    send: (...events: Parameters<(typeof hook.result.current)[1]>[0][]) =>
-      act(() => events.forEach((event) => hook.result.current[1](event))),
+    send: (...events: ProgressEvent[]) => act(() => events.forEach((event) => hook.result.current[1](event))),
     // One step a second, because each point starts the next second after the page has drawn.
     wait: (ms: number) => {
       for (let left = ms; left > 0; left -= 1000)
@@ -61,6 +61,15 @@ test("PG-04 at 100 % of upload it moves to processing after 250 ms", () => {
   expect(bar.state().phase).toBe("processing");
 });
 
+test("PG-04 the 250 ms go on when 100 % is reported once more", () => {
+  const bar = start();
+  bar.send(...sentAll);
+  bar.wait(200);
+  bar.send({ kind: "sent", percent: 100 });
+  bar.wait(50);
+  expect(bar.state().phase).toBe("processing");
+});
+
 test("PG-05 in processing it creeps one point a second", () => {
   const bar = start();
   bar.send(...sentAll);
@@ -87,6 +96,7 @@ test("PG-08 the creep stops at 99, so the bar is never full before the end", () 
   bar.wait(250);
   bar.wait(300_000);
   expect([bar.state().creep, bar.shown()]).toEqual([99, 99.5]);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("PG-10 a failure makes it idle at once, never full", () => {
