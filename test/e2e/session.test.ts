@@ -1,6 +1,6 @@
 import { labelWorkbook } from "../support/labels.ts";
 import { expect, test } from "./product.ts";
-import { chooseOnConsentPage, openPath } from "./support/visit.ts";
+import { chooseOnConsentPage, endSessionAtNextChange, openPath } from "./support/visit.ts";
 import { choose, uploadButton, workbook, XLSX } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -13,7 +13,7 @@ test("FR-42 FR-30 FR-31 a session that ends during an upload shows sign-in, and 
   await openPath(page, "/app/?form=1");
   await openPath(page, "/app/");
   await choose(page, "march.xlsx", await workbook(["FR-42"]));
-  await page.context().clearCookies();
+  await endSessionAtNextChange(page);
   await uploadButton(page).click();
   const main = page.getByRole("main");
   await expect(main.getByText("You must sign in with Intuit to access the app.")).toBeVisible();
@@ -48,7 +48,7 @@ test("FR-42 a file that the browser hasn't stored yet is not said to be still he
   await signIn(page, "Olive Owner");
   await openPath(page, "/app/");
   await choose(page, "unstored.xlsx", await workbook(["FR-42-2"]));
-  await page.context().clearCookies();
+  await endSessionAtNextChange(page);
   await uploadButton(page).click();
   const main = page.getByRole("main");
   await expect(main).toContainText("What you did last wasn't sent.");
@@ -75,7 +75,7 @@ test("FR-42 (of labels) the chosen file and its corrections are still there afte
 
   await page.reload();
   await expect(page.getByText("kept.xlsx", { exact: true })).toBeVisible();
-  await page.context().clearCookies();
+  await endSessionAtNextChange(page);
   await upload.click();
   const main = page.getByRole("main");
   await expect(main).toContainText("What you did last wasn't sent. kept.xlsx is still here.");
@@ -103,7 +103,7 @@ test("FR-42 a correction in the review that the end of the session kept back goe
   await page.getByRole("button", { name: "Review" }).click();
   const day = (number: string) => page.getByRole("textbox", { name: `Invoice Date of ${number}` });
   await expect(day("SE-2")).toBeVisible();
-  await page.context().clearCookies();
+  await endSessionAtNextChange(page);
   await day("SE-1").fill("2/27/2026");
   await day("SE-1").press("Enter");
   const main = page.getByRole("main");

@@ -65,6 +65,18 @@ export async function chooseOnConsentPage(
   await page.getByRole("button", { name: "Allow" }).click();
 }
 
+/** Ends the session in the moment in which the page sends a change: sooner, what the page reads by itself could find out. */
+export async function endSessionAtNextChange(page: Page): Promise<void> {
+  let ended = false;
+  await page.route("**/api/**", async (route) => {
+    if (!ended && route.request().method() !== "GET") {
+      ended = true;
+      await page.context().clearCookies();
+    }
+    await route.continue();
+  });
+}
+
 /** Opens a path and waits until the page has drawn what it has to say. */
 export async function openPath(page: Page, path: string): Promise<void> {
   await page.goto(path);
