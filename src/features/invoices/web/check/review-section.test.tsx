@@ -422,6 +422,34 @@ test("other entries of the books are found by a search", async () => {
   );
 });
 
+test("cells corrected while another request has the check made again go out with what it finds, and no error is shown", async () => {
+  const wrong = (row: number) => ({ ...wrongDate, row, seq: row, doc_number: `V-${row}` });
+  const asked = () => calls("POST", `${CHECK}/again`);
+  let found = check({ report: report({ problems: [{ ...unknownCustomer, code: wrongDate.code }] }) });
+  server.on(`GET ${CHECK}`, () => ({ json: found }));
+  server.on(`GET ${CHECK}/errors`, { json: { errors: [2, 3, 4].map(wrong), next: null } });
+  server.on(`POST ${CHECK}/again`, () => {
+    if (asked().length > 1) return { status: 202, json: {} };
+    found = { ...found, revision: 2 };
+    return problem(409, "The check isn't finished yet, or was posted. Reload the page.");
+  });
+  await open();
+  for (const row of [2, 3, 4]) {
+    const field = await screen.findByRole("textbox", { name: `Invoice Date of V-${row}` });
+    await userEvent.clear(field);
+    await userEvent.type(field, `1/${row}/2026{Enter}`);
+  }
+  const cellsOf = ({ body }: { body: string }) => (JSON.parse(body) as { cells: { value: string }[] }).cells;
+  const accepted = () => asked().slice(1).flatMap(cellsOf);
+  await waitFor(() =>
+    expect(accepted().map(({ value }) => value)).toEqual(["1/2/2026", "1/3/2026", "1/4/2026"]),
+  );
+  expect(asked().map(({ url }) => url.searchParams.get("revision"))).toEqual(
+    asked().map((_, index) => (index === 0 ? "1" : "2")),
+  );
+  expect(screen.queryByText(/^The check isn't finished yet/)).toBeNull();
+});
+
 test("invoices equal to those of other files are counted, and included by one button", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ equal_invoices: 2 }) }) });
   server.on(`POST ${CHECK}/equal-invoices`, { status: 202, json: {} });

@@ -23,6 +23,9 @@ const together = (before: Changes, after: Changes): Changes => ({
   ],
 });
 
+/** The check that was seen is being made again, by another request or another tab: what was asked for is not wrong. */
+const isOutdated = (error: unknown) => statusOf(error) === 409;
+
 /** The server said no, and would again; a session that ended only has to be signed in to. */
 const isRefused = (error: unknown) => {
   const status = statusOf(error);
@@ -66,18 +69,24 @@ export function useCheckAgain(realmId: string, { id, revision, state }: UploadCh
   const [kept] = useState(() => keptChanges(id));
   const [waiting, setWaiting] = useState<Changes | null>(kept.read);
   const { mutate, isPending, error, variables, status } = useMutation({
-    mutationFn: ({ cells, invoices, mode }: Changes) =>
+    mutationFn: ({ cells, invoices, mode, seen }: Changes & { seen: number }) =>
       call(checkAgain, {
         params: { upload_id: id },
-        query: { realm_id: realmId, revision },
+        query: { realm_id: realmId, revision: seen },
         body: { cells: [...cells], invoices: [...invoices], ...(mode ? { mode } : {}) },
       }),
     onMutate: () => setWaiting(null),
+    onError: (refused, { seen: _seen, ...changes }) => {
+      if (isOutdated(refused)) setWaiting((waits) => (waits ? together(changes, waits) : changes));
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: checkQuery(realmId, id).queryKey }),
   });
+  // Once for each check that was seen: what one refused as outdated goes out with the next.
+  const isNew = !isOutdated(error) || variables?.seen !== revision;
   useEffect(() => {
-    if (waiting !== null && !isPending && state === "checked") mutate(waiting);
-  }, [waiting, isPending, state, mutate]);
+    if (waiting !== null && !isPending && state === "checked" && isNew)
+      mutate({ ...waiting, seen: revision });
+  }, [waiting, isPending, state, isNew, revision, mutate]);
   useEffect(() => {
     if (waiting !== null) kept.keep(isPending && variables ? together(variables, waiting) : waiting);
     else if (status === "success" || isRefused(error)) kept.forget();
@@ -101,6 +110,6 @@ export function useCheckAgain(realmId: string, { id, revision, state }: UploadCh
     leaveOut: (row) => leave(row, true),
     putBack: (row) => leave(row, false),
     isBusy: waiting !== null || isPending || state === "checking",
-    error,
+    error: waiting !== null && isOutdated(error) ? null : error,
   };
 }
