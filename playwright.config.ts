@@ -5,8 +5,8 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "test/e2e",
   outputDir: "test-results",
-  // Each worker runs a product and a browser of its own; a third on two cores takes as long as two.
-  workers: Math.min(3, Math.max(2, availableParallelism() - 1)),
+  // Each worker runs a product and a browser of its own, and waits a third of its time.
+  workers: Math.min(4, availableParallelism() + 1),
   retries: 0,
   // Long, since a machine that does other work too is slow; tests name a time only where they wait for longer.
   timeout: 120_000,
