@@ -82,8 +82,10 @@ const PLACES = Math.max(2, availableParallelism());
  * The turns of this process: each thread may take 512 MB and a core. Half of them at most are one company's, so that
  * another's small file never waits for a large one. A minute's uploads of one session may wait.
  */
-export const takeTurn = createTurns({
+export const TURNS: TurnLimits = {
   places: PLACES,
   placesPerOwner: Math.floor(PLACES / 2),
   waitingPerOwner: 64,
-});
+};
+
+export const takeTurn = createTurns(TURNS);
