@@ -450,6 +450,23 @@ test("cells corrected while another request has the check made again go out with
   expect(screen.queryByText(/^The check isn't finished yet/)).toBeNull();
 });
 
+test("cells corrected of a review that somebody else posted meanwhile are said not to be taken", async () => {
+  const refusal = "The check isn't finished yet, or was posted. Reload the page.";
+  let found = check({ report: report({ problems: [{ ...unknownCustomer, code: wrongDate.code }] }) });
+  server.on(`GET ${CHECK}`, () => ({ json: found }));
+  server.on(`GET ${CHECK}/errors`, { json: { errors: [wrongDate], next: null } });
+  server.on(`POST ${CHECK}/again`, () => {
+    found = { ...found, state: "posting" };
+    return problem(409, refusal);
+  });
+  await open();
+  const field = await screen.findByRole("textbox", { name: "Invoice Date of S-4" });
+  await userEvent.clear(field);
+  await userEvent.type(field, "11/22/2026{Enter}");
+  expect(await screen.findByText(refusal)).toBeTruthy();
+  expect(calls("POST", `${CHECK}/again`)).toHaveLength(1);
+});
+
 test("invoices equal to those of other files are counted, and included by one button", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ equal_invoices: 2 }) }) });
   server.on(`POST ${CHECK}/equal-invoices`, { status: 202, json: {} });

@@ -23,7 +23,7 @@ const together = (before: Changes, after: Changes): Changes => ({
   ],
 });
 
-/** The check that was seen is being made again, by another request or another tab: what was asked for is not wrong. */
+/** The check that was seen is being made again, asked for here or in another tab: what was asked for now is not wrong. */
 const isOutdated = (error: unknown) => statusOf(error) === 409;
 
 /** The server said no, and would again; a session that ended only has to be signed in to. */
@@ -83,10 +83,10 @@ export function useCheckAgain(realmId: string, { id, revision, state }: UploadCh
   });
   // Once for each check that was seen: what one refused as outdated goes out with the next.
   const isNew = !isOutdated(error) || variables?.seen !== revision;
+  const isReady = state === "checked" && isNew;
   useEffect(() => {
-    if (waiting !== null && !isPending && state === "checked" && isNew)
-      mutate({ ...waiting, seen: revision });
-  }, [waiting, isPending, state, isNew, revision, mutate]);
+    if (waiting !== null && !isPending && isReady) mutate({ ...waiting, seen: revision });
+  }, [waiting, isPending, isReady, revision, mutate]);
   useEffect(() => {
     if (waiting !== null) kept.keep(isPending && variables ? together(variables, waiting) : waiting);
     else if (status === "success" || isRefused(error)) kept.forget();
@@ -110,6 +110,7 @@ export function useCheckAgain(realmId: string, { id, revision, state }: UploadCh
     leaveOut: (row) => leave(row, true),
     putBack: (row) => leave(row, false),
     isBusy: waiting !== null || isPending || state === "checking",
-    error: waiting !== null && isOutdated(error) ? null : error,
+    // What goes out by itself once the check has been made again is no failure; where none is made, it is one.
+    error: isOutdated(error) && waiting !== null && (isReady || state === "checking") ? null : error,
   };
 }
