@@ -149,3 +149,14 @@ test("of two equal invoices a sent one adopts that which was made while its call
   const judged = judgeEqual([item()], new Set([later, inBooks()]), NO_RIVALS);
   expect(judged.get("a")).toMatchObject({ kind: "found", answer: { id: "7" } });
 });
+
+test.each(["planned", "sent"] as const)(
+  "a null where QuickBooks has no memo and no custom field is no difference to a %s invoice",
+  (state) => {
+    const times = state === "planned" ? { firstSentAt: null, lastSentAt: null } : {};
+    const nothing = { CustomerMemo: null, CustomField: [{ DefinitionId: "1", StringValue: null }] };
+    const left = new Set([inBooks({ ...nothing, DocNumber: "9" } as Partial<Invoice>)]);
+    const judged = judgeEqual([item({ state, vendorKey: null, ...times })], left, NO_RIVALS);
+    expect(judged.get("a")).toMatchObject({ kind: "found", answer: { id: "7" } });
+  },
+);

@@ -42,9 +42,9 @@ const NEVER_FILLED_IN = ["PrivateNote", "CustomerMemo", "TrackingNum", "ShipDate
 /** Names of list entries change in the books while their ids do not. */
 const isName = (property: string) => property === "name";
 
-/** Whether each value of the one is in the other too; what only the other has does not count. */
+/** Whether each value of the one is in the other too; what only the other has does not count. QuickBooks may answer `null` for nothing. */
 function isIn(one: unknown, other: unknown): boolean {
-  if (one === undefined || one === "") return true;
+  if (one === undefined || one === null || one === "") return true;
   if (Array.isArray(one))
     return (
       Array.isArray(other) &&
