@@ -76,6 +76,7 @@ export function undoSentence({ code, params }: Because, { number }: { number: st
       return `${name} is in a period whose books are closed. Reopen the books in QuickBooks first, then undo again.`;
     case "refused":
     case "bad_reference":
+    case "plan_limit":
       return `QuickBooks refused to undo ${inText}: ${String(params["detail"] ?? "")}`;
     default:
       return `QuickBooks gave no clear answer, so we don't know whether ${inText} was undone. Undo again: that looks first.`;

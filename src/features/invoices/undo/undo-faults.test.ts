@@ -189,6 +189,24 @@ test("an ended QuickBooks subscription stops the undo with its reason, and undoi
   expect(await desk.made()).toEqual([]);
 });
 
+test.each([
+  ["5030", "The feature is not supported for this company."],
+  ["5020", "Permission denied to change this invoice."],
+])(
+  "an undo that QuickBooks refuses for its plan (%s) leaves the invoice with QuickBooks' own reason",
+  async (code, detail) => {
+    const desk = await openDesk(3);
+    const upload = await desk.upload();
+    await faults(desk, [{ fault: "code", code, detail, match: { operation: "batch.item" }, count: 1 }]);
+    const { left, undone } = await desk.undo(upload.id);
+    expect(undone.invoices).toBe(2);
+    expect(left.map(({ sentence }) => sentence)).toEqual([
+      expect.stringMatching(new RegExp(`^QuickBooks refused to undo invoice .*: ${detail}`)),
+    ]);
+    expect(await desk.made()).toHaveLength(1);
+  },
+);
+
 test("an invoice edited while its undo is under way is left with the reason", async () => {
   const desk = await openDesk(20);
   const upload = await desk.upload();
