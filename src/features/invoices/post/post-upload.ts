@@ -32,10 +32,11 @@ export async function postUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
     work: () => checkAndPost(ctx, held, { work, begun }),
     save: async (tx, ending) => {
       if (ending.state !== "stopped") return;
-      const params = { because: ending.cause.code, support_id: held.id };
+      const { code: because, params: { tid = null } = {} } = ending.cause;
+      const params = { because, support_id: held.id };
       if (begun.lookOwed === "taken_over") await markPlannedAsSent(tx, createsOf(held), ctx.clock.now());
       await settleOpenWrites(tx, createsOf(held), {
-        planned: { code: "not_sent", params, tid: null },
+        planned: { code: "not_sent", params, tid: tid === null ? null : String(tid) },
         sent: { code: "in_doubt_at_stop", params: {}, tid: null },
         now: ctx.clock.now(),
       });

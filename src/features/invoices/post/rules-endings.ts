@@ -1,10 +1,12 @@
 import { ObjectMissing } from "#integrations/objects/file-store.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
-import { endOf, leavesInDoubt } from "#integrations/intuit/fault-meaning.ts";
+import { leavesInDoubt } from "#integrations/intuit/fault-meaning.ts";
+import { haltOf } from "#features/books/index.ts";
 import { FileRefused } from "#formats/facts.ts";
 import { MAX_FAILURES, retryAfterMs } from "#platform/runs/times.ts";
 import type { Cause, Ending, HeldRun } from "#platform/runs/types.ts";
 import type { DriveEnd } from "#platform/writes/drive-writes.ts";
+import type { Cause as WriteCause } from "#platform/writes/evidence.ts";
 
 /** From this attempt on the work waits for QuickBooks instead of failing. */
 const WAIT_FROM_ATTEMPT = 3;
@@ -19,8 +21,8 @@ export function endingOfFailure(
   run: Pick<HeldRun, "failures" | "waitedFor">,
   now: Date,
 ): Ending {
-  const end = endOf(error);
-  if (end) return endingOfHalt(end.kind === "reconnect" ? end.kind : end.cause);
+  const halt = haltOf(error);
+  if (halt) return endingOfHalt(halt);
   const unusable = causeOfFile(error);
   if (unusable) return { state: "stopped", cause: unusable };
   const isAway = error instanceof IntuitError && leavesInDoubt(error);
@@ -54,15 +56,15 @@ export function endingOfDrive(end: DriveEnd): Ending {
     case "waiting":
       return waitUntil(end.cause.code, end.until.getTime());
     case "halted":
-      return endingOfHalt(end.cause.code);
+      return endingOfHalt(end.cause);
   }
 }
 
 /** QuickBooks takes nothing more of the company: the work waits for a user to reconnect, or stops. */
-const endingOfHalt = (code: string): Ending =>
+const endingOfHalt = ({ code, tid }: WriteCause): Ending =>
   code === "reconnect"
     ? { state: "waiting", cause: { code }, dueAt: null }
-    : { state: "stopped", cause: { code } };
+    : { state: "stopped", cause: { code, params: { tid } } };
 
 export const waitUntil = (code: string, untilMs: number): Ending => ({
   state: "waiting",

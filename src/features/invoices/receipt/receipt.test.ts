@@ -263,6 +263,12 @@ test.each([
     state: "unresolved",
     says: "gave no clear answer before the upload stopped",
   },
+  {
+    name: "the end of all work for the company",
+    faults: [{ ...ENDED, match: CREATE }],
+    state: "stopped",
+    says: "subscription has ended",
+  },
 ])(
   "a problem that QuickBooks answered names Intuit's id of the last exchange, in the results and on the receipt ($name)",
   async ({ faults, later = [], state, says }) => {
