@@ -25,7 +25,7 @@ const FOR_ALL = ["audit", "notices"];
 /** Rooms of a large feature, in their order: a room uses only itself and those before it. */
 const ROOMS = {
   invoices:
-    "contract < workbook < ledger < results < template < plan < check < receipt < post < undo < accept < routes".split(
+    "contract < shared < workbook < ledger < results < template < plan < check < receipt < post < undo < accept < routes".split(
       " < ",
     ),
 };
@@ -35,8 +35,12 @@ const FORMATS = "facts, limits < csv, gs1, text, xlsx < label, table < pdf, zpl"
   .map((formats) => formats.split(", "));
 const orderOfFormat = (part) => FORMATS.findIndex((formats) => formats.includes(part?.replace(/\.ts$/, "")));
 
-/** Files outside the rooms: what every room may use belongs to the first, what puts the feature together to the last. */
-const OF_FIRST_ROOM = /(^|\/)contract\.ts$|^(ctx|limits|errors|jobs|sentences(-[a-z-]+)?)\.ts$/;
+/**
+ * Files outside the rooms: contracts are the first room and import no other; what every room may use is shared; what puts
+ * the feature together is the last.
+ */
+const OF_FIRST_ROOM = /(^|\/)contract\.ts$/;
+const SHARED = /^(types|ctx|limits|errors|runs|jobs|sentences(-[a-z-]+)?)\.ts$/;
 const OF_LAST_ROOM = /(^|\/)routes\.ts$|^(handlers|index)\.ts$/;
 
 /** Packages that only run on the server; the browser must never be sent one. */
@@ -144,6 +148,7 @@ function roomOf(path) {
   if (!rooms || rest.includes("web")) return null;
   const inside = rest.join("/");
   if (OF_FIRST_ROOM.test(inside)) return { feature, room: rooms[0], order: 0 };
+  if (SHARED.test(inside)) return { feature, room: "shared", order: rooms.indexOf("shared") };
   if (OF_LAST_ROOM.test(inside)) return { feature, room: rooms.at(-1), order: rooms.length - 1 };
   return { feature, room: rest[0], order: rest.length > 1 ? rooms.indexOf(rest[0]) : -1 };
 }

@@ -1,7 +1,7 @@
 import { listParam as list, numberParam as number, textParam as text } from "#formats/facts.ts";
 import { spellDate } from "#formats/table/dates.ts";
 import type { Problem } from "#formats/table/problem.ts";
-import { countOf, listOf, quote, rowRanges } from "#formats/text/phrases.ts";
+import { formatCount, joinList, quote, rowRanges } from "#formats/text/phrases.ts";
 import type { ProblemGroup } from "#features/sheets/contract.ts";
 import {
   characterName,
@@ -51,7 +51,7 @@ export function sentenceOf(problem: Problem): string {
     check_digit: () => `${header} check digit should be ${number(params, "digit")}.`,
     sscc_digits: () => `${header} ${shown} must have 18 digits, or 20 that begin with 00.`,
     sscc_prefix: () =>
-      `${header} ${value} doesn't begin with a GS1 prefix of this company: ${listOf(list(params, "prefixes"), "or")}, behind the extension digit.`,
+      `${header} ${value} doesn't begin with a GS1 prefix of this company: ${joinList(list(params, "prefixes"), "or")}, behind the extension digit.`,
     sscc_twice: () =>
       `${header} ${value} is used in rows ${rowRanges(list(params, "rows").map(Number))}. Each carton needs its own.`,
     sscc_used: () =>
@@ -59,17 +59,17 @@ export function sentenceOf(problem: Problem): string {
     ship_from_unknown: () => {
       const codes = list(params, "codes");
       const known =
-        codes.length === 0 ? "there are none in the label settings" : `choose ${listOf(codes, "or")}`;
+        codes.length === 0 ? "there are none in the label settings" : `choose ${joinList(codes, "or")}`;
       return `${header} ${shown} isn't the code of a ship-from address: ${known}.`;
     },
     ship_date_far: () =>
       `${header} ${spellDate(text(params, "date"))} is more than a year away. Correct the year.`,
     not_an_integer: () =>
-      `${header} ${shown} must be a number from ${countOf(number(params, "min"))} to ${countOf(number(params, "max"))} without decimals.`,
+      `${header} ${shown} must be a number from ${formatCount(number(params, "min"))} to ${formatCount(number(params, "max"))} without decimals.`,
     carton_beyond_count: () =>
-      `${header} ${value} is beyond the Carton Count of ${countOf(number(params, "count"))}.`,
+      `${header} ${value} is beyond the Carton Count of ${formatCount(number(params, "count"))}.`,
     carton_count_short: () =>
-      `${header} ${value} is less than the ${countOf(number(params, "cartons"))} cartons that this file has for PO ${text(params, "poNumber")}. Correct it, or leave it blank and we count them.`,
+      `${header} ${value} is less than the ${formatCount(number(params, "cartons"))} cartons that this file has for PO ${text(params, "poNumber")}. Correct it, or leave it blank and we count them.`,
     carton_counts_differ: () =>
       `${header} ${value} differs among rows ${rowRanges(list(params, "rows").map(Number))} of PO ${text(params, "poNumber")}, whose Carton Number is blank. Write the same, or leave it blank and we count them.`,
     cartons_excluded: () =>

@@ -4,7 +4,7 @@ import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { headerText, isRowHeader, REASON_HEADER, rowHeader } from "#formats/table/header-text.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
 import { showCell } from "#formats/table/texts.ts";
-import { titleOf } from "#formats/text/phrases.ts";
+import { capitalize } from "#formats/text/phrases.ts";
 import { DEFAULT_LIMITS } from "#formats/limits.ts";
 import type { CellValue, SheetRow, Workbook } from "#formats/xlsx/workbook.ts";
 import type { Mark, WrittenColumn } from "#formats/xlsx/write-workbook.ts";
@@ -53,7 +53,7 @@ export async function extractRows(
   const { writeWorkbook } = await import("#formats/xlsx/write-workbook.ts");
   return writeWorkbook([
     {
-      name: titleOf(kind.words.records),
+      name: capitalize(kind.words.records),
       columns,
       rows: rows.map((row) => columns.map(({ valueOf }) => valueOf(row))),
       marks: marksIn(rows, { columns, ofRow }),

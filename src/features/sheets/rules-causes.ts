@@ -1,12 +1,12 @@
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import type { Problem } from "#formats/table/problem.ts";
-import { rangesOf, rangesText } from "#formats/text/phrases.ts";
+import { toRanges, rangesText } from "#formats/text/phrases.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
 import type { ProblemGroup } from "#features/sheets/contract.ts";
 
 /**
  * Problems of one cause. `isKind`: of one rule and column, of many causes, of which `problem` is one. `rows` as
- * `rangesOf` answers them.
+ * `toRanges` answers them.
  */
 export type ProblemFacts = { problem: Problem; isKind: boolean; count: number; rows: readonly number[] };
 
@@ -56,7 +56,7 @@ function groupsOf({ groups }: Causes): ProblemFacts[] {
   return Array.from(groups.values(), ({ rows, ...group }) => ({
     ...group,
     count: rows.length,
-    rows: rangesOf(rows.toSorted((one, other) => one - other)),
+    rows: toRanges(rows.toSorted((one, other) => one - other)),
   })).toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);
 }
 

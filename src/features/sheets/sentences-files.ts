@@ -1,9 +1,9 @@
 import { numberParam as number, textParam as text, type Params } from "#formats/facts.ts";
-import { countOf } from "#formats/text/phrases.ts";
+import { formatCount } from "#formats/text/phrases.ts";
 
 /** Why a file is none that can be read, and what to do about it; undefined for other codes. */
 export function fileSentence(code: string, params: Params, record: string): string | undefined {
-  const max = countOf(number(params, "max"));
+  const max = formatCount(number(params, "max"));
   const sentences: Record<string, () => string> = {
     empty_file: () => "The selected file is empty. Save it again and upload the saved file.",
     encrypted: () =>

@@ -10,7 +10,7 @@ import {
 } from "#formats/facts.ts";
 import { fileSentence } from "#features/sheets/sentences-files.ts";
 import { unknownSentence } from "#features/sheets/sentences.ts";
-import { countOf, listOf, quote } from "#formats/text/phrases.ts";
+import { formatCount, joinList, quote } from "#formats/text/phrases.ts";
 
 type Refusal = Pick<FileRefused, "code" | "params">;
 
@@ -55,7 +55,7 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
     no_rows: () =>
       `Sheet ${sheet} has ${params["hasSamples"] ? "only the sample rows of the template" : "no rows below its headers"}. Add your ${records} and upload the file again.`,
     too_many_data_rows: () =>
-      `Sheet ${sheet} has ${countOf(number(params, "count"))} rows; the most we take at once is ${countOf(number(params, "max"))}. Split it into several files, keeping the lines of each ${record} together, and upload them one after the other.`,
+      `Sheet ${sheet} has ${formatCount(number(params, "count"))} rows; the most we take at once is ${formatCount(number(params, "max"))}. Split it into several files, keeping the lines of each ${record} together, and upload them one after the other.`,
     date_order_unclear: () =>
       `Is ${text(params, "value")} in ${text(params, "cell")} ${monthAndDay(text(params, "mdy"))} or ${monthAndDay(text(params, "dmy"))}? We couldn't tell from this file.`,
     dates_swapped: () => datesSwapped(params),
@@ -70,7 +70,7 @@ const USE_TEMPLATE = "The selected file must use the template.";
 
 function columnsMissing(kind: SheetKind, params: Params): string {
   const missing = list(params, "missing").map((choice) =>
-    listOf(
+    joinList(
       choice.split(" ").map((field) => quote(kind.fields[field]?.header ?? field)),
       "or",
     ),
@@ -82,7 +82,9 @@ function columnsMissing(kind: SheetKind, params: Params): string {
 function headersMissing(kind: SheetKind, params: Params): string {
   const cells = list(params, "cells");
   const seen =
-    cells.length > 0 ? ` Sheet ${quote(text(params, "sheet"))} starts with ${listOf(cells.map(quote))}.` : "";
+    cells.length > 0
+      ? ` Sheet ${quote(text(params, "sheet"))} starts with ${joinList(cells.map(quote))}.`
+      : "";
   return `No sheet has its columns in the first ${LAST_HEADER_ROW} rows: ${requiredHeaders(kind)}.${seen} Download the template and copy your rows into it.`;
 }
 
@@ -104,7 +106,7 @@ function columnsDouble(params: Params): string {
   return [...doubles]
     .map(([field, indexes]) => {
       const places = indexes.map((index) => `${quote(headers[index] ?? "")} in ${cells[index]}`);
-      return `${listOf(places)} ${places.length === 2 ? "both" : "all"} stand for "${field}"`;
+      return `${joinList(places)} ${places.length === 2 ? "both" : "all"} stand for "${field}"`;
     })
     .join("; ");
 }

@@ -2,7 +2,7 @@ import { spellDate } from "#formats/table/dates.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { listParam as list, numberParam as number, textParam as text, type Params } from "#formats/facts.ts";
-import { countOf, listOf, quote, rangesText, titleOf } from "#formats/text/phrases.ts";
+import { formatCount, joinList, quote, rangesText, capitalize } from "#formats/text/phrases.ts";
 
 /** More blank rows than this between two rows of data look like a mistake. */
 const LARGE_GAP = 200;
@@ -23,7 +23,7 @@ export function remarkSentence(
     header_rows: () =>
       `${rowsAre(params)} the headers again, so we skipped ${params["count"] === 1 ? "it" : "them"}.`,
     total_rows: () =>
-      `${titleOf(rowsOf(params))} ${isOne ? "looks like a total, so we skipped it." : "look like totals, so we skipped them."}`,
+      `${capitalize(rowsOf(params))} ${isOne ? "looks like a total, so we skipped it." : "look like totals, so we skipped them."}`,
     hidden_rows: () => `${rowsAre(params)} hidden in Excel and read all the same.`,
     stray_rows: () => `${rowsAre(params)} ignored: no known column has a value there.`,
     hidden_columns: () => hiddenColumns(params),
@@ -51,11 +51,11 @@ const rowsOf = (params: Params): string =>
   `${params["count"] === 1 ? "row" : "rows"} ${rangesText(list(params, "ranges").map(Number))}`;
 
 const rowsAre = (params: Params): string =>
-  `${titleOf(rowsOf(params))} ${params["count"] === 1 ? "is" : "are"}`;
+  `${capitalize(rowsOf(params))} ${params["count"] === 1 ? "is" : "are"}`;
 
 function hiddenColumns(params: Params): string {
   const headers = list(params, "headers");
-  const names = listOf(
+  const names = joinList(
     list(params, "columns").map((column, index) => `${column} (${quote(headers[index] ?? "")})`),
   );
   return `${headers.length === 1 ? `Column ${names} is` : `Columns ${names} are`} hidden in Excel and read all the same.`;
@@ -64,11 +64,12 @@ function hiddenColumns(params: Params): string {
 const namelessColumns = (names: readonly string[]): string =>
   names.length === 1
     ? `Column ${names[0]} has no header, and what it holds is ignored.`
-    : `Columns ${listOf(names)} have no headers, and what they hold is ignored.`;
+    : `Columns ${joinList(names)} have no headers, and what they hold is ignored.`;
 
 function blankRows(params: Params): string {
   const [gaps, largest, from] = [number(params, "gaps"), number(params, "largest"), number(params, "from")];
-  const rows = gaps === 1 ? `Row ${from} is blank` : `${countOf(gaps)} blank rows are between the data rows`;
+  const rows =
+    gaps === 1 ? `Row ${from} is blank` : `${formatCount(gaps)} blank rows are between the data rows`;
   const warning =
     largest > LARGE_GAP
       ? ` Rows ${from}-${from + largest - 1} are blank in one piece: check that nothing is missing.`
@@ -79,6 +80,6 @@ function blankRows(params: Params): string {
 function mergedCells(params: Params): string {
   const [count, first] = [number(params, "count"), list(params, "ranges")];
   const ranges =
-    count > first.length ? `${first.join(", ")} and ${count - first.length} more` : listOf(first);
+    count > first.length ? `${first.join(", ")} and ${count - first.length} more` : joinList(first);
   return `${count === 1 ? `Range ${ranges} is` : `Ranges ${ranges} are`} merged: the value counts for the first row and column only.`;
 }

@@ -3,7 +3,7 @@ import type { SheetKind } from "#formats/table/define-sheet.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { listParam as list, numberParam as number, textParam as text, type Params } from "#formats/facts.ts";
 import { cleanText } from "#formats/table/texts.ts";
-import { countOf, quote, rangesText, titleOf } from "#formats/text/phrases.ts";
+import { formatCount, quote, rangesText, capitalize } from "#formats/text/phrases.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";
 import { remarkSentence } from "#features/sheets/sentences-remarks.ts";
 
@@ -81,7 +81,7 @@ function cellSentence(kind: SheetKind, problem: Problem, wording: Wording): stri
     digits_lost: () =>
       `${header} ${value} lost digits, since Excel keeps 15. Format the column as Text and type the number again.`,
     too_long: () =>
-      `${header} ${clean} has ${countOf(number(params, "length"))} characters; ${receiver} takes at most ${countOf(number(params, "max"))}. Shorten it.`,
+      `${header} ${clean} has ${formatCount(number(params, "length"))} characters; ${receiver} takes at most ${formatCount(number(params, "max"))}. Shorten it.`,
     character_not_taken: () =>
       `${header} ${clean} has the character ${characterName(text(params, "character"))}, which ${receiver} doesn't accept for US companies. ${plainCure(text(params, "character"), "Replace it.")}`,
   };
@@ -105,7 +105,7 @@ function linesApart({ words }: SheetKind, { row, value, params }: Problem, wordi
   const doubt = twin
     ? ` Row ${wording.rows(String(row))} says the same as row ${wording.rows(String(twin))}: remove it if it was copied by mistake.`
     : "";
-  return `${titleOf(words.record)} ${value} goes on here after rows of other ${words.records}. Its lines (rows ${wording.rows(rangesText(list(params, "rows").map(Number)))}) are put together.${doubt}`;
+  return `${capitalize(words.record)} ${value} goes on here after rows of other ${words.records}. Its lines (rows ${wording.rows(rangesText(list(params, "rows").map(Number)))}) are put together.${doubt}`;
 }
 
 function ambiguousDate(header: string, shown: string, params: Params): string {

@@ -1,6 +1,6 @@
 import { MAX_TABLE_ROWS } from "#formats/table/columns.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
-import { countOf, titleOf } from "#formats/text/phrases.ts";
+import { formatCount, capitalize } from "#formats/text/phrases.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
 import type { WrittenColumn, WrittenSheet } from "#formats/xlsx/write-workbook.ts";
 import { MAX_FILE_BYTES } from "#contract/files.ts";
@@ -16,7 +16,7 @@ export async function writeTemplate(kind: SheetKind, own?: OwnTemplate): Promise
   const fields = kind.names.filter((field) => kind.fields[field]?.offered !== false);
   const sheets: WrittenSheet[] = [
     {
-      name: titleOf(kind.words.records),
+      name: capitalize(kind.words.records),
       columns: fields.map((field) => columnOf(kind, field, lists)),
       rows: sampleRows(kind, fields),
       extraRows: 1000,
@@ -75,7 +75,7 @@ function rulesOf({ template, samples }: SheetKind): string[] {
   return [
     ...template.rules,
     "Columns may be moved, and those you don't need deleted. Columns with other headers are ignored.",
-    `At most ${countOf(MAX_TABLE_ROWS)} rows and ${megabytes} MB.`,
+    `At most ${formatCount(MAX_TABLE_ROWS)} rows and ${megabytes} MB.`,
     ...(samples ? ["Delete the sample rows, or leave them: they are skipped."] : []),
   ];
 }

@@ -186,17 +186,17 @@ function readYesNo(cell: CellValue, { note }: Context): boolean | null {
 }
 
 /** A text or date of a row; undefined when blank or unusable. */
-export function textOf<F extends string>(row: ReadRow<F>, field: F): string | undefined {
+export function cellText<F extends string>(row: ReadRow<F>, field: F): string | undefined {
   const value = row.cells.get(field)?.value;
   return typeof value === "string" ? value : undefined;
 }
 
 /** A number of a row; undefined when blank or unusable. */
-export function numberOf<F extends string>(row: ReadRow<F>, field: F): Fixed | undefined {
+export function cellNumber<F extends string>(row: ReadRow<F>, field: F): Fixed | undefined {
   const value = row.cells.get(field)?.value;
   return typeof value === "bigint" ? value : undefined;
 }
 
 /** The number of a cell with more decimals than are kept; undefined for all others. */
-export const unroundedOf = <F extends string>(row: ReadRow<F>, field: F): number | undefined =>
+export const cellUnrounded = <F extends string>(row: ReadRow<F>, field: F): number | undefined =>
   row.cells.get(field)?.exact;

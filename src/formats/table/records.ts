@@ -1,5 +1,5 @@
-import { rangesOf } from "../text/phrases.ts";
-import { readRow, textOf, type CellRules, type Read, type ReadRow } from "./cells.ts";
+import { toRanges } from "../text/phrases.ts";
+import { readRow, cellText, type CellRules, type Read, type ReadRow } from "./cells.ts";
 import type { Table } from "./columns.ts";
 import type { Grouping } from "./define-sheet.ts";
 import { problemAt, shortValue, type Problem } from "./problem.ts";
@@ -36,7 +36,7 @@ function groupRows<F extends string>(rows: readonly ReadRow<F>[], grouping: Grou
     const key = keyOf(row, above, grouping);
     let group = groups.get(key);
     if (!group) {
-      group = { key, name: textOf(row, grouping.key) ?? null, rows: [] };
+      group = { key, name: cellText(row, grouping.key) ?? null, rows: [] };
       groups.set(key, group);
     }
     group.rows.push(row);
@@ -123,7 +123,7 @@ export function remarkOnApart<F extends string>(
   const back = rows[place];
   if (back === undefined) return [];
   const twin = group.rows.slice(0, place).find((row) => saysTheSame(row, group.rows[place]));
-  const params = { rows: rangesOf(rows), twin: twin?.row ?? null };
+  const params = { rows: toRanges(rows), twin: twin?.row ?? null };
   return [
     problemAt(
       table,

@@ -1,4 +1,4 @@
-import { rangesOf } from "../text/phrases.ts";
+import { toRanges } from "../text/phrases.ts";
 import { columnName } from "../xlsx/cell-names.ts";
 import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
 import { isBlank } from "./header-text.ts";
@@ -55,7 +55,7 @@ const isNotBlank = ({ cells }: SheetRow) => cells.some((cell) => !isBlank(cell))
 function remarkOn(code: string, rows: readonly SheetRow[], params: Params = {}): Problem[] {
   const [first] = rows;
   if (!first) return [];
-  const ranges = rangesOf(rows.map((row) => row.number));
+  const ranges = toRanges(rows.map((row) => row.number));
   return [remark(code, first.number, { params: { ...params, count: rows.length, ranges } })];
 }
 

@@ -11,16 +11,16 @@ export function shorten(value: string, most = 60): string {
 }
 
 /** "A", "A and B", "A, B and C". */
-export function listOf(parts: readonly string[], word = "and"): string {
+export function joinList(parts: readonly string[], word = "and"): string {
   if (parts.length < 2) return parts.join("");
   return `${parts.slice(0, -1).join(", ")} ${word} ${parts.at(-1)}`;
 }
 
 /** Row numbers as they are written: "2, 5-9 and 12"; a long list is cut. */
-export const rowRanges = (rows: readonly number[]): string => rangesText(rangesOf(rows));
+export const rowRanges = (rows: readonly number[]): string => rangesText(toRanges(rows));
 
 /** The first ranges of row numbers, each from and to, one behind the other: as many as `rangesText` needs. */
-export function rangesOf(rows: readonly number[]): number[] {
+export function toRanges(rows: readonly number[]): number[] {
   const ranges: [number, number][] = [];
   for (const row of rows) {
     const last = ranges.at(-1);
@@ -33,21 +33,21 @@ export function rangesOf(rows: readonly number[]): number[] {
 
 const MAX_RANGES = 5;
 
-/** @param ranges as `rangesOf` answers them */
+/** @param ranges as `toRanges` answers them */
 export function rangesText(ranges: readonly number[]): string {
   const texts: string[] = [];
   for (let index = 0; index < ranges.length; index += 2) {
     const [from, to] = [ranges[index], ranges[index + 1]];
     texts.push(from === to ? `${from}` : `${from}-${to}`);
   }
-  return texts.length > MAX_RANGES ? `${texts.slice(0, MAX_RANGES).join(", ")} and more` : listOf(texts);
+  return texts.length > MAX_RANGES ? `${texts.slice(0, MAX_RANGES).join(", ")} and more` : joinList(texts);
 }
 
 /** "Invoices" */
-export const titleOf = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** "1,234" */
-export const countOf = (count: number): string => count.toLocaleString("en-US");
+export const formatCount = (count: number): string => count.toLocaleString("en-US");
 
 /** What day a moment is of in a time zone, as "2026-11-22". @param timeZone an IANA name */
 export function dayIn(timeZone: string): (moment: Date) => string {

@@ -44,7 +44,7 @@ export async function readErrorBody(body: unknown): Promise<unknown> {
 }
 
 /** HTTP status of a failure, null when it had none. */
-export function statusOf(error: unknown): number | null {
+export function httpStatus(error: unknown): number | null {
   return error instanceof ApiError ? error.status : null;
 }
 
@@ -54,12 +54,12 @@ export function isUnanswered(error: unknown): boolean {
 }
 
 /** Support id of a failure that is ours and that we can look up; null for what users can fix themselves. */
-export function supportIdOf(error: unknown): string | null {
+export function supportId(error: unknown): string | null {
   return error instanceof ApiError && (error.status ?? 0) >= 500 ? error.requestId : null;
 }
 
 /** Message of anything thrown, null for nothing. */
-export function messageOf(error: unknown): string | null {
+export function errorMessage(error: unknown): string | null {
   if (error === null || error === undefined) return null;
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import { isUnanswered, messageOf, supportIdOf } from "#web/kit/api-error.ts";
+import { isUnanswered, errorMessage, supportId } from "#web/kit/api-error.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { focusHeading } from "#web/kit/focus.ts";
 import { contactAddress, SupportId } from "#web/kit/support-id.tsx";
@@ -22,8 +22,8 @@ export function FailedCall({ error, title = kitWords.errorTitle, onRetry }: Prop
   const [isRetried, setRetried] = useState(false);
   // With it the keyboard would be nowhere.
   useLayoutEffect(() => () => void (place.current?.contains(document.activeElement) && focusHeading()), []);
-  const message = messageOf(error);
-  const supportId = supportIdOf(error);
+  const message = errorMessage(error);
+  const id = supportId(error);
   if (message === null && !onRetry) return null;
   const retry = () => {
     setRetried(true);
@@ -40,9 +40,9 @@ export function FailedCall({ error, title = kitWords.errorTitle, onRetry }: Prop
             {kitWords.tryAgain}
           </Button>
         ) : null}
-        {supportId ? (
-          <SupportId id={supportId}>
-            <PlainLink href={contactAddress(supportId)} style={{ color: "inherit" }}>
+        {id ? (
+          <SupportId id={id}>
+            <PlainLink href={contactAddress(id)} style={{ color: "inherit" }}>
               {kitWords.support.contact}
             </PlainLink>
           </SupportId>

@@ -1,11 +1,11 @@
-import { redirectOf } from "#web/kit/follow-redirect.ts";
+import { requireRedirect } from "#web/kit/follow-redirect.ts";
 import { expect, test } from "vitest";
 
 test("AP-29 AP-31 ER-12 VA-08 a redirect must name an address that begins with http", () => {
-  expect(redirectOf({ redirect: "https://billing.stripe.com/p/session/x" })).toBe(
+  expect(requireRedirect({ redirect: "https://billing.stripe.com/p/session/x" })).toBe(
     "https://billing.stripe.com/p/session/x",
   );
-  expect(redirectOf({ redirect: "http://localhost:3003/p" })).toBe("http://localhost:3003/p");
+  expect(requireRedirect({ redirect: "http://localhost:3003/p" })).toBe("http://localhost:3003/p");
   for (const redirect of [
     undefined,
     null,
@@ -17,5 +17,5 @@ test("AP-29 AP-31 ER-12 VA-08 a redirect must name an address that begins with h
     7,
     ["https://billing.stripe.com/"],
   ])
-    expect(() => redirectOf({ redirect }), String(redirect)).toThrow("Invalid response from server");
+    expect(() => requireRedirect({ redirect }), String(redirect)).toThrow("Invalid response from server");
 });

@@ -1,5 +1,5 @@
 import type { ReceivedDocument } from "#web/kit/api-client.ts";
-import { addressOf } from "#web/kit/save-document.ts";
+import { documentUrl } from "#web/kit/save-document.ts";
 import { kitWords } from "#web/kit/words.ts";
 
 const FRAME = "print-frame";
@@ -10,12 +10,12 @@ const FRAME = "print-frame";
  * @throws Error with words for the reader when the browser does not let the tab open
  */
 export async function printDocument(fetchDocument: () => Promise<ReceivedDocument>): Promise<void> {
-  if (navigator.pdfViewerEnabled) return printFrame(addressOf(await fetchDocument()));
+  if (navigator.pdfViewerEnabled) return printFrame(documentUrl(await fetchDocument()));
   // Opened before the document is here: later the browser no longer takes it for something the user asked for.
   const tab = window.open("", "_blank");
   if (!tab) throw new Error(kitWords.tabRefused);
   try {
-    tab.location.href = addressOf(await fetchDocument());
+    tab.location.href = documentUrl(await fetchDocument());
   } catch (error) {
     tab.close();
     throw error;

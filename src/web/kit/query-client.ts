@@ -1,4 +1,4 @@
-import { type ApiError, statusOf } from "#web/kit/api-error.ts";
+import { type ApiError, httpStatus } from "#web/kit/api-error.ts";
 import type { Reporter } from "#web/kit/reporter.ts";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 
@@ -25,7 +25,7 @@ const NETWORK_MODE = "always";
 
 /** Tries again unless the server said 4xx; at most twice. `failures` is 0 at the first failure. */
 export function shouldRetry(failures: number, error: unknown): boolean {
-  const status = statusOf(error);
+  const status = httpStatus(error);
   if (status !== null && status >= 400 && status < 500) return false;
   return failures < RETRY_LIMIT;
 }
@@ -33,11 +33,11 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 /** The page's query client: a 401 anywhere ends the session on screen, other failures are reported. */
 export function createQueryClient(reporter: Reporter): QueryClient {
   const onError = (error: unknown) => {
-    if (statusOf(error) === 401) endSession(client, error as ApiError);
+    if (httpStatus(error) === 401) endSession(client, error as ApiError);
     else if (isWorthReporting(error)) reporter.report(error);
   };
   const onUnsent = (error: unknown) => {
-    if (statusOf(error) === 401) unsent.add(error as ApiError);
+    if (httpStatus(error) === 401) unsent.add(error as ApiError);
     onError(error);
   };
   const client = new QueryClient({
@@ -68,7 +68,7 @@ export const isUnsent = (error: Error | null): boolean => error !== null && unse
 /** The page may notice the end by a list that it reads while the user's own call is still on its way: that one counts. */
 function endSession(client: QueryClient, error: ApiError) {
   const user = client.getQueryCache().find({ queryKey: queryKeys.user });
-  const hasEnded = user?.state.status === "error" && statusOf(user.state.error) === 401;
+  const hasEnded = user?.state.status === "error" && httpStatus(user.state.error) === 401;
   if (user?.state.status === "success" || (hasEnded && isUnsent(error)))
     user.setState({ status: "error", error, fetchStatus: "idle" });
 }

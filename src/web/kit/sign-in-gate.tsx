@@ -1,4 +1,4 @@
-import { statusOf } from "#web/kit/api-error.ts";
+import { httpStatus } from "#web/kit/api-error.ts";
 import { EmptyState } from "#web/kit/empty-state.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { isUnsent } from "#web/kit/query-client.ts";
@@ -30,7 +30,7 @@ export function SignInGate({ kept = null, children }: Props) {
   useHeadingFocus(isKnown ? session.authStatus : null);
   if (session.authStatus === "success") return children;
   if (!isKnown) return <Spinner label={kitWords.loadingAccount} />;
-  if (statusOf(session.authError) === 401) {
+  if (httpStatus(session.authError) === 401) {
     const lost = isUnsent(session.authError) ? ended.lost : null;
     return <SignInPrompt ended={hasEnded ? [lost, kept, ended.goOn].filter(Boolean).join(" ") : null} />;
   }

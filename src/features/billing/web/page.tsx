@@ -3,7 +3,7 @@ import { openStripe } from "#features/billing/web/load-stripe.ts";
 import { paidFor } from "#features/billing/web/paid-for.ts";
 import { completionWords as words } from "#features/billing/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
-import { messageOf } from "#web/kit/api-error.ts";
+import { errorMessage } from "#web/kit/api-error.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { PageTitle } from "#web/kit/page-title.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
@@ -75,7 +75,7 @@ function Recording({ subscriptionId, secret }: Payment) {
     refetchInterval: ({ state }) =>
       state.data === "processing" && state.dataUpdateCount <= MAX_LOOKS ? AGAIN_MS : false,
   });
-  if (payment.error) return <Failed message={messageOf(payment.error)} />;
+  if (payment.error) return <Failed message={errorMessage(payment.error)} />;
   if (payment.data === undefined || realmId === null) return <Spinner label={words.reading} />;
   if (payment.data === "succeeded") return <Activation realmId={realmId} subscriptionId={subscriptionId} />;
   return (
@@ -128,7 +128,7 @@ function Activation({ realmId, subscriptionId }: { realmId: string; subscription
   if (error && !isFetching)
     return (
       <>
-        <ErrorBlock title={words.errorTitle} message={messageOf(error)}>
+        <ErrorBlock title={words.errorTitle} message={errorMessage(error)}>
           <p style={{ margin: "4px 0 0" }}>{words.received}</p>
           <Button variant="outlined" onClick={() => void refetch()} sx={{ mt: 1.5 }}>
             {words.tryAgain}

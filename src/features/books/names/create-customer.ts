@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Books } from "#integrations/intuit/client.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
-import { countOf } from "#formats/text/phrases.ts";
+import { formatCount } from "#formats/text/phrases.ts";
 import { AppError, badRequest, conflict } from "#platform/errors.ts";
 import { forgetLists, type Entry } from "#features/books/lists/search-list.ts";
 import type { CallCtx } from "#features/books/ctx.ts";
@@ -20,7 +20,7 @@ export async function createCustomer(ctx: CallCtx, realmId: string, name: string
   if (name.length > MAX_CHARACTERS) {
     throw badRequest(
       "name_too_long",
-      `QuickBooks takes at most ${MAX_CHARACTERS} characters in the name of a customer, and this one has ${countOf(name.length)}. Shorten it.`,
+      `QuickBooks takes at most ${MAX_CHARACTERS} characters in the name of a customer, and this one has ${formatCount(name.length)}. Shorten it.`,
     );
   }
   try {

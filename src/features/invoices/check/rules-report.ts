@@ -1,4 +1,4 @@
-import { rangesOf } from "#formats/text/phrases.ts";
+import { toRanges } from "#formats/text/phrases.ts";
 import { collectProblems } from "#features/sheets/reading.ts";
 import { currenciesOf } from "#features/invoices/ledger/rules-shares.ts";
 import type { NewEntry } from "#features/invoices/ledger/store-entries.ts";
@@ -87,18 +87,18 @@ function findLookalikes(looks: readonly Look[], postedBefore: PostedBefore): Loo
     const rows = inOrder(group);
     const { customerName: customer, cents, currency } = first;
     const what = { code: "alike", count: group.length, customer, cents, currency } as const;
-    found.push({ rows, what: { ...what, rows: rangesOf(rows) } });
+    found.push({ rows, what: { ...what, rows: toRanges(rows) } });
   }
   for (const { key, rows } of looks) {
     const before = postedBefore.get(key);
     if (!before) continue;
     const { docNumber: number, fileName } = before;
-    found.push({ rows, what: { code: "posted_before", number, fileName, rows: rangesOf(rows) } });
+    found.push({ rows, what: { code: "posted_before", number, fileName, rows: toRanges(rows) } });
   }
   const rest = found.slice(MAX_LOOKALIKES);
   const listed = found.slice(0, MAX_LOOKALIKES).map(({ what }) => what);
   if (rest.length === 0) return listed;
-  return [...listed, { code: "more", count: rest.length, rows: rangesOf(inOrder(rest)) }];
+  return [...listed, { code: "more", count: rest.length, rows: toRanges(inOrder(rest)) }];
 }
 
 /** Rows of several invoices as the sheet has them: invoices may lie between each other. */

@@ -11,7 +11,7 @@ import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
 import { checkReference } from "#features/invoices/plan/rules-references.ts";
 import { checkSigns, currencyOf } from "#features/invoices/plan/rules-currency.ts";
 import { buildDraft } from "#features/invoices/plan/rules-draft.ts";
-import { textOf } from "#formats/table/cells.ts";
+import { cellText } from "#formats/table/cells.ts";
 import { checkRepeated, firstOf } from "#formats/table/records.ts";
 import type { RowGroup } from "#features/invoices/workbook/rules-table.ts";
 import { checkLine } from "#features/invoices/plan/rules-lines.ts";
@@ -78,7 +78,7 @@ function textsOf({ rows }: RowGroup): Value {
 
 function firstText(rows: RowGroup["rows"], field: Field): string | undefined {
   for (const row of rows) {
-    const text = textOf(row, field);
+    const text = cellText(row, field);
     if (text !== undefined) return text;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import type { Problem } from "#formats/table/problem.ts";
-import { rangesOf } from "#formats/text/phrases.ts";
+import { toRanges } from "#formats/text/phrases.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import type { InvoiceHead } from "#features/invoices/plan/rules-packed.ts";
 import type { PlannedInvoice } from "#features/invoices/plan/rules.ts";
@@ -88,8 +88,8 @@ function sameFileOutcome(
   const params = {
     fileName: first.fileName,
     day: known.dayOf(first.uploadedAt),
-    posted: rangesOf(covered),
-    missing: rangesOf(missing),
+    posted: toRanges(covered),
+    missing: toRanges(missing),
     numbers: entries.flatMap(({ docNumber }) => docNumber ?? []),
   };
   const place = { field: null, row: missing[0] ?? 0, column: null };

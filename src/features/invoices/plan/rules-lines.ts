@@ -14,7 +14,7 @@ import {
   type Fixed,
 } from "#formats/table/amounts.ts";
 import type { ReadRow } from "#features/invoices/workbook/rules-table.ts";
-import { numberOf, textOf, unroundedOf } from "#formats/table/cells.ts";
+import { cellNumber, cellText, cellUnrounded } from "#formats/table/cells.ts";
 import { checkItem, checkReference } from "#features/invoices/plan/rules-references.ts";
 
 /** Checks one row as a line of its invoice; what is wrong goes to `problems`. */
@@ -28,14 +28,14 @@ export function checkLine(
     problems.push(problemAt(context.table, { field, row: row.row }, { value, ...found }));
   };
   const { classes, lists } = context;
-  const item = checkItem(context, textOf(row, "item"), { txnDate, note });
-  const lineClass = checkReference(classes, textOf(row, "className"), { field: "className", lists, note });
+  const item = checkItem(context, cellText(row, "item"), { txnDate, note });
+  const lineClass = checkReference(classes, cellText(row, "className"), { field: "className", lists, note });
   const taxable = row.cells.get("taxable")?.value;
   return {
     item,
-    description: textOf(row, "description"),
+    description: cellText(row, "description"),
     ...moneyOf(row, { item, note }),
-    serviceDate: textOf(row, "serviceDate"),
+    serviceDate: cellText(row, "serviceDate"),
     lineClass,
     taxable: typeof taxable === "boolean" ? taxable : undefined,
   };
@@ -48,7 +48,7 @@ function moneyOf(row: ReadRow, { item, note }: { item: Line["item"]; note: Note 
   const nothing: Money = { qty: undefined, rate: undefined, cents: undefined };
   const isUnreadable = MONEY_FIELDS.some((field) => row.cells.get(field)?.value === null);
   if (isUnreadable) return nothing;
-  const [qty, rate, amount] = MONEY_FIELDS.map((field) => numberOf(row, field));
+  const [qty, rate, amount] = MONEY_FIELDS.map((field) => cellNumber(row, field));
   const hasMoney = qty !== undefined || rate !== undefined || amount !== undefined;
   if (!row.cells.has("item")) return withoutItem(row, { hasMoney, note });
   const cents = amount === undefined ? undefined : toCents(amount);
@@ -74,13 +74,13 @@ type Given = { qty: Fixed; rate: Fixed; cents: bigint | undefined; note: Note };
  * user must say which are meant, unless the Amount says it already.
  */
 function losesMoney(row: ReadRow, { qty, rate, cents, note }: Given): boolean {
-  const field = unroundedOf(row, "rate") === undefined ? "qty" : "rate";
-  if (unroundedOf(row, field) === undefined) return false;
+  const field = cellUnrounded(row, "rate") === undefined ? "qty" : "rate";
+  if (cellUnrounded(row, field) === undefined) return false;
   const [sent, meant] = [
     multiplyToCents(qty, rate),
     multiplyNumbersToCents(
-      unroundedOf(row, "qty") ?? fixedToNumber(qty),
-      unroundedOf(row, "rate") ?? fixedToNumber(rate),
+      cellUnrounded(row, "qty") ?? fixedToNumber(qty),
+      cellUnrounded(row, "rate") ?? fixedToNumber(rate),
     ),
   ];
   if (meant === undefined || meant === sent || (cents ?? meant) !== meant) return false;

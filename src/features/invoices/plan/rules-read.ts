@@ -1,5 +1,5 @@
 import { centsToFixed, fixedToNumber, type Fixed } from "#formats/table/amounts.ts";
-import { textOf } from "#formats/table/cells.ts";
+import { cellText } from "#formats/table/cells.ts";
 import type { ReadInvoice } from "#features/invoices/ledger/tables.ts";
 import type { CheckedInvoice } from "#features/invoices/plan/rules.ts";
 import type { RowGroup } from "#features/invoices/workbook/rules-table.ts";
@@ -13,7 +13,7 @@ export function readSoFar({ value, lines }: CheckedInvoice, { rows }: RowGroup):
       const line = lines[index];
       return {
         row: row.row,
-        item: line?.item?.name ?? textOf(row, "item") ?? null,
+        item: line?.item?.name ?? cellText(row, "item") ?? null,
         description: line?.description ?? "",
         qty: numberOf(line?.qty),
         rate: numberOf(line?.rate),

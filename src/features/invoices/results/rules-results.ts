@@ -1,5 +1,5 @@
 import type { Problem } from "#formats/table/problem.ts";
-import { rangesOf } from "#formats/text/phrases.ts";
+import { toRanges } from "#formats/text/phrases.ts";
 import type { Cause as RunCause } from "#platform/runs/types.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import { centsText } from "#platform/money.ts";
@@ -230,7 +230,7 @@ function undoneOf(entry: ResultEntry): Said[] {
 function rejectedOf({ docNumber = null, problems, rows }: ResultEntry): Said[] {
   const ofRow = Map.groupBy(problems, ({ row }) => row);
   const faulty = [...ofRow].filter(([, own]) => own.some(isError)).map(([row]) => row);
-  const held = { docNumber, rows: rangesOf(faulty) };
+  const held = { docNumber, rows: toRanges(faulty) };
   return rows.map((row) => {
     const own = ofRow.get(row) ?? [];
     const heldBy = own.some(isError) ? null : held;

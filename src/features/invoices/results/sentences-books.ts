@@ -1,5 +1,5 @@
 import { spellDate } from "#formats/table/dates.ts";
-import { listOf } from "#formats/text/phrases.ts";
+import { joinList } from "#formats/text/phrases.ts";
 import { textsIn, type Said, type Sentences } from "#features/invoices/results/rules-sentences.ts";
 import { NAMED_FIELDS } from "#features/invoices/workbook/rules-names.ts";
 
@@ -7,12 +7,12 @@ const unknown =
   (entry: string) =>
   ({ params, value, quote }: Said): string => {
     const names = textsIn(params["names"]).map(quote);
-    const hint = names.length > 0 ? ` Did you mean ${listOf(names, "or")}?` : "";
+    const hint = names.length > 0 ? ` Did you mean ${joinList(names, "or")}?` : "";
     return `${value} isn't ${entry} in QuickBooks. Match it, add it in QuickBooks, or fix the cell.${hint}`;
   };
 
 const ambiguous = ({ params, header, value, quote }: Said): string =>
-  `${header} ${value} matches more than one in QuickBooks: ${listOf(textsIn(params["names"]).map(quote))}. Write the full name.`;
+  `${header} ${value} matches more than one in QuickBooks: ${joinList(textsIn(params["names"]).map(quote))}. Write the full name.`;
 
 const inactive = ({ header, value }: Said): string =>
   `${header} ${value} is inactive in QuickBooks. Make it active in QuickBooks, or fix the cell.`;

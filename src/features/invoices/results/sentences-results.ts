@@ -1,6 +1,6 @@
 import { spellDate } from "#formats/table/dates.ts";
 import type { Problem } from "#formats/table/problem.ts";
-import { countOf, rangesText } from "#formats/text/phrases.ts";
+import { formatCount, rangesText } from "#formats/text/phrases.ts";
 import { type CellProblem, RESULT_STATUS, type UploadResult } from "#features/invoices/contract.ts";
 import type { ResultFacts, Statement } from "#features/invoices/ledger/tables.ts";
 import type { Range } from "#features/invoices/results/rules-sentences.ts";
@@ -109,7 +109,7 @@ function createdSentence({ invoices, undoWaits }: Of<"created">, uploadId: strin
   const created =
     invoices === 0
       ? "Part of an invoice above."
-      : `${countOf(invoices)} ${invoices === 1 ? "invoice" : "invoices"} posted.`;
+      : `${formatCount(invoices)} ${invoices === 1 ? "invoice" : "invoices"} posted.`;
   return undoWaits ? `${created} Not undone yet. ${undoCauseSentence(undoWaits, uploadId)}` : created;
 }
 

@@ -1,6 +1,6 @@
 import { spellDate } from "#formats/table/dates.ts";
 import type { Params } from "#formats/facts.ts";
-import { listOf } from "#formats/text/phrases.ts";
+import { joinList } from "#formats/text/phrases.ts";
 import { cleanText } from "#formats/table/texts.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";
 import { characterName, plainCure } from "#features/sheets/reading.ts";
@@ -36,7 +36,7 @@ export const SHEET_SENTENCES: Sentences = {
     `${quote(param("header"))} wasn't included: ${param("company")} has no PO field on invoices. Add one in QuickBooks, or use Customer Memo.`,
   partly_posted: ({ param, params, rows }) => {
     const numbers = textsIn(params["numbers"]);
-    const named = numbers.length > 0 ? ` as invoice ${listOf(numbers)}` : "";
+    const named = numbers.length > 0 ? ` as invoice ${joinList(numbers)}` : "";
     return `The same file was uploaded as "${param("fileName")}" on ${spellDate(param("day"))}, and of the rows of this invoice ${someRows(params["posted"], rows)} or may have been posted${named}, ${someRows(params["missing"], rows)} not. Undo that upload and upload the file again, or upload the missing rows by themselves: "Download problem rows" gives them.`;
   },
 };

@@ -1,5 +1,5 @@
 import { spellDate } from "#formats/table/dates.ts";
-import { titleOf } from "#formats/text/phrases.ts";
+import { capitalize } from "#formats/text/phrases.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import { PLAN_SENTENCES } from "#features/invoices/results/sentences-plan.ts";
 import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
@@ -61,7 +61,7 @@ const TAKEN_GIVEN_NUMBER =
 /** Why an undo left an invoice, or what it found done by others. */
 export function undoSentence({ code, params }: Because, { number }: { number: string | null }): string {
   const inText = number ? `invoice ${number}` : "the invoice";
-  const name = titleOf(inText);
+  const name = capitalize(inText);
   switch (code) {
     case "deleted":
       return `${name} was deleted in QuickBooks already.`;

@@ -1,4 +1,4 @@
-import { titleOf } from "#formats/text/phrases.ts";
+import { capitalize } from "#formats/text/phrases.ts";
 import type { FieldRule } from "#formats/table/define-sheet.ts";
 
 const BILL = ["bill", "billto", "billing", "billaddr", "billaddress", "billingaddress"];
@@ -17,7 +17,7 @@ function addressFields<Side extends "bill" | "ship">(
   prefixes: readonly string[],
 ): Record<`${Side}${Part}`, FieldRule> {
   const field = (name: string, names: readonly string[], rule: Partial<FieldRule> = {}): FieldRule => ({
-    header: `${titleOf(side)} ${name}`,
+    header: `${capitalize(side)} ${name}`,
     max: 255,
     synonyms: prefixes.flatMap((prefix) => names.map((each) => prefix + each)).join(" "),
     explanation: `${name} of the ${side === "bill" ? "billing" : "shipping"} address.`,
@@ -27,7 +27,7 @@ function addressFields<Side extends "bill" | "ship">(
   const parts: Record<Part, FieldRule> = {
     Line1: {
       ...line(1),
-      explanation: `Leave all ${titleOf(side)} columns blank to use the customer's address in QuickBooks.`,
+      explanation: `Leave all ${capitalize(side)} columns blank to use the customer's address in QuickBooks.`,
     },
     Line2: line(2),
     Line3: line(3),

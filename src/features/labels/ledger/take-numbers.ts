@@ -1,5 +1,5 @@
 import { formatSscc, serialsOf } from "#formats/gs1/sscc.ts";
-import { countOf } from "#formats/text/phrases.ts";
+import { formatCount } from "#formats/text/phrases.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Journal } from "#integrations/objects/journal.ts";
 import { conflict } from "#platform/errors.ts";
@@ -80,6 +80,6 @@ async function exhausted(taking: Taking, range: SerialRange, count: number): Pro
   const left = serialsOf(range.prefix) - (await findNextSerial(taking, range));
   return conflict(
     "serials_exhausted",
-    `Serial range exhausted: ${countOf(left)} numbers left, ${countOf(count)} needed. Choose another extension digit or GS1 prefix in the label settings.`,
+    `Serial range exhausted: ${formatCount(left)} numbers left, ${formatCount(count)} needed. Choose another extension digit or GS1 prefix in the label settings.`,
   );
 }

@@ -1,4 +1,4 @@
-import { countOf } from "#formats/text/phrases.ts";
+import { formatCount } from "#formats/text/phrases.ts";
 import { LABEL_SIZE, type DrawnText } from "#formats/label/drawing.ts";
 import { measureText } from "#formats/label/measure-text.ts";
 import type { LabelInLine } from "#features/labels/print/rules-pages.ts";
@@ -16,7 +16,7 @@ export function drawSeparator({ kind, value, count }: Group, fileName: string): 
   const texts = [
     textAt(HEADS[kind], { y: 120, size: 12, isBold: false }),
     textAt(value === "" ? "None" : value, { y: 160, size: 34, isBold: true }),
-    textAt(`${countOf(count)} ${count === 1 ? "label" : "labels"}`, { y: 196, size: 18, isBold: false }),
+    textAt(`${formatCount(count)} ${count === 1 ? "label" : "labels"}`, { y: 196, size: 18, isBold: false }),
     textAt(fileName, { y: 220, size: 10, isBold: false }),
   ];
   const rule = { x: LEFT, width: LABEL_SIZE.width - 2 * LEFT, height: 3 };

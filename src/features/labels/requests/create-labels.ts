@@ -4,7 +4,7 @@ import { groupProblems, type ProblemFacts } from "#features/sheets/reading.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { splitSscc } from "#formats/gs1/sscc.ts";
 import { unprintableIn } from "#formats/label/measure-text.ts";
-import { countOf, quote } from "#formats/text/phrases.ts";
+import { formatCount, quote } from "#formats/text/phrases.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { type AppError, badRequest } from "#platform/errors.ts";
@@ -79,7 +79,7 @@ export async function storeLabels(ctx: Storing, { tx, company }: For, made: Made
   if (count > MAX_LABELS)
     throw badRequest(
       "too_many_labels",
-      `The file makes ${countOf(count)} labels; at most ${countOf(MAX_LABELS)} are made at once. Split it into several files.`,
+      `The file makes ${formatCount(count)} labels; at most ${formatCount(MAX_LABELS)} are made at once. Split it into several files.`,
     );
   const cartons = expandRows(rows);
   const upload: LabelUpload = {
@@ -144,6 +144,6 @@ function printableFroms({ name }: Company, { shipFroms }: LabelSettings): Record
 function rowProblems(problems: readonly Problem[]): AppError {
   const lines = problems.filter(isError).map(problemLine);
   const more = lines.length - MAX_LINES;
-  const rest = more > 0 ? [`${countOf(more)} more ${more === 1 ? "problem" : "problems"}.`] : [];
+  const rest = more > 0 ? [`${formatCount(more)} more ${more === 1 ? "problem" : "problems"}.`] : [];
   return badRequest("row_problems", [...lines.slice(0, MAX_LINES), ...rest].join("\n"));
 }

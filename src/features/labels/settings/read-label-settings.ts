@@ -1,6 +1,6 @@
 import type { Company } from "#features/companies/index.ts";
 import { serialsOf } from "#formats/gs1/sscc.ts";
-import { listOf } from "#formats/text/phrases.ts";
+import { joinList } from "#formats/text/phrases.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { badRequest } from "#platform/errors.ts";
 import type { LabelChoices } from "#features/labels/contract.ts";
@@ -79,7 +79,7 @@ export async function requireLabelSettings(
   if (!prefixes.includes(prefix))
     throw badRequest(
       "unknown_prefix",
-      `Choose one of the company's GS1 prefixes: ${listOf(prefixes, "or")}.`,
+      `Choose one of the company's GS1 prefixes: ${joinList(prefixes, "or")}.`,
     );
   const otherPrefixes = prefixes.filter((each) => each !== prefix);
   const { paper = settings.paper, order = settings.order, separators = settings.separators } = chosen;

@@ -3,7 +3,7 @@ import { CSET_82 } from "#formats/gs1/application-identifiers.ts";
 import { splitSscc } from "#formats/gs1/sscc.ts";
 import { unprintableIn } from "#formats/label/measure-text.ts";
 import { fixedToNumber } from "#formats/table/amounts.ts";
-import { numberOf, textOf, type ReadRow } from "#formats/table/cells.ts";
+import { cellNumber, cellText, type ReadRow } from "#formats/table/cells.ts";
 import type { Table } from "#formats/table/columns.ts";
 import { problemAt, type Found, type Problem } from "#formats/table/problem.ts";
 import { labelSheet, type Field } from "#features/labels/sheet/rules-sheet.ts";
@@ -62,7 +62,7 @@ export function readLabelRow(
     problems.push(problemAt(table, { field, row: row.row }, { ...found, value }));
   };
   const context = { row, note, rules };
-  const texts = Object.fromEntries(TEXTS.map((field) => [field, oneLine(textOf(row, field))])) as Texts;
+  const texts = Object.fromEntries(TEXTS.map((field) => [field, oneLine(cellText(row, field))])) as Texts;
   for (const field of requiredIn(rules)) if (!row.cells.has(field)) note(field, { code: "required" });
   const country = countryOf(context);
   const state = stateOf(context, country);
@@ -95,7 +95,7 @@ const requiredIn = ({ required }: RowRules): readonly Field[] => [...new Set([..
 const US: Country = { alpha2: "US", numeric: "840" };
 
 function countryOf({ row, note }: Context): Country {
-  const text = textOf(row, "country");
+  const text = cellText(row, "country");
   if (text === undefined) return US;
   const country = findCountry(text);
   if (!country) note("country", { code: "country_unknown" });
@@ -103,7 +103,7 @@ function countryOf({ row, note }: Context): Country {
 }
 
 function stateOf({ row, note }: Context, country: Country): string {
-  const text = textOf(row, "state");
+  const text = cellText(row, "state");
   if (!hasStates(country)) {
     if (text !== undefined && text.length > 3)
       note("state", { code: "too_long", params: { length: text.length, max: 3 } });
@@ -122,7 +122,7 @@ const ANY_POSTAL = new RegExp(`^[${CSET_82}]{1,9}$`);
 
 function postalCodeOf(context: Context, country: Country, state: string): string {
   const { row, note } = context;
-  const text = textOf(row, "postalCode");
+  const text = cellText(row, "postalCode");
   if (text === undefined) return "";
   if (country.alpha2 === "US") return zipOf(context, text, state);
   const code = text.toUpperCase().replaceAll(" ", "");
@@ -148,7 +148,7 @@ function zipOf({ note }: Context, text: string, state: string): string {
 }
 
 function markForOf({ row, note, rules: { markForDigits } }: Context): string {
-  const text = textOf(row, "markFor") ?? "";
+  const text = cellText(row, "markFor") ?? "";
   if (text === "" || markForDigits === null) return text;
   if (!/^\d+$/.test(text) || text.length > markForDigits) {
     note("markFor", { code: "store_digits", params: { digits: markForDigits } });
@@ -158,7 +158,7 @@ function markForOf({ row, note, rules: { markForDigits } }: Context): string {
 }
 
 function gtinOf({ row, note }: Context): string {
-  const text = (textOf(row, "gtin") ?? "").replaceAll(/[ -]/g, "");
+  const text = (cellText(row, "gtin") ?? "").replaceAll(/[ -]/g, "");
   if (text === "") return "";
   if (!/^(?:\d{8}|\d{12,14})$/.test(text)) note("gtin", { code: "gtin_digits" });
   else noteCheckDigit(text, (found) => note("gtin", found));
@@ -166,7 +166,7 @@ function gtinOf({ row, note }: Context): string {
 }
 
 function ssccOf({ row, note, rules: { prefixes } }: Context): string {
-  const text = (textOf(row, "sscc") ?? "").replaceAll(/[\s()-]/g, "");
+  const text = (cellText(row, "sscc") ?? "").replaceAll(/[\s()-]/g, "");
   if (text === "") return "";
   const sscc = text.length === 20 && text.startsWith("00") ? text.slice(2) : text;
   if (!/^\d{18}$/.test(sscc)) note("sscc", { code: "sscc_digits" });
@@ -184,7 +184,7 @@ function noteCheckDigit(digits: string, note: (found: Found) => void): boolean {
 }
 
 function shipFromOf({ row, note, rules: { shipFroms } }: Context): string {
-  const text = textOf(row, "shipFrom");
+  const text = cellText(row, "shipFrom");
   const found = shipFroms.find((code) => code.toLowerCase() === (text ?? "").toLowerCase());
   if (text !== undefined && found === undefined)
     note("shipFrom", { code: "ship_from_unknown", params: { codes: [...shipFroms] } });
@@ -194,7 +194,7 @@ function shipFromOf({ row, note, rules: { shipFroms } }: Context): string {
 const YEAR_MS = 366 * 86_400_000;
 
 function shipDateOf({ row, note, rules: { today } }: Context): string {
-  const date = textOf(row, "shipDate") ?? "";
+  const date = cellText(row, "shipDate") ?? "";
   if (date !== "" && Math.abs(Date.parse(date) - Date.parse(today)) > YEAR_MS)
     note("shipDate", { code: "ship_date_far", params: { date } });
   return date;
@@ -228,7 +228,7 @@ function integerOf(
   field: (typeof NUMBERS)[number],
   { min, max }: Bounds,
 ): number | null {
-  const fixed = numberOf(row, field);
+  const fixed = cellNumber(row, field);
   if (fixed === undefined) return null;
   const number = fixedToNumber(fixed);
   if (Number.isInteger(number) && number >= min && number <= max) return number;
@@ -237,7 +237,7 @@ function integerOf(
 }
 
 function weightOf({ row, note }: Context): number | null {
-  const fixed = numberOf(row, "weight");
+  const fixed = cellNumber(row, "weight");
   if (fixed === undefined) return null;
   const weight = fixedToNumber(fixed);
   if (weight > 0 && weight <= 9_999) return weight;

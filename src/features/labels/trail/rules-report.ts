@@ -10,7 +10,7 @@ import {
   type DrawnText,
 } from "#formats/label/drawing.ts";
 import { measureText } from "#formats/label/measure-text.ts";
-import { countOf } from "#formats/text/phrases.ts";
+import { formatCount } from "#formats/text/phrases.ts";
 import type { Verification } from "#features/labels/trail/contract.ts";
 
 /** A page of US Letter, in points. */
@@ -41,7 +41,7 @@ export function drawReport(verification: Verification, { profile, madeOn }: Abou
   page.space(10);
   page.text(resultOf(verification), { size: 12, isBold: true });
   for (const { label, fault } of verification.faults.slice(0, SHOWN_FAULTS))
-    page.text(`Label ${countOf(label)}: ${fault}`);
+    page.text(`Label ${formatCount(label)}: ${fault}`);
   page.space(10);
   drawTable(page, verification);
   page.space(10);
@@ -52,7 +52,7 @@ export function drawReport(verification: Verification, { profile, madeOn }: Abou
   return page.close(exampleOf(verification));
 }
 
-const counted = (count: number, noun: string) => `${countOf(count)} ${noun}${count === 1 ? "" : "s"}`;
+const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 function resultOf({ symbol_count: count, faults }: Verification): string {
   if (faults.length === 0) return `No fault was found in ${counted(count, "barcode")}.`;
@@ -87,7 +87,7 @@ function drawTable(page: Page, { symbols }: Verification): void {
     const title = IDENTIFIERS[identifier]?.title ?? "";
     page.row([
       `(${identifier}) ${title}`,
-      countOf(count),
+      formatCount(count),
       `(${identifier}) ${example.slice(identifier.length)}`,
       least === most ? least.toFixed(1) : `${least.toFixed(1)} to ${most.toFixed(1)}`,
       symbol.min_height_mm.toFixed(2),

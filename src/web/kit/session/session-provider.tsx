@@ -1,20 +1,20 @@
 import { switchCompany as switchCompanyCall } from "#features/companies/contract.ts";
 import { getUser, type PageUser, type UserData } from "#features/identity/contract.ts";
 import { call } from "#web/kit/api-client.ts";
-import { statusOf } from "#web/kit/api-error.ts";
+import { httpStatus } from "#web/kit/api-error.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { readUser } from "#web/kit/boot.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { useReporter } from "#web/kit/reporter.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
 import {
-  authStatusOf,
+  toAuthStatus,
   chooseCompany,
   isCompanyAdmin,
   knownGroups,
   type Session,
   SessionContext,
-  userNameOf,
+  fullName,
 } from "#web/kit/session/session.ts";
 import { useLiveChanges } from "#web/kit/live-changes.ts";
 import { kitWords } from "#web/kit/words.ts";
@@ -33,7 +33,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     initialDataUpdatedAt: () => (hasAllCompanies(startingUser()) ? Date.now() : 0),
   });
   const storedRealm = useSyncExternalStore(realmStore.subscribe, realmStore.get);
-  const authStatus = isStillKnown(userQuery) ? "success" : authStatusOf(userQuery);
+  const authStatus = isStillKnown(userQuery) ? "success" : toAuthStatus(userQuery);
   // A session that ended keeps its data in the cache; nothing of it may be shown.
   const user = authStatus === "success" ? (userQuery.data ?? null) : null;
   const company = chooseCompany(user?.companies ?? [], storedRealm);
@@ -72,7 +72,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
  * is, with what is typed in it. That a session or an access has ended does.
  */
 function isStillKnown({ data, error }: { data: KnownUser | undefined; error: Error | null }): boolean {
-  const hasEnded = [401, 403].includes(statusOf(error) ?? 0);
+  const hasEnded = [401, 403].includes(httpStatus(error) ?? 0);
   return data !== undefined && hasAllCompanies(data) && !hasEnded;
 }
 
@@ -98,7 +98,7 @@ function factsOf(user: KnownUser | null, company: Session["company"]) {
     company,
     companies: user?.companies ?? [],
     companyCount: user ? countOf(user) : 0,
-    userName: user ? userNameOf(user) : "",
+    userName: user ? fullName(user) : "",
     email,
     groups: knownGroups(user?.groups ?? []),
     isCompanyAdmin: isCompanyAdmin(company, email),
@@ -115,7 +115,7 @@ function dropCompany(queries: QueryClient, realmId: string) {
 
 function useIdentify(user: UserData | null, authStatus: Session["authStatus"]) {
   const reporter = useReporter();
-  const name = user ? userNameOf(user) : null;
+  const name = user ? fullName(user) : null;
   const username = user?.username ?? null;
   const email = user?.email ?? null;
   useEffect(() => {

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { createRealmStore } from "#web/kit/session/realm-store.ts";
 import {
-  authStatusOf,
+  toAuthStatus,
   chooseCompany,
   isCompanyAdmin,
   knownGroups,
   signedOutSession,
-  userNameOf,
+  fullName,
 } from "#web/kit/session/session.ts";
 import { acme, beta } from "#web/test-support.tsx";
 import { beforeEach, expect, test } from "vitest";
@@ -30,18 +30,18 @@ test("AU-04 before anything is known the session is unknown and empty", () => {
 });
 
 test("AU-02 AU-03 the status goes from unknown to loading to success or error, and from error to loading on retry", () => {
-  expect(authStatusOf({ status: "pending", fetchStatus: "idle" })).toBe("unknown");
-  expect(authStatusOf({ status: "pending", fetchStatus: "fetching" })).toBe("loading");
-  expect(authStatusOf({ status: "success", fetchStatus: "idle" })).toBe("success");
-  expect(authStatusOf({ status: "success", fetchStatus: "fetching" })).toBe("success");
-  expect(authStatusOf({ status: "error", fetchStatus: "idle" })).toBe("error");
-  expect(authStatusOf({ status: "error", fetchStatus: "fetching" })).toBe("loading");
+  expect(toAuthStatus({ status: "pending", fetchStatus: "idle" })).toBe("unknown");
+  expect(toAuthStatus({ status: "pending", fetchStatus: "fetching" })).toBe("loading");
+  expect(toAuthStatus({ status: "success", fetchStatus: "idle" })).toBe("success");
+  expect(toAuthStatus({ status: "success", fetchStatus: "fetching" })).toBe("success");
+  expect(toAuthStatus({ status: "error", fetchStatus: "idle" })).toBe("error");
+  expect(toAuthStatus({ status: "error", fetchStatus: "fetching" })).toBe("loading");
 });
 
 test("AU-05 the user's name is first name, space, last name, trimmed when one is empty", () => {
-  expect(userNameOf({ first_name: "Olive", last_name: "Owner" })).toBe("Olive Owner");
-  expect(userNameOf({ first_name: "", last_name: "Owner" })).toBe("Owner");
-  expect(userNameOf({ first_name: "Olive", last_name: "" })).toBe("Olive");
+  expect(fullName({ first_name: "Olive", last_name: "Owner" })).toBe("Olive Owner");
+  expect(fullName({ first_name: "", last_name: "Owner" })).toBe("Owner");
+  expect(fullName({ first_name: "Olive", last_name: "" })).toBe("Olive");
 });
 
 test("AU-06 groups the product does not know are ignored", () => {

@@ -48,7 +48,7 @@ export function useSession(): Session {
 }
 
 /** First name, space, last name; trimmed when one is empty. */
-export function userNameOf(user: Pick<UserData, "first_name" | "last_name">): string {
+export function fullName(user: Pick<UserData, "first_name" | "last_name">): string {
   return `${user.first_name} ${user.last_name}`.trim();
 }
 
@@ -74,7 +74,7 @@ export function isCompanyAdmin(company: SessionCompany | null, email: string): b
 type QueryState = { status: "pending" | "error" | "success"; fetchStatus: "fetching" | "paused" | "idle" };
 
 /** Status of the sign-in from the state of the user query: unknown until it was asked, then loading, then the outcome. */
-export function authStatusOf({ status, fetchStatus }: QueryState): AuthStatus {
+export function toAuthStatus({ status, fetchStatus }: QueryState): AuthStatus {
   if (status === "success") return "success";
   if (fetchStatus === "fetching") return "loading";
   return status === "error" ? "error" : "unknown";

@@ -1,4 +1,4 @@
-import { messageOf } from "#web/kit/api-error.ts";
+import { errorMessage } from "#web/kit/api-error.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { useReporter } from "#web/kit/reporter.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
@@ -23,7 +23,7 @@ export function PagePart({ isQuiet = false, children }: { isQuiet?: boolean; chi
       <ErrorBoundary
         onError={(error) => reporter.report(error)}
         fallbackRender={({ error }) => (
-          <ErrorBlock title={kitWords.fallback.title} message={messageOf(error)}>
+          <ErrorBlock title={kitWords.fallback.title} message={errorMessage(error)}>
             <Button variant="outlined" onClick={() => window.location.reload()} sx={{ mt: 1.5 }}>
               {kitWords.fallback.reload}
             </Button>

@@ -1,7 +1,7 @@
 import { checkAgain, type UploadCheck } from "#features/invoices/check/contract.ts";
 import { checkQuery } from "#features/invoices/web/check/queries.ts";
 import { call } from "#web/kit/api-client.ts";
-import { isUnanswered, statusOf } from "#web/kit/api-error.ts";
+import { isUnanswered, httpStatus } from "#web/kit/api-error.ts";
 import { draftOf } from "#web/kit/use-draft.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -24,11 +24,11 @@ const together = (before: Changes, after: Changes): Changes => ({
 });
 
 /** The check that was seen is being made again, asked for here or in another tab: what was asked for now is not wrong. */
-const isOutdated = (error: unknown) => statusOf(error) === 409;
+const isOutdated = (error: unknown) => httpStatus(error) === 409;
 
 /** The server said no, and would again; a session that ended only has to be signed in to. */
 const isRefused = (error: unknown) => {
-  const status = statusOf(error);
+  const status = httpStatus(error);
   return status !== null && status >= 400 && status < 500 && status !== 401;
 };
 

@@ -3,7 +3,7 @@ import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx"
 import { sentBody } from "#features/labels/web/rules.ts";
 import type { FixedCell } from "#features/sheets/web/index.ts";
 import { call, type ReceivedDocument } from "#web/kit/api-client.ts";
-import { ApiError, isUnanswered, readErrorBody, statusOf } from "#web/kit/api-error.ts";
+import { ApiError, isUnanswered, readErrorBody, httpStatus } from "#web/kit/api-error.ts";
 
 /** A file to make labels of, with what was corrected of it; `good` leaves rows with errors out. */
 export type SentLabels = {
@@ -86,7 +86,7 @@ async function findLabels(asked: Asked): Promise<ReceivedLabels | null> {
       if (uploadId !== null) return { uploadId, received: null };
       unanswered = 0;
     } catch (error) {
-      if (statusOf(error) === 404 && failure !== null) {
+      if (httpStatus(error) === 404 && failure !== null) {
         if (isAgain) throw failure;
         return null;
       }
