@@ -10,7 +10,8 @@ create table write (
   -- Order within the command.
   seq int not null,
   vendor text not null,
-  operation text not null check (operation in ('create', 'void', 'delete')),
+  -- The vendor's word for it: create, void, delete.
+  operation text not null,
   request_id text not null,
   -- Names all that is sent: equal ones may stand for each other.
   fingerprint text not null,

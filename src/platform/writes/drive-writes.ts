@@ -98,15 +98,16 @@ async function settleDue<B, R, A>(ctx: Ctx, drive: Drive<B, R, A>, pass: Pass): 
   pass.dueAt = open.dueAt;
 }
 
-/** Sends planned writes: keyed ones share calls, each other has a call of its own. */
+/** Sends planned writes: keyed ones share calls where the vendor has batches, each other has a call of its own. */
 async function sendPlanned<B, R, A>(
   ctx: Ctx,
   drive: Drive<B, R, A>,
   { pass, keyed }: { pass: Pass; keyed: boolean },
 ): Promise<void> {
-  const { together, callsTogether, callsAlone } = drive.concurrency;
-  const units = plannedUnits(ctx, drive, { pass, keyed, size: keyed ? together : 1 });
-  await runConcurrently(keyed ? callsTogether : callsAlone, async () => {
+  const { together = 1, callsTogether, callsAlone } = drive.concurrency;
+  const isShared = keyed && drive.operation.sendTogether !== undefined && together > 1;
+  const units = plannedUnits(ctx, drive, { pass, keyed, size: isShared ? together : 1 });
+  await runConcurrently(isShared ? (callsTogether ?? callsAlone) : callsAlone, async () => {
     const { value: unit, done } = await units.next();
     if (done) return false;
     await sendUnit(ctx, drive, { pass, items: await itemsOf(drive, unit) });

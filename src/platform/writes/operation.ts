@@ -28,8 +28,11 @@ export type Operation<Body, Request, Answer> = {
    * @param beforeSend runs right before the socket opens; when it throws nothing is sent
    */
   sendAlone(request: Request, options: { requestId: string; beforeSend(): Promise<void> }): Promise<Answer>;
-  /** One call for several keyed writes. It is transport only: it has no request id and is never repeated. */
-  sendTogether(
+  /**
+   * One call for several keyed writes, at a vendor that has batches. It is transport only: it has no request id and is
+   * never repeated.
+   */
+  sendTogether?(
     requests: readonly Request[],
     options: { beforeSend(): Promise<void> },
   ): Promise<readonly Outcome<Answer>[]>;
@@ -57,7 +60,8 @@ export type Drive<Body, Request, Answer> = {
   vendor: string;
   operation: Operation<Body, Request, Answer>;
   policy: WritePolicy;
-  concurrency: { together: number; callsTogether: number; callsAlone: number };
+  /** `together` keyed writes share a call, and `callsTogether` such calls go at once, where the operation has batches. */
+  concurrency: { together?: number; callsTogether?: number; callsAlone: number };
   /** Runs a write in one transaction under the run's fence. @throws when the run has another holder */
   withFence<T>(write: (tx: Db) => Promise<T>): Promise<T>;
   /** The search that a run begins with: since when, and what records that it is done. Null once it is. */

@@ -74,7 +74,7 @@ async function call<B, R, A>(
   const [first, ...others] = items;
   if (!first) return null;
   try {
-    if (others.length > 0) {
+    if (others.length > 0 && operation.sendTogether) {
       const requests = items.map((item) => operation.toRequest(item));
       return { outcomes: await operation.sendTogether(requests, { beforeSend }), sentAt };
     }

@@ -15,7 +15,8 @@ export type WriteTables = {
     command_id: string;
     seq: number;
     vendor: string;
-    operation: "create" | "void" | "delete";
+    /** The vendor's word for it: create, void, delete. Each feature has its own. */
+    operation: string;
     request_id: string;
     fingerprint: string;
     vendor_key: string | null;
