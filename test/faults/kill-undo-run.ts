@@ -1,4 +1,5 @@
-import { startUndo, type UndoAction } from "#features/invoices/undo/contract.ts";
+import type { UndoAction } from "#features/invoices/contract.ts";
+import { startUndo } from "#features/invoices/undo/contract.ts";
 import { openCompany, sumOfUploads, type Numbering } from "./support/killed-company.ts";
 import { askDatabase, killDuring, type Kills } from "./support/kills.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { UndoAction } from "#features/invoices/undo/contract.ts";
+import type { UndoAction } from "#features/invoices/contract.ts";
 import { runUndoKills, type UndoKillOutcome } from "./kill-undo-run.ts";
 import { battery, printCounts } from "./support/battery.ts";
 import { killInPlaces, sumOfKills } from "./support/kills.ts";

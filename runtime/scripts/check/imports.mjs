@@ -25,7 +25,7 @@ const FOR_ALL = ["audit", "notices"];
 /** Rooms of a large feature, in their order: a room uses only itself and those before it. */
 const ROOMS = {
   invoices:
-    "contract < shared < workbook < ledger < results < template < plan < check < receipt < post < undo < accept < routes".split(
+    "contract < shared < workbook < ledger < results < template < accept < plan < check < receipt < post < undo < routes".split(
       " < ",
     ),
 };
@@ -36,10 +36,10 @@ const FORMATS = "facts, limits < csv, gs1, text, xlsx < label, table < pdf, zpl"
 const orderOfFormat = (part) => FORMATS.findIndex((formats) => formats.includes(part?.replace(/\.ts$/, "")));
 
 /**
- * Files outside the rooms: contracts are the first room and import no other; what every room may use is shared; what puts
- * the feature together is the last.
+ * Files outside the rooms: the feature's own contract is the first room; what every room may use is shared; what puts the
+ * feature together is the last. The contract of a room belongs to it, and only later rooms may import it.
  */
-const OF_FIRST_ROOM = /(^|\/)contract\.ts$/;
+const FIRST_ROOM = "contract.ts";
 const SHARED = /^(types|ctx|limits|errors|runs|jobs|sentences(-[a-z-]+)?)\.ts$/;
 const OF_LAST_ROOM = /(^|\/)routes\.ts$|^(handlers|index)\.ts$/;
 
@@ -147,7 +147,7 @@ function roomOf(path) {
   const rooms = area === "features" && ROOMS[feature];
   if (!rooms || rest.includes("web")) return null;
   const inside = rest.join("/");
-  if (OF_FIRST_ROOM.test(inside)) return { feature, room: rooms[0], order: 0 };
+  if (inside === FIRST_ROOM) return { feature, room: rooms[0], order: 0 };
   if (SHARED.test(inside)) return { feature, room: "shared", order: rooms.indexOf("shared") };
   if (OF_LAST_ROOM.test(inside)) return { feature, room: rooms.at(-1), order: rooms.length - 1 };
   return { feature, room: rest[0], order: rest.length > 1 ? rooms.indexOf(rest[0]) : -1 };

@@ -72,10 +72,18 @@ test.each([
 test.each([
   ["src/features/invoices/workbook/x.ts", "#features/invoices/plan/rules.ts", "workbook may not use plan"],
   ["src/features/invoices/plan/x.ts", "#features/invoices/undo/rules.ts", "plan may not use undo"],
-  ["src/features/invoices/check/x.ts", "#features/invoices/accept/x.ts", "check may not use accept"],
-  ["src/features/invoices/ctx.ts", "#features/invoices/ledger/store.ts", "contract may not use ledger"],
-  ["src/features/invoices/jobs.ts", "#features/invoices/post/x.ts", "contract may not use post"],
+  ["src/features/invoices/accept/x.ts", "#features/invoices/check/x.ts", "accept may not use check"],
+  ["src/features/invoices/ctx.ts", "#features/invoices/ledger/store.ts", "shared may not use ledger"],
+  ["src/features/invoices/jobs.ts", "#features/invoices/post/x.ts", "shared may not use post"],
   ["src/features/invoices/accept/x.ts", "#features/invoices/check/routes.ts", "accept may not use routes"],
+  ["src/features/invoices/ledger/x.ts", "#features/invoices/undo/contract.ts", "ledger may not use undo"],
+  ["src/features/invoices/jobs.ts", "#features/invoices/undo/contract.ts", "shared may not use undo"],
+  ["src/features/invoices/contract.ts", "#features/invoices/undo/contract.ts", "contract may not use undo"],
+  [
+    "src/features/invoices/check/contract.ts",
+    "#features/invoices/receipt/contract.ts",
+    "check may not use receipt",
+  ],
   ["src/features/invoices/plan/x.ts", "#features/invoices/index.ts", "plan may not use routes"],
 ])("a room uses only those before it: %s may not import %s", (file, specifier, fault) => {
   for (const form of ["import { a }", "import type { A }", "export { a }"])
@@ -85,7 +93,10 @@ test.each([
 test.each([
   ["src/features/invoices/undo/x.ts", "#features/invoices/post/x.ts"],
   ["src/features/invoices/plan/x.ts", "#features/invoices/plan/rules.ts"],
-  ["src/features/invoices/workbook/x.ts", "#features/invoices/undo/contract.ts"],
+  ["src/features/invoices/receipt/contract.ts", "#features/invoices/check/contract.ts"],
+  ["src/features/invoices/ledger/x.ts", "#features/invoices/contract.ts"],
+  ["src/features/invoices/web/x.tsx", "#features/invoices/undo/contract.ts"],
+  ["src/features/invoices/types.ts", "#features/invoices/contract.ts"],
   ["src/features/invoices/accept/x.ts", "#features/invoices/jobs.ts"],
   ["src/features/invoices/check/routes.ts", "#features/invoices/accept/x.ts"],
   ["src/features/invoices/handlers.ts", "#features/invoices/undo/x.ts"],

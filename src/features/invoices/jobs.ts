@@ -2,7 +2,7 @@ import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { defineRun } from "#platform/runs/define-run.ts";
 import { addRun } from "#platform/runs/store.ts";
-import type { UndoAction } from "#features/invoices/undo/contract.ts";
+import type { UndoAction } from "#features/invoices/contract.ts";
 
 /** Work that writes to one company's books runs one at a time, and one company never waits for another. */
 const lane = (realmId: string) => `books:${realmId}`;

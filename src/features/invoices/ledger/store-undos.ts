@@ -5,7 +5,6 @@ import { actionOf, UNDO_KINDS } from "#features/invoices/jobs.ts";
 import { waitingState } from "#features/invoices/ledger/rules-runs.ts";
 import { findUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { UploadState } from "#features/invoices/ledger/tables.ts";
-import type { UndoRun } from "#features/invoices/undo/contract.ts";
 
 /** One request to undo an upload: a run about it, whose kind says how. `cause`: why it waits, ended early or had nothing to do. */
 export type Undo = ReturnType<typeof toUndo>;
@@ -43,7 +42,7 @@ export async function lockUpload(tx: Db, upload: UploadId): Promise<UploadState 
 }
 
 function toUndo({ kind, subject, state, ...run }: Run) {
-  const shown: UndoRun["state"] =
+  const shown: Exclude<UploadState, "checked"> =
     state === "waiting" ? waitingState(run.cause) : state === "done" ? "finished" : state;
   return { ...run, uploadId: subject, action: actionOf(kind), state: shown };
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { VENDOR, type InvoiceToMake, type InvoiceToUndo, type Rival } from "#features/books/index.ts";
 import type { InvoicesTables } from "#features/invoices/ledger/tables.ts";
 import { ofUpload, type UploadId } from "#features/invoices/ledger/store.ts";
-import type { UndoAction } from "#features/invoices/undo/contract.ts";
+import type { UndoAction } from "#features/invoices/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { findInDoubt, planWrites, type Command, type NewWrite } from "#platform/writes/store.ts";
 

@@ -6,8 +6,13 @@ import type { Cause } from "#platform/writes/evidence.ts";
 import type { Corrected } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import type { ProblemFacts } from "#features/sheets/reading.ts";
-import type { InvoiceCounts, UploadCounts, UploadMode } from "#features/invoices/contract.ts";
-import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
+import type {
+  InvoiceCounts,
+  UndoAction,
+  UndoReason,
+  UploadCounts,
+  UploadMode,
+} from "#features/invoices/contract.ts";
 
 /** `checked`: a check has ended and waits for a user. */
 export type UploadState = "queued" | "working" | "paused" | "finished" | "stopped" | "checked";

@@ -2,7 +2,7 @@ import type { Problem } from "#formats/table/problem.ts";
 import type { Cause as RunCause } from "#platform/runs/types.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import type { EntryState, Statement } from "#features/invoices/ledger/tables.ts";
-import type { UndoAction } from "#features/invoices/undo/contract.ts";
+import type { UndoAction } from "#features/invoices/contract.ts";
 
 /**
  * One ledger entry as far as its results show it, or all neighbours in the sheet that say the same and have no problems.

@@ -7,7 +7,7 @@ import { ofUpload, type Upload, type UploadId } from "#features/invoices/ledger/
 import { findWaitingUndo } from "#features/invoices/ledger/store-undos.ts";
 import type { InBooks, InvoicesTables } from "#features/invoices/ledger/tables.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
-import type { UndoAction } from "#features/invoices/undo/contract.ts";
+import type { UndoAction } from "#features/invoices/contract.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 

@@ -1,32 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
-import { ledgerInvoice, uploadCall, share } from "#features/invoices/contract.ts";
-
-/** `void` keeps the invoice with all amounts zero, and its number; `delete` removes it for good. */
-export const undoAction = z.enum(["void", "delete"]);
-export type UndoAction = z.output<typeof undoAction>;
-
-/**
- * Why an invoice is left alone.
- * - `paid`, `edited`, `closed_period`: it stays in the books, and in the upload as posted.
- * - `voided`, `deleted`: somebody took it out of the books already; the undo notes that.
- * - `refused`, `in_doubt`: QuickBooks refused, or gave no clear answer; a second undo tries again.
- * - `undone`: by an earlier undo. `not_posted`: it never got into the books.
- * - `unresolved`: QuickBooks never said whether it was stored; a user must look for it.
- */
-export const undoReason = z.enum([
-  "paid",
-  "edited",
-  "closed_period",
-  "voided",
-  "deleted",
-  "refused",
-  "in_doubt",
-  "undone",
-  "not_posted",
-  "unresolved",
-]);
-export type UndoReason = z.output<typeof undoReason>;
+import { ledgerInvoice, share, undoAction, undoReason, uploadCall } from "#features/invoices/contract.ts";
 
 const skippedInvoice = ledgerInvoice.extend({
   reason: undoReason,

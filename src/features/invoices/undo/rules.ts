@@ -2,7 +2,7 @@ import type { InvoiceChange } from "#integrations/intuit/judge-invoice.ts";
 import { NOTHING_LEFT } from "#features/invoices/results/sentences-runs.ts";
 import { undoSentence } from "#features/invoices/results/sentences-writes.ts";
 import type { EntryState, UploadState } from "#features/invoices/ledger/tables.ts";
-import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
+import type { UndoAction, UndoReason } from "#features/invoices/contract.ts";
 
 /** Why an invoice is left alone, as a code and a sentence. */
 export type Left = { reason: UndoReason; sentence: string };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { ledgerRows } from "#features/invoices/ledger/store-entries.ts";
 import type { Undo } from "#features/invoices/ledger/store-undos.ts";
-import type { UndoReason } from "#features/invoices/undo/contract.ts";
+import type { UndoReason } from "#features/invoices/contract.ts";
 
 /** What an undo did with some invoices; `reason` is null where it took them out of the books. */
 type RunShare = { reason: UndoReason | null; invoices: number; cents: number };

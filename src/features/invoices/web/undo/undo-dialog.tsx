@@ -1,5 +1,5 @@
 import type { UploadSummary } from "#features/invoices/contract.ts";
-import type { UndoAction } from "#features/invoices/undo/contract.ts";
+import type { UndoAction } from "#features/invoices/contract.ts";
 import { UndoPreview } from "#features/invoices/web/undo/undo-preview.tsx";
 import { UndoProgress } from "#features/invoices/web/undo/undo-progress.tsx";
 import { useUndo } from "#features/invoices/web/undo/use-undo.ts";

@@ -1,4 +1,5 @@
-import type { UndoAction, UndoRun, UndoStatus } from "#features/invoices/undo/contract.ts";
+import type { UndoAction } from "#features/invoices/contract.ts";
+import type { UndoRun, UndoStatus } from "#features/invoices/undo/contract.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
 import { currencyOfSum, formatMoney, sumOf } from "#features/invoices/web/tables/money.ts";
 import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";

@@ -1,4 +1,5 @@
-import { startUndo, type UndoAction, type UndoRun } from "#features/invoices/undo/contract.ts";
+import type { UndoAction } from "#features/invoices/contract.ts";
+import { startUndo, type UndoRun } from "#features/invoices/undo/contract.ts";
 import { isAtWork, undoQuery } from "#features/invoices/web/undo/queries.ts";
 import { call } from "#web/kit/api-client.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";

@@ -1,4 +1,4 @@
-import type { UndoAction, UndoReason } from "#features/invoices/undo/contract.ts";
+import type { UndoAction, UndoReason } from "#features/invoices/contract.ts";
 import { counted, formatCount } from "#web/kit/format.ts";
 
 const actions: Record<UndoAction, { label: string; done: string; hint: string }> = {
