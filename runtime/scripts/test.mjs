@@ -1,76 +1,63 @@
-import { findBrowser } from "./lib/browser.mjs";
-import { countsLine, sum } from "./lib/counts.mjs";
-import { startExternalPostgres } from "./lib/external-postgres.mjs";
+import { childCpuSeconds } from "./lib/cpu.mjs";
+import { countsLine, crashed, sum } from "./lib/counts.mjs";
+import { MAX_FLAKY, rememberFlaky, repeatFailures } from "./lib/flaky.mjs";
 import { ensureNode } from "./lib/node.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
-import { ensureGallery, ensurePages } from "./lib/pages.mjs";
-import { Refusal, runScript, say } from "./lib/place.mjs";
-import { testsBesideSql } from "./lib/sql-tests.mjs";
-import { runPlaywright, runVitest } from "./lib/suites.mjs";
-
-/** `shown`: what its runner prints is shown at once, not at its end. */
-const SUITES = {
-  unit: (node, options) =>
-    runVitest(node, { ...options, name: "unit", projects: ["unit", "pages", "own-pages"] }),
-  api: (node, options) => runVitest(node, { ...options, name: "api", projects: ["api"] }),
-  e2e: async (node, options) => {
-    const extra = await findBrowser(node);
-    await ensureGallery(node);
-    return runPlaywright(node, { ...options, name: "e2e", extra });
-  },
-  external: testExternalPostgres,
-};
-
-/** Suites of a lane run one after the other, lanes beside each other. One lane: on two cores two made bounds of time fail. */
-const LANES = [["unit", "api", "e2e"]];
-const LANES_OF_ALL = [["unit", "api", "e2e", "external"]];
+import { ensurePages } from "./lib/pages.mjs";
+import { inRoot, Refusal, runScript, say } from "./lib/place.mjs";
+import { GROUPS, SUITES } from "./lib/suites.mjs";
 
 /**
- * `npm test`: all suites that need nothing, or one with arguments for its runner: `npm test -- api src/features/invoices`.
- * `npm test -- all` runs the suite against a PostgreSQL of the machine too.
+ * `npm test`: the short suites. `npm test -- long`: the long ones. `npm test -- SUITE ARGUMENTS`: one suite, the rest goes
+ * to its runner. A failed test is run once more, alone, at the end, unless arguments choose the tests.
  */
 await runScript(async () => {
-  const [chosen, ...args] = process.argv.slice(2);
-  if (chosen && chosen !== "all" && !SUITES[chosen])
+  const [chosen = "short", ...args] = process.argv.slice(2);
+  if (!GROUPS[chosen] && !SUITES[chosen])
     throw new Refusal(
-      `There is no suite ${chosen}: name ${Object.keys(SUITES).join(", ")}, all, or none for all but the last.`,
+      `There is no suite ${chosen}: name ${[...Object.keys(SUITES), "long", "all"].join(", ")}, or none for the short ones.`,
     );
   const [node] = await Promise.all([ensureNode(), ensurePackages()]);
+  const started = childCpuSeconds();
   const built = await runSuite(() => ensurePages(node).then(() => null));
   const results = built ? [["pages", built]] : [];
-  const shown = chosen !== undefined && chosen !== "all";
-  const lanes = shown ? [[chosen]] : chosen ? LANES_OF_ALL : LANES;
-  const runLane = async (names) => {
-    for (const name of names) {
-      if (!shown) say(`Running the suite ${name} …`);
-      results.push([name, await runSuite(() => SUITES[name](node, { args, shown }))]);
-    }
-  };
-  await Promise.all(lanes.map(runLane));
-  for (const [name, counts] of results) {
-    say(`\n${name}: ${countsLine(counts)}`);
-    for (const failure of counts.failures) say(`  failed: ${failure}`);
+  for (const name of GROUPS[chosen] ?? [chosen]) {
+    if (GROUPS[chosen]) say(`Running the suite ${name} …`);
+    const before = childCpuSeconds();
+    const counts = await runSuite(() => SUITES[name](node, { args, shown: !GROUPS[chosen] }));
+    results.push([name, counts, cpuSince(before)]);
   }
+  // A battery's long form tries a promise hundreds of times: one violation is one, though the next run holds.
+  const mayRepeat = results.filter(([name]) => name !== "faults");
+  const flaky =
+    args.length > 0
+      ? []
+      : await repeatFailures(mayRepeat, (name, alone) => {
+          say(`Running a failed test of ${name} once more, alone: ${alone.title ?? alone.file} …`);
+          return runSuite(() => SUITES[name](node, { alone }));
+        });
+  if (flaky.length > MAX_FLAKY)
+    results.push([
+      "flaky",
+      crashed(`${flaky.length} tests passed only alone: more than ${MAX_FLAKY} are a failure`),
+    ]);
+  for (const [name, counts, cpu] of results) {
+    say(`\n${name}: ${countsLine(counts)}${cpu ?? ""}`);
+    for (const { reason } of counts.failures) say(`  failed: ${reason}`);
+  }
+  const repeated = rememberFlaky(inRoot(".cache/test/flaky.json"), flaky);
+  if (flaky.length > 0) say("");
+  for (const line of [...flaky.map((name) => `flaky: ${name}`), ...repeated]) say(line);
+  say(`\nThe run${cpuSince(started)}`);
   const total = sum(results.map(([, counts]) => counts));
   process.stdout.write(`\n${countsLine(total)}\n`);
   return total.failed > 0 ? 1 : 0;
 });
 
-/** The API tests that have SQL beside them, or those named, against a PostgreSQL of the machine's own packages. */
-async function testExternalPostgres(node, { args, shown }) {
-  const server = await startExternalPostgres();
-  say(`Testing against PostgreSQL ${server.version} …`);
-  try {
-    return await runVitest(node, {
-      name: "external",
-      projects: ["api"],
-      args: args.length > 0 ? args : testsBesideSql(),
-      shown,
-      extra: { DATABASE_URL: server.url },
-    });
-  } finally {
-    await server.stop();
-  }
+/** Processor time of the processes that have ended since a moment; "" where the system does not count it. */
+function cpuSince(before) {
+  const now = childCpuSeconds();
+  return before === null || now === null ? "" : `, ${Math.round(now - before)} CPU seconds`;
 }
 
 /** A suite that could not even start is one failure, and the others still run. */
@@ -78,6 +65,6 @@ async function runSuite(suite) {
   try {
     return await suite();
   } catch (error) {
-    return { passed: 0, failed: 1, skipped: 0, failures: [String(error.message)] };
+    return crashed(String(error.message));
   }
 }

@@ -1,9 +1,22 @@
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts */
+/**
+ * @typedef {object} FailedTest
+ * @property {string} file path of its file
+ * @property {string | null} title its full name; null when the file itself could not be loaded
+ * @property {string[]} [titles] its groups' titles and its own, of a Vitest test
+ * @property {number} [line] where it begins, of a browser test
+ */
+/**
+ * @typedef {object} Failure
+ * @property {string} reason its name and the error in one line
+ * @property {FailedTest | null} test null when no single test failed, so none can be run again
+ */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[] }} Counts */
 
-/** Characters: enough for what was expected and what came. */
+/** Characters: enough for the expected and the received value. */
 const REASON_LENGTH = 600;
 
 /** Adds the counts of suites. @returns {Counts} */
@@ -27,9 +40,17 @@ export function readVitestReport(file, exitCode) {
   const failures = report.testResults.flatMap((result) => {
     const failed = result.assertionResults
       .filter((test) => test.status === "failed")
-      .map((test) => withReason(test.fullName, test.failureMessages?.[0]));
+      .map((test) => ({
+        reason: withReason(test.fullName, test.failureMessages?.[0]),
+        test: { file: result.name, title: test.fullName, titles: [...test.ancestorTitles, test.title] },
+      }));
     return failed.length === 0 && result.status === "failed"
-      ? [`${result.name}: ${firstLine(result.message)}`]
+      ? [
+          {
+            reason: `${result.name}: ${firstLine(result.message)}`,
+            test: { file: result.name, title: null },
+          },
+        ]
       : failed;
   });
   const skipped = report.numPendingTests + report.numTodoTests;
@@ -40,20 +61,35 @@ export function readVitestReport(file, exitCode) {
 export function readPlaywrightReport(file, exitCode) {
   const report = readReport(file);
   if (!report) return crashed("no report was written");
-  const failures = report.errors.map((error) => firstLine(error.message));
-  for (const spec of report.suites.flatMap(specsOf))
-    if (!spec.ok) failures.push(withReason(spec.title, errorOf(spec)));
+  const failures = report.errors.map((error) => ({ reason: firstLine(error.message), test: null }));
+  for (const spec of report.suites.flatMap(listSpecs)) {
+    if (spec.ok) continue;
+    const error = (spec.tests ?? []).flatMap(({ results }) => results).flatMap(({ errors }) => errors)[0];
+    failures.push({
+      reason: withReason(spec.title, error?.message),
+      test: { file: join(report.config?.rootDir ?? "", spec.file), title: spec.title, line: spec.line },
+    });
+  }
   return finish({ passed: report.stats.expected, skipped: report.stats.skipped, failures }, exitCode);
 }
 
+/** The counts of a suite that ended without its report. @returns {Counts} */
+export const crashed = (reason) => ({
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  failures: [{ reason, test: null }],
+});
+
 function finish({ passed, skipped, failures }, exitCode) {
-  const faults = [...failures];
-  if (exitCode !== 0 && faults.length === 0) faults.push(`the suite ended with code ${exitCode}`);
-  if (passed + skipped + faults.length === 0) faults.push("the suite has no tests");
-  return { passed, failed: faults.length, skipped, failures: faults };
+  const all = [...failures];
+  if (exitCode !== 0 && all.length === 0)
+    all.push({ reason: `the suite ended with code ${exitCode}`, test: null });
+  if (passed + skipped + all.length === 0) all.push({ reason: "the suite has no tests", test: null });
+  return { passed, failed: all.length, skipped, failures: all };
 }
 
-/** Whoever reads only the end of a log learns what failed, and why: the message in one line, without where it was thrown. */
+/** The end of a log shows which test failed and why: the message in one line, without its stack. */
 function withReason(title, message) {
   const lines = stripVTControlCharacters(message ?? "").split("\n");
   const reason = lines
@@ -64,11 +100,7 @@ function withReason(title, message) {
   return reason === "" ? title : `${title}: ${reason}`;
 }
 
-const errorOf = (spec) =>
-  (spec.tests ?? []).flatMap(({ results }) => results).flatMap(({ errors }) => errors)[0]?.message;
-
-const crashed = (reason) => ({ passed: 0, failed: 1, skipped: 0, failures: [reason] });
-const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+const listSpecs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(listSpecs)];
 const firstLine = (text) => String(text ?? "").split("\n")[0];
 
 function readReport(file) {

@@ -16,7 +16,7 @@ const vitestReport = (testResults: object[], passed: number) =>
   reportFile({ numPassedTests: passed, numPendingTests: 1, numTodoTests: 0, testResults });
 
 test("a run ends with the totals of its suites; skipped tests are mentioned only when there are any", () => {
-  const one = { passed: 2, failed: 1, skipped: 0, failures: ["a"] };
+  const one = { passed: 2, failed: 1, skipped: 0, failures: [{ reason: "a", test: null }] };
   const two = { passed: 3, failed: 0, skipped: 4, failures: [] };
   expect(countsLine(one)).toBe("2 passed, 1 failed");
   expect(countsLine(sum([one, two]))).toBe("5 passed, 1 failed, 4 skipped");
@@ -30,20 +30,49 @@ test("a failed test is listed with its reason in a line", () => {
         name: "a.test.ts",
         status: "failed",
         message: "",
-        assertionResults: [{ status: "failed", fullName: "it adds", failureMessages: [message] }],
+        assertionResults: [
+          {
+            status: "failed",
+            fullName: "it adds",
+            ancestorTitles: ["it"],
+            title: "adds",
+            failureMessages: [message],
+          },
+        ],
       },
     ],
     7,
   );
   const pages = reportFile({
+    config: { rootDir: "/here/test/e2e" },
     errors: [],
     stats: { expected: 0, skipped: 0 },
     suites: [
-      { specs: [{ ok: false, title: "it shows", tests: [{ results: [{ errors: [{ message }] }] }] }] },
+      {
+        specs: [
+          {
+            ok: false,
+            title: "it shows",
+            file: "b.test.ts",
+            line: 12,
+            tests: [{ results: [{ errors: [{ message }] }] }],
+          },
+        ],
+      },
     ],
   });
-  expect(readVitestReport(tests, 1).failures).toEqual(["it adds: Error: expected 1 | Received: 2"]);
-  expect(readPlaywrightReport(pages, 1).failures).toEqual(["it shows: Error: expected 1 | Received: 2"]);
+  expect(readVitestReport(tests, 1).failures).toEqual([
+    {
+      reason: "it adds: Error: expected 1 | Received: 2",
+      test: { file: "a.test.ts", title: "it adds", titles: ["it", "adds"] },
+    },
+  ]);
+  expect(readPlaywrightReport(pages, 1).failures).toEqual([
+    {
+      reason: "it shows: Error: expected 1 | Received: 2",
+      test: { file: "/here/test/e2e/b.test.ts", title: "it shows", line: 12 },
+    },
+  ]);
 });
 
 test("a test file that could not be loaded counts as a failure besides the failed tests", () => {
@@ -53,7 +82,7 @@ test("a test file that could not be loaded counts as a failure besides the faile
         name: "a.test.ts",
         status: "failed",
         message: "",
-        assertionResults: [{ status: "failed", fullName: "it adds" }],
+        assertionResults: [{ status: "failed", fullName: "it adds", ancestorTitles: ["it"], title: "adds" }],
       },
       { name: "b.test.ts", status: "failed", message: "Cannot find x\nat y", assertionResults: [] },
     ],
@@ -63,7 +92,10 @@ test("a test file that could not be loaded counts as a failure besides the faile
     passed: 7,
     failed: 2,
     skipped: 1,
-    failures: ["it adds", "b.test.ts: Cannot find x"],
+    failures: [
+      { reason: "it adds", test: { file: "a.test.ts", title: "it adds", titles: ["it", "adds"] } },
+      { reason: "b.test.ts: Cannot find x", test: { file: "b.test.ts", title: null } },
+    ],
   });
 });
 
@@ -74,7 +106,10 @@ test("a suite that exits with an error although every test passed is a failure",
 
 test("a suite without tests, or without a report, is a failure", () => {
   const empty = reportFile({ numPassedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] });
-  expect(readVitestReport(empty, 0)).toMatchObject({ failed: 1, failures: ["the suite has no tests"] });
+  expect(readVitestReport(empty, 0)).toMatchObject({
+    failed: 1,
+    failures: [{ reason: "the suite has no tests" }],
+  });
   expect(readVitestReport("/nowhere/report.json", 0)).toMatchObject({ failed: 1 });
   expect(readPlaywrightReport(reportFile("{ cut"), 0)).toMatchObject({ failed: 1 });
 });
@@ -83,7 +118,17 @@ test("browser tests are counted in nested suites, and one that passed only on re
   const file = reportFile({
     errors: [],
     stats: { expected: 2, skipped: 0, unexpected: 0, flaky: 1 },
-    suites: [{ specs: [{ ok: true, title: "a" }], suites: [{ specs: [{ ok: false, title: "b" }] }] }],
+    suites: [
+      {
+        specs: [{ ok: true, title: "a" }],
+        suites: [{ specs: [{ ok: false, title: "b", file: "b.test.ts", line: 3 }] }],
+      },
+    ],
   });
-  expect(readPlaywrightReport(file, 1)).toEqual({ passed: 2, failed: 1, skipped: 0, failures: ["b"] });
+  expect(readPlaywrightReport(file, 1)).toMatchObject({
+    passed: 2,
+    failed: 1,
+    skipped: 0,
+    failures: [{ reason: "b" }],
+  });
 });

@@ -1,70 +1,143 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { readPlaywrightReport, readVitestReport } from "./counts.mjs";
+import { findBrowser } from "./browser.mjs";
+import { countsLine, readPlaywrightReport, readVitestReport, sum } from "./counts.mjs";
+import { startExternalPostgres } from "./external-postgres.mjs";
+import { argumentsFor } from "./flaky.mjs";
 import { environmentFor } from "./node.mjs";
-import { inRoot } from "./place.mjs";
+import { ensureGallery } from "./pages.mjs";
+import { inRoot, say } from "./place.mjs";
 import { run } from "./run.mjs";
+import { testsBesideSql } from "./sql-tests.mjs";
 import { temporaryInMemory } from "./temporary.mjs";
 
-/** Suites that run beside each other look for free ports in places of their own: each has ten workers at most. */
-const PORT_RANGES = { unit: "0", api: "0", e2e: "10", external: "20" };
-
 /**
- * Runs projects of the Vitest configuration.
- * @param options.shown whether its output is shown at once, not at its end
- * @returns {Promise<import("./counts.mjs").Counts>}
+ * @typedef {object} SuiteOptions
+ * @property {string[]} [args] more arguments for the runner
+ * @property {boolean} [shown] whether the runner's output is shown at once, not at its end
+ * @property {import("./counts.mjs").FailedTest} [alone] the one test to run, with nothing beside it
  */
-export async function runVitest(node, { name, projects, args, shown, extra = {} }) {
-  const report = freshReport(name);
+
+/** @type {Record<string, (node: string, options: SuiteOptions) => Promise<import("./counts.mjs").Counts>>} */
+export const SUITES = {
+  unit: (node, options) => runVitest(node, "unit", { ...options, projects: ["unit", "pages", "own-pages"] }),
+  api: (node, options) => runVitest(node, "api", { ...options, projects: ["api"] }),
+  e2e: (node, options) => runPlaywright(node, "e2e", options),
+  "e2e-long": (node, options) => runPlaywright(node, "e2e-long", options),
+  external: runExternal,
+  faults: (node) => runBatteries(node),
+};
+
+const SHORT = ["unit", "api", "e2e"];
+const LONG = ["e2e-long", "external", "faults"];
+
+/** Suites that have a name together; `short` is what `npm test` runs. */
+export const GROUPS = { short: SHORT, long: LONG, all: [...SHORT, ...LONG] };
+
+async function runVitest(node, name, { projects, args = [], shown = false, alone, extra, reporter = "dot" }) {
+  const report = freshReport(name, alone);
+  const workers = alone ? 1 : workersFor(projects);
   const { code, output } = await run(
     node,
     [
       inRoot("node_modules/vitest/vitest.mjs"),
       "run",
       ...projects.flatMap((project) => ["--project", project]),
-      `--maxWorkers=${workersFor(projects)}`,
-      "--reporter=dot",
+      `--maxWorkers=${workers}`,
+      `--reporter=${reporter}`,
       "--reporter=json",
       `--outputFile.json=${report}`,
-      ...args,
+      ...(alone ? argumentsFor(alone) : args),
     ],
-    {
-      env: environmentFor(node, { ...temporaryInMemory(), TEST_PORT_RANGE: PORT_RANGES[name], ...extra }),
-      quiet: !shown,
-    },
+    { env: environmentFor(node, extra ?? temporaryInMemory()), quiet: !shown },
   );
   process.stdout.write(output);
   return readVitestReport(report, code);
 }
 
-/** Tests against servers mostly wait for one another's answers, and those of pages for a moment: there are more workers than processors. */
+/** API tests mostly wait for servers, and page tests for a moment, so there are more workers than processors. */
 function workersFor(projects) {
   const processors = Math.min(4, availableParallelism());
   return projects.includes("api") ? Math.min(10, 3 * processors) : processors + 1;
 }
 
-/** Runs the browser tests. */
-export async function runPlaywright(node, { name, args, shown, extra }) {
-  const report = freshReport(name);
+/** Runs the browser tests: without arguments those of the suite's length, else the named files of any length. */
+async function runPlaywright(node, name, { args = [], shown = false, alone }) {
+  const browser = await findBrowser(node);
+  await ensureGallery(node);
+  const report = freshReport(name, alone);
+  const chosen = alone ? ["--workers=1", ...argumentsFor(alone)] : args;
   const env = environmentFor(node, {
     ...temporaryInMemory(),
-    ...extra,
-    TEST_PORT_RANGE: PORT_RANGES[name],
+    ...browser,
+    ...(chosen.length === 0 ? { TEST_LENGTH: name === "e2e" ? "short" : "long" } : {}),
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
   });
   const { code, output } = await run(
     node,
-    [inRoot("node_modules/@playwright/test/cli.js"), "test", "--reporter=line,json", ...args],
+    [inRoot("node_modules/@playwright/test/cli.js"), "test", "--reporter=line,json", ...chosen],
     { env, quiet: !shown },
   );
   process.stdout.write(output);
   return readPlaywrightReport(report, code);
 }
 
-function freshReport(name) {
+/** The API tests that have SQL beside them, or the named ones, against a PostgreSQL of the machine's own packages. */
+async function runExternal(node, { args = [], shown, alone }) {
+  const server = await startExternalPostgres();
+  say(`Testing against PostgreSQL ${server.version} …`);
+  try {
+    return await runVitest(node, "external", {
+      projects: ["api"],
+      args: args.length > 0 ? args : testsBesideSql(),
+      shown,
+      alone,
+      extra: { ...temporaryInMemory(), DATABASE_URL: server.url },
+    });
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Names of the fault batteries. */
+export const listBatteries = () =>
+  readdirSync(inRoot("test/faults"))
+    .filter((file) => file.endsWith(".test.ts"))
+    .map((file) => file.slice(0, -".test.ts".length));
+
+/**
+ * Runs the long form of fault batteries, one after the other, and prints what each counted.
+ * @param options.seed, options.times other moments, and how many of them; each battery has its own defaults
+ */
+export async function runBatteries(node, { names = listBatteries(), seed, times } = {}) {
+  const results = [];
+  for (const name of names) {
+    const counted = inRoot(".cache/test", `faults-${name}.txt`);
+    rmSync(counted, { force: true });
+    const counts = await runVitest(node, "faults", {
+      projects: ["api"],
+      args: [`test/faults/${name}.test.ts`],
+      shown: true,
+      reporter: "default",
+      // On the disk, as in production: some of them fill it with copies of data folders.
+      extra: {
+        FAULTS: "long",
+        FAULTS_COUNTS: counted,
+        ...(seed ? { FAULTS_SEED: seed } : {}),
+        ...(times ? { FAULTS_TIMES: times } : {}),
+      },
+    });
+    const facts = existsSync(counted) ? readFileSync(counted, "utf8") : "";
+    process.stdout.write(`\nbattery ${name}: ${countsLine(counts)}\n${facts}`);
+    results.push(counts);
+  }
+  return sum(results);
+}
+
+function freshReport(name, alone) {
   mkdirSync(inRoot(".cache/test"), { recursive: true });
-  const file = inRoot(".cache/test", `${name}.json`);
+  const file = inRoot(".cache/test", `${name}${alone ? "-alone" : ""}.json`);
   rmSync(file, { force: true });
   return file;
 }

@@ -1,7 +1,9 @@
-/** How a battery runs: in its short form with all tests, or in its long form by `npm run faults`. */
+import { appendFileSync } from "node:fs";
+
+/** Length of a battery: short with all tests, long by `npm run faults`. */
 export type Battery = { isLong: boolean; seed: number; times: number; timeout: number };
 
-/** Long forms wait for a vendor most of the time, and on a busy machine for their turn too. */
+/** Long forms mostly wait for a vendor, and on a busy machine for processor time. */
 const MAX_RUN_MS = 1_800_000;
 
 /**
@@ -19,7 +21,7 @@ export function battery(counts: { short: number; long: number }): Battery {
   };
 }
 
-/** Prints what a long form counted. */
+/** Prints the counts of a long form, and stores them for the end of the battery's log. */
 export function printCounts(
   { isLong, seed }: Battery,
   name: string,
@@ -27,7 +29,10 @@ export function printCounts(
 ): void {
   if (!isLong) return;
   const facts = Object.entries(counts).map(([what, value]) => `${what} ${value}`);
-  process.stdout.write(`${name} (seed ${seed}): ${facts.join(", ")}\n`);
+  const line = `${name} (seed ${seed}): ${facts.join(", ")}\n`;
+  process.stdout.write(line);
+  const file = process.env.FAULTS_COUNTS;
+  if (file) appendFileSync(file, line);
 }
 
 /** Numbers from 0 to 1 that a seed fixes (mulberry32). */
