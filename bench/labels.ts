@@ -1,7 +1,8 @@
 import bwipjs from "bwip-js";
 import { PDFDocument, StandardFonts } from "pdf-lib";
 import PdfKit from "pdfkit";
-import { encodeGs1, PATTERNS } from "../src/formats/gs1/code128.ts";
+import { barWidths } from "../src/formats/gs1/bar-code.ts";
+import { encodeGs1 } from "../src/formats/gs1/code128.ts";
 import {
   LABEL_SIZE,
   modulePoints,
@@ -127,14 +128,13 @@ async function pdfKit(some: readonly Carton[]): Promise<void> {
 
 function drawWithKit(document: InstanceType<typeof PdfKit>, { texts, rules, symbols }: Drawing): void {
   for (const { x, y, width, height } of rules) document.rect(x, y, width, height);
-  for (const { words, leftDots, y, height } of symbols) {
-    let left = toPoints(leftDots, resolution);
-    for (const word of words)
-      for (const [at, digit] of [...(PATTERNS[word] ?? "")].entries()) {
-        const width = Number(digit) * modulePoints(resolution);
-        if (at % 2 === 0) document.rect(left, y, width, height);
-        left += width;
-      }
+  for (const symbol of symbols) {
+    let left = toPoints(symbol.leftDots, resolution);
+    for (const [at, digit] of [...barWidths(symbol)].entries()) {
+      const width = Number(digit) * modulePoints(resolution);
+      if (at % 2 === 0) document.rect(left, symbol.y, width, symbol.height);
+      left += width;
+    }
   }
   document.fill();
   for (const { text, x, y, size, isBold } of texts)
@@ -164,7 +164,7 @@ async function naivePdf(some: readonly Carton[]): Promise<void> {
     }
   }
   await document.save();
-  if (encodeGs1("00").length === 0) throw new Error("Nothing was encoded.");
+  if (encodeGs1("00").words.length === 0) throw new Error("Nothing was encoded.");
 }
 
 /** Processor seconds of the middle run. */

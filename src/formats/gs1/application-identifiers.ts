@@ -1,32 +1,27 @@
-/** What an application identifier holds. */
+/** An application identifier and the values it allows. */
 export type Identifier = {
   /** Abbreviated title as GS1 has it, printed beside the bar code. */
   title: string;
-  /** What its value must look like. */
   pattern: RegExp;
-  /** Its length is known to every scanner, so that nothing must close it. */
+  /** Every scanner knows its length, so no separator closes it. */
   isFixed?: true;
-  /** How many of its first digits end in a check digit. */
+  /** Leading digits of which the last is a check digit. */
   checked?: number;
+  isDate?: true;
 };
 
-/** Characters that an alphanumeric value may hold: CSET 82. No space is among them. */
+/** Characters of an alphanumeric value, GS1's CSET 82. A space is not among them. */
 export const CSET_82 = "A-Za-z0-9!\"%&'()*+,\\-./:;<=>?_";
 
 const text = (max: number) => new RegExp(`^[${CSET_82}]{1,${max}}$`);
 const digits = (count: number) => new RegExp(`^\\d{${count}}$`);
 const gln = (title: string): Identifier => ({ title, pattern: digits(13), isFixed: true, checked: 13 });
-const day = (title: string): Identifier => ({
-  title,
-  pattern: /^\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/,
-  isFixed: true,
-});
+const day = (title: string): Identifier => ({ title, pattern: digits(6), isFixed: true, isDate: true });
 const internal = (max: number): Identifier => ({ title: "INTERNAL", pattern: text(max) });
 
 /**
- * The identifiers that carton labels use.
- * @see GS1 Syntax Dictionary: lengths, character sets, and which are of predefined length. 402 is 17 digits, yet not of
- *   predefined length, so that it must be closed.
+ * Identifiers of carton labels. 402 has always 17 digits, but is not on GS1's list of predefined lengths: it is closed.
+ * @see GS1 Syntax Dictionary, for lengths, character sets and pairs
  */
 export const IDENTIFIERS: Readonly<Record<string, Identifier>> = {
   "00": { title: "SSCC", pattern: digits(18), isFixed: true, checked: 18 },
@@ -63,20 +58,26 @@ export const IDENTIFIERS: Readonly<Record<string, Identifier>> = {
   "99": internal(90),
 };
 
-/** Identifiers that one symbol must have beside another, one of them at least, and those it must not have. */
+/** Identifiers that a carton must carry beside another, at least one of each list, and those it must not carry. */
 export const PAIRS: readonly {
   ai: string;
   with?: readonly (readonly string[])[];
   without?: readonly string[];
 }[] = [
   { ai: "01", without: ["02", "37"] },
-  { ai: "02", with: [["00"], ["37"]] },
-  { ai: "37", with: [["02"], ["00"]] },
+  { ai: "02", with: [["37"]], without: ["01"] },
+  { ai: "37", with: [["00"], ["02"]], without: ["01"] },
   { ai: "10", with: [["01", "02"]] },
+  { ai: "11", with: [["01", "02"]] },
+  { ai: "13", with: [["01", "02"]] },
+  { ai: "15", with: [["01", "02"]] },
+  { ai: "17", with: [["01", "02"]] },
   { ai: "21", with: [["01"]] },
   { ai: "20", with: [["01", "02"]] },
+  { ai: "30", with: [["01", "02"]] },
   { ai: "240", with: [["01", "02"]] },
   { ai: "241", with: [["01", "02"]] },
   { ai: "403", with: [["00"]] },
   { ai: "420", without: ["421"] },
+  { ai: "421", without: ["420"] },
 ];

@@ -1,7 +1,10 @@
 import bwipjs from "bwip-js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkWord, encodeGs1, FNC1, modulesOf, PATTERNS, SEPARATOR, STOP } from "./code128.ts";
+import { barWidths, CODE128_PATTERNS, countModules } from "./bar-code.ts";
+import { checkWord, encodeCode128, encodeGs1, FNC1, SEPARATOR, STOP } from "./code128.ts";
+import { decodeBars } from "./decode.ts";
+import { encodeItf14 } from "./itf.ts";
 
 const START_C = 105;
 
@@ -37,14 +40,15 @@ function shortest(data: string, set: "B" | "C", at = 0, known = new Map<string, 
 }
 
 test("an SSCC is start C, function 1, ten pairs, check and stop: 156 modules; a postal code of five digits is 90", () => {
-  const words = encodeGs1("00006141410000004171");
+  const symbol = encodeGs1("00006141410000004171");
+  const { words } = symbol;
   expect(words).toEqual([105, 102, 0, 0, 61, 41, 41, 0, 0, 0, 41, 71, checkWord(words.slice(0, -2)), STOP]);
-  expect([modulesOf(words), modulesOf(encodeGs1("42089506"))]).toEqual([156, 90]);
+  expect([countModules(symbol), countModules(encodeGs1("42089506"))]).toEqual([156, 90]);
 });
 
 test("every code word but the stop is three bars and three spaces of 11 modules, each another one", () => {
-  const sums = PATTERNS.map((pattern) => [...pattern].reduce((sum, digit) => sum + Number(digit), 0));
-  expect([PATTERNS.length, new Set(PATTERNS).size]).toEqual([107, 107]);
+  const sums = CODE128_PATTERNS.map((pattern) => [...pattern].reduce((sum, digit) => sum + Number(digit), 0));
+  expect([CODE128_PATTERNS.length, new Set(CODE128_PATTERNS).size]).toEqual([107, 107]);
   expect(sums).toEqual([...Array<number>(106).fill(11), 13]);
 });
 
@@ -56,7 +60,7 @@ test("any data come back as they were, with the right check and in as few code w
   });
   fc.assert(
     fc.property(data, (text) => {
-      const words = encodeGs1(text);
+      const { words } = encodeGs1(text);
       expect(decode(words)).toBe(text);
       expect(words.at(-2)).toBe(checkWord(words.slice(0, -2)));
       expect(words.length).toBe(4 + Math.min(shortest(text, "B"), shortest(text, "C")));
@@ -70,11 +74,7 @@ test("an encoder of others draws the same SSCC bar for bar, and is never shorter
     const [symbol] = bwipjs.raw("gs1-128", text, {}) as unknown as { sbs: number[] }[];
     return symbol?.sbs.join("") ?? "";
   };
-  const ours = (data: string) =>
-    encodeGs1(data)
-      .map((word) => PATTERNS[word])
-      .join("");
-  expect(ours("00006141410000004171")).toBe(widthsOf("(00)006141410000004171"));
+  expect(barWidths(encodeGs1("00006141410000004171"))).toBe(widthsOf("(00)006141410000004171"));
   const value = fc.string({
     unit: fc.constantFrom(..."01234567890123456789ABab-/"),
     minLength: 1,
@@ -82,10 +82,81 @@ test("an encoder of others draws the same SSCC bar for bar, and is never shorter
   });
   fc.assert(
     fc.property(value, (text) => {
-      expect(modulesOf(encodeGs1(`91${text}`))).toBeLessThanOrEqual(
+      expect(countModules(encodeGs1(`91${text}`))).toBeLessThanOrEqual(
         [...widthsOf(`(91)${text}`)].reduce((sum, digit) => sum + Number(digit), 0),
       );
     }),
     { numRuns: 100 },
   );
+});
+
+/** Widths of bars and spaces by another encoder, in modules. */
+function drawnByOthers(kind: string, text: string, options = {}): number[] {
+  const [symbol] = bwipjs.raw({ bcid: kind, text, ...options }) as unknown as { sbs: number[] }[];
+  return symbol?.sbs ?? [];
+}
+
+test("plain Code 128 has no function 1, reads back as it was, and is as short as another encoder's", () => {
+  expect(encodeCode128("PO 55#").words.includes(FNC1)).toBe(false);
+  const value = fc.string({
+    unit: fc.oneof(
+      fc.constantFrom(..."0123456789"),
+      fc.integer({ min: 32, max: 126 }).map(String.fromCharCode),
+    ),
+    minLength: 1,
+    maxLength: 30,
+  });
+  fc.assert(
+    fc.property(value, (text) => {
+      const symbol = encodeCode128(text);
+      expect(decodeBars(barWidths(symbol))).toEqual({ kind: "code-128", data: text });
+      const modules = drawnByOthers("code128", text).reduce((sum, each) => sum + each, 0);
+      expect(countModules(symbol)).toBeLessThanOrEqual(modules);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each(["", "Müller", "a\tb", "PO\u001D1"])("plain Code 128 cannot hold %j", (text) => {
+  expect(() => encodeCode128(text)).toThrow(RangeError);
+});
+
+test.each([
+  ["00614141999996", "00614141999996"],
+  ["614141999996", "00614141999996"],
+  ["4006381333931", "04006381333931"],
+  ["96385074", "00000096385074"],
+])("ITF-14 of %s is drawn bar for bar as by another encoder and reads back as %s", (gtin, data) => {
+  const symbol = encodeItf14(gtin);
+  // The other encoder adds the light behind the last bar.
+  const drawn = drawnByOthers("interleaved2of5", data, { includecheck: false }).slice(0, -1);
+  const narrow = Math.min(...drawn);
+  expect([...barWidths(symbol)].map((width) => width === "5")).toEqual(drawn.map((width) => width > narrow));
+  expect(decodeBars(barWidths(symbol))).toEqual({ kind: "itf-14", data });
+  expect([
+    countModules(symbol),
+    [...barWidths(symbol)].reduce((sum, width) => sum + Number(width), 0) / 2,
+  ]).toEqual([120.5, 120.5]);
+});
+
+test.each(["00614141999997", "0061414199999", "0061414199999X", "12345"])(
+  "%s is no GTIN for ITF-14",
+  (gtin) => {
+    expect(() => encodeItf14(gtin)).toThrow(RangeError);
+  },
+);
+
+test("a symbol with any bar or space of another width does not read back as its data", () => {
+  const symbols = [encodeGs1("00006141410000004171"), encodeCode128("PO 55#"), encodeItf14("00614141999996")];
+  for (const widths of symbols.map(barWidths)) {
+    const data = decodeBars(widths)?.data;
+    for (let place = 0; place < widths.length; place += 1)
+      for (const width of "123456")
+        if (width !== widths[place])
+          expect(decodeBars(`${widths.slice(0, place)}${width}${widths.slice(place + 1)}`)?.data).not.toBe(
+            data,
+          );
+    expect(decodeBars(widths.slice(0, -1))).toBeNull();
+  }
+  expect(decodeBars("")).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { IDENTIFIERS, PAIRS } from "./application-identifiers.ts";
 import { hasCheckDigit } from "./check-digit.ts";
-import { encodeGs1, modulesOf, QUIET_MODULES, SEPARATOR } from "./code128.ts";
+import { countModules, QUIET_MODULES } from "./bar-code.ts";
+import { encodeGs1, SEPARATOR } from "./code128.ts";
 
 /** An application identifier with its value. */
 export type Element = { ai: string; value: string };
@@ -28,33 +29,46 @@ export const toElementString = (elements: readonly Element[]): string =>
     .join("");
 
 /**
- * What is wrong with the elements of one symbol, by GS1's rules; undefined for a good one.
+ * The first fault of the elements of one symbol, by GS1's rules; undefined for a good one.
  * @param moduleMm width of a module
+ * @param onLabel identifiers in other symbols of the label: GS1 judges pairs by all symbols on one carton
  */
-export function findElementFault(elements: readonly Element[], moduleMm: number): ElementFault | undefined {
+export function findElementFault(
+  elements: readonly Element[],
+  moduleMm: number,
+  onLabel: readonly string[] = [],
+): ElementFault | undefined {
+  const all = [...elements.map(({ ai }) => ai), ...onLabel];
   for (const element of elements) {
-    const fault = valueFault(element) ?? pairFault(element, elements);
+    const { ai } = element;
+    if (elements.filter((other) => other.ai === ai).length > 1) return { code: "identifier_twice", ai };
+    const fault = valueFault(element) ?? pairFault(ai, all);
     if (fault) return fault;
   }
   const data = toElementString(elements);
   if (data.length > MAX_CHARACTERS) return { code: "too_many_characters", count: data.length };
-  const mm = (modulesOf(encodeGs1(data)) + 2 * QUIET_MODULES) * moduleMm;
+  const mm = (countModules(encodeGs1(data)) + 2 * QUIET_MODULES) * moduleMm;
   return mm > MAX_WIDTH_MM ? { code: "too_wide", mm } : undefined;
 }
 
 function valueFault({ ai, value }: Element): ElementFault | undefined {
   const identifier = IDENTIFIERS[ai];
   if (!identifier) return { code: "unknown_identifier", ai };
-  if (!identifier.pattern.test(value)) return { code: "value_not_valid", ai };
-  const { checked } = identifier;
+  const { checked, pattern, isDate } = identifier;
+  if (!pattern.test(value) || (isDate && !isGs1Date(value))) return { code: "value_not_valid", ai };
   return checked !== undefined && !hasCheckDigit(value.slice(0, checked))
     ? { code: "check_digit_wrong", ai }
     : undefined;
 }
 
-function pairFault({ ai }: Element, elements: readonly Element[]): ElementFault | undefined {
-  const others = elements.map((element) => element.ai);
-  if (others.filter((other) => other === ai).length > 1) return { code: "identifier_twice", ai };
+/** Year, month and day in two digits each; day 00 means the whole month. */
+function isGs1Date(value: string): boolean {
+  const [year, month, day] = [value.slice(0, 2), value.slice(2, 4), value.slice(4)].map(Number);
+  const days = new Date(Date.UTC(2000 + (year ?? 0), month ?? 0, 0)).getUTCDate();
+  return month !== undefined && month >= 1 && month <= 12 && (day ?? 0) <= days;
+}
+
+function pairFault(ai: string, others: readonly string[]): ElementFault | undefined {
   for (const pair of PAIRS.filter((each) => each.ai === ai)) {
     const missing = pair.with?.find((choice) => !choice.some((other) => others.includes(other)));
     if (missing) return { code: "identifier_missing", ai, other: missing.join(" or ") };

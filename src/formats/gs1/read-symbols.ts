@@ -1,11 +1,12 @@
-import { checkWord, FNC1, PATTERNS, QUIET_MODULES, SEPARATOR, STOP } from "./code128.ts";
+import { CODE128_PATTERNS, QUIET_MODULES } from "./bar-code.ts";
+import { STOP } from "./code128.ts";
 
 /** A symbol as it was found on a line of dots; `error` is the most an element is off its width, in modules. */
 export type SeenSymbol = { words: number[]; error: number };
 
 const MODULES = 11;
 const STARTS: ReadonlySet<number> = new Set([103, 104, 105]);
-const WORDS = new Map(PATTERNS.map((pattern, word) => [pattern, word]));
+const WORDS = new Map(CODE128_PATTERNS.map((pattern, word) => [pattern, word]));
 
 /**
  * Code 128 symbols on one line of dots, as a scanner finds them: by the light space in front, and the widths of bars
@@ -62,28 +63,6 @@ const isStopAt = (runs: readonly number[], at: number, module: number): boolean 
   runs
     .slice(at, at + 7)
     .map((run) => Math.round(run / module))
-    .join("") === PATTERNS[STOP];
+    .join("") === CODE128_PATTERNS[STOP];
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
-
-const CODE_C = 99;
-const CODE_B = 100;
-const START_C = 105;
-
-/**
- * The characters of a GS1 symbol by its code words, separators as `SEPARATOR`.
- * @returns null when it is none: no function 1 behind the start, a wrong check character, or an unknown code word
- */
-export function dataOfWords(words: readonly number[]): string | null {
-  if (words[1] !== FNC1 || words.at(-1) !== STOP || checkWord(words.slice(0, -2)) !== words.at(-2))
-    return null;
-  let isC = words[0] === START_C;
-  let data = "";
-  for (const word of words.slice(2, -2)) {
-    if (word === FNC1) data += SEPARATOR;
-    else if (word === (isC ? CODE_B : CODE_C)) isC = !isC;
-    else if (word > 95 && !isC) return null;
-    else data += isC ? String(word).padStart(2, "0") : String.fromCharCode(word + 32);
-  }
-  return data;
-}

@@ -1,3 +1,5 @@
+import type { BarCode } from "../gs1/bar-code.ts";
+
 /** How fine a printer prints, and how many of its dots a module of a bar code takes: the only number that GS1 allows there. */
 export type Resolution = { dotsPerInch: number; moduleDots: number };
 
@@ -35,8 +37,8 @@ export type DrawnText = {
 
 export type DrawnRule = { x: number; y: number; width: number; height: number };
 
-/** A bar code by its code words; its left edge and its width are on the printer's dots. */
-export type DrawnSymbol = { words: readonly number[]; leftDots: number; y: number; height: number };
+/** A bar code whose left edge and widths are whole dots of the printer. */
+export type DrawnSymbol = BarCode & { leftDots: number; y: number; height: number };
 
 /** What is drawn in black on one label, in points from its top left corner. */
 export type Drawing = {

@@ -1,4 +1,5 @@
-import { FNC1 } from "../gs1/code128.ts";
+import { barWidths, BEARER_MODULES, countModules, UNITS_PER_MODULE } from "../gs1/bar-code.ts";
+import { CODE_B, CODE_C, FNC1, START_C } from "../gs1/code128.ts";
 import {
   toDots,
   type DrawnLabel,
@@ -11,9 +12,8 @@ import { measureText } from "../label/measure-text.ts";
 
 /** Characters that mean something to the printer, and the one that begins a hexadecimal pair. */
 const COMMANDS = /[\^~_\\]/g;
-const CODE_C = 99;
-const CODE_B = 100;
-const START_C = 105;
+/** Dots that the printer's own bar codes can have a module; bars of more are sent as boxes. */
+const MAX_MODULE_DOTS = 10;
 
 type Frame = { resolution: Resolution; label: { width: number; height: number } };
 
@@ -52,7 +52,8 @@ function textOf(
   const height = dots(size);
   const font = `^A0N,${height},${Math.max(1, Math.round(height * stretch))}`;
   const block = align === "left" ? "" : `^FB${dots(width)},1,0,${align === "center" ? "C" : "R"}`;
-  return `^FO${dots(Math.max(0, left))},${dots(y) - height}${font}${block}^FH^FD${escape(text)}^FS\n`;
+  // By its base line, as in PDF: from the top of its letters the printer would begin at the bars.
+  return `^FT${dots(Math.max(0, left))},${dots(y)}${font}${block}^FH^FD${escape(text)}^FS\n`;
 }
 
 const escape = (text: string): string =>
@@ -62,26 +63,50 @@ const escape = (text: string): string =>
 
 type Dots = { dots: (points: number) => number; resolution: Resolution };
 
-function symbolOf({ words, leftDots, y, height }: DrawnSymbol, { dots, resolution }: Dots): string {
-  const place = `^FO${leftDots},${dots(y)}^BY${resolution.moduleDots}`;
-  return `${place}^BCN,${dots(height)},N,N,N,N^FH^FD${invocationsOf(words)}^FS\n`;
+function symbolOf(symbol: DrawnSymbol, { dots, resolution: { moduleDots } }: Dots): string {
+  const { symbology, words, leftDots } = symbol;
+  const [top, height] = [dots(symbol.y), dots(symbol.height)];
+  const isItf = symbology === "itf";
+  let lines = "";
+  if (isItf)
+    for (const y of [top, top + height - BEARER_MODULES * moduleDots])
+      lines += box(leftDots, y, countModules(symbol) * moduleDots, BEARER_MODULES * moduleDots);
+  if (moduleDots > MAX_MODULE_DOTS) {
+    let left = leftDots;
+    for (const [index, digit] of [...barWidths(symbol)].entries()) {
+      const width = (Number(digit) * moduleDots) / UNITS_PER_MODULE[symbology];
+      if (index % 2 === 0) lines += box(left, top, width, height);
+      left += width;
+    }
+    return lines;
+  }
+  const kind = isItf ? `^BY${moduleDots},2.5^B2N,${height},N,N,N` : `^BY${moduleDots}^BCN,${height},N,N,N,N`;
+  return `${lines}^FO${leftDots},${top}${kind}^FH^FD${isItf ? digitsOf(words) : invocationsOf(words)}^FS\n`;
 }
+
+const box = (x: number, y: number, width: number, height: number): string =>
+  `^FO${x},${y}^GB${width},${height},${Math.min(width, height)}^FS\n`;
+
+const digitsOf = (words: readonly number[]): string =>
+  words
+    .slice(1, -1)
+    .map((pair) => String(pair).padStart(2, "0"))
+    .join("");
 
 /** Code words in the printer's own notation, without check and stop, which it adds itself. */
 function invocationsOf(words: readonly number[]): string {
   let isC = words[0] === START_C;
   let data = isC ? ">;" : ">:";
   for (const word of words.slice(1, -2)) {
+    const character = String.fromCharCode(word + 32);
     if (word === FNC1) data += ">8";
     else if (word === (isC ? CODE_B : CODE_C)) {
       data += isC ? ">6" : ">5";
       isC = !isC;
-    } else data += isC ? String(word).padStart(2, "0") : characterOf(word);
+    } else data += isC ? String(word).padStart(2, "0") : (INVOCATIONS[character] ?? escape(character));
   }
   return data;
 }
 
-const characterOf = (word: number): string => {
-  const character = String.fromCharCode(word + 32);
-  return character === ">" ? ">0" : escape(character);
-};
+/** Characters that its notation of Code 128 has no other way to write. @see ZPL II Programming Guide, ^BC */
+const INVOCATIONS: Readonly<Record<string, string>> = { ">": ">0", "^": "><", "~": ">=" };

@@ -1,4 +1,4 @@
-import { modulesOf } from "#formats/gs1/code128.ts";
+import { countModules } from "#formats/gs1/bar-code.ts";
 import { moduleMm, LABEL_SIZE, pointsToMm, RESOLUTIONS } from "#formats/label/drawing.ts";
 import { unprintableIn } from "#formats/label/measure-text.ts";
 import { ZONES } from "#features/labels/profiles/contract.ts";
@@ -41,7 +41,7 @@ export type ProfileFault = {
 const LEAST_SSCC_MM = 31.75;
 const LEAST_SYMBOL_MM = 12.7;
 /** An SSCC: 20 digits in pairs, start, FNC1, check and stop. */
-const SSCC_MODULES = modulesOf(Array.from({ length: 14 }, () => 0));
+const SSCC_MODULES = countModules({ symbology: "code128", words: Array.from({ length: 14 }, () => 0) });
 const WIDEST_MODULE_MM = Math.max(...Object.values(RESOLUTIONS).map(moduleMm));
 
 /** Few labels fill all lines of a zone; one that does, and has no room for them, is refused with its row. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { checkDigit } from "#formats/gs1/check-digit.ts";
-import { encodeGs1, modulesOf } from "#formats/gs1/code128.ts";
-import { dataOfWords } from "#formats/gs1/read-symbols.ts";
+import { countModules } from "#formats/gs1/bar-code.ts";
+import { encodeGs1 } from "#formats/gs1/code128.ts";
+import { decodeCode128 } from "#formats/gs1/decode.ts";
 import {
   LABEL_SIZE,
   moduleMm,
@@ -49,14 +50,14 @@ const allTexts = ({ common, own }: DrawnLabel): DrawnText[] => [...common.texts,
 const textsOf = (label: DrawnLabel): string[] => allTexts(label).map(({ text }) => text);
 const find = (label: DrawnLabel, text: string): DrawnText =>
   allTexts(label).find((each) => each.text === text) ?? expect.unreachable(`No text ${text}`);
-const dataOf = (label: DrawnLabel) => label.own.symbols.map(({ words }) => dataOfWords(words));
+const dataOf = (label: DrawnLabel) => label.own.symbols.map(({ words }) => decodeCode128(words)?.data);
 const symbolOf = (label: DrawnLabel, ai: string): DrawnSymbol =>
-  label.own.symbols.find(({ words }) => dataOfWords(words)?.startsWith(ai)) ?? expect.unreachable();
+  label.own.symbols.find(({ words }) => decodeCode128(words)?.data.startsWith(ai)) ?? expect.unreachable();
 const heightMm = ({ height }: DrawnSymbol) => pointsToMm(height);
 /** Millimeters from the left edge of the label to the bars, and of these. */
-const across = ({ leftDots, words }: DrawnSymbol, printer: Resolution) => ({
+const across = ({ leftDots, ...barCode }: DrawnSymbol, printer: Resolution) => ({
   left: pointsToMm(toPoints(leftDots, printer)),
-  width: modulesOf(words) * moduleMm(printer),
+  width: countModules(barCode) * moduleMm(printer),
 });
 
 const MARKED = drawn();
@@ -152,8 +153,8 @@ const POINTS: Record<string, () => void> = {
     expect(textsOf(MARKED)).toContain("SSCC-18");
   },
   "the SSCC's symbol is start C, FNC1 and 156 modules, 176 with its quiet zones": () => {
-    const { words } = symbolOf(MARKED, "00");
-    expect([words.slice(0, 2), modulesOf(words)]).toEqual([[105, 102], 156]);
+    const symbol = symbolOf(MARKED, "00");
+    expect([symbol.words.slice(0, 2), countModules(symbol)]).toEqual([[105, 102], 156]);
   },
   "X is 0.500 mm at 203 dpi and 0.508 mm at 300 and 600 dpi, between 0.495 and 0.940 mm": () => {
     expect(PRINTERS.map((each) => Number(moduleMm(each).toFixed(3)))).toEqual([0.5, 0.508, 0.508]);
@@ -176,7 +177,7 @@ const POINTS: Record<string, () => void> = {
   "every bar code has its identifier in brackets and its data below it": () => {
     for (const label of [MARKED, ABROAD])
       for (const symbol of label.own.symbols) {
-        const plain = dataOfWords(symbol.words) ?? "";
+        const plain = decodeCode128(symbol.words)?.data ?? "";
         const below = allTexts(label).filter(({ text }) => text.startsWith("("));
         const text = below.find((each) => each.text.replaceAll(/[() ]/g, "") === plain);
         expect(text?.y).toBeGreaterThan(symbol.y + symbol.height);
@@ -191,7 +192,7 @@ const POINTS: Record<string, () => void> = {
   },
   "widths are those that GS1's tables give: 90 modules for five digits, 99 and 121 for a store with its light":
     () => {
-      const modules = (data: string) => modulesOf(encodeGs1(data));
+      const modules = (data: string) => countModules(encodeGs1(data));
       expect([modules("42089506"), modules("910412") + 20, modules("9104123456") + 20]).toEqual([
         90, 99, 121,
       ]);

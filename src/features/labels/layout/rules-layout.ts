@@ -1,4 +1,5 @@
-import { encodeGs1, modulesOf } from "#formats/gs1/code128.ts";
+import { countModules, type BarCode } from "#formats/gs1/bar-code.ts";
+import { encodeGs1 } from "#formats/gs1/code128.ts";
 import { toElementString } from "#formats/gs1/element-strings.ts";
 import {
   LABEL_SIZE,
@@ -33,8 +34,8 @@ export function createLayout(profile: Profile, resolution: Resolution, height: n
     const bands = bandsOf(profile.bands, has);
     return { bands, planFor: createPlanner(bands, height) };
   });
-  const known = remember<string, readonly number[]>(MAX_KNOWN);
-  const wordsOf = (data: string) => known(data, () => encodeGs1(data));
+  const known = remember<string, BarCode>(MAX_KNOWN);
+  const barCodeFor = (data: string) => known(data, () => encodeGs1(data));
   const kindOf = (row: LabelRow) => kinds[variantOf(row)] as (typeof kinds)[number];
   return {
     draw: (carton: Carton, { from, prefix }: { from: ShipFrom; prefix: string }): DrawnLabel => {
@@ -45,7 +46,7 @@ export function createLayout(profile: Profile, resolution: Resolution, height: n
         const place = plan.places[at];
         if (!place) continue;
         pushLines(place, set, texts);
-        drawSymbol(place, { carton, prefix, resolution, wordsOf }, { texts, symbols });
+        drawSymbol(place, { carton, prefix, resolution, barCodeFor }, { texts, symbols });
       }
       return { common: plan.commonOf(from, fixed), own: { texts, rules: [], symbols } };
     },
@@ -71,12 +72,12 @@ type SymbolContext = {
   carton: Carton;
   prefix: string;
   resolution: Resolution;
-  wordsOf: (data: string) => readonly number[];
+  barCodeFor: (data: string) => BarCode;
 };
 
 function drawSymbol(
   { zone, x, y, height }: Placed,
-  { carton, prefix, resolution, wordsOf }: SymbolContext,
+  { carton, prefix, resolution, barCodeFor }: SymbolContext,
   { texts, symbols }: { texts: DrawnText[]; symbols: DrawnSymbol[] },
 ): void {
   const { symbol } = zone;
@@ -84,11 +85,11 @@ function drawSymbol(
   if (!symbol || !element) return;
   const data = toElementString([element]);
   // No other carton has the same number.
-  const words = symbol.of === "sscc" ? encodeGs1(data) : wordsOf(data);
-  const width = modulesOf(words) * modulePoints(resolution);
+  const barCode = symbol.of === "sscc" ? encodeGs1(data) : barCodeFor(data);
+  const width = countModules(barCode) * modulePoints(resolution);
   const leftDots = toDots(x + (zone.width - width) / 2, resolution);
   const top = y + (height - symbol.height - READABLE_SIZE - TITLE_BASE) / 2 + TITLE_BASE;
-  symbols.push({ words, leftDots, y: top, height: symbol.height });
+  symbols.push({ ...barCode, leftDots, y: top, height: symbol.height });
   texts.push({
     text: readableOf(element, prefix),
     x: x + zone.width / 2,

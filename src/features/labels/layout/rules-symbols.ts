@@ -1,4 +1,5 @@
-import { encodeGs1, modulesOf, QUIET_MODULES } from "#formats/gs1/code128.ts";
+import { countModules, QUIET_MODULES } from "#formats/gs1/bar-code.ts";
+import { encodeGs1 } from "#formats/gs1/code128.ts";
 import {
   findElementFault,
   toElementString,
@@ -27,7 +28,7 @@ export function symbolFault(
   if (!element) return null;
   const fault = findElementFault([element], moduleMm(resolution));
   if (fault) return { of: symbol.of, element, fault };
-  const modules = modulesOf(encodeGs1(toElementString([element])));
+  const modules = countModules(encodeGs1(toElementString([element])));
   const widthMm = symbolWidth(modules, { moduleMm: moduleMm(resolution), quietMm });
   const roomMm = pointsToMm(width);
   return widthMm > roomMm ? { of: symbol.of, element, widthMm, roomMm } : null;

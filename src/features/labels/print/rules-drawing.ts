@@ -1,4 +1,4 @@
-import { PATTERNS } from "#formats/gs1/code128.ts";
+import { barWidths, UNITS_PER_MODULE } from "#formats/gs1/bar-code.ts";
 import { modulePoints, toPoints, type DrawnLabel, type Resolution } from "#formats/label/drawing.ts";
 import type { Drawing } from "#features/labels/print/contract.ts";
 
@@ -13,12 +13,12 @@ export function toDrawing(
     ...size,
     texts: both.flatMap(({ texts }) => texts.map(({ isBold, ...text }) => ({ ...text, bold: isBold }))),
     rules: both.flatMap(({ rules }) => rules.map((rule) => ({ ...rule }))),
-    symbols: own.symbols.map(({ words, leftDots, y, height }) => ({
-      x: toPoints(leftDots, printer),
-      y,
-      height,
-      module: modulePoints(printer),
-      bars: words.map((word) => PATTERNS[word]).join(""),
+    symbols: own.symbols.map((symbol) => ({
+      x: toPoints(symbol.leftDots, printer),
+      y: symbol.y,
+      height: symbol.height,
+      module: modulePoints(printer) / UNITS_PER_MODULE[symbol.symbology],
+      bars: barWidths(symbol),
     })),
   };
 }

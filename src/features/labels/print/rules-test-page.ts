@@ -1,4 +1,5 @@
-import { encodeGs1, modulesOf } from "#formats/gs1/code128.ts";
+import { countModules } from "#formats/gs1/bar-code.ts";
+import { encodeGs1 } from "#formats/gs1/code128.ts";
 import {
   LABEL_SIZE,
   modulePoints,
@@ -128,7 +129,7 @@ function drawLengths(set: ResolutionName, y: number): Part {
 
 function drawSymbol(set: ResolutionName, y: number): Drawing["symbols"][number] {
   const printer = RESOLUTIONS[set];
-  const words = encodeGs1("91TEST");
-  const width = modulesOf(words) * modulePoints(printer);
-  return { words, leftDots: toDots((LABEL_SIZE.width - width) / 2, printer), y, height: 44 };
+  const barCode = encodeGs1("91TEST");
+  const width = countModules(barCode) * modulePoints(printer);
+  return { ...barCode, leftDots: toDots((LABEL_SIZE.width - width) / 2, printer), y, height: 44 };
 }

@@ -1,4 +1,5 @@
-import { dataOfWords, readLine } from "#formats/gs1/read-symbols.ts";
+import { decodeCode128 } from "#formats/gs1/decode.ts";
+import { readLine } from "#formats/gs1/read-symbols.ts";
 import { POINTS_PER_INCH, type Resolution } from "#formats/label/drawing.ts";
 import { readFills, type Fill } from "#formats/pdf/read-fills.ts";
 
@@ -39,9 +40,9 @@ function readPage(
     const inked = fills.filter((fill) => fill.y <= y && y <= fill.y + fill.height);
     const seen = readLine(dotsOf(inked, Math.ceil(page.width * dotsPerPoint), dotsPerPoint));
     for (const symbol of seen) {
-      const data = dataOfWords(symbol.words);
-      if (data === null) continue;
-      found.add(data);
+      const decoded = decodeCode128(symbol.words);
+      if (decoded?.kind !== "gs1-128") continue;
+      found.add(decoded.data);
       lines += 1;
       error = Math.max(error, symbol.error);
     }

@@ -1,5 +1,5 @@
 import { IDENTIFIERS } from "#formats/gs1/application-identifiers.ts";
-import { modulesOf } from "#formats/gs1/code128.ts";
+import { countModules, type BarCode } from "#formats/gs1/bar-code.ts";
 import {
   modulePoints,
   RESOLUTIONS,
@@ -104,10 +104,11 @@ function exampleOf({
   const found = symbols.find(({ identifier }) => identifier === "00");
   if (!found) return null;
   const resolution = RESOLUTIONS[name];
-  const width = modulesOf(found.code_words) * modulePoints(resolution);
+  const barCode: BarCode = { symbology: "code128", words: found.code_words };
+  const width = countModules(barCode) * modulePoints(resolution);
   const leftDots = toDots((REPORT_PAGE.width - width) / 2, resolution);
   return {
-    symbol: { words: found.code_words, leftDots, y: SYMBOL_TOP, height: SYMBOL_HEIGHT },
+    symbol: { ...barCode, leftDots, y: SYMBOL_TOP, height: SYMBOL_HEIGHT },
     text: `(00) ${found.example.slice(2)}`,
   };
 }

@@ -15,7 +15,7 @@ import {
   verifyLabels,
   type Verification,
 } from "#features/labels/trail/contract.ts";
-import { collect } from "#features/labels/fixtures/rasters.ts";
+import { collect } from "#formats/label/fixtures/rasters.ts";
 import { exportCartons as writeCartons } from "#features/labels/trail/export-cartons.ts";
 import { readPages } from "#features/labels/trail/read-sample.ts";
 import { LABEL_SIZE, RESOLUTIONS } from "#formats/label/drawing.ts";

@@ -1,5 +1,5 @@
-import { modulesOf, QUIET_MODULES } from "#formats/gs1/code128.ts";
-import { dataOfWords } from "#formats/gs1/read-symbols.ts";
+import { countModules, QUIET_MODULES } from "#formats/gs1/bar-code.ts";
+import { decodeCode128 } from "#formats/gs1/decode.ts";
 import {
   LABEL_SIZE,
   moduleMm,
@@ -48,7 +48,7 @@ export async function verifyLabels(ctx: Pick<Ctx, "db">, id: UploadId): Promise<
     const label = draw(carton);
     for (const symbol of label.own.symbols) {
       count += 1;
-      const checked = { symbol, data: dataOfWords(symbol.words), resolution };
+      const checked = { symbol, data: readGs1(symbol), resolution };
       for (const fault of faultsOf(checked, { sscc: carton.sscc, drawing: label.own }))
         faults.push({ label: carton.seq, fault });
       addTo(proven, checked);
@@ -103,7 +103,7 @@ async function readBack(
     pieces.push(piece);
   const pages = readPages(Buffer.concat(pieces), LABEL_SIZE, resolution);
   const faults = sampled.flatMap(({ seq, label }, at): Fault[] => {
-    const wanted = label.own.symbols.map(({ words }) => dataOfWords(words) ?? "").toSorted();
+    const wanted = label.own.symbols.map((symbol) => readGs1(symbol) ?? "").toSorted();
     const found = pages[at]?.found.toSorted() ?? [];
     return wanted.join("\n") === found.join("\n")
       ? []
@@ -118,6 +118,11 @@ async function readBack(
     },
     faults,
   };
+}
+
+function readGs1({ words }: DrawnSymbol): string | null {
+  const decoded = decodeCode128(words);
+  return decoded?.kind === "gs1-128" ? decoded.data : null;
 }
 
 type Checked = { symbol: DrawnSymbol; data: string | null; resolution: Resolution };
@@ -158,7 +163,7 @@ const isReadable = (data: string, { texts }: Drawing): boolean =>
 const inMm = (mm: number) => Math.round(mm * 1000) / 1000;
 
 function measure(symbol: DrawnSymbol, resolution: Resolution) {
-  const width = inMm(modulesOf(symbol.words) * moduleMm(resolution));
+  const width = inMm(countModules(symbol) * moduleMm(resolution));
   const left = pointsToMm(toPoints(symbol.leftDots, resolution));
   const quiet = inMm(Math.min(left, pointsToMm(LABEL_SIZE.width) - left - width));
   return { width, quiet, height: inMm(pointsToMm(symbol.height)) };
