@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Performs once the user actions that bring a component into a state. */
+/** Performs once the user actions that lead to a state of a component. */
 export function Acted({ act, children }: { act: (root: HTMLElement) => void; children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   const done = useRef(false);
@@ -12,17 +12,17 @@ export function Acted({ act, children }: { act: (root: HTMLElement) => void; chi
   return <div ref={root}>{children}</div>;
 }
 
-/** Opens what a closed button opens. */
+/** Clicks every closed disclosure button. */
 export function openAll(root: HTMLElement) {
   for (const button of root.querySelectorAll<HTMLElement>("[aria-expanded=false]")) button.click();
 }
 
-/** Opens what the first closed button opens. */
+/** Clicks the first closed disclosure button. */
 export function openFirst(root: HTMLElement) {
   root.querySelector<HTMLElement>("[aria-expanded=false]")?.click();
 }
 
-/** Begins to drag a file over a place that takes one. */
+/** Starts dragging a file over a drop target. */
 export function dragOver(root: HTMLElement) {
   root.firstElementChild?.dispatchEvent(new DragEvent("dragenter", { bubbles: true, cancelable: true }));
 }

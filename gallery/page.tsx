@@ -1,4 +1,4 @@
-import { LoadingPart } from "./loading-part.tsx";
+import { LoadingPart } from "./stage.tsx";
 import { KitSection } from "./sections/kit.tsx";
 import { sections, type SectionName } from "./sections.ts";
 import { galleryWords as words } from "./words.ts";
@@ -8,10 +8,10 @@ import { TextLink } from "#web/kit/text-link.tsx";
 import { Suspense } from "react";
 import { useSearchParams } from "react-router";
 
-/** Screens that stand in place of a page bring its heading along. */
+/** Full-page screens have a heading of their own. */
 const FULL_PAGE: readonly string[] = ["fallback", "not-found"] satisfies SectionName[];
 
-/** What every part of the product looks like, for pictures and for those who build pages: `?section=check`. */
+/** Every part of the product in each state, for screenshots and for work on pages: `?section=check`. */
 export function GalleryPage() {
   const [query] = useSearchParams();
   const name = query.get("section") ?? "kit";

@@ -12,3 +12,10 @@ export function Sample({ name, children }: { name: string; children: ReactNode }
     </Box>
   );
 }
+
+/** Samples side by side. */
+export function Row({ children }: { children: ReactNode }) {
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 2, mb: 2 }}>{children}</Box>
+  );
+}

@@ -6,10 +6,11 @@ import { galleryWords } from "./words.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import type { Session } from "#web/kit/session/session.ts";
 import type { output } from "zod";
+import { unknownNamesQuery } from "#features/invoices/web/names/queries.ts";
 
 type Details = output<typeof company>;
 
-/** So many companies of a session, of which the first is current. */
+/** A session with this many companies; the first is current. */
 export function manyCompanies(
   count: number,
 ): Pick<Session, "companies" | "companyCount" | "company" | "realmId"> {
@@ -19,7 +20,7 @@ export function manyCompanies(
   return { companies, companyCount: count, company: companies[0] ?? null, realmId: companies[0]?.id ?? null };
 }
 
-/** What the server says of Acme Tools. */
+/** The server's answer about Acme Tools. */
 export function acmeIs(more: Partial<Details> = {}): Said {
   return {
     key: queryKeys.companies,
@@ -27,7 +28,7 @@ export function acmeIs(more: Partial<Details> = {}): Said {
   };
 }
 
-/** What Acme Tools pays for, and can. */
+/** Subscriptions of Acme Tools, bought and offered. */
 export function acmePays(): Said {
   const offer = { interval: "month", grace_ends: null, trial_days: 0, service: "tracking" as const };
   const { tracking, unpaid } = galleryWords.sold;
@@ -70,3 +71,33 @@ export function acmePays(): Said {
 
 /** A failure of a call. */
 export const failure = new Error(galleryWords.failure);
+
+/** Unknown names of an upload: one with similar entries in the books, one without. */
+export function unknownNames(uploadId: string, version = 0): Said {
+  return {
+    key: unknownNamesQuery(acme.id, uploadId, version).queryKey,
+    data: {
+      pageParams: [0],
+      pages: [
+        {
+          total_count: 2,
+          next: null,
+          names: [
+            {
+              kind: "customer",
+              text: "Acmee",
+              rows: "4, 7",
+              count: 2,
+              unlocks: 2,
+              suggestions: [
+                { id: "7", name: "Acme" },
+                { id: "8", name: "Acme Tools East" },
+              ],
+            },
+            { kind: "item", text: "WIDGET-9", rows: "5", count: 1, unlocks: 1, suggestions: [] },
+          ],
+        },
+      ],
+    },
+  };
+}

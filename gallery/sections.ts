@@ -14,7 +14,7 @@ const typed = () => import("./sections/typed.tsx");
 const undo = () => import("./sections/undo.tsx");
 const upload = () => import("./sections/upload.tsx");
 
-/** The gallery's sections, each loaded when it is looked at, so that no other page grows by them. */
+/** The gallery's sections, each loaded when it is shown. */
 export const sections: Record<SectionName, ComponentType> = {
   frame: section(frame, "FrameSection"),
   gates: section(ends, "Gates"),

@@ -1,12 +1,13 @@
-import { LoadingPart } from "./loading-part.tsx";
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { type Session, SessionContext, signedOutSession } from "#web/kit/session/session.ts";
 import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
+import { Spinner } from "#web/kit/spinner.tsx";
+import { kitWords } from "#web/kit/words.ts";
 
 export const acme: SessionCompany = { id: "sample-1", name: "Acme Tools", admin: "olive@acme.example" };
 
-/** Somebody who may do everything in one company. */
+/** A user with every right in one company. */
 export const olive: Session = {
   ...signedOutSession,
   realmId: acme.id,
@@ -20,14 +21,14 @@ export const olive: Session = {
   isCompanyAdmin: true,
 };
 
-/** What the server has said to a question: data, a failure, nothing yet, or data that is being asked for again. */
+/** State of a query: data, an error, nothing yet, or data that is being refetched. */
 export type Said = { key: QueryKey; data?: unknown; error?: Error; waits?: boolean };
 
 type Props = { session?: Session; said?: readonly Said[]; children: ReactNode };
 
-/** Shows components as if this user were signed in and the server had answered this; nothing is requested from it. */
+/** Shows components with this user signed in and these answers of the server; makes no calls. */
 export function Stage({ session = olive, said = [], children }: Props) {
-  const [queries] = useState(() => clientThatKnows(said));
+  const [queries] = useState(() => createClient(said));
   return (
     <SessionContext value={session}>
       <QueryClientProvider client={queries}>
@@ -37,7 +38,7 @@ export function Stage({ session = olive, said = [], children }: Props) {
   );
 }
 
-function clientThatKnows(said: readonly Said[]): QueryClient {
+function createClient(said: readonly Said[]): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity, refetchOnMount: false, retryOnMount: false } },
   });
@@ -45,8 +46,17 @@ function clientThatKnows(said: readonly Said[]): QueryClient {
     if (data !== undefined) client.setQueryData(key, data);
     const query = client.getQueryCache().build(client, { queryKey: key });
     if (error) query.setState({ status: "error", error, errorUpdatedAt: 1, fetchStatus: "idle" });
-    // What is being asked for already is not asked for again, however often the component looks.
+    // A query in flight is not fetched again when a component mounts.
     if (waits) void query.fetch({ queryKey: key, queryFn: () => new Promise(() => undefined) });
   }
   return client;
+}
+
+/** Placeholder of a part that is still loading, distinct from the spinners that the gallery shows. */
+export function LoadingPart() {
+  return (
+    <div data-loading>
+      <Spinner label={kitWords.loadingPage} />
+    </div>
+  );
 }

@@ -14,8 +14,7 @@ import {
 import { reviewErrorsQuery, reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
 import { ReviewSection } from "#features/invoices/web/lazy-parts.ts";
 import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/sent-files.ts";
-import { unknownNames } from "../sample-names.ts";
-import { failure } from "../samples.ts";
+import { unknownNames, failure } from "../samples.ts";
 import { Sample } from "../sample.tsx";
 import { acme, type Said, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";
@@ -35,7 +34,7 @@ const sharedWithOthers = { invoices: 2, rows: 2, amount: "200.00" };
 const checkIs = (more: Partial<UploadCheck>): Said => ({ key, data: sampleCheck(more) });
 const atWork = (more: Partial<UploadCheck>): Said => ({ ...checkIs(more), waits: true });
 
-/** What the review asks for besides. */
+/** Further questions of the review. */
 const review: readonly Said[] = [
   {
     key: reviewInvoicesQuery(acme.id, sampleCheck()).queryKey,

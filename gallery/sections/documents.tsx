@@ -1,18 +1,17 @@
 import { sampleCarrierLabel, samplePackingSlip } from "../contract.ts";
-import { Row } from "../row.tsx";
-import { sampleLabel } from "../sample-label.ts";
+import { Row } from "../sample.tsx";
 import { galleryWords } from "../words.ts";
 import { ApiError } from "#web/kit/api-error.ts";
 import { call } from "#web/kit/api-client.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
-import { DownloadButton } from "#web/kit/download-button.tsx";
-import { PrintButton } from "#web/kit/print-button.tsx";
+import { DownloadButton, PrintButton } from "#web/kit/document-buttons.tsx";
 import { kitWords } from "#web/kit/words.ts";
+import { sampleLabel } from "../sample-label.ts";
 
 const { parts, sample } = galleryWords;
 
-/** A failure of ours: it has a support id. */
+/** A server error, with its support id. */
 const refused = new ApiError({
   message: galleryWords.failure,
   status: 500,
@@ -20,7 +19,7 @@ const refused = new ApiError({
   requestId: sample.supportId,
 });
 
-/** Buttons of documents: at rest, busy, after a failure, and two that do what they say. */
+/** Document buttons: at rest, busy, after a failure, and two that work. */
 export function Documents() {
   const { slip, label, detail } = sample.documents;
   return (

@@ -4,11 +4,11 @@ import { galleryWords } from "../words.ts";
 import { Dialog } from "#web/kit/dialog.tsx";
 import { FallbackScreen } from "#web/kit/fallback-screen.tsx";
 import { signedOutSession } from "#web/kit/session/session.ts";
-import { SignInGate } from "#web/kit/sign-in-gate.tsx";
+import { SignInGate } from "#web/kit/gates.tsx";
 import Button from "@mui/material/Button";
 import { useRef, useState } from "react";
 
-/** In place of a page that cannot be drawn. */
+/** The screen in place of a failed page. */
 export function Fallback() {
   return <FallbackScreen error={failure} />;
 }
@@ -28,7 +28,7 @@ export function DialogSection() {
   );
 }
 
-/** In place of a closed page: while the session loads, for a guest, and when the session cannot be read. */
+/** The sign-in gate: while the session loads, for a guest, and after a failed read. */
 export function Gates() {
   return (
     <>

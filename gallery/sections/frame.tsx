@@ -1,8 +1,7 @@
 import type { Group } from "#contract/endpoint.ts";
 import { CompanySwitch } from "#web/frame/company-switch.tsx";
-import { DemoNotice } from "#web/frame/demo-notice.tsx";
-import { navEntries } from "#web/frame/nav-entries.ts";
-import { NavMenu } from "#web/frame/nav-menu.tsx";
+import { DemoNotice } from "#web/frame/demo.tsx";
+import { navEntries, NavMenu } from "#web/frame/nav.tsx";
 import { TopBar } from "#web/frame/top-bar.tsx";
 import { Acted, openAll, openFirst } from "../acted.tsx";
 import { manyCompanies } from "../samples.ts";

@@ -1,6 +1,6 @@
 import { Documents } from "../sections/documents.tsx";
 import { Parts } from "../sections/parts.tsx";
-import { Row } from "../row.tsx";
+import { Row } from "../sample.tsx";
 import { galleryWords } from "../words.ts";
 import { Card } from "#web/kit/card.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";

@@ -1,4 +1,4 @@
-import { Row } from "../row.tsx";
+import { Row } from "../sample.tsx";
 import { galleryWords } from "../words.ts";
 import { Card } from "#web/kit/card.tsx";
 import { Chip } from "#web/kit/chip.tsx";
@@ -18,7 +18,7 @@ const figures: readonly Figure[] = [
   { label: words.wrong, value: "4", mark: "red" },
 ];
 
-/** What pages are put together from: head, summary band, chips, filters, tabs, and what stands in for a list. */
+/** The parts of pages: head, summary band, chips, filters, tabs, and the skeleton of a list. */
 export function Parts() {
   const [filter, setFilter] = useState("all");
   const [tab, setTab] = useState("sheet");

@@ -34,7 +34,7 @@ const pickers = [
   { name: words.picker.disabled, file: march, disabled: true, act: leave },
 ];
 
-/** What the Upload page begins with. */
+/** The top of the Upload page. */
 export function UploadSection() {
   return (
     <>
@@ -68,7 +68,7 @@ export function UploadSection() {
   );
 }
 
-/** The first steps with none to all of them done, and the question before the demo is put back. */
+/** The first steps with none to all of them done, and the confirmation of a demo reset. */
 export function StepsSection() {
   return (
     <>

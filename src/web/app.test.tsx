@@ -1,6 +1,6 @@
-import { navEntries } from "#web/frame/nav-entries.ts";
+import { navEntries } from "#web/frame/nav.tsx";
 import { signInAddress } from "#web/kit/sign-in-button.tsx";
-import { draftOf } from "#web/kit/use-draft.ts";
+import { openDraft } from "#web/kit/use-draft.ts";
 import { acme, owner, problem, recordingReporter, renderApp, startServer, wide } from "#web/test-support.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -54,7 +54,7 @@ test.each(titles)(
 );
 
 test.each(["/app/", "/app/?form=1", "/contact/", "/no-such-page/"])(
-  "UP-45 a file dropped on %s, where nothing takes it, isn't opened in its place; a text goes where it is dropped",
+  "UP-45 a file dropped on %s outside a drop target is not opened in place of the page; dropped text works",
   async (path) => {
     signIn();
     const page = show(path);
@@ -129,7 +129,7 @@ test("FR-03 FR-04 FR-05 FR-06 FR-07 FR-08 FR-09 FR-10 FR-11 FR-12 each viewer se
   }
 });
 
-test("FR-05 FR-06 the add-in's link goes when the flag is off; its page stays", async () => {
+test("FR-05 FR-06 without the flag the add-in has no link; its page stays", async () => {
   const labels = (addInLink: boolean) =>
     navEntries({ signedIn: true, groups: [], addInLink }).map(({ label }) => label);
   expect([labels(true), labels(false)]).toEqual([
@@ -138,7 +138,7 @@ test("FR-05 FR-06 the add-in's link goes when the flag is off; its page stays", 
   ]);
 });
 
-test("FR-11 FR-17 guests get no entries but the sign-in button", async () => {
+test("FR-11 FR-17 guests get only the sign-in button, no entries", async () => {
   server.on("GET /api/v1/user", problem(401, signInSentence));
   show("/");
   const button = await within(screen.getByRole("banner")).findByRole("link", { name: "Sign in with Intuit" });
@@ -153,7 +153,7 @@ test.each(["/app/", "/label/"])("FR-18 the top bar of %s has no sign-in button",
   expect(within(screen.getByRole("banner")).queryByRole("link", { name: "Sign in with Intuit" })).toBeNull();
 });
 
-test("FR-13 the entry of this page is marked", async () => {
+test("FR-13 the entry of the current page is marked", async () => {
   signIn();
   show("/settings");
   await navTexts();
@@ -245,7 +245,7 @@ test("FR-32 a session that could not be loaded shows the error, Try again, and t
   expect(await screen.findByRole("heading", { name: "Connected Companies" })).toBeTruthy();
 });
 
-test("FR-42 when the session ends in the middle, the page asks to sign in and says so", async () => {
+test("FR-42 when the session ends on a page, it asks to sign in and says why", async () => {
   signIn();
   server.on("GET /api/v1/invoices", problem(401, signInSentence));
   show("/app/?x=1");
@@ -273,7 +273,7 @@ test("NF-01 NF-02 NF-03 NF-04 NF-05 NF-06 the 404 page names the path as text, w
   expect(within(screen.getByRole("main")).getByRole("link").getAttribute("href")).toBe("/");
 });
 
-test("Admin looks like a missing page to everyone else", async () => {
+test("Admin looks like a missing page to users outside the admin group", async () => {
   signIn({ groups: ["app"] });
   show("/controller/");
   expect(await screen.findByText("Page Not Found")).toBeTruthy();
@@ -321,7 +321,7 @@ test("the company menu is in the bar from two companies on", async () => {
   expect(screen.queryByRole("combobox", { name: "Company" })).toBeNull();
 });
 
-test("LG-04 a sign-in that failed gives its reason in words, ways on, and the support id", async () => {
+test("LG-04 a failed sign-in shows its reason, the next steps, and the support id", async () => {
   server.on("GET /api/v1/user", problem(401, signInSentence));
   show("/login/failed?reason=expired&support_id=abc-1&next=%2Flabel%2F");
   expect(await screen.findByRole("heading", { level: 1, name: "Sign-in did not complete" })).toBeTruthy();
@@ -332,14 +332,14 @@ test("LG-04 a sign-in that failed gives its reason in words, ways on, and the su
   expect(main.getByText("abc-1")).toBeTruthy();
 });
 
-test("LO-02 an old address of having signed out says nothing to who has signed in again, and forgets nothing they typed", async () => {
+test("LO-02 an old signed-out address shows nothing to a user who has signed in again, and keeps their drafts", async () => {
   signIn();
-  draftOf("contact.message").keep("Hello");
+  openDraft("contact.message").keep("Hello");
   show("/?signed_out=1");
   await navTexts();
   await screen.findByRole("heading", { level: 1 });
   expect(screen.queryByText("You are signed out.")).toBeNull();
-  expect(draftOf("contact.message").get()).toBe("Hello");
+  expect(openDraft("contact.message").get()).toBe("Hello");
 });
 
 test("LO-02 after signing out the landing page says so; the confirmation posts to /logout/", async () => {

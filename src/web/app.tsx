@@ -26,7 +26,7 @@ export function App({ reporter }: { reporter: Reporter }) {
   );
 }
 
-/** What every component of a page may ask for but the session: look, server's answers, failures, announcements. */
+/** Provides every page with theme, query client, error reporter and live regions; the session comes separately. */
 export function Providers({ reporter, children }: { reporter: Reporter; children: ReactNode }) {
   const [queries] = useState(() => createQueryClient(reporter));
   const [styles] = useState(styleCache);
@@ -46,9 +46,9 @@ export function Providers({ reporter, children }: { reporter: Reporter; children
   );
 }
 
-// The content security policy lets in only style elements that carry the nonce of this answer.
+// The content security policy allows only style elements with the nonce of this page.
 function styleCache() {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
-  // As built pages do by themselves; in tests a style element of its own for each rule takes a quarter of their time.
+  // The default of built pages; in tests one style element per rule would take a quarter of their time.
   return createCache({ key: "css", speedy: true, ...(nonce ? { nonce } : {}) });
 }

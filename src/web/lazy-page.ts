@@ -4,12 +4,12 @@ import { type ComponentType, createElement, lazy, useState } from "react";
 
 const KEY = "reloadedFor";
 
-/** Milliseconds a chunk may take, as long as a call; then the page says so instead of waiting for ever. */
+/** Time limit of a chunk, as long as a call's; then the page says so instead of waiting forever. */
 const CHUNK_MS = 30_000;
-/** Milliseconds a reload may take to begin: who is asked whether to leave, and stays, is not left with a spinner. */
+/** Time limit for a reload to begin: a user who declines to leave must not be left with a spinner. */
 const RELOAD_MS = 5_000;
 
-/** A page, and a way to load it before it is shown; then it is drawn at once, without a spinner between. */
+/** A page that can be loaded before it is shown, and then renders without a spinner. */
 export type LazyPage = ComponentType & { load(): Promise<unknown> };
 
 /**
@@ -34,7 +34,7 @@ export function lazyPage<const N extends string>(
 }
 
 async function reloadOnce(error: unknown): Promise<never> {
-  // With the line gone a reload would only lose the page that is here.
+  // Offline, a reload would only lose the current page.
   if (!navigator.onLine) throw new Error(kitWords.pageLate);
   if (reloadedAlready()) throw error;
   window.location.reload();

@@ -13,7 +13,7 @@ if (!root) throw new Error("The page has no element with the id root.");
 /** A page that takes longer gets its frame and a spinner first. */
 const WAIT_FOR_PAGE_MS = 2_000;
 
-// What the server put into the page stays until it can be replaced in one go.
+// The server's markup stays until the page can replace it at once.
 const late = new Promise<void>((resolve) => setTimeout(resolve, WAIT_FOR_PAGE_MS));
 await Promise.race([loadPage(window.location.pathname).catch(() => undefined), late]);
 

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 const server = await startServer();
 const css = await readFile(join(import.meta.dirname, "public/plain.css"), "utf8");
 
-/** What a reader finds in a part of a page: each heading, paragraph, entry and link in its order, with its address. */
+/** The text of a part of a page: each heading, paragraph, entry and link in order, with its address. */
 function contentOf(root: ParentNode | null): string[] {
   return [...(root?.querySelectorAll("h1, h2, p, li, a") ?? [])].map(
     (element) =>
@@ -26,7 +26,7 @@ function plain(path: string): HTMLElement {
 }
 
 test.each(["/", "/end-user-license-agreement", "/privacy-policy"])(
-  "LE-02 %s says before its script has run what it says after, in its main part and its footer",
+  "LE-02 %s has the same text before and after its script has run, in its main part and its footer",
   async (path) => {
     server.on("GET /api/v1/user", problem(401, "Sign in."));
     server.visit(path);
@@ -44,7 +44,7 @@ test.each(["/", "/end-user-license-agreement", "/privacy-policy"])(
   },
 );
 
-test("PF-03 Upload says before its script has run what it says after: what the page is, and for which company it works", async () => {
+test("PF-03 Upload has the same title and company before and after its script has run", async () => {
   server.on("GET /api/v1/user", { json: owner() });
   server.visit("/app/");
   renderApp();
@@ -97,7 +97,7 @@ function variablesOf({ text, background, primary, secondary, status, divider, li
   };
 }
 
-test("LE-02 the landing page has the same elements before its script has run as after, but for its icons and buttons", async () => {
+test("LE-02 the landing page has the same elements before and after its script has run, except icons and buttons", async () => {
   server.on("GET /api/v1/user", problem(401, "Sign in."));
   server.visit("/");
   renderApp();

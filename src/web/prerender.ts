@@ -6,7 +6,7 @@ import { kitWords } from "#web/kit/words.ts";
 
 /** Placeholder of the product's name, which is known only where the pages are served. */
 const PRODUCT = "{{product}}";
-/** Placeholder of what paid services cost. */
+/** Placeholder of the price of paid services. */
 const PRICE_NOTE = "{{price_note}}";
 /** Placeholder of the company that a user's page starts with, unless this browser remembers another. */
 const COMPANY = "{{company}}";
@@ -25,7 +25,7 @@ export function prerenderPages(): Record<string, string> {
 }
 
 /**
- * What a user who may upload reads of their page before its script has run: what it is, and for which company it works.
+ * The head of the Upload page before its script has run, for users who may upload: title and current company.
  * `src/web/public/before-script.js` hides the company where the page will start with another one.
  * @returns HTML by path
  */
@@ -37,8 +37,8 @@ export function prerenderForUsers(): Record<string, string> {
 }
 
 /**
- * What is shown while the page's script has not started. Hidden until `src/web/public/before-script.js` finds that it
- * does not; unstyled, since the style may be what is missing.
+ * Shown when the page's script has not started. Hidden until `src/web/public/before-script.js` detects that; unstyled,
+ * since the stylesheet may be missing too.
  */
 export function prerenderFailure(): string {
   const { title, text: reason, noScript } = kitWords.notStarted;
@@ -49,7 +49,7 @@ function plain(content: string): string {
   return `<link rel="stylesheet" href="/plain.css"><div class="plain"><header><a class="brand" href="/"><img src="/images/logo.svg" alt="" width="28" height="28"><span>${PRODUCT}</span></a></header>${content}</div>`;
 }
 
-/** The room of the demo's notice, with its first words; shown in the demo alone. */
+/** The demo notice with its first words, to reserve its space; shown in the demo only. */
 function demoNotice(): string {
   const { demo, openBooks, hide } = frameWords;
   return `<aside data-demo="{{demo}}"><p><span>${text(demo)}</span> <b>${text(openBooks)}</b></p><b>${text(hide)}</b></aside>`;
@@ -61,7 +61,7 @@ function page(main: string): string {
   );
 }
 
-/** The elements of `src/web/home/page.tsx` that every visitor sees, without its icons, whose room is kept. */
+/** The elements of `src/web/home/page.tsx` that every visitor sees, with space instead of icons. */
 function home(): string {
   const { headline, lead, getStarted, free, does, points } = homeWords;
   const listed = points.map(

@@ -1,9 +1,9 @@
 import { Spinner } from "#web/kit/spinner.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import { type LazyPage, lazyPage } from "#web/lazy-page.ts";
-import { RouteFocus } from "#web/route-focus.tsx";
-import { Suspense } from "react";
-import { Route, Routes } from "react-router";
+import { Suspense, useEffect, useRef } from "react";
+import { Route, Routes, useLocation, useNavigationType } from "react-router";
+import { focusHeading, isNowhere } from "#web/kit/focus.ts";
 
 /** Every address of the product that has a screen; each screen is its own chunk. */
 const pages: Record<string, LazyPage> = {
@@ -46,4 +46,37 @@ export function Pages() {
       </Routes>
     </Suspense>
   );
+}
+
+/** More pages than a user goes back. */
+const MAX_POSITIONS = 100;
+const positions = new Map<string, number>();
+
+/**
+ * On navigation within the app: focus moves to the heading, the page scrolls to the top. Back and forward restore the
+ * scroll position, between views of one page too, and never leave focus on a removed element.
+ */
+function RouteFocus() {
+  const { key, pathname, search } = useLocation();
+  const how = useNavigationType();
+  const shown = useRef({ pathname, search });
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { pathname, search };
+    if (before.pathname !== pathname) {
+      window.scrollTo(0, how === "POP" ? (positions.get(key) ?? 0) : 0);
+      focusHeading({ preventScroll: true });
+    } else if (before.search !== search && how === "POP") {
+      window.scrollTo(0, positions.get(key) ?? window.scrollY);
+      if (isNowhere(document.activeElement)) focusHeading({ preventScroll: true });
+    }
+    const remember = () => {
+      positions.set(key, window.scrollY);
+      const oldest = positions.size > MAX_POSITIONS ? positions.keys().next().value : undefined;
+      if (oldest !== undefined) positions.delete(oldest);
+    };
+    window.addEventListener("scroll", remember, { passive: true });
+    return () => window.removeEventListener("scroll", remember);
+  }, [key, pathname, search, how]);
+  return null;
 }

@@ -10,7 +10,7 @@ const asked = (path: string) => ({
 });
 const judge = (path: string, answer: Answer) => faultsOf(ENDPOINTS, asked(path), answer);
 
-test("AP-35 what answers the pages in their tests is held to the endpoints that the server mounts: a shape, path or problem that they don't have is named", () => {
+test("AP-35 the test server of pages refuses answers that do not match an endpoint: a wrong shape, path or problem is named", () => {
   expect(judge("/api/v1/user", { json: owner() })).toEqual([]);
   expect(judge("/api/v1/user", problem(401, "Sign in."))).toEqual([]);
   expect(judge("/api/v1/user", { json: { ...owner(), groups: "admin" } })).toEqual([

@@ -14,10 +14,10 @@ import type * as z from "zod";
 export type Asked = { method: string; url: URL; realm: string | null; body: string };
 export type Answer = {
   status?: number;
-  /** As the endpoint's contract has it, or a problem; the test fails at anything else. */
+  /** Must match the endpoint's contract, or be a problem; anything else fails the test. */
   json?: unknown;
   headers?: Record<string, string>;
-  /** What somebody on the way answers in the server's place. */
+  /** An answer of a proxy in the server's place. */
   text?: string;
   wait?: Promise<unknown>;
 };
@@ -170,7 +170,7 @@ export function layOut(sizes: Readonly<Record<string, number>>): () => void {
   };
 }
 
-/** Lets dialogs open: the test browser knows the element, but not how. */
+/** Lets dialogs open: jsdom knows the element but not `showModal`. */
 export function openDialogs() {
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
     this.open = true;
@@ -184,7 +184,7 @@ function visit(origin: string, path: string) {
   jsdom.reconfigure({ url: `${origin}${path}` });
 }
 
-/** What in an answer is not as the contract has it. */
+/** Differences of an answer from its contract. */
 export function faultsOf(endpoints: readonly Endpoint[], { method, url }: Asked, answer: Answer): string[] {
   const name = `${method} ${url.pathname}`;
   const endpoint = endpoints.find((one) => one.method === method && isAt(one.path, url.pathname));

@@ -74,7 +74,7 @@ test("SE-24 a company of the list is chosen by a click", async () => {
   expect(shown()).toEqual([]);
 });
 
-test("SE-24 up to seven companies stand in the browser's own list", async () => {
+test("SE-24 up to seven companies use the browser's own select", async () => {
   await openWith(7);
   expect(bar().getByRole("combobox", { name: "Company" }).children).toHaveLength(7);
 });

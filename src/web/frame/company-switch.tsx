@@ -1,8 +1,7 @@
 import { CompanyFinder } from "#web/frame/company-finder.tsx";
 import { frameWords } from "#web/frame/words.ts";
-import { FIND_COMPANY_FROM } from "#web/kit/find-company.ts";
+import { FIND_COMPANY_FROM, useSession } from "#web/kit/session/session.ts";
 import { SelectField } from "#web/kit/select-field.tsx";
-import { useSession } from "#web/kit/session/session.ts";
 
 /** Says for which company the page acts, from two companies on, and changes it. */
 export function CompanySwitch() {

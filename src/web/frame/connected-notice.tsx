@@ -3,13 +3,13 @@ import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { realmStore } from "#web/kit/session/realm-store.ts";
 import { useSession } from "#web/kit/session/session.ts";
-import { withoutNews } from "#web/kit/without-news.ts";
+import { clearNotice } from "#web/kit/clear-notice.ts";
 import { useEffect, useRef } from "react";
 import { useLocation, useSearchParams } from "react-router";
 
 /**
- * Names the company a connection just came back with (`?connected={realm id}`), on whatever page the server sent the
- * user to; it becomes current once.
+ * Names the company that was just connected (`?connected={realm id}`), on the page the server redirected to, and makes
+ * it current once.
  */
 export function ConnectedNotice() {
   const { companies, company, groups } = useSession();
@@ -29,8 +29,8 @@ export function ConnectedNotice() {
   useEffect(() => {
     const wasLeft = realmId !== null && wasCurrent.current && !isCurrent;
     wasCurrent.current = isCurrent;
-    // Another company was chosen: a reload must not undo that.
-    if (wasLeft) setParams(withoutNews, { replace: true });
+    // The user chose another company: a reload must not undo that.
+    if (wasLeft) setParams(clearNotice, { replace: true });
   }, [realmId, isCurrent, setParams]);
   if (sentence === null) return null;
   const isWhereToUpload = pathname.startsWith("/app") && groups.includes("app");

@@ -1,8 +1,7 @@
 import { ConnectedNotice } from "#web/frame/connected-notice.tsx";
-import { DemoNotice } from "#web/frame/demo-notice.tsx";
+import { DemoNotice } from "#web/frame/demo.tsx";
 import { BAR_HEIGHT } from "#web/frame/inset.ts";
 import { Footer } from "#web/frame/footer.tsx";
-import { keepPage } from "#web/frame/keep-page.ts";
 import { TopBar } from "#web/frame/top-bar.tsx";
 import { frameWords } from "#web/frame/words.ts";
 import { OfflineNotice } from "#web/kit/offline-notice.tsx";
@@ -24,10 +23,10 @@ const SkipLink = styled("a")(({ theme }) => ({
   "&:focus": { transform: "none" },
 }));
 
-/** What every page shares: skip link, top bar, main area, footer. */
+/** The frame of every page: skip link, top bar, main area, footer. */
 export function Frame({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
-  useEffect(keepPage, []);
+  useEffect(ignoreDroppedFiles, []);
   const skip = (event: MouseEvent) => {
     event.preventDefault();
     main.current?.focus();
@@ -60,4 +59,20 @@ export function Frame({ children }: { children: ReactNode }) {
       <Footer />
     </div>
   );
+}
+
+/**
+ * A file that nothing on the page took would be opened by the browser in its place.
+ * @returns a function that leaves dropped files to the browser again
+ */
+export function ignoreDroppedFiles() {
+  const refuse = (event: globalThis.DragEvent) => {
+    const { dataTransfer, defaultPrevented: isTaken } = event;
+    if (isTaken || !dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    dataTransfer.dropEffect = "none";
+  };
+  const events = ["dragover", "drop"] as const;
+  for (const name of events) window.addEventListener(name, refuse);
+  return () => events.forEach((name) => window.removeEventListener(name, refuse));
 }

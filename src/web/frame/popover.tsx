@@ -24,7 +24,7 @@ type Props = {
   sx: Extract<BoxProps["sx"], object>;
 };
 
-/** A panel below its button: Escape closes it and gives the keyboard back, going elsewhere closes it too. */
+/** A panel below its button: Escape closes it and returns focus; moving focus elsewhere closes it too. */
 export function Popover({ opener, panel, sx }: Props) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -50,7 +50,7 @@ export function Popover({ opener, panel, sx }: Props) {
       <Box
         id={id}
         hidden={!isOpen}
-        // A click on plain text inside would else take the focus away, which closes.
+        // Otherwise a click on plain text inside would take focus away and close it.
         tabIndex={-1}
         sx={{
           position: "absolute",

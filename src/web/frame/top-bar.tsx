@@ -1,14 +1,12 @@
 import { CompanySwitch } from "#web/frame/company-switch.tsx";
-import { DemoLink } from "#web/frame/demo-link.tsx";
+import { DemoLink } from "#web/frame/demo.tsx";
 import { BAR_HEIGHT, inset } from "#web/frame/inset.ts";
-import { NavLink, NavLinks } from "#web/frame/nav-links.tsx";
-import { NavMenu } from "#web/frame/nav-menu.tsx";
-import { navEntries } from "#web/frame/nav-entries.ts";
+import { NavLink, NavLinks, NavMenu, navEntries } from "#web/frame/nav.tsx";
 import { UserMenu } from "#web/frame/user-menu.tsx";
 import { boot } from "#web/kit/boot.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { SignInButton } from "#web/kit/sign-in-button.tsx";
-import { useMediaQuery } from "#web/kit/use-media-query.ts";
+import { useMediaQuery } from "#web/kit/use-media.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Box from "@mui/material/Box";
 import { styled } from "@mui/material/styles";
@@ -27,13 +25,13 @@ const Brand = styled(Link)({
   textDecoration: "none",
 });
 
-/** On the narrowest screens the logo speaks for it, so that the company's name has room. */
+/** Hidden on the narrowest screens, so that the company's name has room beside the logo. */
 const Name = styled("span")({ "@media (max-width: 359.95px)": visuallyHidden });
 
 /** These pages carry a sign-in button of their own. */
 const OWN_SIGN_IN = ["/app", "/label"];
 
-/** Logo, brand, navigation, company, who is signed in, and signing in or out. */
+/** Logo, brand, navigation, company, user, and sign in or out. */
 export function TopBar() {
   const { authStatus, groups } = useSession();
   const { pathname } = useLocation();
@@ -46,7 +44,7 @@ export function TopBar() {
   return (
     <Box
       component="header"
-      // Its links and its sign-in come with the answer who is signed in.
+      // Links and sign-in appear once the user is known.
       aria-busy={authStatus === "unknown" || authStatus === "loading"}
       sx={{
         position: "relative",

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const server = await startServer();
 const bar = () => within(screen.getByRole("banner"));
 
-test("the bar says who is signed in: initials, and name and email behind them until Escape closes", async () => {
+test("the bar shows the user's initials, which open name and email until Escape", async () => {
   await openAsOwner(server, "/settings/");
   const face = await bar().findByRole("button", { name: "Olive Owner, account", expanded: false });
   expect(face.firstElementChild?.textContent).toBe("OO");
@@ -18,7 +18,7 @@ test("the bar says who is signed in: initials, and name and email behind them un
   expect(document.activeElement).toBe(face);
 });
 
-test("on a narrow screen the menu says it below its entries", async () => {
+test("on a narrow screen the menu shows name and email below its entries", async () => {
   wide(false);
   await openAsOwner(server, "/settings/");
   expect(bar().queryByRole("button", { name: "Olive Owner, account" })).toBeNull();

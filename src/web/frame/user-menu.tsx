@@ -25,14 +25,14 @@ const Face = styled("button")(({ theme }) => ({
   "@media (forced-colors: active)": { border: "1px solid" },
 }));
 
-/** Who is signed in: their initials, and name and email behind them. */
+/** The signed-in user: initials that open name and email. */
 export function UserMenu() {
   const { userName, email } = useSession();
   return (
     <Popover
       opener={(button) => (
         <Face {...button} type="button">
-          <span aria-hidden="true">{initialsOf(userName || email)}</span>
+          <span aria-hidden="true">{initials(userName || email)}</span>
           <span style={visuallyHidden}>{frameWords.account(userName || email)}</span>
         </Face>
       )}
@@ -42,7 +42,7 @@ export function UserMenu() {
   );
 }
 
-/** Name and email of who is signed in. */
+/** Name and email of the signed-in user. */
 export function NameAndEmail() {
   const { userName, email } = useSession();
   return (
@@ -54,7 +54,7 @@ export function NameAndEmail() {
 }
 
 /** First letters of the first and the last word of a name, one of an email. */
-function initialsOf(name: string): string {
+function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
   return chosen.map((word) => word?.[0]?.toUpperCase() ?? "").join("");

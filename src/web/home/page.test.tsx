@@ -42,7 +42,7 @@ test("HM-03 HM-04 HM-05 HM-06 three points, and a button to the Upload page", as
   expect(screen.getByRole("link", { name: "Get Started" }).getAttribute("href")).toBe("/app/");
 });
 
-test("what paid services cost is said beside what is free", async () => {
+test("the price of paid services is shown beside the free ones", async () => {
   await open();
   expect(screen.getByText(/^Batch upload is free/).textContent).toContain(
     "Tracking Service costs $29.00 a month for each company.",
@@ -67,7 +67,7 @@ test("HM-10 DM-01 in demo mode sample data is offered, and a notice that can be 
   expect(screen.queryByText("Demo: simulated Intuit, UPS and Stripe.")).toBeNull();
 });
 
-test("a shell without data, or with data of other types, gives the defaults", () => {
+test("a shell without data, or with mistyped data, gives the defaults", () => {
   const page = document.implementation.createHTMLDocument();
   const defaults = {
     product: "Dockside",

@@ -1,7 +1,5 @@
-import { ReviewShot } from "#web/home/review-shot.tsx";
 import { homeWords as words } from "#web/home/words.ts";
-import { booksAddress } from "#web/kit/books-address.ts";
-import { boot } from "#web/kit/boot.ts";
+import { booksAddress, boot } from "#web/kit/boot.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
@@ -11,11 +9,11 @@ import { forgetDrafts } from "#web/kit/use-draft.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { ArrowRight, ExternalLink, FileCheck, Table2, Truck } from "lucide-react";
+import { ArrowRight, ExternalLink, FileCheck, Table2, Truck, Check, TriangleAlert } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
 
-/** The landing page; its look is in `home.css`, which serves it before this script has run, too. */
+/** The landing page; `home.css` styles it before this script has run, too. */
 export function HomePage() {
   return (
     <>
@@ -126,6 +124,57 @@ function SignedOutNotice() {
     void forgetFiles();
     announce(words.signedOut);
   }, [signedOut, announce]);
-  // Who signs in again comes by this address when they go back, and has typed something since.
+  // A user who signed in again and goes back lands here, with new drafts: those are kept.
   return asked && authStatus !== "success" ? <Notice tone="blue" title={words.signedOut} /> : null;
+}
+
+/** A picture of a review, made of the same table, chip and double rule as the real one. */
+function ReviewShot() {
+  const { shot } = words;
+  return (
+    <div className="shot" role="img" aria-label={shot.label}>
+      <div className="cap">{shot.file}</div>
+      <div className="shot-head">
+        <span>
+          <b>{shot.ready}</b> <span className="sum">{shot.total}</span>
+        </span>
+        <span className="chip">
+          <Icon of={TriangleAlert} size={13} />
+          <span>{shot.question}</span>
+        </span>
+      </div>
+      <table>
+        <thead>
+          <tr>
+            {shot.heads.map((head, index) => (
+              <th key={head} className={index === 2 ? "amount" : undefined}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shot.invoices.map(({ number, customer, amount, open }) => (
+            <tr key={number} className={open ? "open" : undefined}>
+              <td className="number">{number}</td>
+              <td>{customer}</td>
+              <td className="amount">{amount}</td>
+              <td>
+                <span className={open ? "chip" : "ready"}>
+                  <Icon of={open ? TriangleAlert : Check} size={open ? 13 : "small"} />
+                  <span>{open ? shot.isOpen : shot.isReady}</span>
+                </span>
+              </td>
+            </tr>
+          ))}
+          <tr className="total">
+            <td colSpan={2}>{shot.sum}</td>
+            <td className="amount">
+              <span className="double">{shot.total}</span>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
 }

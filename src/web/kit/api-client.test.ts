@@ -35,14 +35,14 @@ const putThing = endpoint({
 
 const server = await startServer([getThing, getDocument, putThing]);
 
-const failureOf = (calling: Promise<unknown>) =>
+const catchError = (calling: Promise<unknown>) =>
   calling.then(
     () => expect.fail("the call should have failed"),
     (error: unknown) => error as ApiError,
   );
 const get = () => call(getThing, { params: { id: "7" }, query: { realm_id: "1" } });
 
-test("every call names the company on screen in a header, and none when there is none", async () => {
+test("every call names the current company in a header, or has no header without a company", async () => {
   server.on("GET /api/v1/thing/7", { json: { name: "x" } });
   await get();
   realmStore.set("9341");
@@ -59,9 +59,9 @@ test("AP-01 a call puts parameters into the path, the query behind it and the bo
   expect(JSON.parse(server.asked[1]?.body ?? "")).toEqual({ name: "y" });
 });
 
-test("AP-02 AP-03 an error that comes as a document is read as text, and JSON in it gives its detail", async () => {
+test("AP-02 AP-03 an error received as a document is read as text, and JSON in it gives its detail", async () => {
   server.on("GET /api/v1/document", problem(400, "No such label."));
-  const error = await failureOf(call(getDocument, {}));
+  const error = await catchError(call(getDocument, {}));
   expect(error).toMatchObject({
     message: "No such label.",
     status: 400,
@@ -76,7 +76,7 @@ test("AP-04 an error document that is not JSON is shown as it is", async () => {
     text: "plain words",
     headers: { "content-type": "text/plain" },
   });
-  expect((await failureOf(call(getDocument, {}))).message).toBe("plain words");
+  expect((await catchError(call(getDocument, {}))).message).toBe("plain words");
 });
 
 test("a document keeps the name the server gave it", async () => {
@@ -91,23 +91,23 @@ test("a document keeps the name the server gave it", async () => {
 
 test("ER-20 the text of a failure is the server's detail", async () => {
   server.on("GET /api/v1/thing/7", problem(409, "Void the labels of this order first."));
-  expect((await failureOf(get())).message).toBe("Void the labels of this order first.");
+  expect((await catchError(get())).message).toBe("Void the labels of this order first.");
 });
 
-test("ER-23 no answer at all reads Network Error and has no status", async () => {
+test("ER-23 a call without an answer reads Network Error and has no status", async () => {
   server.visit("/");
   axios.defaults.baseURL = "http://127.0.0.1:1";
   try {
-    expect(await failureOf(get())).toMatchObject({ message: "Network Error", status: null });
+    expect(await catchError(get())).toMatchObject({ message: "Network Error", status: null });
   } finally {
     delete axios.defaults.baseURL;
   }
 });
 
-test("ER-25 a call that was stopped reads Request aborted", async () => {
+test("ER-25 an aborted call reads Request aborted", async () => {
   const stop = new AbortController();
   server.on("GET /api/v1/thing/7", { wait: new Promise(() => undefined) });
-  const failing = failureOf(
+  const failing = catchError(
     call(getThing, { params: { id: "7" }, query: { realm_id: "1" }, signal: stop.signal }),
   );
   stop.abort();
@@ -116,21 +116,21 @@ test("ER-25 a call that was stopped reads Request aborted", async () => {
 
 test("ER-26 an error without a body reads as its status code", async () => {
   server.on("GET /api/v1/thing/7", { status: 500, text: "" });
-  expect((await failureOf(get())).message).toBe("Request failed with status code 500");
+  expect((await catchError(get())).message).toBe("Request failed with status code 500");
 });
 
 test("ER-24 AP-36 a call that takes too long reads timeout exceeded; uploads have no limit", async () => {
   server.on("GET /api/v1/thing/7", { wait: new Promise(() => undefined) });
   const hurried = axios.interceptors.request.use((request) => ({ ...request, timeout: 20 }));
   try {
-    expect((await failureOf(get())).message).toBe("timeout exceeded");
+    expect((await catchError(get())).message).toBe("timeout exceeded");
   } finally {
     axios.interceptors.request.eject(hurried);
   }
   expect(TIME_LIMITS).toEqual({ upload: 0, document: 60_000, data: 30_000 });
 });
 
-test("an answer that is not JSON is refused instead of breaking the page later", async () => {
+test("an answer that is not JSON fails at once instead of breaking the page later", async () => {
   server.on("GET /api/v1/thing/7", { text: "<html>", headers: { "content-type": "text/html" } });
-  expect((await failureOf(get())).message).toBe("Invalid response from server");
+  expect((await catchError(get())).message).toBe("Invalid response from server");
 });

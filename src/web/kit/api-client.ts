@@ -9,7 +9,7 @@ type Needs<E extends Endpoint, K extends "params" | "query" | "body"> = E[K] ext
   ? { [P in K]: Input<E[K]> }
   : object;
 
-/** What a call of `E` needs: its parameters, query and body, and the file when it takes one. */
+/** Input of a call of `E`: its parameters, query and body, and the file when it takes one. */
 export type CallInput<E extends Endpoint> = Needs<E, "params"> &
   Needs<E, "query"> &
   Needs<E, "body"> &
@@ -17,11 +17,11 @@ export type CallInput<E extends Endpoint> = Needs<E, "params"> &
     /** Bytes sent so far as a percentage, 0 to 100. */
     onUploadProgress?: (percent: number) => void;
     signal?: AbortSignal | undefined;
-    /** The company it is for, where that may no longer be the one on screen. */
+    /** The company of the call, where the page may have switched to another meanwhile. */
     realmId?: string;
   };
 
-/** A document as it came, with the name the server gave it, and the id of what it is of where the server says so. */
+/** A received document, its server-given name, and the id of its subject where the server sends one. */
 export type ReceivedDocument = { blob: Blob; filename: string | null; of?: string };
 
 export type CallReply<E extends Endpoint> = E["response"] extends z.ZodType
@@ -42,25 +42,25 @@ type LooseInput = {
 };
 
 /**
- * Calls the server. The only way out of the page.
- * @throws ApiError with the text for the reader, for every failure.
+ * Calls the server; the page makes no other calls.
+ * @throws ApiError with the text to show, for every failure
  */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<CallReply<E>> {
   try {
-    const answer = await axios.request<unknown>(requestOf(endpoint, input as LooseInput));
-    return replyOf(endpoint, answer) as CallReply<E>;
+    const answer = await axios.request<unknown>(toRequest(endpoint, input as LooseInput));
+    return toReply(endpoint, answer) as CallReply<E>;
   } catch (error) {
-    throw await apiErrorOf(error);
+    throw await toApiError(error);
   }
 }
 
-function requestOf(endpoint: Endpoint, input: LooseInput): AxiosRequestConfig {
+function toRequest(endpoint: Endpoint, input: LooseInput): AxiosRequestConfig {
   const realmId = input.realmId ?? realmStore.get();
   return {
     method: endpoint.method,
-    url: pathOf(endpoint.path, input.params ?? {}),
+    url: fillPath(endpoint.path, input.params ?? {}),
     params: input.query,
-    data: input.file && endpoint.file ? formOf(endpoint.file.field, input.file, input.body) : input.body,
+    data: input.file && endpoint.file ? toForm(endpoint.file.field, input.file, input.body) : input.body,
     responseType: isDocument(endpoint) ? "blob" : "json",
     headers: realmId === null ? {} : { "X-Realm-Id": realmId },
     timeout: endpoint.file
@@ -70,23 +70,23 @@ function requestOf(endpoint: Endpoint, input: LooseInput): AxiosRequestConfig {
         : TIME_LIMITS.data,
     timeoutErrorMessage: "timeout exceeded",
     ...(input.signal ? { signal: input.signal } : {}),
-    ...(input.onUploadProgress ? { onUploadProgress: percentTo(input.onUploadProgress) } : {}),
+    ...(input.onUploadProgress ? { onUploadProgress: reportPercent(input.onUploadProgress) } : {}),
   };
 }
 
-function pathOf(path: string, params: Record<string, unknown>): string {
+function fillPath(path: string, params: Record<string, unknown>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
 
-function formOf(field: string, file: File, body: unknown): FormData {
+function toForm(field: string, file: File, body: unknown): FormData {
   const form = new FormData();
-  // In front of the file, so that the server has read it when the file begins.
+  // Before the file, so that the server has read it when the file begins.
   if (body !== undefined && Object.keys(body as object).length > 0) form.append("body", JSON.stringify(body));
   form.append(field, file, file.name);
   return form;
 }
 
-function percentTo(report: (percent: number) => void) {
+function reportPercent(report: (percent: number) => void) {
   return ({ loaded, total }: { loaded: number; total?: number | undefined }) => {
     if (total) report(Math.min(100, (loaded / total) * 100));
   };
@@ -96,24 +96,24 @@ function isDocument(endpoint: Endpoint): boolean {
   return "mediaType" in endpoint.response && typeof endpoint.response.mediaType === "string";
 }
 
-function replyOf(endpoint: Endpoint, answer: AxiosResponse<unknown>): unknown {
+function toReply(endpoint: Endpoint, answer: AxiosResponse<unknown>): unknown {
   if (isDocument(endpoint)) {
     const { "content-disposition": disposition, "x-document-of": of } = answer.headers;
-    return { blob: answer.data, filename: filenameOf(String(disposition ?? "")), ...(of ? { of } : {}) };
+    return { blob: answer.data, filename: parseFilename(String(disposition ?? "")), ...(of ? { of } : {}) };
   }
-  // A proxy's page in place of an answer would otherwise surface later as an undefined field.
+  // A proxy's page instead of an answer would otherwise surface later as an undefined field.
   if (typeof answer.data !== "object" || answer.data === null)
     throw new Error("Invalid response from server");
   return answer.data;
 }
 
-function filenameOf(disposition: string): string | null {
+function parseFilename(disposition: string): string | null {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (encoded) return decodeURIComponent(encoded);
   return /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? null;
 }
 
-async function apiErrorOf(error: unknown): Promise<ApiError> {
+async function toApiError(error: unknown): Promise<ApiError> {
   if (!(error instanceof AxiosError)) {
     const message = error instanceof Error ? error.message : String(error);
     return new ApiError({ message, status: null, code: null, requestId: null });

@@ -1,6 +1,6 @@
 import type { PageUser } from "#features/identity/contract.ts";
 
-/** What the server passes to the page in its shell. */
+/** Data that the server puts into the shell of a page. */
 export type Boot = {
   product: string;
   retailer: string;
@@ -13,13 +13,13 @@ export type Boot = {
   simulators: { intuit: string } | null;
   /** Where the payment form comes from, null where nothing is sold. */
   stripe: { scriptUrl: string; publishableKey: string } | null;
-  /** What tracking costs, such as `$29.00 a month`, and that in a sentence; null while it is not known. */
+  /** Price of tracking, such as `$29.00 a month`, and a sentence with it; null while unknown. */
   trackingPrice: string | null;
   priceNote: string | null;
   release: string;
 };
 
-/** Reads the shell's `boot` element; whatever is missing or of another type gets its default. */
+/** Reads the shell's `boot` element; missing or mistyped fields get their defaults. */
 export function readBoot(page: Document): Boot {
   const boot = parse(page.getElementById("boot")?.textContent ?? "");
   const simulators = boot["simulators"] as { intuit?: unknown } | null | undefined;
@@ -44,7 +44,7 @@ function readStripe(stripe: { script_url?: unknown; publishable_key?: unknown } 
   return scriptUrl && publishableKey ? { scriptUrl, publishableKey } : null;
 }
 
-/** The signed-in user when the server put them into the page, which saves asking; undefined for guests. */
+/** The signed-in user from the page, which saves a call; undefined for guests. */
 export function readUser(page: Document): PageUser | undefined {
   const user = parse(page.getElementById("user")?.textContent ?? "");
   return typeof user["username"] === "string" ? (user as PageUser) : undefined;
@@ -64,4 +64,11 @@ function parse(json: string): Record<string, unknown> {
 
 function text(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** Address of a company's books in the simulated QuickBooks, or of its companies; null with the real one. */
+export function booksAddress(realmId?: string): string | null {
+  if (!boot.simulators) return null;
+  const { intuit } = boot.simulators;
+  return realmId === undefined ? intuit : `${intuit.replace(/\/+$/, "")}/qbo/${encodeURIComponent(realmId)}`;
 }

@@ -27,7 +27,7 @@ test.each([
   ["Send", "POST /api/v1/contact", openContact],
   ["Reset now", "POST /api/v1/demo/reset", openReset],
 ])(
-  "DL-02 AY-02 %s spins while it waits, keeps the keyboard, asks once, and works again after a failure",
+  "DL-02 AY-02 %s spins while it waits, keeps focus, calls once, and works again after a failure",
   async (name, call, start) => {
     let end = (): void => undefined;
     server.on(call, {

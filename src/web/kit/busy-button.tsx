@@ -1,5 +1,5 @@
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { useShownBusy } from "#web/kit/use-shown-busy.ts";
+import { useShownBusy } from "#web/kit/spinner.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Button, { type ButtonProps } from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
@@ -7,7 +7,7 @@ import type { Ref } from "react";
 
 type Props = Pick<ButtonProps, "variant" | "color" | "type" | "size" | "disabled" | "sx" | "startIcon"> & {
   label: string;
-  /** What distinguishes it from buttons with the same label; read out, not seen. */
+  /** Distinguishes it from buttons with the same label; read aloud, not shown. */
   detail?: string | undefined;
   isBusy: boolean;
   onClick?: () => void;
@@ -15,8 +15,8 @@ type Props = Pick<ButtonProps, "variant" | "color" | "type" | "size" | "disabled
 };
 
 /**
- * A button for what takes a while. Busy, it keeps its width and the keyboard's focus, and a second click does nothing;
- * after a failure it works again.
+ * A button for slow actions. While busy it keeps its width and focus, and ignores a second click; after a failure it
+ * works again.
  */
 export function BusyButton({ label, detail, isBusy, onClick, variant = "outlined", ...look }: Props) {
   const isSpinning = useShownBusy(isBusy);
@@ -27,7 +27,7 @@ export function BusyButton({ label, detail, isBusy, onClick, variant = "outlined
       aria-busy={isBusy}
       {...(isBusy ? { "aria-disabled": true } : {})}
       onClick={(event) => {
-        // What a button sends would be sent twice.
+        // A second click must not send the form again.
         if (isBusy) event.preventDefault();
         else onClick?.();
       }}
@@ -42,7 +42,7 @@ export function BusyButton({ label, detail, isBusy, onClick, variant = "outlined
 }
 
 type TriedProps = Props & {
-  /** What went wrong the last time, shown beside the button. */
+  /** The last failure, shown beside the button. */
   error: unknown;
 };
 

@@ -1,9 +1,9 @@
-import { SectionHead } from "#web/kit/section-head.tsx";
 import Box, { type BoxProps } from "@mui/material/Box";
 import { type ReactNode, useId } from "react";
+import Typography from "@mui/material/Typography";
 
 type Props = {
-  /** Its heading; a section that brings its own heading along has a `label` instead. */
+  /** Its heading; a section with a heading of its own has a `label` instead. */
   title?: string;
   label?: string;
   /** A line of context below the heading. */
@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A named section of a page: a heading and air, no box around it. */
+/** A named section of a page: a heading and space, no box. */
 export function Card({ title, label, note, actions, printed = true, sx, children }: Props) {
   const id = useId();
   return (
@@ -25,7 +25,7 @@ export function Card({ title, label, note, actions, printed = true, sx, children
       {...(printed ? {} : { "data-print": "never" })}
       sx={{
         mt: { xs: 5, sm: 6 },
-        // The first below the page's head is nearer.
+        // The first section is closer to the page's head.
         "h1 + &, [data-head] + &": { mt: 3 },
         "& > :last-child": { mb: 0 },
         ...sx,
@@ -33,6 +33,45 @@ export function Card({ title, label, note, actions, printed = true, sx, children
     >
       {title ? <SectionHead id={id} title={title} note={note} actions={actions} /> : null}
       {children}
+    </Box>
+  );
+}
+
+/** Text of a page below its title, at a readable width. */
+export function Sheet({ children }: { children: ReactNode }) {
+  return (
+    <Card
+      sx={{
+        maxWidth: "48rem",
+        "& > :first-child": { mt: 0 },
+        "@media print": { maxWidth: "none" },
+      }}
+    >
+      {children}
+    </Card>
+  );
+}
+
+type HeadProps = {
+  id?: string;
+  title: string;
+  /** A line of context below the heading. */
+  note?: string | undefined;
+  /** Beside the heading, at the right. */
+  actions?: ReactNode;
+};
+
+/** The head of a section: its `h2`, a line of context, and its filters and actions. */
+export function SectionHead({ id, title, note, actions }: HeadProps) {
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 4, rowGap: 1, mb: 1.5 }}>
+      <Box sx={{ flex: "1 1 auto", minWidth: 0 }}>
+        <Typography variant="h2" id={id} sx={{ m: 0 }}>
+          {title}
+        </Typography>
+        {note ? <Typography sx={{ m: 0, color: "text.secondary" }}>{note}</Typography> : null}
+      </Box>
+      {actions}
     </Box>
   );
 }

@@ -1,5 +1,4 @@
-import { Icon } from "#web/kit/icon.tsx";
-import { toneIcons } from "#web/kit/tone-icons.ts";
+import { Icon, toneIcons } from "#web/kit/icon.tsx";
 import type { Tone } from "#web/theme/colors.ts";
 import { toned } from "#web/theme/tone.ts";
 import { radii } from "#web/theme/type-scale.ts";
@@ -31,21 +30,21 @@ type Props = {
 
 /** A state in at most three words. */
 export function Chip({ tone, icon, children }: Props) {
-  const picture = icon === undefined ? iconOf(tone) : icon;
+  const picture = icon === undefined ? pickIcon(tone) : icon;
   return (
-    <Frame sx={(theme) => lookOf(theme, tone)}>
+    <Frame sx={(theme) => chipLook(theme, tone)}>
       {picture ? <Icon of={picture} size={tone === "ok" ? "small" : 13} /> : null}
       <span>{children}</span>
     </Frame>
   );
 }
 
-function iconOf(tone: Props["tone"]): LucideIcon | null {
+function pickIcon(tone: Props["tone"]): LucideIcon | null {
   if (tone === "plain") return null;
   return tone === "ok" ? Check : toneIcons[tone];
 }
 
-function lookOf(theme: Parameters<typeof toned>[0], tone: Props["tone"]) {
+function chipLook(theme: Parameters<typeof toned>[0], tone: Props["tone"]) {
   const { palette } = theme.vars ?? theme;
   if (tone === "plain")
     return {

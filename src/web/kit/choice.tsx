@@ -28,7 +28,7 @@ type Props = { type: "radio" | "checkbox"; children: ReactNode } & Omit<
   "type"
 >;
 
-/** A radio or a box to tick, with its words beside it; both are the target. */
+/** A radio button or checkbox with its label; both are the click target. */
 export function Choice({ children, ...input }: Props) {
   return (
     <Label>

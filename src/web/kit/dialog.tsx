@@ -22,15 +22,15 @@ const Frame = styled("dialog")(({ theme }) => ({
 
 type Props = {
   title: string;
-  /** What has the keyboard's focus when the dialog opens. */
+  /** The element that takes focus when the dialog opens. */
   first: RefObject<HTMLElement | null>;
   onClose: () => void;
   children: ReactNode;
 };
 
 /**
- * The browser's own modal dialog: it keeps focus inside, closes on Escape and gives focus back to its opener. It is at the
- * end of the page, so that it looks the same wherever it is opened.
+ * The browser's own modal dialog: it keeps focus inside, closes on Escape and gives focus back to its opener. It is
+ * at the end of the page, so that it inherits no styles of its opener.
  */
 export function Dialog({ title, first, onClose, children }: Props) {
   const frame = useRef<HTMLDialogElement>(null);
@@ -47,13 +47,13 @@ export function Dialog({ title, first, onClose, children }: Props) {
       else focusHeading();
     };
   }, [first]);
-  // Else the browser closes first and reports it later, and a request to open it again in between would be lost.
+  // Otherwise the browser closes first and reports later, and a request to reopen in between would be lost.
   const cancelled = (event: SyntheticEvent) => {
     if (event.target !== frame.current) return;
     event.preventDefault();
     onClose();
   };
-  // A browser may close without asking first. What the clean-up above closed is open again, or gone.
+  // A browser may close without a cancel event. After the clean-up above the dialog is open again, or gone.
   const closed = () => (frame.current?.open ? undefined : onClose());
   return createPortal(
     <Frame ref={frame} aria-labelledby={id} onCancel={cancelled} onClose={closed}>

@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A button that shows and hides what belongs to it; its content is made only while it is shown. */
+/** A button that shows and hides its content, which is rendered only while shown. */
 export function Disclosure({ title, my = 2, variant = "outlined", beside, children }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();

@@ -32,7 +32,7 @@ test("FR-40 it shows nothing when there is no message", () => {
     expect(draw(<ErrorBlock message={none} />).container.innerHTML).toBe("");
 });
 
-test("FR-41 it is announced after an action, and not when it is there at load", () => {
+test("FR-41 it is announced after an action, and not when it is present at load", () => {
   draw(<ErrorBlock message="m" />);
   expect(screen.getByRole("alert")).toBeTruthy();
   cleanup();
@@ -40,7 +40,7 @@ test("FR-41 it is announced after an action, and not when it is there at load", 
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("RT-16 FR-33 FR-34 FR-35 FR-36 FR-37 a page that fails is reported once and replaced, in its title too; moving on clears it", async () => {
+test("RT-16 FR-33 FR-34 FR-35 FR-36 FR-37 a failed page is reported once and replaced, in its title too; navigation clears it", async () => {
   const { reporter, reported } = recordingReporter();
   const failure = new Error("row 7 is undefined");
   let broken = true;

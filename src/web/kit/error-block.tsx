@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 
 type Props = {
   message: string | null | undefined;
-  /** None for a message beside what it is about. */
+  /** Null for a message beside its control. */
   title?: string | null;
-  /** `alert` for what follows an action; what is there at load is not announced. */
+  /** `alert` after an action; a message present at load is not announced. */
   role?: "alert" | "group";
   children?: ReactNode;
 };

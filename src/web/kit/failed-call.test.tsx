@@ -7,7 +7,7 @@ const server = await startServer();
 
 const open = (path: string) => openAsOwner(server, path);
 
-/** Every call but the user's own is refused by the test's server. */
+/** The test server refuses every call but the user's own. */
 test.each([
   ["/settings/", 1],
   ["/app/", 2],
@@ -48,7 +48,7 @@ async function failDisconnecting(status: number) {
   return within(await screen.findByRole("alert"));
 }
 
-test("ER-27 a failure of ours shows its support id and leads to us with it; one of the reader's does not", async () => {
+test("ER-27 a server error shows its support id and a contact link with it; a user error does not", async () => {
   const ours = await failDisconnecting(500);
   expect(ours.getByText("r-1")).toBeTruthy();
   expect(ours.getByRole("link", { name: "Contact us" }).getAttribute("href")).toBe(
@@ -60,7 +60,7 @@ test("ER-27 a failure of ours shows its support id and leads to us with it; one 
   expect(theirs.queryByRole("link")).toBeNull();
 });
 
-test("ER-27 AY-07 where the browser allows no copying the support ID is selected, and that is said", async () => {
+test("ER-27 AY-07 where the browser allows no copying the support ID is selected, and this is announced", async () => {
   const ours = await failDisconnecting(500);
   Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
   await userEvent.click(ours.getByRole("button", { name: "Copy" }));
@@ -69,7 +69,7 @@ test("ER-27 AY-07 where the browser allows no copying the support ID is selected
   expect(window.getSelection()?.toString()).toBe("r-1");
 });
 
-test("AY-07 a copied support id is on the clipboard and said to be", async () => {
+test("AY-07 a copied support id is on the clipboard, and this is announced", async () => {
   const ours = await failDisconnecting(500);
   const copied: string[] = [];
   const clipboard = { writeText: (text: string) => Promise.resolve(void copied.push(text)) };

@@ -1,33 +1,34 @@
 import { isUnanswered, errorMessage, supportId } from "#web/kit/api-error.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { focusHeading } from "#web/kit/focus.ts";
-import { contactAddress, SupportId } from "#web/kit/support-id.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import Button from "@mui/material/Button";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import Box from "@mui/material/Box";
 
 type Props = {
-  /** What the call threw; nothing is shown without it. */
+  /** The error of the call; nothing is shown without it. */
   error: unknown;
-  /** None for a message beside what it is about. */
+  /** Null for a message beside its control. */
   title?: string | null;
-  /** For what was asked for by the page itself; a failure of what the user did has its own retry button. */
+  /** For calls that the page makes by itself; a failed user action has its own button. */
   onRetry?: () => void;
 };
 
-/** Why a call failed and what to do: try again, and after a failure of ours the support id and the way to us. */
+/** Why a call failed and the next step: retry, and for a server error the support id and a contact link. */
 export function FailedCall({ error, title = kitWords.errorTitle, onRetry }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [isRetried, setRetried] = useState(false);
-  // With it the keyboard would be nowhere.
+  // Focus would be lost with it.
   useLayoutEffect(() => () => void (place.current?.contains(document.activeElement) && focusHeading()), []);
   const message = errorMessage(error);
   const id = supportId(error);
   if (message === null && !onRetry) return null;
   const retry = () => {
     setRetried(true);
-    // The button goes while the answer is awaited; the keyboard stays before what will come.
+    // The button disappears while the answer is awaited; focus stays in place.
     place.current?.focus();
     onRetry?.();
   };
@@ -49,5 +50,51 @@ export function FailedCall({ error, title = kitWords.errorTitle, onRetry }: Prop
         ) : null}
       </ErrorBlock>
     </div>
+  );
+}
+
+const words = kitWords.support;
+
+/** The contact page with the support id filled in. */
+export const contactAddress = (supportId: string | null): string =>
+  supportId ? `/contact/?${new URLSearchParams({ support_id: supportId })}` : "/contact/";
+
+/** Id for looking up a failure, with a copy button; where copying is not allowed the id is selected instead. */
+export function SupportId({ id, children }: { id: string; children?: ReactNode }) {
+  const announce = useAnnounce();
+  const shown = useRef<HTMLElement>(null);
+  const [note, setNote] = useState<string | null>(null);
+  const copy = async () => {
+    const isCopied = await copyText(id);
+    if (!isCopied && shown.current) window.getSelection()?.selectAllChildren(shown.current);
+    const outcome = isCopied ? words.copied : words.selected;
+    setNote(outcome);
+    announce(outcome);
+  };
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 2, rowGap: 1, mt: 1.5 }}>
+      <span>
+        {words.label}{" "}
+        <span ref={shown} style={{ overflowWrap: "anywhere" }}>
+          {id}
+        </span>
+      </span>
+      <Button variant="outlined" onClick={() => void copy()}>
+        {words.copy}
+      </Button>
+      {children}
+      {note ? <span aria-hidden="true">{note}</span> : null}
+    </Box>
+  );
+}
+
+/** @returns false where the browser does not allow it; on plain http it has no clipboard, despite its type */
+async function copyText(text: string): Promise<boolean> {
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  return (
+    (await clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    )) ?? false
   );
 }

@@ -1,6 +1,6 @@
-import { PageTitle } from "#web/kit/page-title.tsx";
+import { PageTitle } from "#web/kit/page-head.tsx";
 import { useReporter } from "#web/kit/reporter.ts";
-import { Sheet } from "#web/kit/sheet.tsx";
+import { Sheet } from "#web/kit/card.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { useLocation } from "react-router";
 
-/** Catches what is thrown below it while it renders, and reports it; what is around it stays, and moving on clears it. */
+/** Catches and reports errors thrown while its children render; the frame around it stays, and navigation clears it. */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const reporter = useReporter();
   const { pathname } = useLocation();
@@ -23,7 +23,7 @@ export function PageBoundary({ children }: { children: ReactNode }) {
   );
 }
 
-/** Replaces what failed: says so, with the reason small below. */
+/** Replaces a failed page: says so, with the reason in small print below. */
 export function FallbackScreen({ error }: { error: unknown }) {
   const words = kitWords.fallback;
   return (

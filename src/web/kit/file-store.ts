@@ -1,11 +1,11 @@
 const DATABASE = "dockside-files";
 const STORE = "files";
-/** A tab that was closed leaves its file behind; the next one removes it by then. */
+/** A closed tab leaves its file behind; the next one removes files older than this. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1_000;
 
 type Entry = { id: string; file: File; keptAt: number };
 
-/** The browser's own store of files. Where storage is blocked nothing is kept, and nothing is thrown. */
+/** The browser's own store of files. Where storage is blocked it stores nothing and throws nothing. */
 export const fileStore = {
   /** @returns whether it is stored */
   put: async (id: string, file: File): Promise<boolean> => {
@@ -31,13 +31,13 @@ function removeOld(store: IDBObjectStore): IDBRequest {
   return walk;
 }
 
-/** Does one thing in the store. @returns its result; undefined where storage is blocked */
+/** Runs one request in a transaction. @returns its result; undefined where storage is blocked */
 async function inStore<Result>(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest,
 ): Promise<Result | undefined> {
   try {
-    const database = await opened();
+    const database = await openDatabase();
     try {
       const transaction = database.transaction(STORE, mode);
       const request = act(transaction.objectStore(STORE));
@@ -54,7 +54,7 @@ async function inStore<Result>(
   }
 }
 
-function opened(): Promise<IDBDatabase> {
+function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id" });

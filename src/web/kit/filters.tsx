@@ -27,7 +27,7 @@ const Filter = styled("button")(({ theme }) => ({
     color: (theme.vars ?? theme).palette.text.primary,
     borderBottomColor: (theme.vars ?? theme).palette.text.primary,
   },
-  // A transparent border would be drawn there, so width says which is chosen.
+  // Forced colors draw the transparent border, so its width marks the chosen filter.
   "@media (forced-colors: active)": {
     padding: "0 8px",
     border: "1px solid",
@@ -42,7 +42,7 @@ type Props<V extends string> = {
   onChange: (value: V) => void;
 };
 
-/** Narrows a list to a part of it; one is always chosen. */
+/** Filters of a list; one is always chosen. */
 export function Filters<V extends string>({ label, value, options, onChange }: Props<V>) {
   return (
     <Row role="group" aria-label={label}>

@@ -1,21 +1,21 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Moves the keyboard to the heading of the page. */
+/** Moves focus to the heading of the page. */
 export function focusHeading(options?: FocusOptions): void {
   document.querySelector<HTMLElement>("main h1")?.focus(options);
 }
 
-/** A ref: what appears with it takes the keyboard. */
+/** A ref whose element takes focus when it appears. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
-/** Whether an element cannot hold the keyboard: there is none, or it can no longer be used. */
+/** Whether focus is lost: on no element, the body, or a disabled control. */
 export function isNowhere(element: Element | null): boolean {
   return element === null || element === document.body || element.matches(":disabled");
 }
 
 /**
- * Moves the keyboard to the heading when what it was on has gone because something else is shown in its place.
- * @param shown names what is shown; null while nothing is there yet that could hold the keyboard
+ * Moves focus to the heading when the focused element has been replaced by other content.
+ * @param shown names the content; null while there is nothing yet that could take focus
  */
 export function useHeadingFocus(shown: string | null): void {
   const before = useRef(shown);
@@ -27,8 +27,8 @@ export function useHeadingFocus(shown: string | null): void {
 }
 
 /**
- * A ref for a list (`tabIndex={-1}`) whose buttons go with their rows: it takes the keyboard when that has happened.
- * @param first what takes it instead while it is there: the way back
+ * A ref for a list (`tabIndex={-1}`) whose buttons disappear with their rows: the list then takes focus.
+ * @param first takes focus instead while it exists: the button to go back
  */
 export function useFocusStays<E extends HTMLElement>(first?: RefObject<HTMLElement | null>) {
   const place = useRef<E>(null);
@@ -44,8 +44,8 @@ export function useFocusStays<E extends HTMLElement>(first?: RefObject<HTMLEleme
 type Places = { during: RefObject<HTMLElement | null>; after: RefObject<HTMLElement | null> };
 
 /**
- * Keeps the keyboard's place through work that disables the button it was started with: focus moves to `during` while
- * the work runs and to `after` when it has ended, unless the user has gone elsewhere.
+ * Keeps focus through work that disables its start button: focus moves to `during` while the work runs and to `after`
+ * when it has ended, unless the user has moved focus elsewhere.
  */
 export function useFocusThrough(working: boolean, { during, after }: Places) {
   const wasWorking = useRef(false);

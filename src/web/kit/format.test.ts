@@ -1,7 +1,7 @@
 import { formatBytes, formatPercent } from "#web/kit/format.ts";
 import { expect, test } from "vitest";
 
-test("IN-01 sizes and percentages are written by the locale's own rules", () => {
+test("IN-01 sizes and percentages follow the locale's rules", () => {
   expect([formatBytes(1), formatBytes(900), formatBytes(12_700), formatBytes(1_300_000)]).toEqual([
     "1 byte",
     "900 bytes",

@@ -9,7 +9,7 @@ export function formatDateTime(iso: string): string {
 const localDay = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
 /** The local day of a moment. @param iso ISO 8601 time */
-export function formatDayOf(iso: string): string {
+export function formatLocalDay(iso: string): string {
   return localDay.format(new Date(iso));
 }
 
@@ -30,7 +30,7 @@ export function formatDollars(cents: number): string {
 
 const zoned = new Intl.DateTimeFormat(undefined, { timeZoneName: "short" });
 
-/** What the local time zone is called at a moment, as "EST". @param iso ISO 8601 time */
+/** Name of the local time zone at a moment, as "EST". @param iso ISO 8601 time */
 export function timeZoneAt(iso: string): string {
   return zoned.formatToParts(new Date(iso)).find(({ type }) => type === "timeZoneName")?.value ?? "";
 }

@@ -1,4 +1,5 @@
-import type { LucideIcon } from "lucide-react";
+import { type LucideIcon, Check, CircleAlert, Clock, Info, TriangleAlert } from "lucide-react";
+import type { Tone } from "#web/theme/colors.ts";
 
 const looks = {
   small: { size: 15, strokeWidth: 2 },
@@ -8,10 +9,19 @@ const looks = {
 
 type Props = { of: LucideIcon; size?: keyof typeof looks | number; color?: string };
 
-/** A picture beside words that say the same; nothing reads it out. */
+/** An icon beside text that says the same; screen readers skip it. */
 export function Icon({ of: Picture, size = "medium", color = "currentColor" }: Props) {
   const look = typeof size === "number" ? { size, strokeWidth: 2.25 } : looks[size];
   return (
     <Picture {...look} color={color} aria-hidden="true" style={{ flex: "none", verticalAlign: "-0.2em" }} />
   );
 }
+
+/** The picture that goes with each tone, so that color alone says nothing. */
+export const toneIcons: Readonly<Record<Tone, LucideIcon>> = {
+  grey: Check,
+  red: CircleAlert,
+  amber: TriangleAlert,
+  blue: Info,
+  green: Clock,
+};

@@ -1,18 +1,43 @@
-import { draftOf, keptDrafts } from "#web/kit/use-draft.ts";
+import type { SessionCompany } from "#features/identity/contract.ts";
+import { useSession } from "#web/kit/session/session.ts";
+import { useEffect, useState } from "react";
+import { openDraft, keptDrafts } from "#web/kit/use-draft.ts";
+
+/** The file chosen for a purpose and company, kept until it is sent: it survives a reload and the end of the session. */
+export function useKeptFile(
+  purpose: string,
+  company: SessionCompany | null,
+): [File | null, (file: File | null) => void] {
+  const { email } = useSession();
+  const [file, setFile] = useState<File | null>(null);
+  const [kept] = useState(() => openKeptFile(purpose, `${email}.${company?.id ?? ""}`));
+  useEffect(() => {
+    // A file chosen meanwhile wins.
+    kept.read().then((found) => setFile((chosen) => chosen ?? found), notKept);
+  }, [kept]);
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    (chosen ? kept.keep(chosen) : kept.forget()).catch(notKept);
+  };
+  return [file, choose];
+}
+
+/** Offline, the code of the store may not load: the file is then only on this page. */
+const notKept = () => undefined;
 
 /** Loaded when a file is chosen or was kept: most visits have none. */
 const store = async () => (await import("#web/kit/file-store.ts")).fileStore;
 
 const FILE = "file.";
-/** The tab notes the id of its file, and after it the name. */
+/** The tab stores the id of its file, followed by the name. */
 const ID_LENGTH = 36;
 
 /**
  * Keeps a chosen file for the browser session: over a reload, and over signing in again. Each tab has its own. Its name
- * is noted once the file is stored: a page that goes before that, or a browser that stores nothing, promises nothing.
+ * is stored only after the file: a page left before that, or a browser without storage, claims no kept file.
  */
-export function keptFileOf(purpose: string, of: string) {
-  const draft = draftOf(`${FILE}${purpose}.${of}`);
+function openKeptFile(purpose: string, of: string) {
+  const draft = openDraft(`${FILE}${purpose}.${of}`);
   const id = () => draft.get()?.slice(0, ID_LENGTH);
   let newest: string | null = null;
   const remove = async () => {
@@ -27,7 +52,7 @@ export function keptFileOf(purpose: string, of: string) {
       await remove();
       const files = await store();
       const isStored = await files.put(next, file);
-      // Meanwhile it was sent, or another one was chosen.
+      // It was sent meanwhile, or another one was chosen.
       if (newest !== next) await files.remove(next);
       else if (isStored) draft.keep(`${next} ${file.name}`);
     },
@@ -42,7 +67,7 @@ export function keptFileOf(purpose: string, of: string) {
   };
 }
 
-/** What the kept file of this tab for something is called, whoever it belongs to; null when none is kept. */
+/** Name of the file that this tab keeps for a purpose, of any user and company; null without one. */
 export const keptFileName = (purpose: string): string | null =>
   keptDrafts(`${FILE}${purpose}.`)[0]?.slice(ID_LENGTH + 1) ?? null;
 

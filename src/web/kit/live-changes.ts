@@ -6,7 +6,7 @@ import { useEffect } from "react";
 
 const CHANNEL = "dockside-changes";
 
-/** While somebody is signed in, asks again for what the server says has changed. Polling stays as it is. */
+/** While a user is signed in, refetches data that the server reports as changed, besides polling. */
 export function useLiveChanges(signedIn: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -20,9 +20,8 @@ export function useLiveChanges(signedIn: boolean): void {
 }
 
 /**
- * Receives what changes on the server, for all tabs of this browser over one stream: the tab that gets the lock listens and
- * passes it to the others, since browsers allow few connections to one site. Where a browser lacks a part of this nothing
- * arrives, and polling does the work as before.
+ * Receives changes from the server for all tabs of this browser over one stream: the tab that gets the lock listens and
+ * passes them on, since browsers allow few connections to one site. A browser without these features relies on polling.
  * @returns a function that ends it
  */
 function subscribeToChanges(listener: (change: Change) => void): () => void {
@@ -36,7 +35,7 @@ function subscribeToChanges(listener: (change: Change) => void): () => void {
       listener(change);
       channel.postMessage(change);
     }, stop.signal);
-  // Refused when the lock is given up while waiting for it: then this tab has ended anyway.
+  // Rejects when the wait for the lock is aborted: then this tab has ended anyway.
   navigator.locks.request(CHANNEL, { signal: stop.signal }, lead).catch(() => undefined);
   return () => {
     stop.abort();
@@ -44,7 +43,7 @@ function subscribeToChanges(listener: (change: Change) => void): () => void {
   };
 }
 
-/** A browser gives a stream up for good after an answer that is none, for example while the server is replaced. */
+/** A browser closes a stream for good after a failed answer, for example while the server restarts. */
 const OPEN_AGAIN_MS = 15_000;
 
 /** Holds the stream until stopped. */

@@ -1,8 +1,7 @@
-import { createAnnouncer } from "#web/kit/announcer.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from "react";
 
-/** `passing`: politely, and not at all once something newer is to be said. */
+/** `passing`: polite, and dropped once a newer message waits. */
 type Politeness = "polite" | "passing" | "assertive";
 type Announce = (text: string, politeness?: Politeness) => void;
 
@@ -39,10 +38,54 @@ export function LiveRegions({ children }: { children: ReactNode }) {
 
 function useRegion() {
   const [shown, setShown] = useState("");
-  // The same words twice would not be a change of the region, so nothing would be announced.
+  // The same text twice would not change the region, so nothing would be announced.
   const [{ announce, stop }] = useState(() =>
     createAnnouncer((text) => setShown((last) => (text === last ? `${text}\u00a0` : text))),
   );
   useEffect(() => stop, [stop]);
   return [shown, announce] as const;
+}
+
+/** Shortest time between two messages of one live region. */
+const MESSAGE_SPACING_MS = 1000;
+
+type Message = { text: string; passing: boolean };
+
+/**
+ * Spaces the messages of one live region: at most one a second, in order; a repeat of the last is dropped. A passing
+ * message, such as progress, is replaced by the next one that arrives before it was announced.
+ * @param write puts the text into the region
+ */
+export function createAnnouncer(write: (text: string) => void) {
+  let lastText = "";
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const waiting: Message[] = [];
+
+  const say = (text: string) => {
+    lastText = text;
+    lastAt = Date.now();
+    write(text);
+  };
+  const sayNext = () => {
+    timer = null;
+    const next = waiting.shift();
+    if (next) say(next.text);
+    if (waiting.length > 0) timer = setTimeout(sayNext, MESSAGE_SPACING_MS);
+  };
+  const announce = (text: string, { passing = false }: { passing?: boolean } = {}): void => {
+    const wait = lastAt + MESSAGE_SPACING_MS - Date.now();
+    if (waiting.length === 0 && wait <= 0) return say(text);
+    if (waiting.at(-1)?.passing) waiting.pop();
+    if (text === (waiting.at(-1)?.text ?? lastText)) return;
+    waiting.push({ text, passing });
+    timer ??= setTimeout(sayNext, wait);
+  };
+  /** Drops waiting messages when the region has left the page. */
+  const stop = () => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    waiting.length = 0;
+  };
+  return { announce, stop };
 }

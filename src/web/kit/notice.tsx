@@ -1,5 +1,4 @@
-import { Icon } from "#web/kit/icon.tsx";
-import { toneIcons } from "#web/kit/tone-icons.ts";
+import { Icon, toneIcons } from "#web/kit/icon.tsx";
 import type { Tone } from "#web/theme/colors.ts";
 import { tinted } from "#web/theme/tone.ts";
 import { radii } from "#web/theme/type-scale.ts";
@@ -11,15 +10,15 @@ type Props = {
   tone: Tone;
   role?: "alert" | "status" | "group";
   label?: string;
-  /** The bold sentence: what happened, or what did not. The cure follows as children. */
+  /** The bold sentence: the event or failure. The next step follows as children. */
   title?: string;
   /** Instead of the tone's own. */
   icon?: LucideIcon;
   children?: ReactNode;
 };
 
-/** A remark: a rule at its left, a pale ground, an icon, a bold sentence and its cure. */
-export function Notice({ tone, role, label, title, icon = iconOf(tone), children }: Props) {
+/** A remark: a rule at its left, a pale ground, an icon, a bold sentence and the next step. */
+export function Notice({ tone, role, label, title, icon = pickIcon(tone), children }: Props) {
   return (
     <Box
       role={role}
@@ -49,7 +48,7 @@ export function Notice({ tone, role, label, title, icon = iconOf(tone), children
   );
 }
 
-/** As a remark green says that something is done; as a state it says that something is under way. */
-function iconOf(tone: Tone): LucideIcon {
+/** In a notice, green means done; as the tone of a state it means in progress. */
+function pickIcon(tone: Tone): LucideIcon {
   return tone === "green" ? CircleCheck : tone === "grey" ? toneIcons.blue : toneIcons[tone];
 }

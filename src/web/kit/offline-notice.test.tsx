@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 const server = await startServer();
 
-test("while the line is gone the page says so, and what becomes of what is typed; it stops when the line is back", async () => {
+test("while the browser is offline the page says so, and that input is kept; the notice goes when it is online again", async () => {
   await openAsOwner(server, "/settings/");
   const line = vi.spyOn(navigator, "onLine", "get");
   const become = (isOnline: boolean) =>

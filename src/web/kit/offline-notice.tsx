@@ -6,7 +6,7 @@ import { useEffect, useSyncExternalStore } from "react";
 
 const words = kitWords.offline;
 
-/** Says that the connection is gone for as long as it is, and what becomes of what is done meanwhile. */
+/** Says while the browser is offline that nothing is sent and that input is kept. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   const announce = useAnnounce();

@@ -1,22 +1,23 @@
 import { Icon } from "#web/kit/icon.tsx";
-import { PageTitle } from "#web/kit/page-title.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import { ChevronRight, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
+import { boot } from "#web/kit/boot.ts";
+import Typography from "@mui/material/Typography";
 
 type Props = {
   title: string;
   documentTitle?: string;
-  /** Where the page belongs, and what it is called there. */
+  /** The parent page, and the name of this one below it. */
   crumb?: { to: string; parent: string; here: string };
-  /** One line of truth below the heading. */
+  /** One line of status below the heading. */
   children?: ReactNode;
-  /** Before the line: a dot, filled while something is connected and hollow while it is not, or a tick. */
+  /** Mark before the line: a dot, filled when connected and hollow when not, or a tick. */
   mark?: "on" | "off" | "done";
 };
 
-/** The head of a page: where it belongs, its `h1`, and one line that says how things stand. */
+/** The head of a page: breadcrumb, `h1`, and one line of status. */
 export function PageHead({ title, documentTitle, crumb, mark, children }: Props) {
   return (
     <Box data-head sx={{ mb: 3 }}>
@@ -80,5 +81,25 @@ function Dot({ isOn }: { isOn: boolean }) {
           : { border: "2px solid", borderColor: "line.control" }),
       }}
     />
+  );
+}
+
+type TitleProps = {
+  children: string;
+  documentTitle?: string;
+  /** Without space below, for a head that continues with a line of its own. */
+  flush?: boolean;
+};
+
+/** The page's one `h1`, and the title of the document, which ends in the product's name. */
+export function PageTitle({ children, documentTitle, flush = false }: TitleProps) {
+  const title = documentTitle ?? children;
+  return (
+    <>
+      <title>{title.endsWith(boot.product) ? title : `${title} · ${boot.product}`}</title>
+      <Typography variant="h1" tabIndex={-1} sx={{ m: 0, mb: flush ? 0 : 3 }}>
+        {children}
+      </Typography>
+    </>
   );
 }

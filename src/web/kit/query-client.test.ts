@@ -18,7 +18,7 @@ test("QC-01 QC-02 QC-03 QC-04 QC-05 queries stay half an hour, are fresh a quart
   });
 });
 
-test("QC-06 a status in the 400s is never tried again", () => {
+test("QC-06 a status in the 400s is never retried", () => {
   expect([400, 401, 404, 429, 499].map((status) => shouldRetry(0, failure(status)))).toEqual(
     Array(5).fill(false),
   );
@@ -40,7 +40,7 @@ test("QC-07 QC-08 QC-09 a steady failure gives three requests, with or without a
   }
 });
 
-test("QC-10 a change is never tried again by itself", () => {
+test("QC-10 a mutation is never retried automatically", () => {
   expect(createQueryClient(recordingReporter().reporter).getDefaultOptions().mutations?.retry).toBe(false);
 });
 

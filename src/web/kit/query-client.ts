@@ -2,7 +2,7 @@ import { type ApiError, httpStatus } from "#web/kit/api-error.ts";
 import type { Reporter } from "#web/kit/reporter.ts";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 
-/** Keys of everything the page keeps; the realm is in each that belongs to a company. */
+/** Keys of the query cache; keys of company data contain the realm id. */
 export const queryKeys = {
   user: ["user"] as const,
   companies: ["company"] as const,
@@ -18,12 +18,12 @@ export const queryKeys = {
 const RETRY_LIMIT = 2;
 
 /**
- * The library's own would keep a call back while the line is gone, without a word and beyond cancelling, and send it
- * once the line is back: nobody may find an upload made long after they gave it up.
+ * The library's default holds a call silently while the browser is offline and sends it once it is online again, beyond
+ * cancelling: an upload must not be sent long after the user gave it up.
  */
 const NETWORK_MODE = "always";
 
-/** Tries again unless the server said 4xx; at most twice. `failures` is 0 at the first failure. */
+/** Retries at most twice, and never a 4xx. `failures` is 0 at the first failure. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   const status = httpStatus(error);
   if (status !== null && status >= 400 && status < 500) return false;
@@ -59,13 +59,13 @@ export function createQueryClient(reporter: Reporter): QueryClient {
   return client;
 }
 
-/** Refusals of what users asked for, not of what the page reads by itself. */
+/** Errors of user actions, not of reads that the page makes by itself. */
 const unsent = new WeakSet<Error>();
 
-/** Whether a session ended with something that a user sent, which then did not happen. */
+/** Whether a session ended with a user action, which was then not carried out. */
 export const isUnsent = (error: Error | null): boolean => error !== null && unsent.has(error);
 
-/** The page may notice the end by a list that it reads while the user's own call is still on its way: that one counts. */
+/** A list read may report the end of the session before the user's own call fails: the user's call wins. */
 function endSession(client: QueryClient, error: ApiError) {
   const user = client.getQueryCache().find({ queryKey: queryKeys.user });
   const hasEnded = user?.state.status === "error" && httpStatus(user.state.error) === 401;
@@ -73,7 +73,7 @@ function endSession(client: QueryClient, error: ApiError) {
     user.setState({ status: "error", error, fetchStatus: "idle" });
 }
 
-/** A browser that keeps Stripe's script out is nothing of ours; the page says so where it matters. */
+/** A browser that blocks Stripe's script is not our fault; the payment page says so. */
 const NOT_OURS: ReadonlySet<string> = new Set(["Failed to load Stripe.js", "Stripe.js not available"]);
 
 function isWorthReporting(error: unknown): boolean {

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { companiesQuery } from "#web/kit/companies-query.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatDayOf } from "#web/kit/format.ts";
+import { formatLocalDay } from "#web/kit/format.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { kitWords } from "#web/kit/words.ts";
 
-/** Shows when Intuit no longer accepts our connection to the current company, or soon will not, and how to renew it; also when that cannot be known. */
+/** Shows that Intuit no longer accepts our connection to the current company, or soon will not, and how to renew it. */
 export function ReconnectNotice() {
   const { company } = useSession();
   const { data, error, refetch } = useQuery({ ...companiesQuery, enabled: company !== null });
@@ -21,7 +21,7 @@ export function ReconnectNotice() {
   );
   if (details?.reconnect_by)
     return (
-      <Notice tone="amber" role="group" title={kitWords.reconnect.ends(formatDayOf(details.reconnect_by))}>
+      <Notice tone="amber" role="group" title={kitWords.reconnect.ends(formatLocalDay(details.reconnect_by))}>
         <p>{kitWords.reconnect.endsText(details.name)}</p>
         {link}
       </Notice>

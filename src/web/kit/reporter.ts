@@ -2,7 +2,7 @@ import { createContext, use } from "react";
 
 export type ReportedUser = { username: string; name: string; email: string };
 
-/** Where failures and the identity of the user go. */
+/** Receives failures and the identity of the user. */
 export type Reporter = {
   report(error: unknown): void;
   /** Null clears the identity after sign-out. */

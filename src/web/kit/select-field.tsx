@@ -1,6 +1,6 @@
 import { styled } from "@mui/material/styles";
 import { useId } from "react";
-import { fieldLook } from "#web/kit/field-look.ts";
+import { fieldLook } from "#web/kit/text-input.tsx";
 import { Icon } from "#web/kit/icon.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { ChevronDown } from "lucide-react";
@@ -31,7 +31,7 @@ const looks = {
   dense: { minHeight: 28, borderRadius: 4, borderColor: "var(--mui-palette-line-strong)" },
 } as const;
 
-/** The mark of everything here that opens, in place of the browser's own, which sits on the edge. */
+/** Holds our chevron in place of the browser's own, which sits on the edge. */
 const Opens = styled("span")({
   position: "relative",
   display: "inline-flex",
@@ -43,7 +43,7 @@ const Opens = styled("span")({
 
 type Props = {
   label: string;
-  /** Where the label is; it is read out in any case. */
+  /** Place of the label; it is read aloud in any case. */
   labelAt?: "hidden" | "beside" | "above";
   look?: Look;
   value: string;

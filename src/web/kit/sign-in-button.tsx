@@ -7,7 +7,7 @@ const ACTIVE = "/images/sign-in-hover.svg";
 // Both images are in the page from the start, so the change on hover does not flicker.
 const Anchor = styled("a")({
   display: "inline-grid",
-  // Else the room of letters that it does not have would stand below it.
+  // Otherwise the line box leaves space below it.
   verticalAlign: "top",
   borderRadius: 6,
   lineHeight: 0,

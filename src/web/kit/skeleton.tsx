@@ -1,4 +1,4 @@
-import { useShownBusy } from "#web/kit/use-shown-busy.ts";
+import { useShownBusy } from "#web/kit/spinner.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { keyframes, styled } from "@mui/material/styles";
 import type { ReactNode } from "react";
@@ -26,7 +26,7 @@ const WIDTHS = [72, 56, 84, 60] as const;
 type Props = {
   isBusy: boolean;
   label: string;
-  /** Of what it stands for, so that nothing moves when that comes. */
+  /** Rows and columns of the expected content, so that nothing moves when it arrives. */
   rows?: number;
   columns?: number;
   /** Height of a row in px. */
@@ -34,7 +34,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A list that is waited for: its height at once, its grey lines only when the answer takes a while. */
+/** Placeholder of a loading list: its height at once, its grey lines only when the answer takes a while. */
 export function Skeleton({ isBusy, label, rows = 4, columns = 4, height = 47, children }: Props) {
   const isShown = useShownBusy(isBusy);
   if (!isBusy && !isShown) return children;

@@ -27,7 +27,7 @@ test("FR-28 an answer within 200 ms is shown at once, without a flash of the spi
   expect(shown()).toEqual([false, true]);
 });
 
-test("FR-28 a spinner appears after 200 ms and stays at least 400 ms, then gives way to what was waited for", () => {
+test("FR-28 a spinner appears after 200 ms and stays at least 400 ms, then the content replaces it", () => {
   const { rerender } = render(page(true));
   pass(200);
   expect(shown()).toEqual([true, false]);
@@ -39,7 +39,7 @@ test("FR-28 a spinner appears after 200 ms and stays at least 400 ms, then gives
   expect(shown()).toEqual([false, true]);
 });
 
-test("FR-28 what took longer is shown as soon as it is there", () => {
+test("FR-28 content that took longer is shown as soon as it arrives", () => {
   const { rerender } = render(page(true));
   pass(5000);
   rerender(page(false));

@@ -1,10 +1,9 @@
-import { useShownBusy } from "#web/kit/use-shown-busy.ts";
 import CircularProgress from "@mui/material/CircularProgress";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
 type Props = { isBusy: boolean; label: string; children?: ReactNode };
 
-/** What is waited for, in its place a named spinner: one that has appeared stays long enough to be seen. */
+/** Shows its children, or a named spinner while busy: one that has appeared stays long enough to be seen. */
 export function Loading({ isBusy, label, children }: Props) {
   const isShown = useShownBusy(isBusy);
   if (!isBusy && !isShown) return children;
@@ -18,5 +17,25 @@ export function Loading({ isBusy, label, children }: Props) {
   );
 }
 
-/** A named spinner, centered in a place of a fixed height; a quick answer makes no flash of it. */
+/** A named spinner, centered in a place of a fixed height; a quick answer shows none. */
 export const Spinner = ({ label }: { label: string }) => <Loading isBusy label={label} />;
+
+/** A quick answer shows no spinner; a shown one stays long enough to be seen. */
+const SHOW_AFTER_MS = 200;
+const SHOW_AT_LEAST_MS = 400;
+
+/** Whether to show a busy state: from 200 ms on, and then for at least 400 ms. */
+export function useShownBusy(isBusy: boolean): boolean {
+  const [isShown, setShown] = useState(false);
+  const since = useRef(0);
+  useEffect(() => {
+    if (isBusy === isShown) return undefined;
+    const wait = isBusy ? SHOW_AFTER_MS : since.current + SHOW_AT_LEAST_MS - performance.now();
+    const timer = setTimeout(() => {
+      since.current = performance.now();
+      setShown(isBusy);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [isBusy, isShown]);
+  return isShown;
+}

@@ -1,3 +1,5 @@
+import { useState } from "react";
+
 /** The browser's storage where it is allowed; where it is blocked nothing is kept and nothing is thrown. */
 export function safeStorage(storage: () => Storage) {
   return {
@@ -14,7 +16,7 @@ export function safeStorage(storage: () => Storage) {
   };
 }
 
-/** What is kept until the tab is closed. */
+/** Texts kept until the tab is closed. */
 export const sessionStore = safeStorage(() => window.sessionStorage);
 
 function attempt<T>(action: () => T): T | undefined {
@@ -23,4 +25,14 @@ function attempt<T>(action: () => T): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A flag remembered until the tab is closed, and by the page alone where storage is blocked. */
+export function useSessionFlag(key: string): [isSet: boolean, set: () => void] {
+  const [isSet, setState] = useState(() => sessionStore.get(key) === "1");
+  const set = () => {
+    setState(true);
+    sessionStore.set(key, "1");
+  };
+  return [isSet, set];
 }

@@ -39,13 +39,13 @@ type Props<V extends string> = {
   value: V;
   tabs: readonly { value: V; label: string }[];
   onChange: (value: V) => void;
-  /** What belongs to the chosen tab. */
+  /** Content of the chosen tab. */
   children: ReactNode;
 };
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Changes what is below it. Arrow keys go from tab to tab and choose at once; Tab goes on into what is shown. */
+/** Switches the content below it. Arrow keys move between tabs and choose at once; Tab moves into the content. */
 export function Tabs<V extends string>({ label, value, tabs, onChange, children }: Props<V>) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -1,4 +1,3 @@
-import { fieldLook } from "#web/kit/field-look.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { styled, type Theme } from "@mui/material/styles";
 import {
@@ -8,6 +7,9 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from "react";
+import { Icon } from "#web/kit/icon.tsx";
+import { typeScale, radii } from "#web/theme/type-scale.ts";
+import { Search } from "lucide-react";
 
 const look = ({ theme }: { theme: Theme }) => ({
   ...fieldLook(theme),
@@ -73,3 +75,72 @@ function Labelled({ id, label, labelAt = "above", wide = false, children }: Labe
     </div>
   );
 }
+
+const SearchFrame = styled("span")(({ theme }) => ({
+  position: "relative",
+  display: "inline-block",
+  width: 256,
+  [theme.breakpoints.down("sm")]: { width: "100%" },
+  "& > svg": {
+    position: "absolute",
+    left: 10,
+    top: "calc(50% - 9px)",
+    color: (theme.vars ?? theme).palette.text.caption,
+    pointerEvents: "none",
+  },
+}));
+
+const SearchInput = styled("input")(({ theme }) => ({
+  ...fieldLook(theme),
+  ...typeScale.table,
+  boxSizing: "border-box",
+  width: "100%",
+  padding: "0 12px 0 36px",
+  "&::placeholder": { color: (theme.vars ?? theme).palette.text.caption, opacity: 1 },
+}));
+
+type SearchProps = { label: string; placeholder: string; value: string; onChange: (text: string) => void };
+
+/** A field that filters a list while the user types. */
+export function SearchField({ label, placeholder, value, onChange }: SearchProps) {
+  return (
+    <SearchFrame data-print="never">
+      <Icon of={Search} />
+      <SearchInput
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={100}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </SearchFrame>
+  );
+}
+
+/** Style of every field to type or choose in. */
+export const fieldLook = (theme: Theme) => {
+  const { palette } = theme.vars ?? theme;
+  return {
+    minHeight: 44,
+    borderRadius: radii.control,
+    border: "1px solid",
+    borderColor: palette.line.control,
+    font: "inherit",
+    color: "inherit",
+    backgroundColor: palette.background.default,
+    "&:hover": { borderColor: palette.text.secondary },
+    "&[aria-invalid='true']": {
+      borderColor: palette.status.red.rule,
+      boxShadow: `inset 0 0 0 1px ${palette.status.red.rule}`,
+    },
+    "&:disabled": {
+      borderColor: palette.divider,
+      color: palette.text.caption,
+      backgroundColor: palette.background.sunken,
+      cursor: "not-allowed",
+    },
+    // Smaller text makes a phone enlarge the page when the field is used.
+    [theme.breakpoints.down("sm")]: { fontSize: "1rem" },
+  };
+};

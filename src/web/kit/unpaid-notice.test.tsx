@@ -12,7 +12,7 @@ const open = async (more: object) => {
   await screen.findByText(/Invoice Upload service and Tracking Service\./);
 };
 
-test("an unpaid renewal is said where invoices are uploaded, with its last day, what happens then, and the way to pay", async () => {
+test("the Upload page warns of an unpaid renewal, with its last day, the consequence, and a link to pay", async () => {
   await open({ unpaid_until: "2026-12-05T12:00:00.000Z" });
   expect(screen.getByText("The last payment failed").closest('[role="group"]')?.textContent).toContain(
     "It stays on until Dec 5, 2026, then tracking stops; data and settings are kept.",
@@ -21,7 +21,7 @@ test("an unpaid renewal is said where invoices are uploaded, with its last day, 
   expect(link.getAttribute("href")).toBe("/settings/");
 });
 
-test("nothing is said of payments while nothing is owed", async () => {
+test("without an unpaid renewal there is no payment notice", async () => {
   await open({});
   expect(screen.queryByText("The last payment failed")).toBeNull();
 });

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { companiesQuery } from "#web/kit/companies-query.ts";
-import { formatDayOf } from "#web/kit/format.ts";
+import { formatLocalDay } from "#web/kit/format.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { TextLink } from "#web/kit/text-link.tsx";
-import { unpaidWords as words } from "#web/kit/unpaid-words.ts";
 
 /** Says to the company's admin that a renewal was not paid, until when the service stays on, and where to pay. */
 export function UnpaidNotice() {
@@ -14,8 +13,16 @@ export function UnpaidNotice() {
   if (!until) return null;
   return (
     <Notice tone="amber" role="group" title={words.title}>
-      <p>{words.text(formatDayOf(until))}</p>
+      <p>{words.text(formatLocalDay(until))}</p>
       <TextLink to="/settings/">{words.link}</TextLink>
     </Notice>
   );
 }
+
+/** Texts of an unpaid renewal; apart from the others, which every page loads. */
+const words = {
+  title: "The last payment failed",
+  text: (day: string) =>
+    `The renewal of the Tracking Service wasn't paid. It stays on until ${day}, then tracking stops; data and settings are kept.`,
+  link: "Fix the payment in Settings",
+} as const;

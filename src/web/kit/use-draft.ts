@@ -4,11 +4,11 @@ import { useState } from "react";
 const PREFIX = "draft:";
 
 /**
- * Text being typed, kept for the browser session: a session that ends, and signing in again, lose none of it.
+ * Text being typed, kept for the browser session: it survives the end of the session and a new sign-in.
  * Blocked storage leaves it to the page. Until something is typed it follows `initial`. @returns the text, its setter, and a function that forgets it
  */
 export function useDraft(name: string, initial = ""): [string, (text: string) => void, () => void] {
-  const kept = draftOf(name);
+  const kept = openDraft(name);
   const [typed, setText] = useState(kept.get);
   const change = (next: string) => {
     setText(next);
@@ -21,14 +21,14 @@ export function useDraft(name: string, initial = ""): [string, (text: string) =>
   return [typed ?? initial, change, forget];
 }
 
-/** The same for what is more than a text: kept, read and forgotten by hand. */
-export const draftOf = (name: string) => ({
+/** The same without React state: kept, read and forgotten by hand. */
+export const openDraft = (name: string) => ({
   get: () => sessionStore.get(PREFIX + name),
   keep: (text: string) => void sessionStore.set(PREFIX + name, text),
   forget: () => sessionStore.remove(PREFIX + name),
 });
 
-/** What is kept under names that begin so. */
+/** Texts kept under names that begin with `begin`. */
 export const keptDrafts = (begin: string): string[] =>
   sessionStore
     .keys()

@@ -1,9 +1,9 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 
-/** Whether what asks is still on the page: what ends later must not take whoever has gone elsewhere back. */
+/** Whether the component is still mounted: late work must not pull a user back who has left the page. */
 export function useIsHere(): () => boolean {
   const isHere = useRef(false);
-  // Before the effects of what is inside, which may ask at once.
+  // Runs before the effects of children, which may call it at once.
   useLayoutEffect(() => {
     isHere.current = true;
     return () => {

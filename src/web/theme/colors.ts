@@ -37,8 +37,8 @@ const darkStatus: StatusPalette = {
 
 /**
  * The specified colors, and the tones derived from them where they can't carry text: `ink` of primary is orange as text,
- * `ink` of secondary is green as text. `sunken` is the ground of what waits for content, `raised` of what lies above the
- * page; `divider` and `strong` lines are decoration, `control` is the border of what can be used.
+ * `ink` of secondary is green as text. `sunken` is the background of empty areas, `raised` of layers above the page;
+ * `divider` and `strong` lines are decoration, `control` is the border of controls.
  */
 export const lightPalette = {
   primary: { ...orange, ink: "#b9420f" },

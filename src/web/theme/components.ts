@@ -1,14 +1,13 @@
 import { lightPalette } from "#web/theme/colors.ts";
-import { headings } from "#web/theme/headings.ts";
-import { motion, shadow, typeScale } from "#web/theme/type-scale.ts";
+import { headings, motion, shadow, typeScale } from "#web/theme/type-scale.ts";
 import type { Components, Theme } from "@mui/material/styles";
 
 type ThemeParts = Components<Omit<Theme, "components">>;
 
-/** A ring around whatever has the keyboard's focus, of the color of the page's text: it is beside the control. */
+/** The ring around the focused control, in the color of the page's text. */
 const focusRing = { outline: "3px solid var(--mui-palette-text-primary)", outlineOffset: "2px" };
 
-/** Paper is white whatever the screen is, so everything that is ink becomes black. */
+/** Paper is white in either color scheme, so all text colors become black. */
 const printed = {
   "--mui-palette-text-primary": "#000 !important",
   "--mui-palette-text-secondary": "#000 !important",
@@ -42,7 +41,7 @@ export const baselineStyles = {
   // Names come from outside and may be one long word.
   "p, h1, h2, h3, h4, h5, h6, li, legend": { overflowWrap: "anywhere" },
   "h1, h2, h3, h4": { textWrap: "balance" },
-  // Its own edges and its legend's would stand two pixels off the text above.
+  // The default padding of fieldset and legend is two pixels off the text above.
   fieldset: { minWidth: 0, margin: 0, padding: 0, border: 0 },
   legend: { padding: 0 },
   // One class more than Material UI's own `outline: 0`.

@@ -44,7 +44,7 @@ test("TH-15 the breakpoints are 0, 600, 900, 1200 and 1536 px", () => {
   expect(theme.breakpoints.values).toEqual({ xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 });
 });
 
-test("TH-16 the grid has 12 equal columns, of which a part takes all until a breakpoint gives it fewer", () => {
+test("TH-16 the grid has 12 equal columns, and a part spans all of them until a breakpoint gives it fewer", () => {
   expect(grid).toMatchObject({ display: "grid", gridTemplateColumns: "repeat(12, minmax(0, 1fr))" });
   expect(span()).toEqual({ gridColumn: { xs: "span 12" } });
   expect(span({ sm: 6, lg: 4 })).toEqual({ gridColumn: { xs: "span 12", sm: "span 6", lg: "span 4" } });

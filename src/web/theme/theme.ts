@@ -1,8 +1,6 @@
-import "#web/theme/augmentation.ts";
-import { darkPalette, lightPalette } from "#web/theme/colors.ts";
+import { darkPalette, lightPalette, type StatusPalette } from "#web/theme/colors.ts";
 import { buttonStyles, baselineStyles } from "#web/theme/components.ts";
-import { headings } from "#web/theme/headings.ts";
-import { radii, typeScale } from "#web/theme/type-scale.ts";
+import { headings, radii, typeScale } from "#web/theme/type-scale.ts";
 import { createTheme } from "@mui/material/styles";
 
 /** The specified look, in a light and a dark scheme. */
@@ -22,3 +20,43 @@ export const theme = createTheme({
   },
   components: { MuiCssBaseline: { styleOverrides: baselineStyles }, MuiButton: buttonStyles },
 });
+
+type Lines = { strong: string; control: string };
+
+// Module augmentation works on interfaces only.
+declare module "@mui/material/styles" {
+  interface Palette {
+    cancel: Palette["primary"];
+    status: StatusPalette;
+    line: Lines;
+  }
+  interface PaletteOptions {
+    cancel?: PaletteOptions["primary"];
+    status?: StatusPalette;
+    line?: Lines;
+  }
+  interface PaletteColor {
+    ink?: string;
+    hover?: string;
+    press?: string;
+  }
+  interface SimplePaletteColorOptions {
+    ink?: string;
+    hover?: string;
+    press?: string;
+  }
+  interface TypeText {
+    caption: string;
+  }
+  interface TypeBackground {
+    raised: string;
+    sunken: string;
+    hover: string;
+  }
+}
+
+declare module "@mui/material/Button" {
+  interface ButtonPropsColorOverrides {
+    cancel: true;
+  }
+}

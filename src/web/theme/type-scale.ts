@@ -1,5 +1,5 @@
 /**
- * Sizes of everything that is no heading, by what it says. Line heights are ratios of rem sizes, so that text enlarged by
+ * Sizes of all text but headings, by purpose. Line heights are ratios of rem sizes, so that text enlarged by
  * the reader keeps its air.
  */
 export const typeScale = {
@@ -19,7 +19,7 @@ export const typeScale = {
 /** Corners in px: of a chip, a control, and a panel. */
 export const radii = { chip: 4, control: 6, panel: 8 } as const;
 
-/** What lies above the page: a menu, a label's paper, the landing picture. Nothing else has a shadow. */
+/** Shadow of layers above the page: a menu, a label's paper, the landing picture. Nothing else has one. */
 export const shadow = {
   light: "0 1px 2px rgb(33 33 33 / 6%), 0 8px 24px rgb(33 33 33 / 10%)",
   dark: "0 0 0 1px #2f2d2c, 0 12px 32px rgb(0 0 0 / 50%)",
@@ -27,3 +27,21 @@ export const shadow = {
 
 /** Color changes take the first, opening and progress the second. */
 export const motion = { fast: "120ms ease-out", slow: "180ms ease-out" } as const;
+
+const heading = (fontSize: string) => ({
+  fontSize,
+  fontWeight: 800,
+  lineHeight: 1.25,
+  letterSpacing: "-0.012em",
+});
+const quietHeading = (fontSize: string) => ({ fontSize, fontStyle: "italic", fontWeight: 400 });
+
+/** How each level of heading looks, as it is specified. */
+export const headings = {
+  h1: heading("2rem"),
+  h2: heading("1.8rem"),
+  h3: heading("1.6rem"),
+  h4: heading("1.4rem"),
+  h5: quietHeading("1.2rem"),
+  h6: quietHeading("1rem"),
+};

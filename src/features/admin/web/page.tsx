@@ -1,9 +1,9 @@
 import { adminWords as words } from "#features/admin/web/words.ts";
 import { Card } from "#web/kit/card.tsx";
 import { NotFoundPage } from "#web/kit/not-found/page.tsx";
-import { PageTitle } from "#web/kit/page-title.tsx";
+import { PageTitle } from "#web/kit/page-head.tsx";
 import { useSession } from "#web/kit/session/session.ts";
-import { SignInGate } from "#web/kit/sign-in-gate.tsx";
+import { SignInGate } from "#web/kit/gates.tsx";
 import { listMessages, type ReceivedMessage } from "#features/legal/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";

@@ -8,7 +8,7 @@ import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { formatDollars } from "#web/kit/format.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
-import { useMediaQuery } from "#web/kit/use-media-query.ts";
+import { useMediaQuery } from "#web/kit/use-media.ts";
 import { darkPalette, lightPalette } from "#web/theme/colors.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";

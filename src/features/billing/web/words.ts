@@ -1,7 +1,7 @@
-import { formatDayOf } from "#web/kit/format.ts";
+import { formatLocalDay } from "#web/kit/format.ts";
 
 /** @param seconds since 1970 */
-export const dayOf = (seconds: number): string => formatDayOf(new Date(seconds * 1000).toISOString());
+export const dayOf = (seconds: number): string => formatLocalDay(new Date(seconds * 1000).toISOString());
 
 /** Texts of the payment recording page. */
 export const completionWords = {

@@ -4,9 +4,8 @@ import type { SessionCompany } from "#features/identity/contract.ts";
 import { Chip } from "#web/kit/chip.tsx";
 import { Choice } from "#web/kit/choice.tsx";
 import { companiesQuery } from "#web/kit/companies-query.ts";
-import { formatDayOf } from "#web/kit/format.ts";
-import { companiesNamed, FIND_COMPANY_FROM } from "#web/kit/find-company.ts";
-import { useSession } from "#web/kit/session/session.ts";
+import { formatLocalDay } from "#web/kit/format.ts";
+import { findCompanies, FIND_COMPANY_FROM, useSession } from "#web/kit/session/session.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
@@ -43,7 +42,7 @@ export function CompanyRadios() {
   const [more, setMore] = useState(0);
   const { data } = useQuery(companiesQuery);
   const details = useMemo(() => new Map(data?.companies.map((each) => [each.id, each])), [data]);
-  const found = companiesNamed(companies, filter);
+  const found = findCompanies(companies, filter);
   const shown = shownOf(filter === "" ? companyCount : found.length) + more;
   const rest = Math.max(0, found.length - shown);
   // A page begins with one company of several: the room of the others is kept, so that nothing moves when they come.
@@ -111,7 +110,7 @@ function Facts({ company, details }: { company: SessionCompany; details: Company
         <span>
           <Chip tone="amber">
             {details.reconnect_by
-              ? kitWords.reconnect.ends(formatDayOf(details.reconnect_by))
+              ? kitWords.reconnect.ends(formatLocalDay(details.reconnect_by))
               : words.reconnect}
           </Chip>
         </span>

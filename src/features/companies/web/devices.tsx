@@ -1,5 +1,5 @@
 import { type Device, listDevices, signOutDevices } from "#features/identity/contract.ts";
-import { LIST, ListRow } from "#web/kit/list-row.tsx";
+import { LIST, ListRow } from "#web/kit/lists.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";

@@ -5,8 +5,8 @@ import { TrailCard } from "#features/companies/web/trail-card.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { useSession } from "#web/kit/session/session.ts";
-import { PageTitle } from "#web/kit/page-title.tsx";
-import { SignInGate } from "#web/kit/sign-in-gate.tsx";
+import { PageTitle } from "#web/kit/page-head.tsx";
+import { SignInGate } from "#web/kit/gates.tsx";
 import Box from "@mui/material/Box";
 import type { ComponentType } from "react";
 

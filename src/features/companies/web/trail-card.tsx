@@ -4,15 +4,15 @@ import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
-import { DownloadButton } from "#web/kit/download-button.tsx";
+import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatDateTime } from "#web/kit/format.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
-import { SearchField } from "#web/kit/search-field.tsx";
+import { SearchField } from "#web/kit/text-input.tsx";
 import { useSearch } from "#web/kit/use-search.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
-import { TextTable } from "#web/kit/tables/text-table.tsx";
+import { TextTable } from "#web/kit/tables.tsx";
 import Box from "@mui/material/Box";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 

@@ -1,6 +1,6 @@
 import { addUser, type CompanyView, removeUser } from "#features/companies/contract.ts";
 import { HandOver } from "#features/companies/web/hand-over.tsx";
-import { LIST, ListRow } from "#web/kit/list-row.tsx";
+import { LIST, ListRow } from "#web/kit/lists.tsx";
 import { useCompanyCommand } from "#features/companies/web/use-company-command.ts";
 import { companyWords } from "#features/companies/web/words.ts";
 import { call } from "#web/kit/api-client.ts";

@@ -1,8 +1,8 @@
 import { identityWords } from "#features/identity/web/words.ts";
-import { PageTitle } from "#web/kit/page-title.tsx";
-import { Sheet } from "#web/kit/sheet.tsx";
+import { PageTitle } from "#web/kit/page-head.tsx";
+import { Sheet } from "#web/kit/card.tsx";
 import { signInAddress } from "#web/kit/sign-in-button.tsx";
-import { contactAddress, SupportId } from "#web/kit/support-id.tsx";
+import { contactAddress, SupportId } from "#web/kit/failed-call.tsx";
 import { PlainLink, TextLink } from "#web/kit/text-link.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import Box from "@mui/material/Box";

@@ -1,6 +1,6 @@
 import { identityWords } from "#features/identity/web/words.ts";
-import { PageTitle } from "#web/kit/page-title.tsx";
-import { Sheet } from "#web/kit/sheet.tsx";
+import { PageTitle } from "#web/kit/page-head.tsx";
+import { Sheet } from "#web/kit/card.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";

@@ -25,7 +25,7 @@ import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
 import { UnpaidNotice } from "#web/kit/unpaid-notice.tsx";
 import { Tabs } from "#web/kit/tabs.tsx";
 import { useSession } from "#web/kit/session/session.ts";
-import { SignInGate } from "#web/kit/sign-in-gate.tsx";
+import { SignInGate } from "#web/kit/gates.tsx";
 import Box from "@mui/material/Box";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 

@@ -1,5 +1,5 @@
 import { useIsHere } from "#web/kit/use-is-here.ts";
-import { withoutNews } from "#web/kit/without-news.ts";
+import { clearNotice } from "#web/kit/clear-notice.ts";
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
@@ -13,7 +13,7 @@ export function useView() {
   const change = (part: ViewPart, value: string | null) => {
     if (!isHere()) return;
     setParams((before) => {
-      const next = withoutNews(before);
+      const next = clearNotice(before);
       if (value === null) next.delete(part);
       else {
         next.set(part, value);
@@ -35,7 +35,7 @@ export function useView() {
     replace: (part: ViewPart, by: ViewPart, value: string) =>
       setParams(
         (before) => {
-          const next = withoutNews(before);
+          const next = clearNotice(before);
           next.delete(part);
           next.set(by, value);
           return next;
@@ -44,7 +44,7 @@ export function useView() {
       ),
     /** Once invoices were posted it is no longer news that the company was just connected. */
     endNews: () => {
-      if (isHere()) setParams(withoutNews, { replace: true });
+      if (isHere()) setParams(clearNotice, { replace: true });
     },
     closeAll: useCallback(() => setParams({}), [setParams]),
   };

@@ -3,7 +3,7 @@ import { paramsFor, tabOf, type LabelTab } from "#features/labels/web/rules.ts";
 import { labelWords as words } from "#features/labels/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { ConnectButton } from "#web/kit/connect-button.tsx";
-import { GroupGate } from "#web/kit/group-gate.tsx";
+import { GroupGate } from "#web/kit/gates.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { keptFileName } from "#web/kit/kept-file.ts";
 import { PageHead } from "#web/kit/page-head.tsx";

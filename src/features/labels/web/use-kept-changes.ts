@@ -1,5 +1,5 @@
 import { useSession } from "#web/kit/session/session.ts";
-import { draftOf } from "#web/kit/use-draft.ts";
+import { openDraft } from "#web/kit/use-draft.ts";
 import { useState } from "react";
 
 /**
@@ -8,7 +8,7 @@ import { useState } from "react";
  */
 export function useKeptChanges<T extends object>(realmId: string, of: string) {
   const { email } = useSession();
-  const draft = draftOf(`${of}.${email}.${realmId}`);
+  const draft = openDraft(`${of}.${email}.${realmId}`);
   const [changes, setChanges] = useState(() => JSON.parse(draft.get() ?? "{}") as Partial<T>);
   return {
     changes,

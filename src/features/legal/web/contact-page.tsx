@@ -2,8 +2,8 @@ import { ContactForm } from "#features/legal/web/contact-form.tsx";
 import { legalWords } from "#features/legal/web/words.ts";
 import { useHeadingFocus } from "#web/kit/focus.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
-import { PageTitle } from "#web/kit/page-title.tsx";
-import { Sheet } from "#web/kit/sheet.tsx";
+import { PageTitle } from "#web/kit/page-head.tsx";
+import { Sheet } from "#web/kit/card.tsx";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 

@@ -1,7 +1,7 @@
 import { legalWords } from "#features/legal/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
-import { PageTitle } from "#web/kit/page-title.tsx";
-import { Sheet } from "#web/kit/sheet.tsx";
+import { PageTitle } from "#web/kit/page-head.tsx";
+import { Sheet } from "#web/kit/card.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
 
 /** The license agreement. */

@@ -2,7 +2,7 @@ import type { SeenColumn } from "#features/sheets/contract.ts";
 import type { FieldChoice, Meanings } from "#features/sheets/web/rules-columns.ts";
 import { columnsWords as words } from "#features/sheets/web/words-columns.ts";
 import { Disclosure } from "#web/kit/disclosure.tsx";
-import { TextTable } from "#web/kit/tables/text-table.tsx";
+import { TextTable } from "#web/kit/tables.tsx";
 import { SelectField } from "#web/kit/select-field.tsx";
 import { styled } from "@mui/material/styles";
 

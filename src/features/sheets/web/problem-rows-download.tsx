@@ -1,6 +1,6 @@
 import { problemRowsWords as words } from "#features/sheets/web/words.ts";
 import type { ReceivedDocument } from "#web/kit/api-client.ts";
-import { DownloadButton } from "#web/kit/download-button.tsx";
+import { DownloadButton } from "#web/kit/document-buttons.tsx";
 
 type Props = {
   fileName: string;

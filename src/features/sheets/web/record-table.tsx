@@ -9,8 +9,8 @@ import {
 import { recordsWords as words } from "#features/sheets/web/words.ts";
 import { Filters } from "#web/kit/filters.tsx";
 import { Icon } from "#web/kit/icon.tsx";
-import { SearchField } from "#web/kit/search-field.tsx";
-import { SectionHead } from "#web/kit/section-head.tsx";
+import { SearchField } from "#web/kit/text-input.tsx";
+import { SectionHead } from "#web/kit/card.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import type { Tone } from "#web/theme/colors.ts";

@@ -1,5 +1,5 @@
 import { rememberedWords as words } from "#features/sheets/web/words.ts";
-import { TextTable } from "#web/kit/tables/text-table.tsx";
+import { TextTable } from "#web/kit/tables.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";

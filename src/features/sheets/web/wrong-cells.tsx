@@ -5,7 +5,7 @@ import { wrongWords as words } from "#features/sheets/web/words.ts";
 import { Card } from "#web/kit/card.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
-import { draftOf } from "#web/kit/use-draft.ts";
+import { openDraft } from "#web/kit/use-draft.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
@@ -129,7 +129,7 @@ type FixProps = {
 function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut, onFind }: FixProps) {
   const { field, header, value, suggestion, text, row, name, foundBy, effect } = cell;
   // A session that ends while one types does not lose it; what is sent is its page's to keep.
-  const [draft] = useState(() => (draftName ? draftOf(`cell.${draftName}.${row}.${field}`) : null));
+  const [draft] = useState(() => (draftName ? openDraft(`cell.${draftName}.${row}.${field}`) : null));
   const [typed, setTyped] = useState(() => draft?.get() ?? suggestion ?? value);
   const [isSuggested, setSuggested] = useState(() => typed === suggestion && draft?.get() !== typed);
   const [sent, setSent] = useState(value);

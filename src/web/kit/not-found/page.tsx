@@ -1,5 +1,5 @@
-import { PageTitle } from "#web/kit/page-title.tsx";
-import { Sheet } from "#web/kit/sheet.tsx";
+import { PageTitle } from "#web/kit/page-head.tsx";
+import { Sheet } from "#web/kit/card.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
 import { notFoundWords as words } from "#web/kit/not-found/words.ts";
 import Typography from "@mui/material/Typography";
@@ -26,14 +26,14 @@ export function NotFoundPage() {
       <PageTitle>{words.title}</PageTitle>
       <Sheet>
         <p>{words.message}</p>
-        <p style={{ overflowWrap: "anywhere" }}>{words.typo(readable(pathname))}</p>
+        <p style={{ overflowWrap: "anywhere" }}>{words.typo(decode(pathname))}</p>
         <TextLink to="/">{words.home}</TextLink>
       </Sheet>
     </>
   );
 }
 
-function readable(path: string): string {
+function decode(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

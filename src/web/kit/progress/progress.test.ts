@@ -6,8 +6,8 @@ import {
   type ProgressEvent,
   shownProgress,
   useProgress,
+  announcementFor,
 } from "#web/kit/progress/progress.ts";
-import { newsOf } from "#web/kit/progress/use-progress-news.ts";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
@@ -61,7 +61,7 @@ test("PG-04 at 100 % of upload it moves to processing after 250 ms", () => {
   expect(bar.state().phase).toBe("processing");
 });
 
-test("PG-04 the 250 ms go on when 100 % is reported once more", () => {
+test("PG-04 the 250 ms do not restart when 100 % is reported again", () => {
   const bar = start();
   bar.send(...sentAll);
   bar.wait(200);
@@ -158,9 +158,9 @@ test("events that come late change nothing", () => {
   ]).toEqual(Array(3).fill(idleProgress));
 });
 
-test("PG-12 each quarter, processing and the end are said once", () => {
+test("PG-12 each quarter, processing and the end are announced once", () => {
   const state = (more: Partial<Progress>): Progress => ({ ...idleProgress, phase: "uploading", ...more });
-  const news = [0, 24, 25, 60, 75, 100].map((upload) => newsOf(state({ upload }), "march.xlsx"));
+  const news = [0, 24, 25, 60, 75, 100].map((upload) => announcementFor(state({ upload }), "march.xlsx"));
   expect(news).toEqual([
     "Uploading march.xlsx",
     "Uploading march.xlsx",
@@ -169,7 +169,7 @@ test("PG-12 each quarter, processing and the end are said once", () => {
     "75 percent",
     "75 percent",
   ]);
-  expect(newsOf(state({ phase: "processing", upload: 100 }), "m")).toBe("Processing");
-  expect(newsOf(state({ phase: "processing", full: true }), "m")).toBe("Upload complete");
-  expect(newsOf(idleProgress, "m")).toBeNull();
+  expect(announcementFor(state({ phase: "processing", upload: 100 }), "m")).toBe("Processing");
+  expect(announcementFor(state({ phase: "processing", full: true }), "m")).toBe("Upload complete");
+  expect(announcementFor(idleProgress, "m")).toBeNull();
 });

@@ -1,4 +1,6 @@
-import { useEffect, useReducer } from "react";
+import { useEffect, useReducer, useRef } from "react";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { progressWords } from "#web/kit/progress/words.ts";
 
 /** The creep stops short of the end: full means done. */
 const CREEP_LIMIT = 99;
@@ -24,7 +26,7 @@ export function nextProgress(state: Progress, event: ProgressEvent): Progress {
   if (event.kind === "started") return { ...idleProgress, phase: "uploading" };
   if (event.kind === "failed" || state.phase === "idle") return idleProgress;
   if (event.kind === "sent") return withSent(state, event.percent);
-  // A timer may be over while the page has yet to draw the state behind its own: that one has its time still.
+  // A timer may fire before the page has drawn a newer state; that state keeps its own time.
   if (event.kind === "waited") return event.of === state ? afterWait(state) : state;
   return { ...state, phase: "processing", full: true };
 }
@@ -41,7 +43,7 @@ function afterWait(state: Progress): Progress {
 }
 
 /** Milliseconds until a state is over by itself, as the specification gives them; null when it is not. */
-function waitOf({ phase, upload, full }: Progress): number | null {
+function timeout({ phase, upload, full }: Progress): number | null {
   if (full) return 500;
   if (phase === "processing") return 1000;
   return phase === "uploading" && upload >= 100 ? 250 : null;
@@ -56,10 +58,30 @@ export function shownProgress({ upload, creep, full }: Progress): number {
 export function useProgress() {
   const [state, move] = useReducer(nextProgress, idleProgress);
   useEffect(() => {
-    const wait = waitOf(state);
+    const wait = timeout(state);
     if (wait === null) return undefined;
     const timer = setTimeout(() => move({ kind: "waited", of: state }), wait);
     return () => clearTimeout(timer);
   }, [state]);
   return [state, move] as const;
+}
+
+/** Announces the progress of an upload to assistive technology: a progress bar's changes are not read out by themselves. */
+export function useProgressAnnouncements(progress: Progress, filename: string) {
+  const announce = useAnnounce();
+  const announced = useRef<string | null>(null);
+  const text = announcementFor(progress, filename);
+  useEffect(() => {
+    if (text !== null && text !== announced.current) announce(text, "passing");
+    announced.current = text;
+  }, [text, announce]);
+}
+
+/** The text announced for a state; null while idle. */
+export function announcementFor({ phase, upload, full }: Progress, filename: string): string | null {
+  if (phase === "idle") return null;
+  if (full) return progressWords.complete;
+  if (phase === "processing") return progressWords.processing;
+  const quarter = Math.min(75, Math.floor(upload / 25) * 25);
+  return quarter === 0 ? progressWords.uploading(filename) : progressWords.percent(quarter);
 }

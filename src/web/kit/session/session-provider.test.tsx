@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const server = await startServer();
 
-/** Draws a session and keeps each value it takes. */
+/** Renders a session and records each value. */
 function drawSession() {
   const seen: Session[] = [];
   const recording = recordingReporter();
@@ -37,7 +37,7 @@ function drawSession() {
   };
 }
 
-test("AU-01 the status is unknown until the user is asked for: before there is a session, and when the first request was cancelled", async () => {
+test("AU-01 the status is unknown before the first request and after a cancelled one", async () => {
   const seen: string[] = [];
   function Probe() {
     seen.push(useSession().authStatus);
@@ -56,7 +56,7 @@ test("AU-01 the status is unknown until the user is asked for: before there is a
   await waitFor(() => expect(session.now().authStatus).toBe("success"));
 });
 
-test("AU-02 AU-04 a good sign-in goes over loading to success with everything about the user", async () => {
+test("AU-02 AU-04 a successful sign-in goes through loading to success with all data of the user", async () => {
   server.on("GET /api/v1/user", { json: owner({ groups: ["app"] }) });
   const session = drawSession();
   await waitFor(() => expect(session.now().authStatus).toBe("success"));
@@ -73,7 +73,7 @@ test("AU-02 AU-04 a good sign-in goes over loading to success with everything ab
   });
 });
 
-test("AU-03 an error goes back over loading on retry", async () => {
+test("AU-03 an error goes back through loading on retry", async () => {
   server.on("GET /api/v1/user", problem(403, "Locked."));
   const session = drawSession();
   await waitFor(() => expect(session.now().authError?.message).toBe("Locked."));
@@ -84,7 +84,7 @@ test("AU-03 an error goes back over loading on retry", async () => {
 });
 
 test.each([429, 503])(
-  "AU-03 a later look at the user that is answered with %s leaves the page as it is, and the next one counts again",
+  "AU-03 a refetch of the user answered with %s leaves the page as it is, and the next one counts again",
   async (status) => {
     server.on("GET /api/v1/user", { json: owner() });
     const session = drawSession();
@@ -126,7 +126,7 @@ test("CO-04 an unknown id is ignored", async () => {
   expect([session.now().company, window.localStorage.getItem("realmId")]).toEqual([acme, "1"]);
 });
 
-test("CO-05 of several companies that remain the first becomes current, whatever the position of the removed one", async () => {
+test("CO-05 after a removal the first remaining company becomes current, at any position of the removed one", async () => {
   const gamma = { id: "3", name: "Gamma Goods", admin: null };
   for (const [removed, current] of [
     ["2", acme],
@@ -158,7 +158,7 @@ test("CO-05 CO-06 removing the current company makes the first remaining current
   expect(window.localStorage.getItem("realmId")).toBeNull();
 });
 
-test("CO-11 a server that cannot note the switch does not undo it", async () => {
+test("CO-11 a server that fails to store the switch does not undo it", async () => {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("POST /api/v1/user/company", problem(500, "Not now."));
   const session = drawSession();
@@ -169,7 +169,7 @@ test("CO-11 a server that cannot note the switch does not undo it", async () => 
   expect(session.reported).toEqual([]);
 });
 
-/** The page as the server writes it for somebody with two companies, of whom it names one; Acme is their first. */
+/** The page that the server renders for a user with two companies, naming one; Acme is their first. */
 function servePage(company: typeof acme) {
   const data = { ...owner(), companies: [company], company_count: 2, company_is_first: company === acme };
   const script = document.createElement("script");
@@ -180,7 +180,7 @@ function servePage(company: typeof acme) {
   onTestFinished(() => script.remove());
 }
 
-test("CO-07 the page starts with the company it was served with and asks for the others", async () => {
+test("CO-07 the page starts with the company it was served with and loads the others", async () => {
   window.localStorage.setItem("realmId", "2");
   realmStore.set("2");
   servePage(beta);
@@ -207,7 +207,7 @@ test("CO-07 CO-08 a page served with another company than this browser stored wa
   expect(window.localStorage.getItem("realmId")).toBe("2");
 });
 
-test("CO-08 PF-03 in a browser that stored no company the page starts at once with the first, but waits for the list when it was served with another", async () => {
+test("CO-08 PF-03 without a stored company the page starts at once with the first, but waits for the list when it was served with another", async () => {
   server.on("GET /api/v1/user", { json: owner() });
   servePage(acme);
   const first = drawSession();

@@ -34,12 +34,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   });
   const storedRealm = useSyncExternalStore(realmStore.subscribe, realmStore.get);
   const authStatus = isStillKnown(userQuery) ? "success" : toAuthStatus(userQuery);
-  // A session that ended keeps its data in the cache; nothing of it may be shown.
+  // The cache keeps the data of an ended session; none of it may be shown.
   const user = authStatus === "success" ? (userQuery.data ?? null) : null;
   const company = chooseCompany(user?.companies ?? [], storedRealm);
 
   useEffect(() => {
-    // Asked again here: a page below may have chosen another company since this was drawn.
+    // Read again here: a page below may have chosen another company since this was drawn.
     if (user) realmStore.set(chooseCompany(user.companies, realmStore.get())?.id ?? null);
   }, [user]);
   useLiveChanges(user !== null);
@@ -48,7 +48,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const { error, refetch } = userQuery;
   const session = useMemo<Session>(
     () => ({
-      ...factsOf(user, company),
+      ...describeUser(user, company),
       authStatus,
       authError: authStatus === "error" ? error : null,
       switchCompany(realmId) {
@@ -56,7 +56,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         if (!next || next.id === company?.id) return;
         realmStore.set(next.id);
         announce(kitWords.nowWorkingIn(next.name));
-        // Only the default for calls that name no company; the page's own choice is valid without it.
+        // Stores only the default for calls that name no company; the page works without it.
         call(switchCompanyCall, { query: { realm_id: next.id } }).catch(() => undefined);
       },
       removeCompany: (realmId) => dropCompany(queries, realmId),
@@ -68,8 +68,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * A later look that fails, for a full limit or a server being replaced, says nothing about the user: the page stays as it
- * is, with what is typed in it. That a session or an access has ended does.
+ * A refetch that fails because of a rate limit or a restarting server says nothing about the user: the page stays as it
+ * is, with everything typed in it. Only a 401 or 403 ends the session.
  */
 function isStillKnown({ data, error }: { data: KnownUser | undefined; error: Error | null }): boolean {
   const hasEnded = [401, 403].includes(httpStatus(error) ?? 0);
@@ -87,17 +87,17 @@ function startingUser(): KnownUser | undefined {
 }
 
 const hasAllCompanies = (user: KnownUser | undefined) =>
-  user === undefined || user.companies.length === countOf(user);
+  user === undefined || user.companies.length === companyCount(user);
 
-const countOf = (user: KnownUser) => user.company_count ?? user.companies.length;
+const companyCount = (user: KnownUser) => user.company_count ?? user.companies.length;
 
-function factsOf(user: KnownUser | null, company: Session["company"]) {
+function describeUser(user: KnownUser | null, company: Session["company"]) {
   const email = user?.email ?? "";
   return {
     realmId: company?.id ?? null,
     company,
     companies: user?.companies ?? [],
-    companyCount: user ? countOf(user) : 0,
+    companyCount: user ? companyCount(user) : 0,
     userName: user ? fullName(user) : "",
     email,
     groups: knownGroups(user?.groups ?? []),
@@ -109,7 +109,11 @@ function dropCompany(queries: QueryClient, realmId: string) {
   queries.setQueryData<KnownUser>(queryKeys.user, (user) => {
     if (!user) return user;
     const companies = user.companies.filter((company) => company.id !== realmId);
-    return { ...user, companies, company_count: countOf(user) - user.companies.length + companies.length };
+    return {
+      ...user,
+      companies,
+      company_count: companyCount(user) - user.companies.length + companies.length,
+    };
   });
 }
 

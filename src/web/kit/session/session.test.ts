@@ -54,7 +54,7 @@ test("CO-01 the realm id is kept in local storage under realmId", () => {
   expect(createRealmStore(storage).get()).toBe("9341");
 });
 
-test("CO-02 none, or the text null, removes the entry", () => {
+test("CO-02 null, or the text null, removes the entry", () => {
   const store = createRealmStore(storage);
   for (const none of [null, "null"]) {
     store.set("9341");
@@ -91,12 +91,12 @@ test("RL-01 a company without an admin counts everyone as its admin", () => {
   expect(isCompanyAdmin({ ...acme, admin: null }, "anyone@x.example")).toBe(true);
 });
 
-test("RL-02 the admin is who has the admin's e-mail, compared as is", () => {
+test("RL-02 the user with the admin's e-mail is admin, compared as is", () => {
   expect(isCompanyAdmin(acme, "olive@acme.example")).toBe(true);
   expect(isCompanyAdmin(acme, "Olive@acme.example")).toBe(false);
 });
 
-test("RL-03 nobody else is admin, and nobody without a company", () => {
+test("RL-03 no other user is admin, and none without a company", () => {
   expect(isCompanyAdmin(beta, "olive@acme.example")).toBe(false);
   expect(isCompanyAdmin(null, "olive@acme.example")).toBe(false);
 });

@@ -4,13 +4,13 @@ import { createContext, use } from "react";
 
 export type AuthStatus = "unknown" | "loading" | "success" | "error";
 
-/** Who is signed in and which company the page acts for. */
+/** The signed-in user and the company the page acts for. */
 export type Session = {
   realmId: string | null;
   authStatus: AuthStatus;
   authError: Error | null;
   company: SessionCompany | null;
-  /** Those known so far: a page starts with the current one, and asks for the others. */
+  /** The companies known so far: a page starts with the current one and loads the others. */
   companies: readonly SessionCompany[];
   companyCount: number;
   userName: string;
@@ -78,4 +78,13 @@ export function toAuthStatus({ status, fetchStatus }: QueryState): AuthStatus {
   if (status === "success") return "success";
   if (fetchStatus === "fetching") return "loading";
   return status === "error" ? "error" : "unknown";
+}
+
+/** With this many companies a search field replaces the list: accountants have dozens. */
+export const FIND_COMPANY_FROM = 8;
+
+/** The companies whose names contain this text, ignoring case; all of them for an empty text. */
+export function findCompanies(companies: readonly SessionCompany[], text: string): readonly SessionCompany[] {
+  const wanted = text.trim().toLowerCase();
+  return companies.filter(({ name }) => name.toLowerCase().includes(wanted));
 }

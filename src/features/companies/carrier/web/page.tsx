@@ -1,8 +1,8 @@
 import { callbackWords as words } from "#features/companies/carrier/web/words.ts";
 import { Notice } from "#web/kit/notice.tsx";
-import { PageTitle } from "#web/kit/page-title.tsx";
-import { Sheet } from "#web/kit/sheet.tsx";
-import { SignInGate } from "#web/kit/sign-in-gate.tsx";
+import { PageTitle } from "#web/kit/page-head.tsx";
+import { Sheet } from "#web/kit/card.tsx";
+import { SignInGate } from "#web/kit/gates.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
 
 /** Where UPS sends the user back to. */

@@ -5,7 +5,7 @@ import { PAGE_SIZE, uploadsQuery } from "#features/invoices/web/queries.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { Card } from "#web/kit/card.tsx";
-import { useSessionFlag } from "#web/kit/session-flag.ts";
+import { useSessionFlag } from "#web/kit/storage.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { Icon } from "#web/kit/icon.tsx";

@@ -1,6 +1,6 @@
 import type { Faults } from "#features/invoices/web/form/rules-faults.ts";
 import { type Grid, HEADERS, isEmptyGrid } from "#features/invoices/web/form/rules.ts";
-import { draftOf } from "#web/kit/use-draft.ts";
+import { openDraft } from "#web/kit/use-draft.ts";
 
 export type Typed = { grid: Grid; faults: Faults };
 
@@ -17,7 +17,7 @@ export type KeptText = {
 
 /** @param of the user and the company it belongs to; blocked storage leaves it to the page */
 export function createKeptText(of: string): KeptText {
-  const [texts, posts] = [draftOf(`invoices.${of}`), draftOf(`invoices.sent.${of}`)];
+  const [texts, posts] = [openDraft(`invoices.${of}`), openDraft(`invoices.sent.${of}`)];
   let last = parse(texts.get(), toTyped);
   let lastSent = parse(posts.get(), toSent);
   return {

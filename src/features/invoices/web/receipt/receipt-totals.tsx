@@ -1,12 +1,11 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
 import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.ts";
-import { NumberTable } from "#web/kit/tables/number-table.tsx";
+import { NumberTable, TextTable } from "#web/kit/tables.tsx";
 import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
-import { TextTable } from "#web/kit/tables/text-table.tsx";
 import { formatCount } from "#web/kit/format.ts";
-import { SectionHead } from "#web/kit/section-head.tsx";
+import { SectionHead } from "#web/kit/card.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import Box from "@mui/material/Box";
 

@@ -4,7 +4,7 @@ import { groupResults, type ResultGroup } from "#features/invoices/web/results/r
 import { LazyWindowedRows } from "#features/invoices/web/results/lazy-windowed-rows.tsx";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { Disclosure } from "#web/kit/disclosure.tsx";
-import { usePrinting } from "#web/kit/use-printing.ts";
+import { usePrinting } from "#web/kit/use-media.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";

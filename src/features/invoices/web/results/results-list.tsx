@@ -4,10 +4,10 @@ import { useUploadNews } from "#features/invoices/web/results/use-upload-news.ts
 import { useUploads } from "#features/invoices/web/results/use-uploads.ts";
 import { useSearch } from "#web/kit/use-search.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
-import { booksAddress } from "#web/kit/books-address.ts";
+import { booksAddress } from "#web/kit/boot.ts";
 import { Card } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { SearchField } from "#web/kit/search-field.tsx";
+import { SearchField } from "#web/kit/text-input.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { typeScale } from "#web/theme/type-scale.ts";

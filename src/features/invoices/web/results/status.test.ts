@@ -1,5 +1,5 @@
 import { describeStatus, isProblem } from "#features/invoices/web/results/status.ts";
-import { toneIcons } from "#web/kit/tone-icons.ts";
+import { toneIcons } from "#web/kit/icon.tsx";
 import { expect, test } from "vitest";
 
 const table: [code: number, word: string, tone: string][] = [

@@ -13,11 +13,10 @@ import {
   RECORDS,
   RecordTable,
 } from "#features/sheets/web/index.ts";
-import { Card } from "#web/kit/card.tsx";
+import { Card, SectionHead } from "#web/kit/card.tsx";
 import { Chip } from "#web/kit/chip.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount, formatDay } from "#web/kit/format.ts";
-import { SectionHead } from "#web/kit/section-head.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";

@@ -2,7 +2,7 @@ import { checkAgain, type UploadCheck } from "#features/invoices/check/contract.
 import { checkQuery } from "#features/invoices/web/check/queries.ts";
 import { call } from "#web/kit/api-client.ts";
 import { isUnanswered, httpStatus } from "#web/kit/api-error.ts";
-import { draftOf } from "#web/kit/use-draft.ts";
+import { openDraft } from "#web/kit/use-draft.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
@@ -34,7 +34,7 @@ const isRefused = (error: unknown) => {
 
 /** What was asked for and is not known to be done, kept over a session that ends. */
 function keptChanges(checkId: string) {
-  const draft = draftOf(`check.${checkId}`);
+  const draft = openDraft(`check.${checkId}`);
   return {
     read: () => readChanges(draft.get()),
     keep: (changes: Changes) => draft.keep(JSON.stringify(changes)),

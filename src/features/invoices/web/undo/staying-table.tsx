@@ -2,7 +2,7 @@ import type { SkippedInvoice } from "#features/invoices/undo/contract.ts";
 import { IntuitReference } from "#features/invoices/web/tables/intuit-reference.tsx";
 import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
-import { TextTable } from "#web/kit/tables/text-table.tsx";
+import { TextTable } from "#web/kit/tables.tsx";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
 
 type Props = { title: string; invoices: readonly SkippedInvoice[]; total: number };

@@ -5,7 +5,7 @@ import { call } from "#web/kit/api-client.ts";
 import { boot } from "#web/kit/boot.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Icon } from "#web/kit/icon.tsx";
-import { saveDocument } from "#web/kit/save-document.ts";
+import { saveDocument } from "#web/kit/documents.ts";
 import { PlainLink, TextLink } from "#web/kit/text-link.tsx";
 import { typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";

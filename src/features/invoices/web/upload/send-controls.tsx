@@ -8,8 +8,7 @@ import { useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { ProgressBar } from "#web/kit/progress/progress-bar.tsx";
-import { useProgressNews } from "#web/kit/progress/use-progress-news.ts";
-import { useProgress } from "#web/kit/progress/progress.ts";
+import { useProgressAnnouncements, useProgress } from "#web/kit/progress/progress.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
 import { progressWords } from "#web/kit/progress/words.ts";
 import Box from "@mui/material/Box";
@@ -53,7 +52,7 @@ export function useSending(
       done(sent, summary);
     },
   });
-  useProgressNews(progress, upload.sentName);
+  useProgressAnnouncements(progress, upload.sentName);
   return { company, upload, progress };
 }
 

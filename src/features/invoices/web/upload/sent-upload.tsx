@@ -3,7 +3,7 @@ import { PAGE_SIZE, uploadsQuery } from "#features/invoices/web/queries.ts";
 import { summaryOf, toneOf, uploadAnchor } from "#features/invoices/web/results/upload-summary.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { Notice } from "#web/kit/notice.tsx";
-import { toneIcons } from "#web/kit/tone-icons.ts";
+import { toneIcons } from "#web/kit/icon.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { useQuery } from "@tanstack/react-query";
 

@@ -7,7 +7,7 @@ import { SendControls, useSending } from "#features/invoices/web/upload/send-con
 import { useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { useIsHere } from "#web/kit/use-is-here.ts";
-import { useKeptFile } from "#web/kit/use-kept-file.ts";
+import { useKeptFile } from "#web/kit/kept-file.ts";
 import { useRef, useState } from "react";
 
 const words = uploadWords.card;

@@ -4,11 +4,11 @@ import { labelWords } from "#features/labels/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
-import { DownloadButton } from "#web/kit/download-button.tsx";
+import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { counted, formatDateTime } from "#web/kit/format.ts";
-import { LIST, ListRow } from "#web/kit/list-row.tsx";
+import { LIST, ListRow } from "#web/kit/lists.tsx";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 

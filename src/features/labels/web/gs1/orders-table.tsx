@@ -2,7 +2,7 @@ import { resultWords } from "#features/labels/web/gs1/words.ts";
 import type { LabelUploadView } from "#features/labels/contract.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { formatCount } from "#web/kit/format.ts";
-import { TextTable } from "#web/kit/tables/text-table.tsx";
+import { TextTable } from "#web/kit/tables.tsx";
 
 const words = resultWords;
 

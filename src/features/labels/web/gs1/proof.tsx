@@ -3,7 +3,7 @@ import type { LabelUploadView } from "#features/labels/contract.ts";
 import { exportCartons, printVerification, type Verification } from "#features/labels/trail/contract.ts";
 import { verificationQuery } from "#features/labels/web/queries.ts";
 import { call } from "#web/kit/api-client.ts";
-import { DownloadButton } from "#web/kit/download-button.tsx";
+import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";

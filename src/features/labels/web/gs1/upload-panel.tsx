@@ -11,9 +11,9 @@ import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { useFocusThrough } from "#web/kit/focus.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { ProgressBar } from "#web/kit/progress/progress-bar.tsx";
-import { useProgressNews } from "#web/kit/progress/use-progress-news.ts";
+import { useProgressAnnouncements } from "#web/kit/progress/progress.ts";
 import { progressWords } from "#web/kit/progress/words.ts";
-import { useKeptFile } from "#web/kit/use-kept-file.ts";
+import { useKeptFile } from "#web/kit/kept-file.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
@@ -41,7 +41,7 @@ export function UploadPanel({ company, onChosen, onMade }: Props) {
     setChoices({});
     onMade(made);
   });
-  useProgressNews(upload.progress, upload.sentName);
+  useProgressAnnouncements(upload.progress, upload.sentName);
   const choose = (chosen: readonly File[]) => {
     upload.forget({ all: true });
     const next = chosen[0] ?? null;

@@ -6,7 +6,7 @@ import { labelReviewQuery } from "#features/labels/web/queries.ts";
 import type { FixedCell } from "#features/sheets/web/index.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useSession } from "#web/kit/session/session.ts";
-import { draftOf } from "#web/kit/use-draft.ts";
+import { openDraft } from "#web/kit/use-draft.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
@@ -48,7 +48,7 @@ const without = (cells: readonly FixedCell[], { row, field }: Omit<FixedCell, "v
 
 /** Corrections belong to one file, known by its name, size and time; the same one chosen again has them, too. */
 function keptCellsOf(of: string, { name, size, lastModified }: File) {
-  const draft = draftOf(`label-cells.${of}`);
+  const draft = openDraft(`label-cells.${of}`);
   const begin = `${size} ${lastModified} ${name}\n`;
   return {
     get: (): readonly FixedCell[] => {

@@ -8,7 +8,7 @@ import { ApiError } from "#web/kit/api-error.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useProgress } from "#web/kit/progress/progress.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
-import { saveDocument } from "#web/kit/save-document.ts";
+import { saveDocument } from "#web/kit/documents.ts";
 import { warnOfLeaving } from "#web/kit/use-leave-warning.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";

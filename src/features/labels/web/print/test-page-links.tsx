@@ -1,7 +1,7 @@
 import { printTestPdf, printTestZpl } from "#features/labels/print/contract.ts";
 import { printWords as words } from "#features/labels/web/print/words.ts";
 import { call } from "#web/kit/api-client.ts";
-import { DownloadButton } from "#web/kit/download-button.tsx";
+import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import Box from "@mui/material/Box";
 
 /** A page to print before labels are. */

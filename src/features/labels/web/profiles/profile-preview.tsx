@@ -8,7 +8,7 @@ import { SelectField } from "#web/kit/select-field.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
-import { useSettled } from "#web/kit/use-settled.ts";
+import { useSettled } from "#web/kit/use-search.ts";
 import { useState } from "react";
 
 /** The label that a profile would print, as it is being edited. */

@@ -1,5 +1,4 @@
 import { httpStatus } from "#web/kit/api-error.ts";
-import { EmptyState } from "#web/kit/empty-state.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { isUnsent } from "#web/kit/query-client.ts";
 import { useHeadingFocus } from "#web/kit/focus.ts";
@@ -10,18 +9,23 @@ import { Spinner } from "#web/kit/spinner.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
+import type { Group } from "#contract/endpoint.ts";
+import { PlainLink } from "#web/kit/text-link.tsx";
+import { Lock, type LucideIcon } from "lucide-react";
+import { Icon } from "#web/kit/icon.tsx";
+import Box from "@mui/material/Box";
 
-const ended = kitWords.sessionEnded;
+const { sessionEnded: ended, noAccess: words } = kitWords;
 
 type Props = {
-  /** Said when the session ends: what the page kept. */
+  /** Sentence shown when the session ends: the input that the page kept. */
   kept?: string | null;
   children: ReactNode;
 };
 
 /**
- * Shows its children to signed-in users; others see how to sign in, and come back to the same path and query. Who was
- * signed in a moment ago reads that their session ended, and what became of what they did last.
+ * Shows its children to signed-in users; others see how to sign in, and come back to the same path and query. A user
+ * whose session has just ended sees that, and whether their last action was sent.
  */
 export function SignInGate({ kept = null, children }: Props) {
   const session = useSession();
@@ -53,7 +57,7 @@ function SignInPrompt({ ended: text }: { ended: string | null }) {
   );
 }
 
-/** Whether a session that was there has ended; said aloud when it does. */
+/** Whether a session of this page has ended; announces it when it does. */
 function useSessionLost(authStatus: AuthStatus): boolean {
   const announce = useAnnounce();
   const [wasSignedIn, setSignedIn] = useState(false);
@@ -64,4 +68,51 @@ function useSessionLost(authStatus: AuthStatus): boolean {
     if (hasEnded) announce(kitWords.signInRequired, "assertive");
   }, [hasEnded, announce]);
   return hasEnded;
+}
+
+/**
+ * Shows its children to users of a group. Others see that they have no access and are sent to the contact page: groups
+ * are given in the product's configuration, not by a company's admin.
+ */
+export function GroupGate({ group, kept = null, children }: Props & { group: Group }) {
+  const { authStatus, groups } = useSession();
+  if (authStatus !== "success" || groups.includes(group))
+    return <SignInGate kept={kept}>{children}</SignInGate>;
+  return (
+    <EmptyState icon={Lock} title={words.title(words.areas[group])}>
+      <p>
+        {words.to} <PlainLink href="/contact/">{words.contact}</PlainLink> {words.ask}
+      </p>
+    </EmptyState>
+  );
+}
+
+type EmptyProps = {
+  icon?: LucideIcon;
+  title?: string;
+  /** The explanation, and below it the next step. */
+  children: ReactNode;
+};
+
+/** Replaces content that can't be shown: why, and the next step. */
+export function EmptyState({ icon, title, children }: EmptyProps) {
+  return (
+    <Box
+      sx={{
+        mt: 3,
+        maxWidth: "56ch",
+        "& > p": { m: 0, mb: 2 },
+        "& > h2": { mt: 0, mb: 1 },
+        overflowWrap: "anywhere",
+      }}
+    >
+      {icon ? (
+        <Box sx={{ mb: 1, lineHeight: 0, color: "text.secondary" }}>
+          <Icon of={icon} size="large" />
+        </Box>
+      ) : null}
+      {title ? <h2>{title}</h2> : null}
+      {children}
+    </Box>
+  );
 }

@@ -1,11 +1,34 @@
+import { styled } from "@mui/material/styles";
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
+
+/** Secondary actions in a column between hairlines: buttons of variant `text`, each with its icon. */
+export const ActionList = styled("div")(({ theme }) => ({
+  display: "flex",
+  flexDirection: "column",
+  "& > *": { borderBottom: `1px solid ${(theme.vars ?? theme).palette.divider}` },
+  "& > *:last-child": { borderBottom: 0 },
+  "& .MuiButton-root": {
+    justifyContent: "flex-start",
+    width: "100%",
+    minHeight: 44,
+    paddingInline: 4,
+    borderRadius: 0,
+    color: (theme.vars ?? theme).palette.text.primary,
+    fontWeight: 400,
+  },
+  "& .MuiButton-startIcon": {
+    marginLeft: 0,
+    marginRight: 12,
+    color: (theme.vars ?? theme).palette.text.secondary,
+  },
+}));
 
 export const LIST = { m: 0, p: 0, listStyle: "none", outline: "none" };
 
 type Props = { name: string; facts: readonly string[]; children?: ReactNode };
 
-/** A line of a list: its name, what is known of it, and what can be done with it. */
+/** A row of a list: name, facts and actions. */
 export function ListRow({ name, facts, children }: Props) {
   return (
     <Box

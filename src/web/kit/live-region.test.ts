@@ -1,4 +1,4 @@
-import { createAnnouncer } from "#web/kit/announcer.ts";
+import { createAnnouncer } from "#web/kit/live-region.tsx";
 import { afterEach, expect, test, vi } from "vitest";
 
 afterEach(() => vi.useRealTimers());
@@ -9,7 +9,7 @@ function setUp() {
   return { said, ...createAnnouncer((text) => said.push([Date.now(), text])) };
 }
 
-test("PG-12 at most one message a second is said, and of how far something is only the latest", () => {
+test("PG-12 at most one message a second is announced, and only the latest progress", () => {
   const { said, announce } = setUp();
   announce("Uploading march.xlsx");
   announce("25 percent", { passing: true });
@@ -24,7 +24,7 @@ test("PG-12 at most one message a second is said, and of how far something is on
   ]);
 });
 
-test("AY-07 what is done is said even when more is to be said within the second", () => {
+test("AY-07 a completed action is announced even when more messages follow within the second", () => {
   const { said, announce } = setUp();
   announce("The check was dropped.");
   announce("The columns are remembered.");
@@ -38,7 +38,7 @@ test("AY-07 what is done is said even when more is to be said within the second"
   ]);
 });
 
-test("a repeat within a second is dropped, a later one is said again", () => {
+test("a repeat within a second is dropped, a later one is announced again", () => {
   const { said, announce } = setUp();
   announce("Copied");
   vi.advanceTimersByTime(500);
@@ -49,7 +49,7 @@ test("a repeat within a second is dropped, a later one is said again", () => {
   expect(said).toHaveLength(2);
 });
 
-test("a region that has left the page says nothing more", () => {
+test("a region that has left the page announces nothing more", () => {
   const { said, announce, stop } = setUp();
   announce("march.xlsx finished");
   announce("april.xlsx finished");

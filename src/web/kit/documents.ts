@@ -1,17 +1,31 @@
 import type { ReceivedDocument } from "#web/kit/api-client.ts";
-import { documentUrl } from "#web/kit/save-document.ts";
 import { kitWords } from "#web/kit/words.ts";
+
+/** Saves a received document under the server's name for it, else under `fallbackName`. */
+export function saveDocument(received: ReceivedDocument, fallbackName: string) {
+  const link = document.createElement("a");
+  link.href = documentUrl(received);
+  link.download = received.filename ?? fallbackName;
+  link.click();
+}
+
+/** Address of a received document, valid for a minute: by then the browser has read the bytes. */
+function documentUrl({ blob }: ReceivedDocument): string {
+  const url = URL.createObjectURL(blob);
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  return url;
+}
 
 const FRAME = "print-frame";
 
 /**
  * Prints a PDF from the document itself, so that bar codes keep their size: the browser's viewer prints it at 100 %.
- * A browser without a viewer of its own gets it in a new tab.
- * @throws Error with words for the reader when the browser does not let the tab open
+ * A browser without a PDF viewer gets it in a new tab.
+ * @throws Error with text for the user when the browser blocks the tab
  */
 export async function printDocument(fetchDocument: () => Promise<ReceivedDocument>): Promise<void> {
   if (navigator.pdfViewerEnabled) return printFrame(documentUrl(await fetchDocument()));
-  // Opened before the document is here: later the browser no longer takes it for something the user asked for.
+  // Opened before the document arrives: later the browser would block it as a pop-up.
   const tab = window.open("", "_blank");
   if (!tab) throw new Error(kitWords.tabRefused);
   try {
@@ -22,7 +36,7 @@ export async function printDocument(fetchDocument: () => Promise<ReceivedDocumen
   }
 }
 
-/** A frame out of sight: one that is not displayed at all would not start the viewer. */
+/** Prints from a frame out of sight; a frame that is not displayed would not start the viewer. */
 async function printFrame(address: string): Promise<void> {
   document.getElementById(FRAME)?.remove();
   const frame = document.createElement("iframe");

@@ -1,5 +1,17 @@
-import { useEffect, useState } from "react";
+import { useSyncExternalStore, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
+
+/** Whether a media query holds, followed as it changes. */
+export function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = window.matchMedia(query);
+      list.addEventListener("change", listener);
+      return () => list.removeEventListener("change", listener);
+    },
+    () => window.matchMedia(query).matches,
+  );
+}
 
 /** Whether the page is being printed; what depends on it is drawn before the browser takes its copy. */
 export function usePrinting(): boolean {

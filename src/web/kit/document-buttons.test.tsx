@@ -1,5 +1,5 @@
 import { ApiError } from "#web/kit/api-error.ts";
-import { DownloadButton } from "#web/kit/download-button.tsx";
+import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -22,7 +22,7 @@ function show(fileName: string | null | undefined, fetchDocument: () => Promise<
   );
 }
 
-test("DL-01 DL-09 it reads Download and the type, and its accessible name says what it belongs to", () => {
+test("DL-01 DL-09 it reads Download and the type, and its accessible name names the subject", () => {
   show("slip.pdf");
   const button = screen.getByRole("button", { name: "Download Packing Slip for PO # 123" });
   expect(button.firstElementChild?.textContent).toBe("Download Packing Slip");
@@ -32,7 +32,7 @@ test.each([null, undefined, ""])("DL-04 with the file name %j there is nothing",
   expect(show(fileName).container.innerHTML).toBe("");
 });
 
-test("DL-02 DL-03 DL-08 ER-27 the button spins while it waits; a failure of ours is shown beside it without a title, with its support id and a contact link", async () => {
+test("DL-02 DL-03 DL-08 ER-27 the button spins while it waits; a server error is shown beside it without a title, with its support id and a contact link", async () => {
   const failure = new ApiError({ message: "It did not work.", status: 500, code: null, requestId: "r-1" });
   const waiting = Promise.withResolvers<never>();
   show("slip.pdf", () => waiting.promise);

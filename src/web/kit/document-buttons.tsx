@@ -1,6 +1,6 @@
 import type { ReceivedDocument } from "#web/kit/api-client.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
-import { saveDocument } from "#web/kit/save-document.ts";
+import { saveDocument, printDocument } from "#web/kit/documents.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { linkLook } from "#web/kit/text-link.tsx";
 import { kitWords } from "#web/kit/words.ts";
@@ -8,14 +8,14 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 
 type Props = {
-  /** What is downloaded, as in "Download {type}". */
+  /** The document type, as in "Download {type}". */
   type: string;
-  /** What distinguishes it from other downloads of the type: "for PO # 123". */
+  /** Distinguishes it from other downloads of the type: "for PO # 123". */
   detail?: string;
-  /** Name of the document, under which it is saved unless the server names it; without one there is nothing to show. */
+  /** Fallback name of the saved document; without one nothing is shown. */
   fileName: string | null | undefined;
   fetchDocument: (fileName: string) => Promise<ReceivedDocument>;
-  /** Like a link, for a list of links to other documents; as an action, one of an `ActionList`. */
+  /** `link` in a list of links, `action` in an `ActionList`. */
   look?: "button" | "link" | "action";
 };
 
@@ -35,7 +35,7 @@ const LOOKS = {
   action: { variant: "text", startIcon: <Icon of={Download} size="small" /> },
 } as const;
 
-/** Downloads a document: the one way in which the product saves what the server makes for a reader. */
+/** Downloads a document of the server; the only download button of the product. */
 export function DownloadButton({ type, detail, fileName, fetchDocument, look = "button" }: Props) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: fetchDocument,
@@ -50,6 +50,26 @@ export function DownloadButton({ type, detail, fileName, fetchDocument, look = "
       isBusy={isPending}
       error={error}
       onClick={() => mutate(fileName)}
+    />
+  );
+}
+
+type PrintProps = {
+  /** Distinguishes it from other print buttons: "the label of PO # 123". */
+  detail?: string;
+  fetchDocument: () => Promise<ReceivedDocument>;
+};
+
+/** Prints a PDF as it is, by the browser's own print. */
+export function PrintButton({ detail, fetchDocument }: PrintProps) {
+  const { mutate, isPending, error } = useMutation({ mutationFn: () => printDocument(fetchDocument) });
+  return (
+    <TriedButton
+      label={kitWords.print}
+      detail={detail}
+      isBusy={isPending}
+      error={error}
+      onClick={() => mutate()}
     />
   );
 }
