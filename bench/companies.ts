@@ -58,7 +58,7 @@ async function checks(db: Db, postgres: number): Promise<Figure[]> {
   const cookie = { read: () => secret, write: () => undefined, clear: () => undefined };
   const authorize = createAuthorize({ db, log, clock: systemClock, ids: systemIds }, cookie);
   const call = { query: { realm_id: ACME }, headers: {} } as unknown as FastifyRequest;
-  const membership = await costOf(postgres, () =>
+  const membership = await measureCost(postgres, () =>
     authorize(call, { kind: "member", group: "app", admin: true }),
   );
   await sql`insert into company_service (realm_id, service, state, source, reason, changed_at)
@@ -66,7 +66,7 @@ async function checks(db: Db, postgres: number): Promise<Figure[]> {
     db,
   );
   const ctx = { db, log, clock: systemClock, ids: systemIds };
-  const service = await costOf(postgres, () => requireService(ctx, ACME, "tracking"));
+  const service = await measureCost(postgres, () => requireService(ctx, ACME, "tracking"));
   return [
     figure("CPU of the check of session and membership", membership.cpuMs, { most: 1, unit: "ms" }),
     info("  of it PostgreSQL's", `${membership.postgresMs.toFixed(3)} ms`),
@@ -77,7 +77,7 @@ async function checks(db: Db, postgres: number): Promise<Figure[]> {
 }
 
 /** What one of many checks costs: processor time, and the time by the clock within which half of them end. */
-async function costOf(postgres: number, check: () => Promise<unknown>) {
+async function measureCost(postgres: number, check: () => Promise<unknown>) {
   const run = async (count: number) => {
     const times: number[] = [];
     for (let done = 0; done < count; done += 1) {

@@ -43,7 +43,7 @@ async function measure(product: Product) {
   for (const realmId of others) await upload(product, browser, { realmId, bytes: long });
   await untilAllPost(browser, others);
   const beside = await repeat((time) => timeSmall(product, browser, { realmId: small, prefix: `B${time}` }));
-  const lists = await Promise.all(others.map((realmId) => listOf(browser, realmId)));
+  const lists = await Promise.all(others.map((realmId) => readList(browser, realmId)));
   return { alone, beside, stillOpen: lists.filter((list) => list.in_process).length };
 }
 
@@ -63,7 +63,7 @@ async function timeSmall(
   await upload(product, browser, { realmId, bytes });
   const startedAt = performance.now();
   for (;;) {
-    const list = await listOf(browser, realmId);
+    const list = await readList(browser, realmId);
     if (!list.in_process) return performance.now() - startedAt;
     await wait(20);
   }
@@ -82,9 +82,9 @@ async function upload(
 /** Until the files have been read and checked, so that what is measured is the posting of the others. */
 async function untilAllPost(browser: Browser, realmIds: readonly string[]): Promise<void> {
   for (const realmId of realmIds)
-    while (((await listOf(browser, realmId)).uploads[0]?.counts.completed ?? 0) === 0) await wait(200);
+    while (((await readList(browser, realmId)).uploads[0]?.counts.completed ?? 0) === 0) await wait(200);
 }
 
-async function listOf(browser: Browser, realmId: string): Promise<UploadList> {
+async function readList(browser: Browser, realmId: string): Promise<UploadList> {
   return (await browser.request(`/api/v1/invoices?realm_id=${realmId}`)).json() as UploadList;
 }

@@ -74,7 +74,7 @@ judge(
   `ZPL ${(LABELS / zpl).toFixed(0)} labels per CPU second, at least ${TARGETS.zplPerSecond}`,
   LABELS / zpl >= TARGETS.zplPerSecond,
 );
-const growth = await growthOf(5 * LABELS);
+const growth = await measureGrowth(5 * LABELS);
 judge(
   `memory grows by ${growth.toFixed(0)} MB over ${5 * LABELS} labels, at most ${TARGETS.growthMb}`,
   growth <= TARGETS.growthMb,
@@ -180,7 +180,7 @@ async function middle(runs: number, work: () => Promise<unknown>): Promise<numbe
 }
 
 /** Megabytes in use at the most while a long document is written piece by piece, above those before. */
-async function growthOf(count: number): Promise<number> {
+async function measureGrowth(count: number): Promise<number> {
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
   let most = before;

@@ -15,7 +15,7 @@ const STEPS = ["Add", "Activation after the return", "The list in Settings"] as 
 type Step = (typeof STEPS)[number];
 type Cost = { calls: number; cpuMs: number; ms: number };
 
-report("Payments without webhooks", figuresOf(await inNewPlace(measure)));
+report("Payments without webhooks", toFigures(await inNewPlace(measure)));
 
 async function measure(product: Product): Promise<Record<Step, Cost[]>> {
   const stripe = driveStripe(product.stripeUrl);
@@ -61,7 +61,7 @@ async function measure(product: Product): Promise<Record<Step, Cost[]>> {
   return costs;
 }
 
-function figuresOf(costs: Record<Step, Cost[]>): Figure[] {
+function toFigures(costs: Record<Step, Cost[]>): Figure[] {
   const median = (step: Step, of: keyof Cost) =>
     percentile(
       costs[step].map((cost) => cost[of]),

@@ -98,14 +98,14 @@ async function post(product: Product, request: { realms: string[]; invoices: num
   const cpu = cpuMs(server) - cpuBefore;
   const entries = await readJournal(intuit);
   const startedAt = Math.min(...entries.map(({ time }) => Date.parse(time)));
-  const timesOf = (realmId: string, isOne: (entry: Entry) => boolean) =>
+  const findTimes = (realmId: string, isOne: (entry: Entry) => boolean) =>
     entries
       .filter((entry) => entry.realm_id === realmId && isOne(entry))
       .map(({ time }) => Date.parse(time) - startedAt);
   const batches = request.realms.map((realmId) =>
-    timesOf(realmId, ({ operation, status }) => operation === "batch" && status === 200),
+    findTimes(realmId, ({ operation, status }) => operation === "batch" && status === 200),
   );
-  const all = request.realms.map((realmId) => timesOf(realmId, () => true));
+  const all = request.realms.map((realmId) => findTimes(realmId, () => true));
   const refused = entries.filter(({ status }) => status === 429).length;
   return { batches, all, ended, requests: entries.length, refused, cpu, peak: peakMb(server) };
 }

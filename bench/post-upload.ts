@@ -9,7 +9,7 @@ import { createClient, postWorkbook, probe } from "./support/requests.ts";
 import { benchWorkbook } from "./support/workbooks.ts";
 
 /** Taking in a large workbook: how soon it is answered, and what others feel meanwhile. The server is a process of its own. */
-const listOf = (realmId: string) => `/api/v1/invoices?realm_id=${realmId}`;
+const listPath = (realmId: string) => `/api/v1/invoices?realm_id=${realmId}`;
 type Case = { name: string; linesPerInvoice: number; realms: readonly string[] };
 const QUIET_MS = 8_000;
 /** From the first byte of the upload: long enough for the check of the workbook and a minute's budget of batches. */
@@ -42,7 +42,7 @@ async function measure(
   const cpuBefore = cpuMs(server);
   const [busy, ...answers] = await Promise.all([
     during(BUSY_MS, other.cookies, url),
-    ...realms.map((realmId) => postWorkbook({ origin: url, cookies, path: listOf(realmId), bytes })),
+    ...realms.map((realmId) => postWorkbook({ origin: url, cookies, path: listPath(realmId), bytes })),
   ]);
   const cpu = cpuMs(server) - cpuBefore;
   const refused = answers.find(({ status }) => status !== 202);
@@ -74,7 +74,7 @@ function compare(kind: string, quiet: readonly number[], busy: readonly number[]
 
 /** Without invoices in the books the work that was to be felt was not done. */
 async function postedRows(browser: Browser, realmId: string): Promise<number> {
-  const list = (await browser.request(listOf(realmId))).json() as UploadList;
+  const list = (await browser.request(listPath(realmId))).json() as UploadList;
   const { completed = 0, problems = 0 } = list.uploads[0]?.counts ?? {};
   if (completed === 0 || problems > 0)
     throw new Error(`${completed} rows posted, ${problems} with problems.`);
@@ -86,7 +86,7 @@ async function during(ms: number, cookies: ReadonlyMap<string, string>, url: str
   const stop = AbortSignal.timeout(ms);
   const clients = [createClient(url, cookies), createClient(url, new Map())] as const;
   const [list, page] = await Promise.all([
-    probe(() => clients[0].get(listOf(ACME)), stop),
+    probe(() => clients[0].get(listPath(ACME)), stop),
     probe(() => clients[1].get("/"), stop),
   ]);
   for (const client of clients) client.close();

@@ -38,8 +38,8 @@ function compareReaders(strings: "shared" | "inline"): void {
   );
   // In turns, so that a busy machine slows both equally.
   const runs = Array.from({ length: RUNS }, () => [runOnce("own", file), runOnce("hucre", file)] as const);
-  const own = middleOf(runs.map(([one]) => one));
-  const library = middleOf(runs.map(([, other]) => other));
+  const own = middleRun(runs.map(([one]) => one));
+  const library = middleRun(runs.map(([, other]) => other));
   const ratio = library.cpuMs / own.cpuMs;
   const same = own.values === library.values;
   console.log(`10,000 × 20, ${strings} strings`);
@@ -101,7 +101,7 @@ function save(name: string, bytes: Uint8Array | string): string {
 }
 
 function measure(reader: string, file: string): Measured {
-  return middleOf(Array.from({ length: RUNS }, () => runOnce(reader, file)));
+  return middleRun(Array.from({ length: RUNS }, () => runOnce(reader, file)));
 }
 
 function runOnce(reader: string, file: string): Measured {
@@ -111,7 +111,7 @@ function runOnce(reader: string, file: string): Measured {
   ) as Measured;
 }
 
-function middleOf(runs: readonly Measured[]): Measured {
+function middleRun(runs: readonly Measured[]): Measured {
   const middle = (of: (run: Measured) => number) =>
     runs.map(of).toSorted((a, b) => a - b)[Math.floor(runs.length / 2)] as number;
   return {

@@ -28,7 +28,7 @@ async function measure(): Promise<Figure[]> {
     later.push(started.ms);
     if (count === LATER_STARTS - 1) {
       await wait(IDLE_MS);
-      memory = memoryOf(started.child.pid ?? 0);
+      memory = readMemory(started.child.pid ?? 0);
     }
     stops.push(await stopClone(started.child));
   }
@@ -45,16 +45,16 @@ async function measure(): Promise<Figure[]> {
 
 type Memory = { name: string; mb: number };
 
-function memoryOf(root: number): Memory[] {
+function readMemory(root: number): Memory[] {
   const sums = new Map<string, number>();
   for (const { pid, command } of findProcessTree(root)) {
-    const name = nameOf(command);
+    const name = programName(command);
     sums.set(name, (sums.get(name) ?? 0) + sharedOutMb(pid));
   }
   return [...sums].map(([name, mb]) => ({ name, mb }));
 }
 
-function nameOf(command: string): string {
+function programName(command: string): string {
   if (command.includes("src/main/start.ts")) return "product (web and worker)";
   if (command.includes("simulators/main.ts")) return "simulators";
   if (command.includes("postgres")) return "PostgreSQL";

@@ -16,7 +16,7 @@ const ALONE = { uploads: 8 };
 
 const SMALL = await benchWorkbook({ prefix: "S", rows: 20, linesPerInvoice: 1, faultEvery: 0 });
 
-const pathOf = (realmId: string) => `/api/v1/invoices?realm_id=${realmId}`;
+const uploadPath = (realmId: string) => `/api/v1/invoices?realm_id=${realmId}`;
 
 const place = await findPlace();
 try {
@@ -37,7 +37,7 @@ async function measure(product: Product): Promise<Figure[]> {
   await large.signIn("owner@acme.example");
   await small.signIn("platform@dockside.example");
   const server = findServer();
-  const file = csvOf(ROWS, FILE_BYTES);
+  const file = makeCsv(ROWS, FILE_BYTES);
   // Once before, so that both companies' modules are compiled and the heap has its usual size.
   await send(product, large, file);
   await uploadSmall(product, small);
@@ -81,7 +81,7 @@ async function watchNeighbor(
   const times = { gets: [] as number[], uploads: [] as number[] };
   do {
     for (let count = 0; count < 10; count += 1) {
-      times.gets.push((await client.get(pathOf(BAY))).ms);
+      times.gets.push((await client.get(uploadPath(BAY))).ms);
       await wait(20);
     }
     times.uploads.push(await uploadSmall(product, browser));
@@ -94,7 +94,7 @@ async function watchNeighbor(
 
 async function uploadSmall({ url }: Product, { cookies }: Browser): Promise<number> {
   const bytes = SMALL;
-  const { status, ms, body } = await postWorkbook({ origin: url, cookies, path: pathOf(BAY), bytes });
+  const { status, ms, body } = await postWorkbook({ origin: url, cookies, path: uploadPath(BAY), bytes });
   if (status !== 202) throw new Error(`A small upload was answered with ${status}: ${body.toString()}`);
   return ms;
 }
@@ -111,7 +111,7 @@ function send({ url }: Product, { cookies }: Browser, file: Buffer): Promise<num
     "content-length": head.length + file.length + tail.length,
   };
   return new Promise((resolve, reject) => {
-    const call = request(new URL(pathOf(ACME), url), { method: "POST", headers }, (response) => {
+    const call = request(new URL(uploadPath(ACME), url), { method: "POST", headers }, (response) => {
       response.resume();
       response.on("end", () => resolve(response.statusCode ?? 0));
     });
@@ -123,7 +123,7 @@ function send({ url }: Product, { cookies }: Browser, file: Buffer): Promise<num
 }
 
 /** Invoices of one line each as CSV; notes fill the file up to a size. */
-function csvOf(rows: number, bytes: number): Buffer {
+function makeCsv(rows: number, bytes: number): Buffer {
   const note = "n".repeat(Math.max(0, Math.floor(bytes / rows) - 60));
   const lines = Array.from(
     { length: rows },

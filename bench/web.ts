@@ -60,11 +60,11 @@ function sizes(): Figure[] {
   const shell = [
     ...readFileSync(join(BUILT, "index.html"), "utf8").matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g),
   ];
-  const shellKb = shell.reduce((sum, [, file = ""]) => sum + kbOf(file), 0);
+  const shellKb = shell.reduce((sum, [, file = ""]) => sum + packedKb(file), 0);
   const { "/": home, ...others } = pages;
-  const ofHome = (home?.scripts ?? []).reduce((sum, file) => sum + kbOf(file), 0);
+  const ofHome = (home?.scripts ?? []).reduce((sum, file) => sum + packedKb(file), 0);
   const biggest = Object.entries(others)
-    .map(([path, { scripts }]) => ({ path, kb: scripts.reduce((sum, file) => sum + kbOf(file), 0) }))
+    .map(([path, { scripts }]) => ({ path, kb: scripts.reduce((sum, file) => sum + packedKb(file), 0) }))
     .toSorted((one, other) => other.kb - one.kb);
   const fonts = readdirSync(join(BUILT, "assets")).filter((name) => name.endsWith(".woff2"));
   const fontsKb = fonts.reduce((sum, name) => sum + statSync(join(BUILT, "assets", name)).size / 1_000, 0);
@@ -77,7 +77,7 @@ function sizes(): Figure[] {
   ];
 }
 
-function kbOf(file: string): number {
+function packedKb(file: string): number {
   return brotliCompressSync(readFileSync(join(BUILT, file))).length / 1_000;
 }
 

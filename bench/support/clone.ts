@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { environmentOf, type ProductPlace } from "../../test/support/run-product.ts";
+import { productEnvironment, type ProductPlace } from "../../test/support/run-product.ts";
 import { findProcessTree, listProcesses } from "./processes.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -30,7 +30,7 @@ export async function startClone(
   const startedAt = performance.now();
   const env = {
     ...strangersEnvironment(clone),
-    ...environmentOf(place),
+    ...productEnvironment(place),
   };
   let output = "";
   const child = spawn("npm", ["start"], {

@@ -23,23 +23,23 @@ export function findServer(root = process.pid): number {
 
 /** CPU time a process has used so far, all threads, milliseconds; 0 when it is gone. */
 export function cpuMs(pid: number): number {
-  const fields = statOf(pid)?.fields ?? [];
+  const fields = readStat(pid)?.fields ?? [];
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
 }
 
 /** Largest resident memory a process ever had, MB. */
 export function peakMb(pid: number): number {
-  return kbOf(read(`/proc/${pid}/status`), /^VmHWM:\s+(\d+)/m) / 1024;
+  return readKb(read(`/proc/${pid}/status`), /^VmHWM:\s+(\d+)/m) / 1024;
 }
 
 /** Resident memory of a process now, MB. */
 export function residentMb(pid: number): number {
-  return kbOf(read(`/proc/${pid}/status`), /^VmRSS:\s+(\d+)/m) / 1024;
+  return readKb(read(`/proc/${pid}/status`), /^VmRSS:\s+(\d+)/m) / 1024;
 }
 
 /** Memory of a process, MB; what it shares with others is counted in parts, so that sums are true. */
 export function sharedOutMb(pid: number): number {
-  return kbOf(read(`/proc/${pid}/smaps_rollup`), /^Pss:\s+(\d+)/m) / 1024;
+  return readKb(read(`/proc/${pid}/smaps_rollup`), /^Pss:\s+(\d+)/m) / 1024;
 }
 
 /** Every process of the machine that is not dead already. */
@@ -47,7 +47,7 @@ export function listProcesses(): ProcessInfo[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
-      const stat = statOf(Number(name));
+      const stat = readStat(Number(name));
       if (!stat || stat.fields[0] === "Z") return [];
       const command = read(`/proc/${name}/cmdline`).replaceAll("\0", " ").trim();
       return [{ pid: Number(name), parent: Number(stat.fields[1]), command }];
@@ -55,12 +55,12 @@ export function listProcesses(): ProcessInfo[] {
 }
 
 /** The fields after the command name, which may hold anything: state, parent, … */
-function statOf(pid: number): { fields: string[] } | null {
+function readStat(pid: number): { fields: string[] } | null {
   const text = read(`/proc/${pid}/stat`);
   return text ? { fields: text.slice(text.lastIndexOf(")") + 2).split(" ") } : null;
 }
 
-const kbOf = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
+const readKb = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
 
 /** A process may end while it is looked at. */
 function read(path: string): string {

@@ -12,21 +12,21 @@ import { goodRow, marchSheet, withDefect, type CorpusRow } from "./made-files.ts
 
 const LISTS: PlanLists = { ...ACME, usedNumbers: new Map([["1043", { id: "9", customer: "Cool Cars" }]]) };
 
-const planOf = (bytes: Uint8Array): Plan => planInvoices(findTable(openFile(bytes)), LISTS);
-const problemsOf = (plan: Plan) => plan.invoices.flatMap(({ problems }) => problems);
+const planFile = (bytes: Uint8Array): Plan => planInvoices(findTable(openFile(bytes)), LISTS);
+const listProblems = (plan: Plan) => plan.invoices.flatMap(({ problems }) => problems);
 
 test("the corpus has at least 60 files with one defect each, all of different causes or cells", () => {
   expect(DEFECTS.filter(({ severity }) => severity === "error").length).toBeGreaterThanOrEqual(60);
   expect(new Set(DEFECTS.map(({ name }) => name)).size).toBe(DEFECTS.length);
-  expect(problemsOf(planOf(withDefect({})))).toEqual([]);
+  expect(listProblems(planFile(withDefect({})))).toEqual([]);
 });
 
 test.each(DEFECTS)(
   "$name is reported with sheet, cell, value, rule and fix",
   ({ change, cell, value, shown = value, code, severity, text }) => {
-    const plan = planOf(withDefect(change));
+    const plan = planFile(withDefect(change));
     expect(plan.notes).toEqual([]);
-    const found = problemsOf(plan);
+    const found = listProblems(plan);
     expect(found).toMatchObject([{ row: 3, field: expect.any(String), severity, code, value }]);
     expect(found.map((problem) => problemText(problem))).toEqual([text]);
     expect(found.map(({ column, row }) => cellName(column ?? 0, row))).toEqual([cell]);
@@ -41,7 +41,7 @@ test.each(DEFECTS)(
 test("two contradicting rows of one invoice are reported with both cells", () => {
   const rows: CorpusRow[] = [goodRow("C-1"), { ...goodRow("C-1"), Customer: "Maple Ltd" }];
   expect(
-    problemsOf(planOf(buildXlsx({ sheets: [marchSheet(rows)] }))).map((each) => problemText(each)),
+    listProblems(planFile(buildXlsx({ sheets: [marchSheet(rows)] }))).map((each) => problemText(each)),
   ).toEqual([
     'B3: Customer "Maple Ltd" differs from "Beta LLC" in B2, and both rows belong to invoice C-1. Give both the same value, or another invoice number.',
   ]);
@@ -50,12 +50,12 @@ test("two contradicting rows of one invoice are reported with both cells", () =>
 test("a file with 25 defects lists 25", () => {
   const errors = DEFECTS.filter(({ severity }) => severity === "error").slice(0, 25);
   const rows = errors.map(({ change }, index) => moved({ ...goodRow(`M-${index}`), ...change }, index + 2));
-  const plan = planOf(buildXlsx({ sheets: [marchSheet(rows)] }));
+  const plan = planFile(buildXlsx({ sheets: [marchSheet(rows)] }));
   const expected = errors.map(({ cell, text }, index) => {
     const at = cell.replace("3", String(index + 2));
     return text.replace(`${cell}:`, `${at}:`);
   });
-  expect(problemsOf(plan).map((each) => problemText(each))).toEqual(expected);
+  expect(listProblems(plan).map((each) => problemText(each))).toEqual(expected);
   expect(expected).toHaveLength(25);
 });
 

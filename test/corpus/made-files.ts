@@ -52,12 +52,12 @@ export const goodRow = (number: string): CorpusRow => ({
   Currency: "USD",
 });
 
-export const cellsOf = (row: CorpusRow): MadeCell[] => CORPUS_HEADERS.map((header) => row[header]);
+export const toCells = (row: CorpusRow): MadeCell[] => CORPUS_HEADERS.map((header) => row[header]);
 
 /** A sheet "March" with its headers in row 1. */
 export const marchSheet = (rows: readonly CorpusRow[]): MadeSheet => ({
   name: "March",
-  rows: [[...CORPUS_HEADERS], ...rows.map(cellsOf)],
+  rows: [[...CORPUS_HEADERS], ...rows.map(toCells)],
 });
 
 /** Two good invoices; the change applies to the second, in row 3. */

@@ -133,11 +133,11 @@ test("CO-12 two tabs on Labels work for two companies: labels are those of the c
   await one.getByRole("button", { name: "Upload", exact: true }).click();
   await download;
   expect([...realms]).toEqual([ACME]);
-  const uploadsOf = async (realmId: string) => {
+  const hasUpload = async (realmId: string) => {
     const reply = await one.request.get("/api/v1/labels/uploads", { headers: { "x-realm-id": realmId } });
     return (await reply.text()).includes("two-tabs.xlsx");
   };
-  expect([await uploadsOf(ACME), await uploadsOf(BAY)]).toEqual([true, false]);
+  expect([await hasUpload(ACME), await hasUpload(BAY)]).toEqual([true, false]);
 });
 
 test("US-18 QC-22 another browser of the admin sees at once that the company was handed over", async ({

@@ -6,7 +6,7 @@ import { choose, uploadButton, workbook } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });
+const findDialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
 test("AY-03 the undo dialog traps the focus, closes on Escape, and returns focus to its button", async ({
   browser,
@@ -14,7 +14,7 @@ test("AY-03 the undo dialog traps the focus, closes on Escape, and returns focus
 }) => {
   const page = await uploaded({ browser, product }, "ay-03.xlsx");
   const opener = page.getByRole("button", { name: "Undo ay-03.xlsx" });
-  const dialog = dialogOf(page, "Undo ay-03.xlsx");
+  const dialog = findDialog(page, "Undo ay-03.xlsx");
   await opener.focus();
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("button", { name: "Keep them" })).toBeFocused();
@@ -41,7 +41,7 @@ test("AY-03 the undo dialog traps the focus, closes on Escape, and returns focus
 test("AY-03 a dialog closed by the browser itself can be reopened", async ({ browser, product }) => {
   const page = await uploaded({ browser, product }, "again.xlsx");
   const opener = page.getByRole("button", { name: "Undo again.xlsx" });
-  const dialog = dialogOf(page, "Undo again.xlsx");
+  const dialog = findDialog(page, "Undo again.xlsx");
   await opener.click();
   await expect(dialog).toBeVisible();
   // What browsers do on Escape when nobody has clicked or typed since the last dialog.

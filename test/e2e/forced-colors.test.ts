@@ -22,9 +22,9 @@ for (const colorScheme of ["light", "dark"] as const) {
     );
     expect(bare).toEqual([]);
     expect(await controls.count()).toBeGreaterThan(20);
-    const inkOf = (control: Locator) => control.evaluate((element) => getComputedStyle(element).color);
-    expect(await inkOf(page.getByRole("button", { name: "Disabled" }).first())).not.toBe(
-      await inkOf(page.getByRole("button", { name: "Filled" })),
+    const readInk = (control: Locator) => control.evaluate((element) => getComputedStyle(element).color);
+    expect(await readInk(page.getByRole("button", { name: "Disabled" }).first())).not.toBe(
+      await readInk(page.getByRole("button", { name: "Filled" })),
     );
     const bar = page.getByRole("progressbar", { name: "march.xlsx" }).first();
     const [fill, track] = await bar.evaluate((element) =>

@@ -16,7 +16,7 @@ const PLACES: Record<string, readonly [href: string, heading: RegExp]> = {
 const ALL = Object.keys(PLACES);
 
 /** Links of the bar to the product's pages: all but the brand, signing in, and the simulated books. */
-const entriesOf = (bar: Locator) =>
+const barEntries = (bar: Locator) =>
   bar.locator(
     Object.values(PLACES)
       .map(([href]) => `a[href="${href}"]`)
@@ -38,8 +38,10 @@ for (const [who, entries] of ENTRIES) {
     const page = await openAs(who);
     await openPath(page, "/");
     const bar = page.getByRole("banner");
-    await expect(entriesOf(bar)).toHaveText([...entries]);
-    const hrefs = await entriesOf(bar).evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    await expect(barEntries(bar)).toHaveText([...entries]);
+    const hrefs = await barEntries(bar).evaluateAll((links) =>
+      links.map((link) => link.getAttribute("href")),
+    );
     expect(hrefs).toEqual(entries.map((entry) => PLACES[entry]?.[0]));
   });
 }
@@ -65,7 +67,7 @@ test("FR-03 FR-04 FR-05 FR-06 FR-07 FR-08 FR-09 FR-10 FR-13 RT-16 RT-17 AM-01 ea
     await expect(marked).toHaveText([name]);
     if (name !== "Admin") await expect(page.locator("h1")).toBeFocused();
   }
-  await expect(entriesOf(bar)).toHaveCount(0);
+  await expect(barEntries(bar)).toHaveCount(0);
 });
 
 test("FR-01 FR-02 the bar has the logo and a link home named like the product", async ({ page }) => {
@@ -93,7 +95,7 @@ test("FR-14 FR-15 FR-16 from 900 px the entries are in a row; below they are beh
   const page = await openAs("platform");
   await openPath(page, "/settings/");
   const menu = page.getByRole("button", { name: "Menu" });
-  const entries = entriesOf(page.getByRole("banner"));
+  const entries = barEntries(page.getByRole("banner"));
   for (const width of [1280, 900]) {
     await page.setViewportSize({ width, height: 700 });
     await expect(menu).toHaveCount(0);
@@ -288,12 +290,14 @@ test("FR-33 FR-34 FR-35 FR-36 FR-37 a page that crashes is replaced alone; navig
       grounds.find((color) => color !== "rgba(0, 0, 0, 0)") ?? "rgb(255, 255, 255)",
     ];
   });
-  const channels = partsOf(grey);
+  const channels = colorParts(grey);
   expect(Math.max(...channels) - Math.min(...channels), grey).toBeLessThan(32);
   expect(channels, "not the color of the text around").not.toEqual(
-    partsOf(await page.getByRole("heading", { level: 1 }).evaluate((title) => getComputedStyle(title).color)),
+    colorParts(
+      await page.getByRole("heading", { level: 1 }).evaluate((title) => getComputedStyle(title).color),
+    ),
   );
-  expect(contrastOf(channels, partsOf(ground))).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(channels, colorParts(ground))).toBeGreaterThanOrEqual(4.5);
   await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
   await page.getByRole("link", { name: "Invoices", exact: true }).click();
   await expect(page.locator("h1")).toHaveText("Dockside Upload");
@@ -339,7 +343,7 @@ test("HM-01 HM-02 HM-03 HM-04 HM-05 HM-06 HM-07 HM-08 HM-09 HM-10 DM-01 the land
     [320, false],
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
-    const boxes = await panelsOf(page);
+    const boxes = await findPanels(page);
     expect(boxes.length, `${width}`).toBeGreaterThanOrEqual(2);
     expect(boxes[0]!.top === boxes[1]!.top, `side by side at ${width} px`).toBe(across);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
@@ -388,21 +392,21 @@ async function withoutVisitor(page: Page) {
   });
 }
 
-const panelsOf = (page: Page) =>
+const findPanels = (page: Page) =>
   page
     .getByRole("main")
     .getByRole("region")
     .evaluateAll((panels) => panels.map((panel) => ({ top: Math.round(panel.getBoundingClientRect().top) })));
 
-const partsOf = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+const colorParts = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
 
 /** Contrast of two colors by WCAG 2.2, 1 to 21. */
-function contrastOf(one: readonly number[], other: readonly number[]): number {
-  const [light = 0, dark = 0] = [one, other].map(luminanceOf).toSorted((a, b) => b - a);
+function contrast(one: readonly number[], other: readonly number[]): number {
+  const [light = 0, dark = 0] = [one, other].map(luminance).toSorted((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
-function luminanceOf(color: readonly number[]): number {
+function luminance(color: readonly number[]): number {
   const [red = 0, green = 0, blue = 0] = color.map((part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

@@ -2,13 +2,13 @@ import { galleryWords } from "../../gallery/words.ts";
 import { expect, test } from "./product.ts";
 import { expectNoBarrier } from "./support/barriers.ts";
 import { oddHeadings } from "./support/headings.ts";
-import { openSection, shownOf, smallPicture, tolerance } from "./support/gallery.ts";
+import { openSection, findSection, smallPicture, tolerance } from "./support/gallery.ts";
 
 const WIDE_LIGHT = { width: 1280, colorScheme: "light" } as const;
 const NARROW_DARK = { width: 375, colorScheme: "dark" } as const;
 
 /** Each width and each scheme once; the states of the undo dialog differ in their words, so one picture serves. */
-const looksOf = (name: string) => (name.startsWith("undo-") ? [NARROW_DARK] : [WIDE_LIGHT, NARROW_DARK]);
+const chooseLooks = (name: string) => (name.startsWith("undo-") ? [NARROW_DARK] : [WIDE_LIGHT, NARROW_DARK]);
 
 test.describe.configure({ mode: "parallel" });
 
@@ -27,10 +27,10 @@ for (const name of Object.keys(galleryWords.sections)) {
     const same = await tolerance(browser.version(), test.info().config.updateSnapshots === "all");
     await openSection(page, name);
     expect(await oddHeadings(page)).toEqual([]);
-    for (const { width, colorScheme } of looksOf(name)) {
+    for (const { width, colorScheme } of chooseLooks(name)) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const picture = await smallPicture(shownOf(page, name), browser);
+      const picture = await smallPicture(findSection(page, name), browser);
       expect.soft(picture).toMatchSnapshot(`${name}-${width}-${colorScheme}.png`, same);
     }
     // Wide, the pages themselves are looked at.
@@ -47,7 +47,7 @@ test("TH-20 VIS with forced colors selected, invalid and disabled controls of th
   const same = await tolerance(browser.version(), test.info().config.updateSnapshots === "all");
   for (const name of ["kit", "upload", "results", "typed"]) {
     await openSection(page, name);
-    const picture = await smallPicture(shownOf(page, name), browser);
+    const picture = await smallPicture(findSection(page, name), browser);
     expect.soft(picture).toMatchSnapshot(`${name}-forced.png`, same);
   }
 });

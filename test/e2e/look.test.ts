@@ -2,7 +2,7 @@ import { invoicesOf } from "../../src/features/invoices/web/fixtures/uploads.ts"
 import { readdir } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
-import { filesOf, lazySourcesOf, readBuild, weigh } from "./support/built.ts";
+import { loadedFiles, lazySources, readBuild, weigh } from "./support/built.ts";
 import { openSection, serveGallery } from "./support/gallery.ts";
 import { oddHeadings } from "./support/headings.ts";
 import { walk } from "./support/keyboard.ts";
@@ -10,7 +10,7 @@ import { openPath } from "./support/visit.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-const styleOf = (page: Page, selector: string, property: string) =>
+const readStyle = (page: Page, selector: string, property: string) =>
   page
     .locator(selector)
     .first()
@@ -25,10 +25,10 @@ test("TH-02 TH-07 TH-08 TH-09 TH-17 the page uses the specified color, font and 
   await expect(button).toHaveCSS("background-color", "rgb(242, 104, 44)");
   await expect(button).toHaveCSS("font-size", "19px");
   await expect(button).toHaveCSS("font-weight", "700");
-  expect(await styleOf(page, "body", "font-family")).toBe("Lato, Roboto, Helvetica, Arial, sans-serif");
-  expect(await styleOf(page, "h1", "font-size")).toBe("32px");
-  expect(await styleOf(page, "h1", "font-weight")).toBe("800");
-  expect(await styleOf(page, "h2", "font-size")).toBe("28.8px");
+  expect(await readStyle(page, "body", "font-family")).toBe("Lato, Roboto, Helvetica, Arial, sans-serif");
+  expect(await readStyle(page, "h1", "font-size")).toBe("32px");
+  expect(await readStyle(page, "h1", "font-weight")).toBe("800");
+  expect(await readStyle(page, "h2", "font-size")).toBe("28.8px");
   await button.hover();
   await expect(button).toHaveCSS("background-color", "rgb(217, 83, 26)");
 });
@@ -280,15 +280,15 @@ test("PF-01 the landing page needs at most 160 kB of script, every other page at
   for (const [path, { scripts }] of Object.entries(pages)) {
     expect(await weigh(scripts), path).toBeLessThanOrEqual(40);
     const own = new Set([...shell, ...scripts]);
-    const parts = lazySourcesOf(build, path).map((source) =>
-      filesOf(chunks, [source]).filter((file) => !own.has(file)),
+    const parts = lazySources(build, path).map((source) =>
+      loadedFiles(chunks, [source]).filter((file) => !own.has(file)),
     );
     for (const part of parts)
       expect(await weigh([...scripts, ...part]), `${path} with ${part[0]}`).toBeLessThanOrEqual(40);
     // What is opened may weigh as much again as the page; less of one leaves more to the other.
     expect(await weigh([...scripts, ...parts.flat()]), `${path} with all of it`).toBeLessThanOrEqual(72);
   }
-  expect(lazySourcesOf(build, "/app").length).toBeGreaterThan(4);
+  expect(lazySources(build, "/app").length).toBeGreaterThan(4);
 });
 
 test("PF-01 TH-21 the fonts weigh at most 100 kB, and all of them are ours", async () => {

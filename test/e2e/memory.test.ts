@@ -25,7 +25,7 @@ test("PF-06 a workbook of 25 MB is uploaded without staying in the tab's memory"
   await uploadButton(page).click();
   await expect(page.getByRole("article", { name: "small.xlsx" })).toBeVisible();
   await slowLine(page, { upload: 8 * MIB });
-  const memory = await memoryOf(browser, page);
+  const memory = await watchMemory(browser, page);
   const before = await memory();
   let isSent = false;
   page.on("response", (response) => {
@@ -43,20 +43,20 @@ test("PF-06 a workbook of 25 MB is uploaded without staying in the tab's memory"
  * Memory that the tab's process has for itself: bytes a script keeps, in its heap or beside it, are in there.
  * Garbage is let go first.
  */
-async function memoryOf(browser: Browser, page: Page): Promise<() => Promise<number>> {
+async function watchMemory(browser: Browser, page: Page): Promise<() => Promise<number>> {
   const tab = await page.context().newCDPSession(page);
   const all = await browser.newBrowserCDPSession();
   return async () => {
     await tab.send("HeapProfiler.collectGarbage");
     const { processInfo } = await all.send("SystemInfo.getProcessInfo");
     const sizes = await Promise.all(
-      processInfo.filter(({ type }) => type === "renderer").map(({ id }) => privateBytesOf(id)),
+      processInfo.filter(({ type }) => type === "renderer").map(({ id }) => readPrivateBytes(id)),
     );
     return sizes.reduce((sum, size) => sum + size, 0);
   };
 }
 
-async function privateBytesOf(pid: number): Promise<number> {
+async function readPrivateBytes(pid: number): Promise<number> {
   // A renderer may have ended since it was listed.
   const text = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
   return Number(/^Private_Dirty:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1024;

@@ -25,7 +25,7 @@ for (const [section, names] of TABLES)
       expect(head).not.toBe("");
       expect(await led.evaluate((cell) => getComputedStyle(cell, "::before").content)).toContain(head);
     }
-    const roles = await rolesOf(page);
+    const roles = await readRoles(page);
     for (const role of ["table", "row", "cell", "columnheader"]) expect(roles).toContain(role);
     expect(roles).not.toContain("LayoutTable");
   });
@@ -50,7 +50,7 @@ test("AY-05 cells scrolled under the form's row number do not show beside it", a
 });
 
 /** The roles that the browser exposes to a screen reader. */
-async function rolesOf(page: Page): Promise<(string | undefined)[]> {
+async function readRoles(page: Page): Promise<(string | undefined)[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");
   return nodes.map(({ role }) => role?.value as string | undefined);

@@ -83,11 +83,11 @@ async function reportWhatWasThere(
     .filter((page) => !page.isClosed())
     .map(async (page) => `${page.url()}\n${await page.locator("body").ariaSnapshot({ timeout: 5000 })}`);
   const texts = await Promise.allSettled(shown);
-  const lines = [`When "${title}" failed:`, ...faults.slice(-20), ...texts.map(textOf)];
+  const lines = [`When "${title}" failed:`, ...faults.slice(-20), ...texts.map(settledText)];
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-const textOf = (shown: PromiseSettledResult<string>) =>
+const settledText = (shown: PromiseSettledResult<string>) =>
   shown.status === "fulfilled" ? shown.value : String(shown.reason);
 
 /** Of this worker, which runs the tests of several files one after the other on one product. */

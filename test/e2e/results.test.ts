@@ -318,11 +318,11 @@ test("SC-00 SC-01 SC-02 SC-03 SC-04 SC-05 SC-06 SC-07 SC-08 SC-09 SC-100 SC-101 
   const rows = page.getByRole("table", { name: "Results of march.xlsx" }).locator("[data-tone]");
   await expect(rows).toHaveCount(results.length);
   const shown = groupResults(results).groups.map((group) => ({ ...group, rows: group.rows.join(", ") }));
-  const lookOf = Object.fromEntries(LOOKS.map(([code, ...look]) => [code, look]));
+  const looks = Object.fromEntries(LOOKS.map(([code, ...look]) => [code, look]));
   for (const [index, colorScheme] of (["light", "dark"] as const).entries()) {
     await page.emulateMedia({ colorScheme });
     const specified = shown.map(({ status, rows: range, message }) => {
-      const [word = "", ...fills] = lookOf[status] ?? [];
+      const [word = "", ...fills] = looks[status] ?? [];
       const texts = [range, word, message];
       return { texts, fill: fills[index], space: message.includes("\n") ? "pre-wrap" : "normal" };
     });

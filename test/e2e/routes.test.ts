@@ -170,10 +170,10 @@ test("RT-18 PF-02 the landing page loads none of the code of Upload, Labels, Set
   page,
 }) => {
   const texts = await Promise.all((await loadedBy(page, "/")).map(readBuilt));
-  const own = [frameWords, homeWords, kitWords].flatMap(sentencesOf);
+  const own = [frameWords, homeWords, kitWords].flatMap(findSentences);
   for (const words of [uploadWords, labelWords, companyWords, adminWords, completionWords, callbackWords]) {
     // What only those pages say, in case a shared file has taken up their code.
-    const sentences = sentencesOf(words).filter((sentence) => !own.includes(sentence));
+    const sentences = findSentences(words).filter((sentence) => !own.includes(sentence));
     expect(sentences.length).toBeGreaterThan(0);
     expect(sentences.filter((sentence) => texts.some((text) => text.includes(sentence)))).toEqual([]);
   }
@@ -235,7 +235,7 @@ async function loadedBy(page: Page, path: string): Promise<string[]> {
 }
 
 /** Every literal sentence of a catalog. */
-function sentencesOf(words: unknown): string[] {
+function findSentences(words: unknown): string[] {
   if (typeof words === "string") return /^[\w ,.;]{12,}$/.test(words) ? [words] : [];
-  return typeof words === "object" && words !== null ? Object.values(words).flatMap(sentencesOf) : [];
+  return typeof words === "object" && words !== null ? Object.values(words).flatMap(findSentences) : [];
 }

@@ -20,7 +20,7 @@ test("a page lists all its scripts in its first bytes, the largest first, each s
     const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file ?? "");
     expect(named[0], path).toMatch(/^\/assets\/shell-/);
     await openPath(page, path);
-    const loaded = await scriptsOf(page);
+    const loaded = await listScripts(page);
     expect(
       loaded.map(({ name }) => name).filter((name) => !named.includes(name)),
       path,
@@ -63,7 +63,7 @@ for (const path of ["/", "/app/", "/settings/", "/contact/", "/privacy-policy/"]
     expect(await page.evaluate(() => document.fonts.check("900 1rem Lato"))).toBe(true);
     const after = await page.locator("h1").first().boundingBox();
     expect(after?.height).toBe(before?.height);
-    expect(await movedOf(page)).toBeLessThanOrEqual(0.02);
+    expect(await watchShifts(page)).toBeLessThanOrEqual(0.02);
   });
 }
 
@@ -139,7 +139,7 @@ async function countWork(page: Page): Promise<() => Promise<number>> {
   return async () => (await read()) - before;
 }
 
-const scriptsOf = (page: Page) =>
+const listScripts = (page: Page) =>
   page.evaluate(() =>
     (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
       .filter(({ name }) => /\/assets\/[^/]+\.js$/.test(name))
@@ -169,7 +169,7 @@ const twoFrames = (page: Page) =>
   );
 
 /** How much of the page has moved by itself so far: the browser's own score. */
-const movedOf = (page: Page) =>
+const watchShifts = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {

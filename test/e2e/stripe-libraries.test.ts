@@ -30,7 +30,7 @@ for (const { stripeJs, reactStripeJs, script, apiVersion } of PAIRS)
     product,
   }) => {
     const code = await buildPayingPage({ stripeJs, reactStripeJs });
-    for (const name of [stripeJs, reactStripeJs]) expect(code).toContain(`"${versionOf(name)}"`);
+    for (const name of [stripeJs, reactStripeJs]) expect(code).toContain(`"${readVersion(name)}"`);
     const page = await openAs("owner");
     const { origins, calls } = watch(page);
     const said = page.getByRole("alert");
@@ -83,7 +83,7 @@ for (const { stripeJs, reactStripeJs, script, apiVersion } of PAIRS)
     await endAll(product.stripeUrl);
   });
 
-const versionOf = (name: string): string =>
+const readVersion = (name: string): string =>
   (JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as { version: string }).version;
 
 /** Serves the page as one of the product's own, with its content security policy. @returns opens it */

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { driveIntuit, holdCalls } from "../support/intuit.ts";
 import { expect, test } from "./product.ts";
-import { bar, expectAbout, momentsOf, watchBar, watchBarTimes } from "./support/bar.ts";
+import { bar, expectAbout, findMoment, watchBar, watchBarTimes } from "./support/bar.ts";
 import { moveUntil, pause } from "./support/clock.ts";
 import { watchAnnouncements } from "./support/announcements.ts";
 import { allAsked, openPath } from "./support/visit.ts";
@@ -197,7 +197,7 @@ test("PG-04 PG-05 PG-06 PG-07 PG-12 QC-13 while waiting for the response the bar
   await answer();
   await expect(bar(page)).toHaveAttribute("aria-valuenow", "100");
   await moveUntil(page, async () => (await bar(page).count()) === 0);
-  const at = momentsOf(await seen());
+  const at = findMoment(await seen());
   expectAbout(at("50 Proc") - at("50 Uploading"), 250, { earlyMs: 1, lateMs: 300 });
   expectAbout(at("51") - at("50 Proc"), 2000, { earlyMs: 1, lateMs: 300 });
   expectAbout(at("-1") - at("100"), 500, { earlyMs: 1, lateMs: 300 });

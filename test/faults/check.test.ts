@@ -43,7 +43,7 @@ test(
       const check = await untilCheck(browser, ACME, { id, state: "checked" });
       const { report } = check;
       if (!report) throw new Error("The check has no report.");
-      const said = await outcomesOf(browser, id);
+      const said = await readOutcomes(browser, id);
 
       const isConfirmed = random() < 0.5 && report.ready.invoices > 0;
       if (isConfirmed) await postSeen(browser, ACME, check);
@@ -52,10 +52,10 @@ test(
       const ended = async () => (await untilEnded(browser, ACME)).filename;
       await expect.poll(ended, { message: about }).toBe(file.name);
       const upload = await untilEnded(browser, ACME);
-      const receipt = await receiptOf(browser, upload.id);
+      const receipt = await fetchReceipt(browser, upload.id);
       const made = (await app.intuit.invoices(ACME)).filter(({ Id }) => !known.has(Id));
 
-      expect(await outcomesOf(browser, upload.id), about).toEqual(said);
+      expect(await readOutcomes(browser, upload.id), about).toEqual(said);
       expect(upload.counts, about).toMatchObject({
         total: report.total.rows,
         completed: report.ready.rows,
@@ -80,12 +80,12 @@ test(
   },
 );
 
-async function receiptOf(browser: Browser, id: string): Promise<Receipt> {
+async function fetchReceipt(browser: Browser, id: string): Promise<Receipt> {
   return (await browser.call(readReceipt, { params: { upload_id: id }, query })).json() as Receipt;
 }
 
 /** What becomes of each row: that it is or will be posted, or why not. */
-async function outcomesOf(browser: Browser, id: string): Promise<Record<string, string>> {
+async function readOutcomes(browser: Browser, id: string): Promise<Record<string, string>> {
   const reply = await browser.call(listUploadResults, { params: { upload_id: id }, query });
   const { results } = reply.json() as { results: UploadResult[] };
   const outcomes = results.flatMap(({ status, rows, message }) => {

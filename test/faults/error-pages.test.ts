@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { battery, printCounts } from "./support/battery.ts";
-import { allOnce, NUMBERINGS, postAll, startFastApp, sumOf, type Trial } from "./support/many-companies.ts";
+import {
+  allOnce,
+  NUMBERINGS,
+  postAll,
+  startFastApp,
+  addVerdicts,
+  type Trial,
+} from "./support/many-companies.ts";
 
 const run = battery({ short: 4, long: 40 });
 
@@ -24,10 +31,10 @@ test(
   async () => {
     const app = await startFastApp(100);
     // The short form takes the ways in turn: one for each page.
-    const waysOf = (index: number) =>
+    const chooseWays = (index: number) =>
       run.isLong ? WAYS : WAYS.filter((_, way) => way === index % WAYS.length);
     const trials = PAGES.flatMap((page, index) =>
-      waysOf(index).flatMap((way) =>
+      chooseWays(index).flatMap((way) =>
         NUMBERINGS.map((numbering): Trial => {
           const rule = { fault: "gateway", ...page, ...way, match: { method: "POST", path: WRITES } };
           return { numbering, invoices: run.times, faults: [rule] };
@@ -38,11 +45,11 @@ test(
     const failed = trials.filter((_, index) => verdicts[index]?.once !== run.times);
     printCounts(run, "error-pages", {
       trials: trials.length,
-      ...sumOf(verdicts),
+      ...addVerdicts(verdicts),
       failed: JSON.stringify(failed),
     });
     expect(failed).toEqual([]);
-    expect(sumOf(verdicts)).toEqual({ ...allOnce(trials.length * run.times), reconnected: 0 });
+    expect(addVerdicts(verdicts)).toEqual({ ...allOnce(trials.length * run.times), reconnected: 0 });
   },
 );
 
@@ -61,7 +68,7 @@ test(
       })),
     );
     const verdicts = await postAll(app, trials);
-    printCounts(run, "error-pages, every call", { trials: trials.length, ...sumOf(verdicts) });
-    expect(sumOf(verdicts)).toEqual({ ...allOnce(trials.length * run.times), reconnected: 0 });
+    printCounts(run, "error-pages, every call", { trials: trials.length, ...addVerdicts(verdicts) });
+    expect(addVerdicts(verdicts)).toEqual({ ...allOnce(trials.length * run.times), reconnected: 0 });
   },
 );

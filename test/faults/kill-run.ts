@@ -14,7 +14,7 @@ export async function runKills(run: KillRun, numbering: Numbering) {
     const company = await openCompany({ product, place, intuit }, numbering);
     const { rows } = company;
     return {
-      faults: (seed) => faultsOf(seed)[numbering],
+      faults: (seed) => vendorFaults(seed)[numbering],
       begin: async () => {
         await company.upload(run.invoices);
       },
@@ -46,7 +46,7 @@ export async function runKills(run: KillRun, numbering: Numbering) {
  * that failed is looked up and sent again alone. Those without go out one per call, and nothing but their own requestid
  * keeps them from being made twice.
  */
-const faultsOf = (seed: number): Record<Numbering, object[]> => ({
+const vendorFaults = (seed: number): Record<Numbering, object[]> => ({
   numbered: [
     { ...FAILED, match: { operation: "batch.item" }, probability: 0.05, seed: seed + 2 },
     { ...LOST, match: { operation: "batch" }, probability: 0.1, seed: seed + 3 },

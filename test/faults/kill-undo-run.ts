@@ -32,7 +32,7 @@ export async function runUndoKills(run: UndoKillRun, numbering: Numbering) {
         const list = await company.settled();
         const left = await company.made();
         const { writes, ...answers } = await company.countWrites(["invoice.create", `invoice.${run.action}`]);
-        const rowsOf = async (condition: string) =>
+        const countRows = async (condition: string) =>
           (await askDatabase(place, `select 1 as one from ledger_entry where ${condition}`)).length;
         return {
           sent: rows.length,
@@ -42,8 +42,8 @@ export async function runUndoKills(run: UndoKillRun, numbering: Numbering) {
           /** Invoices the vendor voided or deleted; it made each before. */
           undone: writes - rows.length,
           ...answers,
-          undoneEntries: await rowsOf("state = 'undone' and undo_cause is null"),
-          openEntries: await rowsOf("state in ('ready', 'sending', 'undoing')"),
+          undoneEntries: await countRows("state = 'undone' and undo_cause is null"),
+          openEntries: await countRows("state in ('ready', 'sending', 'undoing')"),
           undoneRows: sumOfUploads(list, ({ undone = 0 }) => undone),
           otherRows: sumOfUploads(list, ({ completed, problems, open }) => completed + problems + open),
         };

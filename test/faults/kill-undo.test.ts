@@ -23,10 +23,10 @@ test.runIf(run.isLong)(
   `killed ${run.times} times during undos of 1,000 invoices, each is out of the books exactly once`,
   { timeout: run.timeout },
   async () => {
-    const actionOf = (index: number): UndoAction => (index % 2 === 0 ? "delete" : "void");
+    const chooseAction = (index: number): UndoAction => (index % 2 === 0 ? "delete" : "void");
     const judged: (() => void)[] = [];
     const outcomes = await killInPlaces(run, "kill-undo", async (kills, index) => {
-      const action = actionOf(index);
+      const action = chooseAction(index);
       const numbering = index % 4 < 2 ? "numbered" : "unnumbered";
       const outcome = await runUndoKills({ ...kills, invoices: 1_000, action }, numbering);
       judged.push(() => judge(outcome, action));

@@ -44,7 +44,7 @@ test(
       for (let place = places.shift(); place !== undefined; place = places.shift()) {
         const kills = Math.min(KILLS_EACH, run.times - place * KILLS_EACH);
         struck.push(await killUploads(kills, run.seed + place * 1_000));
-        printCounts(run, "labels-http", sumOf(struck));
+        printCounts(run, "labels-http", countKills(struck));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -52,7 +52,7 @@ test(
 );
 
 /** What the kills came to so far. */
-function sumOf(struck: readonly Struck[]): Record<string, number> {
+function countKills(struck: readonly Struck[]): Record<string, number> {
   const sum = (of: (each: Struck) => number) => struck.reduce((total, each) => total + of(each), 0);
   const kills = (stage: Stage) => sum(({ stages }) => stages[stage]);
   return {

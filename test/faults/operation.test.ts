@@ -8,7 +8,7 @@ import { listCompanies } from "#features/companies/contract.ts";
 import { createBrowser } from "../support/browser.ts";
 import { ACME, driveIntuit } from "../support/intuit.ts";
 import {
-  environmentOf,
+  productEnvironment,
   findPlace,
   removePlace,
   runProduct,
@@ -36,7 +36,7 @@ async function startProduct(place: ProductPlace, env: Record<string, string> = E
 
 /** The output of a start that is refused. */
 async function refusedStart(place: ProductPlace, env: Record<string, string>): Promise<string> {
-  const { code, output } = await runToEnd({ ...environmentOf(place), ...env });
+  const { code, output } = await runToEnd({ ...productEnvironment(place), ...env });
   expect(code).toBe(1);
   return output;
 }
@@ -121,7 +121,7 @@ test("the simulators listen on the loopback only, receive none of our secrets, a
     .filter((address) => address && !address.internal && address.family === "IPv4");
   for (const address of outside)
     expect(await isListening(place.intuitPort, address?.address ?? "")).toBe(false);
-  const [environment = ""] = simulatorsOf(place.folder);
+  const [environment = ""] = findSimulators(place.folder);
   expect(environment).toContain(`SIM_INTUIT_PORT=${place.intuitPort}`);
   expect(environment).not.toMatch(/DATABASE_URL|SEALING_KEYS|GROUP_ADMIN|DATA_DIR=(?!.*simulators)/);
   const browser = createBrowser(product.url, driveIntuit(product.intuitUrl));
@@ -130,14 +130,14 @@ test("the simulators listen on the loopback only, receive none of our secrets, a
   const before = product.output();
   await product.kill();
   await expect.poll(() => isListening(place.intuitPort, "localhost")).toBe(false);
-  await expect.poll(() => simulatorsOf(place.folder)).toEqual([]);
+  await expect.poll(() => findSimulators(place.folder)).toEqual([]);
   expect(product.output()).toBe(before);
   // The next start takes its database and ends it.
   await startProduct(place);
 });
 
 /** Environments of the simulators that keep their state below a data folder, as `ps` shows them to their owner. */
-function simulatorsOf(folder: string): string[] {
+function findSimulators(folder: string): string[] {
   const table = execFileSync("ps", ["-A", "e", "-o", "args="], { encoding: "utf8", maxBuffer: 2 ** 25 });
   return table
     .split("\n")

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { deliver, fiveEvents, listServices, ordersOf, subscribe } from "../support/billing.ts";
+import { deliver, fiveEvents, listServices, permutations, subscribe } from "../support/billing.ts";
 import { createBrowser } from "../support/browser.ts";
 import { driveIntuit } from "../support/intuit.ts";
 import {
@@ -98,7 +98,7 @@ async function firstRecords({ place, product }: World, events: readonly Event[])
 }
 
 function pickOrders(events: readonly Event[], place: number): Event[][] {
-  const all = ordersOf(events);
+  const all = permutations(events);
   const picked = all.filter((_, at) => at % Math.ceil(all.length / run.times) === 0);
   return picked.filter((_, at) => at % PLACES === place);
 }

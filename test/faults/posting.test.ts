@@ -10,7 +10,7 @@ import { invoiceRows } from "../support/workbooks.ts";
 
 const COUNT = 300;
 
-const centsOf = (invoices: readonly BooksInvoice[]) =>
+const listCents = (invoices: readonly BooksInvoice[]) =>
   invoices.reduce((sum, { TotalAmt }) => sum + Math.round(TotalAmt * 100), 0);
 const expectedCents = (count = COUNT) =>
   invoiceRows(count, { prefix: "" }).reduce((sum, { Amount }) => sum + Math.round(Number(Amount) * 100), 0);
@@ -54,7 +54,7 @@ test.each([1, 2, 3])(
     );
     expect(made).toHaveLength(COUNT);
     expect(new Set(made.map(({ DocNumber }) => DocNumber)).size).toBe(COUNT);
-    expect(centsOf(made)).toBe(expectedCents());
+    expect(listCents(made)).toBe(expectedCents());
   },
 );
 
@@ -67,7 +67,7 @@ test("where QuickBooks assigns the numbers, lost responses create no duplicates 
   await upload("", 100);
   const made = (await app.intuit.invoices(BAY)).filter(({ Id }) => !before.some((known) => known.Id === Id));
   expect(made).toHaveLength(100);
-  expect(centsOf(made)).toBe(expectedCents(100));
+  expect(listCents(made)).toBe(expectedCents(100));
 });
 
 test("an access token that expires during an upload is renewed once and no row fails", async () => {

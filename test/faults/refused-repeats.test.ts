@@ -1,7 +1,14 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { battery, printCounts } from "./support/battery.ts";
-import { allOnce, NUMBERINGS, postAll, startFastApp, sumOf, type Trial } from "./support/many-companies.ts";
+import {
+  allOnce,
+  NUMBERINGS,
+  postAll,
+  startFastApp,
+  addVerdicts,
+  type Trial,
+} from "./support/many-companies.ts";
 
 const run = battery({ short: 6, long: 1_000 });
 
@@ -57,13 +64,13 @@ test(
     const verdicts = await postAll(app, trials);
     const { rules } = await app.intuit.control<{ rules: { fault: string; fired: number }[] }>("faults");
     const refused = rules.reduce((sum, { fault, fired }) => sum + (fault === "code" ? fired : 0), 0);
-    printCounts(run, "refused-repeats", { trials: trials.length, refused, ...sumOf(verdicts) });
+    printCounts(run, "refused-repeats", { trials: trials.length, refused, ...addVerdicts(verdicts) });
     expect(refused).toBeGreaterThan(0);
     const unresolved =
       await sql`select realm_id, cause, rounds, count(*)::int from write where state = 'unresolved'
       group by 1, 2, 3`.execute(app.db);
     expect(unresolved.rows).toEqual([]);
-    const { reconnected: _, ...sum } = sumOf(verdicts);
+    const { reconnected: _, ...sum } = addVerdicts(verdicts);
     expect(sum).toEqual(allOnce(trials.length * run.times));
     const needless = trials.filter(
       ({ refusal }, index) => !asksToReconnect(refusal) && verdicts[index]?.reconnected !== 0,

@@ -5,7 +5,14 @@ import { findPlace, removePlace, runProduct } from "../support/run-product.ts";
 import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { copyDataFolder } from "./support/data-folder.ts";
 import { openCompany } from "./support/killed-company.ts";
-import { allOnce, judge, NUMBERINGS, readInvoices, sumOf, type Verdict } from "./support/many-companies.ts";
+import {
+  allOnce,
+  judge,
+  NUMBERINGS,
+  readInvoices,
+  addVerdicts,
+  type Verdict,
+} from "./support/many-companies.ts";
 
 const run = battery({ short: 1, long: 20 });
 const INVOICES = run.isLong ? 400 : 60;
@@ -73,9 +80,9 @@ test(
       const copied = run.isLong && time === 0 ? 0 : random() * 0.6;
       const stopped = copied + random() * (1 - copied);
       verdicts.push(...(await restoreDuringUploads(run.seed + time, { copied, stopped })));
-      printCounts(run, "restored", { time, ...sumOf(verdicts) });
+      printCounts(run, "restored", { time, ...addVerdicts(verdicts) });
     }
-    expect(sumOf(verdicts)).toEqual({
+    expect(addVerdicts(verdicts)).toEqual({
       ...allOnce(run.times * INVOICES * NUMBERINGS.length),
       reconnected: 0,
     });

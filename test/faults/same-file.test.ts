@@ -113,7 +113,7 @@ function countSkipped(upload: UploadSummary | undefined, day: string): number {
     expect(message).toContain(`Skipped: already uploaded on ${day} in "`);
     expect(message).toContain(" (invoice ");
   }
-  return upload ? rowsOf(upload) : 0;
+  return upload ? countRows(upload) : 0;
 }
 
 /** Of the newest uploads one posted its invoices, and each other says of every row what was posted, when, as what. */
@@ -125,8 +125,8 @@ function judgeList(list: UploadList, count: number): { skipped: number; day: str
   for (const { results } of others) {
     for (const { message } of results) expect(message).toMatch(/^Skipped: already uploaded on /);
   }
-  const skipped = others.reduce((sum, upload) => sum + rowsOf(upload), 0);
+  const skipped = others.reduce((sum, upload) => sum + countRows(upload), 0);
   return { skipped, day: dayAtCompany(posted[0]?.timestamp ?? "") };
 }
 
-const rowsOf = ({ counts }: UploadSummary) => counts.total;
+const countRows = ({ counts }: UploadSummary) => counts.total;

@@ -9,7 +9,7 @@ import { listUploads, type UploadList } from "#features/invoices/contract.ts";
 import { createBrowser } from "../support/browser.ts";
 import { ACME, driveIntuit } from "../support/intuit.ts";
 import {
-  environmentOf,
+  productEnvironment,
   findPlace,
   QUICK_WRITES,
   runProduct,
@@ -42,7 +42,7 @@ async function ownPlace(): Promise<ProductPlace> {
 }
 
 const environment = (place: ProductPlace) => ({
-  ...environmentOf(place),
+  ...productEnvironment(place),
   // Also where the tests run on a database of somebody's own, this is about the embedded one.
   DATABASE_URL: "",
 });
@@ -55,7 +55,7 @@ async function occupy(port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const postmasterOf = async (folder: string) =>
+const findPostmaster = async (folder: string) =>
   (await readFile(join(folder, "postgres/database/postmaster.pid"), "utf8")).split("\n")[0];
 
 /** What is written when a database is made, and never again. */
@@ -197,12 +197,12 @@ test("after kill -9 the next start adopts the database that is still running, ma
   const first = await startProduct(place);
   const browser = createBrowser(first.url, driveIntuit(first.intuitUrl));
   await browser.signIn("owner@acme.example");
-  const postmaster = await postmasterOf(place.folder);
+  const postmaster = await findPostmaster(place.folder);
   const made = await madeIn(place.folder);
   await first.kill();
-  expect(await postmasterOf(place.folder)).toBe(postmaster);
+  expect(await findPostmaster(place.folder)).toBe(postmaster);
   const second = await startProduct(place, { LOG_LEVEL: "info" });
-  expect(await postmasterOf(place.folder)).toBe(postmaster);
+  expect(await findPostmaster(place.folder)).toBe(postmaster);
   expect(await madeIn(place.folder)).toEqual(made);
   expect(second.output()).toContain("Adopted the embedded PostgreSQL that was running");
   expect((await browser.call(getUser)).status).toBe(200);
@@ -210,7 +210,7 @@ test("after kill -9 the next start adopts the database that is still running, ma
   // On a busy machine the product ends a moment before the database that it has asked to stop.
   await expect
     .poll(() =>
-      postmasterOf(place.folder).then(
+      findPostmaster(place.folder).then(
         () => "running",
         ({ code }: NodeJS.ErrnoException) => code,
       ),

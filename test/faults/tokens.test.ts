@@ -88,7 +88,7 @@ test.each([
       const works = await isAnswered(app);
       if (works) alone += 1;
       if (works) continue;
-      expect(await connectionOf(browser)).toBe("reconnect_needed");
+      expect(await readConnection(browser)).toBe("reconnect_needed");
       await browser.connect("owner@acme.example", ACME);
       if (await isAnswered(app)) reconnected += 1;
     }
@@ -130,7 +130,7 @@ const isAnswered = (app: TestApp) =>
       () => false,
     );
 
-async function connectionOf(browser: Awaited<ReturnType<TestApp["owner"]>>): Promise<unknown> {
+async function readConnection(browser: Awaited<ReturnType<TestApp["owner"]>>): Promise<unknown> {
   const reply = (await browser.request("/api/v1/company")).json() as { companies: { connection: string }[] };
   return reply.companies[0]?.connection;
 }

@@ -117,7 +117,7 @@ async function runTrial({ app, browser, realmId, rows, random }: Trial) {
 /** A worker that may sleep between taking invoices and sending them, as a stalled machine does. */
 function makeSleepy({ invoices }: Application, random: () => number) {
   const slept = { sends: 0, refused: 0 };
-  const booksOf = invoices.books;
+  const openBooks = invoices.books;
   const lateness = () => (random() < 0.4 ? random() * 150 : 0);
   const sleepThen = async <T>(send: () => Promise<T>): Promise<T> => {
     const late = lateness();
@@ -130,7 +130,7 @@ function makeSleepy({ invoices }: Application, random: () => number) {
     });
   };
   invoices.books = (realmId) => {
-    const books = booksOf(realmId);
+    const books = openBooks(realmId);
     return {
       ...books,
       batch: (items, options) => sleepThen(() => books.batch(items, options)),

@@ -32,7 +32,7 @@ test(
       const desk = desks[time % 2 === 0 ? 0 : 1];
       const { app, realmId } = desk;
       const rows = nextRows(desk, time);
-      const before = idsOf(await app.intuit.invoices(realmId));
+      const before = collectIds(await app.intuit.invoices(realmId));
       const made = async () => (await app.intuit.invoices(realmId)).filter(({ Id }) => !before.has(Id));
       const uploadId = await desk.upload(rows);
       const posted = await made();
@@ -53,7 +53,7 @@ test(
       await app.intuit.control("faults", undefined, "DELETE");
       const now = (await made()).filter(({ TotalAmt }) => TotalAmt > 0);
       const books = compareBooks(now, rows);
-      const old = idsOf(posted);
+      const old = collectIds(posted);
       totals.undone += run.undone.invoices;
       totals.recreated += now.filter(({ Id }) => !old.has(Id)).length;
       totals.ghosts += await countGhosts(desk, now);
@@ -87,7 +87,7 @@ test(
     const struck = () => Object.values(counts).reduce((sum, count) => sum + count, 0);
     let [undosMade, tooLate] = [0, 0];
     while (struck() < changes.times) {
-      const before = idsOf(await app.intuit.invoices(ACME));
+      const before = collectIds(await app.intuit.invoices(ACME));
       const made = async () => (await app.intuit.invoices(ACME)).filter(({ Id }) => !before.has(Id));
       const uploadId = await desk.upload(nextRows(desk, undosMade));
       undosMade += 1;
@@ -177,7 +177,7 @@ const nextRows = ({ realmId }: Desk, time: number) =>
     firstCents: 1_000 + time * INVOICES,
   });
 
-const idsOf = (invoices: readonly BooksInvoice[]) => new Set(invoices.map(({ Id }) => Id));
+const collectIds = (invoices: readonly BooksInvoice[]) => new Set(invoices.map(({ Id }) => Id));
 
 /** Some of a list, each at most once. */
 function pickSome<T>(list: readonly T[], count: number, random: () => number): T[] {
@@ -190,7 +190,7 @@ async function countGhosts(
   { app, realmId }: { app: TestApp; realmId: string },
   live: readonly BooksInvoice[],
 ) {
-  const there = idsOf(live);
+  const there = collectIds(live);
   const { rows } = await sql<{ qbo_id: string }>`select e.qbo_id from ledger_entry e
     join upload u on u.realm_id = e.realm_id and u.id = e.upload_id
     where e.realm_id = ${realmId} and e.state = 'posted'

@@ -59,7 +59,7 @@ test(
       const hangs = calls.filter(({ fault }) => fault === "hang").map(({ ms }) => Number(ms));
       totals.hangs += hangs.length;
       slowestHangMs = Math.max(slowestHangMs, ...hangs);
-      mostTries = Math.max(mostTries, ...triesOf(calls));
+      mostTries = Math.max(mostTries, ...countTries(calls));
     }
     printCounts(run, "vendor", {
       ...totals,
@@ -74,7 +74,7 @@ test(
 );
 
 /** How often each write was sent under its request id. */
-function triesOf(calls: readonly JournalEntry[]): number[] {
+function countTries(calls: readonly JournalEntry[]): number[] {
   const tries = new Map<string, number>();
   for (const { requestid } of calls) {
     if (typeof requestid === "string") tries.set(requestid, (tries.get(requestid) ?? 0) + 1);

@@ -1,4 +1,4 @@
-import { answerOf, create, invoiceOf, type Facts, type Stage } from "./plays.ts";
+import { toAnswer, create, findInvoice, type Facts, type Stage } from "./plays.ts";
 import { unique, type Api } from "./wire.ts";
 
 /** What plays need that take a day or end the authorization. */
@@ -19,7 +19,7 @@ export const requestIdKept: LongPlay = {
   name: "request-id-kept",
   play: async (stage) => {
     const id = unique();
-    const first = invoiceOf(await create(stage, {}, id))?.Id;
+    const first = findInvoice(await create(stage, {}, id))?.Id;
     const facts: Record<string, string | boolean> = {};
     let waited = 0;
     for (const hours of [1, 6, 24]) {
@@ -27,8 +27,8 @@ export const requestIdKept: LongPlay = {
       waited = hours;
       await renew(stage.api);
       const again = await create(stage, {}, id);
-      facts[`repeated after ${hours} h`] = answerOf(again);
-      facts[`after ${hours} h it is the same invoice`] = invoiceOf(again)?.Id === first;
+      facts[`repeated after ${hours} h`] = toAnswer(again);
+      facts[`after ${hours} h it is the same invoice`] = findInvoice(again)?.Id === first;
     }
     return facts;
   },

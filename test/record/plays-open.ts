@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { answerOf, create, invoiceOf, type Play } from "./plays.ts";
+import { toAnswer, create, findInvoice, type Play } from "./plays.ts";
 import { unique } from "./wire.ts";
 
 /** More than Intuit answers at once. */
@@ -19,7 +19,7 @@ export const OPEN_PLAYS: readonly Play[] = [
         await wait(1_000);
       const retryAfter = refused?.headers.get("retry-after") ?? null;
       return {
-        [`answers to ${AT_ONCE} at once`]: [...new Set(replies.map(answerOf))].sort(),
+        [`answers to ${AT_ONCE} at once`]: [...new Set(replies.map(toAnswer))].sort(),
         "the refusal is of type": refused?.headers.get("content-type")?.split(";")[0] ?? null,
         "it says when to come back": retryAfter && (/^\d+$/.test(retryAfter) ? "in seconds" : "as a date"),
       };
@@ -33,11 +33,11 @@ export const OPEN_PLAYS: readonly Play[] = [
         ?.SalesFormsPrefs;
       const made = async (more: { TrackingNum?: string; ShipDate?: string }) => {
         const reply = await create(stage, more);
-        const kept = invoiceOf(reply) as typeof more | undefined;
+        const kept = findInvoice(reply) as typeof more | undefined;
         const isKept = Object.entries(more).every(
           ([name, value]) => kept?.[name as keyof typeof more] === value,
         );
-        return `${answerOf(reply)}, ${isKept ? "kept" : "not kept"}`;
+        return `${toAnswer(reply)}, ${isKept ? "kept" : "not kept"}`;
       };
       return {
         "shipping is on": sales?.AllowShipping === true,
@@ -51,21 +51,21 @@ export const OPEN_PLAYS: readonly Play[] = [
   {
     name: "sending",
     play: async (stage) => {
-      const made = invoiceOf(await create(stage));
+      const made = findInvoice(await create(stage));
       const send = (sendTo: string, requestid: string) =>
         stage.api.call("POST", `/invoice/${made?.Id}/send`, { query: { sendTo, requestid } });
       const id = unique();
       // A domain of which mail never arrives anywhere.
       const first = await send("record@example.com", id);
       const again = await send("record@example.com", id);
-      const sent = invoiceOf(first) as { EmailStatus?: string } | undefined;
+      const sent = findInvoice(first) as { EmailStatus?: string } | undefined;
       return {
-        sent: answerOf(first),
+        sent: toAnswer(first),
         "its status": sent?.EmailStatus ?? null,
-        "with the same request id": answerOf(again),
+        "with the same request id": toAnswer(again),
         "it is sent once":
-          invoiceOf(again) !== undefined && invoiceOf(again)?.SyncToken === invoiceOf(first)?.SyncToken,
-        "to no address": answerOf(await send("nobody", unique())),
+          findInvoice(again) !== undefined && findInvoice(again)?.SyncToken === findInvoice(first)?.SyncToken,
+        "to no address": toAnswer(await send("nobody", unique())),
       };
     },
   },
@@ -77,7 +77,7 @@ export const OPEN_PLAYS: readonly Play[] = [
       for (const minorversion of versions)
         answers.push([
           `version ${minorversion}`,
-          answerOf(await api.call("GET", "/preferences", { query: { minorversion } })),
+          toAnswer(await api.call("GET", "/preferences", { query: { minorversion } })),
         ]);
       return Object.fromEntries(answers);
     },

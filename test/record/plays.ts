@@ -18,18 +18,18 @@ export type Play = { name: string; play(stage: Stage): Promise<Facts> };
 
 const MAX_LAG_MS = 60_000;
 
-const codeOf = ({ json }: Reply): string | null => {
+const faultCode = ({ json }: Reply): string | null => {
   const fault = (json["Fault"] ?? json["fault"]) as { Error?: { code?: string }[] } | undefined;
   return fault?.Error?.[0]?.code ?? null;
 };
 
-export const answerOf = (reply: Reply) =>
-  `${reply.status} ${codeOf(reply) ?? (reply.status < 400 ? "ok" : "without a code")}`;
+export const toAnswer = (reply: Reply) =>
+  `${reply.status} ${faultCode(reply) ?? (reply.status < 400 ? "ok" : "without a code")}`;
 
-export const invoiceOf = ({ json }: Reply) =>
+export const findInvoice = ({ json }: Reply) =>
   json["Invoice"] as { Id: string; SyncToken: string; DocNumber?: string } | undefined;
 
-const bodyOf = ({ customer, item }: Stage, more: object = {}) => ({
+const invoiceBody = ({ customer, item }: Stage, more: object = {}) => ({
   CustomerRef: { value: customer },
   Line: [
     {
@@ -44,10 +44,10 @@ const bodyOf = ({ customer, item }: Stage, more: object = {}) => ({
 /** Makes an invoice of one dollar, and notes that it has to be deleted. */
 export async function create(stage: Stage, more: object = {}, requestid?: string): Promise<Reply> {
   const reply = await stage.api.call("POST", "/invoice", {
-    body: bodyOf(stage, more),
+    body: invoiceBody(stage, more),
     ...(requestid ? { query: { requestid } } : {}),
   });
-  const id = invoiceOf(reply)?.Id;
+  const id = findInvoice(reply)?.Id;
   if (id) stage.made.add(id);
   return reply;
 }
@@ -67,12 +67,12 @@ export const PLAYS: readonly Play[] = [
       const again = await create(stage, { PrivateNote: note }, id);
       const other = await create(stage, { PrivateNote: `${note} other` }, id);
       return {
-        first: answerOf(first),
-        repeated: answerOf(again),
-        "repeated is the same invoice": invoiceOf(again)?.Id === invoiceOf(first)?.Id,
-        "with another body": answerOf(other),
+        first: toAnswer(first),
+        repeated: toAnswer(again),
+        "repeated is the same invoice": findInvoice(again)?.Id === findInvoice(first)?.Id,
+        "with another body": toAnswer(other),
         "another body makes another invoice":
-          invoiceOf(other) !== undefined && invoiceOf(other)?.Id !== invoiceOf(first)?.Id,
+          findInvoice(other) !== undefined && findInvoice(other)?.Id !== findInvoice(first)?.Id,
         "invoices made": await countNoted(stage, note),
       };
     },
@@ -83,7 +83,7 @@ export const PLAYS: readonly Play[] = [
       const [id, note] = [unique(), unique()];
       const replies = await Promise.all([1, 2, 3].map(() => create(stage, { PrivateNote: note }, id)));
       return {
-        answers: [...new Set(replies.map(answerOf))].sort(),
+        answers: [...new Set(replies.map(toAnswer))].sort(),
         "invoices made": await countNoted(stage, note),
       };
     },
@@ -94,7 +94,7 @@ export const PLAYS: readonly Play[] = [
       const id = unique();
       const refused = await create({ ...stage, customer: "99999999" }, {}, id);
       const corrected = await create(stage, {}, id);
-      return { refused: answerOf(refused), "corrected with the same request id": answerOf(corrected) };
+      return { refused: toAnswer(refused), "corrected with the same request id": toAnswer(corrected) };
     },
   },
   {
@@ -109,10 +109,10 @@ export const PLAYS: readonly Play[] = [
       const none = await create(stage);
       return {
         "custom numbers": sales?.CustomTxnNumbers === true,
-        "a given number is kept": invoiceOf(first)?.DocNumber === number,
-        "the same number again": answerOf(same),
-        "without a number one is given": invoiceOf(none)?.DocNumber !== undefined,
-        "a number of 22 characters": answerOf(await create(stage, { DocNumber: "X".repeat(22) })),
+        "a given number is kept": findInvoice(first)?.DocNumber === number,
+        "the same number again": toAnswer(same),
+        "without a number one is given": findInvoice(none)?.DocNumber !== undefined,
+        "a number of 22 characters": toAnswer(await create(stage, { DocNumber: "X".repeat(22) })),
       };
     },
   },
@@ -132,22 +132,22 @@ export const PLAYS: readonly Play[] = [
   {
     name: "refusals",
     play: async (stage) => {
-      const made = invoiceOf(await create(stage));
+      const made = findInvoice(await create(stage));
       const sparse = (SyncToken: string) =>
         stage.api.call("POST", "/invoice", {
           body: { Id: made?.Id, SyncToken, sparse: true, PrivateNote: "changed" },
         });
       await sparse(made?.SyncToken ?? "0");
       return {
-        "unknown customer": answerOf(await create({ ...stage, customer: "99999999" })),
-        "unknown item": answerOf(await create({ ...stage, item: "99999999" })),
-        "no lines": answerOf(await create(stage, { Line: [] })),
-        "old sync token": answerOf(await sparse(made?.SyncToken ?? "0")),
-        "an invoice that does not exist": answerOf(await stage.api.call("GET", "/invoice/99999999")),
-        "a query that cannot be read": answerOf(
+        "unknown customer": toAnswer(await create({ ...stage, customer: "99999999" })),
+        "unknown item": toAnswer(await create({ ...stage, item: "99999999" })),
+        "no lines": toAnswer(await create(stage, { Line: [] })),
+        "old sync token": toAnswer(await sparse(made?.SyncToken ?? "0")),
+        "an invoice that does not exist": toAnswer(await stage.api.call("GET", "/invoice/99999999")),
+        "a query that cannot be read": toAnswer(
           await stage.api.call("GET", "/query", { query: { query: "selekt" } }),
         ),
-        "a wrong access token": answerOf(await stage.api.call("GET", "/preferences", { bearer: "wrong" })),
+        "a wrong access token": toAnswer(await stage.api.call("GET", "/preferences", { bearer: "wrong" })),
       };
     },
   },
@@ -161,15 +161,15 @@ export const PLAYS: readonly Play[] = [
         })),
       });
       return {
-        "30 items": answerOf(await stage.api.call("POST", "/batch", { body: queries(30) })),
-        "31 items": answerOf(await stage.api.call("POST", "/batch", { body: queries(31) })),
+        "30 items": toAnswer(await stage.api.call("POST", "/batch", { body: queries(30) })),
+        "31 items": toAnswer(await stage.api.call("POST", "/batch", { body: queries(31) })),
       };
     },
   },
   {
     name: "attachments",
     play: async (stage) => {
-      const made = invoiceOf(await create(stage));
+      const made = findInvoice(await create(stage));
       const upload = (name: string, type: string, requestid = unique()) => {
         const form = new FormData();
         const metadata = {
@@ -191,18 +191,18 @@ export const PLAYS: readonly Play[] = [
             | { Attachable?: object; Fault?: { Error?: { code?: string }[] } }[]
             | undefined
         )?.[0];
-      const idOf = (reply: Reply) => ((item(reply)?.Attachable ?? {}) as { Id?: string }).Id;
+      const readId = (reply: Reply) => ((item(reply)?.Attachable ?? {}) as { Id?: string }).Id;
       const id = unique();
       const good = await upload("record.pdf", "application/pdf", id);
       const again = await upload("record.pdf", "application/pdf", id);
-      for (const attachment of [idOf(good), idOf(again)]) if (attachment) stage.attached.add(attachment);
+      for (const attachment of [readId(good), readId(again)]) if (attachment) stage.attached.add(attachment);
       const bad = await upload("record.exe", "application/x-msdownload");
       return {
-        "a PDF": answerOf(good),
+        "a PDF": toAnswer(good),
         "a PDF is attached": item(good)?.Attachable !== undefined,
-        "with the same request id": answerOf(again),
-        "it is attached once": idOf(again) !== undefined && idOf(again) === idOf(good),
-        "a program": answerOf(bad),
+        "with the same request id": toAnswer(again),
+        "it is attached once": readId(again) !== undefined && readId(again) === readId(good),
+        "a program": toAnswer(bad),
         "a program is refused with": item(bad)?.Fault?.Error?.[0]?.code ?? null,
       };
     },

@@ -57,12 +57,12 @@ async function recordSimulator(
   return recordings;
 }
 
-const factsOf = (recordings: readonly Recording[], name: string) =>
+const findFacts = (recordings: readonly Recording[], name: string) =>
   recordings.find((each) => each.name === name)?.facts;
 
 test("the recorder plays every open question, deletes what it made, and writes files without tokens, names or ids", async () => {
   const recordings = await recordSimulator();
-  expect(factsOf(recordings, "request-id-single")).toEqual({
+  expect(findFacts(recordings, "request-id-single")).toEqual({
     first: "200 ok",
     repeated: "200 ok",
     "repeated is the same invoice": true,
@@ -70,32 +70,35 @@ test("the recorder plays every open question, deletes what it made, and writes f
     "another body makes another invoice": false,
     "invoices made": 1,
   });
-  expect(factsOf(recordings, "sign-in")).toMatchObject({ "an id_token came": true, "with our nonce": true });
-  expect(factsOf(recordings, "throttling")).toEqual({
+  expect(findFacts(recordings, "sign-in")).toMatchObject({
+    "an id_token came": true,
+    "with our nonce": true,
+  });
+  expect(findFacts(recordings, "throttling")).toEqual({
     "answers to 40 at once": ["200 ok"],
     "the refusal is of type": null,
     "it says when to come back": null,
   });
-  expect(factsOf(recordings, "sending")).toEqual({
+  expect(findFacts(recordings, "sending")).toEqual({
     sent: "200 ok",
     "its status": "EmailSent",
     "with the same request id": "200 ok",
     "it is sent once": false,
     "to no address": "400 2210",
   });
-  expect(factsOf(recordings, "shipping-fields")).toEqual({
+  expect(findFacts(recordings, "shipping-fields")).toEqual({
     "shipping is on": true,
     "a tracking number": "200 ok, kept",
     "one of 31 characters": "200 ok, kept",
     "one of 32 characters": "400 2050, not kept",
     "a ship date": "200 ok, kept",
   });
-  expect(factsOf(recordings, "minor-versions")).toMatchObject({ "version 75": "200 ok" });
-  expect(factsOf(recordings, "refusals")).toMatchObject({
+  expect(findFacts(recordings, "minor-versions")).toMatchObject({ "version 75": "200 ok" });
+  expect(findFacts(recordings, "refusals")).toMatchObject({
     "old sync token": "400 5010",
     "an invoice that does not exist": "400 610",
   });
-  expect(factsOf(recordings, "numbering")).toMatchObject({ "the same number again": "400 6140" });
+  expect(findFacts(recordings, "numbering")).toMatchObject({ "the same number again": "400 6140" });
   const folder = await mkdtemp(join(tmpdir(), "dockside-recordings-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeRecordings(folder, recordings);
@@ -109,7 +112,7 @@ test("the recorder plays every open question, deletes what it made, and writes f
 
 test("the long plays find out how long a request id is kept, what a second user's tokens are worth and what a stale refresh token does", async () => {
   const recordings = await recordSimulator(undefined, { isLong: true });
-  expect(factsOf(recordings, "request-id-kept")).toEqual(
+  expect(findFacts(recordings, "request-id-kept")).toEqual(
     Object.fromEntries(
       [1, 6, 24].flatMap((hours) => [
         [`repeated after ${hours} h`, "200 ok"],
@@ -117,14 +120,14 @@ test("the long plays find out how long a request id is kept, what a second user'
       ]),
     ),
   );
-  expect(factsOf(recordings, "second-user")).toEqual({
+  expect(findFacts(recordings, "second-user")).toEqual({
     "both users' tokens are good": true,
     revoked: 200,
     "the second user's access token after their revocation": false,
     "the first user's access token after it": true,
     "the first user's refresh token after it": true,
   });
-  expect(factsOf(recordings, "stale-refresh-token")).toEqual({
+  expect(findFacts(recordings, "stale-refresh-token")).toEqual({
     renewed: 200,
     "the refresh token is another after a day": true,
     "the one before": "invalid_grant",

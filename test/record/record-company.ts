@@ -6,7 +6,7 @@ import { ENDINGS, requestIdKept, type LongPlay } from "./plays-long.ts";
 import {
   askForTokens,
   createApi,
-  endpointsOf,
+  discoverEndpoints,
   unique,
   type Api,
   type Exchange,
@@ -66,7 +66,7 @@ type Visit = { visit: Options["visit"]; secrets: Set<string>; realmId?: string }
 
 /** Lets somebody sign in and choose a company, the expected one where there is one. */
 async function connect(target: Target, { visit, secrets, realmId: expected }: Visit): Promise<Api> {
-  const endpoints = await endpointsOf(target);
+  const endpoints = await discoverEndpoints(target);
   const [state, nonce] = [unique(), unique()];
   const address = new URL(endpoints.authorize);
   address.search = new URLSearchParams({

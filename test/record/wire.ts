@@ -43,7 +43,7 @@ export const unique = () => randomUUID().slice(0, 8);
 
 export type Endpoints = { authorize: string; token: string; revoke: string };
 
-export async function endpointsOf({ discoveryUrl }: Target): Promise<Endpoints> {
+export async function discoverEndpoints({ discoveryUrl }: Target): Promise<Endpoints> {
   const document = (await (await fetch(discoveryUrl)).json()) as Json;
   const of = (name: string) => String(document[`${name}_endpoint`]);
   return { authorize: of("authorization"), token: of("token"), revoke: of("revocation") };
@@ -67,7 +67,7 @@ export async function askForTokens(
     },
     body: new URLSearchParams(form),
   });
-  return { status: response.status, headers: response.headers, json: await jsonOf(response) };
+  return { status: response.status, headers: response.headers, json: await readJson(response) };
 }
 
 /** @param secrets texts that must not be kept, beside tokens */
@@ -94,7 +94,7 @@ export function createApi(
       },
       ...(form ? { body: form } : body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const json = await jsonOf(response);
+    const json = await readJson(response);
     exchanges.push({
       request: redactText(`${method} ${url.pathname}${url.search}`, secrets),
       status: response.status,
@@ -131,7 +131,7 @@ export function createApi(
         headers: { authorization: basic(target), "content-type": "application/json" },
         body: JSON.stringify({ token: tokens.refresh }),
       });
-      const json = await jsonOf(response);
+      const json = await readJson(response);
       exchanges.push({
         request: "POST revocation endpoint",
         status: response.status,
@@ -143,7 +143,7 @@ export function createApi(
   };
 }
 
-async function jsonOf(response: Response): Promise<Json> {
+async function readJson(response: Response): Promise<Json> {
   const text = await response.text();
   try {
     return JSON.parse(text) as Json;

@@ -20,12 +20,12 @@ import { ENDPOINTS } from "../../src/main/endpoints.ts";
 import type { Browser, Reply } from "../support/browser.ts";
 import { checkRows } from "../support/checks.ts";
 import { ACME, liftLimits } from "../support/intuit.ts";
-import { labelSettingsOf, labelWorkbook } from "../support/labels.ts";
+import { makeLabelSettings, labelWorkbook } from "../support/labels.ts";
 import { grantTracking, setGroups } from "../support/members.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
-import { changesState, nameOf } from "./walk-endpoints.ts";
+import { changesState, callName } from "./walk-endpoints.ts";
 
 const OWNER = "owner@acme.example";
 const ABOUT = { query: { realm_id: ACME } };
@@ -52,7 +52,7 @@ async function readTrail(app: TestApp): Promise<Entry[]> {
   return rows;
 }
 
-const fileOf = async (prefix: string) => ({
+const makeFile = async (prefix: string) => ({
   name: "audit.xlsx",
   bytes: await invoiceWorkbook(invoiceRows(2, { prefix })),
 });
@@ -106,12 +106,12 @@ type Audited = Partial<Pick<Entry, "before" | "after">> & {
 
 /** Of each endpoint that changes something: what must be there first, the call, and the entry it leaves. */
 const CALLS: Record<string, Audited> = {
-  [nameOf(signOutDevices)]: {
+  [callName(signOutDevices)]: {
     action: "identity.sign_out_devices",
     after: { count: 0 },
     prepare: async (browser) => () => browser.call(signOutDevices, { query: { id: "others" } }),
   },
-  [nameOf(companies.switchCompany)]: {
+  [callName(companies.switchCompany)]: {
     action: "companies.switch",
     before: { company: ACME },
     prepare: async (browser) => {
@@ -120,12 +120,12 @@ const CALLS: Record<string, Audited> = {
       return change;
     },
   },
-  [nameOf(companies.disconnectCompany)]: {
+  [callName(companies.disconnectCompany)]: {
     action: "companies.disconnect",
     before: { state: "connected" },
     prepare: async (browser) => () => browser.call(companies.disconnectCompany, ABOUT),
   },
-  [nameOf(companies.changeSettings)]: {
+  [callName(companies.changeSettings)]: {
     action: "companies.change_settings",
     before: { invoice_lookback: 30 },
     after: { invoice_lookback: 45 },
@@ -136,12 +136,12 @@ const CALLS: Record<string, Audited> = {
       return change;
     },
   },
-  [nameOf(companies.addUser)]: {
+  [callName(companies.addUser)]: {
     action: "companies.add_user",
     after: { email: "added@acme.example" },
     prepare: async (browser) => () => browser.call(companies.addUser, aboutUser("added@acme.example")),
   },
-  [nameOf(companies.removeUser)]: {
+  [callName(companies.removeUser)]: {
     action: "companies.remove_user",
     before: { email: "removed@acme.example" },
     prepare: async (browser) => {
@@ -149,7 +149,7 @@ const CALLS: Record<string, Audited> = {
       return () => browser.call(companies.removeUser, aboutUser("removed@acme.example"));
     },
   },
-  [nameOf(companies.changeService)]: {
+  [callName(companies.changeService)]: {
     action: "companies.change_service",
     before: { service: "tracking", state: null },
     after: { service: "tracking", state: "active", until: null, reason: "A trial" },
@@ -158,13 +158,13 @@ const CALLS: Record<string, Audited> = {
       return () => browser.call(companies.changeService, { json: grant });
     },
   },
-  [nameOf(companies.handOver)]: {
+  [callName(companies.handOver)]: {
     action: "companies.hand_over",
     before: { admin: OWNER },
     after: { admin: OWNER },
     prepare: async (browser) => () => browser.call(companies.handOver, aboutUser(OWNER)),
   },
-  [nameOf(billing.startPayment)]: {
+  [callName(billing.startPayment)]: {
     action: "billing.start_payment",
     after: { service: "tracking", trial: true },
     prepare: async (browser) => {
@@ -172,7 +172,7 @@ const CALLS: Record<string, Audited> = {
       return () => browser.call(billing.startPayment, { ...ABOUT, json });
     },
   },
-  [nameOf(billing.activateSubscription)]: {
+  [callName(billing.activateSubscription)]: {
     action: "billing.activate",
     before: { status: "trialing" },
     after: { status: "canceled" },
@@ -182,7 +182,7 @@ const CALLS: Record<string, Audited> = {
       return () => browser.call(billing.activateSubscription, { ...ABOUT, json: { subscription_id: id } });
     },
   },
-  [nameOf(billing.takeOverBilling)]: {
+  [callName(billing.takeOverBilling)]: {
     action: "billing.take_over",
     before: { payer: "carl@elsewhere.example" },
     after: { payer: OWNER },
@@ -191,15 +191,15 @@ const CALLS: Record<string, Audited> = {
       return () => browser.call(billing.takeOverBilling, ABOUT);
     },
   },
-  [nameOf(invoices.postInvoices)]: {
+  [callName(invoices.postInvoices)]: {
     action: "invoices.upload",
     after: { file: "audit.xlsx", mode: "invoice" },
     prepare: async (browser) => {
-      const file = await fileOf("U");
+      const file = await makeFile("U");
       return () => browser.call(invoices.postInvoices, { ...ABOUT, file });
     },
   },
-  [nameOf(undo.startUndo)]: {
+  [callName(undo.startUndo)]: {
     action: "undo.start",
     after: { action: "void" },
     prepare: async (browser) => {
@@ -211,32 +211,32 @@ const CALLS: Record<string, Audited> = {
         browser.call(undo.startUndo, { ...ABOUT, params: { upload_id: id }, json: { action: "void" } });
     },
   },
-  [nameOf(check.checkInvoices)]: {
+  [callName(check.checkInvoices)]: {
     action: "invoices.check",
     after: { file: "audit.xlsx", mode: "invoice" },
     prepare: async (browser) => {
-      const file = await fileOf("C");
+      const file = await makeFile("C");
       return () => browser.call(check.checkInvoices, { ...ABOUT, file });
     },
   },
-  [nameOf(check.postCheck)]: {
+  [callName(check.postCheck)]: {
     action: "check.post",
     prepare: (browser) => callOnCheck(browser, check.postCheck, "P"),
   },
-  [nameOf(check.addEqualInvoices)]: {
+  [callName(check.addEqualInvoices)]: {
     action: "check.add_equal",
     prepare: (browser) => callOnCheck(browser, check.addEqualInvoices, "E"),
   },
-  [nameOf(check.checkAgain)]: {
+  [callName(check.checkAgain)]: {
     action: "check.again",
     after: { cells: CELLS, invoices: [] },
     prepare: (browser) => callOnCheck(browser, check.checkAgain, "K", { cells: CELLS }),
   },
-  [nameOf(check.dropCheck)]: {
+  [callName(check.dropCheck)]: {
     action: "check.drop",
     prepare: (browser) => callOnCheck(browser, check.dropCheck, "D"),
   },
-  [nameOf(names.chooseName)]: {
+  [callName(names.chooseName)]: {
     action: "choices.choose_name",
     after: {
       kind: "customer",
@@ -251,24 +251,24 @@ const CALLS: Record<string, Audited> = {
       return () => browser.call(names.chooseName, { ...ABOUT, json });
     },
   },
-  [nameOf(names.forgetName)]: {
+  [callName(names.forgetName)]: {
     action: "choices.forget_name",
     before: { kind: "customer", text: "Kool Kars" },
     prepare: async (browser) => () =>
       browser.call(names.forgetName, { query: { realm_id: ACME, kind: "customer", text: "Kool Kars" } }),
   },
-  [nameOf(names.createCustomer)]: {
+  [callName(names.createCustomer)]: {
     action: "choices.create_customer",
     after: { name: "Audited Ltd" },
     prepare: async (browser) => () =>
       browser.call(names.createCustomer, { ...ABOUT, json: { name: "Audited Ltd", confirmed: true } }),
   },
-  [nameOf(workbook.chooseColumns)]: {
+  [callName(workbook.chooseColumns)]: {
     action: "choices.choose_columns",
     after: { sheet: "invoices", columns },
     prepare: async (browser) => () => browser.call(workbook.chooseColumns, { ...ABOUT, json: { columns } }),
   },
-  [nameOf(workbook.chooseDateOrder)]: {
+  [callName(workbook.chooseDateOrder)]: {
     action: "choices.choose_date_order",
     before: { order: "mdy" },
     after: { sheet: "invoices", order: "dmy" },
@@ -278,23 +278,23 @@ const CALLS: Record<string, Audited> = {
       return () => choose("dmy");
     },
   },
-  [nameOf(labelSettings.changeLabelSettings)]: {
+  [callName(labelSettings.changeLabelSettings)]: {
     action: "labels.change_settings",
     before: trailOfLabels({ resolution: "203" }),
     after: trailOfLabels({ resolution: "300", next_serials: [{ prefix: "0614141", next: 417 }] }),
     prepare: async (browser) => {
-      await browser.call(labelSettings.changeLabelSettings, { json: labelSettingsOf() });
-      const json = labelSettingsOf({ resolution: "300", next_serial: 417 });
+      await browser.call(labelSettings.changeLabelSettings, { json: makeLabelSettings() });
+      const json = makeLabelSettings({ resolution: "300", next_serial: 417 });
       return () => browser.call(labelSettings.changeLabelSettings, { json });
     },
   },
-  [nameOf(labelProfiles.copyProfile)]: {
+  [callName(labelProfiles.copyProfile)]: {
     action: "labels.copy_profile",
     after: { from: "dpci", name: "Copied" },
     prepare: async (browser) => () =>
       browser.call(labelProfiles.copyProfile, { ...ABOUT, json: { from: "dpci", name: "Copied" } }),
   },
-  [nameOf(labelProfiles.changeProfile)]: {
+  [callName(labelProfiles.changeProfile)]: {
     action: "labels.change_profile",
     before: { name: "To change", version: 1 },
     after: { name: "Changed", version: 1 },
@@ -304,7 +304,7 @@ const CALLS: Record<string, Audited> = {
       return () => browser.call(labelProfiles.changeProfile, about);
     },
   },
-  [nameOf(labelProfiles.removeProfile)]: {
+  [callName(labelProfiles.removeProfile)]: {
     action: "labels.remove_profile",
     before: { name: "To remove", version: 1 },
     prepare: async (browser) => {
@@ -312,7 +312,7 @@ const CALLS: Record<string, Audited> = {
       return () => browser.call(labelProfiles.removeProfile, { ...ABOUT, params: { profile_id: id } });
     },
   },
-  [nameOf(labels.createLabels)]: {
+  [callName(labels.createLabels)]: {
     action: "labels.make",
     after: { file: "audit.xlsx", labels: 1 },
     prepare: async (browser) => {
@@ -320,37 +320,37 @@ const CALLS: Record<string, Audited> = {
       return () => browser.call(labels.createLabels, { ...ABOUT, file });
     },
   },
-  [nameOf(labelPrints.printLabels)]: {
+  [callName(labelPrints.printLabels)]: {
     action: "labels.print",
     after: { file: "prints.xlsx", labels: 1, format: "pdf" },
     prepare: (browser) => callOnLabels(browser, labelPrints.printLabels, { labels: "2" }),
   },
-  [nameOf(labelPrints.printZpl)]: {
+  [callName(labelPrints.printZpl)]: {
     action: "labels.print",
     after: { file: "prints.xlsx", labels: 2, format: "zpl" },
     prepare: (browser) => callOnLabels(browser, labelPrints.printZpl, {}),
   },
-  [nameOf(labels.chooseColumns)]: {
+  [callName(labels.chooseColumns)]: {
     action: "choices.choose_columns",
     after: { sheet: "labels", columns: labelColumns },
     prepare: async (browser) => () =>
       browser.call(labels.chooseColumns, { ...ABOUT, json: { columns: labelColumns } }),
   },
-  [nameOf(labels.chooseDateOrder)]: {
+  [callName(labels.chooseDateOrder)]: {
     action: "choices.choose_date_order",
     before: { order: null },
     after: { sheet: "labels", order: "dmy" },
     prepare: async (browser) => () =>
       browser.call(labels.chooseDateOrder, { ...ABOUT, json: { order: "dmy" } }),
   },
-  [nameOf(legal.sendMessage)]: {
+  [callName(legal.sendMessage)]: {
     action: "legal.send_message",
     prepare: async (browser) => () =>
       browser.call(legal.sendMessage, {
         json: { name: "Olive", email: OWNER, topic: "other", message: "Hello." },
       }),
   },
-  [nameOf(admin.resetDemo)]: {
+  [callName(admin.resetDemo)]: {
     action: "admin.reset_demo",
     prepare: async (browser) => () => browser.call(admin.resetDemo),
   },
@@ -358,14 +358,14 @@ const CALLS: Record<string, Audited> = {
 
 /** They show what is in a file or a draft: a POST because it carries what is not kept. */
 const ONLY_READS = [
-  nameOf(workbook.readColumns),
-  nameOf(labels.readColumns),
-  nameOf(labels.reviewLabels),
-  nameOf(labels.downloadProblemRows),
-  nameOf(labelProfiles.drawProfile),
+  callName(workbook.readColumns),
+  callName(labels.readColumns),
+  callName(labels.reviewLabels),
+  callName(labels.downloadProblemRows),
+  callName(labelProfiles.drawProfile),
 ];
 
-const changing = ENDPOINTS.filter(changesState).map(nameOf);
+const changing = ENDPOINTS.filter(changesState).map(callName);
 
 test("every endpoint that changes something is covered below", () => {
   expect([...Object.keys(CALLS), ...ONLY_READS].sort()).toEqual([...changing].sort());
@@ -376,9 +376,9 @@ test("a successful call leaves exactly its own entry, with its user, its request
   await liftLimits(app.intuit, ACME);
   const browser = await app.owner(ACME);
   await setGroups(app.db, ["app", "brainchild", "admin"]);
-  const disconnect = nameOf(companies.disconnectCompany);
-  const reset = nameOf(admin.resetDemo);
-  const message = nameOf(legal.sendMessage);
+  const disconnect = callName(companies.disconnectCompany);
+  const reset = callName(admin.resetDemo);
+  const message = callName(legal.sendMessage);
   // Two take away what the others need.
   const others = Object.keys(CALLS).filter((name) => name !== disconnect && name !== reset);
   for (const name of [...others, disconnect, reset]) {
@@ -392,7 +392,7 @@ test("a successful call leaves exactly its own entry, with its user, its request
     const added = (await readTrail(app)).slice(earlier.length).filter(({ request_id: id }) => id !== "demo");
     expect(added, name).toEqual([
       {
-        realm_id: [message, reset, nameOf(signOutDevices)].includes(name) ? "" : ACME,
+        realm_id: [message, reset, callName(signOutDevices)].includes(name) ? "" : ACME,
         email: name === message ? null : OWNER,
         action: audited.action,
         ids: expect.any(Object) as object,
@@ -423,7 +423,7 @@ test("a refused call leaves no entry, and neither does one that only reads", asy
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const before = await readTrail(app);
-  await browser.call(workbook.readColumns, { ...ABOUT, file: await fileOf("R") });
+  await browser.call(workbook.readColumns, { ...ABOUT, file: await makeFile("R") });
   await browser.call(companies.switchCompany, { query: { realm_id: "1" } });
   await browser.call(check.dropCheck, {
     ...ABOUT,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
 import { startApp } from "../support/start-app.ts";
-import { expectProblem, nameOf } from "./walk-endpoints.ts";
+import { expectProblem, callName } from "./walk-endpoints.ts";
 
 /** Calls of the specification's table that the product answers. */
 const PRESENT = [
@@ -32,7 +32,7 @@ const ABSENT = [
 ];
 
 test("the product answers the calls in the specification's table that its features provide", () => {
-  const names = new Set(ENDPOINTS.map(nameOf));
+  const names = new Set(ENDPOINTS.map(callName));
   expect(PRESENT.filter((name) => !names.has(name))).toEqual([]);
   expect(ABSENT.filter((name) => names.has(name))).toEqual([]);
 });

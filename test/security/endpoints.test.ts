@@ -6,14 +6,7 @@ import { ACME, BAY } from "../support/intuit.ts";
 import type { Browser } from "../support/browser.ts";
 import { appOfFile, startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
-import {
-  answersOf,
-  changesState,
-  everywhere,
-  nameOf,
-  samplePath,
-  type RawRequest,
-} from "./walk-endpoints.ts";
+import { askAll, changesState, everywhere, callName, samplePath, type RawRequest } from "./walk-endpoints.ts";
 import { addMember, ageSessions, removeMember, setGroups } from "../support/members.ts";
 import { GROUPS } from "#contract/endpoint.ts";
 
@@ -29,13 +22,13 @@ const adminCalls = ENDPOINTS.filter(({ access }) => access.kind === "member" && 
 /** What is refused leaves the product as it was. */
 const unchanged = appOfFile({ worker: false, limits: { signInsPerMinute: 10_000 } });
 
-const cookieOf = (browser: Browser) => [...browser.cookies].map((pair) => pair.join("=")).join("; ");
+const cookieHeader = (browser: Browser) => [...browser.cookies].map((pair) => pair.join("=")).join("; ");
 
 /** A request as the product's own page sends it; `headers` change or add. */
 function asPage(app: TestApp, browser: Browser, headers: Record<string, string> = {}) {
   return (endpoint: Endpoint, init: RawRequest = {}): RawRequest => ({
     ...init,
-    headers: { cookie: cookieOf(browser), origin: app.url, ...headers },
+    headers: { cookie: cookieHeader(browser), origin: app.url, ...headers },
     ...(endpoint.file ? { body: formWithFile(endpoint.file.field) } : {}),
   });
 }
@@ -49,7 +42,7 @@ function formWithFile(field: string): FormData {
 // One application for what only reads; what changes something has one to itself, because it may change everything.
 test.each([
   ["every reading call", ENDPOINTS.filter((endpoint) => !changesState(endpoint))] as const,
-  ...changing.map((endpoint) => [nameOf(endpoint), [endpoint]] as const),
+  ...changing.map((endpoint) => [callName(endpoint), [endpoint]] as const),
 ])(
   "%s lets in the company's admin with all groups, so that the refusals below mean something",
   async (_name, calls) => {
@@ -58,7 +51,7 @@ test.each([
     await setGroups(app.db, GROUPS);
     const send = asPage(app, browser);
     const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
-    const answers = await answersOf(app.url, request, calls);
+    const answers = await askAll(app.url, request, calls);
     for (const [name, answer] of Object.entries(answers)) expect(answer, name).not.toMatch(/^(401|403|5)/);
   },
 );
@@ -67,7 +60,7 @@ test("AP-34 every endpoint refuses a request without a session", async () => {
   const app = unchanged();
   const send = asPage(app, app.browser());
   const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
-  expect(await answersOf(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
+  expect(await askAll(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
 });
 
 test("every endpoint refuses an unknown session and an ended one", async () => {
@@ -76,12 +69,12 @@ test("every endpoint refuses an unknown session and an ended one", async () => {
   for (const cookie of ["dockside_session=guess", "dockside_session=", "dockside_session=%00", "other=1"]) {
     const send = asPage(app, browser, { cookie });
     const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
-    expect(await answersOf(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
+    expect(await askAll(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
   }
   await ageSessions(app.db, "12 hours 1 second", "last_seen_at");
   const send = asPage(app, browser);
   const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
-  expect(await answersOf(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
+  expect(await askAll(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
 });
 
 test("a session ends seven days after sign-in, however busy it was", async () => {
@@ -89,7 +82,7 @@ test("a session ends seven days after sign-in, however busy it was", async () =>
   const send = asPage(app, await app.owner(ACME));
   await ageSessions(app.db, "7 days 1 second");
   const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
-  expect(await answersOf(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
+  expect(await askAll(app.url, request, closed)).toEqual(everywhere("401 sign_in_required", closed));
   expect((await sql`select from session`.execute(app.db)).rows).toHaveLength(0);
 });
 
@@ -102,7 +95,7 @@ test("another user's company and an unknown company are refused in the same way,
   for (const realmId of [BAY, STRANGER_REALM, "0", "x", "%", "9".repeat(500), `${ACME} `]) {
     const send = asPage(app, browser);
     const inQuery = (endpoint: Endpoint) => ({ path: samplePath(endpoint, realmId), init: send(endpoint) });
-    expect(await answersOf(app.url, inQuery, companyCalls), realmId).toEqual(expected);
+    expect(await askAll(app.url, inQuery, companyCalls), realmId).toEqual(expected);
     const reply = await browser.request(`/api/v1/invoices?${new URLSearchParams({ realm_id: realmId })}`);
     texts.add(JSON.stringify({ ...(reply.json() as object), request_id: "" }));
   }
@@ -110,7 +103,7 @@ test("another user's company and an unknown company are refused in the same way,
   for (const realmId of [BAY, STRANGER_REALM]) {
     const send = asPage(app, browser, { "x-realm-id": realmId });
     const inHeader = (endpoint: Endpoint) => ({ path: samplePath(endpoint), init: send(endpoint) });
-    expect(await answersOf(app.url, inHeader, companyCalls)).toEqual(expected);
+    expect(await askAll(app.url, inHeader, companyCalls)).toEqual(expected);
   }
 });
 
@@ -123,7 +116,7 @@ test("the company in the address overrides the one in the header, so a call only
     path: samplePath(endpoint, BAY),
     init: ownInHeader(endpoint),
   });
-  expect(await answersOf(app.url, foreignAddress, companyCalls)).toEqual(
+  expect(await askAll(app.url, foreignAddress, companyCalls)).toEqual(
     everywhere("403 not_a_member", companyCalls),
   );
   const foreignInHeader = asPage(app, browser, { "x-realm-id": BAY });
@@ -131,7 +124,7 @@ test("the company in the address overrides the one in the header, so a call only
     path: samplePath(endpoint, ACME),
     init: foreignInHeader(endpoint),
   });
-  const answers = await answersOf(app.url, ownAddress, companyCalls);
+  const answers = await askAll(app.url, ownAddress, companyCalls);
   for (const [name, answer] of Object.entries(answers)) expect(answer, name).not.toMatch(/^(401|403|5)/);
 });
 
@@ -143,7 +136,7 @@ test("two companies in one address are refused", async () => {
     path: `${samplePath(endpoint, ACME)}&realm_id=${BAY}`,
     init: send(endpoint),
   });
-  expect(await answersOf(app.url, request, named)).toEqual(everywhere("400 invalid_request", named));
+  expect(await askAll(app.url, request, named)).toEqual(everywhere("400 invalid_request", named));
 });
 
 test("LB-11 (its server side) RL-07 every endpoint of a group refuses users outside it, in their own company too", async () => {
@@ -152,7 +145,7 @@ test("LB-11 (its server side) RL-07 every endpoint of a group refuses users outs
   await setGroups(app.db, []);
   const send = asPage(app, browser);
   const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
-  expect(await answersOf(app.url, request, grouped)).toEqual(everywhere("403 missing_group", grouped));
+  expect(await askAll(app.url, request, grouped)).toEqual(everywhere("403 missing_group", grouped));
 });
 
 test("what is reserved for the company admin is refused to other members", async () => {
@@ -164,9 +157,7 @@ test("what is reserved for the company admin is refused to other members", async
   await setGroups(app.db, GROUPS);
   const send = asPage(app, clerk);
   const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
-  expect(await answersOf(app.url, request, adminCalls)).toEqual(
-    everywhere("403 not_company_admin", adminCalls),
-  );
+  expect(await askAll(app.url, request, adminCalls)).toEqual(everywhere("403 not_company_admin", adminCalls));
 });
 
 test.each<[string, Record<string, string>]>([
@@ -182,17 +173,17 @@ test.each<[string, Record<string, string>]>([
   const app = unchanged();
   const send = asPage(app, await app.owner(ACME), headers);
   const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
-  expect(await answersOf(app.url, request, changing)).toEqual(everywhere("403 cross_site", changing));
+  expect(await askAll(app.url, request, changing)).toEqual(everywhere("403 cross_site", changing));
 });
 
 test("AP-34 every state-changing call refuses a request that does not say where it comes from", async () => {
   const app = unchanged();
-  const cookie = cookieOf(await app.owner(ACME));
+  const cookie = cookieHeader(await app.owner(ACME));
   const request = (endpoint: Endpoint) => ({
     path: samplePath(endpoint, ACME),
     init: { headers: { cookie } },
   });
-  expect(await answersOf(app.url, request, changing)).toEqual(everywhere("403 cross_site", changing));
+  expect(await askAll(app.url, request, changing)).toEqual(everywhere("403 cross_site", changing));
 });
 
 test.each(["text/plain", "application/x-www-form-urlencoded"])(
@@ -204,7 +195,7 @@ test.each(["text/plain", "application/x-www-form-urlencoded"])(
       path: samplePath(endpoint, ACME),
       init: { ...send(endpoint), body: '{"a":"b"}' },
     });
-    expect(await answersOf(app.url, request, changing)).toEqual(everywhere("415 wrong_media_type", changing));
+    expect(await askAll(app.url, request, changing)).toEqual(everywhere("415 wrong_media_type", changing));
   },
 );
 
@@ -216,7 +207,7 @@ test("a removed member is refused at the next request, in every browser of their
   for (const browser of browsers) {
     const send = asPage(app, browser);
     const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
-    expect(await answersOf(app.url, request, companyCalls)).toEqual(
+    expect(await askAll(app.url, request, companyCalls)).toEqual(
       everywhere("403 not_a_member", companyCalls),
     );
   }
@@ -236,7 +227,7 @@ test("an unknown id and the id of another company's upload get the same response
       path: samplePath(endpoint, ACME, wanted),
       init: send(endpoint),
     });
-    expect(await answersOf(app.url, request, withIds)).toEqual(everywhere("404 not_found", withIds));
+    expect(await askAll(app.url, request, withIds)).toEqual(everywhere("404 not_found", withIds));
   }
   expect(before).toContain(id);
   expect(await list()).toBe(before);
@@ -245,7 +236,7 @@ test("an unknown id and the id of another company's upload get the same response
 test("every successful response with data is kept out of caches", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
-  const cookie = cookieOf(browser);
+  const cookie = cookieHeader(browser);
   for (const endpoint of ENDPOINTS.filter((endpoint) => !changesState(endpoint))) {
     const reply = await fetch(new URL(samplePath(endpoint, ACME), app.url), { headers: { cookie } });
     await reply.body?.cancel();

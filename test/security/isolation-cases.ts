@@ -1,10 +1,10 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ACME, BAY, NEWCOMER } from "../support/intuit.ts";
 import { contentOf, GENERIC } from "#features/labels/layout/rules-profiles.ts";
-import { labelSettingsOf } from "../support/labels.ts";
+import { makeLabelSettings } from "../support/labels.ts";
 import { FEWER_GROUPS, type World } from "./isolation-world.ts";
-import { NO_ID, sampleOf, schemaOf } from "./sample-endpoints.ts";
-import { nameOf } from "./walk-endpoints.ts";
+import { NO_ID, makeSample, toSchema } from "./sample-endpoints.ts";
+import { callName } from "./walk-endpoints.ts";
 
 /** One request, and what it must be answered with: status and code. */
 export type Case = {
@@ -31,7 +31,7 @@ const OWN_ONLY = new Set(["DELETE /api/v1/user/devices id"]);
 /** Bodies that an endpoint takes only with certain words in them; of all others the schema says enough. */
 const BODIES: Readonly<Record<string, object>> = {
   "POST /api/v1/invoices/checks/:upload_id/again": { cells: [{ row: 2, field: "qty", value: "3" }] },
-  "PUT /api/v1/labels/settings": labelSettingsOf(),
+  "PUT /api/v1/labels/settings": makeLabelSettings(),
   "PUT /api/v1/labels/profiles/:profile_id": { name: "x", content: contentOf(GENERIC) },
 };
 
@@ -40,7 +40,7 @@ const UNKNOWN_REALM = "1234567890123456";
 type Way = { query?: string; header?: string; body?: string };
 
 /** All cases of one endpoint. What decides is its own declaration, so a new endpoint has its cases at once. */
-export function casesOf(endpoint: Endpoint, world: World): Case[] {
+export function listCases(endpoint: Endpoint, world: World): Case[] {
   const { access } = endpoint;
   if (access.kind === "public") return [];
   return [
@@ -57,7 +57,7 @@ export function casesOf(endpoint: Endpoint, world: World): Case[] {
 export function untriedNames(endpoint: Endpoint, { acmes }: World): string[] {
   const names = [endpoint.params, endpoint.query].flatMap((shape) => Object.keys(shape?.shape ?? {}));
   return names.filter(
-    (name) => !NO_OBJECT.has(name) && !(name in acmes) && !OWN_ONLY.has(`${nameOf(endpoint)} ${name}`),
+    (name) => !NO_OBJECT.has(name) && !(name in acmes) && !OWN_ONLY.has(`${callName(endpoint)} ${name}`),
   );
 }
 
@@ -71,7 +71,7 @@ const ways = (realm: string, own: string): Record<string, Way> => ({
 });
 
 function withoutSession(endpoint: Endpoint, world: World): Case[] {
-  const cookieOf: Record<string, string> = {
+  const cookies: Record<string, string> = {
     none: "",
     guessed: `dockside_session=${"a".repeat(43)}`,
     empty: "dockside_session=",
@@ -79,7 +79,7 @@ function withoutSession(endpoint: Endpoint, world: World): Case[] {
     "signed out": world.cookies["signed out"] ?? "",
   };
   const named: Way[] = [{ query: ACME }, { header: UNKNOWN_REALM }];
-  return Object.entries(cookieOf).flatMap(([name, cookie]) =>
+  return Object.entries(cookies).flatMap(([name, cookie]) =>
     named.map((way) =>
       toCase(endpoint, world, {
         kind: "no session",
@@ -87,7 +87,7 @@ function withoutSession(endpoint: Endpoint, world: World): Case[] {
         cookie,
         way,
         expected: "401 sign_in_required",
-        alike: `${nameOf(endpoint)} without session`,
+        alike: `${callName(endpoint)} without session`,
       }),
     ),
   );
@@ -106,7 +106,7 @@ function withoutGroup(endpoint: Endpoint, world: World): Case[] {
             cookie: world.cookies[who] ?? "",
             way: { [place]: realm },
             expected: "403 missing_group",
-            alike: `${nameOf(endpoint)} without group`,
+            alike: `${callName(endpoint)} without group`,
           }),
         ),
       ),
@@ -125,7 +125,7 @@ function ofOthers(endpoint: Endpoint, world: World): Case[] {
           cookie: world.cookies[who] ?? "",
           way,
           expected: "403 not_a_member",
-          alike: `${nameOf(endpoint)} of others`,
+          alike: `${callName(endpoint)} of others`,
         }),
       ),
     );
@@ -141,7 +141,7 @@ function ofOthers(endpoint: Endpoint, world: World): Case[] {
         cookie: world.cookies[who] ?? "",
         way: {},
         expected: "403 not_a_member",
-        alike: `${nameOf(endpoint)} of others`,
+        alike: `${callName(endpoint)} of others`,
       }),
     ),
   ];
@@ -184,7 +184,7 @@ function withIds(endpoint: Endpoint, world: World): Case[] {
             ids: { [name]: id },
             // A member who is no admin learns nothing of any id.
             expected: who === "admin" && isForAdmins ? "403 not_company_admin" : "404 not_found",
-            alike: `${nameOf(endpoint)} ${name} ${isForAdmins ? who : ""}`,
+            alike: `${callName(endpoint)} ${name} ${isForAdmins ? who : ""}`,
           }),
         ),
       );
@@ -230,7 +230,7 @@ type Try = Pick<Case, "kind" | "name" | "expected" | "alike"> & {
 function toCase(endpoint: Endpoint, world: World, { cookie, way, ids = {}, ...rest }: Try): Case {
   const value = (name: string, sample: unknown) => ids[name] ?? world.acmes[name]?.[0] ?? String(sample);
   const samples = (shape: Endpoint["query"]) =>
-    Object.entries((shape ? sampleOf(schemaOf(shape)) : {}) as Record<string, unknown>);
+    Object.entries((shape ? makeSample(toSchema(shape)) : {}) as Record<string, unknown>);
   const params = Object.fromEntries(
     samples(endpoint.params).map(([name, sample]) => [name, value(name, sample)]),
   );
@@ -245,7 +245,7 @@ function toCase(endpoint: Endpoint, world: World, { cookie, way, ids = {}, ...re
   if (way.query !== undefined) query.set("realm_id", way.query);
   const json = {
     ...sampleBody(endpoint),
-    ...bodyOf(endpoint, way),
+    ...makeBody(endpoint, way),
   };
   const headers: Record<string, string> = {
     origin: world.app.url,
@@ -256,17 +256,17 @@ function toCase(endpoint: Endpoint, world: World, { cookie, way, ids = {}, ...re
   const sent =
     endpoint.method === "GET"
       ? {}
-      : { body: endpoint.file ? formOf(endpoint.file.field, way) : JSON.stringify(json) };
+      : { body: endpoint.file ? makeForm(endpoint.file.field, way) : JSON.stringify(json) };
   return { ...rest, endpoint, headers, path: `${path}?${query}`, ...sent };
 }
 
 const sampleBody = (endpoint: Endpoint): object =>
-  BODIES[nameOf(endpoint)] ?? (endpoint.body ? (sampleOf(schemaOf(endpoint.body)) as object) : {});
+  BODIES[callName(endpoint)] ?? (endpoint.body ? (makeSample(toSchema(endpoint.body)) as object) : {});
 
-const bodyOf = ({ method }: Endpoint, { body }: Way) =>
+const makeBody = ({ method }: Endpoint, { body }: Way) =>
   method === "GET" || body === undefined ? {} : { realm_id: body };
 
-function formOf(field: string, { body }: Way): FormData {
+function makeForm(field: string, { body }: Way): FormData {
   const form = new FormData();
   if (body !== undefined) form.set("realm_id", body);
   form.set(field, new Blob(["no workbook"]), "sample.xlsx");

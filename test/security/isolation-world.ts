@@ -31,7 +31,7 @@ export type World = {
   acmes: Readonly<Record<string, readonly string[]>>;
 };
 
-const mailOf = (name: string) => `${name}@acme.example`;
+const emailFor = (name: string) => `${name}@acme.example`;
 
 /**
  * Acme Tools with its admin, a member and members of fewer groups; somebody removed from it, in two browsers that still
@@ -40,7 +40,7 @@ const mailOf = (name: string) => `${name}@acme.example`;
  */
 export async function createWorld(app: TestApp): Promise<World> {
   const groupNames = Object.keys(FEWER_GROUPS);
-  const users = ["removed", ...groupNames].map((name) => ({ sub: `sub-${name}`, email: mailOf(name) }));
+  const users = ["removed", ...groupNames].map((name) => ({ sub: `sub-${name}`, email: emailFor(name) }));
   await app.intuit.control("seed", { users });
   const signedIn = async (email: string): Promise<Browser> => {
     const browser = app.browser();
@@ -53,20 +53,20 @@ export async function createWorld(app: TestApp): Promise<World> {
     disconnected: await app.owner(NEWCOMER, "new@newcomer.example"),
     member: await signedIn("clerk@acme.example"),
     nobody: await signedIn("plain@acme.example"),
-    removed: await signedIn(mailOf("removed")),
-    "removed elsewhere": await signedIn(mailOf("removed")),
-    "signed out": await signedIn(mailOf("removed")),
+    removed: await signedIn(emailFor("removed")),
+    "removed elsewhere": await signedIn(emailFor("removed")),
+    "signed out": await signedIn(emailFor("removed")),
     ...Object.fromEntries(
-      await Promise.all(groupNames.map(async (name) => [name, await signedIn(mailOf(name))] as const)),
+      await Promise.all(groupNames.map(async (name) => [name, await signedIn(emailFor(name))] as const)),
     ),
   } satisfies Record<string, Browser>;
   await sql`update app_user set groups = ${[...GROUPS]}::text[]`.execute(app.db);
-  for (const email of ["clerk@acme.example", mailOf("removed"), ...groupNames.map(mailOf)])
+  for (const email of ["clerk@acme.example", emailFor("removed"), ...groupNames.map(emailFor)])
     await addMember(app.db, ACME, email);
   await addMember(app.db, BAY, "owner@acme.example");
   for (const name of ["removed", "removed elsewhere"] as const)
     await browsers[name].call(switchCompany, { query: { realm_id: ACME } });
-  await removeMember(app.db, mailOf("removed"));
+  await removeMember(app.db, emailFor("removed"));
   await browsers.disconnected.call(disconnectCompany, { query: { realm_id: NEWCOMER } });
   const acmes = {
     upload_id: await addUploads(browsers.admin),
@@ -81,7 +81,7 @@ export async function createWorld(app: TestApp): Promise<World> {
   );
   await browsers["signed out"].request("/logout/");
   for (const [name, groups] of Object.entries(FEWER_GROUPS))
-    await sql`update app_user set groups = ${[...groups]}::text[] where email = ${mailOf(name)}`.execute(
+    await sql`update app_user set groups = ${[...groups]}::text[] where email = ${emailFor(name)}`.execute(
       app.db,
     );
   return { app, cookies, acmes };

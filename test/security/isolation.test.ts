@@ -5,9 +5,9 @@ import { systemClock } from "#platform/clock.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
 import { ACME } from "../support/intuit.ts";
 import { NO_CALLER_LIMITS, startApp } from "../support/start-app.ts";
-import { casesOf, untriedNames, type Case } from "./isolation-cases.ts";
+import { listCases, untriedNames, type Case } from "./isolation-cases.ts";
 import { createWorld, digestAll } from "./isolation-world.ts";
-import { nameOf } from "./walk-endpoints.ts";
+import { callName } from "./walk-endpoints.ts";
 
 const AT_ONCE = 8;
 /** What differs between two answers that are the same: when, on which connection, and the id to ask support about. */
@@ -55,26 +55,28 @@ test("AP-34 RL-07 RL-08 every endpoint, whoever calls and whatever they name, gi
   const world = await createWorld(app);
   await stopLabels();
   const untried = ENDPOINTS.flatMap((endpoint) =>
-    untriedNames(endpoint, world).map((name) => `${nameOf(endpoint)}: ${name}`),
+    untriedNames(endpoint, world).map((name) => `${callName(endpoint)}: ${name}`),
   );
   expect(
     untried,
     "add an object of Acme Tools for these to isolation-world.ts, or say in isolation-cases.ts that they name none",
   ).toEqual([]);
-  const cases = ENDPOINTS.flatMap((endpoint) => casesOf(endpoint, world));
+  const cases = ENDPOINTS.flatMap((endpoint) => listCases(endpoint, world));
   const uncovered = ENDPOINTS.filter(
     ({ access, ...endpoint }) =>
       access.kind !== "public" &&
       !cases.some((one) => one.endpoint.path === endpoint.path && one.endpoint.method === endpoint.method),
   );
-  expect(uncovered.map(nameOf)).toEqual([]);
+  expect(uncovered.map(callName)).toEqual([]);
 
   const before = await digestAll(world);
   const answers = await answersTo(app.url, cases);
   const wrong = cases.flatMap((one, index) =>
     answers[index]?.found === one.expected
       ? []
-      : [`${nameOf(one.endpoint)} (${one.kind}: ${one.name}) ${answers[index]?.found}, not ${one.expected}`],
+      : [
+          `${callName(one.endpoint)} (${one.kind}: ${one.name}) ${answers[index]?.found}, not ${one.expected}`,
+        ],
   );
   expect(wrong).toEqual([]);
 

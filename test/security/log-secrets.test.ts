@@ -75,7 +75,7 @@ test("no token, code, cookie, secret or customer name is in the most verbose log
     await product.stop();
   }
   const output = product.output();
-  for (const [name, secret] of await tokensOf(place.folder)) secrets.set(name, secret);
+  for (const [name, secret] of await readTokens(place.folder)) secrets.set(name, secret);
   await removePlace(place);
   for (const path of [
     "/oauth/intuit/callback",
@@ -132,7 +132,7 @@ async function payOnce(browser: Browser, stripeUrl: string): Promise<[string, st
 }
 
 /** Every token and code the simulated Intuit gave out, and the product's own sealing key. */
-async function tokensOf(folder: string): Promise<[string, string][]> {
+async function readTokens(folder: string): Promise<[string, string][]> {
   const state = new DatabaseSync(join(folder, "simulators/intuit.sqlite"), { readOnly: true });
   const tables = ["access_token", "refresh_token", "code"];
   const found = tables.flatMap((table) =>

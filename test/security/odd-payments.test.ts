@@ -95,7 +95,7 @@ test("1,000 odd ids, amounts, headers and bodies to the calls of payments and to
   const owner = await app.owner(ACME);
   const id = await subscribe(app, owner);
   const { price_id: price } = await readRow(owner);
-  const before = await recordsOf(app);
+  const before = await readRecords(app);
   const random = seededRandom(11);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
   const statuses = new Set<string>();
@@ -108,7 +108,7 @@ test("1,000 odd ids, amounts, headers and bodies to the calls of payments and to
     if (status >= 400 && odd.path !== WEBHOOK) expectProblem(headers, text);
   }
   await runBillingJob(app, "sync-events");
-  expect(await recordsOf(app)).toEqual(before);
+  expect(await readRecords(app)).toEqual(before);
   // Not each was refused for the same reason.
   for (const status of ["call 400", "call 403", "call 404", "call 413", "event 200", "event 400"])
     expect([...statuses]).toContain(status);
@@ -179,7 +179,7 @@ const send = (browser: Browser, { method, path, headers, body }: Odd) =>
   browser.request(path, { method, headers, ...(method === "GET" || body === undefined ? {} : { body }) });
 
 /** All that a payment changes, here and at Stripe. */
-async function recordsOf({ db, stripe }: TestApp) {
+async function readRecords({ db, stripe }: TestApp) {
   const queries = [
     "select realm_id, id, payer_id, email, customer_id, ended_at from billing_account",
     "select id, status, price_id, ends_at, period_end, ended_at from subscription",

@@ -16,18 +16,18 @@ export type Schema = {
   anyOf?: Schema[];
 };
 
-export const schemaOf = (shape: z.ZodType): Schema => z.toJSONSchema(shape, { io: "input" }) as Schema;
+export const toSchema = (shape: z.ZodType): Schema => z.toJSONSchema(shape, { io: "input" }) as Schema;
 
 /** A value that its schema takes. */
-export function sampleOf(schema: Schema, path = ""): unknown {
+export function makeSample(schema: Schema, path = ""): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
-  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], path);
+  if (schema.anyOf?.[0]) return makeSample(schema.anyOf[0], path);
   if (schema.type === "object")
     return Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([name, each]) => [name, sampleOf(each, name)]),
+      Object.entries(schema.properties ?? {}).map(([name, each]) => [name, makeSample(each, name)]),
     );
-  if (schema.type === "array") return schema.items ? [sampleOf(schema.items, path)] : [];
+  if (schema.type === "array") return schema.items ? [makeSample(schema.items, path)] : [];
   if (schema.type === "boolean") return true;
   if (schema.type === "number" || schema.type === "integer") return schema.minimum ?? 1;
   if (schema.format === "uuid") return NO_ID;

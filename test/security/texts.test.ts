@@ -10,8 +10,8 @@ import { postInvoices } from "#features/invoices/contract.ts";
 import { appOfFile, startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads } from "../support/uploads.ts";
 import { invoiceLine } from "../support/workbooks.ts";
-import { sampleOf, schemaOf, type Schema } from "./sample-endpoints.ts";
-import { expectProblem, nameOf } from "./walk-endpoints.ts";
+import { makeSample, toSchema, type Schema } from "./sample-endpoints.ts";
+import { expectProblem, callName } from "./walk-endpoints.ts";
 
 const OWNER = "owner@acme.example";
 
@@ -39,18 +39,20 @@ type Place = "params" | "query" | "body";
 type TextInput = { endpoint: Endpoint; place: Place; path: string };
 
 /** The paths of all texts of a schema, closed lists of words left out. */
-function textsOf(schema: Schema, path: string[] = []): string[] {
-  if (schema.anyOf) return schema.anyOf.flatMap((each) => textsOf(each, path));
+function findTexts(schema: Schema, path: string[] = []): string[] {
+  if (schema.anyOf) return schema.anyOf.flatMap((each) => findTexts(each, path));
   if (schema.type === "object")
-    return Object.entries(schema.properties ?? {}).flatMap(([name, each]) => textsOf(each, [...path, name]));
-  if (schema.type === "array") return schema.items ? textsOf(schema.items, [...path, "0"]) : [];
+    return Object.entries(schema.properties ?? {}).flatMap(([name, each]) =>
+      findTexts(each, [...path, name]),
+    );
+  if (schema.type === "array") return schema.items ? findTexts(schema.items, [...path, "0"]) : [];
   return schema.type === "string" && !schema.enum && schema.const === undefined ? [path.join(".")] : [];
 }
 
 const inputs: TextInput[] = ENDPOINTS.flatMap((endpoint) =>
   (["params", "query", "body"] as const).flatMap((place) => {
     const shape = endpoint[place];
-    return shape ? textsOf(schemaOf(shape)).map((path) => ({ endpoint, place, path })) : [];
+    return shape ? findTexts(toSchema(shape)).map((path) => ({ endpoint, place, path })) : [];
   }),
 );
 
@@ -83,7 +85,7 @@ const inAddress = (text: string) =>
 function requestWith({ endpoint, place, path }: TextInput, text: string) {
   const part = (name: Place) => {
     const shape = endpoint[name];
-    const sample = shape ? sampleOf(schemaOf(shape)) : {};
+    const sample = shape ? makeSample(toSchema(shape)) : {};
     return (name === place ? withText(sample, path.split("."), text) : sample) as Record<string, unknown>;
   };
   const address = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) =>
@@ -94,7 +96,7 @@ function requestWith({ endpoint, place, path }: TextInput, text: string) {
   return { path: `${address}?${query.join("&")}`, body };
 }
 
-const cookieOf = (browser: Browser) => [...browser.cookies].map((pair) => pair.join("=")).join("; ");
+const cookieHeader = (browser: Browser) => [...browser.cookies].map((pair) => pair.join("=")).join("; ");
 
 async function send(app: TestApp, browser: Browser, input: TextInput, text: string) {
   const { path, body } = requestWith(input, text);
@@ -103,7 +105,7 @@ async function send(app: TestApp, browser: Browser, input: TextInput, text: stri
   const response = await fetch(`${app.url}${path}`, {
     method: input.endpoint.method,
     headers: {
-      cookie: cookieOf(browser),
+      cookie: cookieHeader(browser),
       origin: app.url,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
@@ -125,7 +127,7 @@ async function startWalk(app = unchanged()) {
 }
 
 test("the walk covers texts in every kind of place", () => {
-  const names = inputs.map(({ endpoint, place, path }) => `${nameOf(endpoint)} ${place} ${path}`);
+  const names = inputs.map(({ endpoint, place, path }) => `${callName(endpoint)} ${place} ${path}`);
   expect(names).toContain("POST /api/v1/contact body message");
   expect(names).toContain("PUT /api/v1/invoices/columns body columns.0.header");
   expect(names).toContain("DELETE /api/v1/invoices/names query text");
@@ -141,7 +143,7 @@ test.each(Object.entries(HOSTILE))(
     for (const input of inputs) {
       const { status, detail } = await send(app, browser, input, `a${character}b`);
       if (status !== 400)
-        wrong.push(`${nameOf(input.endpoint)} ${input.place} ${input.path}: ${status} ${detail}`);
+        wrong.push(`${callName(input.endpoint)} ${input.place} ${input.path}: ${status} ${detail}`);
     }
     expect(wrong).toEqual([]);
   },
@@ -150,7 +152,7 @@ test.each(Object.entries(HOSTILE))(
 test("a line break or tab is accepted in multi-line texts only, and valid texts are not refused for their characters", async () => {
   const { app, browser } = await startWalk(await startApp({ worker: false, limits: MANY }));
   for (const input of inputs) {
-    const name = `${nameOf(input.endpoint)} ${input.path}`;
+    const name = `${callName(input.endpoint)} ${input.path}`;
     const broken = await send(app, browser, input, "a\nb\tc");
     if (MANY_LINES.includes(name)) expect(broken.detail, name).not.toContain("control characters");
     else expect(broken.status, name).toBe(400);
@@ -169,13 +171,13 @@ test.each(Object.entries(HOSTILE).filter(([name]) => name.startsWith("U+")))(
       const response = await fetch(`${app.url}${endpoint.path}?realm_id=${ACME}`, {
         method: endpoint.method,
         headers: {
-          cookie: cookieOf(browser),
+          cookie: cookieHeader(browser),
           origin: app.url,
           "content-type": "multipart/form-data; boundary=b",
         },
         body,
       });
-      expect(response.status, nameOf(endpoint)).toBe(400);
+      expect(response.status, callName(endpoint)).toBe(400);
       expectProblem(response.headers, await response.text());
     }
   },
@@ -190,7 +192,7 @@ test.each(Object.entries(HOSTILE))(
       const status = await new Promise<number>((resolve, reject) => {
         const socket = createConnection(Number(port), hostname, () =>
           socket.write(
-            `GET /api/v1/invoices HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookieOf(browser)}\r\n` +
+            `GET /api/v1/invoices HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookieHeader(browser)}\r\n` +
               `${header}: 12${character}3\r\nConnection: close\r\n\r\n`,
           ),
         );

@@ -11,7 +11,7 @@ export type RawRequest = {
   body?: string | FormData;
 };
 
-export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+export const callName = ({ method, path }: Endpoint) => `${method} ${path}`;
 export const changesState = ({ method }: Endpoint) => method !== "GET";
 
 /** What a query must say beside the company. */
@@ -29,7 +29,7 @@ export function samplePath(endpoint: Endpoint, realmId?: string, id = NO_ID): st
 }
 
 /** What a request to each endpoint answers, as `status code`; every refusal is checked to be a proper problem. */
-export async function answersOf(
+export async function askAll(
   origin: string,
   request: (endpoint: Endpoint) => { path: string; init: RawRequest },
   endpoints: readonly Endpoint[] = ENDPOINTS,
@@ -42,16 +42,16 @@ export async function answersOf(
       method: endpoint.method,
       ...init,
     });
-    answers[nameOf(endpoint)] = `${response.status} ${await codeOf(response)}`.trim();
+    answers[callName(endpoint)] = `${response.status} ${await readCode(response)}`.trim();
   }
   return answers;
 }
 
 /** The same answer for every endpoint. */
 export const everywhere = (answer: string, endpoints: readonly Endpoint[] = ENDPOINTS) =>
-  Object.fromEntries(endpoints.map((endpoint) => [nameOf(endpoint), answer]));
+  Object.fromEntries(endpoints.map((endpoint) => [callName(endpoint), answer]));
 
-async function codeOf(response: Response): Promise<string> {
+async function readCode(response: Response): Promise<string> {
   if (response.status >= 400) return expectProblem(response.headers, await response.text()).code;
   // A stream of events has no end; its first lines are answer enough.
   await response.body?.cancel();

@@ -104,10 +104,10 @@ export async function fiveEvents({ stripe }: Pick<TestApp, "stripe">, id: string
 }
 
 /** All orders of a list. */
-export const ordersOf = <T>(items: readonly T[]): T[][] =>
+export const permutations = <T>(items: readonly T[]): T[][] =>
   items.length < 2
     ? [[...items]]
-    : items.flatMap((item, at) => ordersOf(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
+    : items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
 
 type Delivered = { secret?: string; at?: number; body?: string; signature?: string };
 

@@ -55,12 +55,12 @@ export function createBrowser(origin: string, intuit: Intuit): Browser {
   };
 
   const call = (endpoint: Endpoint, options: CallOptions = {}) => {
-    const { path, init } = addressOf(endpoint, options);
+    const { path, init } = toRequest(endpoint, options);
     return request(path, init);
   };
 
   const download = async (endpoint: Endpoint, options: CallOptions = {}) => {
-    const { path, init } = addressOf(endpoint, options);
+    const { path, init } = toRequest(endpoint, options);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await fetch(new URL(path, origin), {
       ...init,
@@ -104,7 +104,7 @@ function expectAdmitted(reply: Reply): Reply {
   return reply;
 }
 
-function addressOf(endpoint: Endpoint, options: CallOptions): { path: string; init: RequestOptions } {
+function toRequest(endpoint: Endpoint, options: CallOptions): { path: string; init: RequestOptions } {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) =>
     encodeURIComponent(options.params?.[name] ?? ""),
   );

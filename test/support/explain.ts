@@ -51,7 +51,7 @@ async function explain(
     const [{ Plan }] = (rows as { "QUERY PLAN": [{ Plan: PlanNode }] }[])[0]?.["QUERY PLAN"] ?? [
       { Plan: {} },
     ];
-    nodes.push(...nodesOf(Plan));
+    nodes.push(...listNodes(Plan));
   }
   return nodes;
 }
@@ -66,4 +66,4 @@ type PlanNode = {
   Plans?: PlanNode[];
 };
 
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)];

@@ -46,9 +46,9 @@ export const PREFIX = "0614141";
 
 /** Lets the company's admin enter what labels need. */
 export const setUpLabels = (browser: Browser, change: Partial<LabelSettingsChange> = {}) =>
-  browser.call(changeLabelSettings, { json: labelSettingsOf(change) });
+  browser.call(changeLabelSettings, { json: makeLabelSettings(change) });
 
-export const labelSettingsOf = (change: Partial<LabelSettingsChange> = {}): LabelSettingsChange => ({
+export const makeLabelSettings = (change: Partial<LabelSettingsChange> = {}): LabelSettingsChange => ({
   prefix: PREFIX,
   other_prefixes: [],
   extension: 0,

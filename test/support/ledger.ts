@@ -25,7 +25,7 @@ export async function startRun(
   attempt = 1,
   { tookOver = false } = {},
 ): Promise<Started> {
-  const run = await takeRunOf(db, subject, { failures: attempt - 1, tookOver });
+  const run = await takeRunFor(db, subject, { failures: attempt - 1, tookOver });
   const handler = application.runs.find(({ kind }) => kind === run.kind);
   if (!handler) throw new Error(`There is no handler for runs of kind ${run.kind}.`);
   let thrown: unknown = null;
@@ -66,7 +66,7 @@ export async function finishRun(
   }
 }
 
-async function takeRunOf(
+async function takeRunFor(
   db: Db,
   subject: string,
   { failures, tookOver }: { failures: number; tookOver: boolean },

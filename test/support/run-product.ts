@@ -57,7 +57,7 @@ export const removePlace = (place: ProductPlace) =>
   rm(place.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 
 /** The ports and the data folder, as the product reads them. */
-export const environmentOf = ({ port, intuitPort, stripePort, mailPort, folder }: ProductPlace) => ({
+export const productEnvironment = ({ port, intuitPort, stripePort, mailPort, folder }: ProductPlace) => ({
   PORT: String(port),
   SIM_INTUIT_PORT: String(intuitPort),
   SIM_STRIPE_PORT: String(stripePort),
@@ -94,7 +94,7 @@ export async function runProduct(place: ProductPlace, env: Record<string, string
 
 /** Starts the product on what there is in a place: in a new one it makes its database first. */
 export async function startProduct(place: ProductPlace, env: Record<string, string> = {}): Promise<Product> {
-  const { child, output } = spawnProduct({ ...environmentOf(place), ...env });
+  const { child, output } = spawnProduct({ ...productEnvironment(place), ...env });
   await untilRunning(child, output);
   return {
     url: `http://localhost:${place.port}`,

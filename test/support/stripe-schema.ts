@@ -67,7 +67,7 @@ export function readStripeSchema() {
     const body = operation.requestBody?.content["application/x-www-form-urlencoded"]?.schema;
     const schema = call.method === "GET" ? querySchema(operation.parameters ?? []) : (body ?? {});
     const validate = compile(requests, `request ${call.method} ${template}`, schema);
-    return validate(treeOf(call.fields)) ? [] : faultsOf(validate);
+    return validate(toTree(call.fields)) ? [] : describeErrors(validate);
   };
 
   const judgeAnswer = (call: { method: string; path: string; status: number; body: unknown }): string[] => {
@@ -78,12 +78,12 @@ export function readStripeSchema() {
     const schema = answer?.content["application/json"]?.schema ?? {};
     const kind = call.status === 200 ? "answer" : "refusal";
     const validate = compile(answers, `${kind} ${call.method} ${template}`, schema);
-    return validate(call.body) ? [] : faultsOf(validate);
+    return validate(call.body) ? [] : describeErrors(validate);
   };
   return { judgeRequest, judgeAnswer };
 }
 
-const faultsOf = ({ errors }: ValidateFunction): string[] => [
+const describeErrors = ({ errors }: ValidateFunction): string[] => [
   ...new Set(
     (errors ?? []).map((each) => `${each.instancePath} ${each.message ?? ""} ${JSON.stringify(each.params)}`),
   ),
@@ -119,7 +119,7 @@ function translated(value: unknown): unknown {
 type Tree = { [name: string]: Tree | string };
 
 /** `a[b][0]=c` as `{ a: { b: ["c"] } }`. */
-function treeOf(fields: URLSearchParams): unknown {
+function toTree(fields: URLSearchParams): unknown {
   const root: Tree = {};
   for (const [name, value] of fields) {
     const path = [...name.matchAll(/[^[\]]+/g)].map(([part]) => part);

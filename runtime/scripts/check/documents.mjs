@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { inRoot } from "../lib/place.mjs";
-import { textOf } from "./files.mjs";
+import { readText } from "./files.mjs";
 
 /** Folders that exist only on a machine where the product ran. */
 const MADE_LATER = /^(data|dist|node_modules|\.cache|runtime\/node_modules|test-results)(\/|$)/;
@@ -38,4 +38,4 @@ function missingLinks(file) {
     .map((path) => `${file} links to ${path}, which is not there`);
 }
 
-const found = (file, pattern) => [...textOf(file).matchAll(pattern)].map((match) => match[1]);
+const found = (file, pattern) => [...readText(file).matchAll(pattern)].map((match) => match[1]);

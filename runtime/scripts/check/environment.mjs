@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { inRoot } from "../lib/place.mjs";
 import { run } from "../lib/run.mjs";
-import { textOf } from "./files.mjs";
+import { readText } from "./files.mjs";
 
 const SCHEMA = "src/platform/config/schema.ts";
 const PRINT = `import { VARIABLES } from ${JSON.stringify(inRoot(SCHEMA))}; console.log(JSON.stringify(Object.keys(VARIABLES)));`;
@@ -12,7 +12,7 @@ export async function checkEnvironment(files, node) {
   const { code, output } = await run(node, ["--input-type=module", "--eval", PRINT], { quiet: true });
   if (code !== 0) return [`${SCHEMA} could not be read: ${output.trim()}`];
   const read = JSON.parse(output);
-  const listed = [...textOf(".env.example").matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map((match) => match[1]);
+  const listed = [...readText(".env.example").matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map((match) => match[1]);
   return [
     ...read.filter((name) => !listed.includes(name)).map((name) => `.env.example does not list ${name}`),
     ...listed

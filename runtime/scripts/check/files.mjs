@@ -12,7 +12,7 @@ export function repositoryFiles() {
   return list.split("\n").filter((path) => path && existsSync(inRoot(path)));
 }
 
-export const textOf = (path) => readFileSync(inRoot(path), "utf8");
+export const readText = (path) => readFileSync(inRoot(path), "utf8");
 
 export const isSource = (path) => /^(src|simulators|gallery)\/.*\.tsx?$/.test(path);
 /** Tests, and what only they use: fixtures, and files called `test-…`. */
@@ -26,7 +26,7 @@ const IMPORTS =
   /(?:^|[;\s])(?:import|export)\s(?:[^"';]*?\sfrom\s)?"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)|new URL\(\s*"(\.[^"]+)"/g;
 
 /** What a file imports: paths of the repository, or names of packages, each with its line. */
-export function importsOf(path, text) {
+export function findImports(path, text) {
   return [...text.matchAll(IMPORTS)].map((match) => {
     const specifier = match[1] ?? match[2] ?? match[3];
     const line = text.slice(0, match.index + 1).split("\n").length;

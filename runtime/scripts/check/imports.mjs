@@ -1,4 +1,4 @@
-import { importsOf, isSource, isTest, textOf } from "./files.mjs";
+import { findImports, isSource, isTest, readText } from "./files.mjs";
 
 /** Which feature may use which other, by its index.ts or contract.ts. */
 const ARROWS = [
@@ -72,9 +72,9 @@ const isFormatBefore = (part, other) =>
  * Imports go one way: main → features → integrations → platform → contract; formats and simulators stand alone, rooms of
  * a feature keep their order, and nothing imports itself by a way round. Types count. `read` gives a file's text.
  */
-export function checkImports(files, read = textOf) {
+export function checkImports(files, read = readText) {
   const sources = files.filter((file) => isSource(file) && !isTest(file));
-  const imports = new Map(sources.map((file) => [file, importsOf(file, read(file))]));
+  const imports = new Map(sources.map((file) => [file, findImports(file, read(file))]));
   const faults = sources.flatMap((file) => [
     ...judgeRoom(file),
     ...imports
@@ -83,13 +83,13 @@ export function checkImports(files, read = textOf) {
         [...judge(file, target), ...judgeRooms(file, target)].map((fault) => `${file}:${line} ${fault}`),
       ),
   ]);
-  return [...faults, ...circlesOf(imports)];
+  return [...faults, ...findCircles(imports)];
 }
 
 function judge(file, target) {
-  const from = placeOf(file);
+  const from = findPlace(file);
   if (target.startsWith("package:")) return judgePackage(from, target);
-  const there = placeOf(target);
+  const there = findPlace(target);
   if (!there) return [`imports ${target}, which is no source folder`];
   if (from.zone === "main") return judgeMain(there, target);
   const alike = from.zone === there.zone || (from.zone === "feature" && there.zone === "feature contract");
@@ -131,18 +131,18 @@ const isFront = (target) =>
   /^src\/features\/[^/]+\/((web\/)?index|reading|([a-z-]+\/)?contract)\.ts$/.test(target);
 
 function judgeRoom(file) {
-  const place = roomOf(file);
+  const place = findRoom(file);
   return place && place.order < 0 ? [`${file} is in no room of its feature: name the room in ROOMS`] : [];
 }
 
 function judgeRooms(file, target) {
-  const [from, to] = [roomOf(file), roomOf(target)];
+  const [from, to] = [findRoom(file), findRoom(target)];
   if (!from || !to || from.feature !== to.feature || from.order >= to.order) return [];
   return [`imports ${target}: the room ${from.room} may not use ${to.room}, which comes after it`];
 }
 
 /** The room of a server file of a feature that has rooms; `order` is -1 when the room is not in the list. */
-function roomOf(path) {
+function findRoom(path) {
   const [, area, feature, ...rest] = path.split("/");
   const rooms = area === "features" && ROOMS[feature];
   if (!rooms || rest.includes("web")) return null;
@@ -154,7 +154,7 @@ function roomOf(path) {
 }
 
 /** Each circle of imports once, as the way round it. */
-function circlesOf(imports) {
+function findCircles(imports) {
   const done = new Set();
   const circles = [];
   const walk = (file, way) => {
@@ -169,7 +169,7 @@ function circlesOf(imports) {
 }
 
 /** The zone of a path, and its part: the feature, vendor, format or simulator. */
-function placeOf(path) {
+function findPlace(path) {
   const [top, area, part, ...rest] = path.split("/");
   if (top === "simulators")
     return { zone: area.endsWith(".ts") ? "simulators main" : "simulators", part: area };

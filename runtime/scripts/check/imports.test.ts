@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkImports } from "./imports.mjs";
 
-const faultsOf = (file: string, text: string): string[] => checkImports([file], () => text);
+const checkImport = (file: string, text: string): string[] => checkImports([file], () => text);
 
 test.each([
   ["src/platform/x.ts", "#features/companies/index.ts", "platform may not import feature"],
@@ -46,7 +46,7 @@ test.each([
   ["src/main/x.ts", "../../simulators/main.ts", "main starts them, it does not import them"],
   ["simulators/intuit/x.ts", "../../src/platform/ids.ts", "simulators may not import platform"],
 ])("%s may not import %s", (file, specifier, fault) => {
-  expect(faultsOf(file, `import { a } from "${specifier}";`)).toEqual([expect.stringContaining(fault)]);
+  expect(checkImport(file, `import { a } from "${specifier}";`)).toEqual([expect.stringContaining(fault)]);
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   ["simulators/intuit/x.ts", "../kit/clock.ts"],
   ["src/features/invoices/x.test.ts", "#features/companies/store.ts"],
 ])("%s may import %s", (file, specifier) => {
-  expect(faultsOf(file, `import { a } from "${specifier}";`)).toEqual([]);
+  expect(checkImport(file, `import { a } from "${specifier}";`)).toEqual([]);
 });
 
 test.each([
@@ -87,7 +87,7 @@ test.each([
   ["src/features/invoices/plan/x.ts", "#features/invoices/index.ts", "plan may not use routes"],
 ])("a room uses only those before it: %s may not import %s", (file, specifier, fault) => {
   for (const form of ["import { a }", "import type { A }", "export { a }"])
-    expect(faultsOf(file, `${form} from "${specifier}";`)).toEqual([expect.stringContaining(fault)]);
+    expect(checkImport(file, `${form} from "${specifier}";`)).toEqual([expect.stringContaining(fault)]);
 });
 
 test.each([
@@ -102,13 +102,13 @@ test.each([
   ["src/features/invoices/handlers.ts", "#features/invoices/undo/x.ts"],
   ["src/features/invoices/ledger/x.test.ts", "#features/invoices/undo/x.ts"],
 ])("a room may use itself and those before it: %s may import %s", (file, specifier) => {
-  expect(faultsOf(file, `import { a } from "${specifier}";`)).toEqual([]);
+  expect(checkImport(file, `import { a } from "${specifier}";`)).toEqual([]);
 });
 
 test.each(["src/features/invoices/attic/x.ts", "src/features/invoices/store.ts"])(
   "every server file of a feature with rooms is in one: %s is not",
   (file) => {
-    expect(faultsOf(file, "")).toEqual([expect.stringContaining("is in no room")]);
+    expect(checkImport(file, "")).toEqual([expect.stringContaining("is in no room")]);
   },
 );
 
@@ -134,7 +134,7 @@ test("an import counts in every syntax, and is reported with its line", () => {
     'new Worker(new URL("../../platform/ids.ts", import.meta.url));',
   ];
   for (const form of forms) {
-    expect(faultsOf("src/formats/xlsx/x.ts", `const b = 1;\n${form}\n`)).toEqual([
+    expect(checkImport("src/formats/xlsx/x.ts", `const b = 1;\n${form}\n`)).toEqual([
       "src/formats/xlsx/x.ts:2 imports src/platform/ids.ts: formats may not import platform",
     ]);
   }

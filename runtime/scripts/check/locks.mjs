@@ -1,4 +1,4 @@
-import { textOf } from "./files.mjs";
+import { readText } from "./files.mjs";
 
 /** The lock files name no registry, so any mirror serves, and hold a hash of every package. */
 export function checkLocks(files) {
@@ -6,7 +6,7 @@ export function checkLocks(files) {
 }
 
 function judge(file) {
-  const entries = Object.entries(JSON.parse(textOf(file)).packages).filter(([path]) => path);
+  const entries = Object.entries(JSON.parse(readText(file)).packages).filter(([path]) => path);
   return entries.flatMap(([path, entry]) => [
     ...(entry.resolved ? [`${file} ${path} names the registry it came from`] : []),
     ...(entry.integrity || entry.link ? [] : [`${file} ${path} has no hash`]),

@@ -1,4 +1,4 @@
-import { isTest, textOf } from "./files.mjs";
+import { isTest, readText } from "./files.mjs";
 
 /** Words of an older English, or British ones, with what to write instead; docs/glossary.md has the terms. */
 const REPLACEMENTS = {
@@ -43,7 +43,7 @@ const CODE = /\.(tsx?|mjs)$/;
  * Old words in names, comments, titles of tests, documents and SQL. Texts that users see are strings, and not read.
  * @param read gives a file's text
  */
-export function checkOldWords(files, read = textOf) {
+export function checkOldWords(files, read = readText) {
   return files
     .filter((file) => /\.(tsx?|mjs|css|sql|md)$/.test(file) && !LISTS.test(file))
     .flatMap((file) => [...inName(file), ...inLines(file, read(file))]);

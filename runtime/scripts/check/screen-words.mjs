@@ -1,4 +1,4 @@
-import { textOf } from "./files.mjs";
+import { readText } from "./files.mjs";
 
 /** Where words of screens and messages are written: catalogs of pages, and sentences of the server. */
 const CATALOG = /(^|\/)(words|sentences(-[\w]+)?)\.ts$|\/rules-(remarks|sheet)\.ts$/;
@@ -38,7 +38,7 @@ const GIVEN = [
 ];
 
 /** Words on screens and in messages that must not come back. @param read gives a file's text */
-export function checkScreenWords(files, read = textOf) {
+export function checkScreenWords(files, read = readText) {
   return files
     .filter((file) => /^src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|\/fixtures\//.test(file))
     .flatMap((file) => {
@@ -48,7 +48,7 @@ export function checkScreenWords(files, read = textOf) {
 }
 
 function inFile(file, text, tokens) {
-  return stringsOf(text, tokens).flatMap(({ line, words }) =>
+  return findStrings(text, tokens).flatMap(({ line, words }) =>
     REFUSED.filter(([refused, , allowed]) => refused.test(allowed ? words.replace(allowed, "") : words)).map(
       ([refused, say]) => `${file}:${line} shows "${words.match(refused)?.[0]}": write ${say}`,
     ),
@@ -58,7 +58,7 @@ function inFile(file, text, tokens) {
 const TOKENS = /\/\*[^]*?\*\/|(?<!:)\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`/g;
 
 /** The strings of a catalog, without comments and without what the specification gives. */
-function stringsOf(text, tokens) {
+function findStrings(text, tokens) {
   return [...text.matchAll(tokens)]
     .map(({ 0: match, 1: token = match, index }) => ({ token, index }))
     .filter(({ token }) => !/^(\/|"[#.])/.test(token))

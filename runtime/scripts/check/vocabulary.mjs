@@ -1,4 +1,4 @@
-import { textOf } from "./files.mjs";
+import { readText } from "./files.mjs";
 
 const FILE = /^[a-z0-9]+(-[a-z0-9]+)*\.(ts|tsx|css)$/;
 /** Names that say nothing of what a file holds. */
@@ -37,6 +37,6 @@ function judgeTest(file, files, feature) {
 
 function judgeIndex(file, rest) {
   if (rest.length > 1) return ["is a second index: only a feature has one"];
-  const lines = textOf(file).trimEnd().split("\n").length;
+  const lines = readText(file).trimEnd().split("\n").length;
   return lines <= MAX_INDEX_LINES ? [] : [`has ${lines} lines: a feature shows at most ${MAX_INDEX_LINES}`];
 }

@@ -1,4 +1,4 @@
-import { isBrowserCode, isSource, isTest, textOf } from "./files.mjs";
+import { isBrowserCode, isSource, isTest, readText } from "./files.mjs";
 
 /** What reads and writes the browser's storage, and lives on when it is refused. */
 const STORES = ["src/web/kit/storage.ts", "src/web/kit/file-store.ts", "src/web/kit/session/realm-store.ts"];
@@ -75,7 +75,7 @@ export function checkWords(files) {
 
 function findingsIn(file) {
   const rules = RULES.filter((rule) => rule.on(file) && !rule.except?.(file));
-  const lines = rules.length > 0 ? textOf(file).split("\n") : [];
+  const lines = rules.length > 0 ? readText(file).split("\n") : [];
   return lines.flatMap((line, index) =>
     rules.filter((rule) => rule.fault.test(line)).map((rule) => `${file}:${index + 1} ${rule.say}`),
   );

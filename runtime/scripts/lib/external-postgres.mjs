@@ -89,7 +89,7 @@ async function findPostgres() {
     : [];
   const found = [...(process.env.PATH ?? "").split(delimiter), ...versioned]
     .filter((bin) => existsSync(join(bin, "initdb")) && existsSync(join(bin, "postgres")))
-    .map((bin) => ({ bin, version: versionOf(bin) }))
+    .map((bin) => ({ bin, version: readVersion(bin) }))
     .filter(({ version }) => version >= OLDEST);
   return found.sort((a, b) => a.version - b.version)[0] ?? null;
 }
@@ -109,7 +109,7 @@ async function installPostgres() {
   return found;
 }
 
-function versionOf(bin) {
+function readVersion(bin) {
   try {
     return Number(
       /(\d+)/.exec(execFileSync(join(bin, "postgres"), ["--version"], { encoding: "utf8" }))?.[1],

@@ -36,7 +36,7 @@ export const ensureGallery = (node) =>
 /** Builds into `dist/NAME` unless what is there was made from the same sources. */
 async function ensureBuilt(node, { what, name, config, sources }) {
   const mark = inRoot(`dist/${name}-sources.sha256`);
-  const hash = hashOf([config, ...sources]);
+  const hash = hashSources([config, ...sources]);
   if (existsSync(inRoot("dist", name, "index.html")) && readIfThere(mark) === hash) return;
   say(`Building ${what} …`);
   const vite = inRoot("node_modules/vite/bin/vite.js");
@@ -53,9 +53,9 @@ async function ensureBuilt(node, { what, name, config, sources }) {
   writeFileSync(mark, hash);
 }
 
-function hashOf(sources) {
+function hashSources(sources) {
   const hash = createHash("sha256");
-  for (const file of sources.flatMap((source) => filesOf(source)).filter(reachesBrowser)) {
+  for (const file of sources.flatMap((source) => listFiles(source)).filter(reachesBrowser)) {
     hash
       .update(file)
       .update("\0")
@@ -71,12 +71,12 @@ function reachesBrowser(file) {
   return !file.startsWith("src/features/") || /\/web\/|\/contract\.ts$|\/rules[^/]*\.ts$/.test(file);
 }
 
-function filesOf(path) {
+function listFiles(path) {
   if (!existsSync(inRoot(path))) return [];
   if (statSync(inRoot(path)).isFile()) return [path];
   return readdirSync(inRoot(path))
     .sort()
-    .flatMap((name) => filesOf(join(path, name)));
+    .flatMap((name) => listFiles(join(path, name)));
 }
 
 const readIfThere = (file) => (existsSync(file) ? readFileSync(file, "utf8") : null);

@@ -6,7 +6,7 @@ import {
   deliver,
   fiveEvents,
   listServices,
-  ordersOf,
+  permutations,
   payByCard,
   readRow,
   runBillingJob,
@@ -31,7 +31,7 @@ test("all 120 orders of five events, each delivered twice, come to the same reco
   await runBillingJob(app, "sync-all");
   const expected = await recordOf(app);
   expect(expected.subscriptions).toHaveLength(1);
-  const orders = ordersOf(events);
+  const orders = permutations(events);
   expect(orders).toHaveLength(120);
   for (const [at, order] of orders.entries()) {
     await sql`delete from subscription`.execute(app.db);
@@ -61,7 +61,7 @@ test("what was canceled stays off in all 6 orders of how it was made, changed an
   await runBillingJob(app, "sync-all");
   const expected = await recordOf(app);
   expect(expected).toMatchObject({ subscriptions: [{ status: "canceled" }], services: [{ state: "ended" }] });
-  for (const order of ordersOf(events)) {
+  for (const order of permutations(events)) {
     await sql`delete from stripe_event`.execute(app.db);
     for (const event of order) {
       const replies = await Promise.all(Array.from({ length: 10 }, () => deliver(app, event)));

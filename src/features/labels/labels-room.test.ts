@@ -5,7 +5,7 @@ import { changeProfile, copyProfile, type ProfileView } from "#features/labels/p
 import type { Browser } from "../../../test/support/browser.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import {
-  labelSettingsOf,
+  makeLabelSettings,
   labelWorkbook,
   setUpLabels,
   type LabelCells,
@@ -52,7 +52,7 @@ test("a text that its zone has no room for is refused with its cell, how wide it
 
 test("a ship-from address that labels have no room for is refused with where to shorten it", async () => {
   const owner = await start();
-  const [oak] = labelSettingsOf().ship_froms;
+  const [oak] = makeLabelSettings().ship_froms;
   if (!oak) expect.unreachable();
   await setUpLabels(owner, {
     ship_froms: [{ ...oak, name: W, address1: W, address2: W, city: "W".repeat(30) }],

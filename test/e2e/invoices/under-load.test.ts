@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { driveIntuit, holdCalls } from "../../support/intuit.ts";
 import { answerRows } from "../../support/many-rows.ts";
 import { expect, test } from "../product.ts";
-import { bar, expectAbout, momentsOf, watchBarTimes } from "../support/bar.ts";
+import { bar, expectAbout, findMoment, watchBarTimes } from "../support/bar.ts";
 import { watchAnnouncements } from "../support/announcements.ts";
 import { moveUntil, pause } from "../support/clock.ts";
 import { openPath } from "../support/visit.ts";
@@ -39,7 +39,7 @@ test("PG-01 PG-02 PG-03 PG-04 PG-05 PG-06 PG-07 PG-08 PG-09 PG-10 PG-11 PG-12 QC
   await page.clock.resume();
   await expect.poll(announced).toEqual(expect.arrayContaining(["Processing", "Upload complete"]));
   const moments = await seen();
-  const at = momentsOf(moments);
+  const at = findMoment(moments);
   expectAbout(at("50 Proc") - at("50 Uploading"), 250, { earlyMs: 1, lateMs: 900 });
   expectAbout(at("51") - at("50 Proc"), 2000, { earlyMs: 1, lateMs: 900 });
   expectAbout(at("-1") - at("100"), 500, { earlyMs: 1, lateMs: 900 });
@@ -60,7 +60,7 @@ test("SC-00 SC-02 SC-100 SC-101 SC-202 UP-33 an upload behind a workbook of 10,0
   try {
     await openPath(page, "/app/");
     await slowMachine(page, 4);
-    const looksOf = await watchLooks(page);
+    const countLooks = await watchLooks(page);
     const numbers = Array.from({ length: ROWS }, (_, index) => `SC-${index}`);
     await uploadElsewhere(await openAs("clerk"), {
       origin: product.url,
@@ -71,13 +71,13 @@ test("SC-00 SC-02 SC-100 SC-101 SC-202 UP-33 an upload behind a workbook of 10,0
     await choose(page, "behind.xlsx", await workbook(["SC-BEHIND"]));
     await uploadButton(page).click();
     const looks = ["Queued green", "Working green", "Completed grey"];
-    await expect.poll(() => looksOf("behind.xlsx")).toEqual(looks.slice(0, 1));
+    await expect.poll(() => countLooks("behind.xlsx")).toEqual(looks.slice(0, 1));
     await reading.release();
     await posting.hit();
-    await expect.poll(() => looksOf("behind.xlsx")).toEqual(looks.slice(0, 2));
+    await expect.poll(() => countLooks("behind.xlsx")).toEqual(looks.slice(0, 2));
     await posting.release();
-    await expect.poll(() => looksOf("behind.xlsx")).toEqual(looks);
-    expect((await looksOf("large.xlsx")).at(-1)).toBe("Template Data Error red");
+    await expect.poll(() => countLooks("behind.xlsx")).toEqual(looks);
+    expect((await countLooks("large.xlsx")).at(-1)).toBe("Template Data Error red");
     await expect(
       page.getByRole("article", { name: "behind.xlsx" }).getByRole("row", { name: /Queued|Working/ }),
     ).toHaveCount(0);

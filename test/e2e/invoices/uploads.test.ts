@@ -9,7 +9,7 @@ import { choose, picker, uploadButton, workbook, XLSX } from "../support/workboo
 
 const BAY = "9130357849016944";
 
-const columnsOf = (headers: readonly string[]) => headers.map((header) => ({ header, width: 14 }));
+const toColumns = (headers: readonly string[]) => headers.map((header) => ({ header, width: 14 }));
 
 const COLUMNS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
 
@@ -17,7 +17,7 @@ const manyRows = (count: number) =>
   writeWorkbook([
     {
       name: "Invoices",
-      columns: columnsOf(COLUMNS),
+      columns: toColumns(COLUMNS),
       rows: Array.from({ length: count }, (_, at) => [`R-${at}`, "Cool Cars", "2026-11-20", "H-16", 5]),
     },
   ]);
@@ -40,7 +40,7 @@ test("UP-24 a file that cannot be accepted is refused with its own cause, which 
     await expect(box).toHaveText(sentence);
     await expect(uploadButton(page)).toBeEnabled();
   }
-  const other = { name: "Sheet1", columns: columnsOf(["Foo", "Item"]), rows: [[1, 2]] };
+  const other = { name: "Sheet1", columns: toColumns(["Foo", "Item"]), rows: [[1, 2]] };
   await choose(page, "other.xlsx", Buffer.from(await writeWorkbook([other])));
   await uploadButton(page).click();
   await expect(page.getByRole("heading", { name: /^Match your columns \(\d to go\)$/ })).toBeVisible();
@@ -81,11 +81,11 @@ test("UP-42 the rows are filtered with their counts, and the problem rows are do
   await uploadButton(page).click();
   const upload = page.getByRole("article", { name: "mistakes.xlsx" });
   await expect(upload.getByText(/^\d+ need fixing$/)).toBeVisible();
-  const countOf = async (name: string) => {
+  const readCount = async (name: string) => {
     const text = await upload.getByRole("button", { name: new RegExp(`^${name}`) }).textContent();
     return text?.match(/\d+/)?.[0] ?? "";
   };
-  const [completed, problems] = [await countOf("Completed"), await countOf("Problems")];
+  const [completed, problems] = [await readCount("Completed"), await readCount("Problems")];
   const statuses = async () => [...new Set(await upload.locator("[role=cell]:nth-child(2)").allInnerTexts())];
   const filter = (name: string) => upload.getByRole("button", { name, exact: true }).click();
   await filter(`Completed ${completed}`);

@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 export const bar = (page: Page) => page.getByRole("progressbar", { name: /^(Uploading|Processing) / });
 
 /** Finds the last moment at which the bar began to look like this: its value and label. */
-export const momentsOf = (seen: readonly [number, number, string][]) => (look: string) =>
+export const findMoment = (seen: readonly [number, number, string][]) => (look: string) =>
   seen.findLast(([value, , label]) => `${value} ${label}`.startsWith(look))?.[1] ?? Number.NaN;
 
 /** Each of the two moments is seen late by as much as the machine is busy. */

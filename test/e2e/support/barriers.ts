@@ -94,7 +94,7 @@ async function expectNarrowFits(page: Page, what: string, widths: readonly numbe
 /** The language is set, there is one `h1`, no heading level is skipped, and landmarks of one kind have their own names. */
 async function expectStructure(page: Page, what: string): Promise<void> {
   const { language, levels, landmarks } = await page.evaluate(() => {
-    const nameOf = (element: Element) =>
+    const describeElement = (element: Element) =>
       element.getAttribute("aria-label") ??
       document.getElementById(element.getAttribute("aria-labelledby") ?? "")?.textContent ??
       "";
@@ -109,7 +109,9 @@ async function expectStructure(page: Page, what: string): Promise<void> {
       levels: [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")].map(({ tagName }) =>
         Number(tagName[1]),
       ),
-      landmarks: found.map((element) => `${element.tagName.toLowerCase()} ${nameOf(element)}`.trim()),
+      landmarks: found.map((element) =>
+        `${element.tagName.toLowerCase()} ${describeElement(element)}`.trim(),
+      ),
     };
   });
   expect(language, what).toBe("en");

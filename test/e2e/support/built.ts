@@ -15,20 +15,20 @@ export type Build = {
 export async function readBuild(): Promise<Build> {
   const chunks = JSON.parse(await readBuilt(".vite/manifest.json")) as Build["chunks"];
   const pages = JSON.parse(await readBuilt(".vite/pages.json")) as Build["pages"];
-  return { chunks, pages, shell: filesOf(chunks, ["index.html"]) };
+  return { chunks, pages, shell: loadedFiles(chunks, ["index.html"]) };
 }
 
 export const readBuilt = (file: string): Promise<string> => readFile(new URL(file, BUILT), "utf8");
 
 /** Files of these sources and of all that they import right away. */
-export function filesOf(chunks: Build["chunks"], sources: readonly string[]): string[] {
+export function loadedFiles(chunks: Build["chunks"], sources: readonly string[]): string[] {
   const seen = new Set(sources);
   for (const source of seen) for (const next of chunks[source]?.imports ?? []) seen.add(next);
   return [...seen].flatMap((source) => chunks[source]?.file ?? []);
 }
 
 /** Sources that a page loads when something is opened in it, directly or later. */
-export function lazySourcesOf({ chunks, pages }: Build, path: string): string[] {
+export function lazySources({ chunks, pages }: Build, path: string): string[] {
   const own = new Set(pages[path]?.scripts);
   const seen = new Set(
     Object.values(chunks)

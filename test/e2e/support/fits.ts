@@ -40,26 +40,26 @@ function faultsOfTexts() {
   });
   const holds = (outer: Box, { left, right, top, bottom }: Box) =>
     left >= outer.left - 2 && right <= outer.right + 2 && top >= outer.top - 3 && bottom <= outer.bottom + 3;
-  const chainOf = (element: HTMLElement | null): HTMLElement[] =>
-    element ? [element, ...chainOf(element.parentElement)] : [];
+  const ancestors = (element: HTMLElement | null): HTMLElement[] =>
+    element ? [element, ...ancestors(element.parentElement)] : [];
   const isPainted = (style: CSSStyleDeclaration) =>
     !/^rgba\(.*, 0\)$/.test(style.backgroundColor) ||
     (parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== "none");
 
   const clipped = new Map<HTMLElement, readonly HTMLElement[]>();
   /** What is around a text and shows only a part of it when it is too long, from the inside out. */
-  const clippersOf = (element: HTMLElement | null): readonly HTMLElement[] => {
+  const findClippers = (element: HTMLElement | null): readonly HTMLElement[] => {
     if (!element || element === document.body) return [];
     const known = clipped.get(element);
     if (known) return known;
     const { overflowX, overflowY, display } = getComputedStyle(element);
     const shows = display === "inline" || (overflowX === "visible" && overflowY === "visible");
-    const all = [...(shows ? [] : [element]), ...clippersOf(element.parentElement)];
+    const all = [...(shows ? [] : [element]), ...findClippers(element.parentElement)];
     clipped.set(element, all);
     return all;
   };
 
-  const linesOf = (text: Node): Line[] => {
+  const findLines = (text: Node): Line[] => {
     const element = text.parentElement;
     if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
     const range = document.createRange();
@@ -67,7 +67,7 @@ function faultsOfTexts() {
     return [...range.getClientRects()].flatMap((full) => {
       let shown: Box = meet(full, full);
       let isCut = false;
-      for (const around of clippersOf(element)) {
+      for (const around of findClippers(element)) {
         const { overflowX, overflowY } = getComputedStyle(around);
         const before = shown;
         shown = meet(shown, around.getBoundingClientRect());
@@ -82,11 +82,11 @@ function faultsOfTexts() {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const lines: Line[] = [];
   while (walker.nextNode())
-    if (walker.currentNode.textContent?.trim()) lines.push(...linesOf(walker.currentNode));
+    if (walker.currentNode.textContent?.trim()) lines.push(...findLines(walker.currentNode));
 
   /** A menu, a dialog or the head of a table lies above the page on purpose, with a background of its own. */
   const isLayer = (element: HTMLElement, other: HTMLElement) =>
-    chainOf(element)
+    ancestors(element)
       .filter((around) => !around.contains(other))
       .map((around) => getComputedStyle(around))
       .some(
@@ -95,7 +95,7 @@ function faultsOfTexts() {
       );
 
   /** Letters leave a font's height free above and below. */
-  const inkOf = ({ left, right, top, bottom }: Line): Box => {
+  const inkBox = ({ left, right, top, bottom }: Line): Box => {
     const free = (bottom - top) / 8;
     return { left, right, top: top + free, bottom: bottom - free };
   };
@@ -103,7 +103,7 @@ function faultsOfTexts() {
   const named = (all: readonly Line[]) => [...new Set(all.map(({ text }) => text.textContent ?? ""))];
   const inSight = lines.filter(({ isCut }) => !isCut);
   const outside = inSight.filter((line) => {
-    const around = chainOf(line.element)
+    const around = ancestors(line.element)
       .filter((each) => !each.contains(document.body))
       .find((each) => isPainted(getComputedStyle(each)));
     const isBeside = line.left < -1 || line.right > window.innerWidth + 1;
@@ -112,7 +112,7 @@ function faultsOfTexts() {
   const above = inSight.filter((line, index) =>
     inSight.slice(index + 1).some((other) => {
       if (other.top >= line.bottom || other.bottom <= line.top) return false;
-      const isOnAnother = line.text !== other.text && isBox(meet(inkOf(line), inkOf(other)));
+      const isOnAnother = line.text !== other.text && isBox(meet(inkBox(line), inkBox(other)));
       return isOnAnother && !isLayer(line.element, other.element) && !isLayer(other.element, line.element);
     }),
   );

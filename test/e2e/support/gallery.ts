@@ -20,7 +20,7 @@ export async function openSection(page: Page, name: string): Promise<void> {
   await openPath(page, `/gallery/?section=${name}`);
   const section = page.locator(`[data-section="${name}"]`);
   await section.waitFor({ state: "attached" });
-  await expect(shownOf(page, name)).not.toBeEmpty();
+  await expect(findSection(page, name)).not.toBeEmpty();
   await expect(page.locator("[data-loading]")).toHaveCount(0);
   // What is opened in a section may be a part of its own, whose spinner comes a moment after it was asked for.
   await spinnersShown(page);
@@ -32,7 +32,7 @@ const spinnersShown = (page: Page) =>
   expect(page.locator("main [aria-busy=true]:not(header, :has([role=progressbar])):visible")).toHaveCount(0);
 
 /** What a section shows: its own part of the page, or the dialog above it. */
-export function shownOf(page: Page, name: string): Locator {
+export function findSection(page: Page, name: string): Locator {
   return /^(dialog|undo-)/.test(name) ? page.getByRole("dialog") : page.locator(`[data-section="${name}"]`);
 }
 

@@ -9,11 +9,11 @@ const MAX_STOPS = 200;
 export async function walk(page: Page): Promise<Stop[]> {
   const stops: Omit<Stop, "order">[] = [];
   // A part of a page that was opened by its address has the keyboard already: the round begins at the top.
-  while (await stopOf(page)) await page.keyboard.press("Tab");
+  while (await readStop(page)) await page.keyboard.press("Tab");
   await page.evaluate(() => Object.assign(window, { reached: [] as Element[] }));
   for (let count = 0; count < MAX_STOPS; count += 1) {
     await page.keyboard.press("Tab");
-    const stop = await stopOf(page);
+    const stop = await readStop(page);
     if (!stop) {
       expect(await leftAside(page), "controls that the keyboard does not reach").toEqual([]);
       const order = await orderOfReached(page);
@@ -56,7 +56,7 @@ const leftAside = (page: Page): Promise<string[]> =>
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const seen: string[] = [];
   for (let count = 0; count < MAX_STOPS; count += 1) {
-    const stop = await stopOf(page);
+    const stop = await readStop(page);
     if (stop && (typeof name === "string" ? stop.name === name : name.test(stop.name))) {
       expect(stop.ring, `ring at ${stop.name}`).toBe(true);
       return;
@@ -81,7 +81,7 @@ const orderOfReached = (page: Page): Promise<number[]> =>
   });
 
 /** Where the keyboard is; null when it is nowhere on the page. */
-const stopOf = (page: Page): Promise<Omit<Stop, "order"> | null> =>
+const readStop = (page: Page): Promise<Omit<Stop, "order"> | null> =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return null;

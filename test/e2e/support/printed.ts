@@ -16,7 +16,7 @@ export async function printedSheets(page: Page): Promise<string[]> {
       ]),
     );
     const contents = sheet.match(/\/Contents (\d+) 0 R/)?.[1] ?? "";
-    return readWords(streamOf(objects.get(contents) ?? ""), fonts);
+    return readWords(unpackStream(objects.get(contents) ?? ""), fonts);
   });
 }
 
@@ -28,23 +28,23 @@ const readObjects = (document: string): ReadonlyMap<string, string> =>
     [...document.matchAll(/^(\d+) 0 obj\s([^]*?)\sendobj$/gm)].map(([, id = "", body = ""]) => [id, body]),
   );
 
-function streamOf(object: string): string {
+function unpackStream(object: string): string {
   const [, packed = ""] = object.match(/stream\r?\n([^]*)\r?\nendstream/) ?? [];
   return packed === "" ? "" : inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
 }
 
 function readLetters(objects: ReadonlyMap<string, string>, font: string): Letters {
-  const map = streamOf(objects.get(font.match(/\/ToUnicode (\d+) 0 R/)?.[1] ?? "") ?? "");
+  const map = unpackStream(objects.get(font.match(/\/ToUnicode (\d+) 0 R/)?.[1] ?? "") ?? "");
   const letters = new Map<string, string>();
   for (const [, first = "", last = "", code = ""] of map.matchAll(/<(\w+)> <(\w+)> <(\w{4})>/g))
-    for (let step = 0; step <= valueOf(last) - valueOf(first); step += 1)
-      letters.set(hex(valueOf(first) + step, first.length), String.fromCharCode(valueOf(code) + step));
+    for (let step = 0; step <= parseHex(last) - parseHex(first); step += 1)
+      letters.set(hex(parseHex(first) + step, first.length), String.fromCharCode(parseHex(code) + step));
   for (const [, glyph = "", codes = ""] of map.matchAll(/^<(\w+)> <((?:\w{4})+)>$/gm))
     letters.set(glyph.toUpperCase(), Buffer.from(codes, "hex").swap16().toString("utf16le"));
   return letters;
 }
 
-const valueOf = (digits: string) => Number.parseInt(digits, 16);
+const parseHex = (digits: string) => Number.parseInt(digits, 16);
 
 const hex = (value: number, length: number) => value.toString(16).toUpperCase().padStart(length, "0");
 
@@ -54,13 +54,13 @@ function readWords(contents: string, fonts: ReadonlyMap<string, Letters>): strin
   let words = "";
   for (const [, font, glyphs] of contents.matchAll(/(?:\/(F\d+) \S+ Tf)|(?:<(\w+)> Tj)|(?:\bBT\b)/g)) {
     if (font) letters = fonts.get(font) ?? new Map();
-    else if (glyphs) words += lettersOf(glyphs, letters);
+    else if (glyphs) words += mapGlyphs(glyphs, letters);
     else words += " ";
   }
   return words.replaceAll(/\s+/g, " ").trim();
 }
 
-function lettersOf(glyphs: string, letters: Letters): string {
+function mapGlyphs(glyphs: string, letters: Letters): string {
   const width = [...letters.keys()].at(-1)?.length ?? 4;
   const numbers = glyphs.toUpperCase().match(new RegExp(`.{${width}}`, "g")) ?? [];
   return numbers.map((number) => letters.get(number) ?? "?").join("");

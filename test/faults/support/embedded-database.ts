@@ -6,7 +6,7 @@ import { isAlive, sendSignal } from "#platform/db/embedded/processes.ts";
 
 /** The running database server below a product's data folder. @throws Error when there is none */
 export function findDatabase(dataDir: string): Postmaster {
-  const found = readPostmaster(folderOf(dataDir));
+  const found = readPostmaster(findFolder(dataDir));
   if (!found) throw new Error(`No database server runs below ${dataDir}.`);
   return found;
 }
@@ -30,7 +30,7 @@ export async function untilGone(url: string): Promise<void> {
   throw new Error(`${url} still answers.`);
 }
 
-function folderOf(dataDir: string): string {
+function findFolder(dataDir: string): string {
   const own = join(dataDir, "postgres", "database");
   if (!existsSync(own)) throw new Error(`${dataDir} holds no database that this test can reach.`);
   return own;

@@ -27,13 +27,13 @@ export async function startExternalDatabase(): Promise<ExternalDatabase> {
   const stop: ExternalDatabase["stop"] = async (how) => {
     const stopping = server;
     if (!stopping) return;
-    if (how === "killed") for (const pid of processesOf(stopping.pid)) sendSignal(pid, "SIGKILL");
+    if (how === "killed") for (const pid of listProcesses(stopping.pid)) sendSignal(pid, "SIGKILL");
     while (how === "killed" && isAlive(stopping.pid)) await new Promise(setImmediate);
     await stopping.stop();
     server = null;
   };
   const signal = (name: NodeJS.Signals) => {
-    if (server) for (const pid of processesOf(server.pid)) sendSignal(pid, name);
+    if (server) for (const pid of listProcesses(server.pid)) sendSignal(pid, name);
   };
   onTestFinished(async () => {
     signal("SIGCONT");
@@ -50,7 +50,7 @@ export async function startExternalDatabase(): Promise<ExternalDatabase> {
 }
 
 /** The server's process and its children, which have sessions of their own. */
-function processesOf(pid: number): number[] {
+function listProcesses(pid: number): number[] {
   const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
   const rows = table.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
   return [pid, ...rows.filter(([, parent]) => parent === pid).map(([child]) => child ?? 0)];

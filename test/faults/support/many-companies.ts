@@ -8,7 +8,7 @@ import { invoiceRows, invoiceWorkbook, type InvoiceRow } from "../../support/wor
 import { readList } from "./uploads.ts";
 
 const OWNER = "owner@acme.example";
-const realmOf = (index: number) => `9130350000${String(index).padStart(6, "0")}`;
+const makeRealmId = (index: number) => `9130350000${String(index).padStart(6, "0")}`;
 const MAX_WAIT_MS = 1_500_000;
 
 export type Numbering = "numbered" | "unnumbered";
@@ -56,11 +56,11 @@ export async function postAll(
 ): Promise<Verdict[]> {
   const browser = app.browser();
   await browser.signIn(OWNER);
-  const companies = trials.map((trial, index) => ({ ...trial, realmId: realmOf(index) }));
+  const companies = trials.map((trial, index) => ({ ...trial, realmId: makeRealmId(index) }));
   await seedCompanies(app, companies);
   for (const { realmId } of companies) await browser.connect(OWNER, realmId);
-  await app.intuit.control("faults", companies.flatMap(rulesOf));
-  const files = await Promise.all(companies.map(fileOf));
+  await app.intuit.control("faults", companies.flatMap(makeRules));
+  const files = await Promise.all(companies.map(makeFile));
   for (const { realmId, file } of files) {
     const { status, text } = await browser.call(postInvoices, { query: { realm_id: realmId }, file });
     if (status !== 202) throw new Error(`The upload was refused: ${text}`);
@@ -87,10 +87,10 @@ async function seedCompanies({ intuit }: TestApp, companies: readonly Company[])
   });
 }
 
-const rulesOf = ({ realmId, faults }: Company) =>
+const makeRules = ({ realmId, faults }: Company) =>
   faults.map((rule) => ({ ...rule, match: { ...rule.match, realmId } }));
 
-async function fileOf({ realmId, numbering, invoices }: Company, index: number): Promise<Filed> {
+async function makeFile({ realmId, numbering, invoices }: Company, index: number): Promise<Filed> {
   const prefix = numbering === "numbered" ? `N${index}` : "";
   const rows = invoiceRows(invoices, { prefix });
   return { realmId, rows, file: { name: "trial.xlsx", bytes: await invoiceWorkbook(rows) } };
@@ -140,10 +140,10 @@ export function judge(
   { rows, said }: { rows: readonly InvoiceRow[]; said: readonly ReceiptInvoice[] },
 ): Omit<Verdict, "reconnected"> {
   const made = new Map<number, number>();
-  for (const { TotalAmt } of books) made.set(centsOf(TotalAmt), (made.get(centsOf(TotalAmt)) ?? 0) + 1);
-  const counts = rows.map(({ Amount }) => made.get(centsOf(Number(Amount))) ?? 0);
+  for (const { TotalAmt } of books) made.set(toCents(TotalAmt), (made.get(toCents(TotalAmt)) ?? 0) + 1);
+  const counts = rows.map(({ Amount }) => made.get(toCents(Number(Amount))) ?? 0);
   const isUntrue = ({ amount, state }: ReceiptInvoice) => {
-    const count = made.get(centsOf(Number(amount))) ?? 0;
+    const count = made.get(toCents(Number(amount))) ?? 0;
     if (state === "posted") return count === 0;
     return count > 0 && state !== "unresolved";
   };
@@ -157,10 +157,10 @@ export function judge(
   };
 }
 
-const centsOf = (amount: number) => Math.round(amount * 100);
+const toCents = (amount: number) => Math.round(amount * 100);
 
 /** Sums up verdicts. */
-export function sumOf(verdicts: readonly Verdict[]): Verdict {
+export function addVerdicts(verdicts: readonly Verdict[]): Verdict {
   const sum = { once: 0, missing: 0, doubled: 0, strangers: 0, untrue: 0, unresolved: 0, reconnected: 0 };
   for (const verdict of verdicts)
     for (const key of Object.keys(sum) as (keyof Verdict)[]) sum[key] += verdict[key];

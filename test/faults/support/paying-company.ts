@@ -52,13 +52,13 @@ export async function payWhileKilled(kills: number, random: () => number): Promi
       else tookMs = ms;
       paid["slowest until on, ms"] = Math.max(paid["slowest until on, ms"], Math.round(ms));
       const alive = (await stripe.objects("subscription")).filter(({ status }) => !ENDED.has(status));
-      const charges = await chargesOf(stripe);
+      const charges = await countCharges(stripe);
       if (alive.length > 1 || charges > paid.payments) paid.doubled += 1;
       if (!(await listServices(browser)).includes("tracking")) paid["locked out"] += 1;
     }
     return {
       ...paid,
-      charges: await chargesOf(stripe),
+      charges: await countCharges(stripe),
       subscriptions: (await stripe.objects("subscription")).length,
       customers: (await stripe.objects("customer")).length,
     };
@@ -78,7 +78,7 @@ type World = {
 
 const ENDED: ReadonlySet<string> = new Set(["canceled", "incomplete_expired"]);
 
-const chargesOf = async (stripe: StripeSimulator) =>
+const countCharges = async (stripe: StripeSimulator) =>
   (await stripe.objects("charge")).filter(({ status }) => status === "succeeded").length;
 
 /** @returns whether the kill struck while the payment was under way, and how long it took until the service was on */

@@ -11,7 +11,7 @@ import {
 } from "#features/labels/print/contract.ts";
 import type { Browser, Reply } from "../../../../test/support/browser.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
-import { labelSettingsOf, labelWorkbook, setUpLabels } from "../../../../test/support/labels.ts";
+import { makeLabelSettings, labelWorkbook, setUpLabels } from "../../../../test/support/labels.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 
 const ROWS = [
@@ -125,7 +125,7 @@ test("names beyond Latin-1 are printed in letters of their own; a script that th
     400,
     "Row 2, column Ship To Name: has the character 北 (U+5317), which the label font can't print. Write it in Latin, Greek or Cyrillic letters.",
   ]);
-  const shipFroms = labelSettingsOf().ship_froms.map((each) => ({ ...each, city: "서울" }));
+  const shipFroms = makeLabelSettings().ship_froms.map((each) => ({ ...each, city: "서울" }));
   const settings = await setUpLabels(owner, { ship_froms: shipFroms });
   expect([settings.status, (settings.json() as { detail: string }).detail]).toEqual([
     400,

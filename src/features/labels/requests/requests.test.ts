@@ -20,7 +20,7 @@ import { fastClock } from "../../../../test/support/fast-clock.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { holdLock } from "../../../../test/support/hold-lock.ts";
 import {
-  labelSettingsOf,
+  makeLabelSettings,
   labelWorkbook,
   PREFIX,
   sendAndLeave,
@@ -246,7 +246,7 @@ test("sheets of one company wait for each other without keeping another company'
   const { app, owner } = await open();
   await owner.connect("owner@acme.example", BAY);
   const headers = { "x-realm-id": BAY };
-  expect((await owner.call(changeLabelSettings, { headers, json: labelSettingsOf() })).status).toBe(200);
+  expect((await owner.call(changeLabelSettings, { headers, json: makeLabelSettings() })).status).toBe(200);
   const range = { realmId: ACME, prefix: PREFIX, extension: 0 };
   const release = await holdLock(app, (tx) => lockSerials(tx, range));
   const sheets = Array.from({ length: LABEL_SLOTS + 1 }, (_, at) => [{ "PO Number": `A-${at}` }]);
@@ -337,7 +337,7 @@ test("while sixty-five sheets of a company wait, another is refused with when to
   await app.makeLabels();
   await owner.connect("owner@acme.example", BAY);
   const headers = { "x-realm-id": BAY };
-  expect((await owner.call(changeLabelSettings, { headers, json: labelSettingsOf() })).status).toBe(200);
+  expect((await owner.call(changeLabelSettings, { headers, json: makeLabelSettings() })).status).toBe(200);
   expect((await send(owner, ID, [{}], BAY)).status).toBe(200);
 });
 
