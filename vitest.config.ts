@@ -11,7 +11,7 @@ const tests = ["src", "simulators", "test", "runtime/scripts"]
   .flatMap(testsBelow)
   .filter((file) => !file.startsWith("test/e2e/"));
 const allPages = tests.filter((file) => file.endsWith(".tsx") || asks(file, "@vitest-environment jsdom"));
-/** What the server passes to a page is read once, when its modules are loaded: a test that passes something loads them itself. */
+/** A page reads the server's facts once, when its modules are loaded: a test that passes facts loads them itself. */
 const ownPages = allPages.filter((file) => asks(file, 'shell.id = "boot"'));
 const pages = allPages.filter((file) => !ownPages.includes(file));
 const api = tests.filter((file) => file.endsWith(".ts") && needsDatabase(file));

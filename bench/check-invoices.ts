@@ -21,7 +21,7 @@ const LINES = 3;
 const RUNS = 3;
 
 type Measured = { cpuSeconds: number; peakMb: number; invoices: number; faulty: number };
-/** What is uploaded, how many of its invoices have an error, and the most processor time of the middle run. */
+/** Each file, how many of its invoices have an error, and the limit for the median processor time. */
 const FILES = [
   {
     name: "a workbook without errors",

@@ -19,7 +19,7 @@ import { figure, info, percentile, report, type Figure } from "./support/figures
 import { cpuMs, findProcessTree, findServer, residentMb } from "./support/processes.ts";
 import { createClient } from "./support/requests.ts";
 
-/** What many companies, requests and open pages of users cost. */
+/** Cost of many companies, requests and open pages. */
 const COMPANIES = 1_000;
 const CHECKS = 5_000;
 const STREAMS = 200;
@@ -76,7 +76,7 @@ async function checks(db: Db, postgres: number): Promise<Figure[]> {
   ];
 }
 
-/** What one of many checks costs: processor time, and the time by the clock within which half of them end. */
+/** Cost of one of many checks: processor time, and the median time by the clock. */
 async function measureCost(postgres: number, check: () => Promise<unknown>) {
   const run = async (count: number) => {
     const times: number[] = [];

@@ -8,7 +8,7 @@ import { inNewPlace } from "./support/in-new-place.ts";
 import { postWorkbook } from "./support/requests.ts";
 import { benchWorkbook } from "./support/workbooks.ts";
 
-/** What a small upload of one company notices of eight other companies that post files for minutes. Takes three minutes. */
+/** Delay of a small upload of one company while eight other companies post large files. Takes three minutes. */
 const OTHERS = 8;
 const LONG_INVOICES = 3_000;
 const SMALL_INVOICES = 20;

@@ -9,7 +9,7 @@ import { postWorkbook } from "./support/requests.ts";
 import { benchWorkbook } from "./support/workbooks.ts";
 
 /**
- * What somebody new waits for, from a bare clone until 500 invoices are in the books: `npm start`, signing in, connecting
+ * Waits of a new user, from a bare clone until 500 invoices are in the books: `npm start`, signing in, connecting
  * the company, the upload, the posting. Reading and clicking are not counted.
  */
 const INVOICES = 500;
@@ -45,7 +45,7 @@ async function measure(bare: BareClone, where: ProductPlace): Promise<Figure[]> 
   }
 }
 
-/** @returns the waits of somebody who has just opened the first page */
+/** @returns the waits of a user who has just opened the first page */
 async function postFirst({ port, intuitPort }: ProductPlace): Promise<{ name: string; ms: number }[]> {
   const origin = `http://localhost:${port}`;
   const intuit = driveIntuit(`http://localhost:${intuitPort}`);

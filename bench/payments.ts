@@ -8,7 +8,7 @@ import { figure, info, percentile, report, round, type Figure } from "./support/
 import { inNewPlace } from "./support/in-new-place.ts";
 import { cpuMs, findProcessTree, findServer } from "./support/processes.ts";
 
-/** What it costs to pay for a service, without webhooks. The simulated Stripe's work is in it: it is the same process. */
+/** Cost of paying for a service, without webhooks. It includes the simulated Stripe, which runs in the same process. */
 const PAYMENTS = 12;
 const STEPS = ["Add", "Activation after the return", "The list in Settings"] as const;
 

@@ -11,7 +11,7 @@ import { benchWorkbook } from "./support/workbooks.ts";
 
 /** How much of what Intuit allows is used for posting, and whether one company slows another. Takes seven minutes. */
 const BATCH = 25;
-/** What Intuit publishes for one company and app. */
+/** Intuit's published limits for one company and app. */
 const BATCHES_A_MINUTE = 40;
 const REQUESTS_A_MINUTE = 500;
 const MINUTE_MS = 60_000;
@@ -128,7 +128,7 @@ async function uploadAndWait(product: Product, realmId: string, bytes: Uint8Arra
 
 type Entry = { time: string; operation: string; realm_id: string | null; status: number };
 
-/** What was asked of the books; sign-in and tokens are not counted there. */
+/** Calls to the books; sign-in and tokens are not counted there. */
 async function readJournal(intuit: Intuit): Promise<Entry[]> {
   const { entries } = await intuit.control<{ entries: Entry[] }>("journal");
   return entries.filter(({ realm_id }) => realm_id !== null);

@@ -7,7 +7,7 @@ import { inNewPlace } from "./in-new-place.ts";
 import { cpuMs, findServer, peakMb, residentMb } from "./processes.ts";
 import { postWorkbook } from "./requests.ts";
 
-/** What one check of a file costs the server; memory in MB. */
+/** Cost of one check of a file for the server; memory in MB. */
 export type CheckedByHttp = {
   idleMb: number;
   peakMb: number;

@@ -18,7 +18,7 @@ export async function openLabPage(browser: Browser, options: BrowserContextOptio
   return page;
 }
 
-/** What the browser says of a page, once its script has drawn it and has nothing more to wait for. */
+/** The browser's metrics of a page, once its script has drawn it and waits for nothing more. */
 export async function readPaints(page: Page): Promise<PaintFigures> {
   // An idle network proves nothing: on a slow processor it is idle before the script has rendered.
   await page.locator("[aria-live=polite]").waitFor({ state: "attached" });

@@ -12,7 +12,7 @@ import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot, Refusal, runScript } from "./lib/place.mjs";
 import { run } from "./lib/run.mjs";
 
-/** What did not change since the last check is not checked again. */
+/** Files that did not change since the last check are not checked again. */
 const TYPES = ["-p", ".", "--noEmit", "--incremental", "--tsBuildInfoFile", ".cache/types.tsbuildinfo"];
 
 /** Each step gives its findings, one line or block each; none is good. */

@@ -88,7 +88,7 @@ export const DEFECTS: readonly Defect[] = [
     text: 'B3: "Beta LC" isn\'t a customer in QuickBooks. Match it, add it in QuickBooks, or fix the cell. Did you mean "Beta LLC"?',
   },
   {
-    name: "a customer nobody knows",
+    name: "an unknown customer",
     change: { Customer: "Zeta Partners" },
     cell: "B3",
     value: "Zeta Partners",
@@ -244,7 +244,7 @@ export const DEFECTS: readonly Defect[] = [
     text: 'O3: Ship Date "31/31/2026" isn\'t a date. Write it as 1/31/2026.',
   },
   {
-    name: "terms nobody knows",
+    name: "unknown terms",
     change: { Terms: "Net 33" },
     cell: "E3",
     value: "Net 33",
@@ -262,7 +262,7 @@ export const DEFECTS: readonly Defect[] = [
     text: 'E3: Terms "Net 30 days after the end of the month" has 38 characters; QuickBooks takes at most 31. Shorten it.',
   },
   {
-    name: "an item nobody knows",
+    name: "an unknown item",
     change: { Item: "Sprocket" },
     cell: "F3",
     value: "Sprocket",
@@ -550,7 +550,7 @@ export const DEFECTS: readonly Defect[] = [
     text: "J3: Amount shows #VALUE!. Repair the formula in Excel, or type the value.",
   },
   {
-    name: "a class nobody knows",
+    name: "an unknown class",
     change: { Class: "Wholesale" },
     cell: "L3",
     value: "Wholesale",
@@ -559,7 +559,7 @@ export const DEFECTS: readonly Defect[] = [
     text: 'L3: "Wholesale" isn\'t a class in QuickBooks. Match it, add it in QuickBooks, or fix the cell.',
   },
   {
-    name: "a location nobody knows",
+    name: "an unknown location",
     change: { Location: "Boston" },
     cell: "M3",
     value: "Boston",

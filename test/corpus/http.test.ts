@@ -20,7 +20,7 @@ const bookRow = (number: string): CorpusRow => ({
   Currency: null,
 });
 
-/** Faults that are the same whatever the books hold. */
+/** Faults that do not depend on the books. */
 const CHOSEN = DEFECTS.filter(
   ({ code, text }) =>
     /^(not_|too_long|formula_|code_became|digits_lost|character_|date_out|required)/.test(code) &&

@@ -95,7 +95,9 @@ test("AY-01 failed, loading and crashed pages have no accessibility barrier", as
   await expectNoBarrier(page, "the fallback screen");
 });
 
-test("AY-01 an upload with errors has no accessibility barrier, whatever is open", async ({ openAs }) => {
+test("AY-01 an upload with errors has no accessibility barrier, with each of its parts open", async ({
+  openAs,
+}) => {
   const page = await openAs("platform", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await chooseSample(page, "with-mistakes", "mistakes.xlsx");

@@ -104,7 +104,7 @@ test("PR-02 the printed Upload page is its complete results and nothing else", a
   await expect(page.getByText("Invoice 0 created.")).toBeVisible();
   await expect(page.getByText("Invoice 999 created.")).toHaveCount(0);
   const words = (await printedSheets(page)).join(" ");
-  // Marks are of whatever font the machine has them in.
+  // Check marks come from any font of the machine that has them.
   const row = /(\d+) (?:\S )?Completed Invoice (\d+) created\./g;
   expect([...words.matchAll(row)].map(([, rows, invoice]) => [rows, invoice])).toEqual(
     results.map(({ rows }, index) => [rows, String(index)]),

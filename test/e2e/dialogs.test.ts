@@ -44,7 +44,7 @@ test("AY-03 a dialog closed by the browser itself can be reopened", async ({ bro
   const dialog = findDialog(page, "Undo again.xlsx");
   await opener.click();
   await expect(dialog).toBeVisible();
-  // What browsers do on Escape when nobody has clicked or typed since the last dialog.
+  // Browsers do this on Escape when there was no click or key since the last dialog.
   await dialog.evaluate((element: HTMLDialogElement) => element.close());
   await expect(page.locator("dialog")).toHaveCount(0);
   await expect(opener).toBeFocused();

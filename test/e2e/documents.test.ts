@@ -102,7 +102,7 @@ test("PR-01 where the browser cannot display documents, the document opens in a 
   const page = await openAs("owner");
   await openSection(page, "kit");
   await page.evaluate(() => Object.defineProperty(navigator, "pdfViewerEnabled", { value: false }));
-  // What no tab can show, its browser saves.
+  // The browser saves a file that it cannot show.
   const opened = page
     .context()
     .waitForEvent("page")

@@ -77,7 +77,7 @@ test("GS-06 GS-07 the template link saves a workbook that explains each of its c
   for (const header of [...REQUIRED, ...OTHERS]) {
     const [, needed, text] = explained.get(header) ?? [];
     expect([header, needed === "Yes"]).toEqual([header, REQUIRED.includes(header)]);
-    // What it is or how it is written, then an example.
+    // Its meaning or format, then an example.
     expect([header, text]).toEqual([header, expect.stringMatching(/^[A-Z0-9].{9,}[.)] Example: \S.*\.$/)]);
   }
   await page.getByRole("button", { name: "What goes in the file" }).click();

@@ -101,7 +101,7 @@ for (const [system, chosen, ground] of [
 test("PF-03 CO-07 before its script has run Upload names itself and the company, but none that this browser left, and its words are where they stay", async ({
   openAs,
 }) => {
-  // A user of one company, whatever other tests connect.
+  // A user of one company: other tests connect more.
   const page = await openAs("clerk");
   const words = () =>
     page.evaluate(() =>
@@ -185,7 +185,7 @@ for (const [reducedMotion, moving] of [
     await page.setViewportSize({ width: 375, height: 800 });
     await page.getByRole("button", { name: "Menu" }).click();
     await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
-    // What is about to move says so when the next picture is drawn.
+    // A pending animation shows when the next frame is drawn.
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     );
@@ -273,7 +273,7 @@ test("TH-21 the font is served by us, and the page shows its text before the fon
   expect(new Set(shown)).toEqual(new Set(["swap"]));
 });
 
-test("PF-01 the landing page needs at most 160 kB of script, every other page at most 40 kB more, whatever part of it is opened", async () => {
+test("PF-01 the landing page needs at most 160 kB of script, every other page at most 40 kB more, with any part of it opened", async () => {
   const build = await readBuild();
   const { chunks, pages, shell } = build;
   expect(await weigh([...shell, ...pages["/"]!.scripts])).toBeLessThanOrEqual(160);
@@ -285,7 +285,7 @@ test("PF-01 the landing page needs at most 160 kB of script, every other page at
     );
     for (const part of parts)
       expect(await weigh([...scripts, ...part]), `${path} with ${part[0]}`).toBeLessThanOrEqual(40);
-    // What is opened may weigh as much again as the page; less of one leaves more to the other.
+    // An opened part may weigh as much as the page; less of one leaves more for the other.
     expect(await weigh([...scripts, ...parts.flat()]), `${path} with all of it`).toBeLessThanOrEqual(72);
   }
   expect(lazySources(build, "/app").length).toBeGreaterThan(4);

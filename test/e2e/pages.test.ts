@@ -76,7 +76,7 @@ test("CT-02 the form keeps what is typed before the session has loaded, and pref
   const page = await openAs("owner");
   let answer = () => {};
   const asked = new Promise<void>((resolve) => (answer = resolve));
-  // As for a guest the shell knows nobody; here somebody turns out to be signed in.
+  // The shell knows no user, as for a guest; then the user turns out to be signed in.
   await page.route("**/contact/", async (route) => {
     const shell = await route.fetch();
     await route.fulfill({

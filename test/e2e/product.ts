@@ -10,7 +10,7 @@ export { expect } from "@playwright/test";
 type Fixtures = {
   /** Puts the demo back to its first state before each file's first test: files do not see one another. */
   ownState: void;
-  /** A page of a browser of its own, signed in as somebody; it ends with the test. */
+  /** A page of its own browser, signed in as a user; it ends with the test. */
   openAs(who: Who, options?: BrowserContextOptions): Promise<Page>;
   /** Signs a demo user in through the simulated Intuit's own page. */
   signIn(page: Page, name: string): Promise<void>;

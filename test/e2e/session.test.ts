@@ -32,7 +32,7 @@ test("FR-42 FR-30 FR-31 a session that ends during an upload shows sign-in, and 
   await expect(
     page.getByRole("article", { name: "march.xlsx" }).getByText("1 invoice posted."),
   ).toBeVisible();
-  // What was sent is no longer kept.
+  // The sent file is no longer kept.
   await page.reload();
   await expect(page.getByRole("button", { name: "Choose spreadsheet" })).toBeVisible();
 });
@@ -88,7 +88,7 @@ test("FR-42 (of labels) the chosen file and its corrections are still there afte
   await name(3).press("Enter");
   await page.getByRole("button", { name: "Make 2 labels" }).click();
   await expect(page.getByRole("region", { name: "2 labels from kept.xlsx" })).toBeVisible();
-  // What was sent is no longer kept.
+  // The sent file is no longer kept.
   await page.reload();
   await expect(page.getByText("No file chosen")).toBeVisible();
 });

@@ -117,7 +117,7 @@ async function activeAfter(page: Page, act: () => Promise<void>): Promise<Record
   return Object.fromEntries(new URL((await returned).url()).searchParams);
 }
 
-/** What the libraries complain of: a prop, a version that does not fit, a policy. */
+/** Warnings of the libraries: a prop, a version that does not fit, a policy. */
 function noteWarnings(page: Page): string[] {
   const warnings: string[] = [];
   page.on("pageerror", (error) => warnings.push(String(error)));

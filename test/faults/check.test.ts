@@ -84,7 +84,7 @@ async function fetchReceipt(browser: Browser, id: string): Promise<Receipt> {
   return (await browser.call(readReceipt, { params: { upload_id: id }, query })).json() as Receipt;
 }
 
-/** What becomes of each row: that it is or will be posted, or why not. */
+/** Outcome of each row: that it is or will be posted, or why not. */
 async function readOutcomes(browser: Browser, id: string): Promise<Record<string, string>> {
   const reply = await browser.call(listUploadResults, { params: { upload_id: id }, query });
   const { results } = reply.json() as { results: UploadResult[] };

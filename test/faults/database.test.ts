@@ -10,11 +10,11 @@ import { invoiceRows } from "../support/workbooks.ts";
 import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { startExternalDatabase } from "./support/external-database.ts";
 
-/** A caller is answered within this long whatever the database does. */
+/** A caller is answered within this time in any state of the database. */
 const ANSWERED_WITHIN_MS = 10_000;
 const INVOICES = 120;
 
-/** A web process and a worker of their own on a database of somebody's own. */
+/** A web process and a worker on an external database. */
 async function startBoth() {
   const database = await startExternalDatabase();
   const place = await findPlace();

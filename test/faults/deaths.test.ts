@@ -19,11 +19,11 @@ type World = { app: TestApp; clock: TestClock };
 type Death = {
   name: string;
   die(world: World): Promise<unknown>;
-  /** Of the waiting upload; null when nobody notices anything. */
+  /** Of the waiting upload; null when no user notices anything. */
   says: string | null;
   /** Whether Settings and Upload ask to reconnect, and mail does. */
   isEnded: boolean;
-  /** Where somebody ends who signs in meanwhile. */
+  /** The page that a sign-in ends on meanwhile. */
   signIn: string;
   heal(world: World): Promise<unknown>;
 };
@@ -34,7 +34,7 @@ const setSecret = ({ app }: World, secret: string) =>
   app.intuit.control("clients", { client_id: app.config.intuit.clientId, secret });
 const moveIntuit = ({ app }: World, advanceMs: number) => app.intuit.control("clock", { advanceMs });
 
-/** What only a user of the company can do. */
+/** The step that only a user of the company can do. */
 async function reconnect({ app }: World): Promise<void> {
   const browser = app.browser();
   await browser.signIn(OWNER);
@@ -111,7 +111,7 @@ const DEATHS: readonly Death[] = [
     die: (world: World) => moveIntuit(world, hours * HOUR_MS),
     says: null,
     isEnded: false,
-    // What Intuit signs for an hour is over before it is here.
+    // A token that Intuit signs for an hour has expired before it arrives.
     signIn: hours > 0 ? "/app/" : "reason=other",
     heal: () => Promise.resolve(),
   })),

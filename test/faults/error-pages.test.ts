@@ -26,7 +26,7 @@ const WAYS = [
 const WRITES = "/(batch|invoice)$";
 
 test(
-  "an error page of a proxy or gateway, of any status, once and twice, before and after the commit, leaves each invoice exactly once and asks nobody to reconnect",
+  "an error page of a proxy or gateway, of any status, once and twice, before and after the commit, leaves each invoice exactly once and asks no user to reconnect",
   { timeout: run.timeout },
   async () => {
     const app = await startFastApp(100);
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  "a gateway that refuses every call for some time, lookups too, ends no upload and asks nobody to reconnect",
+  "a gateway that refuses every call for some time, lookups too, ends no upload and asks no user to reconnect",
   { timeout: run.timeout },
   async () => {
     const app = await startFastApp(100);

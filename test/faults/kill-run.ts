@@ -5,7 +5,7 @@ import { doReceiptsAgree } from "./support/uploads.ts";
 
 type KillRun = Kills & { invoices: number };
 
-/** What the books and the list say after uploads that were killed repeatedly. */
+/** State of the books and the list after uploads that were killed repeatedly. */
 export type KillOutcome = Awaited<ReturnType<typeof runKills>>;
 
 /** Uploads workbooks to a product that is killed repeatedly, and looks at the books once the uploads have ended. */

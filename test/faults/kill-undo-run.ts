@@ -5,7 +5,7 @@ import { askDatabase, killDuring, type Kills } from "./support/kills.ts";
 
 type UndoKillRun = Kills & { invoices: number; action: UndoAction };
 
-/** What the books, the ledger and the list say after undos that were killed repeatedly. */
+/** State of the books, the ledger and the list after undos that were killed repeatedly. */
 export type UndoKillOutcome = Awaited<ReturnType<typeof runUndoKills>>;
 
 /** Posts workbooks undisturbed, undoes them on a product that is killed repeatedly, and checks what is left. */

@@ -14,7 +14,7 @@ const TAKEN = 5;
 const EMAILS: Record<string, string> = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" };
 
 test(
-  `${run.times} times somebody else takes ${TAKEN} numbers between the check and the posting: only those rows fail, and their error names the duplicate`,
+  `${run.times} times another user takes ${TAKEN} numbers between the check and the posting: only those rows fail, and their error names the duplicate`,
   { timeout: run.timeout },
   async () => {
     const random = seededRandom(run.seed);
@@ -87,7 +87,7 @@ test("an invoice entered by hand long before is not mistaken for ours, though it
   expect(await app.intuit.invoices(BAY)).toHaveLength(before + 1);
 });
 
-/** An invoice that somebody enters in the books, equal to the first of `invoiceRows`. */
+/** An invoice that a user enters in the books, equal to the first of `invoiceRows`. */
 const byHand = (fields: object) => ({
   CustomerRef: { value: "1" },
   Line: [{ Amount: 10, DetailType: "SalesItemLineDetail", SalesItemLineDetail: { ItemRef: { value: "3" } } }],

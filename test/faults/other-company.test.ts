@@ -14,7 +14,7 @@ const run = battery({ short: 20, long: 1_000 });
 const CONCURRENCY = 4;
 const INVOICES = 120;
 
-/** What a user may do with the other company while the first one's upload is running. */
+/** Actions of a user in the other company while the first one's upload is running. */
 const MEANWHILE = ["connect", "connect, then upload", "connect first again", "switch"] as const;
 
 test(
@@ -63,7 +63,7 @@ test(
 
 type TestUser = { email: string; realms: readonly [string, string] };
 
-/** Somebody with two companies that nobody else works on. */
+/** A user with two companies that no one else works on. */
 async function makeUser(intuit: Intuit, worker: number): Promise<TestUser> {
   const sub = `5d1f0c1e-0002-4a5e-9c11-00000000000${worker}`;
   const email = `user${worker}@two.example`;

@@ -86,7 +86,7 @@ async function deliverOrders(index: number): Promise<Delivered> {
 type Event = Awaited<ReturnType<typeof fiveEvents>>[number];
 type World = { place: ProductPlace; product: Product; random: () => number };
 
-/** What comes of the events without a kill. */
+/** Records of the events without a kill. */
 async function firstRecords({ place, product }: World, events: readonly Event[]): Promise<object[]> {
   // The look each minute follows up what was delivered, and finds nothing by itself.
   await askDatabase(place, NOTHING_TO_READ);
@@ -118,7 +118,7 @@ async function deliverKilled(world: World, events: readonly Event[]): Promise<Ki
   const wasAnswered = await answered;
   const leases = await countLeases(world.place);
   world.product = await runProduct(world.place);
-  // Stripe delivers again what nobody answered.
+  // Stripe delivers again each event that was not answered.
   await deliverAll(world.product, events.slice(wasAnswered ? at + 1 : at));
   return { unanswered: wasAnswered ? 0 : 1, leases };
 }

@@ -60,7 +60,7 @@ const run = battery({ short: 4, long: 200 });
 const PLACES = run.isLong ? 4 : 1;
 
 test(
-  `killed ${run.times} times between Add, the payment and activation, nobody pays twice and nobody who paid is locked out`,
+  `killed ${run.times} times between Add, the payment and activation, no user pays twice and none who paid is locked out`,
   { timeout: run.timeout },
   async () => {
     const outcomes = await Promise.all(

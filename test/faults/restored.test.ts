@@ -35,7 +35,7 @@ async function restoreDuringUploads(
   let product = await runProduct(place, WAITS);
   try {
     const intuit = driveIntuit(product.intuitUrl);
-    // What was sent before the copy was restored cannot be found out by sending it again.
+    // Sending a write again does not show whether it was sent before the copy was restored.
     await intuit.control("settings", { requestIds: "ignored" }, "PATCH");
     const random = seededRandom(seed);
     await intuit.control("faults", [

@@ -173,7 +173,7 @@ test("the same file with its columns matched differently posts nothing twice", a
 });
 
 test.each(["delete", "void"] as const)(
-  "an equal invoice of another file that somebody took out of QuickBooks by hand is posted again (%s)",
+  "an equal invoice of another file that a user took out of QuickBooks by hand is posted again (%s)",
   async (action) => {
     const desk = await openDesk();
     await desk.upload([line(11), line(12)]);

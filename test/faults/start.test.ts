@@ -43,7 +43,7 @@ async function ownPlace(): Promise<ProductPlace> {
 
 const environment = (place: ProductPlace) => ({
   ...productEnvironment(place),
-  // Also where the tests run on a database of somebody's own, this is about the embedded one.
+  // This is about the embedded database, also where the tests run on an external one.
   DATABASE_URL: "",
 });
 
@@ -58,7 +58,7 @@ async function occupy(port: number): Promise<number> {
 const findPostmaster = async (folder: string) =>
   (await readFile(join(folder, "postgres/database/postmaster.pid"), "utf8")).split("\n")[0];
 
-/** What is written when a database is made, and never again. */
+/** Files that are written when a database is made, and never again. */
 async function madeIn(folder: string) {
   const { ino, mtimeMs } = await stat(join(folder, "postgres/database/PG_VERSION"));
   return { ino, mtimeMs };
@@ -156,7 +156,7 @@ test("a damaged stored sealing key is reported in one sentence, and is not overw
   expect(await readFile(file, "utf8")).toBe("damaged");
 });
 
-/** A product that is stopped when the test ends, whatever happened to it. Its first start makes its database. */
+/** A product that is stopped when the test ends, whether it runs or not. Its first start makes its database. */
 async function startProduct(place: ProductPlace, env: Record<string, string> = {}): Promise<Product> {
   const product = await startInPlace(place, { DATABASE_URL: "", ...QUICK_WRITES, ...env });
   onTestFinished(async () => void (await product.stop()));

@@ -9,7 +9,7 @@ import { invoiceRows } from "../support/workbooks.ts";
 
 const run = battery({ short: 1, long: 1 });
 const MINUTE_MS = 60_000;
-/** What Intuit publishes: requests and batches a minute for a company, requests a second and at once for an app. */
+/** Intuit's published limits: requests and batches a minute for a company, requests a second and at once for an app. */
 const ALLOWED = { perMinute: 500, perSecond: 10, batchPerMinute: 40 };
 const AT_ONCE = 10;
 const INVOICES_A_BATCH = 25;
@@ -81,7 +81,7 @@ function limit(intuit: Intuit, realmId: string, throttling: { answer: string; re
 }
 
 /**
- * Calls are throttled though nobody asked too much: others may spend the same company's budget. Some of the answers
+ * Calls are throttled though the limits are kept: other apps may spend the same company's budget. Some of the answers
  * say when to retry, as seconds or as a date, and some do not.
  */
 function storm(intuit: Intuit, realmId: string, fault: "429" | "429xml") {
@@ -104,7 +104,7 @@ async function untilStormIsOver(intuit: Intuit, realmId: string): Promise<void> 
   await expect.poll(strikesToCome, { timeout: 5 * MINUTE_MS, interval: 100 }).toBe(0);
 }
 
-/** What a company's calls came to in the minutes after the storm and one more. */
+/** Counts a company's calls from the second minute after the storm. */
 async function measure(intuit: Intuit, realmId: string): Promise<Rate> {
   await untilStormIsOver(intuit, realmId);
   await untilPosting(intuit, realmId);

@@ -83,7 +83,7 @@ test.each([
     let [alone, reconnected] = [0, 0];
     for (let kill = 0; kill < kills.times; kill += 1) {
       expect(await renewAndDie(app, moment)).toBe("SIGKILL");
-      // What the dead process had in hand is worth nothing any more: the next call needs the tokens it left behind.
+      // The access token of the dead process is expired: the next call needs the refresh token that it stored.
       await app.intuit.control("tokens/expire", { realmId: ACME });
       const works = await isAnswered(app);
       if (works) alone += 1;

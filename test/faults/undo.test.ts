@@ -100,7 +100,7 @@ test(
         await wait(random() * 25);
         const way = WAYS[Math.floor(random() * WAYS.length)] ?? "pay";
         const changed = await desk.byOthers(Id, way, FIELDS[way]).catch(() => null);
-        // What the undo took out first, others no longer find.
+        // Others no longer find invoices that the undo took out first.
         if (!changed) tooLate += 1;
         if (changed) counts[way] += 1;
         if (changed && way !== "delete") asOthersLeftThem.push(changed);

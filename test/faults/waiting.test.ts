@@ -226,7 +226,7 @@ test("an upload behind an undo that waits for QuickBooks says why, and continues
 
 for (const [kind, isGone] of [
   ["equal invoices", false],
-  ["equal invoices that somebody deleted in QuickBooks meanwhile", true],
+  ["equal invoices that a user deleted in QuickBooks meanwhile", true],
 ] as const)
   test(`an upload that waits for the undo of ${kind} waits until that has ended, and asks QuickBooks nothing meanwhile`, async () => {
     const desk = await openDesk(1, { realmId: BAY, email: "platform@dockside.example", worker: false });

@@ -191,7 +191,7 @@ test("when the subscription ends, invoices never sent are reported as not posted
   expect(await books.made()).toHaveLength(1);
 });
 
-test("our own invoices, stored differently than sent, with lost responses and forgotten requests, are never reported as numbers of somebody else", async () => {
+test("our own invoices, stored differently than sent, with lost responses and forgotten requests, are never reported as numbers of another user", async () => {
   const books = await open(ACME);
   await books.upload(invoiceRows(2, { prefix: "R" }));
   await books.faults([
@@ -210,7 +210,7 @@ test("our own invoices, stored differently than sent, with lost responses and fo
   expect(await books.made()).toHaveLength(2);
 });
 
-test("our own invoices, sent while our clock was ahead by an hour, are never reported as numbers of somebody else", async () => {
+test("our own invoices, sent while our clock was ahead by an hour, are never reported as numbers of another user", async () => {
   const books = await open(ACME);
   await books.upload(invoiceRows(2, { prefix: "CL" }));
   await books.faults([{ fault: "committed_answer_lost", match: { operation: "batch" }, count: 1 }]);
@@ -239,7 +239,7 @@ test("our own invoice that no query shows yet is recognized by the id in QuickBo
   expect(await books.made()).toHaveLength(1);
 });
 
-test("a number that somebody else took meanwhile is reported as taken", async () => {
+test("a number that another user took meanwhile is reported as taken", async () => {
   const books = await open(ACME);
   await books.upload([invoiceLine("LAGS-1", { Customer: "Red Rock Diner" })]);
   await books.faults([{ fault: "503", match: { operation: "invoice.create" }, count: 1 }]);

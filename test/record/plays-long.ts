@@ -1,10 +1,10 @@
 import { toAnswer, create, findInvoice, type Facts, type Stage } from "./plays.ts";
 import { unique, type Api } from "./wire.ts";
 
-/** What plays need that take a day or end the authorization. */
+/** Needs of the plays that take a day or end the authorization. */
 export type LongStage = Stage & {
   wait(ms: number): Promise<unknown>;
-  /** Lets somebody else connect the same company. @returns how to speak to it with their tokens */
+  /** Lets another user connect the same company. @returns a client with that user's tokens */
   connectAgain(): Promise<Api>;
 };
 

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { unique, type Api, type Reply } from "./wire.ts";
 
-/** What a play found out: answers to the open questions, comparable between two services. */
+/** Findings of a play: answers to the open questions, comparable between two services. */
 export type Facts = Record<string, string | number | boolean | null | readonly (string | number)[]>;
 
-/** What every play works with: a customer and an item of the company, and where to note what has to be deleted. */
+/** Input of every play: a customer and an item of the company, and the list of what has to be deleted. */
 export type Stage = {
   api: Api;
   customer: string;

@@ -10,7 +10,7 @@ import { differences, recordCompany, writeRecordings, type Recording } from "./r
 const RECORDINGS = join(import.meta.dirname, "../../simulators/intuit/recordings");
 const REDIRECT = "http://localhost:3000/oauth/intuit/callback";
 
-/** Records the simulated Intuit, with its control interface in place of whoever signs in. */
+/** Records the simulated Intuit, with its control interface in place of the user who signs in. */
 async function recordSimulator(
   change: (intuit: Intuit) => Promise<unknown> = async () => undefined,
   { isLong = false } = {},

@@ -14,12 +14,12 @@ import {
   type Target,
 } from "./wire.ts";
 
-/** What one play found out, and the exchanges that show it. */
+/** Findings of one play, and the exchanges that show them. */
 export type Recording = { name: string; facts: Facts; exchanges: Exchange[] };
 
 type Options = {
   target: Target;
-  /** Lets somebody sign in and choose a company at an address. @returns the address they came back to */
+  /** Lets the user sign in and choose a company at an address. @returns the address that the browser came back to */
   visit(address: string): Promise<URL>;
   say(text: string): void;
   /** Plays that take two days and end the authorization: how they wait. Left out when there is none. */
@@ -33,7 +33,7 @@ export async function recordCompany({ target, visit, say, wait, keep }: Options)
   const secrets = new Set([target.clientId]);
   const stage = await openStage(await connect(target, { visit, secrets }), secrets);
   const connectAgain = () => {
-    say("The next play needs another user: sign in as somebody else and choose the same company.");
+    say("The next play needs another user: sign in as a different one and choose the same company.");
     return connect(target, { visit, secrets, realmId: stage.api.realmId });
   };
   const recordings: Recording[] = [];
@@ -64,7 +64,7 @@ export async function recordCompany({ target, visit, say, wait, keep }: Options)
 
 type Visit = { visit: Options["visit"]; secrets: Set<string>; realmId?: string };
 
-/** Lets somebody sign in and choose a company, the expected one where there is one. */
+/** Lets the user sign in and choose a company, the expected one where there is one. */
 async function connect(target: Target, { visit, secrets, realmId: expected }: Visit): Promise<Api> {
   const endpoints = await discoverEndpoints(target);
   const [state, nonce] = [unique(), unique()];
@@ -80,7 +80,7 @@ async function connect(target: Target, { visit, secrets, realmId: expected }: Vi
   const { searchParams } = await visit(address.href);
   const realmId = searchParams.get("realmId");
   if (searchParams.get("state") !== state || !realmId || realmId !== (expected ?? realmId))
-    throw new Error("Nobody chose the company, or the answer is another's.");
+    throw new Error("The company was not chosen, or the answer belongs to another sign-in.");
   const { status, json } = await askForTokens(target, endpoints.token, {
     grant_type: "authorization_code",
     code: searchParams.get("code") ?? "",
@@ -98,7 +98,7 @@ async function connect(target: Target, { visit, secrets, realmId: expected }: Vi
   });
 }
 
-/** Names of claims only: their values are somebody's. */
+/** Names of claims only: their values are personal. */
 function signInFacts(idToken: unknown, nonce: string): SignIn {
   if (typeof idToken !== "string") return { "an id_token came": false };
   const [, body = ""] = idToken.split(".");

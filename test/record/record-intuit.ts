@@ -12,7 +12,7 @@ const FOLDER = join(ROOT, "simulators/intuit/recordings");
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 
-/** Asks whoever runs this to open an address, and waits until their browser comes back to ours. */
+/** Asks the user to open an address, and waits until the browser comes back to ours. */
 const visitByHand = (redirectUri: string) => (address: string) =>
   new Promise<URL>((resolve, reject) => {
     const home = new URL(redirectUri);
@@ -41,7 +41,7 @@ async function record(): Promise<void> {
   const target = { ...intuit };
   const { values } = parseArgs({ options: { long: { type: "boolean", default: false } } });
   const visit = visitByHand(intuit.redirectUri);
-  // What was found out is kept at once: days may pass until the last play.
+  // Findings are saved at once: days may pass until the last play.
   const keep = async (recorded: readonly Recording[]) =>
     intuit.simulator ? undefined : writeRecordings(FOLDER, recorded);
   const recordings = await recordCompany({ target, visit, say, keep, ...(values.long ? { wait } : {}) });

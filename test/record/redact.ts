@@ -1,4 +1,4 @@
-/** Fields whose values say what Intuit does and nothing about anybody. */
+/** Fields whose values describe Intuit and no user or company. */
 const KEPT = new Set([
   "code",
   "type",

@@ -21,7 +21,7 @@ type Ask = { query?: Record<string, string>; body?: unknown; form?: FormData; be
 /** Speaks to one company, and keeps what was said. */
 export type Api = {
   realmId: string;
-  /** What the sign-in came with, as facts. */
+  /** Facts of the sign-in's answer. */
   signIn: SignIn;
   exchanges: Exchange[];
   call(method: "GET" | "POST", path: string, ask?: Ask): Promise<Reply>;

@@ -19,7 +19,7 @@ const changing = ENDPOINTS.filter(changesState);
 const grouped = ENDPOINTS.filter(({ access }) => access.kind !== "public" && access.group);
 const adminCalls = ENDPOINTS.filter(({ access }) => access.kind === "member" && access.admin);
 
-/** What is refused leaves the product as it was. */
+/** A refused call leaves the product as it was. */
 const unchanged = appOfFile({ worker: false, limits: { signInsPerMinute: 10_000 } });
 
 const cookieHeader = (browser: Browser) => [...browser.cookies].map((pair) => pair.join("=")).join("; ");

@@ -68,7 +68,7 @@ function send({ url }: TestApp, { cookies }: Browser): Promise<number | undefine
   return promise;
 }
 
-/** Memory outside of the heap, where the bytes of files are, without what nobody uses any more. */
+/** Memory outside of the heap, which holds the bytes of files, without its garbage. */
 function buffersBytes(): number {
   collectGarbage();
   return process.memoryUsage().arrayBuffers;

@@ -19,7 +19,7 @@ export type Case = {
   alike?: string;
 };
 
-/** Parameters and queries that name no object: with them nobody reaches anything of another company. */
+/** Parameters and queries that name no object: they reach nothing of another company. */
 const NO_OBJECT = new Set(
   "realm_id mode limit before after search filter q revision kind text email refusal undo seq format rows paper".split(
     " ",

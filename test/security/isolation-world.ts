@@ -22,7 +22,7 @@ export const FEWER_GROUPS: Readonly<Record<string, readonly Group[]>> = {
   ...Object.fromEntries(GROUPS.map((group) => [`all-but-${group}`, GROUPS.filter((each) => each !== group)])),
 };
 
-/** Who calls. Whoever is not in here by groups has all of them, so that only the company decides. */
+/** The callers. Those not listed with groups have all of them, so that only the company decides. */
 export type World = {
   app: TestApp;
   /** Cookies by who they are of. */
@@ -34,8 +34,8 @@ export type World = {
 const emailFor = (name: string) => `${name}@acme.example`;
 
 /**
- * Acme Tools with its admin, a member and members of fewer groups; somebody removed from it, in two browsers that still
- * have it as their company; another company's admin; the admin of a disconnected company; somebody without any. Acme's
+ * Acme Tools with its admin, a member and members of fewer groups; a user removed from it, in two browsers that still
+ * have it as their company; another company's admin; the admin of a disconnected company; a user without any. Acme's
  * admin works in the other company too.
  */
 export async function createWorld(app: TestApp): Promise<World> {

@@ -10,7 +10,7 @@ import { createWorld, digestAll } from "./isolation-world.ts";
 import { callName } from "./walk-endpoints.ts";
 
 const AT_ONCE = 8;
-/** What differs between two answers that are the same: when, on which connection, and the id to ask support about. */
+/** Headers that differ between two equal answers: the time, the connection, and the support id. */
 const OWN_HEADERS = ["connection", "date", "keep-alive", "x-request-id"];
 
 type Answer = { found: string; text: string };
@@ -43,7 +43,7 @@ async function answersTo(origin: string, cases: readonly Case[]): Promise<Answer
   return answers;
 }
 
-test("AP-34 RL-07 RL-08 every endpoint, whoever calls and whatever they name, gives nothing of another company, says nothing of it, and changes nothing", async () => {
+test("AP-34 RL-07 RL-08 every endpoint, for every caller and every id, gives nothing of another company, says nothing of it, and changes nothing", async () => {
   // A clock that does not move: no session is noted as used meanwhile.
   const now = new Date();
   const app = await startApp({

@@ -21,7 +21,7 @@ function expectTooMany(reply: Reply, sentence: RegExp): void {
   expect(reply.text).toContain(`${seconds} second`);
 }
 
-/** What a busy machine needs longer for is still sent within a minute. */
+/** A busy machine still sends it within a minute. */
 function stopTheClock(): void {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());

@@ -143,7 +143,7 @@ test("LG-02 several `next` values at once are ignored", async () => {
 });
 
 test.each(["error", "state", "code", "realmId"])(
-  "a callback with %s repeated, empty or malformed ends on one of our pages and signs nobody in",
+  "a callback with %s repeated, empty or malformed ends on one of our pages and signs no one in",
   async (name) => {
     const app = await startApp({ worker: false });
     const browser = app.browser();

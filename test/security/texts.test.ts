@@ -117,7 +117,7 @@ async function send(app: TestApp, browser: Browser, input: TextInput, text: stri
 }
 
 const MANY = { signInsPerMinute: 10_000, uploadsPerMinute: 10_000 };
-/** What is refused leaves the product as it was. */
+/** A refused call leaves the product as it was. */
 const unchanged = appOfFile({ worker: false, limits: MANY });
 
 async function startWalk(app = unchanged()) {
@@ -201,13 +201,13 @@ test.each(Object.entries(HOSTILE))(
         socket.on("close", () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])));
         socket.on("error", reject);
       });
-      // Only the company is a text of ours; the others are read by nobody here, or not at all.
+      // Only the company is a text of ours; the product does not read the others.
       expect(header === "X-Realm-Id" ? [400, 403] : [200, 400], header).toContain(status);
     }
   },
 );
 
-test("what is sent to QuickBooks from a sheet contains no control character, whatever its cells contain", async () => {
+test("no control character of a sheet's cells is sent to QuickBooks", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const dirt = "\u0001\u001f\u007f\u0085\ufeff";

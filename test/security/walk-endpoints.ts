@@ -14,10 +14,10 @@ export type RawRequest = {
 export const callName = ({ method, path }: Endpoint) => `${method} ${path}`;
 export const changesState = ({ method }: Endpoint) => method !== "GET";
 
-/** What a query must say beside the company. */
+/** Required query parameters beside the company. */
 const SAMPLE_QUERY = { revision: "1" };
 
-/** What is no id of something. */
+/** A value that is no id. */
 const SAMPLES: Readonly<Record<string, string>> = { seq: "1", format: "csv" };
 
 /** A path about a company; an id that exists nowhere, unless one is given, in place of each id, and 0 for a number. */
@@ -28,7 +28,7 @@ export function samplePath(endpoint: Endpoint, realmId?: string, id = NO_ID): st
   return `${path}?${new URLSearchParams({ realm_id: realmId, ...Object.fromEntries(asked) })}`;
 }
 
-/** What a request to each endpoint answers, as `status code`; every refusal is checked to be a proper problem. */
+/** Calls each endpoint and lists the answers, as `status code`; every refusal must be a proper problem. */
 export async function askAll(
   origin: string,
   request: (endpoint: Endpoint) => { path: string; init: RawRequest },

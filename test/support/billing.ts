@@ -34,7 +34,7 @@ export const listServices = async (browser: Browser, realmId = ACME): Promise<st
   return companies.find(({ id }) => id === realmId)?.services ?? [];
 };
 
-/** What a click on Add calls. */
+/** The call of a click on Add. */
 export async function clickAdd(
   browser: Browser,
   more: { trial?: boolean } = {},
@@ -50,7 +50,7 @@ export const clickActivate = (browser: Browser, subscriptionId: string, realmId 
     json: { subscription_id: subscriptionId, status: "succeeded" },
   });
 
-/** What the card form does: confirms a payment by its secret. */
+/** Confirms a payment by its secret, as the card form does. */
 export const payByCard = ({ stripe }: Pick<TestApp, "stripe">, secret: string, card = "pm_card_visa") =>
   stripe.api<{ status: string }>(`payment_intents/${secret.split("_secret_")[0]}/confirm`, {
     payment_method: card,
@@ -111,7 +111,7 @@ export const permutations = <T>(items: readonly T[]): T[][] =>
 
 type Delivered = { secret?: string; at?: number; body?: string; signature?: string };
 
-/** Delivers an event to the webhook as Stripe does, or as somebody who only looks like it. */
+/** Delivers an event to the webhook as Stripe does, or with a forged signature. */
 export function deliver(app: Pick<TestApp, "url">, event: object, forged: Delivered = {}): Promise<Response> {
   const body = JSON.stringify(event);
   const at = forged.at ?? Math.floor(Date.now() / 1000);

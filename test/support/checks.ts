@@ -36,7 +36,7 @@ export async function untilCheck(
   }
 }
 
-/** Asks to post a check as somebody does who sees this of it. */
+/** Posts a check as a user does who sees this of it. */
 export const postSeen = (
   browser: Browser,
   realmId: string,
@@ -47,7 +47,7 @@ export const postSeen = (
     query: { realm_id: realmId, revision: `${revision}` },
   });
 
-/** Chooses "Post these too" as somebody does who sees this of a check. */
+/** Chooses "Post these too" as a user does who sees this of a check. */
 export const addSeen = (
   browser: Browser,
   realmId: string,

@@ -20,7 +20,7 @@ export function fastClock(speed: number): TestClock {
   };
 }
 
-/** A clock that only its test moves: whoever sleeps by it wakes when it has been advanced far enough. */
+/** A clock that only its test moves: a sleep by it ends when it has been advanced far enough. */
 export function heldClock(): TestClock {
   let nowMs = Date.now();
   const sleepers = new Set<{ untilMs: number; wake: () => void }>();

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 
 /**
- * Below the ports that systems hand out by themselves: one of those may be given to somebody else between its probe and
+ * Below the ports that systems hand out by themselves: one of those may be given to another process between its probe and
  * its use. Each worker of each runner has its own range, so that no two tests find the same port.
  */
 const FIRST = 11_000;
@@ -13,7 +13,7 @@ const worker =
   Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0);
 let next = Math.floor(Math.random() * PORTS_PER_RANGE);
 
-/** Ports that nobody listens on, all different. */
+/** Finds free ports, all different. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   for (let tries = 0; ports.length < count; tries += 1) {

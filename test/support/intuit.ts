@@ -3,7 +3,7 @@ import { startIntuitSimulator } from "../../simulators/intuit/start.ts";
 import type { Mailbox } from "../../simulators/mail/start.ts";
 import { growingWaits } from "./pace.ts";
 
-/** What the simulator's journal records of one request. */
+/** Entry of the simulator's journal for one request. */
 export type JournalEntry = Record<string, unknown>;
 
 type Grant = { email: string; realmId?: string; scope: string; redirectUri: string; nonce?: string };

@@ -8,7 +8,7 @@ type Started = {
   state: RunState;
   /** Until it is due; null when it has ended or waits for an event. */
   afterMs: number | null;
-  /** What its handler threw. */
+  /** The error that its handler threw. */
   error: unknown;
 };
 

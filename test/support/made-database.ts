@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { createLog } from "#platform/log.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** What a new database folder comes from. */
+/** Sources of a new database folder. */
 const SOURCES = ["package-lock.json", "src/platform/db/embedded/initialise.ts"];
 
 /**

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 
-/** Makes somebody a member of a company: the user who signed in with an e-mail, else whoever does next. */
+/** Makes a user a member of a company: the one who signed in with an e-mail, else the next one who does. */
 export const addMember = (db: Db, realmId: string, email: string) =>
   sql`insert into company_member (realm_id, user_id, email, added_at)
     select ${realmId}, u.id, case when u.id is null then ${email} end, now()
     from (select 1) one left join app_user u on u.email = ${email}`.execute(db);
 
-/** Takes somebody out of every company. */
+/** Removes a user from every company. */
 export const removeMember = (db: Db, email: string) =>
   sql`delete from company_member
     where email = ${email} or user_id in (select id from app_user u where u.email = ${email})`.execute(db);

@@ -4,7 +4,7 @@ const MIN_WAIT_MS = 20;
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Waits of somebody who looks until something has happened: each is a fifth of all that has passed, so that looking takes
+ * Growing waits between two polls: each is a fifth of all the time that has passed, so that polling takes
  * little work from what is waited for and still sees its end soon.
  */
 export function growingWaits(): () => Promise<void> {

@@ -37,7 +37,7 @@ export type TestApp = {
   application: Awaited<ReturnType<typeof createApplication>>;
   /** A new browser without any cookie. */
   browser(): Browser;
-  /** A browser of somebody who has just connected a company, the demo's owner when nobody is named. */
+  /** A browser of a user who has just connected a company, by default the demo's owner. */
   owner(realmId: string, email?: string): Promise<Browser>;
   /** Starts a worker in this process. @returns a function that stops it */
   work(): Promise<() => Promise<void>>;

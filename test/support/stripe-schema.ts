@@ -17,7 +17,7 @@ type Spec = {
 };
 
 /**
- * What version 2024-04-10 requires and 2023-10-16 does not have yet; the published copy of Stripe's own description is of
+ * Fields that version 2024-04-10 requires and 2023-10-16 does not have yet; the published copy of Stripe's own description is of
  * the later one.
  */
 const ADDED_LATER: Record<string, readonly string[]> = {
@@ -155,7 +155,7 @@ export function judgingFetch(schema: ReturnType<typeof readStripeSchema>, checke
     checked.push({
       call: `${method} ${path} ${reply.status}`,
       faults: [
-        // What is wrong with a request that is refused is what the refusal is about.
+        // A refused request is expected to have errors.
         ...(reply.status === 200 ? schema.judgeRequest({ method, path, fields }) : []),
         ...schema.judgeAnswer({ method, path, status: reply.status, body }),
       ],

@@ -6,7 +6,7 @@ const EXTRAS = ["Private Note", "PO Number", "Due Date", "Description"] as const
 
 export type InvoiceRow = Partial<Record<(typeof HEADERS)[number] | (typeof EXTRAS)[number], unknown>>;
 
-/** A good line of an invoice, with whatever a test changes. */
+/** A good line of an invoice, with the changes of a test. */
 export const invoiceLine = (number: string, change: InvoiceRow = {}): InvoiceRow => ({
   "Invoice No": number,
   Customer: "Cool Cars",

@@ -25,7 +25,7 @@ export const isBrowserCode = (path) =>
 const IMPORTS =
   /(?:^|[;\s])(?:import|export)\s(?:[^"';]*?\sfrom\s)?"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)|new URL\(\s*"(\.[^"]+)"/g;
 
-/** What a file imports: paths of the repository, or names of packages, each with its line. */
+/** Finds the imports of a file: paths of the repository, or names of packages, each with its line. */
 export function findImports(path, text) {
   return [...text.matchAll(IMPORTS)].map((match) => {
     const specifier = match[1] ?? match[2] ?? match[3];

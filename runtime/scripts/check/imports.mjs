@@ -47,7 +47,7 @@ const OF_LAST_ROOM = /(^|\/)routes\.ts$|^(handlers|index)\.ts$/;
 const SERVER_PACKAGES =
   /^package:(node:|pg$|kysely|fastify|@fastify\/|pino|graphile-worker|openid-client|hucre|stripe$|nodemailer)/;
 
-/** What each zone may import, besides packages. `own` is the zone itself. */
+/** Allowed imports of each zone, besides packages. `own` is the zone itself. */
 const MAY_IMPORT = {
   feature: (from, to) => ["own", "integrations", "platform", "formats", "contract"].includes(to.zone),
   "feature contract": (from, to) => ["own", "contract", "feature contract"].includes(to.zone),

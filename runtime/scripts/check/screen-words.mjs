@@ -7,7 +7,7 @@ const CATALOG = /(^|\/)(words|sentences(-[\w]+)?)\.ts$|\/rules-(remarks|sheet)\.
 const REFUSAL =
   /\b(?:detail:|(?:notFound|conflict|badRequest|forbidden)\((?:\s*"\w+",)?)\s*("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[^])*`)/g;
 
-/** What read as translated, with what an American bookkeeper would write. */
+/** Words that read as translated, with those that an American bookkeeper would write. */
 const REFUSED = [
   [/\bcannot\b/i, "can't"],
   [

@@ -1,6 +1,6 @@
 import { isBrowserCode, isSource, isTest, readText } from "./files.mjs";
 
-/** What reads and writes the browser's storage, and lives on when it is refused. */
+/** Files that read and write the browser's storage, and still work when the browser refuses it. */
 const STORES = ["src/web/kit/storage.ts", "src/web/kit/file-store.ts", "src/web/kit/session/realm-store.ts"];
 
 /** Things the linter has no rule for. `on` chooses files, `fault` is found in a line. */

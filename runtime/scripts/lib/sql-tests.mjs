@@ -4,7 +4,7 @@ import { inRoot } from "./place.mjs";
 
 const HAS_SQL = /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
 /**
- * What a vendor does wrong during an undo sends no statement that `undo.test.ts` does not send; of the plans' statements
+ * A vendor's faults during an undo send no statement that `undo.test.ts` does not send; of the plans' statements
  * the checks send all but one `select … for share`. Recorded statement by statement, a receipt and the corrected workbook
  * read nothing that the lists, the checks and the undo do not read too; what Stripe does wrong, and in which order, sends
  * what `billing.test.ts` and those beside it send; and a check what its lists, its changes and its store send.

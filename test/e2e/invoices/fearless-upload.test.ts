@@ -25,7 +25,7 @@ test("UP-49 a workbook is checked without posting, its unknown names are matched
   const card = page.getByRole("region", { name: "Review march.xlsx" });
   await expect(card.getByRole("region", { name: "Totals of march.xlsx" })).toBeVisible();
   await expect(card.getByRole("button", { name: /^Post 4 invoices/ })).toBeVisible();
-  // What was found and what can be done about it is there to see, without looking for it.
+  // The problems and the actions are visible without scrolling or searching.
   await expect(card.getByRole("heading", { level: 1 })).toBeInViewport({ ratio: 1 });
   await expect(card.getByRole("button", { name: /^Post 4 invoices/ })).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("article", { name: "march.xlsx" })).toHaveCount(0);

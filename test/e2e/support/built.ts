@@ -4,7 +4,7 @@ const BUILT = new URL("../../../dist/web/", import.meta.url);
 
 type Chunk = { file: string; imports?: readonly string[]; dynamicImports?: readonly string[] };
 
-/** What the build made: its chunks by source, and the scripts of each path beyond the shell. */
+/** Result of the build: its chunks by source, and the scripts of each path beyond the shell. */
 export type Build = {
   chunks: Readonly<Record<string, Chunk>>;
   pages: Readonly<Record<string, { scripts: readonly string[] }>>;
@@ -39,7 +39,7 @@ export function lazySources({ chunks, pages }: Build, path: string): string[] {
   return [...seen];
 }
 
-/** What these files weigh as they are sent, in kB of 1,000 bytes; a file without a packed form weighs what it is. */
+/** Size of these files as sent, in kB of 1,000 bytes; a file without a packed form counts as it is. */
 export async function weigh(files: Iterable<string>): Promise<number> {
   const sizes = await Promise.all(
     [...new Set(files)].map(async (file) => {

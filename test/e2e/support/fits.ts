@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** What WCAG 1.4.12 has people set for themselves. */
+/** Text spacing that WCAG 1.4.12 lets users set. */
 const SPACING =
   "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }";
 
@@ -47,7 +47,7 @@ function faultsOfTexts() {
     (parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== "none");
 
   const clipped = new Map<HTMLElement, readonly HTMLElement[]>();
-  /** What is around a text and shows only a part of it when it is too long, from the inside out. */
+  /** Ancestors of a text that show only a part of it when it is too long, from the inside out. */
   const findClippers = (element: HTMLElement | null): readonly HTMLElement[] => {
     if (!element || element === document.body) return [];
     const known = clipped.get(element);
@@ -71,7 +71,7 @@ function faultsOfTexts() {
         const { overflowX, overflowY } = getComputedStyle(around);
         const before = shown;
         shown = meet(shown, around.getBoundingClientRect());
-        // What scrolls is not cut; a one-pixel box is there for screen readers only.
+        // A scrolled text is not cut; a one-pixel box is for screen readers only.
         if (/hidden|clip/.test(overflowX + overflowY) && around.offsetWidth > 1)
           isCut ||= !holds(shown, before);
       }

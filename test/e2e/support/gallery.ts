@@ -22,16 +22,16 @@ export async function openSection(page: Page, name: string): Promise<void> {
   await section.waitFor({ state: "attached" });
   await expect(findSection(page, name)).not.toBeEmpty();
   await expect(page.locator("[data-loading]")).toHaveCount(0);
-  // What is opened in a section may be a part of its own, whose spinner comes a moment after it was asked for.
+  // An opened part of a section may be loaded by itself; its spinner comes a moment later.
   await spinnersShown(page);
   await expect(page.getByRole("progressbar", { name: kitWords.loadingPage })).toHaveCount(0);
 }
 
-/** Whatever is busy shows so, but for the top bar, which is empty until it is known who looks at it. */
+/** Busy parts show it, except the top bar, which is empty until the user is known. */
 const spinnersShown = (page: Page) =>
   expect(page.locator("main [aria-busy=true]:not(header, :has([role=progressbar])):visible")).toHaveCount(0);
 
-/** What a section shows: its own part of the page, or the dialog above it. */
+/** The visible part of a section: its own part of the page, or the dialog above it. */
 export function findSection(page: Page, name: string): Locator {
   return /^(dialog|undo-)/.test(name) ? page.getByRole("dialog") : page.locator(`[data-section="${name}"]`);
 }

@@ -23,7 +23,7 @@ type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
 /** Sign-ins already made at a product; signing in takes longer than most tests. */
 const states = new Map<string, Promise<State>>();
 
-/** A page of a browser of its own, signed in as somebody. */
+/** A page of its own browser, signed in as a user. */
 export async function openAs(
   { browser, product }: { browser: Browser; product: Product },
   who: Who,

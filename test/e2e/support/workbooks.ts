@@ -42,7 +42,7 @@ export const uploadButton = (page: Page): Locator =>
 export const choose = (page: Page, name: string, buffer: Buffer, mimeType = XLSX): Promise<void> =>
   picker(page).setInputFiles({ name, mimeType, buffer });
 
-/** A workbook of one row, of which the headers of customer and amount are in nobody's list. */
+/** A workbook of one row whose headers for customer and amount are unknown. */
 export async function oddWorkbook(number: string): Promise<Buffer> {
   const headers = ["Invoice No", "Wer", "Invoice Date", "Item", "Wieviel"];
   const columns = headers.map((header) => ({ header, width: 14 }));

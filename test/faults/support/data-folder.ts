@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { ProductPlace } from "../../support/run-product.ts";
 import { findDatabase } from "./embedded-database.ts";
 
-/** The vendor keeps its own state below our data folder; nobody's backup takes that back. */
+/** The simulated vendor keeps its own state below our data folder; a restored backup must not take that back. */
 const VENDOR = "simulators";
 
 /**

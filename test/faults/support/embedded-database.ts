@@ -18,7 +18,7 @@ export async function killDatabase(dataDir: string): Promise<void> {
   while (isAlive(pid)) await wait(10);
 }
 
-/** Waits until nobody answers at an address. @throws Error when somebody still does after 15 s */
+/** Waits until an address no longer answers. @throws Error when it still does after 15 s */
 export async function untilGone(url: string): Promise<void> {
   for (const end = Date.now() + 15_000; Date.now() < end; await wait(50)) {
     try {

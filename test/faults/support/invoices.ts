@@ -1,7 +1,7 @@
 import type { BooksInvoice } from "../../support/intuit.ts";
 import type { InvoiceRow } from "../../support/workbooks.ts";
 
-/** What the books hold of the amounts that were sent: how many of them never, once, and more than once. */
+/** Counts the sent amounts in the books: how many are there never, once, and more than once. */
 export function compareBooks(made: readonly BooksInvoice[], rows: readonly InvoiceRow[]) {
   const times = new Map<number, number>();
   for (const { TotalAmt } of made) {

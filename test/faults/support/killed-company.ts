@@ -60,7 +60,7 @@ export async function openCompany(
 }
 
 /**
- * What became of the invoices sent to the vendor, by its journal: `replayed` were answered from the first answer to the
+ * Outcome of the invoices sent to the vendor, by its journal: `replayed` were answered from the first answer to the
  * same request; `refused` were neither done nor known.
  */
 async function countWrites(intuit: Intuit, realmId: string, operations: readonly string[]) {

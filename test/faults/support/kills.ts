@@ -123,7 +123,7 @@ export async function killInPlaces<Outcome extends Struck>(
   return outcomes;
 }
 
-/** What the kills of several products came to, as `printCounts` takes it. */
+/** Totals of the kills of several products, for `printCounts`. */
 export function sumOfKills(outcomes: readonly Struck[]): Record<string, number> {
   const sum = (of: (outcome: Struck) => number) => outcomes.reduce((total, one) => total + of(one), 0);
   return {

@@ -22,7 +22,7 @@ export type Trial = {
   faults: readonly { fault: string; match?: object; [trait: string]: unknown }[];
 };
 
-/** What became of a trial: its invoices by the books, and what the product said of them. */
+/** Outcome of a trial: its invoices by the books, and by what the product reported. */
 export type Verdict = {
   once: number;
   missing: number;
@@ -31,7 +31,7 @@ export type Verdict = {
   strangers: number;
   /** Invoices of which the product said what the books contradict. */
   untrue: number;
-  /** Of which the product said that nobody knows. */
+  /** Invoices that the product reported as unresolved. */
   unresolved: number;
   /** How many times the company had to be reconnected. */
   reconnected: number;
@@ -116,7 +116,7 @@ async function settle(app: TestApp, browser: Browser, { realmId, rows }: Filed):
   throw new Error(`The upload of ${realmId} never ended.`);
 }
 
-/** What the product says of every invoice of an upload. */
+/** The product's report of every invoice of an upload. */
 export async function readInvoices(browser: Browser, realmId: string, id: string): Promise<ReceiptInvoice[]> {
   const invoices: ReceiptInvoice[] = [];
   for (let after = -1; ;) {
@@ -167,7 +167,7 @@ export function addVerdicts(verdicts: readonly Verdict[]): Verdict {
   return sum;
 }
 
-/** What a battery must come to: each of so many invoices once, and said to be. */
+/** The required result of a battery: each of `count` invoices is in the books once, and reported so. */
 export const allOnce = (invoices: number) => ({
   once: invoices,
   missing: 0,

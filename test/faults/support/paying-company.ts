@@ -13,11 +13,11 @@ import {
 import { driveStripe, type StripeSimulator } from "../../support/stripe.ts";
 
 const OWNER = "owner@acme.example";
-/** Between two tries of somebody whose product is down. */
+/** Between two tries of a user whose product is down. */
 const AGAIN_MS = 50;
 const CALL_MS = 200;
 
-/** What a company that pays again and again, while its product is killed, came to. */
+/** Outcome of a company that pays again and again while its product is killed. */
 export type Paid = {
   kills: number;
   payments: number;
@@ -106,7 +106,7 @@ async function startAgain(place: ProductPlace): Promise<Product> {
   }
 }
 
-/** Clicks Add, pays by card, comes back; whatever fails is tried again, as a user would. @returns how long it took */
+/** Clicks Add, pays by card, comes back; a step that fails is tried again, as a user would. @returns how long it took */
 async function payOnce(world: World): Promise<number> {
   const startedAt = performance.now();
   const { stripe, browser } = world;

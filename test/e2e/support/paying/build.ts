@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build, type Rolldown } from "vite";
 
-/** What the packages of a pair are called in `package.json`. */
+/** Names of the packages of a pair in `package.json`. */
 export type Pair = { stripeJs: string; reactStripeJs: string };
 
 /**

@@ -30,7 +30,7 @@ const insert = (address: string) =>
 
 type Started = { subscription_id: string; client_secret: string };
 
-/** What Add calls. */
+/** The call of Add. */
 async function start(): Promise<Started> {
   const list = await fetch(`/api/v1/stripe/subscriptions?realm_id=${REALM}`);
   const { subscriptions } = (await list.json()) as { subscriptions: { price_id: string }[] };
