@@ -1,24 +1,16 @@
 import { isTest, readText } from "./files.mjs";
 
-/** Words of an older English, or British ones, with what to write instead; docs/glossary.md has the terms. */
+/** False friends, words of an older English and British spellings, with what to write instead; docs/glossary.md has the terms. */
 const REPLACEMENTS = {
-  "tell tells told telling": "present, notify, report or say",
-  "hear hears heard hearing": "receive, subscribe or announce",
   "wish wishes wished": "request, command or input",
   "fate fates": "outcome",
   vain: "without result",
   hasty: "single attempt or hurried",
-  "patient impatient": "waits for the vendor, or name the time",
-  spare: "remaining capacity, extra or fallback",
-  "trip trips": "authorization request",
   "taker takers": "holder of the number",
-  "clash clashes clashed": "duplicate number or conflict",
-  "person persons": "user",
   "mend mends mended mending": "fix",
   anew: "again",
   amid: "during",
-  whole: "complete, or integer for a number",
-  "stands stood standing": "is, or name what it does",
+  whereupon: "then",
   "colour colours coloured": "color",
   "behaviour behaviours": "behavior",
   "catalogue catalogues": "catalog",
@@ -66,15 +58,10 @@ function inLines(file, text) {
     );
 }
 
-/** Old words in senses that are not old: a round trip, what stands for something, the whole file, as a whole. */
-const GOOD =
-  /\bround trips?\b|\bst(?:ands?|ood|anding) (?:in )?for\b|\bas a whole\b|\bwhole (?!and\b|by\b|from\b|if\b|in\b|is\b|or\b|to\b|too\b|until\b|with)[a-z`.]/gi;
-
 /** Old words of a line, those inside camelCase names too. */
 function wordsIn(line) {
   return line
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replace(GOOD, " ")
     .toLowerCase()
     .split(/[^a-z]+/)
     .filter((word) => REPLACEMENT_OF.has(word));
