@@ -22,7 +22,7 @@ create table run (
   -- The process that has it, or had it last.
   holder uuid,
   -- Until a search has shown what earlier holders did: nobody had it before, or another process had it.
-  look_owed text default 'first' check (look_owed in ('first', 'taken_over')),
+  needs_reconcile text default 'first' check (needs_reconcile in ('first', 'taken_over')),
   -- Raised by whoever takes it; writes under an older number are refused.
   fence int not null default 0,
   -- How often a process died while working on it.

@@ -38,8 +38,8 @@ create table upload_check (
   -- Somebody asked to post it: the same check is made once more, and then posted.
   confirmed boolean not null default false,
   -- Uploads whose equal invoices it left out, and those whose equal invoices it no longer leaves out.
-  equal_shown uuid[] not null default '{}',
-  equal_waived uuid[] not null default '{}',
+  duplicates_shown uuid[] not null default '{}',
+  duplicates_allowed uuid[] not null default '{}',
   report jsonb,
   changes jsonb not null default '[]',
   -- Cells that users corrected in the review; the stored file stays as it came.

@@ -55,7 +55,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   check.listCheckErrors,
   check.checkAgain,
   check.postCheck,
-  check.addEqualInvoices,
+  check.allowDuplicates,
   check.dropCheck,
   invoices.listUnknownNames,
   names.searchList,

@@ -3,7 +3,7 @@ import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import { expect, test } from "vitest";
 import { ACME, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
 import { openFile } from "#features/sheets/reading.ts";
-import { findTable } from "#features/invoices/workbook/rules-table.ts";
+import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
 import type { Plan } from "#features/invoices/plan/rules.ts";
 import type { PlanLists } from "#features/invoices/plan/rules.ts";
 import { buildXlsx } from "../../src/formats/xlsx/fixtures/build-xlsx.ts";

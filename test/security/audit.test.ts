@@ -223,9 +223,9 @@ const CALLS: Record<string, Audited> = {
     action: "check.post",
     prepare: (browser) => callOnCheck(browser, check.postCheck, "P"),
   },
-  [callName(check.addEqualInvoices)]: {
+  [callName(check.allowDuplicates)]: {
     action: "check.add_equal",
-    prepare: (browser) => callOnCheck(browser, check.addEqualInvoices, "E"),
+    prepare: (browser) => callOnCheck(browser, check.allowDuplicates, "E"),
   },
   [callName(check.checkAgain)]: {
     action: "check.again",

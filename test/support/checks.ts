@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import {
-  addEqualInvoices,
+  allowDuplicates,
   checkInvoices,
   postCheck,
   readCheck,
@@ -53,7 +53,7 @@ export const addSeen = (
   realmId: string,
   { id, revision }: Pick<UploadCheck, "id" | "revision">,
 ) =>
-  browser.call(addEqualInvoices, {
+  browser.call(allowDuplicates, {
     params: { upload_id: id },
     query: { realm_id: realmId, revision: `${revision}` },
   });

@@ -75,10 +75,10 @@ async function takeRunFor(
       where subject = ${subject}::uuid and state in ('queued', 'working', 'waiting')
       order by requested_at desc limit 1 for update)
     update run r set state = 'working', cause = null, holder = gen_random_uuid(), fence = r.fence + 1,
-      failures = ${failures}, look_owed = case when ${tookOver} then 'taken_over' else r.look_owed end
+      failures = ${failures}, needs_reconcile = case when ${tookOver} then 'taken_over' else r.needs_reconcile end
     from open where r.realm_id = open.realm_id and r.id = open.id
     returning r.realm_id as "realmId", r.id, r.kind, r.subject, r.fence, r.requested_by as "requestedBy",
-      r.requested_at as "requestedAt", r.starts, r.failures, r.look_owed as "lookOwed", case when open.state = 'waiting' then open.cause end as "waitedFor"`.execute(
+      r.requested_at as "requestedAt", r.starts, r.failures, r.needs_reconcile as "needsReconcile", case when open.state = 'waiting' then open.cause end as "waitedFor"`.execute(
     db,
   );
   if (!rows[0]) throw new Error("There is no open run about this.");

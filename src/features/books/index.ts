@@ -12,7 +12,7 @@ export {
   type PostedInvoice,
 } from "#features/books/read-changes.ts";
 export { readUsedNumbers, type BeingPosted, type UsedNumbers } from "#features/books/read-used-numbers.ts";
-export { haltOf } from "#features/books/rules-faults.ts";
+export { findHalt } from "#features/books/rules-faults.ts";
 export type { Rival } from "#features/books/rules-match.ts";
 export { VENDOR, type InvoiceDraft, type InvoiceToMake, type InvoiceToUndo } from "#features/books/rules.ts";
 export { withdrawInvoices } from "#features/books/withdraw-invoices.ts";

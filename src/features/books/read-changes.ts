@@ -10,7 +10,7 @@ import {
 /** An invoice we posted. `syncToken` is of the version in which QuickBooks answered it. */
 export type PostedInvoice = { qboId: string; syncToken: string | null };
 
-/** As many as one call reads. A page is judged before the next is read: full invoices are held of one page only. */
+/** As many as one call reads. A page is matched before the next is read: full invoices are held of one page only. */
 const PAGE = 200;
 
 /**

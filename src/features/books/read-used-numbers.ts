@@ -1,5 +1,5 @@
 import type { BooksCtx } from "#features/books/ctx.ts";
-import { isMadeSince, isOf, type Rivals } from "#features/books/rules-match.ts";
+import { isCreatedSince, matches, type Rivals } from "#features/books/rules-match.ts";
 import { VENDOR, type InvoiceToMake } from "#features/books/rules.ts";
 import { isVoided } from "#integrations/intuit/judge-invoice.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
@@ -39,7 +39,7 @@ type Among = { realmId: string; invoices: readonly Invoice[]; posting: BeingPost
 
 /** What is exactly as the file says, was made since, and is no other write's. */
 async function findOwn(ctx: BooksCtx, { realmId, invoices, posting }: Among): Promise<ReadonlySet<Invoice>> {
-  const made = invoices.filter((one) => isMadeSince({ firstSentAt: posting.since }, one));
+  const made = invoices.filter((one) => isCreatedSince({ firstSentAt: posting.since }, one));
   if (made.length === 0) return new Set();
   const toMake = posting.findToMake(new Set(made.flatMap(({ DocNumber }) => DocNumber ?? [])));
   // Read before the claims: what is settled meanwhile is among the one or the other.
@@ -49,7 +49,7 @@ async function findOwn(ctx: BooksCtx, { realmId, invoices, posting }: Among): Pr
   const claimed = new Set(claims.map(({ vendorId }) => vendorId));
   const isOwn = (one: Invoice): boolean => {
     const sent = toMake.get(one.DocNumber ?? "");
-    return sent !== undefined && isOf(sent, one) && !foreign.some((rival) => isOf(rival, one));
+    return sent !== undefined && matches(sent, one) && !foreign.some((rival) => matches(rival, one));
   };
   return new Set(made.filter((one) => !claimed.has(one.Id) && isOwn(one)));
 }

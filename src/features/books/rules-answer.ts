@@ -32,8 +32,8 @@ type Values = { amount?: number | undefined; quantity?: number | undefined; rate
 
 /** Lines keep their order; QuickBooks adds a subtotal after them, which nobody sent. */
 function compareLines(draft: InvoiceDraft, invoice: Invoice): Difference[] {
-  const sent = draft.Line.filter(isSalesLine).map(valuesOf);
-  const answered = invoice.Line.filter(isSalesLine).map(valuesOf);
+  const sent = draft.Line.filter(isSalesLine).map(toValues);
+  const answered = invoice.Line.filter(isSalesLine).map(toValues);
   if (sent.length !== answered.length) {
     return [{ field: "lines", line: null, sent: String(sent.length), answered: String(answered.length) }];
   }
@@ -57,7 +57,7 @@ function compareOthers(draft: InvoiceDraft, invoice: Invoice): Difference[] {
   const answered: AnyLine[] = invoice.Line.filter(isSalesLine);
   const { ShipMethodRef: method } = invoice;
   return [
-    ...compareText("ship_via", null, [draft.ShipMethodRef?.value, method && nameOf(method)]),
+    ...compareText("ship_via", null, [draft.ShipMethodRef?.value, method && refName(method)]),
     ...compareText("ship_date", null, [draft.ShipDate, invoice.ShipDate]),
     ...compareText("tracking_no", null, [draft.TrackingNum, invoice.TrackingNum]),
     ...compareRef("location", null, [draft.DepartmentRef, invoice.DepartmentRef]),
@@ -87,16 +87,16 @@ function compareRef(
   [sent, answered]: readonly [Ref | undefined, Ref | undefined],
 ): Difference[] {
   if (sent?.value === answered?.value) return [];
-  return compareText(field, line, [sent && nameOf(sent), answered && nameOf(answered)]);
+  return compareText(field, line, [sent && refName(sent), answered && refName(answered)]);
 }
 
-const nameOf = ({ value, name }: Ref) => name ?? value;
+const refName = ({ value, name }: Ref) => name ?? value;
 
 type AnyLine = Invoice["Line"][number];
 
 const isSalesLine = ({ DetailType }: AnyLine) => DetailType === "SalesItemLineDetail";
 
-const valuesOf = ({ Amount, SalesItemLineDetail: detail }: AnyLine): Values => ({
+const toValues = ({ Amount, SalesItemLineDetail: detail }: AnyLine): Values => ({
   amount: Amount,
   quantity: detail?.Qty,
   rate: detail?.UnitPrice,

@@ -3,7 +3,7 @@ import { endOf, leavesInDoubt } from "#integrations/intuit/fault-meaning.ts";
 import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 
 /** What a failure means for all of the run: the company takes nothing more until somebody fixes the cause. */
-export function haltOf(error: unknown): Cause | null {
+export function findHalt(error: unknown): Cause | null {
   const end = endOf(error);
   if (!end || !(error instanceof IntuitError)) return null;
   return { code: end.kind === "reconnect" ? "reconnect" : end.cause, params: {}, tid: error.tid };
@@ -17,9 +17,9 @@ export const isVendorFailure = (error: unknown): boolean => error instanceof Int
  * @param conflicts kinds of faults that say the books are not as the write expects
  * @throws what is no failure of Intuit's
  */
-export function evidenceOf(error: unknown, conflicts: readonly IntuitError["kind"][]): Evidence {
+export function toEvidence(error: unknown, conflicts: readonly IntuitError["kind"][]): Evidence {
   if (!(error instanceof IntuitError)) throw error;
-  const cause = causeOf(error);
+  const cause = toCause(error);
   if (error.kind === "network" || endOf(error)) return { kind: "notDone", cause };
   if (error.faults.length === 0) return { kind: "inDoubt", cause };
   if (error.kind === "throttled") return { kind: "notDone", cause };
@@ -36,7 +36,7 @@ const CODES: Partial<Record<IntuitError["kind"], string>> = {
 };
 
 /** A fault as a cause: its code, Intuit's own words, and what holds the number that it calls taken. */
-function causeOf(error: IntuitError): Cause {
+function toCause(error: IntuitError): Cause {
   const detail = error.faults.map((fault) => fault.detail || fault.message).filter(Boolean);
   const holder = readHolder(error);
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Invoice } from "#integrations/intuit/wire.ts";
-import { judgeEqual, judgeNumbered, judgeSimilar } from "#features/books/rules-match.ts";
+import { matchEqual, matchNumbered, matchSimilar } from "#features/books/rules-match.ts";
 import type { InvoiceToMake } from "#features/books/rules.ts";
 import type { Item } from "#platform/writes/operation.ts";
 
@@ -85,7 +85,7 @@ test.each([
     kind: "similar",
   },
 ])("a numbered invoice in doubt whose number is on $what is $kind", ({ free, kind }) => {
-  expect(judgeNumbered(item(), free)).toMatchObject({ kind });
+  expect(matchNumbered(item(), free)).toMatchObject({ kind });
 });
 
 test.each([
@@ -98,11 +98,11 @@ test.each([
   },
   { what: "one with other money", free: inBooks({ TotalAmt: 41 }), kind: "excluded" },
 ])("a numbered invoice whose first call met its number on $what is $kind", ({ free, kind }) => {
-  expect(judgeNumbered(item({ refusal: conflict("first") }), [free])).toMatchObject({ kind });
+  expect(matchNumbered(item({ refusal: conflict("first") }), [free])).toMatchObject({ kind });
 });
 
 test("what is found keeps the version that QuickBooks gives a new invoice, since users may have edited it", () => {
-  expect(judgeNumbered(item(), [inBooks({ SyncToken: "3" })])).toMatchObject({
+  expect(matchNumbered(item(), [inBooks({ SyncToken: "3" })])).toMatchObject({
     kind: "found",
     answer: { facts: { qboSyncToken: "0" } },
   });
@@ -114,15 +114,15 @@ test("a planned invoice is not taken for one that is equal to a row of a later p
   const first = item({ ...planned, note: "PO 1" });
   const later = item({ ...planned, note: "PO 2", part: "b" });
   const left = new Set([inBooks({ PrivateNote: "PO 2" })]);
-  expect(judgeEqual([first], left, rivals).size).toBe(0);
-  expect(judgeEqual([later], left, rivals).get("b")).toMatchObject({ kind: "found" });
-  expect(judgeSimilar([first], left, rivals).size).toBe(0);
+  expect(matchEqual([first], left, rivals).size).toBe(0);
+  expect(matchEqual([later], left, rivals).get("b")).toMatchObject({ kind: "found" });
+  expect(matchSimilar([first], left, rivals).size).toBe(0);
 });
 
 test("a planned invoice that something similar to it was made for is never sent", () => {
   const similar = item({ vendorKey: null, state: "planned", firstSentAt: null, lastSentAt: null });
-  const judged = judgeSimilar([similar], [inBooks({ PrivateNote: "PO 2" })], { own: [], foreign: [] });
-  expect(judged.get("a")).toMatchObject({ kind: "similar" });
+  const matched = matchSimilar([similar], [inBooks({ PrivateNote: "PO 2" })], { own: [], foreign: [] });
+  expect(matched.get("a")).toMatchObject({ kind: "similar" });
 });
 
 const NO_RIVALS = { own: [], foreign: [] };
@@ -140,14 +140,14 @@ test.each([
     const times = state === "planned" ? { firstSentAt: null, lastSentAt: null } : {};
     const one = item({ state, vendorKey, ...times });
     const left = new Set([inBooks({ MetaData: { CreateTime: minutesLater(minutes) } })]);
-    expect(judgeEqual([one], left, NO_RIVALS).get("a")?.kind).toBe(kind);
+    expect(matchEqual([one], left, NO_RIVALS).get("a")?.kind).toBe(kind);
   },
 );
 
 test("of two equal invoices a sent one adopts that which was made while its call was under way", () => {
   const later = inBooks({ Id: "8", MetaData: { CreateTime: minutesLater(60) } });
-  const judged = judgeEqual([item()], new Set([later, inBooks()]), NO_RIVALS);
-  expect(judged.get("a")).toMatchObject({ kind: "found", answer: { id: "7" } });
+  const matched = matchEqual([item()], new Set([later, inBooks()]), NO_RIVALS);
+  expect(matched.get("a")).toMatchObject({ kind: "found", answer: { id: "7" } });
 });
 
 test.each(["planned", "sent"] as const)(
@@ -156,7 +156,7 @@ test.each(["planned", "sent"] as const)(
     const times = state === "planned" ? { firstSentAt: null, lastSentAt: null } : {};
     const nothing = { CustomerMemo: null, CustomField: [{ DefinitionId: "1", StringValue: null }] };
     const left = new Set([inBooks({ ...nothing, DocNumber: "9" } as Partial<Invoice>)]);
-    const judged = judgeEqual([item({ state, vendorKey: null, ...times })], left, NO_RIVALS);
-    expect(judged.get("a")).toMatchObject({ kind: "found", answer: { id: "7" } });
+    const matched = matchEqual([item({ state, vendorKey: null, ...times })], left, NO_RIVALS);
+    expect(matched.get("a")).toMatchObject({ kind: "found", answer: { id: "7" } });
   },
 );

@@ -15,8 +15,8 @@ export function isIdentical(sent: { draft: InvoiceDraft; amountCents: number }, 
     isIn(rest, found) &&
     NEVER_FILLED_IN.every((name) => isIn(found[name], rest[name])) &&
     isIn(lines, invoice.Line.filter(isSent)) &&
-    isIn(textsOf(fields), textsOf(found["CustomField"])) &&
-    isIn(textsOf(found["CustomField"]), textsOf(fields))
+    isIn(fieldTexts(fields), fieldTexts(found["CustomField"])) &&
+    isIn(fieldTexts(found["CustomField"]), fieldTexts(fields))
   );
 }
 
@@ -26,10 +26,10 @@ export function isIdentical(sent: { draft: InvoiceDraft; amountCents: number }, 
  */
 export function hasSameItems({ Line: lines }: InvoiceDraft, invoice: Invoice): boolean {
   const found = invoice.Line.filter(isSent);
-  return lines.length === found.length && lines.every((line, index) => itemOf(line) === itemOf(found[index]));
+  return lines.length === found.length && lines.every((line, index) => itemId(line) === itemId(found[index]));
 }
 
-function itemOf(line: unknown): unknown {
+function itemId(line: unknown): unknown {
   const { SalesItemLineDetail: detail }: Values = isValues(line) ? line : {};
   const { ItemRef: item }: Values = isValues(detail) ? detail : {};
   return isValues(item) ? item["value"] : undefined;
@@ -61,7 +61,7 @@ const isSent = ({ DetailType }: { DetailType?: string | undefined }) =>
   DetailType === "SalesItemLineDetail" || DetailType === "DescriptionOnly";
 
 /** Texts of custom fields by their ids; QuickBooks answers with empty ones too. */
-function textsOf(fields: unknown): Values {
+function fieldTexts(fields: unknown): Values {
   const all: Values[] = Array.isArray(fields) ? fields.filter(isValues) : [];
   return Object.fromEntries(all.map((field) => [String(field["DefinitionId"]), field["StringValue"]]));
 }

@@ -3,7 +3,7 @@ import { isVoided, judgeInvoice } from "#integrations/intuit/judge-invoice.ts";
 import type { InvoiceVersion } from "#integrations/intuit/invoice-body.ts";
 import type { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
-import { evidenceOf, haltOf, isVendorFailure } from "#features/books/rules-faults.ts";
+import { toEvidence, findHalt, isVendorFailure } from "#features/books/rules-faults.ts";
 import type { InvoiceToUndo } from "#features/books/rules.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Evidence } from "#platform/writes/evidence.ts";
@@ -68,23 +68,23 @@ export function withdrawInvoices(
     classify: (_item, outcome) =>
       "ok" in outcome
         ? { kind: "accepted", answer: { id: null, facts: {}, tid: outcome.ok.tid } }
-        : evidenceOf(outcome.error, CONFLICTS),
+        : toEvidence(outcome.error, CONFLICTS),
     lookUp: async (items) =>
       new Map(
         (await read(items)).map(({ item, invoice }) => [
           item.write.part,
-          isGoneByUs(item, invoice, action) ? GONE : judge(item, invoice, closedThrough),
+          isGoneByUs(item, invoice, action) ? GONE : match(item, invoice, closedThrough),
         ]),
       ),
     // Whatever a previous holder undid, the look at each invoice before its undo shows.
-    findMadeSince: () => Promise.resolve([]),
+    findCreatedSince: () => Promise.resolve([]),
     checkPlanned: async (items) => {
-      const judged = (await read(items)).map(
-        ({ item, invoice }) => [item.write.part, judge(item, invoice, closedThrough)] as const,
+      const matched = (await read(items)).map(
+        ({ item, invoice }) => [item.write.part, match(item, invoice, closedThrough)] as const,
       );
-      return new Map(judged.filter(([, evidence]) => evidence.kind !== "absent"));
+      return new Map(matched.filter(([, evidence]) => evidence.kind !== "absent"));
     },
-    haltOf,
+    findHalt,
     isVendorFailure,
   };
 }
@@ -100,7 +100,7 @@ function isGoneByUs({ body }: Undo, found: Invoice | undefined, action: "void" |
 }
 
 /** `absent`: the invoice is in the books as we posted it, so that nothing undid it. */
-function judge({ body }: Undo, found: Invoice | undefined, closedThrough: string | null): Evidence {
+function match({ body }: Undo, found: Invoice | undefined, closedThrough: string | null): Evidence {
   const change = judgeInvoice(body, found, closedThrough);
   if (!change) return { kind: "absent" };
   return { kind: "excluded", cause: { code: change, params: {}, tid: null } };

@@ -1,11 +1,11 @@
 export { removeOldFiles, removeOrphanFiles } from "#features/invoices/accept/remove-old-files.ts";
 export { checkRoutes } from "#features/invoices/check/routes.ts";
 export type { InvoicesCtx } from "#features/invoices/ctx.ts";
-export { removeOldChecks } from "#features/invoices/check/remove-old-checks.ts";
+export { removeOldChecks } from "#features/invoices/check/change-check.ts";
 export { invoiceRuns } from "#features/invoices/handlers.ts";
 export { receiptRoutes } from "#features/invoices/receipt/routes.ts";
 export { prepareThreads } from "#features/invoices/plan/prepare-threads.ts";
-export { resumeUploads } from "#features/invoices/ledger/resume-uploads.ts";
+export { resumeUploads } from "#features/invoices/ledger/store.ts";
 export { invoicesRoutes, templateRoutes } from "#features/invoices/routes.ts";
 export { countOpenUploads } from "#features/invoices/ledger/store.ts";
 export { undoRoutes } from "#features/invoices/undo/routes.ts";

@@ -3,6 +3,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { defineRun } from "#platform/runs/define-run.ts";
 import { addRun } from "#platform/runs/store.ts";
 import type { UndoAction } from "#features/invoices/contract.ts";
+import type { Cause } from "#platform/runs/types.ts";
 
 /** Work that writes to one company's books runs one at a time, and one company never waits for another. */
 const lane = (realmId: string) => `books:${realmId}`;
@@ -18,7 +19,7 @@ export const undoRuns = {
 
 export const UNDO_KINDS: readonly string[] = [undoRuns.void.kind, undoRuns.delete.kind];
 
-export const actionOf = (kind: string): UndoAction => (kind === undoRuns.void.kind ? "void" : "delete");
+export const toUndoAction = (kind: string): UndoAction => (kind === undoRuns.void.kind ? "void" : "delete");
 
 type Requested = { realmId: string; uploadId: string; requestedBy: string };
 
@@ -35,3 +36,13 @@ export const addPostUpload = (
     requestedBy,
     requestedAt: ctx.clock.now(),
   });
+
+/** Causes that end once a company is connected again, or QuickBooks answers. */
+export const OUTAGES = ["reconnect", "no_answer"];
+
+/** Causes for which a run waits for others, however long that lasts; all else goes on by itself soon. */
+export const PAUSES: readonly string[] = [...OUTAGES, "waiting_for_undo"];
+
+/** How a waiting run is shown. */
+export const waitingState = (cause: Cause | null) =>
+  cause && PAUSES.includes(cause.code) ? "paused" : "queued";

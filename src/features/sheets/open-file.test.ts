@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { ACME, refusalText, sentences, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
 import { openFile } from "#features/sheets/open-file.ts";
-import { findTable } from "#features/invoices/workbook/rules-table.ts";
+import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
 
 const CSV = `Invoice No;Customer;Invoice Date;Item;Qty;Rate;Amount
 00017;Beta LLC;1/15/2026;W-009;"1,000";9;$9,000.00

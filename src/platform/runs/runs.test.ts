@@ -194,7 +194,7 @@ test("the run of a process that was killed with -9 is taken up by another once i
   await killHolder(url);
   await work(
     (_, { run }) => {
-      ran.push(`${run.id} ${run.starts} ${run.lookOwed}`);
+      ran.push(`${run.id} ${run.starts} ${run.needsReconcile}`);
       return Promise.resolve({ state: "done" });
     },
     { definition: HOLD, times: LOOKING },

@@ -15,10 +15,10 @@ export async function takeRun(db: Db, seeker: Seeker): Promise<HeldRun | null> {
       select realm_id, id, state, cause from run r where ${isTakeable(seeker)}
       order by due_at limit 1 for update skip locked)
     update run r set state = 'working', cause = null, holder = ${seeker.holder}::uuid, fence = r.fence + 1,
-      look_owed = case when r.holder <> ${seeker.holder}::uuid then 'taken_over' else r.look_owed end
+      needs_reconcile = case when r.holder <> ${seeker.holder}::uuid then 'taken_over' else r.needs_reconcile end
     from next where r.realm_id = next.realm_id and r.id = next.id
     returning r.realm_id as "realmId", r.id, r.kind, r.subject, r.fence, r.requested_by as "requestedBy",
-      r.requested_at as "requestedAt", r.starts, r.failures, r.look_owed as "lookOwed",
+      r.requested_at as "requestedAt", r.starts, r.failures, r.needs_reconcile as "needsReconcile",
       case when next.state = 'waiting' then next.cause end as "waitedFor"`.execute(db);
     return rows[0] ?? null;
   } catch (error) {

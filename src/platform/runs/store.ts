@@ -99,8 +99,13 @@ export async function lockHeld(tx: Db, run: Pick<HeldRun, "realmId" | "id" | "fe
 }
 
 /** Records that a search has shown what earlier holders of a run did. */
-export async function saveLook(tx: Db, { realmId, id }: Pick<HeldRun, "realmId" | "id">): Promise<void> {
-  await sql`update run set look_owed = null where realm_id = ${realmId} and id = ${id}::uuid`.execute(tx);
+export async function markReconciled(
+  tx: Db,
+  { realmId, id }: Pick<HeldRun, "realmId" | "id">,
+): Promise<void> {
+  await sql`update run set needs_reconcile = null where realm_id = ${realmId} and id = ${id}::uuid`.execute(
+    tx,
+  );
 }
 
 /** Writes how a held run ended; its row is locked by the fence. The lane goes to the end of the line of lanes. */

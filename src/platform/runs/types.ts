@@ -22,14 +22,14 @@ export type HeldRun = {
   failures: number;
   /** Why it waited until now, null when it did not. */
   waitedFor: Cause | null;
-  lookOwed: LookOwed | null;
+  needsReconcile: NeedsReconcile | null;
 };
 
 /**
  * Why work begins with a search for what was done before, until that has succeeded once: nobody had the run before, or
  * another process had it. The ledger may be a copy or older than what that one did.
  */
-export type LookOwed = "first" | "taken_over";
+export type NeedsReconcile = "first" | "taken_over";
 
 /** One start of work on a run. */
 export type RunWork = {

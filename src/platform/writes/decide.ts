@@ -1,7 +1,7 @@
 import type { Cause, Evidence, WriteAnswer } from "#platform/writes/evidence.ts";
 import { roundWaitMs, type WritePolicy } from "#platform/writes/policy.ts";
 
-/** What the decision needs to know of an open write. */
+/** The facts of an open write that a decision depends on. */
 export type OpenWrite = {
   /** `planned`: it never left, or surely was not done. `sent`: it may have been done. */
   state: "planned" | "sent";
@@ -10,11 +10,11 @@ export type OpenWrite = {
   /** Whether a call before the one that gave the evidence may have done it. */
   repeated: boolean;
   lastSentAt: Date | null;
-  /** When a sent write is looked at again. */
+  /** When a sent write is due for a lookup. */
   dueAt: Date | null;
   /** Searches that found nothing so far. */
   rounds: number;
-  /** What a call was refused with that is no verdict by itself, since an earlier call may have done it. */
+  /** The refusal of a call that is no verdict by itself, since an earlier call may have done the write. */
   refusal: Refusal | null;
 };
 
@@ -77,11 +77,11 @@ const waitForLook: Decide = (facts) => waitUntil(nextLook(facts));
 const lookUp: Decide = ({ write }) => ({ kind: "lookUp", refusal: write.refusal });
 const lookUpRefused: Decide = ({ evidence }) => ({
   kind: "lookUp",
-  refusal: { ...causeOf(evidence), conflict: "none" },
+  refusal: { ...toCause(evidence), conflict: "none" },
 });
 const lookUpConflict: Decide = ({ write, evidence }) => ({
   kind: "lookUp",
-  refusal: { ...causeOf(evidence), conflict: write.repeated ? "later" : "first" },
+  refusal: { ...toCause(evidence), conflict: write.repeated ? "later" : "first" },
 });
 
 const PLANNED: Rules = {
@@ -118,7 +118,7 @@ const SENT: Rules = {
   similar: [
     { ...NOT_PROVEN, does: "wait until a search shows it", decide: waitUntilProven },
     {
-      does: "settle as unresolved: neither ours for sure nor surely somebody else's",
+      does: "settle as unresolved: neither surely ours nor surely foreign",
       decide: settleAs("unresolved"),
     },
   ],
@@ -153,7 +153,7 @@ export const TRANSITIONS = Object.entries({ planned: PLANNED, sent: SENT }).flat
 );
 
 /**
- * Says what to do with an open write, by what is known of it.
+ * Decides what to do with an open write, by its facts and new evidence.
  * @throws Error when the table has no row for it: the evidence cannot come in this state
  */
 export function decide(
@@ -169,7 +169,7 @@ export function decide(
   return row.decide(facts);
 }
 
-/** No call and no search shows what became of a write. */
+/** No call and no search shows the outcome of a write. */
 export const IN_DOUBT: Cause = { code: "in_doubt", params: {}, tid: null };
 
 const after = (from: Date, ms: number) => new Date(from.getTime() + ms);
@@ -200,10 +200,10 @@ function done({ evidence }: Facts): Decision {
 }
 
 function settleAs(outcome: "refused" | "unresolved"): Decide {
-  return ({ evidence }) => ({ kind: "settle", outcome, cause: causeOf(evidence) });
+  return ({ evidence }) => ({ kind: "settle", outcome, cause: toCause(evidence) });
 }
 
-/** What a call was refused with is the verdict; without one the write is in doubt. */
+/** The refusal of a call is the verdict; without one the write is in doubt. */
 function settleByRefusal(outcome: "refused" | "unresolved"): Decide {
   return ({ write }) => {
     const { code, params, tid } = write.refusal ?? IN_DOUBT;
@@ -211,6 +211,6 @@ function settleByRefusal(outcome: "refused" | "unresolved"): Decide {
   };
 }
 
-function causeOf(evidence: Evidence): Cause {
+function toCause(evidence: Evidence): Cause {
   return "cause" in evidence ? evidence.cause : IN_DOUBT;
 }

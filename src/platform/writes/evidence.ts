@@ -1,16 +1,16 @@
-/** Why something is as it is: a code with parameters, and the vendor's id of the exchange. A feature makes text of it. */
+/** A reason as a code with parameters, and the vendor's id of the exchange. A feature makes text of it. */
 export type Cause = {
   code: string;
   params: Readonly<Record<string, string | number | null>>;
   tid: string | null;
 };
 
-/** What the vendor has because of a write that was done. `id` is the vendor's own of what was made, null when nothing was. */
+/** The vendor's answer to a write that was done. `id` is the vendor's own of the object it made, null when it made none. */
 export type WriteAnswer = { id: string | null; facts: Readonly<Record<string, unknown>>; tid: string | null };
 
-/** What one call, or one search of the vendor's data, says about one write. */
+/** Evidence about one write, from one call or one search of the vendor's data. */
 export type Evidence =
-  /** Nothing is new: a run has just taken the write up. */
+  /** There is nothing new: a run has just taken the write up. */
   | { kind: "nothing" }
   /** The vendor confirmed it. */
   | { kind: "accepted"; answer: WriteAnswer }
@@ -20,11 +20,11 @@ export type Evidence =
   | { kind: "conflict"; cause: Cause }
   /** It was surely not done: throttled, or it never reached the vendor. */
   | { kind: "notDone"; cause: Cause }
-  /** It may have been done: silence, an outage, a page of somebody in between. */
+  /** It may have been done: silence, an outage, a page of a proxy in between. */
   | { kind: "inDoubt"; cause: Cause }
   /** A search found it, and it is surely ours. */
   | { kind: "found"; answer: WriteAnswer }
-  /** A search shows that it cannot be done: what it concerns is somebody else's or was changed by others. */
+  /** A search shows that it cannot be done: its object is foreign or was changed by others. */
   | { kind: "excluded"; cause: Cause }
   /** A search shows something that may be it. */
   | { kind: "similar"; cause: Cause }

@@ -3,7 +3,7 @@ import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 import type { WritePolicy } from "#platform/writes/policy.ts";
 import type { Command, Write } from "#platform/writes/store.ts";
 
-/** What was read before a call is too old to send it by that: nothing is sent, and the writes are read again. */
+/** What was read before a call is outdated: nothing is sent, and the writes are read again. */
 export class OutdatedRead extends Error {
   override name = "OutdatedRead";
 }
@@ -11,16 +11,17 @@ export class OutdatedRead extends Error {
 /** A write and what it sends. */
 export type Item<Body> = { write: Write; body: Body };
 
-/** What came of one item of a call: the vendor's answer, or its failure. */
+/** Outcome of one item of a call: the vendor's answer, or its failure. */
 export type Outcome<Answer> = { ok: Answer } | { error: unknown };
 
-type JudgeOpen<Body> = (items: readonly Item<Body>[]) => ReadonlyMap<string, Evidence>;
+/** Matches open writes with what a search found, by part. */
+type MatchOpen<Body> = (items: readonly Item<Body>[]) => ReadonlyMap<string, Evidence>;
 
 /**
  * How one operation of a vendor is done. `Request` and `Answer` are the vendor's own shapes.
  */
 export type Operation<Body, Request, Answer> = {
-  /** What the writes send, by part. It stays with their subject. */
+  /** Loads what the writes send, by part. It is stored with their subject. */
   loadBodies(writes: readonly Write[]): Promise<ReadonlyMap<string, Body>>;
   toRequest(item: Item<Body>): Request;
   /**
@@ -36,26 +37,26 @@ export type Operation<Body, Request, Answer> = {
     requests: readonly Request[],
     options: { beforeSend(): Promise<void> },
   ): Promise<readonly Outcome<Answer>[]>;
-  /** @throws what is no failure of the vendor */
+  /** @throws any failure that is not the vendor's */
   classify(item: Item<Body>, outcome: Outcome<Answer>): Evidence;
   /** Searches the vendor's data, narrowly, for all of the items. @throws the vendor's failure */
   lookUp(items: readonly Item<Body>[]): Promise<ReadonlyMap<string, Evidence>>;
   /**
-   * Reads once what was made since, for a run whose previous holder may have sent more than this ledger shows.
-   * @returns what judges open writes by it, each all that are left before the next does; none when nothing was made that
-   * may be ours
+   * Reads once what was created since, for a run whose previous holder may have sent more than this ledger shows.
+   * @returns matchers, in order: each sees all open writes that the one before it left; none when nothing was created
+   * that may be ours
    */
-  findMadeSince(since: Date): Promise<readonly JudgeOpen<Body>[]>;
-  /** Reads what planned writes concern before any of them is sent. @returns what excludes some of them */
+  findCreatedSince(since: Date): Promise<readonly MatchOpen<Body>[]>;
+  /** Reads the objects of planned writes before any is sent. @returns evidence that excludes some of them */
   checkPlanned?(items: readonly Item<Body>[]): Promise<ReadonlyMap<string, Evidence>>;
   /** Why a failure ends or suspends the run, null when it does not. */
-  haltOf(error: unknown): Cause | null;
+  findHalt(error: unknown): Cause | null;
   /** Whether a failure is the vendor's: an outage, for a search. */
   isVendorFailure(error: unknown): boolean;
 };
 
-/** Work on the writes of one command, by whoever holds its run. */
-export type Drive<Body, Request, Answer> = {
+/** One slice of work on the writes of a command, by the holder of its run. */
+export type WriteJob<Body, Request, Answer> = {
   command: Command;
   vendor: string;
   operation: Operation<Body, Request, Answer>;
@@ -65,22 +66,22 @@ export type Drive<Body, Request, Answer> = {
   /** Runs a write in one transaction under the run's fence. @throws when the run has another holder */
   withFence<T>(write: (tx: Db) => Promise<T>): Promise<T>;
   /** The search that a run begins with: since when, and what records that it is done. Null once it is. */
-  look: { since: Date; onDone(): Promise<void> } | null;
+  reconcileFrom: { since: Date; onDone(): Promise<void> } | null;
   stop: AbortSignal;
   sliceEnds(): boolean;
   /** Called after every change of the ledger. */
   onProgress(): Promise<void>;
 };
 
-/** What one slice of work has met so far. */
-export type Pass = {
+/** What a job has met so far. */
+export type JobState = {
   /** Calls in a row without a clear answer. */
   unansweredCalls: number;
   inDoubt: number;
-  /** When the first of those in doubt is to be looked at. */
+  /** When the first write in doubt is due for a lookup. */
   dueAt: Date | null;
-  /** Whether a write was surely not done, and is planned again. */
+  /** A write was surely not done, and is planned again. */
   isPostponed: boolean;
-  /** Why the vendor takes nothing more of this company. */
+  /** Why the vendor accepts nothing more from this company. */
   halt: Cause | null;
 };

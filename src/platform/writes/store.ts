@@ -7,7 +7,7 @@ import type { StoredAnswer, WriteState, WriteTables } from "#platform/writes/tab
 
 const tables = (db: Db) => db.withTables<WriteTables>();
 
-/** Names the writes that one command asked for: an upload, or one undo of it. */
+/** Names the writes of one command: of an upload, or of one undo of it. */
 export type Command = { realmId: string; subject: string; commandId: string };
 
 export type NewWrite = {
@@ -53,14 +53,14 @@ export async function planWrites(
     on conflict do nothing`.execute(tx);
 }
 
-const ofCommand = (db: Db, { realmId, subject, commandId }: Command) =>
+const selectWrites = (db: Db, { realmId, subject, commandId }: Command) =>
   tables(db)
     .selectFrom("write")
     .where("realm_id", "=", realmId)
     .where("subject", "=", subject)
     .where("command_id", "=", commandId);
 
-const updateOf = (tx: Db, { realmId, subject, commandId }: Command) =>
+const updateWrites = (tx: Db, { realmId, subject, commandId }: Command) =>
   tables(tx)
     .updateTable("write")
     .where("realm_id", "=", realmId)
@@ -73,7 +73,7 @@ export async function findOpenWrites(
   command: Command,
   page: { states: readonly Write["state"][]; keyed: boolean; after: number; limit: number },
 ): Promise<Write[]> {
-  const rows = await ofCommand(db, command)
+  const rows = await selectWrites(db, command)
     .selectAll()
     .where("state", "in", [...page.states])
     .where("vendor_key", page.keyed ? "is not" : "is", null)
@@ -84,13 +84,13 @@ export async function findOpenWrites(
   return rows.map(toWrite);
 }
 
-/** Sent writes that are to be looked at now. */
+/** Sent writes that are due for a lookup. */
 export async function findDueWrites(
   db: Db,
   command: Command,
   { now, limit }: { now: Date; limit: number },
 ): Promise<Write[]> {
-  const rows = await ofCommand(db, command)
+  const rows = await selectWrites(db, command)
     .selectAll()
     .where("state", "=", "sent")
     .where("due_at", "<=", now)
@@ -100,12 +100,12 @@ export async function findDueWrites(
   return rows.map(toWrite);
 }
 
-/** What of a command is open, and when the first sent one is due. */
+/** Counts the open writes of a command; `dueAt` is when the first sent one is due. */
 export async function countOpenWrites(
   db: Db,
   command: Command,
 ): Promise<{ planned: number; sent: number; dueAt: Date | null }> {
-  const row = await ofCommand(db, command)
+  const row = await selectWrites(db, command)
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere("state", "=", "planned").as("planned"),
       fn.countAll<number>().filterWhere("state", "=", "sent").as("sent"),
@@ -116,13 +116,13 @@ export async function countOpenWrites(
   return { planned: row.planned, sent: row.sent, dueAt: row.due_at };
 }
 
-/** Records that writes go out now. @param at.dueAt when they are looked up if no answer is saved before */
+/** Records that writes leave now. @param at.dueAt when they are looked up if no answer is saved before */
 export async function markWritesSent(
   tx: Db,
   command: Command,
   { parts, now, dueAt }: { parts: readonly string[]; now: Date; dueAt: Date },
 ): Promise<void> {
-  await updateOf(tx, command)
+  await updateWrites(tx, command)
     .set({
       state: "sent",
       first_sent_at: sql`coalesce(first_sent_at, ${now})`,
@@ -146,7 +146,7 @@ export type Change = {
 };
 
 /**
- * Writes new states; only writes in one of the states `from` change, by default open ones. A write that is planned again
+ * Saves new states; only writes in one of the states `from` change, by default open ones. A write that is planned again
  * was surely never done.
  */
 export async function changeWrites(
@@ -206,17 +206,17 @@ export async function findInDoubt(
   }));
 }
 
-/** Takes planned writes for sent at any time since they were planned: an earlier holder of the run may have sent them. */
+/** Marks planned writes as sent at any time since they were planned: an earlier holder of the run may have sent them. */
 export async function markPlannedAsSent(tx: Db, command: Command, now: Date): Promise<void> {
-  await updateOf(tx, command)
+  await updateWrites(tx, command)
     .set({ state: "sent", first_sent_at: sql`planned_at`, last_sent_at: now })
     .where("state", "=", "planned")
     .execute();
 }
 
 /**
- * Settles what is open of a command: what never left as refused, what may have been done as unresolved, with the id of
- * its last exchange.
+ * Settles the open writes of a command: those that never left as refused, those that may have been done as unresolved,
+ * with the id of their last exchange.
  */
 export async function settleOpenWrites(
   tx: Db,
@@ -231,7 +231,7 @@ export async function settleOpenWrites(
       and command_id = ${command.commandId}::uuid and state in ('planned', 'sent')`.execute(tx);
 }
 
-/** A done write, and what the vendor has because of it. */
+/** A done write, with the vendor's object that it made. */
 export type Claim = {
   vendorId: string;
   subject: string;
@@ -241,7 +241,7 @@ export type Claim = {
   adopted: boolean;
 };
 
-/** Which of these objects of the vendor belong to a write of the company. */
+/** Finds the writes of the company that made some objects of the vendor. */
 export async function findClaims(
   db: Db,
   { realmId, vendor }: { realmId: string; vendor: string },
@@ -265,7 +265,7 @@ export async function findClaims(
   }));
 }
 
-/** Opens an adopted write again: what it adopted is its equal's, as the vendor has confirmed. */
+/** Reopens an adopted write: the vendor confirmed that the adopted object belongs to its equal. */
 export async function reopenWrite(
   tx: Db,
   command: Command,

@@ -1,7 +1,7 @@
 import type { BooksCtx } from "#features/books/ctx.ts";
-import { droppedFields } from "#features/books/lists/rules-switches.ts";
 import { findPoField } from "#features/books/lists/rules-po-field.ts";
 import type { BooksLists } from "#features/books/lists/rules.ts";
+import type { OtherField } from "#features/books/contract.ts";
 
 /** Reads what the rules resolve names with: a company's lists and the preferences that change what may be sent. */
 export async function readLists(ctx: BooksCtx, realmId: string): Promise<BooksLists> {
@@ -58,3 +58,19 @@ const common = ({ Id, Active, FullyQualifiedName }: Listed, name: string) => ({
   name,
   fullName: FullyQualifiedName ?? name,
 });
+
+/** Switches of a company without which QuickBooks drops fields of an invoice and says nothing. */
+const SWITCHES = {
+  AllowShipping: ["ship_via", "ship_date", "tracking_no"],
+  AllowServiceDate: ["service_date"],
+  ClassTrackingPerTxnLine: ["class"],
+  TrackDepartments: ["location"],
+} as const satisfies Record<string, readonly OtherField[]>;
+
+type Switches = { [Name in keyof typeof SWITCHES]?: boolean | undefined };
+
+/** Fields that QuickBooks will drop. A switch that a company never touched is absent. */
+export const droppedFields = (preferences: Switches): OtherField[] =>
+  Object.entries(SWITCHES).flatMap(([name, fields]) =>
+    preferences[name as keyof Switches] === false ? fields : [],
+  );

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findName, indexNames } from "#features/books/lists/rules-names.ts";
 import { editDistance } from "#formats/text/edit-distance.ts";
-import { wrongUpsCheckDigit } from "#features/invoices/plan/rules-tracking.ts";
+import { wrongUpsCheckDigit } from "#features/invoices/plan/rules-checks.ts";
 
 const entry = (name: string, more: { active?: boolean; fullName?: string; sku?: string } = {}) => ({
   id: name,
@@ -46,16 +46,16 @@ test("5,000 unknown names against 10,000 customers cost a fiftieth of comparing 
   const names = Array.from({ length: 10_000 }, (_, number) => `Customer number ${number}`);
   const index = indexNames(names.map((name) => entry(name)));
   const unknown = (number: number) => `Custmer nmber ${number}x`;
-  const found = processorTimeOf(() => {
+  const found = measureProcessorTime(() => {
     for (let number = 0; number < 5_000; number++) findName(index, unknown(number));
   });
-  const compared = processorTimeOf(() => {
+  const compared = measureProcessorTime(() => {
     for (let number = 0; number < 5; number++) for (const name of names) plainDistance(unknown(number), name);
   });
   expect(found).toBeLessThan((compared * (5_000 / 5)) / 50);
 });
 
-function processorTimeOf(work: () => void): number {
+function measureProcessorTime(work: () => void): number {
   const before = process.cpuUsage();
   work();
   return process.cpuUsage(before).user;

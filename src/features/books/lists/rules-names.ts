@@ -40,8 +40,8 @@ export function indexNames<Entry extends ListEntry>(
   chosen: ReadonlyMap<string, string> = new Map(),
 ): NameIndex<Entry> {
   const texts = [(entry: Entry) => entry.fullName, (entry: Entry) => entry.name, (entry: Entry) => entry.sku];
-  const exact = texts.map((textOf) => Map.groupBy(entries, textOf));
-  const loose = texts.map((textOf) => Map.groupBy(entries, (entry) => looseName(textOf(entry) ?? "")));
+  const exact = texts.map((getText) => Map.groupBy(entries, getText));
+  const loose = texts.map((getText) => Map.groupBy(entries, (entry) => looseName(getText(entry) ?? "")));
   return {
     entries,
     byText: [...exact, ...loose],
@@ -107,7 +107,7 @@ function suggest<Entry extends ListEntry>(index: NameIndex<Entry>, text: string)
   const limit = Math.max(1, Math.min(3, Math.floor(wanted.length / 4)));
   index.bareNames ??= index.entries
     .filter((entry) => entry.active)
-    .map((entry) => ({ entry, names: bareNamesOf(entry) }));
+    .map((entry) => ({ entry, names: listBareNames(entry) }));
   const near: { name: string; distance: number }[] = [];
   for (const { entry, names } of index.bareNames) {
     const distance = Math.min(...names.map((name) => distanceTo(wanted, name, limit)));
@@ -117,7 +117,7 @@ function suggest<Entry extends ListEntry>(index: NameIndex<Entry>, text: string)
   return near.slice(0, MAX_SUGGESTIONS).map(({ name }) => name);
 }
 
-function bareNamesOf({ name, fullName, sku }: ListEntry): string[] {
+function listBareNames({ name, fullName, sku }: ListEntry): string[] {
   return [...new Set([name, fullName ?? "", sku ?? ""].map(bareName))].filter((bare) => bare !== "");
 }
 

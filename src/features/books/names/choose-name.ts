@@ -1,7 +1,7 @@
 import { notFound } from "#platform/errors.ts";
 import type { ListKind, NameChoice } from "#features/books/names/contract.ts";
 import { readEntries } from "#features/books/lists/search-list.ts";
-import { saveNameChoice } from "#features/books/names/store.ts";
+import { removeNameChoice, saveNameChoice } from "#features/books/names/store.ts";
 import type { CallCtx } from "#features/books/ctx.ts";
 import { looseName } from "#integrations/intuit/loose-name.ts";
 
@@ -25,4 +25,16 @@ export async function chooseName(
     await ctx.audit(tx, { action: "choices.choose_name", after: choice });
   });
   return choice;
+}
+
+/** Forgets which entry of the books a name in sheets means: it is asked for again. */
+export async function forgetName(
+  ctx: CallCtx,
+  realmId: string,
+  { kind, text }: { kind: ListKind; text: string },
+): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    await removeNameChoice(tx, realmId, { kind, key: looseName(text) });
+    await ctx.audit(tx, { action: "choices.forget_name", before: { kind, text } });
+  });
 }

@@ -34,7 +34,7 @@ export async function createCustomer(ctx: CallCtx, realmId: string, name: string
     return { id: made.Id, name: made.FullyQualifiedName ?? made.DisplayName };
   } catch (error) {
     if (!(error instanceof IntuitError)) throw error;
-    throw refusalOf(error, name);
+    throw toRefusal(error, name);
   }
 }
 
@@ -54,7 +54,7 @@ async function createUsable(books: Books, realmId: string, name: string) {
   throw new Error("A customer is renamed or made inactive whenever it is made.");
 }
 
-function refusalOf(error: IntuitError, name: string): AppError {
+function toRefusal(error: IntuitError, name: string): AppError {
   const detail = error.faults.map((fault) => fault.detail || fault.message).join(" ");
   if (error.kind === "duplicateName") {
     return conflict(

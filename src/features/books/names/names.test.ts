@@ -12,7 +12,7 @@ import { invoiceLine } from "../../../../test/support/workbooks.ts";
 
 const query = { realm_id: ACME };
 
-async function idOf(browser: Browser, kind: string, q: string): Promise<{ id: string; name: string }> {
+async function findId(browser: Browser, kind: string, q: string): Promise<{ id: string; name: string }> {
   const found = await browser.call(contract.searchList, { params: { kind }, query: { ...query, q } });
   const [first] = (found.json() as { entries: { id: string; name: string }[] }).entries;
   if (!first) throw new Error(`The list has no ${q}.`);
@@ -43,7 +43,7 @@ test("an unknown name is listed once with suggestions and the invoices it alone 
       { kind: "item", text: "Claw Hamer", count: 4, unlocks: 2, suggestions: [{ name: "Claw Hammer" }] },
     ],
   });
-  const target = await idOf(browser, "customer", "Cool Cars");
+  const target = await findId(browser, "customer", "Cool Cars");
   const chosen = await browser.call(contract.chooseName, {
     query,
     json: { kind: "customer", text: "Kool Kars", target_id: target.id },
@@ -73,7 +73,7 @@ test("a name too long for a sentence is asked for completely, so that its choice
     names: { text: string }[];
   };
   expect(unknown.names.map(({ text }) => text)).toEqual([`${long} North`]);
-  const target = await idOf(browser, "customer", "Cool Cars");
+  const target = await findId(browser, "customer", "Cool Cars");
   const text = unknown.names[0]?.text ?? "";
   const json = { kind: "customer", text, target_id: target.id };
   await browser.call(contract.chooseName, { query, json });
@@ -132,7 +132,7 @@ test("a customer's name may have 500 characters, as many as QuickBooks takes; of
 test("a choice belongs to its company, can be forgotten, and never beats the books' own name", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
-  const target = await idOf(browser, "customer", "Red Rock");
+  const target = await findId(browser, "customer", "Red Rock");
   const choose = (text: string) =>
     browser.call(contract.chooseName, { query, json: { kind: "customer", text, target_id: target.id } });
   await choose("Cool Cars");

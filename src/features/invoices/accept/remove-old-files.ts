@@ -1,6 +1,5 @@
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { changeUpload } from "#features/invoices/ledger/store.ts";
-import { findNeededKeys, findOldFiles } from "#features/invoices/ledger/store-files.ts";
+import { changeUpload, findNeededKeys, findOldFiles } from "#features/invoices/ledger/store.ts";
 import { FILES_AT_ONCE, ORPHAN_AFTER_MS } from "#features/invoices/limits.ts";
 
 const DAY_MS = 24 * 3_600_000;

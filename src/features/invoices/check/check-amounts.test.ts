@@ -15,7 +15,7 @@ async function statesIn(browser: Browser, { id }: UploadCheck) {
   return invoices.map(({ doc_number, state }) => `${doc_number} ${state}`);
 }
 
-const textsOf = ({ report }: UploadCheck) => (report?.problems ?? []).map(({ text }) => text);
+const readTexts = ({ report }: UploadCheck) => (report?.problems ?? []).map(({ text }) => text);
 
 test("UP-48 a blank Qty that comes to units is calculated and said; one with decimals is asked for, and nothing is sent until somebody wrote it", async () => {
   const app = await startApp();
@@ -29,7 +29,7 @@ test("UP-48 a blank Qty that comes to units is calculated and said; one with dec
     ],
   });
   expect(await statesIn(browser, check)).toEqual(["D-1 ready", "D-2 fix", "D-3 ready", "D-4 fix"]);
-  expect(textsOf(check)).toEqual(
+  expect(readTexts(check)).toEqual(
     expect.arrayContaining([
       expect.stringContaining("Qty is blank; Amount ÷ Rate is used."),
       expect.stringContaining("Rate is blank; Amount ÷ Qty is used."),

@@ -1,23 +1,22 @@
 import type { Db } from "#platform/db/connect.ts";
 import { changesBetween, type Comparable } from "#features/invoices/check/rules-changes.ts";
-import { reportOf } from "#features/invoices/check/rules-report.ts";
+import { buildReport } from "#features/invoices/check/rules-report.ts";
 import {
   dropEntries,
-  findPostedLooks,
+  findPostedDuplicates,
   readCheckedEntries,
   saveReport,
   turnIntoUpload,
 } from "#features/invoices/check/store.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import type { LedgerPlan } from "#features/invoices/plan/plan-upload.ts";
-import { draftFingerprintOf } from "#features/invoices/plan/rules-fingerprint.ts";
+import { holdPlan, type LedgerPlan, writePlan } from "#features/invoices/plan/plan-upload.ts";
+import { fingerprintDraft } from "#features/invoices/plan/rules-draft.ts";
 import { planCreates } from "#features/invoices/ledger/store-writes.ts";
-import { holdPlan, writePlan } from "#features/invoices/plan/write-plan.ts";
 import type { Upload } from "#features/invoices/ledger/store.ts";
-import type { Held, NewEntry } from "#features/invoices/ledger/store-entries.ts";
+import type { NewEntry, UploadRun } from "#features/invoices/ledger/store-entries.ts";
 
-/** Lookalikes are searched this far back. */
+/** PossibleDuplicates are searched this far back. */
 const LOOK_BACK_MS = 90 * 24 * 3_600_000;
 
 /**
@@ -28,27 +27,30 @@ const LOOK_BACK_MS = 90 * 24 * 3_600_000;
  */
 export async function checkUpload(
   ctx: InvoicesCtx,
-  held: Held,
+  uploadRun: UploadRun,
   { upload, plan }: { upload: Upload; plan: LedgerPlan },
 ): Promise<"checked" | "post"> {
   const { confirmed: isConfirmed = false, changes: found = [] } = upload.check ?? {};
-  const before = isConfirmed && upload.planned ? await seenOf(ctx.db, held) : [];
+  const before = isConfirmed && upload.planned ? await loadSeen(ctx.db, uploadRun) : [];
   // A check taken up again after its process died keeps the changes that it had found.
-  const changes = isConfirmed ? changesBetween(before, plannedOf(plan)) : found;
+  const changes = isConfirmed ? changesBetween(before, toComparables(plan)) : found;
   const now = ctx.clock.now();
-  return withFence(ctx.db, held.run, async (tx) => {
+  return withFence(ctx.db, uploadRun.run, async (tx) => {
     await holdPlan(tx, plan);
     if (isConfirmed && changes.length === 0) {
-      await planCreates(tx, held, { takesNumbers: plan.takesNumbers, now });
-      await turnIntoUpload(tx, held, now);
+      await planCreates(tx, uploadRun, { takesNumbers: plan.takesNumbers, now });
+      await turnIntoUpload(tx, uploadRun, now);
       return "post";
     }
-    await dropEntries(tx, held);
-    await writePlan(tx, held, plan);
-    const looks = await findPostedLooks(tx, held, new Date(now.getTime() - LOOK_BACK_MS));
-    await saveReport(tx, held, {
-      report: await reportOf(readCheckedEntries(tx, held), { looks, equalInvoices: plan.equal.invoices }),
-      equalShown: plan.equal.uploadIds,
+    await dropEntries(tx, uploadRun);
+    await writePlan(tx, uploadRun, plan);
+    const candidates = await findPostedDuplicates(tx, uploadRun, new Date(now.getTime() - LOOK_BACK_MS));
+    await saveReport(tx, uploadRun, {
+      report: await buildReport(readCheckedEntries(tx, uploadRun), {
+        candidates,
+        equalInvoices: plan.equal.invoices,
+      }),
+      duplicatesShown: plan.equal.uploadIds,
       changes,
       corrections: plan.corrected,
     });
@@ -56,13 +58,13 @@ export async function checkUpload(
   });
 }
 
-async function seenOf(db: Db, held: Held): Promise<Comparable[]> {
+async function loadSeen(db: Db, uploadRun: UploadRun): Promise<Comparable[]> {
   const found: Comparable[] = [];
-  for await (const entry of readCheckedEntries(db, held)) found.push(comparable(entry));
+  for await (const entry of readCheckedEntries(db, uploadRun)) found.push(comparable(entry));
   return found;
 }
 
-function* plannedOf({ entries }: LedgerPlan) {
+function* toComparables({ entries }: LedgerPlan) {
   for (const entry of entries) {
     const errors = entry.problems.filter(({ severity }) => severity === "error");
     yield { ...comparable({ ...entry, state: entry.verdict }), errors };
@@ -74,7 +76,7 @@ const comparable = ({ key, docNumber, rows, state, draft }: Seen): Comparable =>
   docNumber,
   rows,
   state,
-  draftFingerprint: draftFingerprintOf(draft),
+  draftFingerprint: fingerprintDraft(draft),
 });
 
 type Seen = Pick<NewEntry, "key" | "docNumber" | "rows" | "draft"> & { state: string };

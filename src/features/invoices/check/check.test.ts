@@ -278,7 +278,7 @@ test("what somebody else had a check find since is not posted, or added to, by w
     status: 409,
     code: "check_changed",
     detail:
-      "The check was made again since you looked at it, and may find something else now. Look at it again, then post.",
+      "The check was made again since you looked at it, and may find something else now. Candidate at it again, then post.",
   };
   expect((await postSeen(browser, ACME, seen)).json()).toMatchObject(changed);
   expect((await addSeen(browser, ACME, seen)).json()).toMatchObject(changed);

@@ -198,7 +198,7 @@ export const postCheck = endpoint({
   response: z.object({}),
 });
 
-export const addEqualInvoices = endpoint({
+export const allowDuplicates = endpoint({
   method: "POST",
   path: "/api/v1/invoices/checks/:upload_id/equal-invoices",
   summary: "Checks once more, taking invoices that equal ones of other files for new ones",

@@ -21,7 +21,7 @@ import { invoiceLine } from "../../../../test/support/workbooks.ts";
 const query = { realm_id: ACME };
 const at = ({ id }: Pick<UploadCheck, "id">) => ({ params: { upload_id: id }, query });
 
-async function invoicesOf(browser: Browser, check: UploadCheck): Promise<ReviewInvoice[]> {
+async function listInvoices(browser: Browser, check: UploadCheck): Promise<ReviewInvoice[]> {
   const reply = await browser.call(listCheckInvoices, at(check));
   expect(reply.status).toBe(200);
   return (reply.json() as { invoices: ReviewInvoice[] }).invoices;
@@ -54,7 +54,7 @@ test("a check shows every invoice that would be posted with its lines, and what 
   const app = await startApp();
   const browser = await app.owner(ACME);
   const check = await checkRows(browser, ACME, { rows: ROWS });
-  const invoices = await invoicesOf(browser, check);
+  const invoices = await listInvoices(browser, check);
   expect(invoices.map(({ doc_number, state, rows, lines }) => [doc_number, state, rows, lines])).toEqual([
     ["R-1", "ready", "2", 1],
     ["R-2", "ready", "3-4", 2],
@@ -115,7 +115,7 @@ test("a check shows of invoices with a problem or an open question what it under
     invoiceLine("R-5", { "Invoice Date": "32/03/2026", "Due Date": "2026-12-02" }),
   ];
   const check = await checkRows(browser, ACME, { rows });
-  const invoices = await invoicesOf(browser, check);
+  const invoices = await listInvoices(browser, check);
   expect(
     invoices.map(({ doc_number, state, date, due_date }) => [doc_number, state, date, due_date]),
   ).toEqual([
@@ -148,7 +148,7 @@ test("cells corrected in the review count instead of those of the file, are name
     [6, "Rate", "1.234,50", "1234.50"],
     [7, "Invoice Date", "32/03/2026", "2026-03-02"],
   ]);
-  expect((await invoicesOf(browser, after)).map(({ state }) => state)).toEqual([
+  expect((await listInvoices(browser, after)).map(({ state }) => state)).toEqual([
     "ready",
     "ready",
     "fix",
@@ -157,7 +157,7 @@ test("cells corrected in the review count instead of those of the file, are name
   ]);
   const back = await corrected(browser, after, [{ row: 7, field: "invoiceDate", value: "32/03/2026" }]);
   expect(back.corrections.map(({ row }) => row)).toEqual([2, 5, 6]);
-  expect((await invoicesOf(browser, back)).at(-1)).toMatchObject({ state: "fix" });
+  expect((await listInvoices(browser, back)).at(-1)).toMatchObject({ state: "fix" });
 
   expect((await postSeen(browser, ACME, back)).status).toBe(202);
   await untilCheck(browser, ACME, { id: check.id, state: "posted" });

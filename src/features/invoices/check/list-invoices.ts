@@ -2,16 +2,15 @@ import type { InvoiceDraft } from "#features/books/index.ts";
 import type { ReviewInvoice, ReviewLine, ReviewProblem } from "#features/invoices/check/contract.ts";
 import { noCheck } from "#features/invoices/check/read-check.ts";
 import {
-  findChecked,
-  findFaulty,
-  findCheckedRows,
   type CheckedRow,
+  findChecked,
+  findCheckedRows,
+  findFaulty,
 } from "#features/invoices/check/store-invoices.ts";
 import { findUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { EntryState } from "#features/invoices/ledger/tables.ts";
 import { isUnknownName } from "#features/invoices/results/list-unknown-names.ts";
-import { isField } from "#features/invoices/results/rules-sentences.ts";
-import { problemSentence } from "#features/invoices/results/sentences-problems.ts";
+import { isField, problemSentence } from "#features/invoices/results/sentences-problems.ts";
 import { fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
 import { withDecimalPoint } from "#formats/table/numbers.ts";
 import type { Problem } from "#formats/table/problem.ts";

@@ -1,8 +1,8 @@
 import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/index.ts";
 import { acceptUpload } from "#features/invoices/accept/accept-upload.ts";
 import * as contract from "#features/invoices/check/contract.ts";
-import { addEqualInvoices, dropCheck, postCheck, readCheck } from "#features/invoices/check/read-check.ts";
-import { checkAgain } from "#features/invoices/check/check-again.ts";
+import { readCheck } from "#features/invoices/check/read-check.ts";
+import { allowDuplicates, checkAgain, dropCheck, postCheck } from "#features/invoices/check/change-check.ts";
 import {
   listCheckErrors,
   listCheckInvoices,
@@ -26,15 +26,15 @@ export function checkRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   );
 
   mount(contract.listCheckInvoices, async ({ params }, call) =>
-    listCheckInvoices(ctx, uploadOf(call, params)),
+    listCheckInvoices(ctx, uploadFrom(call, params)),
   );
 
   mount(contract.readCheckInvoice, async ({ params }, call) =>
-    readCheckInvoice(ctx, uploadOf(call, params), params.seq),
+    readCheckInvoice(ctx, uploadFrom(call, params), params.seq),
   );
 
   mount(contract.listCheckErrors, async ({ params, query }, call) =>
-    listCheckErrors(ctx, uploadOf(call, params), query),
+    listCheckErrors(ctx, uploadFrom(call, params), query),
   );
 
   mount(contract.checkAgain, (input, call) =>
@@ -43,8 +43,8 @@ export function checkRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
 
   mount(contract.postCheck, (input, call) => postCheck(withAudit(ctx, call), seenBy(call, input)));
 
-  mount(contract.addEqualInvoices, (input, call) =>
-    addEqualInvoices(withAudit(ctx, call), seenBy(call, input)),
+  mount(contract.allowDuplicates, (input, call) =>
+    allowDuplicates(withAudit(ctx, call), seenBy(call, input)),
   );
 
   mount(contract.dropCheck, ({ params }, call) =>
@@ -52,7 +52,7 @@ export function checkRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   );
 }
 
-const uploadOf = (call: { caller: Caller }, { upload_id: id }: { upload_id: string }) => ({
+const uploadFrom = (call: { caller: Caller }, { upload_id: id }: { upload_id: string }) => ({
   realmId: currentCompany(call).realmId,
   id,
 });

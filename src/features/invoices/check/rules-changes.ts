@@ -34,7 +34,7 @@ export function changesBetween(
     const earlier = left.get(entry.key);
     left.delete(entry.key);
     if (postsTheSame(earlier, entry)) continue;
-    const code = codeOf(earlier, entry);
+    const code = changeCode(earlier, entry);
     add(code, entry, code === "rejected" ? entry.errors : []);
   }
   // Other columns were chosen meanwhile: its rows belong to other invoices now.
@@ -47,7 +47,7 @@ const postsTheSame = (old: Comparable | undefined, now: Comparable) =>
 
 type Code = Exclude<Change["code"], "more">;
 
-function codeOf(old: Comparable | undefined, now: Comparable): Code {
+function changeCode(old: Comparable | undefined, now: Comparable): Code {
   if (now.state === "rejected" || now.state === "skipped") return now.state;
   return old?.state === "rejected" ? "ready" : "differs";
 }

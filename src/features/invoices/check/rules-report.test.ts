@@ -1,6 +1,6 @@
 import type { Problem } from "#formats/table/problem.ts";
 import { expect, test } from "vitest";
-import { reportOf, type CheckedEntry } from "#features/invoices/check/rules-report.ts";
+import { buildReport, type CheckedEntry } from "#features/invoices/check/rules-report.ts";
 import { toReport } from "#features/invoices/check/sentences.ts";
 
 const unknown = (row: number, name: string): Problem => ({
@@ -15,7 +15,7 @@ const unknown = (row: number, name: string): Problem => ({
 
 /** A report as the wire has it. */
 const report = async (entries: readonly CheckedEntry[]) =>
-  toReport(await reportOf(entries, { looks: new Map(), equalInvoices: 0 }), []);
+  toReport(await buildReport(entries, { candidates: new Map(), equalInvoices: 0 }), []);
 
 const sentence = (name: string) =>
   `"${name}" isn't a customer in QuickBooks. Match it, add it in QuickBooks, or fix the cell.`;
@@ -76,7 +76,7 @@ test("rows that share a problem are named in the order of the sheet, however inv
   expect((await report(alike)).possible_duplicates.map(({ rows }) => rows)).toEqual(["2-5"]);
 });
 
-test("UP-42 of many lookalikes the first hundred are listed, the others counted", async () => {
+test("UP-42 of many possibleDuplicates the first hundred are listed, the others counted", async () => {
   const entries = Array.from({ length: 300 }, (_, index) =>
     entry(index + 2, { state: "ready", txnDate: "2026-11-02", amountCents: Math.floor(index / 2) }),
   );

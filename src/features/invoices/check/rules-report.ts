@@ -1,8 +1,8 @@
 import { toRanges } from "#formats/text/phrases.ts";
 import { collectProblems } from "#features/sheets/reading.ts";
-import { currenciesOf } from "#features/invoices/ledger/rules-shares.ts";
+import { listCurrencies } from "#features/invoices/ledger/rules-shares.ts";
 import type { NewEntry } from "#features/invoices/ledger/store-entries.ts";
-import type { CheckFacts, Lookalike, Share } from "#features/invoices/ledger/tables.ts";
+import type { CheckFacts, PossibleDuplicate, Share } from "#features/invoices/ledger/tables.ts";
 
 /** One ledger entry as a check left it. */
 export type CheckedEntry = Omit<NewEntry, "seq" | "draft" | "read" | "verdict" | "cause" | "fingerprint"> & {
@@ -13,19 +13,19 @@ export type CheckedEntry = Omit<NewEntry, "seq" | "draft" | "read" | "verdict" |
 /** Invoices posted before, by what makes two invoices look alike. */
 export type PostedBefore = ReadonlyMap<string, { docNumber: string | null; fileName: string }>;
 
-/** Lookalikes that are listed; further ones are counted. */
-const MAX_LOOKALIKES = 100;
+/** PossibleDuplicates that are listed; further ones are counted. */
+const MAX_DUPLICATES = 100;
 
 /**
  * What a check found, in numbers and by cause. The same entries give the same report, and a report stays small however
  * many problems a file has.
  */
-export async function reportOf(
+export async function buildReport(
   entries: AsyncIterable<CheckedEntry> | Iterable<CheckedEntry>,
-  { looks: postedBefore, equalInvoices }: { looks: PostedBefore; equalInvoices: number },
+  { candidates: postedBefore, equalInvoices }: { candidates: PostedBefore; equalInvoices: number },
 ): Promise<CheckFacts> {
   const [total, ready, rejected, skipped] = [newShare(), newShare(), newShare(), newShare()];
-  const shareOf = new Map([
+  const shareByState = new Map([
     ["ready", ready],
     ["rejected", rejected],
     ["stopped", rejected],
@@ -34,32 +34,35 @@ export async function reportOf(
   const customers = new Set<string>();
   const currencies = new Set<string | null>();
   const problems = collectProblems();
-  const looks: Look[] = [];
+  const candidates: Candidate[] = [];
   for await (const entry of entries) {
     addTo(total, entry);
-    addTo(shareOf.get(entry.state), entry);
+    addTo(shareByState.get(entry.state), entry);
     if (entry.customerName) customers.add(entry.customerName);
     currencies.add(entry.currency);
     // What is left out as posted already is no problem: that its number is taken says only that.
     if (entry.state !== "skipped") for (const problem of entry.problems) problems.add(problem);
-    looks.push(...lookOf(entry));
+    candidates.push(...toCandidate(entry));
   }
   return {
     total,
     ready,
     rejected,
     skipped,
-    currencies: currenciesOf(currencies),
+    currencies: listCurrencies(currencies),
     equalInvoices,
     customers: customers.size,
     problems: problems.groups(),
-    lookalikes: findLookalikes(looks, postedBefore),
+    possibleDuplicates: findPossibleDuplicates(candidates, postedBefore),
   };
 }
 
 /** What two invoices share when they look alike. */
-export const lookKey = (invoice: { customerName: string; txnDate: string; amountCents: number }): string =>
-  `${invoice.customerName}\n${invoice.txnDate}\n${invoice.amountCents}`;
+export const duplicateKey = (invoice: {
+  customerName: string;
+  txnDate: string;
+  amountCents: number;
+}): string => `${invoice.customerName}\n${invoice.txnDate}\n${invoice.amountCents}`;
 
 const newShare = (): Share => ({ invoices: 0, rows: 0, cents: 0 });
 
@@ -70,18 +73,28 @@ function addTo(share: Share | undefined, { rows, amountCents }: CheckedEntry): v
   share.cents += amountCents ?? 0;
 }
 
-type Look = Pick<CheckedEntry, "rows" | "customerName" | "currency"> & { key: string; cents: number };
+type Candidate = Pick<CheckedEntry, "rows" | "customerName" | "currency"> & { key: string; cents: number };
 
 /** No more than is shown: of a large file all are kept until its end. */
-function lookOf({ state, rows, customerName, currency, txnDate, amountCents }: CheckedEntry): Look[] {
+function toCandidate({
+  state,
+  rows,
+  customerName,
+  currency,
+  txnDate,
+  amountCents,
+}: CheckedEntry): Candidate[] {
   if (state !== "ready" || txnDate === null || amountCents === null) return [];
-  const key = lookKey({ customerName, txnDate, amountCents });
+  const key = duplicateKey({ customerName, txnDate, amountCents });
   return [{ key, rows, customerName, currency, cents: amountCents }];
 }
 
-function findLookalikes(looks: readonly Look[], postedBefore: PostedBefore): Lookalike[] {
-  const found: { rows: readonly number[]; what: Lookalike }[] = [];
-  for (const group of Map.groupBy(looks, ({ key }) => key).values()) {
+function findPossibleDuplicates(
+  candidates: readonly Candidate[],
+  postedBefore: PostedBefore,
+): PossibleDuplicate[] {
+  const found: { rows: readonly number[]; what: PossibleDuplicate }[] = [];
+  for (const group of Map.groupBy(candidates, ({ key }) => key).values()) {
     const [first] = group;
     if (!first || group.length < 2) continue;
     const rows = inOrder(group);
@@ -89,14 +102,14 @@ function findLookalikes(looks: readonly Look[], postedBefore: PostedBefore): Loo
     const what = { code: "alike", count: group.length, customer, cents, currency } as const;
     found.push({ rows, what: { ...what, rows: toRanges(rows) } });
   }
-  for (const { key, rows } of looks) {
+  for (const { key, rows } of candidates) {
     const before = postedBefore.get(key);
     if (!before) continue;
     const { docNumber: number, fileName } = before;
     found.push({ rows, what: { code: "posted_before", number, fileName, rows: toRanges(rows) } });
   }
-  const rest = found.slice(MAX_LOOKALIKES);
-  const listed = found.slice(0, MAX_LOOKALIKES).map(({ what }) => what);
+  const rest = found.slice(MAX_DUPLICATES);
+  const listed = found.slice(0, MAX_DUPLICATES).map(({ what }) => what);
   if (rest.length === 0) return listed;
   return [...listed, { code: "more", count: rest.length, rows: toRanges(inOrder(rest)) }];
 }

@@ -5,9 +5,8 @@ import { centsText, moneyText } from "#platform/money.ts";
 import type { CorrectedCell, ProblemGroup } from "#features/sheets/contract.ts";
 import { BESIDE_FILE, groupProblems, type ProblemFacts, toProblemGroup } from "#features/sheets/reading.ts";
 import type { CheckReport, LeftOutInvoice } from "#features/invoices/check/contract.ts";
-import type { Change, CheckFacts, Lookalike, Share } from "#features/invoices/ledger/tables.ts";
-import { isField } from "#features/invoices/results/rules-sentences.ts";
-import { problemSentence, problemText } from "#features/invoices/results/sentences-problems.ts";
+import type { Change, CheckFacts, PossibleDuplicate, Share } from "#features/invoices/ledger/tables.ts";
+import { isField, problemSentence, problemText } from "#features/invoices/results/sentences-problems.ts";
 import { fieldHeader, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 
 /**
@@ -24,9 +23,9 @@ export function toReport(facts: CheckFacts, notes: readonly Problem[]): CheckRep
     customers: facts.customers,
     currencies: facts.currencies,
     problems: [...facts.problems, ...groupProblems(notes)].map(toGroup),
-    possible_duplicates: facts.lookalikes.map((lookalike) => ({
-      rows: rangesText(lookalike.rows),
-      text: lookalikeSentence(lookalike),
+    possible_duplicates: facts.possibleDuplicates.map((duplicate) => ({
+      rows: rangesText(duplicate.rows),
+      text: duplicateSentence(duplicate),
     })),
   };
 }
@@ -41,16 +40,16 @@ const toGroup = (facts: ProblemFacts): ProblemGroup =>
     problemSentence(facts.problem, { ...BESIDE_FILE, quote: (value) => `"${value}"` }),
   );
 
-function lookalikeSentence(lookalike: Lookalike): string {
-  switch (lookalike.code) {
+function duplicateSentence(duplicate: PossibleDuplicate): string {
+  switch (duplicate.code) {
     case "alike": {
-      const { count, customer, cents, currency } = lookalike;
+      const { count, customer, cents, currency } = duplicate;
       return `${count} invoices for ${customer} with the same date and amount (${moneyText(cents, currency)}).`;
     }
     case "posted_before":
-      return `Like invoice ${lookalike.number ?? ""} posted from "${lookalike.fileName}": same customer, date and amount.`;
+      return `Like invoice ${duplicate.number ?? ""} posted from "${duplicate.fileName}": same customer, date and amount.`;
     case "more":
-      return `${lookalike.count} more of these.`;
+      return `${duplicate.count} more of these.`;
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { InvoiceDraft } from "#features/books/index.ts";
 import type { EntryState, InvoicesTables, ReadInvoice } from "#features/invoices/ledger/tables.ts";
-import { ofUpload, type UploadId } from "#features/invoices/ledger/store.ts";
+import { whereUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -32,7 +32,7 @@ export const findCheckedRows = (db: Db, upload: UploadId): Promise<CheckedRow[]>
       sql<string | null>`coalesce(draft ->> 'DueDate', read ->> 'dueDate')`.as("dueDate"),
       sql<string[]>`jsonb_path_query_array(problems, '$[*] ? (@.severity == "error").code')`.as("codes"),
     ])
-    .where(ofUpload(upload))
+    .where(whereUpload(upload))
     .orderBy("seq")
     .execute();
 
@@ -49,7 +49,7 @@ export async function findChecked(db: Db, upload: UploadId, seq: number): Promis
   return tables(db)
     .selectFrom("upload_invoice")
     .select(["draft", "read", "row_numbers as rows", "problems"])
-    .where(ofUpload(upload))
+    .where(whereUpload(upload))
     .where("seq", "=", seq)
     .executeTakeFirst();
 }
@@ -63,7 +63,7 @@ export async function findRowsOfInvoices(
   const found = await tables(db)
     .selectFrom("upload_invoice")
     .select("row_numbers as rows")
-    .where(ofUpload(upload))
+    .where(whereUpload(upload))
     .where(sql<boolean>`row_numbers && ${[...rows]}::int[]`)
     .execute();
   return found.map((invoice) => invoice.rows);
@@ -78,7 +78,7 @@ export async function findFaulty(
   return tables(db)
     .selectFrom("upload_invoice")
     .select(["seq", "doc_number as docNumber", "problems"])
-    .where(ofUpload(upload))
+    .where(whereUpload(upload))
     .where("verdict", "=", "rejected")
     .where("seq", ">", after)
     .orderBy("seq")

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { dropCheck, readCheck, type UploadCheck } from "#features/invoices/check/contract.ts";
-import { removeOldChecks } from "#features/invoices/check/remove-old-checks.ts";
+import { removeOldChecks } from "#features/invoices/check/change-check.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { addSeen, checkRows, postSeen, untilCheck } from "../../../../test/support/checks.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
@@ -68,13 +68,13 @@ test("a check that nobody posts or drops is kept for 30 days, then removed with 
   const files = async () => (await readdir(join(app.config.dataDir, "objects", "uploads"))).toSorted();
   expect(await files()).toEqual([left.id, posted.id].map((id) => `${id}.xlsx`).toSorted());
   const old = sql`update upload set uploaded_at = uploaded_at - interval '31 days' where id = ${left.id}`;
-  const statusOf = async () =>
+  const readStatus = async () =>
     (await browser.call(readCheck, { params: { upload_id: left.id }, query })).status;
   await removeOldChecks(app.application.invoices);
-  expect(await statusOf()).toBe(200);
+  expect(await readStatus()).toBe(200);
   await old.execute(app.db);
   await removeOldChecks(app.application.invoices);
-  expect(await statusOf()).toBe(404);
+  expect(await readStatus()).toBe(404);
   expect(await files()).toEqual([`${posted.id}.xlsx`]);
 });
 

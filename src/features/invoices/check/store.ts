@@ -5,8 +5,13 @@ import type { Db } from "#platform/db/connect.ts";
 import { removeRuns } from "#platform/runs/store.ts";
 import type { RunState } from "#platform/runs/types.ts";
 import { postUploadRun } from "#features/invoices/jobs.ts";
-import { lookKey, type CheckedEntry, type PostedBefore } from "#features/invoices/check/rules-report.ts";
-import { changeUpload, ofUpload, raiseListVersion, type UploadId } from "#features/invoices/ledger/store.ts";
+import { duplicateKey, type CheckedEntry, type PostedBefore } from "#features/invoices/check/rules-report.ts";
+import {
+  changeUpload,
+  whereUpload,
+  raiseListVersion,
+  type UploadId,
+} from "#features/invoices/ledger/store.ts";
 import type { UploadMode } from "#features/invoices/contract.ts";
 import type { InvoiceDraft } from "#features/books/index.ts";
 import type { Change, CheckFacts, InvoicesTables } from "#features/invoices/ledger/tables.ts";
@@ -35,7 +40,7 @@ export async function* readCheckedEntries(
         "draft",
       ])
       .select(sql<string | null>`draft->>'TxnDate'`.as("txnDate"))
-      .where(ofUpload(upload))
+      .where(whereUpload(upload))
       .where("seq", ">", after)
       .orderBy("seq")
       .limit(PAGE)
@@ -50,12 +55,12 @@ export async function* readCheckedEntries(
  * Invoices this company posted through us since a day that look like one ready in this upload's ledger. Only those
  * leave the database, however many were posted.
  */
-export async function findPostedLooks(db: Db, upload: UploadId, since: Date): Promise<PostedBefore> {
+export async function findPostedDuplicates(db: Db, upload: UploadId, since: Date): Promise<PostedBefore> {
   // The planner knows nothing yet of the ledger just written. "offset 0" has each amount and day looked up by itself, in
   // the index, and "is true" keeps one hash table of what is looked for: as joins they might compare each invoice with
   // each, or read all that was ever posted.
-  type Look = Parameters<typeof lookKey>[0] & { docNumber: string | null; fileName: string };
-  const { rows } = await sql<Look>`with mine as materialized (
+  type Candidate = Parameters<typeof duplicateKey>[0] & { docNumber: string | null; fileName: string };
+  const { rows } = await sql<Candidate>`with mine as materialized (
       select distinct customer_name, draft->>'TxnDate' as txn_date, amount_cents from upload_invoice
       where realm_id = ${upload.realmId} and upload_id = ${upload.id}::uuid and verdict = 'ready')
     select e.customer_name as "customerName", looked.txn_date as "txnDate", looked.amount_cents as "amountCents",
@@ -69,14 +74,19 @@ export async function findPostedLooks(db: Db, upload: UploadId, since: Date): Pr
       select file_name from upload
       where realm_id = ${upload.realmId} and id = e.upload_id and uploaded_at > ${since} offset 0) u
     where ((e.customer_name, looked.txn_date, looked.amount_cents) in (table mine)) is true`.execute(db);
-  return new Map(rows.map((row) => [lookKey(row), row]));
+  return new Map(rows.map((row) => [duplicateKey(row), row]));
 }
 
 /** Writes what a check found, whose equal invoices it left out, and what had changed when it was to be posted. */
 export async function saveReport(
   tx: Db,
   upload: UploadId,
-  found: { report: CheckFacts; equalShown: readonly string[]; changes: Change[]; corrections: Corrected[] },
+  found: {
+    report: CheckFacts;
+    duplicatesShown: readonly string[];
+    changes: Change[];
+    corrections: Corrected[];
+  },
 ): Promise<void> {
   await tables(tx)
     .updateTable("upload_check")
@@ -84,17 +94,17 @@ export async function saveReport(
       report: toJson(found.report),
       changes: toJson(found.changes),
       corrections: toJson(found.corrections),
-      equal_shown: [...found.equalShown],
+      duplicates_shown: [...found.duplicatesShown],
       confirmed: false,
       revision: sql`revision + 1`,
     })
-    .where(ofUpload(upload))
+    .where(whereUpload(upload))
     .execute();
 }
 
 /** Takes the ledger of a check away, so that it can be written again. */
 export async function dropEntries(tx: Db, upload: UploadId): Promise<void> {
-  await tables(tx).deleteFrom("upload_invoice").where(ofUpload(upload)).execute();
+  await tables(tx).deleteFrom("upload_invoice").where(whereUpload(upload)).execute();
 }
 
 /** A check as somebody has seen it. */
@@ -104,7 +114,7 @@ const CHANGES = {
   /** It is to be posted. */
   confirm: sql`confirmed = true`,
   /** It is to be made with the equal invoices that it left out. */
-  addEqual: sql`equal_waived = c.equal_waived || c.equal_shown, equal_shown = '{}'`,
+  allowDuplicates: sql`duplicates_allowed = c.duplicates_allowed || c.duplicates_shown, duplicates_shown = '{}'`,
 };
 
 /** Puts a finished check in line once more. @returns false when it is not finished, or is no longer as it was seen */

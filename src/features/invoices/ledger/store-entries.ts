@@ -5,13 +5,13 @@ import type { InvoiceDraft } from "#features/books/index.ts";
 import type { HeldRun } from "#platform/runs/types.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import type { Problem } from "#formats/table/problem.ts";
-import { ofUpload, type UploadId } from "#features/invoices/ledger/store.ts";
+import { whereUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { InvoicesTables, ReadInvoice, Verdict } from "#features/invoices/ledger/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
 /** Which upload, and the run of it, or of its undo, under whose fence its ledger is written. */
-export type Held = UploadId & { run: HeldRun };
+export type UploadRun = UploadId & { run: HeldRun };
 
 export type NewEntry = {
   key: string;
@@ -71,7 +71,7 @@ export const ledgerRows = (db: Db, upload: UploadId) =>
     .select(["qbo_id as qboId", "qbo_doc_number as qboDocNumber", "qbo_sync_token as syncToken"])
     .select(["posted_tid as postedTid", "undo_action as undoAction", "undo_reason as undoReason"])
     .select(["undo_cause as undoCause", "undone_at as undoneAt"])
-    .where(ofUpload(upload))
+    .where(whereUpload(upload))
     .orderBy("seq");
 
 /** The customer or a number of an invoice has the text, also the number that QuickBooks gave. */

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { findLatestRun, type Run } from "#platform/runs/store.ts";
-import { actionOf, UNDO_KINDS } from "#features/invoices/jobs.ts";
-import { waitingState } from "#features/invoices/ledger/rules-runs.ts";
+import { toUndoAction, UNDO_KINDS, waitingState } from "#features/invoices/jobs.ts";
 import { findUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { UploadState } from "#features/invoices/ledger/tables.ts";
 
@@ -24,7 +23,7 @@ export async function findWaitingUndo(db: Db, upload: UploadId): Promise<Run | n
 }
 
 /** The undo that takes invoices of the very same file out of the books now, null when there is none. */
-export async function findUndoAhead(db: Db, upload: UploadId & { sha256: string }): Promise<string | null> {
+export async function findPendingUndo(db: Db, upload: UploadId & { sha256: string }): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`select r.id from upload u
     join run r on r.realm_id = u.realm_id and r.subject = u.id
     where u.realm_id = ${upload.realmId} and u.sha256 = ${upload.sha256} and u.id <> ${upload.id}::uuid
@@ -44,5 +43,5 @@ export async function lockUpload(tx: Db, upload: UploadId): Promise<UploadState 
 function toUndo({ kind, subject, state, ...run }: Run) {
   const shown: Exclude<UploadState, "checked"> =
     state === "waiting" ? waitingState(run.cause) : state === "done" ? "finished" : state;
-  return { ...run, uploadId: subject, action: actionOf(kind), state: shown };
+  return { ...run, uploadId: subject, action: toUndoAction(kind), state: shown };
 }

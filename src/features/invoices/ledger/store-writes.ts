@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { VENDOR, type InvoiceToMake, type InvoiceToUndo, type Rival } from "#features/books/index.ts";
 import type { InvoicesTables } from "#features/invoices/ledger/tables.ts";
-import { ofUpload, type UploadId } from "#features/invoices/ledger/store.ts";
+import { whereUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { UndoAction } from "#features/invoices/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { findInDoubt, planWrites, type Command, type NewWrite } from "#platform/writes/store.ts";
@@ -10,10 +10,14 @@ import { findInDoubt, planWrites, type Command, type NewWrite } from "#platform/
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
 /** The writes that an upload asked for. */
-export const createsOf = ({ realmId, id }: UploadId): Command => ({ realmId, subject: id, commandId: id });
+export const createCommand = ({ realmId, id }: UploadId): Command => ({
+  realmId,
+  subject: id,
+  commandId: id,
+});
 
 /** The writes that an undo of an upload asked for. */
-export const undosOf = ({ realmId, id }: UploadId, undoId: string): Command => ({
+export const undoCommand = ({ realmId, id }: UploadId, undoId: string): Command => ({
   realmId,
   subject: id,
   commandId: undoId,
@@ -33,7 +37,7 @@ export async function planCreates(
   const rows = await tables(tx)
     .selectFrom("upload_invoice")
     .select(["invoice_key as part", "seq", "doc_number", "fingerprint"])
-    .where(ofUpload(upload))
+    .where(whereUpload(upload))
     .where("verdict", "=", "ready")
     .execute();
   const writes = rows.map(({ doc_number: number, fingerprint, ...row }) => ({
@@ -41,7 +45,7 @@ export async function planCreates(
     fingerprint: fingerprint ?? "",
     vendorKey: takesNumbers ? number : null,
   }));
-  await planAll(tx, createsOf(upload), { operation: "create", writes, now });
+  await planAll(tx, createCommand(upload), { operation: "create", writes, now });
 }
 
 /** Plans an undo for each posted invoice of an upload. */
@@ -53,7 +57,7 @@ export async function planUndo(
   const rows = await tables(tx)
     .selectFrom("ledger_entry")
     .select(["invoice_key as part", "seq", "qbo_id as vendorKey", "qbo_sync_token"])
-    .where(ofUpload({ realmId: command.realmId, id: command.subject }))
+    .where(whereUpload({ realmId: command.realmId, id: command.subject }))
     .where("state", "=", "posted")
     .execute();
   const writes = rows.map(({ qbo_sync_token: version, ...row }) => ({
@@ -72,7 +76,7 @@ type Planned = {
 async function planAll(tx: Db, command: Command, { operation, writes, now }: Planned): Promise<void> {
   for (let start = 0; start < writes.length; start += WRITES_A_STATEMENT) {
     const batch = writes.slice(start, start + WRITES_A_STATEMENT);
-    const named = batch.map((one) => ({ ...one, operation, requestId: requestIdOf(command, one.part) }));
+    const named = batch.map((one) => ({ ...one, operation, requestId: deriveRequestId(command, one.part) }));
     await planWrites(tx, command, { vendor: VENDOR, writes: named, now });
   }
 }
@@ -81,7 +85,7 @@ async function planAll(tx: Db, command: Command, { operation, writes, now }: Pla
  * Derived from company, command and invoice, at most 50 characters: the same write has the same request id for ever,
  * also in a ledger that was restored. A second undo has another one, since QuickBooks may repeat a refusal.
  */
-function requestIdOf({ realmId, commandId }: Command, part: string): string {
+function deriveRequestId({ realmId, commandId }: Command, part: string): string {
   return createHash("sha256").update(`${realmId}\n${commandId}\n${part}`).digest("base64url").slice(0, 40);
 }
 
@@ -94,7 +98,7 @@ export async function loadDrafts(
   const rows = await tables(db)
     .selectFrom("upload_invoice")
     .select(["invoice_key", "draft", "amount_cents"])
-    .where(ofUpload(upload))
+    .where(whereUpload(upload))
     .where(
       "invoice_key",
       "in",
@@ -117,7 +121,7 @@ export async function loadPosted(
   const rows = await tables(db)
     .selectFrom("ledger_entry")
     .select(["invoice_key", "qbo_id", "qbo_sync_token"])
-    .where(ofUpload(upload))
+    .where(whereUpload(upload))
     .where(
       "invoice_key",
       "in",
@@ -156,6 +160,6 @@ export async function findRivals(db: Db, command: Command): Promise<{ own: Rival
 export async function countInBooks(db: Db, upload: UploadId) {
   const { rows } = await sql<{ posted: number; unresolved: number }>`select
       count(*) filter (where state = 'posted') as posted, count(*) filter (where state = 'unresolved') as unresolved
-    from ledger_entry where ${ofUpload(upload)}`.execute(db);
+    from ledger_entry where ${whereUpload(upload)}`.execute(db);
   return rows[0] ?? { posted: 0, unresolved: 0 };
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { findPostedLooks } from "#features/invoices/check/store.ts";
+import { findPostedDuplicates } from "#features/invoices/check/store.ts";
 import { findCheckedRows } from "#features/invoices/check/store-invoices.ts";
 import { findEarlier } from "#features/invoices/plan/store-earlier.ts";
 import { findInDoubt } from "#platform/writes/store.ts";
@@ -9,7 +9,7 @@ import { VENDOR } from "#features/books/index.ts";
 import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 import { countInBooks } from "#features/invoices/ledger/store-writes.ts";
 import { sumLedger } from "#features/invoices/receipt/store.ts";
-import { findResultEntries } from "#features/invoices/results/store-entries.ts";
+import { findResultEntries } from "#features/invoices/results/store.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { createTestDatabase } from "../../../../test/support/database.ts";
 import { countRowsRead, explainSearch } from "../../../../test/support/explain.ts";
@@ -82,7 +82,9 @@ async function addInvoices(db: Db, { from, to, state }: { from: number; to: numb
 
 test("invoices posted before that look alike are found by an index, however many were ever posted", async () => {
   const { pool } = await withHistory();
-  const found = await explainSearch(pool, (db) => findPostedLooks(db, { realmId: REALM, id: MINE }, SINCE));
+  const found = await explainSearch(pool, (db) =>
+    findPostedDuplicates(db, { realmId: REALM, id: MINE }, SINCE),
+  );
   expect(found.indexes).toContain("upload_invoice_looks");
   expect(found.scannedTables).not.toContain("upload_invoice");
 });

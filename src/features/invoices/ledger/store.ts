@@ -6,8 +6,7 @@ import { publishChange } from "#platform/events/change-feed.ts";
 import type { Cause, RunState } from "#platform/runs/types.ts";
 import type { User } from "#features/identity/index.ts";
 import type { UploadMode } from "#features/invoices/contract.ts";
-import { postUploadRun } from "#features/invoices/jobs.ts";
-import { PAUSES, waitingState } from "#features/invoices/ledger/rules-runs.ts";
+import { OUTAGES, PAUSES, postUploadRun, waitingState } from "#features/invoices/jobs.ts";
 import type {
   Change,
   CheckFacts,
@@ -16,6 +15,8 @@ import type {
   UploadPhase,
   UploadState,
 } from "#features/invoices/ledger/tables.ts";
+import { wakeRuns } from "#platform/runs/store.ts";
+import { notFound } from "#platform/errors.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
@@ -23,7 +24,7 @@ const tables = (db: Db) => db.withTables<InvoicesTables>();
 export type UploadId = { realmId: string; id: string };
 
 /** Rows about an upload, in any of its tables. */
-export const ofUpload = ({ realmId, id }: UploadId) =>
+export const whereUpload = ({ realmId, id }: UploadId) =>
   sql<boolean>`realm_id = ${realmId} and upload_id = ${id}::uuid`;
 
 export type Upload = {
@@ -51,7 +52,7 @@ type Check = {
   revision: number;
   confirmed: boolean;
   /** Uploads whose equal invoices do not keep its own from being posted. */
-  equalWaived: readonly string[];
+  duplicatesAllowed: readonly string[];
   report: CheckFacts | null;
   changes: Change[];
   /** Cells that users corrected in the review. */
@@ -98,7 +99,7 @@ export async function findUpload(db: Db, realmId: string, uploadId: string): Pro
       u.data_rows as "dataRows", u.uploaded_at as "uploadedAt", u.planned, u.notes, u.summary, u.phase, u.mode,
       r.state as "runState", case when r.state in ('waiting', 'stopped') then r.cause end as cause,
       case when c.upload_id is not null then jsonb_build_object('revision', c.revision, 'confirmed', c.confirmed,
-        'equalWaived', c.equal_waived, 'report', c.report, 'changes', c.changes,
+        'duplicatesAllowed', c.duplicates_allowed, 'report', c.report, 'changes', c.changes,
         'corrections', c.corrections, 'fileSha256', coalesce(c.file_sha256, u.sha256)) end as "check"
     from upload u
     left join upload_check c on c.realm_id = u.realm_id and c.upload_id = u.id
@@ -181,3 +182,38 @@ export async function saveSummary(db: Db, upload: UploadId, summary: Summary): P
   await changeUpload(db, upload, { summary: toJson(summary) });
   await raiseListVersion(db, upload.realmId);
 }
+
+/** Lets uploads and undos that waited for a company's new authorization go on, in the transaction that stores it. */
+export async function resumeUploads(tx: Db, { realmId, now }: { realmId: string; now: Date }): Promise<void> {
+  const woken = await wakeRuns(tx, realmId, { causes: OUTAGES.map((code) => ({ code })), now });
+  if (woken.length > 0) await raiseListVersion(tx, realmId);
+}
+
+/** Some of the uploads from before a time whose file is still stored, the oldest first. */
+export const findOldFiles = (
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<(UploadId & { objectKey: string })[]> =>
+  tables(db)
+    .selectFrom("upload")
+    .select(["realm_id as realmId", "id", "object_key as objectKey"])
+    .where("file_removed_at", "is", null)
+    .where("uploaded_at", "<", before)
+    .orderBy("uploaded_at")
+    .limit(limit)
+    .execute();
+
+/** Those of some keys that an upload needs. */
+export async function findNeededKeys(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tables(db)
+    .selectFrom("upload")
+    .select("object_key")
+    .where("file_removed_at", "is", null)
+    .where("object_key", "in", [...keys])
+    .execute();
+  return new Set(rows.map((row) => row.object_key));
+}
+
+export const noUpload = () =>
+  notFound("This company has no such upload. Reload the page to see its uploads.");

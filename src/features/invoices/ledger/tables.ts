@@ -41,13 +41,13 @@ export type Statement =
   | { code: "left"; cause: Because; number: string | null }
   /** Why an invoice was not posted, or that nobody knows whether it was. */
   | { code: "outcome"; cause: Because; docNumber: string | null; txnDate: string | null }
-  /** `heldBy`: faulty rows of its invoice, as `rangesOf` answers them, where it has no error of its own. */
-  | { code: "problems"; problems: readonly Problem[]; heldBy: HeldBy | null }
+  /** `blockedBy`: faulty rows of its invoice, as `rangesOf` answers them, where it has no error of its own. */
+  | { code: "problems"; problems: readonly Problem[]; blockedBy: BlockedBy | null }
   /** A remark on the whole file. */
   | { code: "note"; problem: Problem };
 
 type Because = Pick<Cause, "code" | "params">;
-type HeldBy = { docNumber: string | null; rows: readonly number[] };
+type BlockedBy = { docNumber: string | null; rows: readonly number[] };
 
 /** Neighbouring rows, first and last, that say the same. `tids`: Intuit's ids of the exchanges that a problem comes from. */
 export type ResultFacts = {
@@ -74,7 +74,7 @@ export type Summary = {
 export type Share = { invoices: number; rows: number; cents: number };
 
 /** Invoices that look alike, or like one posted before; `more`: further ones, counted only. */
-export type Lookalike = { rows: readonly number[] } & (
+export type PossibleDuplicate = { rows: readonly number[] } & (
   | { code: "alike"; count: number; customer: string; cents: number; currency: string | null }
   | { code: "posted_before"; number: string | null; fileName: string }
   | { code: "more"; count: number }
@@ -87,7 +87,7 @@ export type CheckFacts = Record<"total" | "ready" | "rejected" | "skipped", Shar
   customers: number;
   currencies: string[];
   problems: ProblemFacts[];
-  lookalikes: Lookalike[];
+  possibleDuplicates: PossibleDuplicate[];
 };
 
 /** What would be posted otherwise than at the check; `more`: further invoices, counted only. */
@@ -141,8 +141,8 @@ export type InvoicesTables = {
     upload_id: string;
     revision: Generated<number>;
     confirmed: Generated<boolean>;
-    equal_shown: Generated<string[]>;
-    equal_waived: Generated<string[]>;
+    duplicates_shown: Generated<string[]>;
+    duplicates_allowed: Generated<string[]>;
     report: JSONColumnType<CheckFacts | null, string | undefined, string>;
     changes: JSONColumnType<Change[], string | undefined, string>;
     corrections: JSONColumnType<Corrected[], string | undefined, string>;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { groupTable } from "#formats/table/records.ts";
-import { planRows, sentences, tableOf } from "#features/invoices/fixtures/plan-rows.ts";
+import { planRows, sentences, makeTable } from "#features/invoices/fixtures/plan-rows.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", "Group"];
 const DAY = { date: 46043 };
@@ -13,7 +13,7 @@ const line = (
   day: MadeCell = DAY,
   group: MadeCell = null,
 ): MadeCell[] => [number, customer, day, "Widget 9", 1.1, group];
-const rowsOf = (rows: MadeCell[][]) =>
+const listRows = (rows: MadeCell[][]) =>
   planRows(HEADERS, rows).invoices.map((invoice) => [invoice.docNumber, ...invoice.rows]);
 
 test("rows of one number are one invoice wherever they stand, and the user is informed", () => {
@@ -31,7 +31,7 @@ test("rows of one number are one invoice wherever they stand, and the user is in
 test("rows that all go on with one invoice are put together in time that grows with their number only", () => {
   // Nothing says the date: it was looked for in every row above, once for each row.
   const rows = Array.from({ length: 20_000 }, (_, row) => line(null, row === 0 ? "Beta LLC" : null, null));
-  const table = tableOf([HEADERS, ...rows]);
+  const table = makeTable([HEADERS, ...rows]);
   const before = process.cpuUsage();
   const groups = groupTable(table, { orders: new Map(), latinOnly: true });
   const { user } = process.cpuUsage(before);
@@ -50,7 +50,7 @@ test("a value that other rows contradict is kept with each of them, cut to 500 c
 });
 
 test("values of the invoice may stand on its first line only, or on any one line", () => {
-  expect(rowsOf([line("A"), line("A", null, null), line("A", "beta llc")])).toEqual([["A", 2, 3, 4]]);
+  expect(listRows([line("A"), line("A", null, null), line("A", "beta llc")])).toEqual([["A", 2, 3, 4]]);
   const plan = planRows(HEADERS, [line("A", null, null), line("A")]);
   expect(plan.invoices[0]?.draft).toMatchObject({ CustomerRef: { value: "1" }, TxnDate: "2026-01-21" });
 });
@@ -67,7 +67,7 @@ test("one number with two customers or dates is an error that names both cells",
 
 test("without a number a new invoice starts where customer or date changes", () => {
   expect(
-    rowsOf([
+    listRows([
       line(null),
       line(null),
       line(null, null, null),
@@ -82,7 +82,7 @@ test("without a number a new invoice starts where customer or date changes", () 
 });
 
 test("a row without number, customer and date goes on with the invoice above it", () => {
-  expect(rowsOf([line("A"), line(null, null, null), line("B"), line(null, null, null)])).toEqual([
+  expect(listRows([line("A"), line(null, null, null), line("B"), line(null, null, null)])).toEqual([
     ["A", 2, 3],
     ["B", 4, 5],
   ]);
@@ -90,7 +90,7 @@ test("a row without number, customer and date goes on with the invoice above it"
 
 test("rows of one Group belong together without a number", () => {
   expect(
-    rowsOf([
+    listRows([
       line(null, "Beta LLC", DAY, "x"),
       line(null, "Beta LLC", DAY, "y"),
       line(null, "Beta LLC", DAY, "x"),
@@ -102,7 +102,7 @@ test("rows of one Group belong together without a number", () => {
 });
 
 test('numbers are texts: 1 and 01 are two invoices, 1 and "1" are one', () => {
-  expect(rowsOf([line(1), line("01"), line("1")])).toEqual([
+  expect(listRows([line(1), line("01"), line("1")])).toEqual([
     ["1", 2, 4],
     ["01", 3],
   ]);
@@ -112,7 +112,7 @@ const tables = fc.array(
   fc.tuple(fc.constantFrom("A", "B", "C", "D"), fc.integer({ min: 0, max: 1_000_000 })),
   { minLength: 1, maxLength: 25 },
 );
-const planOf = (rows: readonly (readonly [string, number])[]) =>
+const makePlan = (rows: readonly (readonly [string, number])[]) =>
   planRows(
     ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"],
     rows.map(([number, cents]) => [number, "Beta LLC", DAY, "Widget 9", cents / 100]),
@@ -126,7 +126,7 @@ test("grouping by number does not depend on the order of the rows", () => {
       ),
       ([rows, shuffled]) => {
         const totals = (each: typeof rows) =>
-          planOf(each)
+          makePlan(each)
             .invoices.map(
               ({ docNumber, amountCents, rows: own }) => `${docNumber} ${amountCents} ${own.length}`,
             )
@@ -141,7 +141,7 @@ test("grouping by number does not depend on the order of the rows", () => {
 test("every row belongs to exactly one invoice, and the money of the file is the money of its invoices", () => {
   fc.assert(
     fc.property(tables, (rows) => {
-      const { invoices, dataRows } = planOf(rows);
+      const { invoices, dataRows } = makePlan(rows);
       expect(invoices.flatMap((invoice) => invoice.rows).toSorted((a, b) => a - b)).toEqual(
         rows.map((_, index) => index + 2),
       );

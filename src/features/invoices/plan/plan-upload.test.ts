@@ -86,14 +86,14 @@ async function openDesk({
 const SKIPPED =
   /^Skipped: an identical invoice was uploaded on \w+ \d+, \d{4} in row 2 of "november\.xlsx", and is in QuickBooks as invoice \d+\. If this is another one, give it an Invoice No of its own/;
 
-const outcomesOf = ({ results }: UploadSummary) => results.map(({ rows, status }) => [rows, status]);
+const listOutcomes = ({ results }: UploadSummary) => results.map(({ rows, status }) => [rows, status]);
 
 test("UP-42 of a user's own workbook, corrected and uploaded again, only what was not posted is posted", async () => {
   const desk = await openDesk();
   const first = await desk.upload([dayLine(2), dayLine(3), dayLine(4, { Item: "Claw Hamer" })]);
   expect(first.counts).toMatchObject({ completed: 2, problems: 1 });
   const corrected = await desk.upload([dayLine(2), dayLine(3), dayLine(4)], "november corrected.xlsx");
-  expect(outcomesOf(corrected)).toEqual([
+  expect(listOutcomes(corrected)).toEqual([
     ["2", 7],
     ["3", 7],
     ["4", 0],
@@ -118,7 +118,7 @@ test("equal invoices within one file are all posted, and in the next file only a
   await desk.upload([dayLine(2), other, dayLine(2)]);
   expect(await desk.made()).toHaveLength(3);
   const again = await desk.upload([dayLine(2), other, dayLine(2), dayLine(8), dayLine(2)]);
-  expect(outcomesOf(again)).toEqual([
+  expect(listOutcomes(again)).toEqual([
     ["2", 7],
     ["3", 7],
     ["4", 7],
@@ -132,7 +132,7 @@ test("what an undo took out of the books is posted again from another file", asy
   await desk.undo(await desk.upload([dayLine(2)]));
   expect(await desk.made()).toHaveLength(0);
   const again = await desk.upload([dayLine(2), dayLine(3)]);
-  expect(outcomesOf(again)).toEqual([["2-3", 0]]);
+  expect(listOutcomes(again)).toEqual([["2-3", 0]]);
   expect(await desk.made()).toHaveLength(2);
 });
 
@@ -236,7 +236,7 @@ test("an equal invoice that a query of QuickBooks does not show yet is not poste
   await desk.remove(voided, "void");
   await desk.app.intuit.control("settings", { queryLagS: 86_400 }, "PATCH");
   const another = await desk.upload([...rows, dayLine(5)], "another.xlsx");
-  expect(outcomesOf(another)).toEqual([
+  expect(listOutcomes(another)).toEqual([
     ["2-3", 0],
     ["4", 7],
     ["5", 0],
@@ -286,7 +286,7 @@ test("an invoice equal to a posted one is posted once it has a number of its own
     dayLine(2, { Amount: 20, Qty: 2 }),
     dayLine(2, { "Invoice No": "OWN-1" }),
   ]);
-  expect(outcomesOf(again)).toEqual([["2-3", 0]]);
+  expect(listOutcomes(again)).toEqual([["2-3", 0]]);
   expect(await desk.made()).toHaveLength(3);
 });
 
@@ -306,7 +306,7 @@ test("after columns were matched differently, rows that were never posted are re
   const name = { kind: "item", text: "Klaw Hamer X", target_id: "3" };
   expect((await desk.browser.call(chooseName, { query: desk.query, json: name })).status).toBe(200);
   const again = await desk.post(bytes, "orders.csv");
-  expect(outcomesOf(again)).toEqual([
+  expect(listOutcomes(again)).toEqual([
     ["2", 7],
     ["3", 7],
     ["4", 2],
@@ -317,7 +317,7 @@ test("after columns were matched differently, rows that were never posted are re
   expect(again.counts).toMatchObject({ completed: 0, skipped: 2, problems: 1 });
   const params = { upload_id: again.id };
   const rest = await desk.browser.download(downloadProblemRows, { params, query: desk.query });
-  expect(outcomesOf(await desk.post(rest))).toEqual([["2", 0]]);
+  expect(listOutcomes(await desk.post(rest))).toEqual([["2", 0]]);
   expect((await desk.made()).map(({ TotalAmt }) => TotalAmt).toSorted((one, two) => one - two)).toEqual([
     10, 20, 30,
   ]);

@@ -1,40 +1,45 @@
 import type { Corrected } from "#formats/table/corrections.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import {
-  readBooksStatus,
-  readUsedNumbers,
   type BeingPosted,
+  findNameChoices,
   type InvoiceToMake,
   type PostedInvoice,
+  readBooksStatus,
+  readLists,
+  readUsedNumbers,
 } from "#features/books/index.ts";
 import { findTimeZone } from "#features/companies/index.ts";
 import { dayIn } from "#formats/text/phrases.ts";
 import type { ThreadTask } from "#platform/threads/run-in-thread.ts";
-import { readInThread } from "#features/sheets/index.ts";
+import { findColumnChoices, findDateOrder, readInThread } from "#features/sheets/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { readListsAndChoices } from "#features/invoices/plan/read-choices.ts";
-import { unpackInvoices, type PackedPlan } from "#features/invoices/plan/rules-packed.ts";
+import { type PackedPlan, unpackInvoices } from "#features/invoices/plan/rules-packed.ts";
 import type { PlanLists } from "#features/invoices/plan/rules.ts";
-import type { Upload } from "#features/invoices/ledger/store.ts";
+import { changeUpload, lockPlans, type Upload } from "#features/invoices/ledger/store.ts";
 import {
   allOrNothing,
-  outcomesOf,
+  decideOutcomes,
   goneReason,
-  splitInvoice,
   type PlanOutcome,
+  splitInvoice,
 } from "#features/invoices/plan/rules-dedupe.ts";
 import {
-  findEarlier,
   type Earlier,
   type EarlierEntry,
   type EqualEntry,
   type EqualSearch,
+  findEarlier,
 } from "#features/invoices/plan/store-earlier.ts";
-import type { Held, NewEntry } from "#features/invoices/ledger/store-entries.ts";
-import { createsOf, findRivals } from "#features/invoices/ledger/store-writes.ts";
+import { addEntries, type NewEntry, type UploadRun } from "#features/invoices/ledger/store-entries.ts";
+import { createCommand, findRivals } from "#features/invoices/ledger/store-writes.ts";
+import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+import { isDeepStrictEqual } from "node:util";
+import { toJson } from "#platform/db/json.ts";
+import type { Db } from "#platform/db/connect.ts";
 
 /**
- * What a check of a workbook gives: its ledger, and remarks on the whole file. `behindUndo`:
+ * What a check of a workbook gives: its ledger, and remarks on the whole file. `pendingUndo`:
  * takes invoices that it leaves out from the books; the plan is to be made again after that.
  */
 export type LedgerPlan = {
@@ -46,7 +51,7 @@ export type LedgerPlan = {
   notes: Problem[];
   /** Cells that users corrected, with what the file has there. */
   corrected: Corrected[];
-  behindUndo: string | null;
+  pendingUndo: string | null;
   /** What is left out because other files had equal ones: how many invoices, and the uploads that had them. */
   equal: LeftOut;
   /** What it goes by, for which upload, and how that was looked for. */
@@ -65,40 +70,44 @@ const EQUAL_BACK_MS = 400 * 24 * 3_600_000;
  * Checks a whole workbook against the books: every data row belongs to one entry, and an entry with an error is never
  * sent. Nothing is written anywhere.
  */
-export async function planUpload(ctx: InvoicesCtx, held: Held, upload: Upload): Promise<LedgerPlan> {
+export async function planUpload(
+  ctx: InvoicesCtx,
+  uploadRun: UploadRun,
+  upload: Upload,
+): Promise<LedgerPlan> {
   const since = new Date(ctx.clock.now().getTime() - EQUAL_BACK_MS);
-  const task = { bytes: () => ctx.objects.read(upload.objectKey), owner: held.realmId };
-  const known = upload.dataRows === 0 ? undefined : await readListsAndChoices(ctx, held.realmId);
-  const corrections = correctionsOf(upload);
+  const task = { bytes: () => ctx.objects.read(upload.objectKey), owner: uploadRun.realmId };
+  const known = upload.dataRows === 0 ? undefined : await readListsAndChoices(ctx, uploadRun.realmId);
+  const corrections = listCorrections(upload);
   const lists = known && { ...known, corrections };
   const plan = lists
-    ? await checkNumbers(ctx, { held, task, lists, upload })
+    ? await checkNumbers(ctx, { uploadRun, task, lists, upload })
     : { dataRows: 0, notes: [], heads: [], batches: [], corrected: corrections };
   const fingerprints = plan.heads.flatMap(({ docNumber, fingerprint }) =>
     docNumber === null && fingerprint !== null ? [fingerprint] : [],
   );
   const search = { fingerprints, since };
   const earlier = await findEarlier(ctx.db, upload, search);
-  const posted = lists ? postedOf(earlier) : [];
-  const statuses = await readBooksStatus(ctx, held.realmId, posted);
+  const posted = lists ? selectPosted(earlier) : [];
+  const statuses = await readBooksStatus(ctx, uploadRun.realmId, posted);
   const equal = earlier.equal.filter((entry) => !goneReason(entry, statuses));
-  const dayOf = dayIn(await findTimeZone(ctx.db, held.realmId));
-  const outcomes = outcomesOf(plan.heads, { sameFile: earlier.sameFile, equal, statuses, dayOf });
+  const toDay = dayIn(await findTimeZone(ctx.db, uploadRun.realmId));
+  const outcomes = decideOutcomes(plan.heads, { sameFile: earlier.sameFile, equal, statuses, toDay });
   const verdicts = upload.mode === "file" ? allOrNothing(outcomes) : outcomes;
-  const behindUndo = equal.find(({ undoId }) => undoId !== null)?.undoId ?? null;
+  const pendingUndo = equal.find(({ undoId }) => undoId !== null)?.undoId ?? null;
   return {
-    entries: { [Symbol.iterator]: () => entriesOf(plan, verdicts) },
+    entries: { [Symbol.iterator]: () => toEntries(plan, verdicts) },
     takesNumbers: lists?.customNumbers ?? false,
     dataRows: plan.dataRows,
     notes: plan.notes,
     corrected: plan.corrected,
-    behindUndo,
+    pendingUndo,
     equal: leftOut(plan, outcomes, equal),
     basis: { upload, search, earlier },
   };
 }
 
-const correctionsOf = ({ check }: Upload): Corrected[] => check?.corrections ?? [];
+const listCorrections = ({ check }: Upload): Corrected[] => check?.corrections ?? [];
 
 type PlannedFile = Pick<PackedPlan, "notes" | "heads" | "batches">;
 
@@ -119,7 +128,7 @@ function leftOut(
 /** Of the very same file nothing is posted again in any case: of a long one the newest are enough. */
 const MAX_OF_SAME_FILE = 1_000;
 
-function postedOf({ sameFile, equal }: Earlier): PostedInvoice[] {
+function selectPosted({ sameFile, equal }: Earlier): PostedInvoice[] {
   const isPosted = ({ state }: EarlierEntry) => state === "posted";
   return [...sameFile.filter(isPosted).slice(-MAX_OF_SAME_FILE), ...equal.filter(isPosted)].flatMap(
     ({ qboId, syncToken }) => (qboId === null ? [] : [{ qboId, syncToken }]),
@@ -127,7 +136,7 @@ function postedOf({ sameFile, equal }: Earlier): PostedInvoice[] {
 }
 
 /** The invoices are unpacked as the ledger is written, never all at once. */
-function* entriesOf(plan: PlannedFile, outcomes: readonly PlanOutcome[]): Generator<NewEntry> {
+function* toEntries(plan: PlannedFile, outcomes: readonly PlanOutcome[]): Generator<NewEntry> {
   let seq = 0;
   let place = 0;
   for (const invoice of unpackInvoices(plan)) {
@@ -148,19 +157,24 @@ function* entriesOf(plan: PlannedFile, outcomes: readonly PlanOutcome[]): Genera
 /** Plans once; only when numbers of the file are taken in the books it plans again, knowing them. */
 async function checkNumbers(
   ctx: InvoicesCtx,
-  { held, task, lists, upload }: { held: Held; task: PlanTask; lists: PlanLists; upload: Upload },
+  {
+    uploadRun,
+    task,
+    lists,
+    upload,
+  }: { uploadRun: UploadRun; task: PlanTask; lists: PlanLists; upload: Upload },
 ): Promise<PackedPlan> {
   const plan = await planInThread(task, lists);
   const numbers = plan.heads.flatMap(({ docNumber, isGood }) => (docNumber && isGood ? [docNumber] : []));
   if (numbers.length === 0) return plan;
-  const posting = upload.phase === "post" ? beingPosted(ctx, held, plan) : null;
-  const usedNumbers = await readUsedNumbers(ctx, { realmId: held.realmId, numbers, posting });
+  const posting = upload.phase === "post" ? beingPosted(ctx, uploadRun, plan) : null;
+  const usedNumbers = await readUsedNumbers(ctx, { realmId: uploadRun.realmId, numbers, posting });
   if (usedNumbers.size === 0) return plan;
   return planInThread(task, { ...lists, usedNumbers });
 }
 
-const beingPosted = (ctx: InvoicesCtx, held: Held, plan: PackedPlan): BeingPosted => ({
-  since: held.run.requestedAt,
+const beingPosted = (ctx: InvoicesCtx, uploadRun: UploadRun, plan: PackedPlan): BeingPosted => ({
+  since: uploadRun.run.requestedAt,
   findToMake: (numbers) => {
     const found = new Map<string, InvoiceToMake>();
     for (const { docNumber, draft, amountCents } of unpackInvoices(plan))
@@ -168,10 +182,57 @@ const beingPosted = (ctx: InvoicesCtx, held: Held, plan: PackedPlan): BeingPoste
         found.set(docNumber, { draft, amountCents });
     return found;
   },
-  findRivals: () => findRivals(ctx.db, createsOf(held)),
+  findRivals: () => findRivals(ctx.db, createCommand(uploadRun)),
 });
 
 type PlanTask = Omit<ThreadTask, "input">;
 
 const planInThread = (task: PlanTask, lists: PlanLists) =>
   readInThread<PackedPlan>(new URL("./plan-workbook.ts", import.meta.url), { ...task, input: lists });
+
+/** Reads what users of the company confirmed, beside the lists of its books. */
+export async function readListsAndChoices(ctx: InvoicesCtx, realmId: string): Promise<PlanLists> {
+  const [lists, nameChoices, columnChoices, dateOrder, timeZone] = await Promise.all([
+    readLists(ctx, realmId),
+    findNameChoices(ctx.db, realmId),
+    findColumnChoices(ctx.db, { realmId, kind: invoiceSheet.kind }),
+    findDateOrder(ctx.db, { realmId, kind: invoiceSheet.kind }),
+    findTimeZone(ctx.db, realmId),
+  ]);
+  const today = dayIn(timeZone)(ctx.clock.now());
+  return { ...lists, nameChoices, columnChoices, dateOrder, today };
+}
+
+/** Writes the ledger of an upload, under the lock of `holdPlan`. */
+export async function writePlan(
+  tx: Db,
+  uploadRun: UploadRun,
+  { entries, notes, dataRows }: LedgerPlan,
+): Promise<void> {
+  await addEntries(tx, uploadRun, entries);
+  // Columns that users chose since the file came may make lines of rows that nothing was known of.
+  await changeUpload(tx, uploadRun, { planned: true, notes: toJson(notes), data_rows: dataRows });
+}
+
+/**
+ * Keeps others from changing what a plan went by, until the transaction ends.
+ * @throws PlanOutdated when the earlier uploads changed since the plan was made, or one of them is to be undone
+ */
+export async function holdPlan(tx: Db, { basis }: LedgerPlan): Promise<void> {
+  await lockPlans(tx, basis.upload.realmId);
+  const now = await findEarlier(tx, basis.upload, basis.search);
+  const undoId = [...now.sameFile, ...now.equal].find((entry) => entry.undoId !== null)?.undoId ?? null;
+  if (undoId !== null || !isDeepStrictEqual(now, basis.earlier)) throw new PlanOutdated(undoId);
+}
+
+/** What a plan went by is no longer so, or is being undone: it must be made again. */
+export class PlanOutdated extends Error {
+  override name = "PlanOutdated";
+  /** An open undo of what it went by: the plan is made again after that. */
+  readonly undoId: string | null;
+
+  constructor(undoId: string | null) {
+    super("What the plan of an upload went by has changed.");
+    this.undoId = undoId;
+  }
+}

@@ -1,5 +1,5 @@
 import { correctCells } from "#formats/table/corrections.ts";
-import { findTable } from "#features/invoices/workbook/rules-table.ts";
+import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
 import { openFile, remarkOnTemplate } from "#features/sheets/reading.ts";
 import { packPlan, type PackedPlan } from "#features/invoices/plan/rules-packed.ts";
 import { planInSteps } from "#features/invoices/plan/rules-plan.ts";

@@ -1,5 +1,10 @@
-import { problemAt, type Problem } from "#formats/table/problem.ts";
-import { ruleOf, invoiceSheet, type Field } from "#features/invoices/workbook/rules-sheet.ts";
+import { type Problem, problemAt } from "#formats/table/problem.ts";
+import {
+  type Field,
+  fieldRule,
+  invoiceSheet,
+  type RowGroup,
+} from "#features/invoices/workbook/rules-sheet.ts";
 import type {
   CheckedInvoice,
   Note,
@@ -9,18 +14,14 @@ import type {
 } from "#features/invoices/plan/rules.ts";
 import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
 import { checkReference } from "#features/invoices/plan/rules-references.ts";
-import { checkSigns, currencyOf } from "#features/invoices/plan/rules-currency.ts";
-import { buildDraft } from "#features/invoices/plan/rules-draft.ts";
+import { checkSigns, findCurrency } from "#features/invoices/plan/rules-currency.ts";
+import { buildDraft, readSoFar } from "#features/invoices/plan/rules-draft.ts";
 import { cellText } from "#formats/table/cells.ts";
 import { checkRepeated, firstOf } from "#formats/table/records.ts";
-import type { RowGroup } from "#features/invoices/workbook/rules-table.ts";
 import { checkLine } from "#features/invoices/plan/rules-lines.ts";
-import { readSoFar } from "#features/invoices/plan/rules-read.ts";
-import { restorePostalCode } from "#features/invoices/plan/rules-postal.ts";
-import { wrongUpsCheckDigit } from "#features/invoices/plan/rules-tracking.ts";
 
-const INVOICE_FIELDS = invoiceSheet.names.filter((field) => ruleOf(field).level === undefined);
-const REQUIRED_FIELDS = INVOICE_FIELDS.filter((field) => ruleOf(field).required === true);
+const INVOICE_FIELDS = invoiceSheet.names.filter((field) => fieldRule(field).level === undefined);
+const REQUIRED_FIELDS = INVOICE_FIELDS.filter((field) => fieldRule(field).required === true);
 
 /** Checks one invoice with all its rows; its draft is null when anything is an error. */
 export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoice {
@@ -32,7 +33,7 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
     const row = first?.row ?? group.rows[0]?.row ?? 0;
     problems.push(problemAt(table, { field, row }, { value: first?.read.shown ?? "", ...found }));
   };
-  const value = withPostalCodes(textsOf(group), { note, isUs: lists.country === "US" });
+  const value = withPostalCodes(cacheTexts(group), { note, isUs: lists.country === "US" });
   const txnDate = value("invoiceDate");
   checkRequired(group, note);
   const invoice: CheckedInvoice = {
@@ -49,7 +50,7 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
   checkContact(invoice, note);
   checkCurrency(lists, invoice, note);
   problems.push(...checkSigns(context, group, invoice));
-  const totalCents = totalOf(invoice, note);
+  const totalCents = sumLines(invoice, note);
   const isGood = problems.every(({ severity }) => severity === "warning");
   const draft = isGood ? buildDraft(invoice, lists) : null;
   return {
@@ -60,7 +61,7 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
     draft,
     read: draft ? null : readSoFar(invoice, group),
     amountCents: totalCents,
-    currency: currencyOf(invoice, lists),
+    currency: findCurrency(invoice, lists),
     customerName: invoice.customer?.name ?? value("customer") ?? "",
   };
 }
@@ -68,7 +69,7 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
 type Value = CheckedInvoice["value"];
 
 /** The first text of each invoice field, looked for once: an invoice may have 30,000 lines. */
-function textsOf({ rows }: RowGroup): Value {
+function cacheTexts({ rows }: RowGroup): Value {
   const known = new Map<Field, string | undefined>();
   return (field) => {
     if (!known.has(field)) known.set(field, firstText(rows, field));
@@ -181,7 +182,7 @@ function checkCurrency(lists: PlanLists, { value, customer }: CheckedInvoice, no
 }
 
 /** Whole cents of all lines; null when one of them is not known. QuickBooks takes no invoice below zero. */
-function totalOf(invoice: CheckedInvoice, note: Note): number | null {
+function sumLines(invoice: CheckedInvoice, note: Note): number | null {
   let total = 0n;
   for (const line of invoice.lines) {
     if (line.cents === undefined) return null;
@@ -190,4 +191,45 @@ function totalOf(invoice: CheckedInvoice, note: Note): number | null {
   if (total < 0n)
     note("amount", { code: "total_below_zero", params: { total: formatMoney(centsToFixed(total)) } });
   return Number(total);
+}
+
+/** States and territories whose postal codes begin with one or two zeros. */
+const ZERO_STATES: ReadonlySet<string> = new Set(
+  "MA NJ CT ME NH RI VT PR VI MASSACHUSETTS CONNECTICUT MAINE VERMONT"
+    .split(" ")
+    .concat("NEW JERSEY", "NEW HAMPSHIRE", "RHODE ISLAND", "PUERTO RICO"),
+);
+
+const US_NAMES: ReadonlySet<string> = new Set(["", "US", "USA", "UNITED STATES", "UNITED STATES OF AMERICA"]);
+
+/**
+ * Gives a US postal code back the zeros that Excel takes from a number: "2134" of MA is "02134".
+ * @returns undefined for a code that lacks none; one that is too short but of another state is left as it is
+ */
+export function restorePostalCode(
+  code: string,
+  place: { state: string | undefined; country: string | undefined },
+): { code: string; isRestored: boolean } | undefined {
+  if (!/^\d{3,4}$/.test(code) || !US_NAMES.has((place.country ?? "").trim().toUpperCase())) return undefined;
+  const isRestored = ZERO_STATES.has((place.state ?? "").trim().toUpperCase());
+  return { code: isRestored ? code.padStart(5, "0") : code, isRestored };
+}
+
+/**
+ * Reports a UPS tracking number with a wrong check digit; other numbers are not judged.
+ * @param text as written, spaces and case do not matter
+ * @returns the right check digit when the last one is wrong, else undefined
+ * @see UPS: letters count (code − 63) modulo 10, even places double, the digit completes the sum to a ten
+ */
+export function wrongUpsCheckDigit(text: string): string | undefined {
+  const number = text.replaceAll(/[\s-]/g, "").toUpperCase();
+  if (!/^1Z[0-9A-Z]{15}[0-9]$/.test(number)) return undefined;
+  let sum = 0;
+  for (let index = 2; index < 17; index++) {
+    const code = number.charCodeAt(index);
+    const value = code < 58 ? code - 48 : (code - 63) % 10;
+    sum += index % 2 === 0 ? value : value * 2;
+  }
+  const digit = String((10 - (sum % 10)) % 10);
+  return digit === number.at(-1) ? undefined : digit;
 }

@@ -1,11 +1,11 @@
 import { problemAt, type Problem } from "#formats/table/problem.ts";
 import type { CheckedInvoice, PlanContext, PlanLists } from "#features/invoices/plan/rules.ts";
-import type { RowGroup } from "#features/invoices/workbook/rules-table.ts";
+import type { RowGroup } from "#features/invoices/workbook/rules-sheet.ts";
 
 type Invoice = Pick<CheckedInvoice, "customer" | "value">;
 
 /** QuickBooks bills a customer in the customer's currency; of a customer it does not know the file alone can show it. */
-export function currencyOf({ customer, value }: Invoice, lists: PlanLists): string | null {
+export function findCurrency({ customer, value }: Invoice, lists: PlanLists): string | null {
   if (customer) return customer.currency ?? lists.homeCurrency;
   const written = value("currency")?.toUpperCase() ?? "";
   return /^[A-Z]{3}$/.test(written) ? written : lists.homeCurrency;
@@ -15,13 +15,13 @@ const MONEY = ["rate", "amount"] as const;
 
 /** Money that a sign beside it shows to be of another currency than the invoice is billed in. */
 export function checkSigns({ table, lists }: PlanContext, group: RowGroup, invoice: Invoice): Problem[] {
-  const billed = currencyOf(invoice, lists);
+  const billed = findCurrency(invoice, lists);
   const { customer } = invoice;
   if (billed === null || !customer) return [];
   return group.rows.flatMap(({ row, cells }) =>
     MONEY.flatMap((field) => {
       const read = cells.get(field);
-      const codes = read?.currency === undefined ? undefined : codesOf(read.currency);
+      const codes = read?.currency === undefined ? undefined : currencyCodes(read.currency);
       if (!read || !codes || codes.includes(billed)) return [];
       const params = { codes, customer: customer.name, billed };
       return [problemAt(table, { field, row }, { code: "currency_sign_differs", value: read.shown, params })];
@@ -30,7 +30,7 @@ export function checkSigns({ table, lists }: PlanContext, group: RowGroup, invoi
 }
 
 /** ISO codes that a sign may stand for; undefined for one that many currencies share, as "$". */
-function codesOf(sign: string): readonly string[] | undefined {
+function currencyCodes(sign: string): readonly string[] | undefined {
   return SIGNS[sign] ?? (/^[A-Z]{3}$/.test(sign) ? [sign] : undefined);
 }
 

@@ -23,7 +23,7 @@ export type PlanOutcome = {
 /** What became of posted invoices, by their ids in QuickBooks, as far as that is known. */
 type BooksStatuses = ReadonlyMap<string, BooksStatus>;
 
-type Known = { statuses: BooksStatuses; dayOf: (moment: Date) => string };
+type Known = { statuses: BooksStatuses; toDay: (moment: Date) => string };
 
 type AlreadyPosted = { rows: readonly number[]; cause: Cause; problem: Problem };
 
@@ -33,16 +33,16 @@ type AlreadyPosted = { rows: readonly number[]; cause: Cause; problem: Problem }
  * @param earlier.equal invoices of other files that say the same. Each of them stands for one invoice of this file that
  * has no number; further equal ones are new, as equal ones within one file are
  * @param earlier.statuses how posted ones stand in QuickBooks, by their ids there, as far as that is known
- * @param earlier.dayOf the day of a moment where the company is
+ * @param earlier.toDay the day of a moment where the company is
  */
-export function outcomesOf(heads: readonly InvoiceHead[], earlier: Earlier & Known): PlanOutcome[] {
-  const entryOf = new Map(
+export function decideOutcomes(heads: readonly InvoiceHead[], earlier: Earlier & Known): PlanOutcome[] {
+  const entryByRow = new Map(
     earlier.sameFile.flatMap((entry) => entry.rows.map((row) => [row, entry] as const)),
   );
   const equal = Map.groupBy(earlier.equal.toSorted(knownFirst), ({ fingerprint }) => fingerprint);
   return heads.map((head): PlanOutcome => {
-    const covered = head.rows.filter((row) => entryOf.has(row));
-    if (covered.length > 0) return sameFileOutcome(head, { ...earlier, covered, entryOf });
+    const covered = head.rows.filter((row) => entryByRow.has(row));
+    if (covered.length > 0) return sameFileOutcome(head, { ...earlier, covered, entryByRow });
     if (!head.isGood) return { state: "rejected", cause: null };
     const twin =
       head.docNumber === null && head.fingerprint !== null ? equal.get(head.fingerprint)?.shift() : undefined;
@@ -69,7 +69,7 @@ export function allOrNothing(outcomes: PlanOutcome[]): PlanOutcome[] {
 const knownFirst = (one: EarlierEntry, other: EarlierEntry) =>
   Number(one.state === "unresolved") - Number(other.state === "unresolved");
 
-type EntryOfRow = ReadonlyMap<number, EarlierEntry>;
+type EntryByRow = ReadonlyMap<number, EarlierEntry>;
 
 /**
  * Rows of the very same file are the same; keys are not, since columns may have been chosen otherwise meanwhile. Then an
@@ -77,17 +77,17 @@ type EntryOfRow = ReadonlyMap<number, EarlierEntry>;
  */
 function sameFileOutcome(
   { rows }: InvoiceHead,
-  { covered, entryOf, ...known }: Known & { covered: readonly number[]; entryOf: EntryOfRow },
+  { covered, entryByRow, ...known }: Known & { covered: readonly number[]; entryByRow: EntryByRow },
 ): PlanOutcome {
-  const entries = [...new Set(covered.flatMap((row) => entryOf.get(row) ?? []))].toSorted(knownFirst);
+  const entries = [...new Set(covered.flatMap((row) => entryByRow.get(row) ?? []))].toSorted(knownFirst);
   const [first] = entries;
   if (!first) throw new Error("A covered row has no entry.");
   const cause = earlierCause("same_file", first, known);
   if (covered.length === rows.length) return { state: "skipped", cause };
-  const missing = rows.filter((row) => !entryOf.has(row));
+  const missing = rows.filter((row) => !entryByRow.has(row));
   const params = {
     fileName: first.fileName,
-    day: known.dayOf(first.uploadedAt),
+    day: known.toDay(first.uploadedAt),
     posted: toRanges(covered),
     missing: toRanges(missing),
     numbers: entries.flatMap(({ docNumber }) => docNumber ?? []),
@@ -146,8 +146,8 @@ function inBooks(entry: EarlierEntry, statuses: BooksStatuses): string {
 }
 
 /** Why an invoice is left out: `code` says what an earlier one has in common with it. */
-function earlierCause(code: "same_file" | "equal", entry: EarlierEntry, { statuses, dayOf }: Known): Cause {
+function earlierCause(code: "same_file" | "equal", entry: EarlierEntry, { statuses, toDay }: Known): Cause {
   const { fileName: file, uploadedAt, docNumber: number, rows } = entry;
-  const params = { file, day: dayOf(uploadedAt), number, books: inBooks(entry, statuses) };
+  const params = { file, day: toDay(uploadedAt), number, books: inBooks(entry, statuses) };
   return { code, params: code === "equal" ? { ...params, row: rows[0] ?? null } : params, tid: null };
 }

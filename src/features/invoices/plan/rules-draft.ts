@@ -1,8 +1,11 @@
-import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
+import type { Field, RowGroup } from "#features/invoices/workbook/rules-sheet.ts";
 import type { InvoiceLineBody } from "#integrations/intuit/invoice-body.ts";
-import { centsToFixed, fixedToNumber } from "#formats/table/amounts.ts";
+import { centsToFixed, type Fixed, fixedToNumber } from "#formats/table/amounts.ts";
 import type { CheckedInvoice, Line, PlanLists } from "#features/invoices/plan/rules.ts";
 import type { InvoiceDraft } from "#features/books/index.ts";
+import { cellText } from "#formats/table/cells.ts";
+import type { ReadInvoice } from "#features/invoices/ledger/tables.ts";
+import { hash } from "node:crypto";
 
 /**
  * Builds the body of a checked invoice. A blank number leaves the numbering to QuickBooks, which a company that
@@ -27,8 +30,8 @@ export function buildDraft(invoice: CheckedInvoice, lists: PlanLists): InvoiceDr
     ShipMethodRef: given(value("shipVia"), (shipVia) => ({ value: shipVia, name: shipVia })),
     ShipDate: value("shipDate"),
     TrackingNum: value("trackingNo"),
-    BillAddr: addressOf(value, "bill"),
-    ShipAddr: addressOf(value, "ship"),
+    BillAddr: buildAddress(value, "bill"),
+    ShipAddr: buildAddress(value, "ship"),
     CustomField: given(value("poNumber"), (poNumber) => customField(poNumber, lists)),
     Line: invoice.lines.map(lineBody),
   });
@@ -91,7 +94,7 @@ const addressFields = (side: "bill" | "ship") =>
 const ADDRESS_FIELDS = { bill: addressFields("bill"), ship: addressFields("ship") };
 
 /** A blank address is left out: QuickBooks then takes the customer's own. */
-function addressOf(value: CheckedInvoice["value"], side: "bill" | "ship"): InvoiceDraft["BillAddr"] {
+function buildAddress(value: CheckedInvoice["value"], side: "bill" | "ship"): InvoiceDraft["BillAddr"] {
   const address: Record<string, string> = {};
   for (const [part, field] of ADDRESS_FIELDS[side]) {
     const text = value(field);
@@ -107,4 +110,49 @@ function compact<Body extends object>(body: Loose<Body>): Body {
   const filled: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(body)) if (value !== undefined) filled[key] = value;
   return filled as Body;
+}
+
+/** What is understood of an invoice in which anything is an error. A name that is not found stays as the sheet has it. */
+export function readSoFar({ value, lines }: CheckedInvoice, { rows }: RowGroup): ReadInvoice {
+  return {
+    txnDate: value("invoiceDate") ?? null,
+    dueDate: value("dueDate") ?? null,
+    lines: rows.map((row, index) => {
+      const line = lines[index];
+      return {
+        row: row.row,
+        item: line?.item?.name ?? cellText(row, "item") ?? null,
+        description: line?.description ?? "",
+        qty: toNumber(line?.qty),
+        rate: toNumber(line?.rate),
+        amount: line?.cents === undefined ? null : fixedToNumber(centsToFixed(line.cents)),
+      };
+    }),
+  };
+}
+
+const toNumber = (fixed: Fixed | undefined) => (fixed === undefined ? null : fixedToNumber(fixed));
+
+/**
+ * Names what an invoice says, whatever its number: two drafts have one fingerprint when all else that they would send is the
+ * same. Names of list entries do not count, since they change in the books; their ids do.
+ */
+export const fingerprintContent = (draft: InvoiceDraft): string =>
+  hash("sha256", JSON.stringify(draft, canonical), "base64url");
+
+/** Properties in one order: fingerprints of earlier versions must still be found. */
+function canonical(key: string, value: unknown): unknown {
+  return key === "DocNumber" || key === "name" ? undefined : inOrder(key, value);
+}
+
+/** Names a draft as a whole, whatever the order of its properties; "" for none. */
+export const fingerprintDraft = (draft: InvoiceDraft | null): string =>
+  draft === null ? "" : hash("sha256", JSON.stringify(draft, inOrder), "base64url");
+
+function inOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const properties = value as Record<string, unknown>;
+  const ordered: Record<string, unknown> = {};
+  for (const key of Object.keys(properties).toSorted()) ordered[key] = properties[key];
+  return ordered;
 }

@@ -1,7 +1,7 @@
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import { expect, test } from "vitest";
 import { planRows } from "#features/invoices/fixtures/plan-rows.ts";
-import { droppedFields } from "#features/books/lists/rules-switches.ts";
+import { droppedFields } from "#features/books/lists/read-lists.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", "Ship Via", "Class", "Location"];
 const row = (number: string, more: readonly string[]) => [

@@ -13,7 +13,7 @@ import {
   toCents,
   type Fixed,
 } from "#formats/table/amounts.ts";
-import type { ReadRow } from "#features/invoices/workbook/rules-table.ts";
+import type { ReadRow } from "#features/invoices/workbook/rules-sheet.ts";
 import { cellNumber, cellText, cellUnrounded } from "#formats/table/cells.ts";
 import { checkItem, checkReference } from "#features/invoices/plan/rules-references.ts";
 
@@ -34,7 +34,7 @@ export function checkLine(
   return {
     item,
     description: cellText(row, "description"),
-    ...moneyOf(row, { item, note }),
+    ...readMoney(row, { item, note }),
     serviceDate: cellText(row, "serviceDate"),
     lineClass,
     taxable: typeof taxable === "boolean" ? taxable : undefined,
@@ -44,7 +44,7 @@ export function checkLine(
 type Money = Pick<Line, "qty" | "rate" | "cents">;
 const MONEY_FIELDS = ["qty", "rate", "amount"] as const;
 
-function moneyOf(row: ReadRow, { item, note }: { item: Line["item"]; note: Note }): Money {
+function readMoney(row: ReadRow, { item, note }: { item: Line["item"]; note: Note }): Money {
   const nothing: Money = { qty: undefined, rate: undefined, cents: undefined };
   const isUnreadable = MONEY_FIELDS.some((field) => row.cells.get(field)?.value === null);
   if (isUnreadable) return nothing;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { ACME, planRows, tableOf } from "#features/invoices/fixtures/plan-rows.ts";
+import { ACME, planRows, makeTable } from "#features/invoices/fixtures/plan-rows.ts";
 import { packPlan, unpackInvoices } from "#features/invoices/plan/rules-packed.ts";
 import { planInSteps } from "#features/invoices/plan/rules-plan.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
-const rowsOf = (count: number) =>
+const listRows = (count: number) =>
   Array.from({ length: count }, (_, index) => [
     `P-${index}`,
     index % 3 === 0 ? "Nobody’s Café" : "Beta LLC",
@@ -16,8 +16,8 @@ const rowsOf = (count: number) =>
 test.each([1, 250, 601])(
   "%i invoices, some with errors, come out of the packing as they went in",
   (count) => {
-    const plan = planRows(HEADERS, rowsOf(count));
-    const packed = packPlan(planInSteps(tableOf([HEADERS, ...rowsOf(count)]), ACME));
+    const plan = planRows(HEADERS, listRows(count));
+    const packed = packPlan(planInSteps(makeTable([HEADERS, ...listRows(count)]), ACME));
     expect([...unpackInvoices(packed)]).toEqual(plan.invoices);
     expect(packed.heads).toEqual(
       plan.invoices.map(({ docNumber, rows, draft }) => ({

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Corrected } from "#formats/table/corrections.ts";
-import { fingerprintOf } from "#features/invoices/plan/rules-fingerprint.ts";
+import { fingerprintContent } from "#features/invoices/plan/rules-draft.ts";
 import type { Plan, PlannedInvoice, PlanInSteps } from "#features/invoices/plan/rules.ts";
 
 /** As much of a planned invoice as the outcome of the others depends on. */
@@ -37,7 +37,7 @@ export function packPlan({ invoices, ...rest }: PlanInSteps, corrected: Correcte
       docNumber,
       rows,
       isGood: draft !== null,
-      fingerprint: draft && fingerprintOf(draft),
+      fingerprint: draft && fingerprintContent(draft),
     });
     waiting.push(invoice);
     if (waiting.length === BATCH) putAway();

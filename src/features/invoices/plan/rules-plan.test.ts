@@ -2,8 +2,8 @@ import { cellName } from "#formats/xlsx/cell-names.ts";
 import { expect, test } from "vitest";
 import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
-import { ACME, planRows, sentences, tableOf, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
-import { findTable, type Table } from "#features/invoices/workbook/rules-table.ts";
+import { ACME, planRows, sentences, makeTable, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
+import { findTable, type Table } from "#features/invoices/workbook/rules-sheet.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"];
 const DAY = { date: 46043 };
@@ -590,10 +590,10 @@ test.each([
 });
 
 test("one invoice of 8,000 lines is planned at the cost of 8,000 invoices of one line", () => {
-  const rowsOf = (number: (index: number) => string) =>
+  const listRows = (number: (index: number) => string) =>
     Array.from({ length: 8_000 }, (_, index): MadeCell[] => [number(index), ...good.slice(1)]);
-  const one = tableOf([HEADERS, ...rowsOf(() => "1001")]);
-  const many = tableOf([HEADERS, ...rowsOf(String)]);
+  const one = makeTable([HEADERS, ...listRows(() => "1001")]);
+  const many = makeTable([HEADERS, ...listRows(String)]);
   const cpuMs = (table: Table): number => {
     const before = process.cpuUsage();
     planInvoices(table, ACME);

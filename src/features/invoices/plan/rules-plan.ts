@@ -1,4 +1,4 @@
-import type { Problem } from "#formats/table/problem.ts";
+import { type Problem, problemAt } from "#formats/table/problem.ts";
 import {
   indexLists,
   type PlanContext,
@@ -6,14 +6,14 @@ import {
   type PlanLists,
   type PlannedInvoice,
 } from "#features/invoices/plan/rules.ts";
-import { readRow, type CellRules } from "#formats/table/cells.ts";
-import type { ReadRow, Table } from "#features/invoices/workbook/rules-table.ts";
+import { type CellRules, readRow } from "#formats/table/cells.ts";
+import type { Field, ReadRow, Table } from "#features/invoices/workbook/rules-sheet.ts";
 import { planInvoice } from "#features/invoices/plan/rules-checks.ts";
 import { voteColumns } from "#formats/table/date-order.ts";
-import { remarkOnNearDuplicates } from "#features/invoices/plan/rules-near-duplicate-numbers.ts";
-import { remarkOnDropped } from "#features/invoices/plan/rules-dropped.ts";
-import { groupTable, remarkOnApart, type GroupOfRows } from "#formats/table/records.ts";
+import { type GroupOfRows, groupTable, remarkOnApart } from "#formats/table/records.ts";
 import { findDecimalComma } from "#formats/table/numbers.ts";
+import { isBlank } from "#formats/table/header-text.ts";
+import type { OtherField } from "#features/books/contract.ts";
 
 /**
  * Checks a whole table against the books and says what would be sent, and all problems of all rows; sends nothing. Each
@@ -31,8 +31,8 @@ export function planInSteps(table: Table, lists: PlanLists): PlanInSteps {
   const notes = [
     ...table.notes,
     ...votes.flatMap(({ note }) => note ?? []),
-    ...remarkOnNearDuplicates(table, groups),
-    ...remarkOnDropped(table, lists),
+    ...warnNearDuplicates(table, groups),
+    ...warnUnsentColumns(table, lists),
   ];
   return { dataRows: table.rows.length, invoices, notes: inOrder(notes) };
 }
@@ -46,13 +46,13 @@ function* planGroups(
   const rowAbove = new Map(
     table.rows.map(({ number }, index) => [number, table.rows[index - 1]?.number ?? 0]),
   );
-  const rowOf = new Map(table.rows.map((row) => [row.number, row]));
+  const rowByNumber = new Map(table.rows.map((row) => [row.number, row]));
   for (const { rows, ...named } of groups) {
     const cellProblems = new Map<number, Problem[]>();
     const read = rows.map((row): ReadRow => {
       const problems: Problem[] = [];
       cellProblems.set(row, problems);
-      return readRow(table, rowOf.get(row) ?? { number: row, cells: [] }, { rules, problems });
+      return readRow(table, rowByNumber.get(row) ?? { number: row, cells: [] }, { rules, problems });
     });
     const group = { ...named, rows: read };
     const context: PlanContext = { table, lists, cellProblems, ...indexes };
@@ -64,4 +64,49 @@ function* planGroups(
 /** As a user reads the sheet: by row, then by column. */
 function inOrder(problems: readonly Problem[]): Problem[] {
   return problems.toSorted((a, b) => a.row - b.row || (a.column ?? 0) - (b.column ?? 0));
+}
+
+/** Numbers of one file that differ only by zeros in front or by capitals: one invoice may have become two. */
+export function warnNearDuplicates(table: Table, groups: readonly GroupOfRows[]): Problem[] {
+  const firstByKey = new Map<string, GroupOfRows>();
+  return groups.flatMap((group) => {
+    if (group.name === null) return [];
+    const key = group.name.toLowerCase().replace(/^0+(?=.)/, "");
+    const first = firstByKey.get(key);
+    if (!first) {
+      firstByKey.set(key, group);
+      return [];
+    }
+    const place = { field: "invoiceNo" as const, row: group.rows[0] ?? 0 };
+    const params = { first: first.name, firstRow: first.rows[0] ?? 0 };
+    return [
+      problemAt(table, place, { severity: "warning", code: "number_alike", value: group.name, params }),
+    ];
+  });
+}
+
+const IN_BOOKS: Partial<Record<Field, OtherField>> = {
+  shipVia: "ship_via",
+  shipDate: "ship_date",
+  trackingNo: "tracking_no",
+  serviceDate: "service_date",
+  className: "class",
+  location: "location",
+};
+
+/** Reports once for each column with values that QuickBooks will drop them, and how to have them kept. */
+export function warnUnsentColumns(table: Table, lists: PlanLists): Problem[] {
+  return table.columns.flatMap(({ field, header, index }) => {
+    const code = droppedAs(field, lists);
+    const first = code && table.rows.find((row) => !isBlank(row.cells[index]));
+    if (!code || !first) return [];
+    const params = { header, company: lists.companyName };
+    return [problemAt(table, { field, row: first.number }, { severity: "warning", code, params })];
+  });
+}
+
+function droppedAs(field: Field, { droppedFields = [], poField }: PlanLists): string | undefined {
+  if (field === "poNumber") return poField ? undefined : "po_not_sent";
+  const inBooks = IN_BOOKS[field];
+  return inBooks && droppedFields.includes(inBooks) ? "not_kept" : undefined;
 }

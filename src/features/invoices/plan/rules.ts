@@ -1,14 +1,13 @@
 import type { Found, Problem } from "#formats/table/problem.ts";
-import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
+import type { Field, Table } from "#features/invoices/workbook/rules-sheet.ts";
 import type { UsedNumbers } from "#features/books/index.ts";
 import type { NewEntry } from "#features/invoices/ledger/store-entries.ts";
 import type { ListKind } from "#features/books/names/contract.ts";
-import { indexNames, type BooksLists } from "#features/books/reading.ts";
+import { type BooksLists, indexNames } from "#features/books/reading.ts";
 import type { WrittenOrder } from "#features/sheets/contract.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
 import type { Fixed } from "#formats/table/amounts.ts";
 import type { Correction } from "#formats/table/corrections.ts";
-import type { Table } from "#features/invoices/workbook/rules-table.ts";
 
 /** What the rules go by: the books, what users of the company confirmed, and the day. Dates are YYYY-MM-DD. */
 export type PlanLists = BooksLists & {

@@ -62,7 +62,7 @@ async function findEqualEntries(
   const { rows } = await sql<EqualEntry>`select e.fingerprint, ${COLUMNS} from ${JOINED}
     where e.realm_id = ${realmId} and e.fingerprint in (select jsonb_array_elements_text(${toJson(fingerprints)}::jsonb))
       and e.state in (${MAYBE_IN_BOOKS}) and u.phase = 'post' and u.id <> ${id}::uuid
-      and u.id <> all (${[...(check?.equalWaived ?? [])]}::uuid[]) and u.sha256 <> ${sha256} and u.uploaded_at > ${since}
+      and u.id <> all (${[...(check?.duplicatesAllowed ?? [])]}::uuid[]) and u.sha256 <> ${sha256} and u.uploaded_at > ${since}
     order by u.uploaded_at, u.id, e.seq`.execute(db);
   return rows;
 }

@@ -3,7 +3,7 @@ import { dayIn } from "#formats/text/phrases.ts";
 import { centsText } from "#platform/money.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { toCorrections } from "#features/invoices/check/sentences.ts";
-import { noUpload } from "#features/invoices/ledger/errors.ts";
+import { noUpload } from "#features/invoices/ledger/store.ts";
 import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { controlTotals, differenceSentence, RECEIPT_STATE } from "#features/invoices/receipt/rules.ts";
 import {
@@ -39,7 +39,7 @@ export async function readReceipt(
   const totals = controlTotals(await sumLedger(ctx.db, upload), dataRows);
   const flagged = await findFlagged(ctx.db, upload, MAX_FLAGS);
   const rows = await findReceiptRows(ctx.db, upload, page);
-  const dayOf = dayIn(await findTimeZone(ctx.db, company.realmId));
+  const toDay = dayIn(await findTimeZone(ctx.db, company.realmId));
   const toWire = (row: ReceiptRow): ReceiptInvoice => ({
     ...toInvoice(ctx, company.realmId, row),
     date: row.date,
@@ -47,10 +47,10 @@ export async function readReceipt(
     // Each row of the sheet is one line.
     lines: row.rows.length,
     // What was undone is in QuickBooks no more, or with nothing.
-    qbo_total: row.state === "undone" ? null : textOf(row.totalCents),
-    qbo_tax: row.state === "undone" ? null : textOf(row.taxCents),
+    qbo_total: row.state === "undone" ? null : toMoney(row.totalCents),
+    qbo_tax: row.state === "undone" ? null : toMoney(row.taxCents),
     state: RECEIPT_STATE[row.state],
-    sentence: sentenceOf(row, dayOf),
+    sentence: toSentence(row, toDay),
   });
   return {
     upload_id: uploadId,
@@ -70,14 +70,14 @@ export async function readReceipt(
   };
 }
 
-const textOf = (cents: number | null) => (cents === null ? null : centsText(cents));
+const toMoney = (cents: number | null) => (cents === null ? null : centsText(cents));
 
-function sentenceOf(row: ReceiptRow, dayOf: (moment: Date) => string): string {
+function toSentence(row: ReceiptRow, toDay: (moment: Date) => string): string {
   const { state, cause, docNumber, txnDate, differences } = row;
-  if (state === "undone" || state === "undoing") return undoText(row, dayOf);
+  if (state === "undone" || state === "undoing") return undoText(row, toDay);
   if (state === "posted") {
     const differs = differences.length > 0 ? differenceSentence(differences) : "";
-    return [differs, undoText(row, dayOf)].filter(Boolean).join("\n");
+    return [differs, undoText(row, toDay)].filter(Boolean).join("\n");
   }
   if (cause) return createSentence(cause, { docNumber, txnDate });
   const errors = row.problems

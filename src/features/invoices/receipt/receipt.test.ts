@@ -29,7 +29,11 @@ async function openDesk() {
   return { app, browser, upload };
 }
 
-async function receiptOf(browser: Browser, id: string, page: Record<string, string> = {}): Promise<Receipt> {
+async function fetchReceipt(
+  browser: Browser,
+  id: string,
+  page: Record<string, string> = {},
+): Promise<Receipt> {
   const query = { realm_id: ACME, ...page };
   const reply = await browser.call(readReceipt, { query, params: { upload_id: id } });
   expect([reply.status, reply.status === 200 ? "" : reply.text]).toEqual([200, ""]);
@@ -47,7 +51,7 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for wha
     invoiceLine("M-5", { "Due Date": "2026-12-02" }),
   ];
   const id = await upload(rows);
-  const receipt = await receiptOf(browser, id);
+  const receipt = await fetchReceipt(browser, id);
   const [made] = (await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber === "M-1");
   expect(receipt).toMatchObject({
     upload_id: id,
@@ -95,7 +99,7 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for wha
     sentence: expect.stringContaining("Cool Carz"),
   });
 
-  const again = await receiptOf(browser, await upload(rows));
+  const again = await fetchReceipt(browser, await upload(rows));
   expect(again).toMatchObject({
     read: { invoices: 5 },
     posted: { invoices: 0, amount: "0.00" },
@@ -106,7 +110,7 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for wha
   const undo = { query: { realm_id: ACME }, params: { upload_id: id }, json: { action: "delete" } };
   await browser.call(startUndo, undo);
   await settledUploads(browser, ACME);
-  expect(await receiptOf(browser, id)).toMatchObject({
+  expect(await fetchReceipt(browser, id)).toMatchObject({
     posted: { invoices: 0 },
     undone: { invoices: 2, amount: "104.80" },
     agrees: true,
@@ -127,15 +131,15 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for wha
 
   // Of uploads whose user is not known any more the email is shown that they were sent with.
   await sql`update upload set uploaded_by_id = null`.execute(app.db);
-  expect(await receiptOf(browser, id)).toMatchObject({ uploaded_by: "owner@acme.example" });
+  expect(await fetchReceipt(browser, id)).toMatchObject({ uploaded_by: "owner@acme.example" });
 });
 
 test("rows of the file that are in no invoice of the ledger are reported, and nothing is said to match", async () => {
   const { app, browser, upload } = await openDesk();
   const id = await upload([invoiceLine("L-1"), invoiceLine("L-2"), invoiceLine("L-3")]);
-  expect(await receiptOf(browser, id)).toMatchObject({ missing_rows: 0, agrees: true });
+  expect(await fetchReceipt(browser, id)).toMatchObject({ missing_rows: 0, agrees: true });
   await sql`delete from upload_invoice where doc_number = 'L-2'`.execute(app.db);
-  expect(await receiptOf(browser, id)).toMatchObject({
+  expect(await fetchReceipt(browser, id)).toMatchObject({
     read: { invoices: 2 },
     difference: "0.00",
     missing_rows: 1,
@@ -158,7 +162,7 @@ test("tax that QuickBooks adds is shown separately and is no difference", async 
   const file = { name: "taxed.xlsx", bytes };
   await browser.call(postInvoices, { query: { realm_id: ACME }, file });
   const id = (await settledUploads(browser, ACME)).uploads[0]?.id ?? "";
-  expect(await receiptOf(browser, id)).toMatchObject({
+  expect(await fetchReceipt(browser, id)).toMatchObject({
     posted: { invoices: 1, amount: "39.90" },
     books: { amount: "39.90", tax: "3.19", total: "43.09" },
     difference: "0.00",
@@ -174,7 +178,7 @@ test("rates that QuickBooks alters on 3 of 1,000 invoices are the receipt's thre
     { fault: "altered_rate", match: { operation: "batch.item" }, everyN: 300, count: 3 },
   ]);
   const id = await upload(Array.from({ length: 1_000 }, (_, index) => invoiceLine(`R-${index + 1}`)));
-  const receipt = await receiptOf(browser, id, { limit: "400" });
+  const receipt = await fetchReceipt(browser, id, { limit: "400" });
   const altered = (await app.intuit.invoices(ACME)).filter(
     ({ TotalAmt, DocNumber }) => DocNumber?.startsWith("R-") && TotalAmt !== 39.9,
   );
@@ -205,7 +209,7 @@ test("rates that QuickBooks alters on 3 of 1,000 invoices are the receipt's thre
   for (;;) {
     numbers.push(...page.invoices.map(({ doc_number }) => doc_number));
     if (page.next === null) break;
-    page = await receiptOf(browser, id, { limit: "400", after: String(page.next) });
+    page = await fetchReceipt(browser, id, { limit: "400", after: String(page.next) });
   }
   expect(numbers).toEqual(Array.from({ length: 1_000 }, (_, index) => `R-${index + 1}`));
 });
@@ -219,7 +223,7 @@ test("a receipt lists only what is in QuickBooks, only what is not, or what has 
     invoiceLine("N-2", { Amount: "a lot" }),
   ]);
   const listed = async (asked: Record<string, string>) => {
-    const { invoices, read, next } = await receiptOf(browser, id, asked);
+    const { invoices, read, next } = await fetchReceipt(browser, id, asked);
     expect(read.invoices).toBe(6);
     return { numbers: invoices.map(({ doc_number }) => doc_number), next };
   };
@@ -298,7 +302,7 @@ test.each([
     expect(reply.json()).toEqual({ results });
     const { uploads } = await settledUploads(browser, ACME);
     expect(uploads[0]?.results).toEqual(results);
-    const { invoices } = await receiptOf(browser, id);
+    const { invoices } = await fetchReceipt(browser, id);
     expect(invoices).toMatchObject([{ state, sentence: message, intuit_tid: tid }]);
   },
 );

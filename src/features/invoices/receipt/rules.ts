@@ -1,6 +1,6 @@
 import { centsText } from "#platform/money.ts";
 import type { Difference } from "#features/books/contract.ts";
-import { sumOf } from "#features/invoices/ledger/rules-shares.ts";
+import { sumShares } from "#features/invoices/ledger/rules-shares.ts";
 import type { EntryState } from "#features/invoices/ledger/tables.ts";
 import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 
@@ -39,12 +39,12 @@ export function controlTotals(sums: readonly Sums[], dataRows: number) {
   const all = of(null);
   const posted = of("posted");
   const share = (wanted: ReceiptState) =>
-    sumOf(sums.filter(({ state }) => state && RECEIPT_STATE[state] === wanted));
+    sumShares(sums.filter(({ state }) => state && RECEIPT_STATE[state] === wanted));
   const netCents = posted.totalCents - posted.taxCents;
   const missing = dataRows - all.rows;
   return {
     currencies: all.currencies,
-    read: sumOf([all]),
+    read: sumShares([all]),
     posted: share("posted"),
     rejected: share("rejected"),
     skipped: share("skipped"),

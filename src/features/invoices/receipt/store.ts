@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from "kysely";
 import type { Corrected } from "#formats/table/corrections.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { postUploadRun } from "#features/invoices/jobs.ts";
-import { ofUpload, type UploadId } from "#features/invoices/ledger/store.ts";
+import { whereUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import { customerOrNumberHas, ledgerRows } from "#features/invoices/ledger/store-entries.ts";
 import type { ReceiptFilter } from "#features/invoices/receipt/contract.ts";
 import type { Sums } from "#features/invoices/receipt/rules.ts";
-import { TXN_DATE } from "#features/invoices/results/store-entries.ts";
+import { TXN_DATE } from "#features/invoices/results/store.ts";
 
 type Head = {
   filename: string;
@@ -40,7 +40,7 @@ export async function sumLedger(db: Db, upload: UploadId): Promise<Sums[]> {
       count(*) filter (where amount_cents is null) as unreadable,
       coalesce(sum(qbo_total_cents), 0)::bigint as "totalCents", coalesce(sum(qbo_tax_cents), 0)::bigint as "taxCents",
       coalesce(array_agg(distinct currency order by currency) filter (where currency is not null), '{}') as currencies
-    from ledger_entry where ${ofUpload(upload)} group by grouping sets ((state), ())`.execute(db);
+    from ledger_entry where ${whereUpload(upload)} group by grouping sets ((state), ())`.execute(db);
   return rows;
 }
 
@@ -80,6 +80,6 @@ export async function findFlagged(
   const rows = await receiptRows(db, upload).where(differs).limit(limit).execute();
   if (rows.length < limit) return { rows, count: rows.length };
   const counted = await sql<{ count: number }>`select count(*) as count from ledger_entry
-    where ${ofUpload(upload)} and ${differs}`.execute(db);
+    where ${whereUpload(upload)} and ${differs}`.execute(db);
   return { rows, count: counted.rows[0]?.count ?? 0 };
 }

@@ -1,13 +1,12 @@
 import type { ListKind } from "#features/books/names/contract.ts";
 import type { UnknownNames } from "#features/invoices/contract.ts";
-import { readEntries, type Entry } from "#features/books/index.ts";
+import { type Entry, readEntries } from "#features/books/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { findName, indexNames } from "#features/books/reading.ts";
 import { rowRanges } from "#formats/text/phrases.ts";
-import { findUpload, type UploadId } from "#features/invoices/ledger/store.ts";
-import { noUpload } from "#features/invoices/ledger/errors.ts";
-import { findUnknownNames } from "#features/invoices/results/store-entries.ts";
-import { NAMED_FIELDS } from "#features/invoices/workbook/rules-names.ts";
+import { findUpload, noUpload, type UploadId } from "#features/invoices/ledger/store.ts";
+import { findUnknownNames } from "#features/invoices/results/store.ts";
+import { NAMED_FIELDS } from "#features/invoices/workbook/rules-sheet.ts";
 
 /** Lists by the word that codes of rules begin with. */
 const LISTS: ReadonlyMap<string, ListKind> = new Map(

@@ -206,16 +206,16 @@ test("AP-39 every time in an answer is ISO 8601 in UTC with Z", async () => {
   const answers: unknown[] = [list];
   for (const endpoint of [listUploadResults, readReceipt, listCompanies])
     answers.push((await browser.call(endpoint, options)).json());
-  const times = answers.flatMap((answer) => timesOf(answer));
+  const times = answers.flatMap((answer) => listTimes(answer));
   expect(times.length).toBeGreaterThanOrEqual(3);
   for (const [name, value] of times)
     expect(value, name).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/);
 });
 
 /** Every property that is a time, at any depth, with its name. */
-function timesOf(value: unknown, name = ""): [string, string][] {
-  if (Array.isArray(value)) return value.flatMap((entry) => timesOf(entry, name));
+function listTimes(value: unknown, name = ""): [string, string][] {
+  if (Array.isArray(value)) return value.flatMap((entry) => listTimes(entry, name));
   if (typeof value === "object" && value !== null)
-    return Object.entries(value).flatMap(([key, entry]) => timesOf(entry, key));
+    return Object.entries(value).flatMap(([key, entry]) => listTimes(entry, key));
   return typeof value === "string" && /(^timestamp|_at)$/.test(name) ? [[name, value]] : [];
 }

@@ -9,10 +9,9 @@ import type {
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { readResults } from "#features/invoices/results/refresh-summary.ts";
 import { filterResults } from "#features/invoices/results/rules-results.ts";
-import { findListState, findUpload, type Upload } from "#features/invoices/ledger/store.ts";
-import { toResult } from "#features/invoices/results/sentences-results.ts";
-import { countMatches, findUploads } from "#features/invoices/results/store-uploads.ts";
-import { noUpload } from "#features/invoices/ledger/errors.ts";
+import { findListState, findUpload, noUpload, type Upload } from "#features/invoices/ledger/store.ts";
+import { toWireResult } from "#features/invoices/results/sentences-results.ts";
+import { countMatches, findUploads } from "#features/invoices/results/store.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 type Page = { limit: number; before: string | null; search: string | null };
@@ -34,10 +33,10 @@ export async function listUploads(
   if (knownEtag === etag) return { etag, list: null };
   if (before && !(await findUpload(ctx.db, realmId, before))) throw noUpload();
   const found = await findUploads(ctx.db, realmId, page);
-  const nameOf = await nameUploaders(ctx.db, found);
+  const getName = await nameUploaders(ctx.db, found);
   const uploads = found.map((upload): ListedUpload => ({
     ...toSummary(ctx, { ...upload, realmId }),
-    uploaded_by: nameOf(upload),
+    uploaded_by: getName(upload),
   }));
   const total_count = search === null ? total : await countMatches(ctx.db, realmId, search);
   return { etag, list: { uploads, total_count, in_process } };
@@ -66,7 +65,7 @@ export async function listUploadResults(
   const upload = await findUpload(ctx.db, realmId, asked.uploadId);
   if (!upload) throw noUpload();
   const results = filterResults(await readResults(ctx.db, upload), asked.filter);
-  return { results: results.map((result) => toResult(result, aboutOf(ctx, upload))) };
+  return { results: results.map((result) => toWireResult(result, wireContext(ctx, upload))) };
 }
 
 type Listed = Pick<Upload, "realmId" | "id" | "fileName" | "uploadedAt" | "summary">;
@@ -74,11 +73,11 @@ type Listed = Pick<Upload, "realmId" | "id" | "fileName" | "uploadedAt" | "summa
 /** An upload with its first results. */
 export function toSummary(ctx: InvoicesCtx, upload: Listed): UploadSummary {
   const { id, fileName, uploadedAt, summary } = upload;
-  const results = summary.results.map((result) => toResult(result, aboutOf(ctx, upload)));
+  const results = summary.results.map((result) => toWireResult(result, wireContext(ctx, upload)));
   return { id, filename: fileName, timestamp: uploadedAt.toISOString(), ...summary, results };
 }
 
-const aboutOf = (ctx: InvoicesCtx, { realmId, id }: Pick<Upload, "realmId" | "id">) => ({
+const wireContext = (ctx: InvoicesCtx, { realmId, id }: Pick<Upload, "realmId" | "id">) => ({
   uploadId: id,
   pageOf: (invoiceId: string) => ctx.invoicePage({ realmId, id: invoiceId }),
 });

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { listUploadResults, listUploads, type UploadList } from "#features/invoices/contract.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
-import { joinResults, toFacts } from "#features/invoices/results/rules-results.ts";
-import { findPosted } from "#features/invoices/results/store-entries.ts";
+import { joinResults, toResult } from "#features/invoices/results/rules-results.ts";
+import { findPosted } from "#features/invoices/results/store.ts";
 import { dayIn } from "#formats/text/phrases.ts";
-import { toResult } from "#features/invoices/results/sentences-results.ts";
+import { toWireResult } from "#features/invoices/results/sentences-results.ts";
 import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
@@ -87,7 +87,7 @@ test("AP-17 whatever an upload's ledger holds, the list has the first 25 of its 
       app.db,
     );
     await addLedger(app.db, id, rows);
-    await refreshSummary(app.application.invoices, ACME, id);
+    await refreshSummary(app.application.invoices, { realmId: ACME, id });
     const list = (await browser.call(listUploads, { query })).json() as UploadList;
     const expected = await readPlainly(app, { drawn, id, notes });
     const complete = await browser.call(listUploadResults, { params: { upload_id: id }, query });
@@ -96,7 +96,7 @@ test("AP-17 whatever an upload's ledger holds, the list has the first 25 of its 
     expect(list.uploads[0]?.results).toEqual(results.slice(0, 25));
     expect(list.uploads[0]?.result_count).toBe(results.length);
     const { total, ...counts } = list.uploads[0]?.counts ?? { total: -1 };
-    expect(sumOf(counts)).toBe(total);
+    expect(addCounts(counts)).toBe(total);
     if (rows.length === 0) return;
     const {
       total: invoices,
@@ -104,7 +104,7 @@ test("AP-17 whatever an upload's ledger holds, the list has the first 25 of its 
       currencies: _,
       ...outcomes
     } = list.uploads[0]?.invoices ?? none;
-    expect([sumOf(outcomes), invoices]).toEqual([rows.length, rows.length]);
+    expect([addCounts(outcomes), invoices]).toEqual([rows.length, rows.length]);
   };
   await fc.assert(fc.asyncProperty(ledger, compare), {
     examples: [[OVER_MIDNIGHT]],
@@ -114,7 +114,7 @@ test("AP-17 whatever an upload's ledger holds, the list has the first 25 of its 
 });
 
 const none = { total: -1, amount: "", currencies: [] };
-const sumOf = (counts: Record<string, number | undefined>) =>
+const addCounts = (counts: Record<string, number | undefined>) =>
   Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0);
 
 /** The results of a ledger that is read invoice by invoice. */
@@ -148,7 +148,7 @@ async function readPlainly(app: App, { drawn, id, notes }: { drawn: Ledger; id: 
     uploadId: id,
     pageOf: (invoice: string) => app.application.invoices.invoicePage({ realmId: ACME, id: invoice }),
   };
-  return joined.map((each) => toResult(toFacts(each, posted), support));
+  return joined.map((each) => toWireResult(toResult(each, posted), support));
 }
 
 /** Rows of the sheet go to the invoices in turn; those left out go to the last one. */
@@ -165,11 +165,11 @@ function toRows({ entries }: Ledger) {
     return {
       seq,
       row_numbers: rows,
-      problems: problemsOf(faults, rows),
+      problems: listProblems(faults, rows),
       verdict: VERDICTS.find((verdict) => verdict === drawn.state) ?? "ready",
       cause: (drawn.isExplained && CAUSES[drawn.state]) || null,
-      create: createOf(drawn),
-      undo: undoOf(drawn),
+      create: createOne(drawn),
+      undo: undoOne(drawn),
       qbo_doc_number: drawn.number,
     };
   });
@@ -187,7 +187,7 @@ const CAUSES: Partial<Record<Drawn["state"], unknown>> = {
 };
 
 /** State and cause of the create that makes an entry what was drawn. */
-function createOf({ state, isExplained }: Drawn) {
+function createOne({ state, isExplained }: Drawn) {
   if (state === "ready" || VERDICTS.some((verdict) => verdict === state)) return null;
   if (state === "sending") return { state: "sent", cause: null };
   if (state !== "unresolved") return { state: "done", cause: null };
@@ -197,7 +197,7 @@ function createOf({ state, isExplained }: Drawn) {
   };
 }
 
-function undoOf({ state, undo, size }: Drawn) {
+function undoOne({ state, undo, size }: Drawn) {
   if (state === "undoing") return { state: "sent", cause: null, settled_at: null };
   // Two days where the company is, and one day in UTC.
   const settled_at = `2026-11-21T0${7 + (size % 2)}:59:0${size}Z`;
@@ -232,15 +232,15 @@ async function addLedger(db: Db, uploadId: string, rows: ReturnType<typeof toRow
   }
 }
 
-function problemsOf(faults: "none" | "warning" | "error" | "both", rows: readonly number[]) {
+function listProblems(faults: "none" | "warning" | "error" | "both", rows: readonly number[]) {
   const severities = { none: [], warning: ["warning"], error: ["error"], both: ["error", "warning"] }[faults];
   const [first = 0, second = first] = rows;
   return severities.flatMap((severity) =>
-    [...new Set([first, second])].map((row) => problemOf(row, severity)),
+    [...new Set([first, second])].map((row) => makeProblem(row, severity)),
   );
 }
 
-const problemOf = (row: number, severity: string) => ({
+const makeProblem = (row: number, severity: string) => ({
   code: "not_an_email",
   severity,
   field: "email",

@@ -2,11 +2,11 @@ import { RESULT_STATUS } from "#features/invoices/contract.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import {
-  countInvoicesOf,
+  countByOutcome,
   countRows,
   joinResults,
   RESULTS_IN_LIST,
-  toFacts,
+  toResult,
   type ResultsOf,
 } from "#features/invoices/results/rules-results.ts";
 import {
@@ -17,14 +17,12 @@ import {
   type UploadId,
 } from "#features/invoices/ledger/store.ts";
 import type { ResultFacts, Statement, Summary } from "#features/invoices/ledger/tables.ts";
-import { endsOf, type JoinedLines, type ResultEntry } from "#features/invoices/results/rules-lines.ts";
-import { findPosted, findProblems, findResultEntries } from "#features/invoices/results/store-entries.ts";
+import { firstAndLast, type JoinedLines, type ResultEntry } from "#features/invoices/results/rules-lines.ts";
+import { findPosted, findProblems, findResultEntries } from "#features/invoices/results/store.ts";
 
 /** Writes what the list shows of an upload from what its ledger says now. */
-export async function refreshSummary(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<void> {
-  await ctx.db
-    .transaction()
-    .execute((tx) => withSummary(tx, { realmId, id: uploadId }, () => Promise.resolve()));
+export async function refreshSummary(ctx: InvoicesCtx, upload: UploadId): Promise<void> {
+  await ctx.db.transaction().execute((tx) => withSummary(tx, upload, () => Promise.resolve()));
 }
 
 /**
@@ -40,26 +38,26 @@ export async function withSummary<T>(
   await lockSummary(tx, { realmId, id });
   const result = await change();
   const upload = await findUpload(tx, realmId, id);
-  if (upload) await countUp(tx, upload);
+  if (upload) await updateCounts(tx, upload);
   return result;
 }
 
 /** Reads of the ledger no more than the list shows: this runs again and again while an upload is posted. */
-async function countUp(tx: Db, upload: Upload): Promise<void> {
+async function updateCounts(tx: Db, upload: Upload): Promise<void> {
   if (!upload.planned) return saveSummary(tx, upload, unplannedSummary(upload));
   const entries = await findResultEntries(tx, upload);
   const counts = countRows(entries, upload.dataRows);
-  const invoices = countInvoicesOf(entries);
+  const invoices = countByOutcome(entries);
   if (entries.length === 0)
     return saveSummary(tx, upload, { results: [NO_INVOICES], result_count: 1, counts, invoices });
   const joined = joinResults(entries, resultsAbout(upload));
-  const results = await inFull(tx, upload, joined.slice(0, RESULTS_IN_LIST));
+  const results = await withDetails(tx, upload, joined.slice(0, RESULTS_IN_LIST));
   return saveSummary(tx, upload, { results, result_count: joined.length, counts, invoices });
 }
 
 /** Results with the facts of their problems: all entries of a result say the same, so that those of the first are enough. */
-async function inFull(db: Db, upload: Upload, joined: readonly JoinedLines[]): Promise<ResultFacts[]> {
-  await fillIn(
+async function withDetails(db: Db, upload: Upload, joined: readonly JoinedLines[]): Promise<ResultFacts[]> {
+  await loadProblems(
     db,
     upload,
     joined.flatMap(({ lead }) => lead.entry ?? []),
@@ -68,13 +66,13 @@ async function inFull(db: Db, upload: Upload, joined: readonly JoinedLines[]): P
   const posted = await findPosted(
     db,
     upload,
-    done.flatMap(({ lines }) => endsOf(lines)),
+    done.flatMap(({ lines }) => firstAndLast(lines)),
   );
-  return joined.map((each) => toFacts(each, posted));
+  return joined.map((each) => toResult(each, posted));
 }
 
 /** Reads the facts of the problems of some entries. */
-export async function fillIn(db: Db, upload: Upload, entries: readonly ResultEntry[]): Promise<void> {
+export async function loadProblems(db: Db, upload: Upload, entries: readonly ResultEntry[]): Promise<void> {
   const faulty = entries.filter(({ problems }) => problems.length > 0);
   const facts = await findProblems(
     db,
@@ -98,7 +96,7 @@ export async function readResults(db: Db, upload: Upload): Promise<ResultFacts[]
   const entries = await findResultEntries(db, upload);
   return entries.length === 0
     ? [NO_INVOICES]
-    : inFull(db, upload, joinResults(entries, resultsAbout(upload)));
+    : withDetails(db, upload, joinResults(entries, resultsAbout(upload)));
 }
 
 const NO_INVOICES: ResultFacts = {
@@ -124,6 +122,6 @@ export function unplannedSummary({
     results: [{ status, rows: [2, Math.max(dataRows, 1) + 1], says }],
     result_count: 1,
     counts: { ...counts, open: isStopped ? 0 : dataRows },
-    invoices: countInvoicesOf([]),
+    invoices: countByOutcome([]),
   };
 }

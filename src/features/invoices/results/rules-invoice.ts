@@ -15,25 +15,25 @@ export const toInvoice = (ctx: InvoicesCtx, realmId: string, row: LedgerRow): Le
   amount: row.amountCents === null ? null : centsText(row.amountCents),
   currency: row.currency,
   link: row.qboId && isInBooks(row) ? ctx.invoicePage({ realmId, id: row.qboId }) : null,
-  intuit_tid: tidOf(row),
+  intuit_tid: findTid(row),
 });
 
 /** A voided invoice has a page still, a deleted one has not. */
 const isInBooks = ({ state, undoAction, undoCause }: LedgerRow) =>
   state !== "undone" || (undoAction === "void" && !undoCause);
 
-function tidOf({ cause, undoCause, differences, postedTid }: LedgerRow): string | null {
+function findTid({ cause, undoCause, differences, postedTid }: LedgerRow): string | null {
   const problem = cause ?? undoCause;
   return problem ? problem.tid : differences.length > 0 ? postedTid : null;
 }
 
 /**
  * What the last undo made of an invoice, or why it left it; empty when none has dealt with it.
- * @param dayOf the day of a moment where the company is; left out, the sentence has no day
+ * @param toDay the day of a moment where the company is; left out, the sentence has no day
  */
-export function undoText(row: LedgerRow, dayOf?: (moment: Date) => string): string {
+export function undoText(row: LedgerRow, toDay?: (moment: Date) => string): string {
   const number = row.qboDocNumber ?? row.docNumber;
   if (row.undoCause) return undoSentence(row.undoCause, { number });
   if (row.state !== "undone" || !row.undoAction || !row.undoneAt) return "";
-  return undoneSentence({ invoices: 1, action: row.undoAction, day: dayOf?.(row.undoneAt) ?? null, number });
+  return undoneSentence({ invoices: 1, action: row.undoAction, day: toDay?.(row.undoneAt) ?? null, number });
 }

@@ -84,7 +84,7 @@ export function countInvoices(lines: readonly Line[]): number {
 }
 
 /** Places in the ledger of the first invoice of some lines and, when there are several, of the last. */
-export function endsOf(lines: readonly Line[]): number[] {
+export function firstAndLast(lines: readonly Line[]): number[] {
   const [first, last] = [lines[0]?.entry, lines.at(-1)?.entry];
   return [...new Set([first?.seq, last?.lastSeq ?? last?.seq])].filter((seq) => seq !== undefined);
 }
@@ -92,5 +92,5 @@ export function endsOf(lines: readonly Line[]): number[] {
 /** A few are enough for Intuit's support. */
 const MAX_TIDS = 3;
 
-export const tidsOf = (lines: readonly Line[]): string[] =>
+export const collectTids = (lines: readonly Line[]): string[] =>
   [...new Set(lines.flatMap(({ tid }) => tid ?? []))].slice(0, MAX_TIDS);

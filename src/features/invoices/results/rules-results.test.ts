@@ -1,14 +1,14 @@
 import type { Problem } from "#formats/table/problem.ts";
 import { expect, test } from "vitest";
 import {
-  countInvoicesOf,
+  countByOutcome,
   countRows,
   filterResults,
   joinResults,
-  toFacts,
+  toResult,
 } from "#features/invoices/results/rules-results.ts";
 import type { ResultEntry, ShownProblem } from "#features/invoices/results/rules-lines.ts";
-import { toResult } from "#features/invoices/results/sentences-results.ts";
+import { toWireResult } from "#features/invoices/results/sentences-results.ts";
 
 const entry = (rows: number[], change: Partial<ResultEntry> = {}): ResultEntry => ({
   rows,
@@ -22,7 +22,7 @@ const entry = (rows: number[], change: Partial<ResultEntry> = {}): ResultEntry =
 /** Results of an upload as the wire has them. */
 const results = (entries: readonly ResultEntry[]) =>
   joinResults(entries, { phase: "post", waitsFor: null, notes: [] }).map((each) =>
-    toResult(toFacts(each, new Map()), { uploadId: "u-1", pageOf: () => "" }),
+    toWireResult(toResult(each, new Map()), { uploadId: "u-1", pageOf: () => "" }),
   );
 
 /** A problem as a ledger entry has it. */
@@ -92,8 +92,10 @@ test("SC-02 a faulty row shows its faults and the other rows of its invoice say 
 test("SC-02 of many faulty rows only the first are named to the row they hold back", () => {
   const faulty = Array.from({ length: 5_000 }, (_, index) => index * 2 + 3);
   const problems = faulty.map((row) => problem(row));
-  const [held] = results([entry([2, ...faulty], { state: "rejected", problems })]);
-  expect(held?.message).toBe("Not posted: rows 3, 5, 7, 9, 11 and more of this invoice need fixing first.");
+  const [blocked] = results([entry([2, ...faulty], { state: "rejected", problems })]);
+  expect(blocked?.message).toBe(
+    "Not posted: rows 3, 5, 7, 9, 11 and more of this invoice need fixing first.",
+  );
 });
 
 test("SC-03 an invoice that QuickBooks refused shows its words as Failed-Continuing", () => {
@@ -136,7 +138,7 @@ test("UP-46 every invoice is counted once, by its outcome, with the money of tho
     entry([12], { state: "skipped" }),
     entry([13], { state: "undone" }),
   ];
-  expect(countInvoicesOf(entries)).toEqual({
+  expect(countByOutcome(entries)).toEqual({
     total: 10,
     posted: 4,
     problems: 2,

@@ -9,13 +9,13 @@ import {
   type ResultFilter,
   type UploadCounts,
 } from "#features/invoices/contract.ts";
-import { currenciesOf } from "#features/invoices/ledger/rules-shares.ts";
+import { listCurrencies } from "#features/invoices/ledger/rules-shares.ts";
 import { namesInvoice } from "#features/invoices/results/sentences-writes.ts";
 import {
   countInvoices,
-  endsOf,
+  firstAndLast,
   joinLines,
-  tidsOf,
+  collectTids,
   type JoinedLines,
   type Line,
   type ResultEntry,
@@ -27,7 +27,7 @@ import type { InBooks, ResultFacts, Statement, UploadPhase } from "#features/inv
 export type ResultsOf = { phase: UploadPhase; waitsFor: RunCause | null; notes: readonly Problem[] };
 
 /** What some rows of an entry say, or all of them. */
-type Said = Pick<Line, "status" | "key" | "says" | "tid"> & { rows?: readonly number[] };
+type RowStatement = Pick<Line, "status" | "key" | "says" | "tid"> & { rows?: readonly number[] };
 
 /** How many result entries the list carries for one upload; the rest is asked for by itself. */
 export const RESULTS_IN_LIST = 25;
@@ -44,22 +44,22 @@ const PROBLEM_STATUSES: ReadonlySet<number> = new Set([
 
 /**
  * Results of an upload in row order, as lines; neighbours that say the same are one range, whatever else is between.
- * Posted rows join whatever their invoices are, and count them. The facts of problems are not read before `toFacts`.
+ * Posted rows join whatever their invoices are, and count them. The facts of problems are not read before `toResult`.
  */
 export const joinResults = (entries: readonly ResultEntry[], upload: ResultsOf): JoinedLines[] =>
   joinLines(linesInOrder(entries, upload));
 
 /** @param posted invoices in QuickBooks, by their place in the ledger */
-export const toFacts = (
+export const toResult = (
   { lead, lines, first, last }: JoinedLines,
   posted: ReadonlyMap<number, InBooks>,
 ): ResultFacts => ({
   status: lead.status,
   rows: [first, last],
   says: lead.says(countInvoices(lines)),
-  tids: tidsOf(lines),
+  tids: collectTids(lines),
   ...(lead.status === RESULT_STATUS.completed
-    ? { posted: endsOf(lines).flatMap((seq) => posted.get(seq) ?? []) }
+    ? { posted: firstAndLast(lines).flatMap((seq) => posted.get(seq) ?? []) }
     : {}),
 });
 
@@ -74,7 +74,7 @@ export function problemReasons(
 }
 
 function linesInOrder(entries: readonly ResultEntry[], upload: ResultsOf): Line[] {
-  const lines = entries.flatMap((entry) => linesOf(entry, upload));
+  const lines = entries.flatMap((entry) => toLines(entry, upload));
   for (const problem of upload.notes) {
     const said = fixed(RESULT_STATUS.information, { code: "note", problem });
     lines.push({ ...said, row: problem.row, entry: null });
@@ -84,7 +84,7 @@ function linesInOrder(entries: readonly ResultEntry[], upload: ResultsOf): Line[
 }
 
 /** Invoices by outcome, with the money of the posted ones. */
-export function countInvoicesOf(entries: readonly ResultEntry[]): InvoiceCounts {
+export function countByOutcome(entries: readonly ResultEntry[]): InvoiceCounts {
   const counts = { total: 0, posted: 0, problems: 0, unconfirmed: 0, open: 0, skipped: 0, undone: 0 };
   for (const { state, invoices = 1 } of entries) {
     counts.total += invoices;
@@ -92,7 +92,7 @@ export function countInvoicesOf(entries: readonly ResultEntry[]): InvoiceCounts 
   }
   const posted = entries.filter(({ state }) => OUTCOMES[state] === "posted");
   const cents = posted.reduce((sum, entry) => sum + (entry.cents ?? 0), 0);
-  const currencies = currenciesOf(entries.flatMap((entry) => entry.currencies ?? []));
+  const currencies = listCurrencies(entries.flatMap((entry) => entry.currencies ?? []));
   return { ...counts, amount: centsText(cents), currencies };
 }
 
@@ -130,35 +130,35 @@ export function filterResults<Result extends { status: number }>(
 }
 
 /** What is the same however many invoices share it. */
-const fixed = (status: number, statement: Statement, tid: string | null = null): Said => ({
+const fixed = (status: number, statement: Statement, tid: string | null = null): RowStatement => ({
   status,
   key: JSON.stringify(statement),
   says: () => statement,
   tid,
 });
 
-const linesOf = (entry: ResultEntry, upload: ResultsOf): Line[] =>
-  saidOf(entry, upload).flatMap(({ rows = entry.rows, ...said }) =>
+const toLines = (entry: ResultEntry, upload: ResultsOf): Line[] =>
+  statementsFor(entry, upload).flatMap(({ rows = entry.rows, ...said }) =>
     rows.map((row) => ({ ...said, row, entry })),
   );
 
-function saidOf(entry: ResultEntry, upload: ResultsOf): Said[] {
+function statementsFor(entry: ResultEntry, upload: ResultsOf): RowStatement[] {
   const { state, cause, undoWaits } = entry;
   switch (state) {
     case "ready":
     case "sending":
-      return [openOf(state, upload)];
+      return [describeOpen(state, upload)];
     case "posted":
-      return postedOf(entry);
+      return describePosted(entry);
     case "undoing":
       if (undoWaits) return [fixed(RESULT_STATUS.queued, { code: "undo", cause: undoWaits })];
       return [fixed(RESULT_STATUS.working, { code: "undoing" })];
     case "undone":
-      return undoneOf(entry);
+      return describeUndone(entry);
     default:
       return state === "rejected" && !cause
-        ? rejectedOf(entry)
-        : [fixed(OUTCOME_STATUS[state], outcomeOf(entry), cause?.tid)];
+        ? describeRejected(entry)
+        : [fixed(OUTCOME_STATUS[state], describeOutcome(entry), cause?.tid)];
   }
 }
 
@@ -169,72 +169,79 @@ const OUTCOME_STATUS = {
   rejected: RESULT_STATUS.failedContinuing,
 };
 
-function outcomeOf({ cause, docNumber = null, txnDate = null }: ResultEntry): Statement {
+function describeOutcome({ cause, docNumber = null, txnDate = null }: ResultEntry): Statement {
   if (!cause) return { code: "blank" };
   const invoice = namesInvoice(cause) ? { docNumber, txnDate } : { docNumber: null, txnDate: null };
-  return { code: "outcome", cause: whatOf(cause), ...invoice };
+  return { code: "outcome", cause: withoutTid(cause), ...invoice };
 }
 
 /** While an upload waits nothing is being sent, though a lost answer may still be open in the ledger. */
-function openOf(state: "ready" | "sending", { waitsFor, phase }: ResultsOf): Said {
+function describeOpen(state: "ready" | "sending", { waitsFor, phase }: ResultsOf): RowStatement {
   if (waitsFor) return fixed(RESULT_STATUS.queued, { code: "upload", cause: waitsFor });
   if (state === "sending") return fixed(RESULT_STATUS.working, { code: "sending" });
   return fixed(RESULT_STATUS.queued, { code: phase === "check" ? "ready" : "checked" });
 }
 
 /** In the books. What an undo left says why; what one has not dealt with yet says why that waits, on the same line. */
-function postedOf(entry: ResultEntry): Said[] {
+function describePosted(entry: ResultEntry): RowStatement[] {
   const { problems, undoWaits = null } = entry;
-  const created: Said = {
+  const created: RowStatement = {
     status: RESULT_STATUS.completed,
     key: JSON.stringify(undoWaits),
     says: (invoices) => ({ code: "created", invoices, undoWaits }),
   };
   const warnings = problems
     .filter((problem) => !isError(problem))
-    .map((problem) => ({ ...problemsOf(RESULT_STATUS.information, [problem], null), rows: [problem.row] }));
-  return [created, ...(undoWaits ? [] : leftOf(entry)), ...warnings];
+    .map((problem) => ({
+      ...describeProblems(RESULT_STATUS.information, [problem], null),
+      rows: [problem.row],
+    }));
+  return [created, ...(undoWaits ? [] : describeLeft(entry)), ...warnings];
 }
 
-const leftOf = ({ number, docNumber = null, undoCause }: ResultEntry): Said[] =>
+const describeLeft = ({ number, docNumber = null, undoCause }: ResultEntry): RowStatement[] =>
   undoCause
     ? [
         fixed(
           RESULT_STATUS.information,
-          { code: "left", cause: whatOf(undoCause), number: number ?? docNumber },
+          { code: "left", cause: withoutTid(undoCause), number: number ?? docNumber },
           undoCause.tid,
         ),
       ]
     : [];
 
 /** Without the id of the exchange, which differs between invoices of one cause. */
-const whatOf = ({ code, params }: Cause) => ({ code, params });
+const withoutTid = ({ code, params }: Cause) => ({ code, params });
 
-type HeldBy = Extract<Statement, { code: "problems" }>["heldBy"];
+type BlockedBy = Extract<Statement, { code: "problems" }>["blockedBy"];
 
-const problemsOf = (status: number, shown: readonly ShownProblem[], heldBy: HeldBy): Said => ({
+const describeProblems = (
+  status: number,
+  shown: readonly ShownProblem[],
+  blockedBy: BlockedBy,
+): RowStatement => ({
   status,
-  key: JSON.stringify([heldBy, ...shown.map(({ fingerprint }) => fingerprint)]),
-  says: () => ({ code: "problems", problems: shown.flatMap(({ facts }) => facts ?? []), heldBy }),
+  key: JSON.stringify([blockedBy, ...shown.map(({ fingerprint }) => fingerprint)]),
+  says: () => ({ code: "problems", problems: shown.flatMap(({ facts }) => facts ?? []), blockedBy }),
 });
 
-function undoneOf(entry: ResultEntry): Said[] {
+function describeUndone(entry: ResultEntry): RowStatement[] {
   const { undone, number = null } = entry;
-  if (!undone) return leftOf(entry);
+  if (!undone) return describeLeft(entry);
   const { action, day } = undone;
-  const says: Said["says"] = (invoices) => ({ code: "undone", invoices, action, day, number });
+  const says: RowStatement["says"] = (invoices) => ({ code: "undone", invoices, action, day, number });
   return [{ status: RESULT_STATUS.information, key: `${action} ${day}`, says }];
 }
 
 /** Each faulty row says its own faults; the other rows of that invoice say which row holds them back. */
-function rejectedOf({ docNumber = null, problems, rows }: ResultEntry): Said[] {
+function describeRejected({ docNumber = null, problems, rows }: ResultEntry): RowStatement[] {
   const ofRow = Map.groupBy(problems, ({ row }) => row);
   const faulty = [...ofRow].filter(([, own]) => own.some(isError)).map(([row]) => row);
-  const held = { docNumber, rows: toRanges(faulty) };
+  const blocking = { docNumber, rows: toRanges(faulty) };
   return rows.map((row) => {
     const own = ofRow.get(row) ?? [];
-    const heldBy = own.some(isError) ? null : held;
-    return { ...problemsOf(RESULT_STATUS.templateDataError, own, heldBy), rows: [row] };
+    const blockedBy = own.some(isError) ? null : blocking;
+    return { ...describeProblems(RESULT_STATUS.templateDataError, own, blockedBy), rows: [row] };
   });
 }
 

@@ -3,8 +3,7 @@ import type { Problem } from "#formats/table/problem.ts";
 import { formatCount, rangesText } from "#formats/text/phrases.ts";
 import { type CellProblem, RESULT_STATUS, type UploadResult } from "#features/invoices/contract.ts";
 import type { ResultFacts, Statement } from "#features/invoices/ledger/tables.ts";
-import type { Range } from "#features/invoices/results/rules-sentences.ts";
-import { problemSentence, problemText } from "#features/invoices/results/sentences-problems.ts";
+import { problemSentence, problemText, type Range } from "#features/invoices/results/sentences-problems.ts";
 import { undoCauseSentence, uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { createSentence, undoSentence } from "#features/invoices/results/sentences-writes.ts";
 import { awayFrom, BESIDE_FILE } from "#features/sheets/reading.ts";
@@ -17,7 +16,7 @@ type About = {
 };
 
 /** A result as on the wire. */
-export function toResult(
+export function toWireResult(
   { status, rows, says, tids = [], posted = [] }: ResultFacts,
   { uploadId, pageOf }: About,
 ): UploadResult {
@@ -51,20 +50,20 @@ function cellProblem(problem: Problem): CellProblem[] {
  * Why a row of an uploaded file is in the problem workbook, each reason with the field whose cell is wrong; null where
  * no single cell is. None names a cell: in that workbook they are in other places.
  */
-export function reasonsOf(
+export function toReasons(
   says: Statement,
   { uploadId, fileName }: { uploadId: string; fileName: string },
 ): { reason: string; field: string | null }[] {
   if (says.code !== "problems")
     return [{ reason: statementText(says, { rows: [0, 0], uploadId }), field: null }];
   const wording = awayFrom(fileName);
-  const held = says.heldBy ? [{ reason: heldSentence(says.heldBy, wording), field: null }] : [];
+  const blocked = says.blockedBy ? [{ reason: blockedSentence(says.blockedBy, wording), field: null }] : [];
   const errors = says.problems.filter(({ severity }) => severity === "error");
   const own = errors.map((problem) => ({
     reason: problemSentence(problem, wording),
     field: problem.field,
   }));
-  return [...held, ...own];
+  return [...blocked, ...own];
 }
 
 /** What a result says. @param about.rows the rows that say it */
@@ -84,7 +83,7 @@ export function statementText(says: Statement, about: { rows: Range; uploadId: s
       return createSentence(says.cause, says);
     case "problems": {
       const own = says.problems.map((problem) => problemText(problem, about.rows));
-      return [...(says.heldBy ? [heldSentence(says.heldBy)] : []), ...own].join("\n");
+      return [...(says.blockedBy ? [blockedSentence(says.blockedBy)] : []), ...own].join("\n");
     }
     case "note":
       return problemText(says.problem);
@@ -122,7 +121,7 @@ export function undoneSentence({ invoices, action, day, number }: Undone): strin
   return `Undone: ${number ? `invoice ${number}` : "the invoice"} was ${how}.`;
 }
 
-function heldSentence({ rows }: NonNullable<Of<"problems">["heldBy"]>, wording = BESIDE_FILE): string {
+function blockedSentence({ rows }: NonNullable<Of<"problems">["blockedBy"]>, wording = BESIDE_FILE): string {
   const isOne = rows.length === 2 && rows[0] === rows[1];
   const named = wording.rows(rangesText(rows));
   const places = isOne ? `row ${named} of this invoice needs` : `rows ${named} of this invoice need`;

@@ -6,7 +6,7 @@ import type { Cause } from "#platform/runs/types.ts";
 export function uploadCauseSentence(cause: Cause, uploadId: string): string {
   const { code, params = {} } = cause;
   switch (code) {
-    case "behind_undo":
+    case "waiting_for_undo":
       return "Waiting: an earlier upload of these invoices is being undone. Nothing is lost; the upload goes on by itself.";
     case "plan_changed":
       return "Waiting: another upload with some of these invoices came first. Nothing is lost; this one is compared with it in a moment, by itself.";
@@ -65,7 +65,7 @@ function sharedSentence({ code }: Cause, words: typeof UPLOAD): string {
   return sentences[code] ?? unknownSentence(code);
 }
 
-/** Said when nothing of an upload is known to be in the books. @param unresolved invoices that may or may not be there */
+/** SentenceInput when nothing of an upload is known to be in the books. @param unresolved invoices that may or may not be there */
 export function nothingSentence(unresolved: number): string {
   if (unresolved === 0) return NOTHING_LEFT;
   const look =
@@ -75,5 +75,5 @@ export function nothingSentence(unresolved: number): string {
   return `No invoices were changed: none of this upload is known to be in QuickBooks. ${look}`;
 }
 
-/** Said when an undo finds no invoice of the upload in the books. */
+/** SentenceInput when an undo finds no invoice of the upload in the books. */
 export const NOTHING_LEFT = "No invoices were changed: everything this upload posted is undone already.";

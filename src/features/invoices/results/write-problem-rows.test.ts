@@ -57,7 +57,7 @@ test("UP-42 UP-53 the problem workbook has only complete unposted invoices, its 
   const { sheets } = readWorkbook(file);
   const reasons = {
     item: '"WIDGET-9" isn\'t an item in QuickBooks. Match it, add it in QuickBooks, or fix the cell.',
-    held: 'Not posted: row 4 of "march.xlsx" of this invoice needs fixing first.',
+    blocked: 'Not posted: row 4 of "march.xlsx" of this invoice needs fixing first.',
     amount: "Amount 41.00 isn't Qty 2 × Rate 19.95 = 39.90. Correct one of the three.",
   };
   const day = { kind: "date", y: 2026, m: 11, d: 2, seconds: 0 };
@@ -77,7 +77,7 @@ test("UP-42 UP-53 the problem workbook has only complete unposted invoices, its 
       [
         [...HEADERS, "Row in march.xlsx", "Reason"],
         [...cells("W-2", "WIDGET-9"), 4, expect.stringContaining(reasons.item)],
-        [...cells("W-2"), 6, reasons.held],
+        [...cells("W-2"), 6, reasons.blocked],
         [...cells("W-4", "Claw Hammer", 41), 7, reasons.amount],
       ],
     ],

@@ -6,12 +6,11 @@ import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { findColumnChoices, readForRequest } from "#features/sheets/index.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
 import { problemReasons } from "#features/invoices/results/rules-results.ts";
-import { fillIn, resultsAbout } from "#features/invoices/results/refresh-summary.ts";
-import { reasonsOf } from "#features/invoices/results/sentences-results.ts";
+import { loadProblems, resultsAbout } from "#features/invoices/results/refresh-summary.ts";
+import { toReasons } from "#features/invoices/results/sentences-results.ts";
 import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
-import { noUpload } from "#features/invoices/ledger/errors.ts";
-import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
-import { findResultEntries } from "#features/invoices/results/store-entries.ts";
+import { findUpload, noUpload, type Upload } from "#features/invoices/ledger/store.ts";
+import { findResultEntries } from "#features/invoices/results/store.ts";
 
 /**
  * A workbook of the rows of an upload that were surely not posted, each with the reason beside it. Corrected, it can be
@@ -28,7 +27,7 @@ export async function writeProblemRows(
   const entries = upload.planned ? await findResultEntries(ctx.db, upload) : [];
   // Problems of the others are warnings, which are no reasons.
   const rejected = entries.filter(({ state }) => state === "rejected");
-  await fillIn(ctx.db, upload, rejected);
+  await loadProblems(ctx.db, upload, rejected);
   // Sent again from a problem workbook, an invoice that may be in the books would be there twice.
   const surely = entries.filter(({ state }) => state !== "unresolved");
   const reasons = upload.planned ? reasonsOfRows(upload, surely) : reasonOfAll(upload);
@@ -61,7 +60,7 @@ const reasonOfAll = ({ state, cause, id }: Upload) =>
 
 const reasonsOfRows = (upload: Upload, entries: readonly ResultEntry[]) =>
   problemReasons(entries, resultsAbout(upload)).flatMap(({ row, says }) =>
-    reasonsOf(says, { uploadId: upload.id, fileName: upload.fileName }).map((reason) => ({ row, ...reason })),
+    toReasons(says, { uploadId: upload.id, fileName: upload.fileName }).map((reason) => ({ row, ...reason })),
   );
 
 const NO_FILE =

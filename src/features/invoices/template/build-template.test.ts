@@ -1,9 +1,8 @@
 import { read, utils } from "@e965/xlsx";
 import { expect, test } from "vitest";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
-import { refusalText, ACME, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
-import { findTable } from "#features/invoices/workbook/rules-table.ts";
-import { fieldHeader, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+import { ACME, planInvoices, refusalText } from "#features/invoices/fixtures/plan-rows.ts";
+import { fieldHeader, findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { readHeaders } from "#formats/table/headers.ts";
 import { writeTemplate } from "#features/sheets/reading.ts";
 

@@ -12,16 +12,16 @@ const NOT_SOLD: ReadonlySet<string> = new Set(["Category", "Group"]);
 export function offeredLists(lists: BooksLists): OfferedList[] {
   const items = lists.items.filter(({ type }) => !NOT_SOLD.has(type));
   const offered: (OfferedList & { field: Field })[] = [
-    { field: "customer", title: "Customers", names: namesOf(lists.customers) },
-    { field: "item", title: "Items", names: namesOf(items) },
-    { field: "terms", title: "Terms", names: namesOf(lists.terms) },
-    { field: "className", title: "Classes", names: namesOf(lists.classes) },
-    { field: "location", title: "Locations", names: namesOf(lists.departments) },
+    { field: "customer", title: "Customers", names: activeNames(lists.customers) },
+    { field: "item", title: "Items", names: activeNames(items) },
+    { field: "terms", title: "Terms", names: activeNames(lists.terms) },
+    { field: "className", title: "Classes", names: activeNames(lists.classes) },
+    { field: "location", title: "Locations", names: activeNames(lists.departments) },
   ];
   return offered.filter(({ names }) => names.length > 0);
 }
 
-function namesOf(entries: readonly { name: string; fullName?: string; active: boolean }[]): string[] {
+function activeNames(entries: readonly { name: string; fullName?: string; active: boolean }[]): string[] {
   const names = entries.filter(({ active }) => active).map(({ name, fullName }) => fullName ?? name);
   return [...new Set(names)].toSorted((a, b) => ORDER.compare(a, b)).slice(0, MAX_NAMES);
 }

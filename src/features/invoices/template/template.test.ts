@@ -18,7 +18,7 @@ import { settledUploads } from "../../../../test/support/uploads.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"].map((header) => ({ header }));
 /** The template of Acme Tools as it is made on a day. */
-const templateOf = (lists: BooksLists) =>
+const fetchTemplate = (lists: BooksLists) =>
   run(new Uint8Array(), { company: lists.companyName, day: "2026-11-20", lists: offeredLists(lists) });
 
 const ROW = ["T-1", "Beta LLC", "2026-03-01", "Freight", 10];
@@ -45,7 +45,7 @@ test("drop-downs offer active entries by their full names, and only items that c
 });
 
 test("a company's template carries its lists on a sheet nobody sees, named and used by validations", async () => {
-  const bytes = await templateOf(LISTS);
+  const bytes = await fetchTemplate(LISTS);
   const book = read(bytes);
   expect(book.Workbook?.Sheets?.map((sheet) => sheet.Hidden)).toEqual([0, 0, 2]);
   expect(book.Sheets["Lists"]?.["B2"]?.v).toBe("Ann’s Café");
@@ -75,7 +75,7 @@ test("10,000 names of each list make a template of under 2 MB, and more are cut"
   }));
   const lists = { ...LISTS, customers: many, items: many.map((item) => ({ ...item, type: "Service" })) };
   expect(offeredLists(lists)[0]?.names).toHaveLength(MAX_NAMES);
-  expect((await templateOf(lists)).length).toBeLessThan(2_000_000);
+  expect((await fetchTemplate(lists)).length).toBeLessThan(2_000_000);
 });
 
 test("an older template or older lists are reported as a remark, today's are not, and nothing is stopped by it", async () => {
@@ -84,7 +84,7 @@ test("an older template or older lists are reported as a remark, today's are not
   expect(await remarks({ [VERSION_NAME]: '"1"' })).toEqual([
     "The file was made with version 1 of the template; today's is version 2. Everything in it is read; download the template again for the next file.",
   ]);
-  const made = readWorkbook(await templateOf(LISTS)).names;
+  const made = readWorkbook(await fetchTemplate(LISTS)).names;
   const today = { [VERSION_NAME]: '"2"', [LISTS_NAME]: made.get(LISTS_NAME) ?? "" };
   expect(await remarks(today)).toEqual([]);
   expect(await remarks(today, { ...LISTS, terms: [] })).toEqual([

@@ -39,7 +39,7 @@ const ITEMS = [
 /** Writes a sample. @param today the day its invoices are dated */
 export function writeSample(name: SampleName, today: Date): Promise<Uint8Array> {
   const samples = { good: goodRows, "with-mistakes": faultyRows, messy: messyRows, large: largeRows };
-  const rows = samples[name](dayOf(today));
+  const rows = samples[name](toCellDate(today));
   const columns = name === "messy" ? MESSY_COLUMNS : COLUMNS;
   return writeWorkbook([{ name: "Invoices", columns, rows }]);
 }
@@ -117,7 +117,7 @@ function invoices({ prefix, from, count, day }: Series): SampleRow[] {
   ).flat();
 }
 
-const dayOf = (date: Date): CellDate => ({
+const toCellDate = (date: Date): CellDate => ({
   kind: "date",
   y: date.getUTCFullYear(),
   m: date.getUTCMonth() + 1,

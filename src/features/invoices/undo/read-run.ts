@@ -1,11 +1,14 @@
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { sumOf } from "#features/invoices/ledger/rules-shares.ts";
+import { sumShares } from "#features/invoices/ledger/rules-shares.ts";
 import type { Undo } from "#features/invoices/ledger/store-undos.ts";
 import { toInvoice, undoText } from "#features/invoices/results/rules-invoice.ts";
 import { undoCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import type { UndoRun } from "#features/invoices/undo/contract.ts";
 import { runSentence } from "#features/invoices/undo/rules.ts";
-import { findLeft, findRunShares } from "#features/invoices/undo/store.ts";
+import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+import { ledgerRows } from "#features/invoices/ledger/store-entries.ts";
+import type { UndoReason } from "#features/invoices/contract.ts";
 
 /** Invoices that are listed; the shares count all of them. */
 export const MAX_LISTED = 1_000;
@@ -14,8 +17,8 @@ export const MAX_LISTED = 1_000;
 export async function readRun(ctx: InvoicesCtx, undo: Undo): Promise<UndoRun> {
   const shares = await findRunShares(ctx.db, undo);
   const left = await findLeft(ctx.db, undo, MAX_LISTED);
-  const undone = sumOf(shares.filter(({ reason }) => reason === null));
-  const skipped = sumOf(shares.filter(({ reason }) => reason !== null));
+  const undone = sumShares(shares.filter(({ reason }) => reason === null));
+  const skipped = sumShares(shares.filter(({ reason }) => reason !== null));
   const counts = { undone: undone.invoices, skipped: skipped.invoices };
   const ended = undo.state === "finished" ? runSentence({ action: undo.action, ...counts }) : "";
   return {
@@ -29,7 +32,7 @@ export async function readRun(ctx: InvoicesCtx, undo: Undo): Promise<UndoRun> {
     undone,
     skipped,
     skipped_by_reason: shares.flatMap(({ reason, ...share }) =>
-      reason ? { reason, ...sumOf([share]) } : [],
+      reason ? { reason, ...sumShares([share]) } : [],
     ),
     left: left.flatMap((row) =>
       row.undoReason
@@ -38,3 +41,24 @@ export async function readRun(ctx: InvoicesCtx, undo: Undo): Promise<UndoRun> {
     ),
   };
 }
+
+/** What an undo did with some invoices; `reason` is null where it took them out of the books. */
+type RunShare = { reason: UndoReason | null; invoices: number; cents: number };
+
+export async function findRunShares(db: Db, undo: Undo): Promise<RunShare[]> {
+  const { rows } = await sql<RunShare>`select undo_reason as reason, count(*) as invoices,
+      coalesce(sum(amount_cents), 0)::bigint as cents
+    from ledger_entry
+    where realm_id = ${undo.realmId} and upload_id = ${undo.uploadId}::uuid and undo_id = ${undo.id}::uuid
+      and (state = 'undone' or undo_reason is not null)
+    group by undo_reason order by undo_reason`.execute(db);
+  return rows;
+}
+
+/** The first invoices an undo left, in the order of the sheet. */
+export const findLeft = (db: Db, undo: Undo, limit: number) =>
+  ledgerRows(db, { realmId: undo.realmId, id: undo.uploadId })
+    .where("undo_id", "=", undo.id)
+    .where("undo_reason", "is not", null)
+    .limit(limit)
+    .execute();

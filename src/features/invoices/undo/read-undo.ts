@@ -1,21 +1,20 @@
 import {
+  type PostedInvoice,
   readChanges,
   readClosedThrough,
   unreadableBooks,
-  type PostedInvoice,
 } from "#features/books/index.ts";
-import { currenciesOf, sumOf } from "#features/invoices/ledger/rules-shares.ts";
-import { noUpload } from "#features/invoices/ledger/errors.ts";
+import { listCurrencies, sumShares } from "#features/invoices/ledger/rules-shares.ts";
+import { findUpload, noUpload } from "#features/invoices/ledger/store.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { toInvoice, undoText } from "#features/invoices/results/rules-invoice.ts";
-import { findUpload } from "#features/invoices/ledger/store.ts";
 import type { UndoStatus } from "#features/invoices/undo/contract.ts";
 import { MAX_LISTED, readRun } from "#features/invoices/undo/read-run.ts";
 import { undoCauseSentence } from "#features/invoices/results/sentences-runs.ts";
-import { isOpen, leftBecause, neverPosted, type Left } from "#features/invoices/undo/rules.ts";
+import { isOpen, type Left, leftBecause, neverPosted } from "#features/invoices/undo/rules.ts";
 import { uploadAtWork } from "#features/invoices/undo/start-undo.ts";
 import { findLatestUndo } from "#features/invoices/ledger/store-undos.ts";
-import { ledgerRows, type LedgerRow } from "#features/invoices/ledger/store-entries.ts";
+import { type LedgerRow, ledgerRows } from "#features/invoices/ledger/store-entries.ts";
 
 /**
  * What an undo of an upload would do, from the books as they are now, and how its latest undo went. Nothing is written.
@@ -30,17 +29,21 @@ export async function readUndo(ctx: InvoicesCtx, realmId: string, uploadId: stri
   const run = undo && (await readRun(ctx, undo));
   if (undo && isOpen(undo.state)) return { preview: null, run };
   const rows = await ledgerRows(ctx.db, upload).execute();
-  const judged = await judgeAll(ctx, realmId, rows);
-  return { preview: previewOf(ctx, realmId, judged), run };
+  const candidates = await findCandidates(ctx, realmId, rows);
+  return { preview: toPreview(ctx, realmId, candidates), run };
 }
 
 /** Invoices that go and are listed: enough to recognize the upload. */
 const MAX_GOING = 5;
 
 /** An invoice of the ledger, and why it would be left, null when it would go. */
-type Judged = { row: LedgerRow; left: Left | null };
+type UndoCandidate = { row: LedgerRow; left: Left | null };
 
-async function judgeAll(ctx: InvoicesCtx, realmId: string, rows: readonly LedgerRow[]): Promise<Judged[]> {
+async function findCandidates(
+  ctx: InvoicesCtx,
+  realmId: string,
+  rows: readonly LedgerRow[],
+): Promise<UndoCandidate[]> {
   const posted = rows.flatMap(({ state, qboId, syncToken }) =>
     state === "posted" && qboId ? { qboId, syncToken } : [],
   );
@@ -65,17 +68,21 @@ async function readBooks(ctx: InvoicesCtx, realmId: string, posted: readonly Pos
   }
 }
 
-function previewOf(ctx: InvoicesCtx, realmId: string, judged: readonly Judged[]): UndoStatus["preview"] {
-  const share = ({ row }: Judged) => ({ invoices: 1, cents: row.amountCents ?? 0 });
-  const goes = judged.filter(({ left }) => !left);
-  const stays = judged.flatMap(({ row, left }) => (left ? [{ row, left }] : []));
+function toPreview(
+  ctx: InvoicesCtx,
+  realmId: string,
+  candidates: readonly UndoCandidate[],
+): UndoStatus["preview"] {
+  const share = ({ row }: UndoCandidate) => ({ invoices: 1, cents: row.amountCents ?? 0 });
+  const goes = candidates.filter(({ left }) => !left);
+  const stays = candidates.flatMap(({ row, left }) => (left ? [{ row, left }] : []));
   const byReason = [...Map.groupBy(stays, ({ left }) => left.reason)];
   return {
-    goes: sumOf(goes.map(share)),
+    goes: sumShares(goes.map(share)),
     going: goes.slice(0, MAX_GOING).map(({ row }) => toInvoice(ctx, realmId, row)),
-    stays: sumOf(stays.map(share)),
-    currencies: currenciesOf(judged.map(({ row }) => row.currency)),
-    stays_by_reason: byReason.map(([reason, group]) => ({ reason, ...sumOf(group.map(share)) })),
+    stays: sumShares(stays.map(share)),
+    currencies: listCurrencies(candidates.map(({ row }) => row.currency)),
+    stays_by_reason: byReason.map(([reason, group]) => ({ reason, ...sumShares(group.map(share)) })),
     staying: stays
       .toSorted((one, other) => Number(one.row.state !== "posted") - Number(other.row.state !== "posted"))
       .slice(0, MAX_LISTED)

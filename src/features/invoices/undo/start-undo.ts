@@ -1,7 +1,7 @@
 import type { Company } from "#features/companies/index.ts";
 import { conflict } from "#platform/errors.ts";
 import type { CallCtx } from "#features/invoices/ctx.ts";
-import { noUpload } from "#features/invoices/ledger/errors.ts";
+import { lockPlans, noUpload, raiseListVersion } from "#features/invoices/ledger/store.ts";
 import type { UndoAction } from "#features/invoices/contract.ts";
 import type { UndoRun } from "#features/invoices/undo/contract.ts";
 import { addRun } from "#platform/runs/store.ts";
@@ -10,7 +10,6 @@ import { readRun } from "#features/invoices/undo/read-run.ts";
 import { isOpen } from "#features/invoices/undo/rules.ts";
 import { findLatestUndo, lockUpload, type Undo } from "#features/invoices/ledger/store-undos.ts";
 import { countInBooks } from "#features/invoices/ledger/store-writes.ts";
-import { lockPlans, raiseListVersion } from "#features/invoices/ledger/store.ts";
 
 type Request = { uploadId: string; action: UndoAction; requestedBy: string };
 
@@ -45,13 +44,13 @@ export async function startUndo(ctx: CallCtx, { realmId }: Company, request: Req
     await raiseListVersion(tx, realmId);
     const added = await findLatestUndo(tx, upload);
     if (!added) throw new Error("The undo that was just added is not there.");
-    await ctx.audit(tx, actionOf(added));
+    await ctx.audit(tx, auditEntry(added));
     return added;
   });
   return readRun(ctx, undo);
 }
 
-const actionOf = ({ id, uploadId, action }: Undo) =>
+const auditEntry = ({ id, uploadId, action }: Undo) =>
   ({ action: "undo.start", ids: { upload: uploadId, undo: id }, after: { action } }) as const;
 
 export const uploadAtWork = () =>

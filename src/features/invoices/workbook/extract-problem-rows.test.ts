@@ -3,7 +3,7 @@ import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { run } from "#features/invoices/workbook/extract-problem-rows.ts";
 import { ACME, refusalText, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
 import { openFile, type ProblemRows } from "#features/sheets/reading.ts";
-import { findTable } from "#features/invoices/workbook/rules-table.ts";
+import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
 const good = (number: string): MadeCell[] => [number, "Beta LLC", "2026-03-01", "Freight", 10];
@@ -21,7 +21,7 @@ const csv = (rows: MadeCell[][]) => Buffer.from(rows.map((cells) => cells.join("
 const extractRows = (bytes: Uint8Array, input: Partial<ProblemRows> & Pick<ProblemRows, "reasons">) =>
   run(bytes, { fileName: "march.xlsx", chosen: new Map(), ...input });
 
-const reasonsOf = (bytes: Uint8Array) => {
+const readReasons = (bytes: Uint8Array) => {
   const { sheets } = openFile(bytes);
   return sheets[0]?.rows.map(({ cells }) => cells.at(-1));
 };
@@ -34,13 +34,13 @@ test.each([
   async (_, make) => {
     const source = make(wide([good("A-1"), good("A-2")], 256));
     const first = await extractRows(source, { reasons: [{ row: 3, reason: "why" }] });
-    expect(reasonsOf(first)).toEqual(["Reason", "why"]);
+    expect(readReasons(first)).toEqual(["Reason", "why"]);
     const table = findTable(openFile(first));
     expect(planInvoices(table, ACME).invoices.map(({ docNumber, draft }) => [docNumber, !!draft])).toEqual([
       ["A-2", true],
     ]);
     const second = await extractRows(first, { reasons: [{ row: 2, reason: "other" }] });
-    expect(reasonsOf(second)).toEqual(["Reason", "other"]);
+    expect(readReasons(second)).toEqual(["Reason", "other"]);
     expect(openFile(second).sheets[0]?.rows[0]?.cells).toHaveLength(258);
   },
 );
@@ -63,7 +63,7 @@ test("a problem workbook of thousands of rows with one and the same reason is ta
 
 const NO_NUMBERS = HEADERS.slice(1);
 const numberless = (customer: string, date = "2026-03-01"): MadeCell[] => [customer, date, "Freight", 10];
-const invoicesOf = (bytes: Uint8Array) =>
+const listInvoices = (bytes: Uint8Array) =>
   planInvoices(findTable(openFile(bytes)), ACME).invoices.map(({ rows, customerName, draft }) => [
     customerName,
     rows.length,
@@ -80,11 +80,11 @@ test.each(KINDS)(
     const rows = ["Maple Ltd", "Beta LLC", "Maple Ltd", "Ann’s Café", "Maple Ltd", "Maple Ltd"];
     const source = make([NO_NUMBERS, ...rows.map((customer) => numberless(customer))]);
     const before = [1, 1, 1, 1, 2];
-    expect(invoicesOf(source).map(([, lines]) => lines)).toEqual(before);
+    expect(listInvoices(source).map(([, lines]) => lines)).toEqual(before);
     const reasons = [2, 4, 6, 7].map((row) => ({ row, reason: "unknown" }));
     const corrected = await extractRows(source, { reasons });
     const maple = (lines: number) => ["Maple Ltd", lines, "2026-03-01"];
-    expect(invoicesOf(corrected)).toEqual([maple(1), maple(1), maple(2)]);
+    expect(listInvoices(corrected)).toEqual([maple(1), maple(1), maple(2)]);
     expect(openFile(corrected).sheets[0]?.rows[0]?.cells).toEqual([
       ...NO_NUMBERS,
       "Group",
@@ -95,7 +95,7 @@ test.each(KINDS)(
       reasons: [2, 3].map((row) => ({ row, reason: "still" })),
       fileName: "again.xlsx",
     });
-    expect(invoicesOf(again)).toEqual([maple(1), maple(1)]);
+    expect(listInvoices(again)).toEqual([maple(1), maple(1)]);
     expect(openFile(again).sheets[0]?.rows.map(({ cells }) => cells.slice(4))).toEqual([
       ["Group", "Row in again.xlsx", "Reason"],
       ["Row 2", 2, "still"],
@@ -197,8 +197,8 @@ test("UP-53 a formula comes as its value, and one without a value stays an error
 test("UP-53 a plain number that counts days from 1904 means the same day in the problem workbook", async () => {
   const rows = [HEADERS, ["A-1", "Beta LLC", 44_620, "Freight", 10]];
   const source = buildXlsx({ date1904: true, sheets: [{ name: "Invoices", rows }] });
-  expect(invoicesOf(source)).toEqual([["Beta LLC", 1, "2026-03-01"]]);
-  expect(invoicesOf(await extractRows(source, { reasons: { all: "why" } }))).toEqual([
+  expect(listInvoices(source)).toEqual([["Beta LLC", 1, "2026-03-01"]]);
+  expect(listInvoices(await extractRows(source, { reasons: { all: "why" } }))).toEqual([
     ["Beta LLC", 1, "2026-03-01"],
   ]);
 });
@@ -224,9 +224,9 @@ test("UP-53 a column Reason or Row of the user's own stays, and those of an earl
   const first = await extractRows(source, { reasons, fileName: "no ending" });
   const second = await extractRows(first, { reasons: { all: "still" }, fileName: "first.xlsx" });
   const third = await extractRows(second, { reasons: { all: "still" }, fileName: "second.xlsx" });
-  const cellsOf = (bytes: Uint8Array) => openFile(bytes).sheets[0]?.rows.map(({ cells }) => cells);
-  expect(cellsOf(first)?.[0]).toEqual([...own, "Row in the uploaded file", "Reason"]);
-  expect(cellsOf(third)).toEqual([
+  const readCells = (bytes: Uint8Array) => openFile(bytes).sheets[0]?.rows.map(({ cells }) => cells);
+  expect(readCells(first)?.[0]).toEqual([...own, "Row in the uploaded file", "Reason"]);
+  expect(readCells(third)).toEqual([
     [...own, "Row in second.xlsx", "Reason"],
     [...good("A-1"), "mine", 7, 2, "still"],
   ]);

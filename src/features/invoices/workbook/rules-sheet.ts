@@ -2,9 +2,30 @@ import { defineSheet, type FieldRule } from "#formats/table/define-sheet.ts";
 import type { Found } from "#formats/table/problem.ts";
 import { looseName } from "#integrations/intuit/loose-name.ts";
 import { quoteText } from "#integrations/intuit/query-text.ts";
-import { invoiceAskedFor } from "#features/invoices/workbook/rules-asked.ts";
 import { billFields, shipFields } from "#features/invoices/workbook/rules-addresses.ts";
 import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
+import type * as cells from "#formats/table/cells.ts";
+import type * as records from "#formats/table/records.ts";
+import * as tables from "#formats/table/columns.ts";
+import type { ColumnChoices } from "#formats/table/headers.ts";
+import type { Workbook } from "#formats/xlsx/workbook.ts";
+import type { ListKind } from "#features/books/names/contract.ts";
+
+/** Headers of columns that count lines or rows. */
+const LINE_NUMBERS = /^(?:line|row|seq|sequence|pos|position)(?:no|nr|num|number|id)?$/;
+
+/** Columns of a sheet of invoices that are not passed over without a question. */
+const invoiceAskedFor = [
+  {
+    field: "invoiceNo",
+    unless: ["group"],
+    headers:
+      /^(?:no|nr|id|ref|reference|invoice(?:id|ref)|doc|document|(?:doc|document)id|voucher(?:no)?|(?:vch|bill)no|billnumber|order(?:no|number)|(?:receipt|sales)no|(?:txn|transaction)(?:no|id)|txnnumber)$/,
+  },
+  // QuickBooks would be given a factor that we worked out, though the file has its own.
+  { field: "qty", given: ["rate", "amount"], notHeaders: LINE_NUMBERS },
+  { field: "rate", given: ["qty", "amount"], notHeaders: LINE_NUMBERS },
+] as const;
 
 /**
  * The sheet of invoices: the columns of the template, in its order. Names that other importers give them are of the
@@ -252,12 +273,36 @@ export const invoiceSheet = defineSheet({
 export type Field = (typeof invoiceSheet.names)[number];
 
 /** A field of the sheet, and its rule. */
-export const ruleOf = (field: Field): FieldRule => invoiceSheet.fields[field];
+export const fieldRule = (field: Field): FieldRule => invoiceSheet.fields[field];
 
-export const fieldHeader = (field: Field): string => ruleOf(field).header;
+export const fieldHeader = (field: Field): string => fieldRule(field).header;
 
 /** A number that Intuit's query language cannot express would be sent without a look whether it is taken. */
 function unsearchable(text: string): Found | undefined {
   const character = [...text].find((one) => quoteText(one) === null);
   return character === undefined ? undefined : { code: "number_not_searchable", params: { character } };
 }
+
+/** The rows to be made into invoices. */
+export type Table = tables.Table<Field>;
+export type ReadRow = cells.ReadRow<Field>;
+export type RowGroup = records.RowGroup<Field>;
+
+/** Finds the sheet of invoices in a workbook. @throws FileRefused when there is none */
+export const findTable = (workbook: Workbook, chosen?: ColumnChoices): Table =>
+  tables.findTable(invoiceSheet, workbook, chosen);
+
+/** A field whose cells name entries of a list of the books. */
+export type NamedField = Extract<Field, "customer" | "item" | "terms" | "className" | "location">;
+
+/**
+ * Those fields: the word with which codes of their problems begin, which are stored, the list, and what one of its entries
+ * is called.
+ */
+export const NAMED_FIELDS: Readonly<Record<NamedField, { word: string; list: ListKind; entry: string }>> = {
+  customer: { word: "customer", list: "customer", entry: "a customer" },
+  item: { word: "item", list: "item", entry: "an item" },
+  terms: { word: "terms", list: "term", entry: "a payment term" },
+  className: { word: "class", list: "class", entry: "a class" },
+  location: { word: "location", list: "department", entry: "a location" },
+};

@@ -11,7 +11,7 @@ import {
   numberToFixed,
   toCents,
 } from "#formats/table/amounts.ts";
-import { findTable } from "#features/invoices/workbook/rules-table.ts";
+import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
 import { readNumberText } from "#formats/table/numbers.ts";
 import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";

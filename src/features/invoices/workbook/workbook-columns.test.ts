@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { buildXlsx, worksheet, type MadeCell, type MadeSheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type MadeCell, type MadeSheet, worksheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
-import { findTable } from "#features/invoices/workbook/rules-table.ts";
-import { refusalText, tableOf } from "#features/invoices/fixtures/plan-rows.ts";
-import { invoiceSheet, fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
+import { fieldHeader, findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+import { makeTable, refusalText } from "#features/invoices/fixtures/plan-rows.ts";
 import { headerKey } from "#formats/table/header-text.ts";
 import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
 const ROW: MadeCell[] = ["1", "Beta LLC", "2026-01-02", "Widget", 5];
-const fieldsOf = (headers: string[]) =>
-  tableOf([headers, headers.map(() => "x")]).columns.map(({ field }) => field);
-const notesOf = (rows: MadeCell[][]) => tableOf(rows).notes.map((note) => problemText(note));
+const readFields = (headers: string[]) =>
+  makeTable([headers, headers.map(() => "x")]).columns.map(({ field }) => field);
+const readNotes = (rows: MadeCell[][]) => makeTable(rows).notes.map((note) => problemText(note));
 
-const refusalOf = (sheets: MadeSheet[]) => refusalText(() => findTable(readWorkbook(buildXlsx({ sheets }))));
+const findRefusal = (sheets: MadeSheet[]) =>
+  refusalText(() => findTable(readWorkbook(buildXlsx({ sheets }))));
 
 test.each([
   [
@@ -82,7 +82,7 @@ test.each([
     ],
   ],
 ])("the columns of %s are all known", (_, headers) => {
-  expect(fieldsOf(headers)).toHaveLength(headers.length);
+  expect(readFields(headers)).toHaveLength(headers.length);
 });
 
 test("no header stands for two columns", () => {
@@ -100,13 +100,13 @@ test("no header stands for two columns", () => {
 });
 
 test("the header row may be in any of the first ten rows", () => {
-  const table = tableOf([["Acme Tools"], ["Exported", "2026-01-02"], [], HEADERS, ROW]);
+  const table = makeTable([["Acme Tools"], ["Exported", "2026-01-02"], [], HEADERS, ROW]);
   expect(table).toMatchObject({ headerRow: 4, rows: [{ number: 5 }] });
 });
 
 test("UP-24 wrong headers: the template is asked for and the missing columns are named", () => {
   expect(
-    refusalOf([
+    findRefusal([
       {
         name: "Data",
         rows: [
@@ -119,7 +119,7 @@ test("UP-24 wrong headers: the template is asked for and the missing columns are
     'The selected file must use the template. Sheet "Data" has its headers in row 1, but these columns are missing: "Invoice Date", "Item", "Rate" or "Amount". Add them and upload the file again.',
   );
   expect(
-    refusalOf([
+    findRefusal([
       {
         name: "Data",
         rows: [
@@ -135,7 +135,7 @@ test("UP-24 wrong headers: the template is asked for and the missing columns are
 
 test("a double column is refused with both places", () => {
   expect(
-    refusalOf([
+    findRefusal([
       {
         name: "S",
         rows: [
@@ -151,13 +151,13 @@ test("a double column is refused with both places", () => {
 
 test("of two columns for one thing the one that holds nothing is passed over", () => {
   const headers = [...HEADERS, "Class", "LineClass", "Doc Number"];
-  const table = tableOf([headers, [...ROW, null, "Retail", " "], [...ROW, null, null, null]]);
+  const table = makeTable([headers, [...ROW, null, "Retail", " "], [...ROW, null, null, null]]);
   expect(table.columns.map(({ field, header }) => [field, header]).slice(4)).toEqual([
     ["amount", "Amount"],
     ["className", "LineClass"],
   ]);
   expect(table.notes).toEqual([]);
-  expect(tableOf([[...HEADERS, "Class", "LineClass"], ROW]).columns.map(({ header }) => header)).toEqual([
+  expect(makeTable([[...HEADERS, "Class", "LineClass"], ROW]).columns.map(({ header }) => header)).toEqual([
     ...HEADERS,
     "Class",
   ]);
@@ -165,16 +165,16 @@ test("of two columns for one thing the one that holds nothing is passed over", (
 
 test("where no column holds invoice numbers, one that may is asked for and not passed over", () => {
   const rows = [["No.", ...HEADERS.slice(1)], ROW];
-  expect(refusalOf([{ name: "S", rows }])).toBe(
+  expect(findRefusal([{ name: "S", rows }])).toBe(
     'Column "No." in A1 of sheet "S" may be the Invoice No, and no other column is. Match it, or ignore it.',
   );
   const read = (chosen: "invoiceNo" | "ignore") =>
     findTable(readWorkbook(buildXlsx({ sheets: [{ name: "S", rows }] })), new Map([["no", chosen]]));
   expect(read("invoiceNo").columns[0]).toMatchObject({ field: "invoiceNo", index: 0 });
   expect(read("ignore").columns[0]).toMatchObject({ field: "customer", index: 1 });
-  expect(tableOf([[...HEADERS, "No."], ROW]).notes).toHaveLength(1);
+  expect(makeTable([[...HEADERS, "No."], ROW]).notes).toHaveLength(1);
   expect(
-    refusalOf([
+    findRefusal([
       {
         name: "S",
         rows: [
@@ -199,21 +199,21 @@ test("UP-48 where QuickBooks would be given a factor we worked out, a column of 
   ];
   const row: MadeCell[] = ["1001", "Cool Cars", "2026-01-31", "Hammer", 1, "2", 89, 187];
   const rows = [headers, row, row, row.with(5, "n/a")];
-  expect(refusalOf([{ name: "S", rows }])).toBe(
+  expect(findRefusal([{ name: "S", rows }])).toBe(
     'Column "Qty Shipped" in F1 of sheet "S" may be the Qty, and no other column is. Match it, or ignore it.',
   );
-  const notes = (found: readonly MadeCell[][]) => tableOf(found).notes.map(({ value }) => value);
+  const notes = (found: readonly MadeCell[][]) => makeTable(found).notes.map(({ value }) => value);
   const texts = rows.map((cells, place) => (place === 0 ? cells : cells.with(5, "by truck")));
   expect(notes(texts)).toEqual(["Line No", "Qty Shipped"]);
   expect(notes(rows.map((cells) => cells.toSpliced(6, 1)))).toEqual(["Line No", "Qty Shipped"]);
   const named = rows.map((cells, place) => (place === 0 ? cells.with(5, "Pcs") : cells));
-  expect(tableOf(named).columns.map(({ field }) => field)).toContain("qty");
+  expect(makeTable(named).columns.map(({ field }) => field)).toContain("qty");
 });
 
 test("rows of totals are skipped with a remark, but never one that names an item", () => {
   const figures = (label: string, column: number): MadeCell[] =>
     Array.from<MadeCell>({ length: 5 }).with(4, 5).with(column, label);
-  const table = tableOf([
+  const table = makeTable([
     HEADERS,
     ROW,
     figures("1 Total", 0),
@@ -241,16 +241,16 @@ test("of two sheets with the headers the one that has rows is read", () => {
 test("values below an empty header are not passed over in silence", () => {
   const spread = [...ROW.slice(0, 2), "x", ...ROW.slice(2)];
   const headers = [...HEADERS.slice(0, 2), null, ...HEADERS.slice(2)];
-  expect(notesOf([headers, spread, [...ROW.slice(0, 2), null, ...ROW.slice(2)]])).toEqual([
+  expect(readNotes([headers, spread, [...ROW.slice(0, 2), null, ...ROW.slice(2)]])).toEqual([
     "Column C has no header, and what it holds is ignored.",
   ]);
-  expect(notesOf([headers, [...spread, "y"]])).toEqual([
+  expect(readNotes([headers, [...spread, "y"]])).toEqual([
     "Columns C and G have no headers, and what they hold is ignored.",
   ]);
 });
 
 test("a column that is ignored says what the invoices lack for it", () => {
-  expect(notesOf([[...HEADERS, "Discount Amount", "Shipping", "Tax Amount", "Job"], ROW])).toEqual([
+  expect(readNotes([[...HEADERS, "Discount Amount", "Shipping", "Tax Amount", "Job"], ROW])).toEqual([
     "F1: Column \"Discount Amount\" isn't used. Money in it isn't on the invoices: give it lines of its own, with an Item.",
     "G1: Column \"Shipping\" isn't used. Money in it isn't on the invoices: give it lines of its own, with an Item.",
     'H1: Column "Tax Amount" isn\'t used. QuickBooks works out the tax itself.',
@@ -265,7 +265,7 @@ test("the first visible sheet with the headers is taken; on a hidden one they ar
   ];
   expect(findTable(readWorkbook(buildXlsx({ sheets }))).sheet).toBe("Data");
   expect(
-    refusalOf([
+    findRefusal([
       { name: "Notes", rows: [["hello"]] },
       { name: "Data", state: "hidden", rows: [HEADERS, ROW] },
     ]),
@@ -280,18 +280,18 @@ test("a second sheet of invoices is not passed over in silence", () => {
 });
 
 test("a file without rows, or with the sample rows only, is refused as such", () => {
-  expect(refusalOf([{ name: "S", rows: [HEADERS] }])).toBe(
+  expect(findRefusal([{ name: "S", rows: [HEADERS] }])).toBe(
     'Sheet "S" has no rows below its headers. Add your invoices and upload the file again.',
   );
-  expect(refusalOf([{ name: "S", rows: [HEADERS, ["SAMPLE-1", invoiceSamples.value]] }])).toContain(
+  expect(findRefusal([{ name: "S", rows: [HEADERS, ["SAMPLE-1", invoiceSamples.value]] }])).toContain(
     "only the sample rows of the template",
   );
 });
 
 test("30,000 rows are taken, 30,001 are not", () => {
   const rows = (count: number) => [HEADERS, ...Array.from({ length: count }, () => ROW)];
-  expect(tableOf(rows(30_000)).rows).toHaveLength(30_000);
-  expect(refusalOf([{ name: "S", rows: rows(30_001) }])).toBe(
+  expect(makeTable(rows(30_000)).rows).toHaveLength(30_000);
+  expect(findRefusal([{ name: "S", rows: rows(30_001) }])).toBe(
     'Sheet "S" has 30,001 rows; the most we take at once is 30,000. Split it into several files, keeping the lines of each invoice together, and upload them one after the other.',
   );
 });
@@ -311,12 +311,12 @@ test("a large sheet of other data beside the invoices does not matter, too many 
     ).sheet,
   ).toBe("Invoices");
   expect(
-    refusalOf([{ name: "Invoices", rows: [HEADERS, ...Array.from({ length: 30_030 }, () => ROW)] }]),
+    findRefusal([{ name: "Invoices", rows: [HEADERS, ...Array.from({ length: 30_030 }, () => ROW)] }]),
   ).toContain('Sheet "Invoices" has more than 30,020 rows');
 });
 
 test("sample rows left in are skipped with a remark", () => {
-  const table = tableOf([
+  const table = makeTable([
     HEADERS,
     ["SAMPLE-1", invoiceSamples.value, "2026-01-15", "Widget", 27],
     ["SAMPLE-1", invoiceSamples.value, "", "Freight", 1],
@@ -327,7 +327,7 @@ test("sample rows left in are skipped with a remark", () => {
 });
 
 test("headers repeated within the table are skipped with a remark", () => {
-  const table = tableOf([HEADERS, ROW, HEADERS, ROW, [HEADERS[0], ...ROW.slice(1)], HEADERS.slice(0, 3)]);
+  const table = makeTable([HEADERS, ROW, HEADERS, ROW, [HEADERS[0], ...ROW.slice(1)], HEADERS.slice(0, 3)]);
   expect(table.rows.map(({ number }) => number)).toEqual([2, 4, 5]);
   expect(table.notes.map((note) => problemText(note))).toEqual([
     "Rows 3 and 6 are the headers again, so we skipped them.",
@@ -336,7 +336,7 @@ test("headers repeated within the table are skipped with a remark", () => {
 
 test("unknown columns, blank rows and rows outside the columns are ignored with a remark each", () => {
   expect(
-    notesOf([
+    readNotes([
       [...HEADERS, "Color", "Descripton"],
       [...ROW, "red"],
       [],
@@ -353,7 +353,7 @@ test("unknown columns, blank rows and rows outside the columns are ignored with 
 
 test("a large gap is pointed at", () => {
   const gap = Array.from({ length: 201 }, (): MadeCell[] => []);
-  expect(notesOf([HEADERS, ROW, ...gap, ROW])[0]).toBe(
+  expect(readNotes([HEADERS, ROW, ...gap, ROW])[0]).toBe(
     "201 blank rows are between the data rows; blank rows are skipped. Rows 3-203 are blank in one piece: check that nothing is missing.",
   );
 });

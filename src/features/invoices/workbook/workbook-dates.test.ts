@@ -5,18 +5,18 @@ import {
   planRows,
   refusalText,
   sentences,
-  tableOf,
+  makeTable,
   planInvoices,
 } from "#features/invoices/fixtures/plan-rows.ts";
 import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { run as inspectWorkbook } from "#features/invoices/workbook/inspect-workbook.ts";
 import { openFile } from "#features/sheets/reading.ts";
-import { findTable } from "#features/invoices/workbook/rules-table.ts";
+import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
 import { refuseUnclearDates } from "#formats/table/date-order.ts";
 import { provenOrder, readDateText } from "#formats/table/dates.ts";
 
 test("an unclear date is asked for also where it came with a space that does not break", () => {
-  const table = tableOf([HEADERS, ["1", "Beta LLC", "Widget 9", 5, "\u00A003/04/2026\u200B"]]);
+  const table = makeTable([HEADERS, ["1", "Beta LLC", "Widget 9", 5, "\u00A003/04/2026\u200B"]]);
   expect(refusalText(() => refuseUnclearDates(table, null))).toMatch(
     /Is 03\/04\/2026 in E2 March 4 or April 3\?/,
   );

@@ -1,5 +1,5 @@
 import {
-  addEqualInvoices,
+  allowDuplicates,
   type CheckReport as Report,
   type UploadCheck,
 } from "#features/invoices/check/contract.ts";
@@ -110,7 +110,7 @@ function ProblemRows({ realmId, check: { id, filename } }: Pick<Props, "realmId"
 }
 
 function Details({ realmId, check, report, again }: PartProps & Pick<Props, "realmId">) {
-  const add = useCheckCommand(addEqualInvoices, realmId, check);
+  const add = useCheckCommand(allowDuplicates, realmId, check);
   const errors = report.problems.filter(({ severity }) => severity === "error");
   const warnings = report.problems.filter(({ severity }) => severity === "warning");
   const remarks = report.problems.filter(({ severity }) => severity === "info");

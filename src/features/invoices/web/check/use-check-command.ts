@@ -1,4 +1,4 @@
-import type { addEqualInvoices, postCheck, UploadCheck } from "#features/invoices/check/contract.ts";
+import type { allowDuplicates, postCheck, UploadCheck } from "#features/invoices/check/contract.ts";
 import { checkQuery } from "#features/invoices/web/check/queries.ts";
 import { call } from "#web/kit/api-client.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -8,7 +8,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
  * somebody else may have had it made again.
  */
 export function useCheckCommand(
-  endpoint: typeof postCheck | typeof addEqualInvoices,
+  endpoint: typeof postCheck | typeof allowDuplicates,
   realmId: string,
   { id, revision }: UploadCheck,
 ) {

@@ -1,13 +1,14 @@
-import { sql, type RawBuilder } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { findTimeZone } from "#features/companies/index.ts";
 import { dayIn } from "#formats/text/phrases.ts";
-import { ofUpload, type Upload, type UploadId } from "#features/invoices/ledger/store.ts";
+import { type Upload, type UploadId, whereUpload } from "#features/invoices/ledger/store.ts";
 import { findWaitingUndo } from "#features/invoices/ledger/store-undos.ts";
-import type { InBooks, InvoicesTables } from "#features/invoices/ledger/tables.ts";
+import type { InBooks, InvoicesTables, Summary } from "#features/invoices/ledger/tables.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
 import type { UndoAction } from "#features/invoices/contract.ts";
+import { customerOrNumberHas, likeText } from "#features/invoices/ledger/store-entries.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
@@ -28,11 +29,11 @@ export async function findResultEntries(db: Db, upload: Upload): Promise<ResultE
   const [plain, others] = [await findPlain(db, upload, noteRows), await findOthers(db, upload, noteRows)];
   // Asked for only where a result says it: of a large upload this is run every second.
   const isUndone = [...plain, ...others].some(({ undoneAt }) => undoneAt !== null);
-  const dayOf = dayIn(isUndone ? await findTimeZone(db, upload.realmId) : "UTC");
+  const toDay = dayIn(isUndone ? await findTimeZone(db, upload.realmId) : "UTC");
   const toEntry = ({ undoId, undoAction, undoneAt, ...row }: EntryRow) => ({
     ...row,
     undoWaits: waiting && (row.state === "undoing" || undoId !== waiting.id) ? waiting.cause : null,
-    undone: undoneAt && undoAction && !row.undoCause ? { action: undoAction, day: dayOf(undoneAt) } : null,
+    undone: undoneAt && undoAction && !row.undoCause ? { action: undoAction, day: toDay(undoneAt) } : null,
   });
   return [
     ...plain.map(({ first, last, ...row }) => ({
@@ -57,7 +58,7 @@ async function findPlain(db: Db, upload: UploadId, noteRows: readonly number[]) 
     from (select *, last - sum(size) over (partition by state, cause, undo_id, undo_action, quarter order by last) as island
       from (select *, cardinality(row_numbers) as size, row_numbers[cardinality(row_numbers)] as last,
           floor(extract(epoch from undone_at) / 900) as quarter
-        from ledger_entry where ${ofUpload(upload)} and ${isPlain(noteRows)}) entry) placed
+        from ledger_entry where ${whereUpload(upload)} and ${isPlain(noteRows)}) entry) placed
     group by state, cause, undo_id, undo_action, quarter, island`.execute(db);
   return rows;
 }
@@ -69,7 +70,7 @@ async function findOthers(db: Db, upload: UploadId, noteRows: readonly number[])
       (select coalesce(jsonb_agg(jsonb_build_object('row', problem -> 'row', 'severity', problem -> 'severity',
           'fingerprint', md5((problem - 'row')::text)) order by place), '[]')
         from jsonb_array_elements(problems) with ordinality as each(problem, place)) as problems
-    from ledger_entry where ${ofUpload(upload)} and not ${isPlain(noteRows)}`.execute(db);
+    from ledger_entry where ${whereUpload(upload)} and not ${isPlain(noteRows)}`.execute(db);
   return rows;
 }
 
@@ -93,7 +94,7 @@ export async function findProblems(
   const rows = await tables(db)
     .selectFrom("upload_invoice")
     .select(["seq", "problems"])
-    .where(ofUpload(upload))
+    .where(whereUpload(upload))
     .where(sql<boolean>`seq = any (${[...seqs]}::int[])`)
     .execute();
   return new Map(rows.map(({ seq, problems }) => [seq, problems]));
@@ -107,7 +108,7 @@ export async function findPosted(
 ): Promise<ReadonlyMap<number, InBooks>> {
   if (seqs.length === 0) return new Map();
   const { rows } = await sql<InBooks & { seq: number }>`select seq, qbo_id as id, qbo_doc_number as number
-    from ledger_entry where ${ofUpload(upload)} and seq = any (${[...seqs]}::int[]) and qbo_id is not null`.execute(
+    from ledger_entry where ${whereUpload(upload)} and seq = any (${[...seqs]}::int[]) and qbo_id is not null`.execute(
     db,
   );
   return new Map(rows.map(({ seq, ...posted }) => [seq, posted]));
@@ -129,7 +130,57 @@ export async function findUnknownNames(db: Db, upload: UploadId): Promise<Unknow
         select count(distinct coalesce(substring(error ->> 'code' from ${UNKNOWN}) || ' ' || (error ->> 'value'), '')) as causes
         from jsonb_array_elements(problems) error where error ->> 'severity' = 'error') open,
       jsonb_array_elements(problems) with ordinality as each(problem, place)
-    where ${ofUpload(upload)} and problem ->> 'code' ~ '_(unknown|ambiguous|inactive)$'
+    where ${whereUpload(upload)} and problem ->> 'code' ~ '_(unknown|ambiguous|inactive)$'
     group by list, text order by min(array[seq, place])`.execute(db);
   return rows;
 }
+
+/** What the list shows of an upload. */
+export type ListedUpload = {
+  id: string;
+  fileName: string;
+  uploadedAt: Date;
+  /** The e-mail they had then, and who they are where that is known. */
+  uploadedBy: string;
+  uploaderId: string | null;
+  summary: Summary;
+};
+
+type Page = { limit: number; before: string | null; search: string | null };
+
+/**
+ * The newest uploads of a company, without anything that grows with their length; of a search those that match.
+ * @param page.before only those older than this one
+ */
+export async function findUploads(
+  db: Db,
+  realmId: string,
+  { limit, before, search }: Page,
+): Promise<ListedUpload[]> {
+  const { rows } = await sql<ListedUpload>`select id, file_name as "fileName", uploaded_at as "uploadedAt",
+      uploaded_by as "uploadedBy", uploaded_by_id as "uploaderId", summary
+    from upload where realm_id = ${realmId} and phase = 'post' and ${olderThan(realmId, before)} and ${has(search)}
+    order by uploaded_at desc, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How many uploads of a company match a search. */
+export async function countMatches(db: Db, realmId: string, search: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from upload
+    where realm_id = ${realmId} and phase = 'post' and ${has(search)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The first condition is the one that the index finds its place by. */
+const olderThan = (realmId: string, before: string | null) => {
+  if (before === null) return sql<boolean>`true`;
+  const moment = sql<Date>`(select uploaded_at from upload where realm_id = ${realmId} and id = ${before}::uuid)`;
+  return sql<boolean>`uploaded_at <= ${moment} and (uploaded_at < ${moment} or id > ${before}::uuid)`;
+};
+
+/** Its file's name has the text, or a customer or a number of its invoices, also one that QuickBooks gave. */
+const has = (search: string | null) => {
+  if (search === null) return sql<boolean>`true`;
+  return sql<boolean>`(file_name ilike ${likeText(search)} or exists (select from ledger_entry
+    where ledger_entry.realm_id = upload.realm_id and upload_id = upload.id and ${customerOrNumberHas(search)}))`;
+};

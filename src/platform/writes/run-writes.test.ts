@@ -4,7 +4,7 @@ import { systemClock } from "#platform/clock.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLog } from "#platform/log.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
-import { driveWrites } from "#platform/writes/drive-writes.ts";
+import { runWrites } from "#platform/writes/run-writes.ts";
 import type { Operation } from "#platform/writes/operation.ts";
 import { WRITE_POLICY } from "#platform/writes/policy.ts";
 import { planWrites } from "#platform/writes/store.ts";
@@ -33,11 +33,11 @@ test("keyed writes of an operation without batches go one to a call, whatever th
     },
     classify: ({ body }) => ({ kind: "accepted", answer: { id: `made ${body}`, facts: {}, tid: null } }),
     lookUp: () => Promise.resolve(new Map()),
-    findMadeSince: () => Promise.resolve([]),
-    haltOf: () => null,
+    findCreatedSince: () => Promise.resolve([]),
+    findHalt: () => null,
     isVendorFailure: () => false,
   };
-  const end = await driveWrites(
+  const end = await runWrites(
     { db, clock: systemClock, ids: systemIds, log: createLog("silent") },
     {
       command,
@@ -46,7 +46,7 @@ test("keyed writes of an operation without batches go one to a call, whatever th
       policy: WRITE_POLICY,
       concurrency: { callsAlone: 2 },
       withFence: (write) => db.transaction().execute(write),
-      look: null,
+      reconcileFrom: null,
       stop: new AbortController().signal,
       sliceEnds: () => false,
       onProgress: () => Promise.resolve(),

@@ -1,14 +1,13 @@
 import { createInvoices, VENDOR } from "#features/books/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { createsOf, findRivals, loadDrafts } from "#features/invoices/ledger/store-writes.ts";
-import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
+import { createCommand, findRivals, loadDrafts } from "#features/invoices/ledger/store-writes.ts";
 import type { UploadId } from "#features/invoices/ledger/store.ts";
-import { endingOfDrive } from "#features/invoices/post/rules-endings.ts";
-import { heldBy } from "#features/invoices/post/run-work.ts";
+import { jobEnding, uploadForRun } from "#features/invoices/post/work-on-upload.ts";
+import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
-import { driveWrites } from "#platform/writes/drive-writes.ts";
-import type { Drive } from "#platform/writes/operation.ts";
+import type { WriteJob } from "#platform/writes/operation.ts";
+import { runWrites } from "#platform/writes/run-writes.ts";
 
 /**
  * Invoices a call, and calls at once. Intuit takes 30 a batch, and says different things in different places; three
@@ -16,17 +15,15 @@ import type { Drive } from "#platform/writes/operation.ts";
  */
 const CONCURRENCY = { together: 25, callsTogether: 3, callsAlone: 8 };
 
-type Writes<Body, Request, Answer> = Pick<Drive<Body, Request, Answer>, "command" | "operation" | "look">;
-
-/** Makes the planned writes of an upload, or of its undo, each exactly once. */
-export async function driveUpload<Body, Request, Answer>(
+/** Runs the planned writes of an upload, or of its undo, each exactly once, and keeps its summary up to date. */
+export async function writeInvoices<Body, Request, Answer>(
   ctx: InvoicesCtx,
   { run, stop, sliceEnds }: RunWork,
-  writes: Writes<Body, Request, Answer>,
+  writes: Pick<WriteJob<Body, Request, Answer>, "command" | "operation" | "reconcileFrom">,
 ): Promise<Ending> {
-  const progress = createProgress(ctx, heldBy(run));
+  const progress = createProgress(ctx, uploadForRun(run));
   try {
-    const end = await driveWrites(ctx, {
+    const end = await runWrites(ctx, {
       ...writes,
       vendor: VENDOR,
       policy: ctx.writePolicy,
@@ -36,21 +33,30 @@ export async function driveUpload<Body, Request, Answer>(
       sliceEnds,
       onProgress: progress.noteChange,
     });
-    return endingOfDrive(end);
+    return jobEnding(end);
   } finally {
     await progress.end();
   }
 }
 
-/** Between two counts of what the list shows, and how many times as long as the count of a long upload takes. */
+/** Creates of an upload in the company's books. */
+export const createOperation = (ctx: InvoicesCtx, upload: UploadId) =>
+  createInvoices(ctx.books(upload.realmId), {
+    db: ctx.db,
+    realmId: upload.realmId,
+    loadBodies: (writes) => loadDrafts(ctx.db, upload, writes),
+    findRivals: () => findRivals(ctx.db, createCommand(upload)),
+  });
+
+/** Pause between two counts of the summary, and its multiple of the time that a count of a long upload takes. */
 const SUMMARY_EVERY_MS = 700;
 const SUMMARY_SHARE = 10;
 
 /**
- * Writes what the list shows of an upload now and then, one count at a time, and once more after the last change: the next
- * may be a minute away. A failure is logged and stops no work: a call may be about to leave.
+ * Refreshes the summary now and then, one count at a time, and once more after the last change: the next may be a minute
+ * away. A failure is logged and stops no work: a call may be about to leave.
  */
-function createProgress(ctx: InvoicesCtx, { realmId, id }: UploadId) {
+function createProgress(ctx: InvoicesCtx, upload: UploadId) {
   const ended = new AbortController();
   let isBehind = false;
   let following: Promise<void> | null = null;
@@ -61,9 +67,9 @@ function createProgress(ctx: InvoicesCtx, { realmId, id }: UploadId) {
     const startedMs = nowMs();
     isBehind = false;
     try {
-      await refreshSummary(ctx, realmId, id);
+      await refreshSummary(ctx, upload);
     } catch (error) {
-      ctx.log.warn({ err: error, upload: id }, "The summary of an upload could not be refreshed");
+      ctx.log.warn({ err: error, upload: upload.id }, "The summary of an upload could not be refreshed");
     }
     return Math.max(SUMMARY_EVERY_MS, SUMMARY_SHARE * (nowMs() - startedMs));
   }
@@ -92,12 +98,3 @@ function createProgress(ctx: InvoicesCtx, { realmId, id }: UploadId) {
     },
   };
 }
-
-/** How the creates of an upload are made and found. */
-export const createsIn = (ctx: InvoicesCtx, upload: UploadId) =>
-  createInvoices(ctx.books(upload.realmId), {
-    db: ctx.db,
-    realmId: upload.realmId,
-    loadBodies: (writes) => loadDrafts(ctx.db, upload, writes),
-    findRivals: () => findRivals(ctx.db, createsOf(upload)),
-  });

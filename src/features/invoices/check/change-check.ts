@@ -1,0 +1,181 @@
+import type { Audited } from "#features/audit/index.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { badRequest, conflict } from "#platform/errors.ts";
+import {
+  findOldChecks,
+  recheckCorrected,
+  removeCheck,
+  requeueCheck,
+  type SeenCheck,
+} from "#features/invoices/check/store.ts";
+import type { CallCtx, InvoicesCtx } from "#features/invoices/ctx.ts";
+import { addPostUpload } from "#features/invoices/jobs.ts";
+import { withSummary } from "#features/invoices/results/refresh-summary.ts";
+import { findUpload, type Upload, type UploadId } from "#features/invoices/ledger/store.ts";
+import { createHash } from "node:crypto";
+import type { UploadMode } from "#features/invoices/contract.ts";
+import { isField } from "#features/invoices/results/sentences-problems.ts";
+import { findRowsOfInvoices } from "#features/invoices/check/store-invoices.ts";
+import { type Corrected, type Correction, leaveOut, leftOutRows } from "#formats/table/corrections.ts";
+import { CHECK_KEPT_MS } from "#features/invoices/limits.ts";
+import { noCheck } from "#features/invoices/check/read-check.ts";
+
+/** Who asks. */
+export type Requester = { requestedBy: string };
+
+/**
+ * Asks to post what was seen of a check. Asking again, or several times at once, is harmless.
+ * @throws AppError 404 when there is no such check; 409 while it is not finished, or once it says something else
+ */
+export async function postCheck(ctx: Ctx & Audited, seen: SeenCheck & Requester): Promise<void> {
+  const upload = await findSeen(ctx.db, seen);
+  if (isAsked(upload)) return;
+  if (upload.check?.report?.ready.invoices === 0) {
+    throw conflict(
+      "nothing_to_post",
+      "No invoice of this file can be posted. Correct its problems and check it again.",
+    );
+  }
+  await ctx.db.transaction().execute(async (tx) => {
+    if (!(await requeueCheck(tx, seen, "confirm"))) {
+      // Another request may have asked since the check was read.
+      if (isAsked(await findSeen(tx, seen))) return;
+      throw conflict("not_checked", "The check isn't finished yet. Wait until it is, then post.");
+    }
+    await addPostUpload(ctx, tx, { ...seen, uploadId: seen.id });
+    await ctx.audit(tx, { action: "check.post", ids: { upload: seen.id } });
+  });
+}
+
+/**
+ * Makes a finished check once more, in which the invoices that it left out, because other files had equal ones, are new
+ * ones. Nothing is posted by it: a user then sees what would be.
+ * @throws AppError 404 when there is no such check; 409 while it is not finished, once it says something else, or once
+ * it is asked to be posted
+ */
+export async function allowDuplicates(ctx: CallCtx, seen: SeenCheck & Requester): Promise<void> {
+  const recheck = async (tx: Db) => {
+    await findSeen(tx, seen);
+    if (!(await requeueCheck(tx, seen, "allowDuplicates"))) {
+      throw conflict("not_checked", "The check isn't finished yet, or was posted. Reload the page.");
+    }
+    await addPostUpload(ctx, tx, { ...seen, uploadId: seen.id });
+    await ctx.audit(tx, { action: "check.add_equal", ids: { upload: seen.id } });
+  };
+  await ctx.db.transaction().execute((tx) => withSummary(tx, seen, () => recheck(tx)));
+}
+
+type Changes = {
+  cells: readonly Correction[];
+  /** By one of its rows, and whether it is left out from now on. */
+  invoices: readonly { row: number; is_left_out: boolean }[];
+  mode?: UploadMode | undefined;
+};
+
+/**
+ * Makes a finished check of the stored file once more, with cells that a user corrected, without invoices that a user left
+ * out, or in another mode. Corrections count instead of the file, which stays as it came, and are part of what counts as
+ * the same file.
+ * @throws AppError 400 for a field that invoices do not have; 404 when there is no such check; 409 while it is not
+ * finished, once it says something else, or once it is asked to be posted
+ */
+export async function checkAgain(
+  ctx: CallCtx,
+  seen: SeenCheck & Requester,
+  { cells, invoices, mode }: Changes,
+): Promise<void> {
+  const unknown = cells.find(({ field }) => !isField(field));
+  if (unknown)
+    throw badRequest("field_unknown", `Invoices have no field "${unknown.field}". Reload the page.`);
+  const recheck = async (tx: Db) => {
+    const { check } = await findSeen(tx, seen);
+    const kept = await leaveOutOrKeep(tx, seen, { before: check.corrections, invoices });
+    const corrections = merge(kept, cells);
+    const sha256 = hashCorrected(check.fileSha256, corrections);
+    if (!(await recheckCorrected(tx, seen, { before: check.corrections, corrections, sha256, mode })))
+      throw conflict("not_checked", "The check isn't finished yet, or was posted. Reload the page.");
+    await addPostUpload(ctx, tx, { ...seen, uploadId: seen.id });
+    const after = mode ? { cells, invoices, mode } : { cells, invoices };
+    await ctx.audit(tx, { action: "check.again", ids: { upload: seen.id }, after });
+  };
+  await ctx.db.transaction().execute((tx) => withSummary(tx, seen, () => recheck(tx)));
+}
+
+/**
+ * Leaves invoices out with all their rows, or takes them back in.
+ * @throws AppError 400 when no invoice of the check has the row
+ */
+async function leaveOutOrKeep(
+  tx: Db,
+  check: UploadId,
+  { before, invoices }: { before: readonly Corrected[]; invoices: Changes["invoices"] },
+): Promise<Corrected[]> {
+  const isAsked = (rows: readonly number[]) => invoices.some(({ row }) => rows.includes(row));
+  const kept = before.filter((all) => !isAsked(leftOutRows([all])));
+  const asked = invoices.flatMap(({ row, is_left_out }) => (is_left_out ? [row] : []));
+  if (asked.length === 0) return kept;
+  const left = await findRowsOfInvoices(tx, check, asked);
+  const found = new Set(left.flat());
+  const unknown = asked.find((row) => !found.has(row));
+  if (unknown !== undefined)
+    throw badRequest("row_unknown", `Row ${unknown} is in no invoice of this check. Reload the page.`);
+  return [...kept, ...left.map((rows) => leaveOut(rows))];
+}
+
+/** The latest value of each cell counts; one that is what the file has is no correction. */
+function merge(before: readonly Corrected[], cells: readonly Correction[]): Corrected[] {
+  const merged = new Map(before.map((cell) => [cellKey(cell), cell]));
+  for (const cell of cells) {
+    const was = merged.get(cellKey(cell))?.was;
+    if (was === cell.value) merged.delete(cellKey(cell));
+    else merged.set(cellKey(cell), { ...cell, was: was ?? "" });
+  }
+  return [...merged.values()].toSorted((a, b) => a.row - b.row || (a.field < b.field ? -1 : 1));
+}
+
+const cellKey = ({ row, field }: Correction) => `${row} ${field}`;
+
+function hashCorrected(fileSha256: string, corrections: readonly Correction[]): string {
+  if (corrections.length === 0) return fileSha256;
+  const values = corrections.map(({ row, field, value }) => [row, field, value]);
+  return createHash("sha256").update(fileSha256).update(JSON.stringify(values)).digest("hex");
+}
+
+/** @throws AppError 404 when there is no such check; 409 when it says something else than was seen */
+export async function findSeen(
+  db: Db,
+  { realmId, id, revision }: SeenCheck,
+): Promise<Upload & { check: NonNullable<Upload["check"]> }> {
+  const upload = await findUpload(db, realmId, id);
+  if (!upload?.check) throw noCheck();
+  if (upload.check.revision === revision) return { ...upload, check: upload.check };
+  throw conflict(
+    "check_changed",
+    "The check was made again since you looked at it, and may find something else now. Candidate at it again, then post.",
+  );
+}
+
+const isAsked = ({ phase, check }: Upload) => phase === "post" || check?.confirmed === true;
+
+/** Forgets a check that was not posted. Its file is forgotten with it. */
+export async function dropCheck(ctx: CallCtx, realmId: string, uploadId: string): Promise<void> {
+  const key = await ctx.db.transaction().execute(async (tx) => {
+    const removed = await removeCheck(tx, { realmId, id: uploadId }, "user");
+    if (removed) await ctx.audit(tx, { action: "check.drop", ids: { upload: uploadId } });
+    return removed;
+  });
+  if (!key) throw noCheck();
+  await ctx.objects.remove(key);
+}
+
+/** Removes old checks that nobody posted or dropped, with their files; those that are being worked on stay. */
+export async function removeOldChecks(ctx: InvoicesCtx): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - CHECK_KEPT_MS);
+  for (const check of await findOldChecks(ctx.db, before))
+    await ctx.db.transaction().execute(async (tx) => {
+      const key = await removeCheck(tx, check, "age");
+      // Before the row is surely gone: a file without a row would stay for ever, a row without its file is removed again.
+      if (key) await ctx.objects.remove(key);
+    });
+}

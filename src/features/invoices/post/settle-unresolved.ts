@@ -1,0 +1,44 @@
+import { VENDOR } from "#features/books/index.ts";
+import type { InvoicesCtx } from "#features/invoices/ctx.ts";
+import { createCommand } from "#features/invoices/ledger/store-writes.ts";
+import { createOperation } from "#features/invoices/post/write-invoices.ts";
+import { withSummary } from "#features/invoices/results/refresh-summary.ts";
+import { saveDecisions, type Decided } from "#platform/writes/resolve-writes.ts";
+import { findInDoubt } from "#platform/writes/store.ts";
+
+/** Unresolved invoices are looked up for this long after they were sent, and this many of them. */
+const LOOK_BACK_MS = 30 * 24 * 3_600_000;
+const MAX_UNRESOLVED = 200;
+
+/**
+ * Looks up the unresolved invoices of a company once, and settles as posted those that are surely in the books. Runs
+ * before an upload is planned, so that nothing of it is sent twice.
+ */
+export async function settleUnresolved(ctx: InvoicesCtx, realmId: string): Promise<void> {
+  const now = ctx.clock.now();
+  const since = now.getTime() - LOOK_BACK_MS;
+  const inDoubt = await findInDoubt(ctx.db, { realmId, vendor: VENDOR }, MAX_UNRESOLVED);
+  const creates = inDoubt.filter(
+    ({ isUnresolved, write }) =>
+      isUnresolved && write.operation === "create" && (write.lastSentAt?.getTime() ?? 0) >= since,
+  );
+  for (const [id, writes] of Map.groupBy(creates, ({ subject }) => subject)) {
+    const upload = { realmId, id };
+    const operation = createOperation(ctx, upload);
+    const bodies = await operation.loadBodies(writes.map(({ write }) => write));
+    const items = writes.flatMap(({ write }) => {
+      const body = bodies.get(write.part);
+      return body ? [{ write, body }] : [];
+    });
+    const found = await operation.lookUp(items);
+    const decided = items.flatMap(({ write }): Decided[] => {
+      const evidence = found.get(write.part);
+      if (evidence?.kind !== "found") return [];
+      return [{ write, evidence, decision: { kind: "settle", outcome: "done", answer: evidence.answer } }];
+    });
+    if (decided.length === 0) continue;
+    const about = { command: createCommand(upload), vendor: VENDOR };
+    const save = { decided, now: ctx.clock.now(), from: ["unresolved"] as const };
+    await ctx.db.transaction().execute((tx) => withSummary(tx, upload, () => saveDecisions(tx, about, save)));
+  }
+}

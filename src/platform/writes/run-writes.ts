@@ -1,0 +1,271 @@
+import type { Ctx } from "#platform/ctx.ts";
+import { IN_DOUBT } from "#platform/writes/decide.ts";
+import type { Cause, Evidence } from "#platform/writes/evidence.ts";
+import {
+  OutdatedRead,
+  type Item,
+  type JobState,
+  type Outcome,
+  type WriteJob,
+} from "#platform/writes/operation.ts";
+import { lookUp, matchEvidence, resolve, type Resolved } from "#platform/writes/resolve-writes.ts";
+import {
+  countOpenWrites,
+  findDueWrites,
+  findOpenWrites,
+  markWritesSent,
+  type Write,
+} from "#platform/writes/store.ts";
+
+/**
+ * How a slice of work ended. `halted`: the vendor accepts nothing from this company until a user fixes the cause.
+ * `waiting`: nothing can be done before `until`.
+ */
+export type JobEnd =
+  | { kind: "done" }
+  | { kind: "sliceOver" }
+  | { kind: "interrupted" }
+  | { kind: "waiting"; until: Date; cause: Cause }
+  | { kind: "halted"; cause: Cause };
+
+const PAGE = 200;
+const DUE_AT_ONCE = 100;
+/** The vendor answers nothing. */
+const NO_ANSWER: Cause = { code: "no_answer", params: {}, tid: null };
+
+/**
+ * Runs the writes of a command as far as they go now: adopts what a previous holder did, settles what is in doubt and
+ * due, then sends what is planned. May run again at any moment, also after a process died in the middle.
+ * @throws any failure that is not the vendor's, LeaseLost among others
+ */
+export async function runWrites<Body, Request, Answer>(
+  ctx: Ctx,
+  job: WriteJob<Body, Request, Answer>,
+): Promise<JobEnd> {
+  const { command, operation, policy } = job;
+  const state: JobState = { unansweredCalls: 0, inDoubt: 0, dueAt: null, isPostponed: false, halt: null };
+  try {
+    await adoptExisting(ctx, job, state);
+    do {
+      await settleDue(ctx, job, state);
+      await sendPlanned(ctx, job, { state, keyed: true });
+      await sendPlanned(ctx, job, { state, keyed: false });
+    } while (shouldContinue(job, state) && isDue(ctx, state));
+  } catch (error) {
+    const cause = operation.findHalt(error);
+    if (cause) return { kind: "halted", cause };
+    if (!operation.isVendorFailure(error)) throw error;
+    ctx.log.warn({ err: error, ...command }, "A search at a vendor failed; its writes wait");
+    return { kind: "waiting", until: after(ctx, policy.outageMs), cause: NO_ANSWER };
+  }
+  if (state.halt) return { kind: "halted", cause: state.halt };
+  if (job.stop.aborted) return { kind: "interrupted" };
+  const open = await countOpenWrites(ctx.db, command);
+  if (open.planned + open.sent === 0) return { kind: "done" };
+  const isAway = state.isPostponed || state.unansweredCalls >= policy.maxUnansweredCalls;
+  const canSendMore = open.planned > 0 && open.sent < policy.maxInDoubt;
+  const nextAt = open.dueAt !== null && open.dueAt > ctx.clock.now() ? open.dueAt : null;
+  if (!isAway && (canSendMore || nextAt === null)) return { kind: "sliceOver" };
+  const until = nextAt ?? after(ctx, policy.outageMs);
+  const isLong = until > after(ctx, policy.vendorLimitMs + policy.indexLagMs);
+  return { kind: "waiting", until, cause: isAway || isLong ? NO_ANSWER : IN_DOUBT };
+}
+
+const after = ({ clock }: Ctx, ms: number) => new Date(clock.now().getTime() + ms);
+
+const shouldContinue = <B, R, A>(
+  { stop, sliceEnds, policy }: WriteJob<B, R, A>,
+  { halt, unansweredCalls }: JobState,
+): boolean => halt === null && !stop.aborted && unansweredCalls < policy.maxUnansweredCalls && !sliceEnds();
+
+const isDue = ({ clock }: Ctx, { dueAt }: JobState): boolean => dueAt !== null && dueAt <= clock.now();
+
+/** Whether planned writes may be sent now. What is in doubt is settled as soon as it can be, also during a long file. */
+const canSend = <B, R, A>(ctx: Ctx, job: WriteJob<B, R, A>, state: JobState): boolean =>
+  shouldContinue(job, state) && !isDue(ctx, state) && state.inDoubt < job.policy.maxInDoubt;
+
+/** Settles what a previous holder of this run did, also at a later time than this ledger says: the ledger may be a copy. */
+async function adoptExisting<B, R, A>(ctx: Ctx, job: WriteJob<B, R, A>, state: JobState): Promise<void> {
+  if (!job.reconcileFrom) return;
+  for (const matchOpen of await job.operation.findCreatedSince(job.reconcileFrom.since)) {
+    // Keyed ones first: an object that has the key of one belongs to no equal write without a key.
+    for (const keyed of [true, false]) {
+      for await (const page of openPages(ctx, job, { keyed, states: ["planned", "sent"] })) {
+        const items = await loadItems(job, page);
+        await resolve(ctx, job, { state, resolved: matchEvidence(items, matchOpen(items)) });
+      }
+    }
+  }
+  await job.reconcileFrom.onDone();
+}
+
+/** Looks up writes that are in doubt and due, and resends those that the vendor does not have. */
+async function settleDue<B, R, A>(ctx: Ctx, job: WriteJob<B, R, A>, state: JobState): Promise<void> {
+  while (shouldContinue(job, state)) {
+    const due = await findDueWrites(ctx.db, job.command, { now: ctx.clock.now(), limit: DUE_AT_ONCE });
+    if (due.length === 0) break;
+    const resolved = await lookUp(job, await loadItems(job, due));
+    const resend = (await resolve(ctx, job, { state, resolved })).values();
+    await runConcurrently(job.concurrency.callsAlone, async () => {
+      if (!shouldContinue(job, state)) return false;
+      const next = resend.next();
+      if (next.done) return false;
+      await sendUnit(ctx, job, { state, items: [next.value] });
+      return true;
+    });
+  }
+  const open = await countOpenWrites(ctx.db, job.command);
+  state.inDoubt = open.sent;
+  state.dueAt = open.dueAt;
+}
+
+/** Sends planned writes: keyed ones share calls where the vendor has batches, each other has a call of its own. */
+async function sendPlanned<B, R, A>(
+  ctx: Ctx,
+  job: WriteJob<B, R, A>,
+  { state, keyed }: { state: JobState; keyed: boolean },
+): Promise<void> {
+  const { together = 1, callsTogether, callsAlone } = job.concurrency;
+  const isShared = keyed && job.operation.sendTogether !== undefined && together > 1;
+  const units = plannedUnits(ctx, job, { state, keyed, size: isShared ? together : 1 });
+  await runConcurrently(isShared ? (callsTogether ?? callsAlone) : callsAlone, async () => {
+    const { value: unit, done } = await units.next();
+    if (done) return false;
+    await sendUnit(ctx, job, { state, items: await loadItems(job, unit) });
+    return true;
+  });
+}
+
+/** Planned writes, a call's worth at a time, without those that can no longer be done: these are settled. */
+async function* plannedUnits<B, R, A>(
+  ctx: Ctx,
+  job: WriteJob<B, R, A>,
+  { state, keyed, size }: { state: JobState; keyed: boolean; size: number },
+): AsyncGenerator<Write[], void> {
+  for await (const planned of openPages(ctx, job, { keyed, states: ["planned"] })) {
+    let page = planned;
+    if (job.operation.checkPlanned) {
+      const items = await loadItems(job, planned);
+      const excluded = await job.operation.checkPlanned(items);
+      await resolve(ctx, job, { state, resolved: matchEvidence(items, excluded) });
+      page = planned.filter(({ part }) => !excluded.has(part));
+    }
+    for (let start = 0; start < page.length; start += size) {
+      if (!canSend(ctx, job, state)) return;
+      yield page.slice(start, start + size);
+    }
+  }
+}
+
+async function* openPages<B, R, A>(
+  ctx: Ctx,
+  { command }: WriteJob<B, R, A>,
+  which: { keyed: boolean; states: readonly Write["state"][] },
+): AsyncGenerator<Write[], void> {
+  for (let last = -1; ;) {
+    const page = await findOpenWrites(ctx.db, command, { ...which, after: last, limit: PAGE });
+    if (page.length === 0) return;
+    yield page;
+    last = page.at(-1)?.seq ?? last;
+  }
+}
+
+async function loadItems<B, R, A>({ operation }: WriteJob<B, R, A>, writes: readonly Write[]) {
+  const bodies = await operation.loadBodies(writes);
+  return writes.map((write) => {
+    const body = bodies.get(write.part);
+    if (body === undefined) throw new Error(`Write ${write.part} has nothing to send.`);
+    return { write, body };
+  });
+}
+
+/** Makes one call, for one write or for several keyed ones, and saves its outcome. */
+async function sendUnit<B, R, A>(
+  ctx: Ctx,
+  job: WriteJob<B, R, A>,
+  { state, items }: { state: JobState; items: readonly Item<B>[] },
+): Promise<void> {
+  const result = await call(ctx, job, items);
+  if (!result) return;
+  const { outcomes, sentAt, isRefusedTogether } = result;
+  const resolved = items.map((item, index): Resolved<B> => {
+    const outcome = outcomes[index] ?? { error: new Error("An answer leaves out one of the writes.") };
+    if ("error" in outcome) state.halt ??= job.operation.findHalt(outcome.error);
+    const answered = job.operation.classify(item, outcome);
+    const isAnswered = sentAt !== null && !isRefusedTogether;
+    const cause = "cause" in answered ? answered.cause : IN_DOUBT;
+    const evidence: Evidence = isAnswered ? answered : { kind: "notDone", cause };
+    const { firstSentAt, lastSentAt } = item.write;
+    const times = { firstSentAt: firstSentAt ?? sentAt, lastSentAt: sentAt ?? lastSentAt };
+    const write: Write = { ...item.write, ...times, state: "sent" };
+    return { item: { ...item, write }, evidence, repeated: firstSentAt !== null };
+  });
+  const isUnanswered = resolved.every(({ evidence: { kind } }) => kind === "inDoubt" || kind === "notDone");
+  state.unansweredCalls = isUnanswered && !isRefusedTogether ? state.unansweredCalls + 1 : 0;
+  state.isPostponed ||= !isRefusedTogether && resolved.some(({ evidence }) => evidence.kind === "notDone");
+  await resolve(ctx, job, { state, resolved });
+  // None of them was done, and the vendor does not say because of which: planned again, each goes alone.
+  for (const item of isRefusedTogether ? items : [])
+    if (canSend(ctx, job, state)) await sendUnit(ctx, job, { state, items: [item] });
+}
+
+/**
+ * Makes the call. Its writes turn `sent` under the fence, between the budget and the socket.
+ * @returns the outcome of each item; `sentAt` is null when nothing left. Null when what was read for it is outdated: then
+ * nothing left and nothing changed
+ */
+async function call<B, R, A>(
+  ctx: Ctx,
+  job: WriteJob<B, R, A>,
+  items: readonly Item<B>[],
+): Promise<{ outcomes: readonly Outcome<A>[]; sentAt: Date | null; isRefusedTogether?: boolean } | null> {
+  const { operation, command, policy } = job;
+  const parts = items.map(({ write }) => write.part);
+  let sentAt: Date | null = null;
+  const beforeSend = async () => {
+    const now = ctx.clock.now();
+    const dueAt = new Date(now.getTime() + policy.firstLookMs);
+    await job.withFence((tx) => markWritesSent(tx, command, { parts, now, dueAt }));
+    sentAt = now;
+    // An answer may take minutes, and users see meanwhile what is on its way.
+    await job.onProgress();
+  };
+  const [first, ...others] = items;
+  if (!first) return null;
+  try {
+    if (others.length > 0 && operation.sendTogether) {
+      const requests = items.map((item) => operation.toRequest(item));
+      return { outcomes: await operation.sendTogether(requests, { beforeSend }), sentAt };
+    }
+    const { requestId } = first.write;
+    const ok = await operation.sendAlone(operation.toRequest(first), { requestId, beforeSend });
+    return { outcomes: [{ ok }], sentAt };
+  } catch (error) {
+    if (error instanceof OutdatedRead) return null;
+    if (!operation.isVendorFailure(error)) throw error;
+    const { kind } = operation.classify(first, { error });
+    const isRefusedTogether = others.length > 0 && (kind === "refused" || kind === "conflict");
+    return { outcomes: items.map(() => ({ error })), sentAt, isRefusedTogether };
+  }
+}
+
+/**
+ * Makes calls, several at a time, until none is left. After a failure the others end with the call they are making, so
+ * that nothing is written behind the caller's back.
+ * @param next makes one call, false when there is none
+ * @throws the first failure, once every call has ended
+ */
+async function runConcurrently(concurrency: number, next: () => Promise<boolean>): Promise<void> {
+  let failed = false;
+  const work = async () => {
+    try {
+      while (!failed && (await next()));
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: concurrency }, work));
+  const failure = ends.find((end) => end.status === "rejected");
+  if (failure) throw failure.reason;
+}
