@@ -59,8 +59,7 @@ export async function resolve<B, R, A>(
     await job.onProgress();
   }
   if (lookUps.length === 0) return resend;
-  const found = await lookUp(job, lookUps);
-  return [...resend, ...(await resolve(ctx, job, { state, resolved: found }))];
+  return [...resend, ...(await lookUpAndResolve(ctx, job, { state, items: lookUps }))];
 }
 
 /** Pairs writes with the evidence that was found for some of them. */
@@ -73,17 +72,18 @@ export const matchEvidence = <B>(
     return evidence ? [{ item, evidence, repeated: item.write.firstSentAt !== null }] : [];
   });
 
-/** Searches the vendor's data for writes in doubt. */
-export async function lookUp<B, R, A>(
-  { operation }: WriteJob<B, R, A>,
-  items: readonly Item<B>[],
-): Promise<Resolved<B>[]> {
-  const found = await operation.lookUp(items);
-  return items.map((item) => ({
-    item,
-    evidence: found.get(item.write.part) ?? { kind: "absent" },
-    repeated: true,
-  }));
+/** Searches the vendor's data for writes in doubt, and resolves them. @returns the writes to resend */
+export async function lookUpAndResolve<B, R, A>(
+  ctx: Ctx,
+  job: WriteJob<B, R, A>,
+  { state, items }: { state: JobState; items: readonly Item<B>[] },
+): Promise<Item<B>[]> {
+  const found = await job.operation.lookUp(items);
+  const resolved = items.map((item): Resolved<B> => {
+    const evidence = found.get(item.write.part) ?? { kind: "absent" };
+    return { item, evidence, repeated: true };
+  });
+  return resolve(ctx, job, { state, resolved });
 }
 
 /**

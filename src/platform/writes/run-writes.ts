@@ -8,7 +8,7 @@ import {
   type Outcome,
   type WriteJob,
 } from "#platform/writes/operation.ts";
-import { lookUp, matchEvidence, resolve, type Resolved } from "#platform/writes/resolve-writes.ts";
+import { lookUpAndResolve, matchEvidence, resolve, type Resolved } from "#platform/writes/resolve-writes.ts";
 import {
   countOpenWrites,
   findDueWrites,
@@ -104,8 +104,8 @@ async function settleDue<B, R, A>(ctx: Ctx, job: WriteJob<B, R, A>, state: JobSt
   while (shouldContinue(job, state)) {
     const due = await findDueWrites(ctx.db, job.command, { now: ctx.clock.now(), limit: DUE_AT_ONCE });
     if (due.length === 0) break;
-    const resolved = await lookUp(job, await loadItems(job, due));
-    const resend = (await resolve(ctx, job, { state, resolved })).values();
+    const items = await loadItems(job, due);
+    const resend = (await lookUpAndResolve(ctx, job, { state, items })).values();
     await runConcurrently(job.concurrency.callsAlone, async () => {
       if (!shouldContinue(job, state)) return false;
       const next = resend.next();

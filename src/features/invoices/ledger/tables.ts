@@ -53,7 +53,7 @@ type BlockedBy = { docNumber: string | null; rows: readonly number[] };
 export type ResultFacts = {
   status: number;
   rows: readonly [number, number];
-  says: Statement;
+  statement: Statement;
   tids?: readonly string[];
   /** The first and the last invoice posted from these rows. */
   posted?: readonly InBooks[];

@@ -257,25 +257,25 @@ test.each([
     name: "a refusal",
     faults: [{ fault: "code", code: "5020", match: CREATE, count: 1 }],
     state: "rejected",
-    says: "QuickBooks refused invoice T-1",
+    statement: "QuickBooks refused invoice T-1",
   },
-  { name: "doubt to the end", faults: [FAILED], state: "unresolved", says: "gave no clear answer" },
+  { name: "doubt to the end", faults: [FAILED], state: "unresolved", statement: "gave no clear answer" },
   {
     name: "doubt when the upload stops",
     faults: [{ ...FAILED, count: 1 }],
     later: [ENDED],
     state: "unresolved",
-    says: "gave no clear answer before the upload stopped",
+    statement: "gave no clear answer before the upload stopped",
   },
   {
     name: "the end of all work for the company",
     faults: [{ ...ENDED, match: CREATE }],
     state: "stopped",
-    says: "subscription has ended",
+    statement: "subscription has ended",
   },
 ])(
   "a problem that QuickBooks answered names Intuit's id of the last exchange, in the results and on the receipt ($name)",
-  async ({ faults, later = [], state, says }) => {
+  async ({ faults, later = [], state, statement }) => {
     const clock = swiftClock();
     const app = await startApp({ clock, worker: false });
     const browser = await app.owner(ACME);
@@ -293,7 +293,7 @@ test.each([
     );
     const tid = entries.at(-1)?.tid;
     expect(tid).toMatch(/^1-/);
-    const message = expect.stringContaining(says);
+    const message = expect.stringContaining(statement);
     const results = [{ status: expect.any(Number), rows: "2", message, intuit_tids: [tid] }];
     const reply = await browser.call(listUploadResults, {
       query: { realm_id: ACME },

@@ -102,7 +102,7 @@ export async function readResults(db: Db, upload: Upload): Promise<ResultFacts[]
 const NO_INVOICES: ResultFacts = {
   status: RESULT_STATUS.noResults,
   rows: [0, 0],
-  says: { code: "no_invoices" },
+  statement: { code: "no_invoices" },
 };
 
 /** What the list shows of an upload that is not checked yet. */
@@ -116,10 +116,10 @@ export function unplannedSummary({
   const { failedTerminated, working, queued } = RESULT_STATUS;
   const waits: Statement = cause ? { code: "upload", cause } : { code: "blank" };
   const status = isStopped ? failedTerminated : isWorking ? working : queued;
-  const says: Statement = isWorking ? { code: "checking" } : waits;
+  const statement: Statement = isWorking ? { code: "checking" } : waits;
   const counts = { total: dataRows, completed: 0, problems: isStopped ? dataRows : 0 };
   return {
-    results: [{ status, rows: [2, Math.max(dataRows, 1) + 1], says }],
+    results: [{ status, rows: [2, Math.max(dataRows, 1) + 1], statement }],
     result_count: 1,
     counts: { ...counts, open: isStopped ? 0 : dataRows },
     invoices: countByOutcome([]),

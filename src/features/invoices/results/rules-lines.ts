@@ -48,7 +48,7 @@ export type Line = {
   status: number;
   key: string;
   /** What lines have in common, for so many invoices. */
-  says: (invoices: number) => Statement;
+  statement: (invoices: number) => Statement;
   /** Intuit's id of the exchange that the problem comes from. */
   tid?: string | null;
   /** Null for a remark on the whole file. */

@@ -27,7 +27,7 @@ import type { InBooks, ResultFacts, Statement, UploadPhase } from "#features/inv
 export type ResultsOf = { phase: UploadPhase; waitsFor: RunCause | null; notes: readonly Problem[] };
 
 /** What some rows of an entry say, or all of them. */
-type RowStatement = Pick<Line, "status" | "key" | "says" | "tid"> & { rows?: readonly number[] };
+type RowStatement = Pick<Line, "status" | "key" | "statement" | "tid"> & { rows?: readonly number[] };
 
 /** How many result entries the list carries for one upload; the rest is asked for by itself. */
 export const RESULTS_IN_LIST = 25;
@@ -56,7 +56,7 @@ export const toResult = (
 ): ResultFacts => ({
   status: lead.status,
   rows: [first, last],
-  says: lead.says(countInvoices(lines)),
+  statement: lead.statement(countInvoices(lines)),
   tids: collectTids(lines),
   ...(lead.status === RESULT_STATUS.completed
     ? { posted: firstAndLast(lines).flatMap((seq) => posted.get(seq) ?? []) }
@@ -67,10 +67,10 @@ export const toResult = (
 export function problemReasons(
   entries: readonly ResultEntry[],
   upload: ResultsOf,
-): { row: number; says: Statement }[] {
+): { row: number; statement: Statement }[] {
   return linesInOrder(entries, { ...upload, notes: [] })
     .filter(({ status }) => PROBLEM_STATUSES.has(status))
-    .map(({ row, says }) => ({ row, says: says(1) }));
+    .map(({ row, statement }) => ({ row, statement: statement(1) }));
 }
 
 function linesInOrder(entries: readonly ResultEntry[], upload: ResultsOf): Line[] {
@@ -133,7 +133,7 @@ export function filterResults<Result extends { status: number }>(
 const fixed = (status: number, statement: Statement, tid: string | null = null): RowStatement => ({
   status,
   key: JSON.stringify(statement),
-  says: () => statement,
+  statement: () => statement,
   tid,
 });
 
@@ -188,7 +188,7 @@ function describePosted(entry: ResultEntry): RowStatement[] {
   const created: RowStatement = {
     status: RESULT_STATUS.completed,
     key: JSON.stringify(undoWaits),
-    says: (invoices) => ({ code: "created", invoices, undoWaits }),
+    statement: (invoices) => ({ code: "created", invoices, undoWaits }),
   };
   const warnings = problems
     .filter((problem) => !isError(problem))
@@ -222,15 +222,21 @@ const describeProblems = (
 ): RowStatement => ({
   status,
   key: JSON.stringify([blockedBy, ...shown.map(({ fingerprint }) => fingerprint)]),
-  says: () => ({ code: "problems", problems: shown.flatMap(({ facts }) => facts ?? []), blockedBy }),
+  statement: () => ({ code: "problems", problems: shown.flatMap(({ facts }) => facts ?? []), blockedBy }),
 });
 
 function describeUndone(entry: ResultEntry): RowStatement[] {
   const { undone, number = null } = entry;
   if (!undone) return describeLeft(entry);
   const { action, day } = undone;
-  const says: RowStatement["says"] = (invoices) => ({ code: "undone", invoices, action, day, number });
-  return [{ status: RESULT_STATUS.information, key: `${action} ${day}`, says }];
+  const statement: RowStatement["statement"] = (invoices) => ({
+    code: "undone",
+    invoices,
+    action,
+    day,
+    number,
+  });
+  return [{ status: RESULT_STATUS.information, key: `${action} ${day}`, statement }];
 }
 
 /** Each faulty row says its own faults; the other rows of that invoice say which row holds them back. */

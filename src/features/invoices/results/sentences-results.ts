@@ -17,17 +17,17 @@ type About = {
 
 /** A result as on the wire. */
 export function toWireResult(
-  { status, rows, says, tids = [], posted = [] }: ResultFacts,
+  { status, rows, statement, tids = [], posted = [] }: ResultFacts,
   { uploadId, pageOf }: About,
 ): UploadResult {
   const [first, last] = rows;
-  const problems = says.code === "problems" ? says.problems.flatMap(cellProblem) : [];
+  const problems = statement.code === "problems" ? statement.problems.flatMap(cellProblem) : [];
   return {
     status,
     rows: first === 0 ? "" : first === last ? String(first) : `${first}-${last}`,
-    message: statementText(says, { rows, uploadId }),
-    ...(problems.length > 0 ? { cause: causeText(says) } : {}),
-    ...(isRemark(status, says) ? { remark: true as const } : {}),
+    message: statementText(statement, { rows, uploadId }),
+    ...(problems.length > 0 ? { cause: causeText(statement) } : {}),
+    ...(isRemark(status, statement) ? { remark: true as const } : {}),
     ...(posted.length > 0 ? { posted: posted.map(({ id, number }) => ({ number, link: pageOf(id) })) } : {}),
     ...(problems.length > 0 ? { problems } : {}),
     ...(tids.length > 0 ? { intuit_tids: [...tids] } : {}),
@@ -38,8 +38,10 @@ const isRemark = (status: number, { code }: Statement) =>
   code === "note" || (code === "problems" && status === RESULT_STATUS.information);
 
 /** What problems of cells say, whichever the cells are. */
-const causeText = (says: Statement): string =>
-  says.code === "problems" ? says.problems.map((problem) => problemSentence(problem)).join("\n") : "";
+const causeText = (statement: Statement): string =>
+  statement.code === "problems"
+    ? statement.problems.map((problem) => problemSentence(problem)).join("\n")
+    : "";
 
 function cellProblem(problem: Problem): CellProblem[] {
   const { code, field, column } = problem;
@@ -51,14 +53,16 @@ function cellProblem(problem: Problem): CellProblem[] {
  * no single cell is. None names a cell: in that workbook they are in other places.
  */
 export function toReasons(
-  says: Statement,
+  statement: Statement,
   { uploadId, fileName }: { uploadId: string; fileName: string },
 ): { reason: string; field: string | null }[] {
-  if (says.code !== "problems")
-    return [{ reason: statementText(says, { rows: [0, 0], uploadId }), field: null }];
+  if (statement.code !== "problems")
+    return [{ reason: statementText(statement, { rows: [0, 0], uploadId }), field: null }];
   const wording = awayFrom(fileName);
-  const blocked = says.blockedBy ? [{ reason: blockedSentence(says.blockedBy, wording), field: null }] : [];
-  const errors = says.problems.filter(({ severity }) => severity === "error");
+  const blocked = statement.blockedBy
+    ? [{ reason: blockedSentence(statement.blockedBy, wording), field: null }]
+    : [];
+  const errors = statement.problems.filter(({ severity }) => severity === "error");
   const own = errors.map((problem) => ({
     reason: problemSentence(problem, wording),
     field: problem.field,
@@ -67,28 +71,28 @@ export function toReasons(
 }
 
 /** What a result says. @param about.rows the rows that say it */
-export function statementText(says: Statement, about: { rows: Range; uploadId: string }): string {
-  switch (says.code) {
+export function statementText(statement: Statement, about: { rows: Range; uploadId: string }): string {
+  switch (statement.code) {
     case "upload":
-      return uploadCauseSentence(says.cause, about.uploadId);
+      return uploadCauseSentence(statement.cause, about.uploadId);
     case "undo":
-      return undoCauseSentence(says.cause, about.uploadId);
+      return undoCauseSentence(statement.cause, about.uploadId);
     case "created":
-      return createdSentence(says, about.uploadId);
+      return createdSentence(statement, about.uploadId);
     case "undone":
-      return undoneSentence(says);
+      return undoneSentence(statement);
     case "left":
-      return undoSentence(says.cause, says);
+      return undoSentence(statement.cause, statement);
     case "outcome":
-      return createSentence(says.cause, says);
+      return createSentence(statement.cause, statement);
     case "problems": {
-      const own = says.problems.map((problem) => problemText(problem, about.rows));
-      return [...(says.blockedBy ? [blockedSentence(says.blockedBy)] : []), ...own].join("\n");
+      const own = statement.problems.map((problem) => problemText(problem, about.rows));
+      return [...(statement.blockedBy ? [blockedSentence(statement.blockedBy)] : []), ...own].join("\n");
     }
     case "note":
-      return problemText(says.problem);
+      return problemText(statement.problem);
     default:
-      return FIXED[says.code];
+      return FIXED[statement.code];
   }
 }
 

@@ -59,8 +59,11 @@ const reasonOfAll = ({ state, cause, id }: Upload) =>
   state === "stopped" && cause ? { all: uploadCauseSentence(cause, id) } : null;
 
 const reasonsOfRows = (upload: Upload, entries: readonly ResultEntry[]) =>
-  problemReasons(entries, resultsAbout(upload)).flatMap(({ row, says }) =>
-    toReasons(says, { uploadId: upload.id, fileName: upload.fileName }).map((reason) => ({ row, ...reason })),
+  problemReasons(entries, resultsAbout(upload)).flatMap(({ row, statement }) =>
+    toReasons(statement, { uploadId: upload.id, fileName: upload.fileName }).map((reason) => ({
+      row,
+      ...reason,
+    })),
   );
 
 const NO_FILE =
