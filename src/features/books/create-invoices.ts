@@ -106,7 +106,7 @@ async function findUnnumbered(search: Search, items: readonly Make[]): Promise<M
   return matchUnnumbered(items, await unclaimed(search, await listCreatedSince(search, items)), rivals);
 }
 
-/** Reads once what was made since a run was added. @returns what judges open writes by it, one after the other */
+/** Reads once what was made since a run was added. @returns matchers of open writes, in order */
 export async function findCreatedSince(
   search: Search,
   since: Date,

@@ -4,5 +4,5 @@ import type { Ctx } from "#platform/ctx.ts";
 
 export type BooksCtx = Ctx & { books(realmId: string): Books };
 
-/** What the verb of a call needs that changes something. */
+/** Context of verbs that change data. */
 export type CallCtx = BooksCtx & Audited;

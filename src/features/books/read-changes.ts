@@ -36,10 +36,10 @@ export async function readChanges(
   return changes;
 }
 
-/** What became of a posted invoice: it is there, or others took it out of the books. */
+/** Status of a posted invoice: it is there, or others took it out of the books. */
 export type BooksStatus = "there" | GoneReason;
 
-/** Reads what became of posted invoices, by their ids in QuickBooks. */
+/** Reads the status of posted invoices, by their ids in QuickBooks. */
 export async function readBooksStatus(
   ctx: BooksCtx,
   realmId: string,

@@ -16,8 +16,8 @@ export type BeingPosted = {
 };
 
 /**
- * Which of some invoice numbers the books already have. What the run of the file made itself, after a copy of the ledger
- * that was restored, is not among them: whoever posts the file adopts it.
+ * Finds which invoice numbers the books already have. What the run of the file made itself, after a copy of the ledger
+ * that was restored, is not among them: posting the file adopts it.
  */
 export async function readUsedNumbers(
   ctx: BooksCtx,
@@ -37,7 +37,7 @@ export async function readUsedNumbers(
 
 type Among = { realmId: string; invoices: readonly Invoice[]; posting: BeingPosted };
 
-/** What is exactly as the file says, was made since, and is no other write's. */
+/** Finds invoices that are exactly as the file says, were made since, and belong to no other write. */
 async function findOwn(ctx: BooksCtx, { realmId, invoices, posting }: Among): Promise<ReadonlySet<Invoice>> {
   const made = invoices.filter((one) => isCreatedSince({ firstSentAt: posting.since }, one));
   if (made.length === 0) return new Set();

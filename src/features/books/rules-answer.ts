@@ -30,7 +30,7 @@ export const hasSameMoney = ({ differences }: { differences: readonly Difference
 
 type Values = { amount?: number | undefined; quantity?: number | undefined; rate?: number | undefined };
 
-/** Lines keep their order; QuickBooks adds a subtotal after them, which nobody sent. */
+/** Lines keep their order; QuickBooks adds a subtotal after them, which was not sent. */
 function compareLines(draft: InvoiceDraft, invoice: Invoice): Difference[] {
   const sent = draft.Line.filter(isSalesLine).map(toValues);
   const answered = invoice.Line.filter(isSalesLine).map(toValues);
@@ -80,7 +80,7 @@ function compareText(
   return [{ field, line, sent, answered: answered ?? "" }];
 }
 
-/** By name, since nobody knows ids. */
+/** Compares names, since users do not know ids. */
 function compareRef(
   field: OtherField,
   line: number | null,

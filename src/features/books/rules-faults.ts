@@ -2,7 +2,7 @@ import { IntuitError, readHolder } from "#integrations/intuit/errors.ts";
 import { endOf, leavesInDoubt } from "#integrations/intuit/fault-meaning.ts";
 import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 
-/** What a failure means for all of the run: the company takes nothing more until somebody fixes the cause. */
+/** Finds the cause for which a failure halts the run: QuickBooks accepts nothing more until a user fixes it. */
 export function findHalt(error: unknown): Cause | null {
   const end = endOf(error);
   if (!end || !(error instanceof IntuitError)) return null;
@@ -12,7 +12,7 @@ export function findHalt(error: unknown): Cause | null {
 export const isVendorFailure = (error: unknown): boolean => error instanceof IntuitError;
 
 /**
- * What a failed call says about one write. Only Intuit's own words are believed: a page of somebody in between, a fault
+ * Evidence of a failed call about one write. Only Intuit's own words are believed: a page of a proxy in between, a fault
  * of the system or silence leave it in doubt.
  * @param conflicts kinds of faults that say the books are not as the write expects
  * @throws what is no failure of Intuit's

@@ -20,7 +20,7 @@ export const CLOCKS_DIFFER_MS = 5 * 60_000;
 /** Longer than Intuit works on a call. */
 const CALL_TAKES_MS = 3 * 60_000;
 
-/** What is kept of an invoice that QuickBooks answered. */
+/** Stored part of an invoice that QuickBooks answered. */
 export function toAnswer(body: InvoiceToMake, invoice: Invoice, tid: string | null): WriteAnswer {
   const { qboId, ...facts } = readAnswer(body, invoice);
   return { id: qboId, facts, tid };
@@ -32,7 +32,7 @@ function found(body: InvoiceToMake, invoice: Invoice): Evidence {
 }
 
 /**
- * Judges a write whose invoice has a number of its own by the invoices that have that number and belong to no write. What
+ * Matches a write whose invoice has a number of its own by the invoices that have that number and belong to no write. What
  * the first call met was there before it, unless an earlier holder of the run made it: then it is identical. What is
  * identical otherwise may be ours whenever it was made: by the holder of a copied ledger, or while our clock was wrong.
  */
@@ -51,7 +51,7 @@ export function matchNumbered({ write, body }: Make, free: readonly Invoice[]): 
 }
 
 /**
- * Judges writes whose invoices have no number by what was made since and belongs to no write. Equal writes of one
+ * Matches writes whose invoices have no number by what was made since and belongs to no write. Equal writes of one
  * command may stand for each other: each found invoice goes to one of them.
  * @param rivals other open writes of the company, of this command and of others
  */
@@ -90,7 +90,7 @@ function hasSimilar({ write, body }: Make, free: readonly Invoice[], { own, fore
 }
 
 /**
- * Judges open writes by what was made since their run was added: a previous holder of the run, or that of a copied ledger,
+ * Matches open writes by what was made since their run was added: a previous holder of the run, or that of a copied ledger,
  * may have made them at any time. What an open write of another command may have made is given to neither.
  * @param left what was made and belongs to no write; what is matched here to be one is taken out
  * @param foreign open writes of other commands
@@ -118,7 +118,7 @@ export function matchEqual(
 }
 
 /**
- * Judges open writes by what was made since and is equal to none of them: QuickBooks may store other values than were
+ * Matches open writes by what was made since and is equal to none of them: QuickBooks may store other values than were
  * sent. Only once all of them were compared for what is equal.
  */
 export function matchSimilar(
@@ -150,7 +150,7 @@ const isOfCustomer = ({ draft }: InvoiceToMake, { CustomerRef }: Invoice) =>
   CustomerRef?.value === draft.CustomerRef.value;
 
 /**
- * What was made when no call of ours was under way was entered by hand, by a user who waited for it or looked for it.
+ * An invoice made when no call of ours was under way was entered by hand, by a user who waited for it or looked for it.
  */
 function isCreatedInTime(write: Make["write"], one: Invoice): boolean {
   const sentAt = write.lastSentAt ?? write.firstSentAt;
@@ -158,7 +158,7 @@ function isCreatedInTime(write: Make["write"], one: Invoice): boolean {
   return isCreatedSince(write, one) && (createdMs(one) ?? until) <= until;
 }
 
-/** Whether it was made after a write was sent first, by whomever. */
+/** Whether it was made after a write was sent first, by us or by others. */
 export const isCreatedSince = ({ firstSentAt }: Pick<Make["write"], "firstSentAt">, one: Invoice): boolean =>
   (createdMs(one) ?? Infinity) >= (firstSentAt?.getTime() ?? 0) - CLOCKS_DIFFER_MS;
 

@@ -8,10 +8,10 @@ export type InvoiceDraft = InvoiceBody & {
   CustomField?: { DefinitionId: string; Name: string; Type: "StringType"; StringValue: string }[];
 };
 
-/** What a create sends: the invoice, and its total without tax. */
+/** Body of a create: the invoice, and its total without tax. */
 export type InvoiceToMake = { draft: InvoiceDraft; amountCents: number };
 
-/** What is voided or deleted: an invoice in the version in which QuickBooks answered it. */
+/** Body of a void or delete: an invoice in the version in which QuickBooks answered it. */
 export type InvoiceToUndo = { qboId: string; syncToken: string };
 
 /** The name under which writes to QuickBooks stand in the ledger of writes. */

@@ -9,7 +9,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { Evidence } from "#platform/writes/evidence.ts";
 import { OutdatedRead, type Item, type Operation } from "#platform/writes/operation.ts";
 
-/** What was read from the books longer ago than this, others may have touched since. */
+/** Data read from the books longer ago than this may have changed since. */
 const RECENT_MS = 3 * 60_000;
 
 type Undo = Item<InvoiceToUndo>;
@@ -76,7 +76,7 @@ export function withdrawInvoices(
           isGoneByUs(item, invoice, action) ? GONE : match(item, invoice, closedThrough),
         ]),
       ),
-    // Whatever a previous holder undid, the look at each invoice before its undo shows.
+    // The read of each invoice before its undo shows what a previous holder undid.
     findCreatedSince: () => Promise.resolve([]),
     checkPlanned: async (items) => {
       const matched = (await read(items)).map(

@@ -18,7 +18,7 @@ export const RESULT_STATUS = {
   working: 101,
 } as const;
 
-/** What is wrong with a cell of each row of a result; `column` counts from 0. */
+/** A problem with a cell of each row of a result; `column` counts from 0. */
 const cellProblem = z.object({
   code: z.string(),
   field: z.string().nullable(),
@@ -98,7 +98,7 @@ export type ListedUpload = z.output<typeof listedUpload>;
 
 export const uploadList = z.object({
   uploads: z.array(listedUpload),
-  /** How many the company has; of a search, how many match. */
+  /** Count of the company's uploads; of a search, count of matches. */
   total_count: z.int(),
   in_process: z.boolean(),
 });
@@ -111,7 +111,7 @@ export type UploadList = z.output<typeof uploadList>;
 export const uploadMode = z.enum(["invoice", "file"]);
 export type UploadMode = z.output<typeof uploadMode>;
 
-/** What is shown of each invoice of an upload. */
+/** An invoice of an upload as it is shown. */
 export const ledgerInvoice = z.object({
   /** Rows of the sheet: "2, 5-9 and 12". */
   rows: z.string(),
@@ -134,9 +134,9 @@ export const undoAction = z.enum(["void", "delete"]);
 export type UndoAction = z.output<typeof undoAction>;
 
 /**
- * Why an invoice is left alone.
+ * Reason why an invoice is left alone.
  * - `paid`, `edited`, `closed_period`: it stays in the books, and in the upload as posted.
- * - `voided`, `deleted`: somebody took it out of the books already; the undo notes that.
+ * - `voided`, `deleted`: a user took it out of the books already; the undo records that.
  * - `refused`, `in_doubt`: QuickBooks refused, or gave no clear answer; a second undo tries again.
  * - `undone`: by an earlier undo. `not_posted`: it never got into the books.
  * - `unresolved`: QuickBooks never said whether it was stored; a user must look for it.
@@ -155,7 +155,7 @@ export const undoReason = z.enum([
 ]);
 export type UndoReason = z.output<typeof undoReason>;
 
-/** What the calls about one upload have in common. */
+/** Shape that the calls about one upload share. */
 export const uploadCall = { ...memberCall, params: z.object({ upload_id: z.uuid() }) };
 
 /** Invoices, and the money read from the file for them as decimal text, "1234.50"; unreadable money counts as zero. */
@@ -187,7 +187,7 @@ export const listUploads = endpoint({
   response: uploadList,
 });
 
-/** Which result entries: all, only those that need a user, or only completed ones. */
+/** Filter of result entries: all, only those that need a user, or only completed ones. */
 export const resultFilter = z.enum(["all", "problems", "completed"]);
 export type ResultFilter = z.output<typeof resultFilter>;
 

@@ -5,7 +5,7 @@ import type { Ctx } from "#platform/ctx.ts";
 import type { WritePolicy } from "#platform/writes/policy.ts";
 import type { Db } from "#platform/db/connect.ts";
 
-/** What the verb of a call needs that changes something. */
+/** Context of verbs that change data. */
 export type CallCtx = InvoicesCtx & Audited;
 
 export type InvoicesCtx = Ctx & {

@@ -5,13 +5,13 @@ import { addRun } from "#platform/runs/store.ts";
 import type { UndoAction } from "#features/invoices/contract.ts";
 import type { Cause } from "#platform/runs/types.ts";
 
-/** Work that writes to one company's books runs one at a time, and one company never waits for another. */
+/** Work that writes to one company's books runs one at a time, and companies never wait for each other. */
 const lane = (realmId: string) => `books:${realmId}`;
 
 /** Checks an upload, or posts it: its phase says which. */
 export const postUploadRun = defineRun({ kind: "invoices.post-upload", lane });
 
-/** The upload is the run's subject, and how it is undone its kind. */
+/** The upload is the run's subject, and its kind says how it is undone. */
 export const undoRuns = {
   void: defineRun({ kind: "invoices.void-upload", lane }),
   delete: defineRun({ kind: "invoices.delete-upload", lane }),
@@ -23,7 +23,7 @@ export const toUndoAction = (kind: string): UndoAction => (kind === undoRuns.voi
 
 type Requested = { realmId: string; uploadId: string; requestedBy: string };
 
-/** Puts an upload in its company's line; one that is there is not doubled. */
+/** Queues an upload; one that is queued stays single. */
 export const addPostUpload = (
   ctx: Ctx,
   tx: Db,
@@ -40,9 +40,9 @@ export const addPostUpload = (
 /** Causes that end once a company is connected again, or QuickBooks answers. */
 export const OUTAGES = ["reconnect", "no_answer"];
 
-/** Causes for which a run waits for others, however long that lasts; all else goes on by itself soon. */
+/** Causes for which a run waits for others, as long as that takes; it continues by itself soon after any other. */
 export const PAUSES: readonly string[] = [...OUTAGES, "waiting_for_undo"];
 
-/** How a waiting run is shown. */
+/** State of a waiting run as users see it. */
 export const waitingState = (cause: Cause | null) =>
   cause && PAUSES.includes(cause.code) ? "paused" : "queued";

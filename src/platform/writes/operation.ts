@@ -3,7 +3,7 @@ import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 import type { WritePolicy } from "#platform/writes/policy.ts";
 import type { Command, Write } from "#platform/writes/store.ts";
 
-/** What was read before a call is outdated: nothing is sent, and the writes are read again. */
+/** The read before a call is outdated: nothing is sent, and the writes are read again. */
 export class OutdatedRead extends Error {
   override name = "OutdatedRead";
 }
@@ -18,7 +18,7 @@ export type Outcome<Answer> = { ok: Answer } | { error: unknown };
 type MatchOpen<Body> = (items: readonly Item<Body>[]) => ReadonlyMap<string, Evidence>;
 
 /**
- * How one operation of a vendor is done. `Request` and `Answer` are the vendor's own shapes.
+ * One operation of a vendor. `Request` and `Answer` are the vendor's own shapes.
  */
 export type Operation<Body, Request, Answer> = {
   /** Loads what the writes send, by part. It is stored with their subject. */
@@ -49,9 +49,9 @@ export type Operation<Body, Request, Answer> = {
   findCreatedSince(since: Date): Promise<readonly MatchOpen<Body>[]>;
   /** Reads the objects of planned writes before any is sent. @returns evidence that excludes some of them */
   checkPlanned?(items: readonly Item<Body>[]): Promise<ReadonlyMap<string, Evidence>>;
-  /** Why a failure ends or suspends the run, null when it does not. */
+  /** Finds the cause for which a failure halts the run, null when it does not. */
   findHalt(error: unknown): Cause | null;
-  /** Whether a failure is the vendor's: an outage, for a search. */
+  /** Whether a failure is the vendor's: for a search, an outage. */
   isVendorFailure(error: unknown): boolean;
 };
 
@@ -73,7 +73,7 @@ export type WriteJob<Body, Request, Answer> = {
   onProgress(): Promise<void>;
 };
 
-/** What a job has met so far. */
+/** Progress of a job so far. */
 export type JobState = {
   /** Calls in a row without a clear answer. */
   unansweredCalls: number;
@@ -82,6 +82,6 @@ export type JobState = {
   dueAt: Date | null;
   /** A write was surely not done, and is planned again. */
   isPostponed: boolean;
-  /** Why the vendor accepts nothing more from this company. */
+  /** Cause for which the vendor accepts nothing more from this company. */
   halt: Cause | null;
 };

@@ -1,12 +1,12 @@
 /** Every wait and limit of writes to a vendor. Configuration may set the waits, so that a battery takes seconds. */
 export type WritePolicy = {
-  /** When the books are first searched for a write whose answer was lost. Finding it early is safe at any time. */
+  /** Wait before the first search for a write whose answer was lost. Finding it early is safe at any time. */
   firstLookMs: number;
-  /** How long the vendor itself may still work on a call it has not answered; until then "not there" proves nothing. */
+  /** Time that the vendor may still work on a call it has not answered; until then "not there" proves nothing. */
   vendorLimitMs: number;
-  /** How long a search may not show what was just written. Concerns writes that the vendor does not protect by a key. */
+  /** Time that a search may not show what was just written. Concerns writes that the vendor does not protect by a key. */
   indexLagMs: number;
-  /** How long a run waits when the vendor answers nothing, searches included. */
+  /** Wait of a run when the vendor answers nothing, searches included. */
   outageMs: number;
   /** Searches that find nothing before a write is unresolved, and the waits between them. */
   maxRounds: number;
@@ -38,6 +38,6 @@ export const WRITE_POLICY: WritePolicy = {
   maxInDoubt: 200,
 };
 
-/** How long to wait before the next round, after so many that found nothing. */
+/** Wait before the next round, after so many that found nothing. */
 export const roundWaitMs = ({ roundWaitsMs }: WritePolicy, rounds: number): number =>
   roundWaitsMs[Math.min(rounds, roundWaitsMs.length - 1)] ?? 0;

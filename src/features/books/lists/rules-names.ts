@@ -72,7 +72,7 @@ function seek<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): N
   return { kind: "none", suggestions: suggest(index, text) };
 }
 
-/** What the list itself says of a name; undefined when it does not have it. */
+/** Match of a name in the list itself; undefined when the list does not have it. */
 function seekListed<Entry extends ListEntry>(
   index: NameIndex<Entry>,
   text: string,

@@ -9,7 +9,7 @@ const customFields = z
   )
   .catch([]);
 
-/** What companies call the field for their customers' order numbers. */
+/** Names that companies give the field for their customers' order numbers. */
 const PO_NAMES: ReadonlySet<string> = new Set([
   "po",
   "pono",

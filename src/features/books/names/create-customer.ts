@@ -8,7 +8,7 @@ import type { CallCtx } from "#features/books/ctx.ts";
 
 /** Intuit's limit of a customer's DisplayName, in characters. */
 const MAX_CHARACTERS = 500;
-/** How often a customer of one name may have been made and then renamed or made inactive; each is a call. */
+/** Limit of customers of one name that were created and then renamed or made inactive; each is a call. */
 const MAX_TRIES = 20;
 
 /**
@@ -39,7 +39,7 @@ export async function createCustomer(ctx: CallCtx, realmId: string, name: string
 }
 
 /**
- * QuickBooks answers a repeated requestid with the customer as it was made, whatever became of it since: renamed or
+ * QuickBooks answers a repeated requestid with the customer as it was made, also when it has changed since: renamed or
  * inactive, it is of no use to who asks now.
  */
 async function createUsable(books: Books, realmId: string, name: string) {

@@ -12,12 +12,12 @@ import { toSummary } from "#features/invoices/results/list-uploads.ts";
 import { unplannedSummary } from "#features/invoices/results/refresh-summary.ts";
 import { addUpload } from "#features/invoices/ledger/store.ts";
 
-/** Who uploads, whether it is only to be checked, and whether the file may be posted in part. */
+/** The user who uploads, whether the file is only checked, and whether it may be posted in part. */
 type UploadRequest = { uploadedBy: User; mode: UploadMode; phase: "check" | "post" };
 
 /**
- * Takes a workbook or a CSV file in: refuses one that is none or not the template, and otherwise keeps it, notes it and adds its
- * run in one transaction. Once this returns, a crash loses nothing.
+ * Stores an uploaded workbook or CSV file and queues its run, in one transaction; refuses a file that is neither, or not
+ * the template. Once this returns, a crash loses nothing.
  * @throws AppError 400 with a sentence for each kind of unusable file; 413 over the size limit;
  * 503 while too many workbooks are being read
  */

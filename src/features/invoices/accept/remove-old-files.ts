@@ -5,8 +5,8 @@ import { FILES_AT_ONCE, ORPHAN_AFTER_MS } from "#features/invoices/limits.ts";
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Removes the files of uploads older than the retention; what was posted stays in the ledger. May be broken off and
- * begun again: a file is removed before that is noted.
+ * Removes the files of uploads older than the retention; what was posted stays in the ledger. May be interrupted and
+ * repeated: a file is removed before its row says so.
  * @returns how many it removed
  */
 export async function removeOldFiles(

@@ -21,11 +21,11 @@ import { type Corrected, type Correction, leaveOut, leftOutRows } from "#formats
 import { CHECK_KEPT_MS } from "#features/invoices/limits.ts";
 import { noCheck } from "#features/invoices/check/read-check.ts";
 
-/** Who asks. */
+/** The e-mail of the user who asks. */
 export type Requester = { requestedBy: string };
 
 /**
- * Asks to post what was seen of a check. Asking again, or several times at once, is harmless.
+ * Queues the posting of a check as the user saw it. Repeating it, also at the same moment, is harmless.
  * @throws AppError 404 when there is no such check; 409 while it is not finished, or once it says something else
  */
 export async function postCheck(ctx: Ctx & Audited, seen: SeenCheck & Requester): Promise<void> {
@@ -49,8 +49,8 @@ export async function postCheck(ctx: Ctx & Audited, seen: SeenCheck & Requester)
 }
 
 /**
- * Makes a finished check once more, in which the invoices that it left out, because other files had equal ones, are new
- * ones. Nothing is posted by it: a user then sees what would be.
+ * Repeats a finished check and allows the invoices that it left out because other files had equal ones. It posts nothing:
+ * the user then sees what would be posted.
  * @throws AppError 404 when there is no such check; 409 while it is not finished, once it says something else, or once
  * it is asked to be posted
  */
@@ -74,8 +74,8 @@ type Changes = {
 };
 
 /**
- * Makes a finished check of the stored file once more, with cells that a user corrected, without invoices that a user left
- * out, or in another mode. Corrections count instead of the file, which stays as it came, and are part of what counts as
+ * Repeats a finished check of the stored file with cells that a user corrected, without invoices that a user left out, or
+ * in another mode. Corrections count instead of the file, which stays as it came, and are part of what counts as
  * the same file.
  * @throws AppError 400 for a field that invoices do not have; 404 when there is no such check; 409 while it is not
  * finished, once it says something else, or once it is asked to be posted
@@ -158,7 +158,7 @@ export async function findSeen(
 
 const isAsked = ({ phase, check }: Upload) => phase === "post" || check?.confirmed === true;
 
-/** Forgets a check that was not posted. Its file is forgotten with it. */
+/** Removes a check that was not posted, with its file. */
 export async function dropCheck(ctx: CallCtx, realmId: string, uploadId: string): Promise<void> {
   const key = await ctx.db.transaction().execute(async (tx) => {
     const removed = await removeCheck(tx, { realmId, id: uploadId }, "user");
@@ -169,13 +169,13 @@ export async function dropCheck(ctx: CallCtx, realmId: string, uploadId: string)
   await ctx.objects.remove(key);
 }
 
-/** Removes old checks that nobody posted or dropped, with their files; those that are being worked on stay. */
+/** Removes old checks that were neither posted nor dropped, with their files; those that are being worked on stay. */
 export async function removeOldChecks(ctx: InvoicesCtx): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - CHECK_KEPT_MS);
   for (const check of await findOldChecks(ctx.db, before))
     await ctx.db.transaction().execute(async (tx) => {
       const key = await removeCheck(tx, check, "age");
-      // Before the row is surely gone: a file without a row would stay for ever, a row without its file is removed again.
+      // Before the row is surely gone: a file without a row would stay forever, a row without its file is removed next time.
       if (key) await ctx.objects.remove(key);
     });
 }

@@ -16,7 +16,7 @@ import { planCreates } from "#features/invoices/ledger/store-writes.ts";
 import type { Upload } from "#features/invoices/ledger/store.ts";
 import type { NewEntry, UploadRun } from "#features/invoices/ledger/store-entries.ts";
 
-/** PossibleDuplicates are searched this far back. */
+/** Possible duplicates are searched this far back. */
 const LOOK_BACK_MS = 90 * 24 * 3_600_000;
 
 /**

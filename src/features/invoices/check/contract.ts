@@ -19,7 +19,7 @@ export const checkReport = z.object({
   ready: checked,
   rejected: checked,
   skipped: checked,
-  /** Of the skipped ones, those left out only because another file had an equal one; they can be added. */
+  /** Skipped ones that were left out only because another file had an equal one; they can be allowed. */
   equal_invoices: z.int(),
   customers: z.int(),
   /** ISO codes of what the invoices are billed in; empty when the books name none. */
@@ -40,13 +40,13 @@ export const uploadCheck = z.object({
   timestamp: z.iso.datetime(),
   /** `posting`: asked for and being compared with the books once more; `posted`: it is among the uploads now. */
   state: z.enum(["checking", "checked", "posting", "posted", "waiting", "failed"]),
-  /** Why it waits or failed; empty otherwise. */
+  /** Reason why it waits or failed; empty otherwise. */
   reason: z.string(),
   mode: uploadMode,
   /** Raised whenever the check finds something else; who asks to post says which one was seen. */
   revision: z.int(),
   report: checkReport.nullable(),
-  /** What was different in the books when it was to be posted; then nothing was posted. */
+  /** Differences in the books when it was to be posted; then nothing was posted. */
   changes: z.array(z.string()),
   corrections: z.array(correctedCell),
   left_out: z.array(leftOutInvoice),
@@ -78,7 +78,7 @@ const reviewInvoice = z.object({
 });
 export type ReviewInvoice = z.output<typeof reviewInvoice>;
 
-/** What is wrong with, or to be known of, one cell of an invoice. */
+/** A problem or a remark about one cell of an invoice. */
 const reviewProblem = z.object({
   code: z.string(),
   severity: z.enum(["error", "warning", "info"]),
@@ -87,9 +87,9 @@ const reviewProblem = z.object({
   /** The field of the sheet and the template's header of it; null when the problem concerns none. */
   field: z.string().nullable(),
   header: z.string().nullable(),
-  /** What is in the cell; empty for a blank one. */
+  /** Content of the cell; empty for a blank one. */
   value: z.string(),
-  /** What it most likely should be, for a user to confirm; null when nothing is. */
+  /** Most likely correction, for a user to confirm; null when there is none. */
   suggestion: z.string().nullable(),
 });
 export type ReviewProblem = z.output<typeof reviewProblem>;

@@ -49,14 +49,14 @@ export async function readCheckInvoice(
   return { lines, problems: problems.map(toReviewProblem) };
 }
 
-/** What a warning says was filled in where the sheet has nothing. */
+/** Figures that a warning says were filled in where the sheet is blank. */
 function filledBy({ code }: Problem): ReviewLine["filled"] {
   if (code === "qty_derived") return [{ field: "qty", from: "sheet" }];
   if (code === "rate_derived") return [{ field: "rate", from: "sheet" }];
   return code === "rate_from_books" ? [{ field: "rate", from: "books" }] : [];
 }
 
-/** What keeps invoices of a check from being posted, all of it for each of so many invoices. */
+/** Lists the errors of a check, all of them for each of so many invoices. */
 export async function listCheckErrors({ db }: Ctx, upload: UploadId, page: { after: number; limit: number }) {
   await findCheck(db, upload);
   const faulty = await findFaulty(db, upload, page);

@@ -59,7 +59,7 @@ const uploadFrom = (call: { caller: Caller }, { upload_id: id }: { upload_id: st
 
 type Seen = { params: { upload_id: string }; query: { revision: number } };
 
-/** The check that somebody has seen, and who asks. */
+/** The check as the user saw it, and the user. */
 const seenBy = (call: { caller: Caller }, { params, query }: Seen) => ({
   realmId: currentCompany(call).realmId,
   id: params.upload_id,

@@ -15,8 +15,8 @@ export type Comparable = {
 const MAX_CHANGES = 20;
 
 /**
- * What would be posted otherwise than at the check, one change an invoice; empty when the same would be posted. An
- * invoice that stays rejected, or skipped, does not count, whatever the reasons.
+ * Lists what would be posted otherwise than at the check, one change an invoice; empty when the same would be posted. An
+ * invoice that stays rejected, or skipped, does not count, also for other reasons.
  * @param now each invoice is let go once it is compared: all errors of a large file fill more than 100 MB
  */
 export function changesBetween(

@@ -10,15 +10,15 @@ export type CheckedEntry = Omit<NewEntry, "seq" | "draft" | "read" | "verdict" |
   txnDate: string | null;
 };
 
-/** Invoices posted before, by what makes two invoices look alike. */
+/** Invoices posted before, by their duplicate keys. */
 export type PostedBefore = ReadonlyMap<string, { docNumber: string | null; fileName: string }>;
 
-/** PossibleDuplicates that are listed; further ones are counted. */
+/** Possible duplicates that are listed; further ones are counted. */
 const MAX_DUPLICATES = 100;
 
 /**
- * What a check found, in numbers and by cause. The same entries give the same report, and a report stays small however
- * many problems a file has.
+ * Builds the report of a check, in numbers and by cause. The same entries give the same report, and it stays small for
+ * any number of problems.
  */
 export async function buildReport(
   entries: AsyncIterable<CheckedEntry> | Iterable<CheckedEntry>,
@@ -57,7 +57,7 @@ export async function buildReport(
   };
 }
 
-/** What two invoices share when they look alike. */
+/** Key that possible duplicates share. */
 export const duplicateKey = (invoice: {
   customerName: string;
   txnDate: string;

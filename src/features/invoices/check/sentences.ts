@@ -53,7 +53,7 @@ function duplicateSentence(duplicate: PossibleDuplicate): string {
   }
 }
 
-/** What users changed of the file in the review: cells, and invoices that are not to be posted. */
+/** Changes that users made in the review: corrected cells, and invoices that are left out. */
 export const toCorrections = (corrections: readonly Corrected[]) => ({
   corrections: corrections.filter((all) => !isLeftOut(all)).map(toCorrectedCell),
   left_out: corrections
@@ -66,7 +66,7 @@ const toCorrectedCell = (cell: Corrected): CorrectedCell => ({
   header: isField(cell.field) ? fieldHeader(cell.field) : cell.field,
 });
 
-/** What would be posted otherwise than at the check. */
+/** Says what would be posted otherwise than at the check. */
 export function changeSentence(change: Change): string {
   if (change.code === "more") return `And ${change.count} more invoices changed.`;
   const name = change.docNumber ? `Invoice ${change.docNumber}` : `The invoice of row ${change.row}`;

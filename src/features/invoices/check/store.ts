@@ -52,8 +52,8 @@ export async function* readCheckedEntries(
 }
 
 /**
- * Invoices this company posted through us since a day that look like one ready in this upload's ledger. Only those
- * leave the database, however many were posted.
+ * Finds invoices that this company posted through us since a day and that may duplicate a ready one of this upload. Only
+ * those leave the database, of any number of posted ones.
  */
 export async function findPostedDuplicates(db: Db, upload: UploadId, since: Date): Promise<PostedBefore> {
   // The planner knows nothing yet of the ledger just written. "offset 0" has each amount and day looked up by itself, in
@@ -77,7 +77,7 @@ export async function findPostedDuplicates(db: Db, upload: UploadId, since: Date
   return new Map(rows.map((row) => [duplicateKey(row), row]));
 }
 
-/** Writes what a check found, whose equal invoices it left out, and what had changed when it was to be posted. */
+/** Saves the report of a check, the uploads whose equal invoices it left out, and the changes since it was confirmed. */
 export async function saveReport(
   tx: Db,
   upload: UploadId,
@@ -107,7 +107,7 @@ export async function dropEntries(tx: Db, upload: UploadId): Promise<void> {
   await tables(tx).deleteFrom("upload_invoice").where(whereUpload(upload)).execute();
 }
 
-/** A check as somebody has seen it. */
+/** A check as a user saw it. */
 export type SeenCheck = UploadId & { revision: number };
 
 const CHANGES = {
@@ -183,7 +183,7 @@ export async function turnIntoUpload(tx: Db, upload: UploadId, uploadedAt: Date)
 
 /**
  * Removes a check that is not being worked on.
- * @param by the passing of time takes none that somebody asked to post and that waits
+ * @param by "age" removes none that a user asked to post and that waits
  * @returns the key of its file, null when there is no such check
  */
 export async function removeCheck(tx: Db, upload: UploadId, by: "user" | "age"): Promise<string | null> {

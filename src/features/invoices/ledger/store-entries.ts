@@ -10,7 +10,7 @@ import type { InvoicesTables, ReadInvoice, Verdict } from "#features/invoices/le
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
-/** Which upload, and the run of it, or of its undo, under whose fence its ledger is written. */
+/** An upload with its run, or that of its undo, under whose fence the ledger is written. */
 export type UploadRun = UploadId & { run: HeldRun };
 
 export type NewEntry = {
@@ -22,13 +22,13 @@ export type NewEntry = {
   amountCents: number | null;
   currency: string | null;
   draft: InvoiceDraft | null;
-  /** Where there is no draft. */
+  /** Set where there is no draft. */
   read: ReadInvoice | null;
   problems: Problem[];
   verdict: Verdict;
-  /** Why it is skipped or held back. */
+  /** Cause for which it is skipped or held back. */
   cause: Cause | null;
-  /** Names what it would send; null when that is nothing. */
+  /** Fingerprint of what it would send; null when that is nothing. */
   fingerprint: string | null;
 };
 

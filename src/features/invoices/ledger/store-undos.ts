@@ -5,7 +5,7 @@ import { toUndoAction, UNDO_KINDS, waitingState } from "#features/invoices/jobs.
 import { findUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { UploadState } from "#features/invoices/ledger/tables.ts";
 
-/** One request to undo an upload: a run about it, whose kind says how. `cause`: why it waits, ended early or had nothing to do. */
+/** One request to undo an upload: a run about it, whose kind says how. `cause`: reason why it waits, ended early or had nothing to do. */
 export type Undo = ReturnType<typeof toUndo>;
 
 export async function findLatestUndo(db: Db, upload: UploadId): Promise<Undo | null> {
@@ -16,13 +16,13 @@ export async function findLatestUndo(db: Db, upload: UploadId): Promise<Undo | n
 const findUndoRun = (db: Db, { realmId, id }: UploadId) =>
   findLatestRun(db, { realmId, subject: id }, UNDO_KINDS);
 
-/** The undo of an upload that waits, and why. */
+/** The waiting undo of an upload, with its cause. */
 export async function findWaitingUndo(db: Db, upload: UploadId): Promise<Run | null> {
   const run = await findUndoRun(db, upload);
   return run?.state === "waiting" ? run : null;
 }
 
-/** The undo that takes invoices of the very same file out of the books now, null when there is none. */
+/** The open undo of another upload of the very same file; null when there is none. */
 export async function findPendingUndo(db: Db, upload: UploadId & { sha256: string }): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`select r.id from upload u
     join run r on r.realm_id = u.realm_id and r.subject = u.id

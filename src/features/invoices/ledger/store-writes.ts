@@ -9,14 +9,14 @@ import { findInDoubt, planWrites, type Command, type NewWrite } from "#platform/
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
-/** The writes that an upload asked for. */
+/** Names the creates of an upload. */
 export const createCommand = ({ realmId, id }: UploadId): Command => ({
   realmId,
   subject: id,
   commandId: id,
 });
 
-/** The writes that an undo of an upload asked for. */
+/** Names the writes of an undo of an upload. */
 export const undoCommand = ({ realmId, id }: UploadId, undoId: string): Command => ({
   realmId,
   subject: id,
@@ -89,7 +89,7 @@ function deriveRequestId({ realmId, commandId }: Command, part: string): string 
   return createHash("sha256").update(`${realmId}\n${commandId}\n${part}`).digest("base64url").slice(0, 40);
 }
 
-/** What creates send, by invoice key. */
+/** Loads the invoices that creates send, by invoice key. */
 export async function loadDrafts(
   db: Db,
   upload: UploadId,
@@ -112,7 +112,7 @@ export async function loadDrafts(
   );
 }
 
-/** What undos concern, by invoice key. */
+/** Loads the posted invoices of undos, by invoice key. */
 export async function loadPosted(
   db: Db,
   upload: UploadId,

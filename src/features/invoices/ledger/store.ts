@@ -36,7 +36,7 @@ export type Upload = {
   dataRows: number;
   uploadedAt: Date;
   state: UploadState;
-  /** Why it waits or ended early. */
+  /** Cause for which it waits or ended early. */
   cause: Cause | null;
   planned: boolean;
   notes: InvoicesTables["upload"]["notes"]["__select__"];
@@ -48,7 +48,7 @@ export type Upload = {
 };
 
 type Check = {
-  /** How often it has found something else. */
+  /** Raised whenever the check finds something else. */
   revision: number;
   confirmed: boolean;
   /** Uploads whose equal invoices do not keep its own from being posted. */
@@ -57,7 +57,7 @@ type Check = {
   changes: Change[];
   /** Cells that users corrected in the review. */
   corrections: Corrected[];
-  /** Of the file as it came; the upload's own names the corrections too. */
+  /** Fingerprint of the original file; that of the upload covers the corrections too. */
   fileSha256: string;
 };
 
@@ -111,14 +111,14 @@ export async function findUpload(db: Db, realmId: string, uploadId: string): Pro
   return { ...upload, state: shownState(runState, upload) };
 }
 
-/** What users see of the latest run of an upload: a check that has ended is not finished before it is posted. */
+/** State of the latest run as users see it: a check that has ended is not finished before it is posted. */
 function shownState(run: RunState | null, { phase, cause }: Pick<Upload, "phase" | "cause">): UploadState {
   if (run === "waiting") return waitingState(cause);
   if (run === "done") return phase === "check" ? "checked" : "finished";
   return run ?? "queued";
 }
 
-/** How many uploads a company has, whether one is being worked on or undone, and the version of its list. */
+/** Counts the uploads of a company; also whether one is being worked on or undone, and the version of the list. */
 export async function findListState(db: Db, realmId: string) {
   const { rows } = await sql<{ total: number; in_process: boolean; version: number }>`select
     coalesce((select total from upload_list where realm_id = ${realmId}), 0) as total,
@@ -129,7 +129,7 @@ export async function findListState(db: Db, realmId: string) {
   return rows[0] ?? { total: 0, in_process: false, version: 0 };
 }
 
-/** How many uploads of a company are not finished; of checks only those that a user asked to post. */
+/** Counts the unfinished uploads of a company; of checks only those that a user asked to post. */
 export async function countOpenUploads(db: Db, realmId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from upload u
     where u.realm_id = ${realmId}
@@ -152,19 +152,19 @@ export async function raiseListVersion(db: Db, realmId: string, added = 0): Prom
   await publishChange(db, { realmId, kind: "invoices" });
 }
 
-/** Lets one at a time count an upload up, until the transaction ends: none overwrites what a later one counted. */
+/** Serializes updates of an upload's summary until the transaction ends: none overwrites a later one. */
 export const lockSummary = (tx: Db, { realmId, id }: UploadId) => lockName(tx, `summary ${realmId} ${id}`);
 
 /**
- * Lets one at a time, of a company, write the plan of an upload or ask for an undo, until the transaction ends: a plan
- * depends on what is in the books because of earlier uploads.
+ * Serializes, for a company, plans of uploads and requests to undo, until the transaction ends: a plan depends on what
+ * earlier uploads put in the books.
  */
 export const lockPlans = (tx: Db, realmId: string) => lockName(tx, `plans ${realmId}`);
 
 const lockName = (tx: Db, name: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 
-/** Writes what is known of an upload from now on. */
+/** Updates an upload. */
 export async function changeUpload(
   db: Db,
   { realmId, id }: UploadId,
@@ -183,7 +183,7 @@ export async function saveSummary(db: Db, upload: UploadId, summary: Summary): P
   await raiseListVersion(db, upload.realmId);
 }
 
-/** Lets uploads and undos that waited for a company's new authorization go on, in the transaction that stores it. */
+/** Wakes uploads and undos that wait for a company's new authorization, in the transaction that stores it. */
 export async function resumeUploads(tx: Db, { realmId, now }: { realmId: string; now: Date }): Promise<void> {
   const woken = await wakeRuns(tx, realmId, { causes: OUTAGES.map((code) => ({ code })), now });
   if (woken.length > 0) await raiseListVersion(tx, realmId);
@@ -204,7 +204,7 @@ export const findOldFiles = (
     .limit(limit)
     .execute();
 
-/** Those of some keys that an upload needs. */
+/** Selects the keys that an upload needs. */
 export async function findNeededKeys(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tables(db)
     .selectFrom("upload")

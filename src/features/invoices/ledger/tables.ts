@@ -29,17 +29,17 @@ export type EntryState =
   | "undoing"
   | "undone";
 
-/** What a result says, as facts. */
+/** Statement of a result, as facts. */
 export type Statement =
   | { code: "blank" | "checking" | "no_invoices" | "ready" | "checked" | "sending" | "undoing" }
-  /** Why the upload, or its undo, waits or ended early. */
+  /** The upload, or its undo, waits or ended early. */
   | { code: "upload" | "undo"; cause: RunCause }
-  /** `undoWaits`: why an undo has not dealt with them yet. */
+  /** `undoWaits`: cause for which an undo of them waits. */
   | { code: "created"; invoices: number; undoWaits: RunCause | null }
   | { code: "undone"; invoices: number; action: UndoAction; day: string; number: string | null }
-  /** What an undo left, or found taken out by others. `number` is the invoice's own. */
+  /** An undo left the invoice, or found it taken out by others. `number` is the invoice's own. */
   | { code: "left"; cause: Because; number: string | null }
-  /** Why an invoice was not posted, or that nobody knows whether it was. */
+  /** The invoice was not posted, or is unresolved. */
   | { code: "outcome"; cause: Because; docNumber: string | null; txnDate: string | null }
   /** `blockedBy`: faulty rows of its invoice, as `rangesOf` answers them, where it has no error of its own. */
   | { code: "problems"; problems: readonly Problem[]; blockedBy: BlockedBy | null }
@@ -62,7 +62,7 @@ export type ResultFacts = {
 /** An invoice as QuickBooks names it. */
 export type InBooks = { id: string; number: string | null };
 
-/** What the list shows of an upload. */
+/** Summary of an upload in the list. */
 export type Summary = {
   results: ResultFacts[];
   result_count: number;
@@ -80,9 +80,9 @@ export type PossibleDuplicate = { rows: readonly number[] } & (
   | { code: "more"; count: number }
 );
 
-/** What a check found. */
+/** Report of a check. */
 export type CheckFacts = Record<"total" | "ready" | "rejected" | "skipped", Share> & {
-  /** Of the skipped ones, those left out only because another file had an equal one. */
+  /** Skipped ones that were left out only because another file had an equal one. */
   equalInvoices: number;
   customers: number;
   currencies: string[];
@@ -90,7 +90,7 @@ export type CheckFacts = Record<"total" | "ready" | "rejected" | "skipped", Shar
   possibleDuplicates: PossibleDuplicate[];
 };
 
-/** What would be posted otherwise than at the check; `more`: further invoices, counted only. */
+/** An invoice that would be posted otherwise than at the check; `more`: further invoices, counted only. */
 export type Change =
   | {
       code: "rejected" | "skipped" | "ready" | "differs" | "gone";
@@ -101,7 +101,7 @@ export type Change =
     }
   | { code: "more"; count: number };
 
-/** What is understood of an invoice that can't be made: null where its cell is blank or can't be read. */
+/** Readable values of an invoice that can't be posted: null where a cell is blank or can't be read. */
 export type ReadInvoice = { txnDate: string | null; dueDate: string | null; lines: ReadLine[] };
 
 type ReadLine = {
@@ -113,7 +113,7 @@ type ReadLine = {
   amount: number | null;
 };
 
-/** What the plan says of an invoice. `stopped`: it is good, and another one of the file holds it back. */
+/** Verdict of the plan on an invoice. `stopped`: it is good, and another one of the file holds it back. */
 export type Verdict = Extract<EntryState, "ready" | "rejected" | "skipped" | "stopped">;
 
 export type InvoicesTables = {
@@ -135,7 +135,7 @@ export type InvoicesTables = {
     phase: Generated<UploadPhase>;
     mode: Generated<UploadMode>;
   };
-  /** Of an upload that is, or was, a check. */
+  /** An upload that is, or was, a check. */
   upload_check: {
     realm_id: string;
     upload_id: string;
@@ -150,7 +150,7 @@ export type InvoicesTables = {
   };
   /** The invoice as the sheet has it. Written once, by the plan. */
   upload_invoice: PlannedColumns & { verdict: Verdict };
-  /** A view: the invoice, and what its writes made of it. */
+  /** A view: the invoice with the outcome of its writes. */
   ledger_entry: PlannedColumns & {
     state: EntryState;
     qbo_id: string | null;
@@ -181,8 +181,8 @@ type PlannedColumns = {
   draft: JSONColumnType<InvoiceDraft | null, string | null, string | null>;
   fingerprint: string | null;
   problems: JSONColumnType<Problem[]>;
-  /** Why it is not posted, or that nobody knows whether it is. */
+  /** Reason why it is not posted, or is unresolved. */
   cause: JSONColumnType<Cause | null, string | null, string | null>;
-  /** Where there is no draft; null also of those that were planned before it was kept. */
+  /** Set where there is no draft. */
   read: JSONColumnType<ReadInvoice | null, string | null, string | null>;
 };

@@ -39,22 +39,22 @@ import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /**
- * What a check of a workbook gives: its ledger, and remarks on the whole file. `pendingUndo`:
- * takes invoices that it leaves out from the books; the plan is to be made again after that.
+ * Plan of an upload: its ledger, and remarks on the file. `pendingUndo`: an open undo takes invoices out of the books that
+ * the plan leaves out as posted; it is made again after that undo.
  */
 export type LedgerPlan = {
   entries: Iterable<NewEntry>;
   /** Whether the company numbers its invoices itself; then QuickBooks refuses a number twice. */
   takesNumbers: boolean;
-  /** Of the file as it is read now. */
+  /** Rows of the file as it is read now. */
   dataRows: number;
   notes: Problem[];
   /** Cells that users corrected, with what the file has there. */
   corrected: Corrected[];
   pendingUndo: string | null;
-  /** What is left out because other files had equal ones: how many invoices, and the uploads that had them. */
+  /** Invoices left out because other files had equal ones: their count, and the uploads that had them. */
   equal: LeftOut;
-  /** What it goes by, for which upload, and how that was looked for. */
+  /** Basis of the plan: the upload, the search for earlier invoices and its result. */
   basis: { upload: Upload; search: EqualSearch; earlier: Earlier };
 };
 
@@ -111,7 +111,7 @@ const listCorrections = ({ check }: Upload): Corrected[] => check?.corrections ?
 
 type PlannedFile = Pick<PackedPlan, "notes" | "heads" | "batches">;
 
-/** Of equal invoices in several uploads all are named, not only the one that a sentence names. */
+/** Lists all uploads that had equal invoices, not only the one that a sentence names. */
 function leftOut(
   { heads }: PlannedFile,
   outcomes: readonly PlanOutcome[],
@@ -125,7 +125,7 @@ function leftOut(
   return { invoices: left.length, uploadIds: [...uploadIds] };
 }
 
-/** Of the very same file nothing is posted again in any case: of a long one the newest are enough. */
+/** No invoice of the very same file is posted again in any case: of a long file the newest are enough. */
 const MAX_OF_SAME_FILE = 1_000;
 
 function selectPosted({ sameFile, equal }: Earlier): PostedInvoice[] {
@@ -215,7 +215,7 @@ export async function writePlan(
 }
 
 /**
- * Keeps others from changing what a plan went by, until the transaction ends.
+ * Locks the basis of a plan until the transaction ends.
  * @throws PlanOutdated when the earlier uploads changed since the plan was made, or one of them is to be undone
  */
 export async function holdPlan(tx: Db, { basis }: LedgerPlan): Promise<void> {
@@ -225,14 +225,14 @@ export async function holdPlan(tx: Db, { basis }: LedgerPlan): Promise<void> {
   if (undoId !== null || !isDeepStrictEqual(now, basis.earlier)) throw new PlanOutdated(undoId);
 }
 
-/** What a plan went by is no longer so, or is being undone: it must be made again. */
+/** The basis of a plan changed, or is being undone: the plan must be made again. */
 export class PlanOutdated extends Error {
   override name = "PlanOutdated";
-  /** An open undo of what it went by: the plan is made again after that. */
+  /** An open undo of its basis: the plan is made again after that. */
   readonly undoId: string | null;
 
   constructor(undoId: string | null) {
-    super("What the plan of an upload went by has changed.");
+    super("The basis of an upload's plan has changed.");
     this.undoId = undoId;
   }
 }

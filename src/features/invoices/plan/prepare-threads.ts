@@ -1,7 +1,7 @@
 import { FileRefused } from "#formats/facts.ts";
 import { readInThread } from "#features/sheets/index.ts";
 
-/** What runs in threads when a workbook comes. */
+/** Modules that run in threads when a workbook is uploaded. */
 const MODULES = [
   new URL("../workbook/inspect-workbook.ts", import.meta.url),
   new URL("./plan-workbook.ts", import.meta.url),

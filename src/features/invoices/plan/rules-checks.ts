@@ -121,7 +121,7 @@ function checkNumber(lists: PlanLists, { docNumber }: CheckedInvoice, note: Note
   });
 }
 
-/** Invoices of another year are usual where somebody moves; beyond this a year is more likely mistyped. */
+/** Invoices of another year are usual when a company moves its books; beyond this a year is more likely mistyped. */
 const YEARS_NEAR = 3;
 
 /** "1/5/2062", or 26-01-13 read as the 26th of 2013. */

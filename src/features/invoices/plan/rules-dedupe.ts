@@ -20,7 +20,7 @@ export type PlanOutcome = {
   isEqual?: true;
 };
 
-/** What became of posted invoices, by their ids in QuickBooks, as far as that is known. */
+/** Current status of posted invoices, by their ids in QuickBooks, as far as it is known. */
 type BooksStatuses = ReadonlyMap<string, BooksStatus>;
 
 type Known = { statuses: BooksStatuses; toDay: (moment: Date) => string };
@@ -28,7 +28,7 @@ type Known = { statuses: BooksStatuses; toDay: (moment: Date) => string };
 type AlreadyPosted = { rows: readonly number[]; cause: Cause; problem: Problem };
 
 /**
- * Outcomes of the invoices of a file, in their order.
+ * Decides the outcomes of the invoices of a file, in their order.
  * @param earlier.sameFile invoices of earlier uploads of the very same file: their rows are not sent again
  * @param earlier.equal invoices of other files that say the same. Each of them stands for one invoice of this file that
  * has no number; further equal ones are new, as equal ones within one file are
@@ -52,13 +52,13 @@ export function decideOutcomes(heads: readonly InvoiceHead[], earlier: Earlier &
   });
 }
 
-/** How others took an invoice out of the books; undefined when it is there, or nothing is known. */
+/** Reason why an invoice is gone from the books; undefined when it is there, or nothing is known. */
 export function goneReason({ qboId }: EarlierEntry, statuses: BooksStatuses): GoneReason | undefined {
   const how = statuses.get(qboId ?? "");
   return how === "there" ? undefined : how;
 }
 
-/** Where the file is to be posted completely or not at all, one error holds all of it back. */
+/** Holds all of a file back for one error, where it is to be posted completely or not at all. */
 export function allOrNothing(outcomes: PlanOutcome[]): PlanOutcome[] {
   const faulty = outcomes.filter(({ state }) => state === "rejected").length;
   if (faulty === 0) return outcomes;
@@ -145,7 +145,7 @@ function inBooks(entry: EarlierEntry, statuses: BooksStatuses): string {
   return statuses.get(entry.qboId ?? "") ?? "posted";
 }
 
-/** Why an invoice is left out: `code` says what an earlier one has in common with it. */
+/** Cause of leaving an invoice out: `code` says what an earlier one has in common with it. */
 function earlierCause(code: "same_file" | "equal", entry: EarlierEntry, { statuses, toDay }: Known): Cause {
   const { fileName: file, uploadedAt, docNumber: number, rows } = entry;
   const params = { file, day: toDay(uploadedAt), number, books: inBooks(entry, statuses) };

@@ -112,7 +112,7 @@ function compact<Body extends object>(body: Loose<Body>): Body {
   return filled as Body;
 }
 
-/** What is understood of an invoice in which anything is an error. A name that is not found stays as the sheet has it. */
+/** Collects the readable values of an invoice that has an error. A name that is not found stays as the sheet has it. */
 export function readSoFar({ value, lines }: CheckedInvoice, { rows }: RowGroup): ReadInvoice {
   return {
     txnDate: value("invoiceDate") ?? null,
@@ -134,8 +134,7 @@ export function readSoFar({ value, lines }: CheckedInvoice, { rows }: RowGroup):
 const toNumber = (fixed: Fixed | undefined) => (fixed === undefined ? null : fixedToNumber(fixed));
 
 /**
- * Names what an invoice says, whatever its number: two drafts have one fingerprint when all else that they would send is the
- * same. Names of list entries do not count, since they change in the books; their ids do.
+ * Fingerprint of an invoice without its number: two drafts share it when all else that they would send is the same. Names of list entries do not count, since they change in the books; their ids do.
  */
 export const fingerprintContent = (draft: InvoiceDraft): string =>
   hash("sha256", JSON.stringify(draft, canonical), "base64url");
@@ -145,7 +144,7 @@ function canonical(key: string, value: unknown): unknown {
   return key === "DocNumber" || key === "name" ? undefined : inOrder(key, value);
 }
 
-/** Names a draft as a whole, whatever the order of its properties; "" for none. */
+/** Fingerprint of a complete draft, in any order of its properties; "" for none. */
 export const fingerprintDraft = (draft: InvoiceDraft | null): string =>
   draft === null ? "" : hash("sha256", JSON.stringify(draft, inOrder), "base64url");
 

@@ -109,7 +109,7 @@ function withAmount({ qty, rate, cents }: Omit<Money, "cents"> & { cents: bigint
   return qty === undefined ? withQty({ rate: rate ?? 0n, cents }, note) : withRate({ qty, cents }, note);
 }
 
-/** A part of a unit that nobody wrote is a mistake in the Rate or the Amount. */
+/** A fraction of a unit that is not in the sheet is a mistake in the Rate or the Amount. */
 function withQty({ rate, cents }: { rate: Fixed; cents: bigint }, note: Note): Money {
   const qty = divideCents(cents, rate);
   if (qty !== undefined && hasNoDecimals(qty)) {

@@ -9,7 +9,7 @@ import type { ColumnChoices } from "#formats/table/headers.ts";
 import type { Fixed } from "#formats/table/amounts.ts";
 import type { Correction } from "#formats/table/corrections.ts";
 
-/** What the rules go by: the books, what users of the company confirmed, and the day. Dates are YYYY-MM-DD. */
+/** Input of the rules: the books, the choices that users of the company confirmed, and the day. Dates are YYYY-MM-DD. */
 export type PlanLists = BooksLists & {
   /** The day it is checked on. */
   today?: string;
@@ -19,7 +19,7 @@ export type PlanLists = BooksLists & {
   nameChoices?: Partial<Record<ListKind, ReadonlyMap<string, string>>>;
   /** Fields by header key that users of the company confirmed. */
   columnChoices?: ColumnChoices;
-  /** How users of the company said its dates are written. */
+  /** Order of day and month that users of the company confirmed. */
   dateOrder?: WrittenOrder | null;
   /** Cells that users corrected; they count instead of those of the file. */
   corrections?: readonly Correction[];
@@ -47,7 +47,7 @@ export function indexLists(lists: PlanLists) {
 /** Takes in what is wrong with a field. */
 export type Note = (field: Field, found: Found) => void;
 
-/** What is known of an invoice once all its rows are checked. */
+/** An invoice once all its rows are checked. */
 export type CheckedInvoice = {
   docNumber: string | null;
   customer: BooksLists["customers"][number] | undefined;

@@ -23,10 +23,10 @@ export type EarlierEntry = {
 /** One that says the same as an invoice to be posted. */
 export type EqualEntry = EarlierEntry & { fingerprint: string };
 
-/** What keeps invoices of an upload from being sent: those of the very same file, and equal ones of other files. */
+/** Earlier invoices that keep those of an upload from being sent: of the very same file, and equal ones of other files. */
 export type Earlier = { sameFile: readonly EarlierEntry[]; equal: readonly EqualEntry[] };
 
-/** Which equal invoices are looked for: by their fingerprints, uploaded since a day. */
+/** Search for equal invoices: by their fingerprints, uploaded since a day. */
 export type EqualSearch = { fingerprints: readonly string[]; since: Date };
 
 const MAYBE_IN_BOOKS = sql.join(["ready", "sending", "posted", "unresolved", "undoing"]);

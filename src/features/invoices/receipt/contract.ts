@@ -9,7 +9,7 @@ import { ledgerInvoice, uploadCall, share } from "#features/invoices/contract.ts
 
 const receiptState = z.enum(["posted", "rejected", "skipped", "unresolved", "stopped", "open", "undone"]);
 
-/** Which invoices a receipt lists: all, those that are in QuickBooks, or the others. */
+/** Filter of the listed invoices: all, those that are in QuickBooks, or the others. */
 const receiptFilter = z.enum(["all", "posted", "not_posted"]);
 export type ReceiptFilter = z.output<typeof receiptFilter>;
 
@@ -22,7 +22,7 @@ const receiptInvoice = ledgerInvoice.extend({
   qbo_total: z.string().nullable(),
   qbo_tax: z.string().nullable(),
   state: receiptState,
-  /** Why it is not posted, or what an undo or QuickBooks made of it; may have several lines. */
+  /** Reason why it is not posted, or its outcome in an undo or in QuickBooks; may have several lines. */
   sentence: z.string(),
 });
 export type ReceiptInvoice = z.output<typeof receiptInvoice>;
@@ -52,7 +52,7 @@ export const receipt = z.object({
   undone: share,
   /** Rejected invoices whose amount could not be read, or contradicts its quantity and rate. */
   unreadable_amounts: z.int(),
-  /** What QuickBooks answered for the posted ones: without tax, the tax it added, and both together. */
+  /** Amounts that QuickBooks answered for the posted ones: without tax, the tax it added, and both together. */
   books: z.object({ invoices: z.int(), amount: z.string(), tax: z.string(), total: z.string() }),
   /** `books.amount` less `posted.amount`. */
   difference: z.string(),

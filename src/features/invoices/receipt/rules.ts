@@ -12,7 +12,7 @@ export type Sums = {
   rows: number;
   cents: number;
   unreadable: number;
-  /** What QuickBooks answered, of those that it answered. */
+  /** Sum of QuickBooks' answers, where it answered. */
   totalCents: number;
   taxCents: number;
   currencies: string[];
@@ -67,7 +67,7 @@ export function controlTotals(sums: readonly Sums[], dataRows: number) {
 
 const NOTHING = { invoices: 0, rows: 0, cents: 0, unreadable: 0, totalCents: 0, taxCents: 0, currencies: [] };
 
-/** What QuickBooks stored otherwise, in one sentence. */
+/** Says in one sentence which values QuickBooks stored otherwise. */
 export function differenceSentence(differences: readonly Difference[]): string {
   const parts = differences.map(({ field, line, sent, answered }) => {
     const where = line === null ? "" : ` of line ${line}`;

@@ -44,7 +44,7 @@ export async function listUploads(
 
 type Uploader = { uploaderId: string | null; uploadedBy: string };
 
-/** What the users are called who sent some uploads: by their name, by the email they had then where none is known. */
+/** Names of the users who sent some uploads; the email they had then where no name is known. */
 export async function nameUploaders(
   db: Db,
   uploads: readonly Uploader[],

@@ -20,14 +20,14 @@ import type { ResultFacts, Statement, Summary } from "#features/invoices/ledger/
 import { firstAndLast, type JoinedLines, type ResultEntry } from "#features/invoices/results/rules-lines.ts";
 import { findPosted, findProblems, findResultEntries } from "#features/invoices/results/store.ts";
 
-/** Writes what the list shows of an upload from what its ledger says now. */
+/** Refreshes the summary of an upload from its ledger. */
 export async function refreshSummary(ctx: InvoicesCtx, upload: UploadId): Promise<void> {
   await ctx.db.transaction().execute((tx) => withSummary(tx, upload, () => Promise.resolve()));
 }
 
 /**
- * Changes an upload and what the list shows of it in the transaction of `tx`: nobody sees one without the other, and a process
- * that dies between them leaves neither.
+ * Changes an upload and its summary in the transaction of `tx`: users never see one without the other, and a process that
+ * dies between them leaves neither.
  */
 export async function withSummary<T>(
   tx: Db,
@@ -83,7 +83,7 @@ export async function loadProblems(db: Db, upload: Upload, entries: readonly Res
     for (const [place, problem] of problems.entries()) problem.facts = facts.get(seq)?.[place];
 }
 
-/** What all results of a planned upload depend on: what is ready says what it waits for. */
+/** Context of the results of a planned upload: ready invoices say what they wait for. */
 export const resultsAbout = ({ notes, phase, state, cause }: Upload): ResultsOf => ({
   notes,
   phase,
@@ -105,7 +105,7 @@ const NO_INVOICES: ResultFacts = {
   statement: { code: "no_invoices" },
 };
 
-/** What the list shows of an upload that is not checked yet. */
+/** Summary of an upload that is not checked yet. */
 export function unplannedSummary({
   dataRows,
   state,

@@ -5,16 +5,16 @@ import type { EntryState, Statement } from "#features/invoices/ledger/tables.ts"
 import type { UndoAction } from "#features/invoices/contract.ts";
 
 /**
- * One ledger entry as far as its results show it, or all neighbours in the sheet that say the same and have no problems.
+ * One ledger entry as far as its results show it, or all neighbors in the sheet that say the same and have no problems.
  * `problems` are those of the check, by row.
  */
 export type ResultEntry = {
-  /** Its place in the ledger; of neighbours the first. */
+  /** Its place in the ledger; the first of its neighbors. */
   seq?: number;
-  /** Of neighbours the last. */
+  /** The last of its neighbors. */
   lastSeq?: number;
   rows: readonly number[];
-  /** How many invoices it stands for; 1 when left out. */
+  /** Count of invoices that it stands for; 1 when left out. */
   invoices?: number;
   /** Money of the file in whole cents, null where it cannot be read, and what it is in. */
   cents?: number | null;
@@ -22,16 +22,16 @@ export type ResultEntry = {
   state: EntryState;
   docNumber?: string | null;
   txnDate?: string | null;
-  /** Why it is not posted, or that nobody knows whether it is. */
+  /** Reason why it is not posted, or is unresolved. */
   cause: Cause | null;
   problems: readonly ShownProblem[];
   /** Its own number in QuickBooks, or that of one of them. */
   number?: string | null;
-  /** Why the last undo left the invoice, or that it was gone already. */
+  /** Reason why the last undo left the invoice, or found it gone. */
   undoCause?: Cause | null;
-  /** Why the undo that has not dealt with it yet waits. */
+  /** Cause for which its undo waits. */
   undoWaits?: RunCause | null;
-  /** How our undo took the invoice out of the books, and the day, YYYY-MM-DD. */
+  /** Action of our undo that took the invoice out of the books, and its day, YYYY-MM-DD. */
   undone?: { action: UndoAction; day: string } | null;
 };
 
@@ -42,12 +42,12 @@ export type ShownProblem = Pick<Problem, "row" | "severity"> & {
   facts?: Problem | undefined;
 };
 
-/** What one row says. Neighbours with equal status and key are one result. */
+/** Statement of one row. Neighbors with equal status and key are one result. */
 export type Line = {
   row: number;
   status: number;
   key: string;
-  /** What lines have in common, for so many invoices. */
+  /** Statement that lines share, for so many invoices. */
   statement: (invoices: number) => Statement;
   /** Intuit's id of the exchange that the problem comes from. */
   tid?: string | null;
@@ -55,7 +55,7 @@ export type Line = {
   entry: ResultEntry | null;
 };
 
-/** Neighbouring lines that say the same, the first of them the `lead`. */
+/** Neighboring lines that say the same, the first of them the `lead`. */
 export type JoinedLines = { lead: Line; lines: Line[]; first: number; last: number };
 
 /** Lines in order, put together: one goes on with the last line that said the same, when its row is the next. */

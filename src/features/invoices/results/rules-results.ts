@@ -23,13 +23,13 @@ import {
 } from "#features/invoices/results/rules-lines.ts";
 import type { InBooks, ResultFacts, Statement, UploadPhase } from "#features/invoices/ledger/tables.ts";
 
-/** What all results of an upload depend on. `waitsFor`: nothing is being sent, and why. */
+/** Context of all results of an upload. `waitsFor`: cause for which nothing is being sent. */
 export type ResultsOf = { phase: UploadPhase; waitsFor: RunCause | null; notes: readonly Problem[] };
 
-/** What some rows of an entry say, or all of them. */
+/** Statement of some rows of an entry, or of all. */
 type RowStatement = Pick<Line, "status" | "key" | "statement" | "tid"> & { rows?: readonly number[] };
 
-/** How many result entries the list carries for one upload; the rest is asked for by itself. */
+/** Result entries of one upload in the list; the others are requested separately. */
 export const RESULTS_IN_LIST = 25;
 
 const OPEN_STATES: ReadonlySet<ResultEntry["state"]> = new Set(["ready", "sending", "undoing"]);
@@ -43,8 +43,8 @@ const PROBLEM_STATUSES: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Results of an upload in row order, as lines; neighbours that say the same are one range, whatever else is between.
- * Posted rows join whatever their invoices are, and count them. The facts of problems are not read before `toResult`.
+ * Results of an upload in row order, as lines; neighbors that say the same are one range, also with others between.
+ * Posted rows join across invoices, and count them. The facts of problems are not read before `toResult`.
  */
 export const joinResults = (entries: readonly ResultEntry[], upload: ResultsOf): JoinedLines[] =>
   joinLines(linesInOrder(entries, upload));
@@ -63,7 +63,7 @@ export const toResult = (
     : {}),
 });
 
-/** Of each row that a user must look at, why. A row may have several reasons. */
+/** Reasons of each row that needs a user. A row may have several. */
 export function problemReasons(
   entries: readonly ResultEntry[],
   upload: ResultsOf,
@@ -129,7 +129,7 @@ export function filterResults<Result extends { status: number }>(
   return [...results];
 }
 
-/** What is the same however many invoices share it. */
+/** A statement that does not depend on the number of invoices. */
 const fixed = (status: number, statement: Statement, tid: string | null = null): RowStatement => ({
   status,
   key: JSON.stringify(statement),

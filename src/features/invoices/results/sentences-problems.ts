@@ -13,7 +13,7 @@ import { spellDate } from "#formats/table/dates.ts";
 import { cleanText } from "#formats/table/texts.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";
 
-/** What a problem says, without its place. */
+/** Says a problem, without its place. */
 export function problemSentence(problem: Problem, wording: Wording = BESIDE_FILE): string {
   const { code, field, params, value } = problem;
   const say = SENTENCES[code];
@@ -39,7 +39,7 @@ const paramText = (value: Params[string] | undefined): string =>
 /** First and last of neighbouring rows. */
 export type Range = readonly [number, number];
 
-/** What a sentence is made of. */
+/** Input of a sentence. */
 export type SentenceInput = Wording & {
   problem: Problem;
   params: Params;
@@ -67,7 +67,7 @@ export const textsIn = (list: Params[string] | undefined): string[] =>
 
 const product = (param: SentenceInput["param"]) => `Qty ${param("qty")} × Rate ${param("rate")}`;
 
-/** Of quantities, rates and amounts; all of them stand in the parameters as people write them. */
+/** Sentences about quantities, rates and amounts; the parameters have them as users write them. */
 const MONEY_SENTENCES: Sentences = {
   item_missing: () =>
     "Item is blank on a line with an amount. Name the item, or remove Qty, Rate and Amount to make it a line of text.",
@@ -112,7 +112,7 @@ const ambiguous = ({ params, header, value, quote }: SentenceInput): string =>
 const inactive = ({ header, value }: SentenceInput): string =>
   `${header} ${value} is inactive in QuickBooks. Make it active in QuickBooks, or fix the cell.`;
 
-/** Of names and numbers as the company's books have them. */
+/** Sentences about names and numbers of the company's books. */
 const BOOKS_SENTENCES: Sentences = {
   ...Object.fromEntries(
     Object.values(NAMED_FIELDS).flatMap(({ word, entry }) => [
@@ -142,7 +142,7 @@ const BOOKS_SENTENCES: Sentences = {
     `${header} ${value} is in ${textsIn(params["codes"]).join(" or ")}, and QuickBooks bills ${quote(param("customer"))} in ${param("billed")}. Convert it, or take the sign away where it is wrong.`,
 };
 
-/** Of the sheet, and of the content of its cells. */
+/** Sentences about the sheet and the content of its cells. */
 const SHEET_SENTENCES: Sentences = {
   number_alike: ({ problem, param, value, quote, cell }) =>
     `Invoice No ${value} is nearly ${quote(param("first"))} in ${cell(cellName(problem.column ?? 0, Number(param("firstRow"))))}, and the two are posted as two invoices. Write both alike if they are one.`,
@@ -187,7 +187,7 @@ function inNumber(character: string): [named: string, cure: string] {
 type Switch = { are: string; it: string; where: string };
 const SHIPPING: Switch = { are: "shipping is", it: "it", where: "Sales" };
 
-/** What a company has switched off when QuickBooks drops a field, and where its users find that in QuickBooks. */
+/** Switch of a company without which QuickBooks drops a field, and where its users find it in QuickBooks. */
 const SWITCHES: Readonly<Record<string, Switch>> = {
   shipVia: SHIPPING,
   shipDate: SHIPPING,

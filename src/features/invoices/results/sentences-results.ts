@@ -37,7 +37,7 @@ export function toWireResult(
 const isRemark = (status: number, { code }: Statement) =>
   code === "note" || (code === "problems" && status === RESULT_STATUS.information);
 
-/** What problems of cells say, whichever the cells are. */
+/** Text of cell problems, without their cells. */
 const causeText = (statement: Statement): string =>
   statement.code === "problems"
     ? statement.problems.map((problem) => problemSentence(problem)).join("\n")
@@ -49,7 +49,7 @@ function cellProblem(problem: Problem): CellProblem[] {
 }
 
 /**
- * Why a row of an uploaded file is in the problem workbook, each reason with the field whose cell is wrong; null where
+ * Reasons why a row of an uploaded file is in the problem workbook, each with the field whose cell is wrong; null where
  * no single cell is. None names a cell: in that workbook they are in other places.
  */
 export function toReasons(
@@ -70,7 +70,7 @@ export function toReasons(
   return [...blocked, ...own];
 }
 
-/** What a result says. @param about.rows the rows that say it */
+/** Text of a statement. @param about.rows the rows that say it */
 export function statementText(statement: Statement, about: { rows: Range; uploadId: string }): string {
   switch (statement.code) {
     case "upload":
@@ -118,7 +118,7 @@ function createdSentence({ invoices, undoWaits }: Of<"created">, uploadId: strin
 
 type Undone = Omit<Of<"undone">, "code" | "day"> & { day: string | null };
 
-/** That an undo took invoices out of the books, how and when. One invoice is named by its number. */
+/** Says that an undo took invoices out of the books, how and when. One invoice is named by its number. */
 export function undoneSentence({ invoices, action, day, number }: Undone): string {
   const how = `${action === "void" ? "voided" : "deleted"} in QuickBooks${day === null ? "" : ` on ${spellDate(day)}`}`;
   if (invoices > 1) return `Undone: ${invoices} invoices were ${how}.`;

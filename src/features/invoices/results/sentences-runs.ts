@@ -2,7 +2,7 @@ import { refusalSentence, unknownSentence } from "#features/sheets/reading.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import type { Cause } from "#platform/runs/types.ts";
 
-/** Why an upload waits or ended early. @param uploadId shown as the support id */
+/** Explains why an upload waits or ended early. @param uploadId shown as the support id */
 export function uploadCauseSentence(cause: Cause, uploadId: string): string {
   const { code, params = {} } = cause;
   switch (code) {
@@ -21,7 +21,7 @@ export function uploadCauseSentence(cause: Cause, uploadId: string): string {
   }
 }
 
-/** Why an undo waits, ended early or had nothing to do. @param uploadId shown as the support id */
+/** Explains why an undo waits, ended early or had nothing to do. @param uploadId shown as the support id */
 export function undoCauseSentence(cause: Cause, uploadId: string): string {
   switch (cause.code) {
     case "nothing_posted":
@@ -49,7 +49,7 @@ const UNDO = {
   quota: ", and undo again later.",
 };
 
-/** What an upload and an undo have in common. */
+/** Sentences that an upload and an undo share. */
 function sharedSentence({ code }: Cause, words: typeof UPLOAD): string {
   const { work, ended, again } = words;
   const sentences: Record<string, string> = {

@@ -12,7 +12,7 @@ import { customerOrNumberHas, likeText } from "#features/invoices/ledger/store-e
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
-/** What results need of a ledger row, and of its last undo. */
+/** A ledger row and its last undo, as results need them. */
 type EntryRow = Omit<ResultEntry, "rows" | "problems" | "undone" | "undoWaits"> & {
   undoId: string | null;
   undoAction: UndoAction | null;
@@ -135,7 +135,7 @@ export async function findUnknownNames(db: Db, upload: UploadId): Promise<Unknow
   return rows;
 }
 
-/** What the list shows of an upload. */
+/** An upload of the list. */
 export type ListedUpload = {
   id: string;
   fileName: string;
@@ -164,7 +164,7 @@ export async function findUploads(
   return rows;
 }
 
-/** How many uploads of a company match a search. */
+/** Counts the uploads of a company that match a search. */
 export async function countMatches(db: Db, realmId: string, search: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from upload
     where realm_id = ${realmId} and phase = 'post' and ${has(search)}`.execute(db);

@@ -54,7 +54,7 @@ async function readFile({ objects }: InvoicesCtx, { objectKey }: Upload): Promis
   }
 }
 
-/** Before the check nobody has looked at the rows: they share one reason, and their numbers are not known yet. */
+/** Before the check all rows share one reason, and their numbers are not known yet. */
 const reasonOfAll = ({ state, cause, id }: Upload) =>
   state === "stopped" && cause ? { all: uploadCauseSentence(cause, id) } : null;
 

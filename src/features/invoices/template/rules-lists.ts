@@ -8,7 +8,7 @@ export const MAX_NAMES = 10_000;
 /** Items of these types have a name but cannot be sold on a line. */
 const NOT_SOLD: ReadonlySet<string> = new Set(["Category", "Group"]);
 
-/** What the drop-downs of a company's template offer: active entries by the names they are found by. */
+/** Lists of the drop-downs in a company's template: active entries by the names they are found by. */
 export function offeredLists(lists: BooksLists): OfferedList[] {
   const items = lists.items.filter(({ type }) => !NOT_SOLD.has(type));
   const offered: (OfferedList & { field: Field })[] = [

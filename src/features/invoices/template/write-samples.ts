@@ -71,7 +71,7 @@ const MESSY_COLUMNS = COLUMNS.slice(0, 8).map((column) =>
   column.header === "Qty" ? { ...column, header: SHIPPED } : column,
 );
 
-/** What an office might have typed, by the place of the row: five names to match, three cells to fix. */
+/** Typical mistakes of an office, by the place of the row: five names to match, three cells to fix. */
 const MESSY: Partial<Record<number, Readonly<Record<string, string>>>> = {
   2: { Customer: "Cool Carz" },
   4: { Customer: "Red Rock Dinner" },

@@ -10,7 +10,7 @@ export type SkippedInvoice = z.output<typeof skippedInvoice>;
 
 const skippedShares = z.array(share.extend({ reason: undoReason }));
 
-/** What an undo would do now, from the books as they are now. */
+/** Preview of an undo, from the books as they are now. */
 const undoPreview = z.object({
   goes: share,
   /** The first few invoices that go, in the order of the sheet. */
@@ -31,7 +31,7 @@ const undoRun = z.object({
   requested_by: z.string(),
   requested_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
-  /** What came of it so far, or why it waits or stopped. */
+  /** Outcome so far, or the reason why it waits or stopped. */
   sentence: z.string(),
   undone: share,
   skipped: share,

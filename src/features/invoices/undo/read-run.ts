@@ -13,7 +13,7 @@ import type { UndoReason } from "#features/invoices/contract.ts";
 /** Invoices that are listed; the shares count all of them. */
 export const MAX_LISTED = 1_000;
 
-/** How an undo goes or went. */
+/** Reads the progress or the outcome of an undo. */
 export async function readRun(ctx: InvoicesCtx, undo: Undo): Promise<UndoRun> {
   const shares = await findRunShares(ctx.db, undo);
   const left = await findLeft(ctx.db, undo, MAX_LISTED);
@@ -42,7 +42,7 @@ export async function readRun(ctx: InvoicesCtx, undo: Undo): Promise<UndoRun> {
   };
 }
 
-/** What an undo did with some invoices; `reason` is null where it took them out of the books. */
+/** Invoices of one outcome of an undo; `reason` is null where it took them out of the books. */
 type RunShare = { reason: UndoReason | null; invoices: number; cents: number };
 
 export async function findRunShares(db: Db, undo: Undo): Promise<RunShare[]> {

@@ -17,7 +17,7 @@ import { findLatestUndo } from "#features/invoices/ledger/store-undos.ts";
 import { type LedgerRow, ledgerRows } from "#features/invoices/ledger/store-entries.ts";
 
 /**
- * What an undo of an upload would do, from the books as they are now, and how its latest undo went. Nothing is written.
+ * Previews an undo of an upload, from the books as they are now, and reads its latest undo. Nothing is written.
  * @throws AppError 404 when the company has no such upload; 409 while it is being worked on or must be connected again;
  * 503 when QuickBooks cannot be read
  */

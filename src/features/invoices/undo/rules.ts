@@ -4,16 +4,16 @@ import { undoSentence } from "#features/invoices/results/sentences-writes.ts";
 import type { EntryState, UploadState } from "#features/invoices/ledger/tables.ts";
 import type { UndoAction, UndoReason } from "#features/invoices/contract.ts";
 
-/** Why an invoice is left alone, as a code and a sentence. */
+/** Reason why an invoice is left alone, as a code and a sentence. */
 export type Left = { reason: UndoReason; sentence: string };
 
-/** Why an invoice may not be undone. */
+/** Explains why an invoice may not be undone. */
 export const leftBecause = (reason: InvoiceChange, posted: { number: string | null }): Left => ({
   reason,
   sentence: undoSentence({ code: reason, params: {} }, posted),
 });
 
-/** Why there is nothing that we can undo for an invoice in this state of the ledger. */
+/** Explains why there is nothing to undo for an invoice in this state of the ledger. */
 export function neverPosted(state: EntryState): Left {
   if (state === "unresolved") {
     const sentence = "We don't know whether it was stored. Look for it in QuickBooks.";
@@ -23,12 +23,12 @@ export function neverPosted(state: EntryState): Left {
   return { reason: "not_posted", sentence: state === "skipped" ? earlier : "It was never posted." };
 }
 
-/** Whether work on an upload, or an undo, goes on or waits. */
+/** Whether work on an upload, or an undo, continues or waits. */
 export const isOpen = (state: UploadState) => state === "queued" || state === "working" || state === "paused";
 
 type Counts = { action: UndoAction; undone: number; skipped: number };
 
-/** What came of an undo, in a sentence. */
+/** Says the outcome of an undo in a sentence. */
 export function runSentence({ action, undone, skipped }: Counts): string {
   const left = skipped === 1 ? "1 invoice was left" : `${skipped} invoices were left`;
   if (undone === 0) return skipped === 0 ? NOTHING_LEFT : `No invoices were changed: ${left} untouched.`;

@@ -14,8 +14,8 @@ import { countInBooks } from "#features/invoices/ledger/store-writes.ts";
 type Request = { uploadId: string; action: UndoAction; requestedBy: string };
 
 /**
- * Asks for an upload to be undone. Asked again while it is at work it changes nothing, and asked when nothing of the
- * upload is known to be in the books it ends at once and says so.
+ * Queues the undo of an upload. Repeated while an undo is open, it changes nothing. When nothing of the upload is known
+ * to be in the books, the undo ends at once and says so.
  * @throws AppError 404 when the company has no such upload; 409 while it is being worked on, or undone another way
  */
 export async function startUndo(ctx: CallCtx, { realmId }: Company, request: Request): Promise<UndoRun> {
