@@ -58,8 +58,13 @@ export async function runWrites<Body, Request, Answer>(
     ctx.log.warn({ err: error, ...command }, "A search at a vendor failed; its writes wait");
     return { kind: "waiting", until: after(ctx, policy.outageMs), cause: NO_ANSWER };
   }
+  return findEnd(ctx, job, state);
+}
+
+async function findEnd<B, R, A>(ctx: Ctx, job: WriteJob<B, R, A>, state: JobState): Promise<JobEnd> {
+  const { command, policy, stop } = job;
   if (state.halt) return { kind: "halted", cause: state.halt };
-  if (job.stop.aborted) return { kind: "interrupted" };
+  if (stop.aborted) return { kind: "interrupted" };
   const open = await countOpenWrites(ctx.db, command);
   if (open.planned + open.sent === 0) return { kind: "done" };
   const isAway = state.isPostponed || state.unansweredCalls >= policy.maxUnansweredCalls;
