@@ -8,7 +8,7 @@ import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { untilEnded, untilFinished } from "./support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
 
-const COUNT = 300;
+const COUNT = 120;
 
 const listCents = (invoices: readonly BooksInvoice[]) =>
   invoices.reduce((sum, { TotalAmt }) => sum + Math.round(TotalAmt * 100), 0);

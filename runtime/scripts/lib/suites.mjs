@@ -21,6 +21,7 @@ import { temporaryInMemory } from "./temporary.mjs";
 /** @type {Record<string, (node: string, options: SuiteOptions) => Promise<import("./counts.mjs").Counts>>} */
 export const SUITES = {
   unit: (node, options) => runVitest(node, "unit", { ...options, projects: ["unit", "pages", "own-pages"] }),
+  "unit-long": (node, options) => runVitest(node, "unit-long", { ...options, projects: ["unit", "api"] }),
   api: (node, options) => runVitest(node, "api", { ...options, projects: ["api"] }),
   e2e: (node, options) => runPlaywright(node, "e2e", options),
   "e2e-long": (node, options) => runPlaywright(node, "e2e-long", options),
@@ -29,7 +30,7 @@ export const SUITES = {
 };
 
 const SHORT = ["unit", "api", "e2e"];
-const LONG = ["e2e-long", "external", "faults"];
+const LONG = ["unit-long", "e2e-long", "external", "faults"];
 
 /** Suites that have a name together; `short` is what `npm test` runs. */
 export const GROUPS = { short: SHORT, long: LONG, all: [...SHORT, ...LONG] };
@@ -37,6 +38,7 @@ export const GROUPS = { short: SHORT, long: LONG, all: [...SHORT, ...LONG] };
 async function runVitest(node, name, { projects, args = [], shown = false, alone, extra, reporter = "dot" }) {
   const report = freshReport(name, alone);
   const workers = alone ? 1 : workersFor(projects);
+  const length = alone || args.length > 0 ? {} : { TEST_LENGTH: name.endsWith("-long") ? "long" : "short" };
   const { code, output } = await run(
     node,
     [
@@ -49,7 +51,7 @@ async function runVitest(node, name, { projects, args = [], shown = false, alone
       `--outputFile.json=${report}`,
       ...(alone ? argumentsFor(alone) : args),
     ],
-    { env: environmentFor(node, extra ?? temporaryInMemory()), quiet: !shown },
+    { env: environmentFor(node, { ...length, ...(extra ?? temporaryInMemory()) }), quiet: !shown },
   );
   process.stdout.write(output);
   return readVitestReport(report, code);

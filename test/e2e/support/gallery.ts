@@ -1,10 +1,43 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type Browser, expect, type Locator, type Page } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
 import { kitWords } from "#web/kit/words.ts";
+import { expectNoBarrier } from "./barriers.ts";
+import { oddHeadings } from "./headings.ts";
 import { openPath } from "./visit.ts";
 
 const BUILT = new URL("../../../dist/gallery/", import.meta.url);
+
+const WIDE_LIGHT = { width: 1280, colorScheme: "light" } as const;
+const NARROW_DARK = { width: 375, colorScheme: "dark" } as const;
+
+/** Checks the states of a section: headings, barriers, its stored pictures, and that it calls no server. */
+export async function expectSection({
+  page,
+  browser,
+  name,
+}: {
+  page: Page;
+  browser: Browser;
+  name: string;
+}): Promise<void> {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const same = await tolerance(browser.version(), test.info().config.updateSnapshots === "all");
+  await openSection(page, name);
+  expect(await oddHeadings(page)).toEqual([]);
+  // Each width and each scheme once; the states of the undo dialog differ in their words, so one picture serves.
+  const looks = name.startsWith("undo-") ? [NARROW_DARK] : [WIDE_LIGHT, NARROW_DARK];
+  for (const { width, colorScheme } of looks) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const picture = await smallPicture(findSection(page, name), browser);
+    expect.soft(picture).toMatchSnapshot(`${name}-${width}-${colorScheme}.png`, same);
+  }
+  // Wide, the pages themselves are checked.
+  await expectNoBarrier(page, name, name === "kit" ? [1280, 375] : [375]);
+  expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
+}
 
 /** Puts the gallery below an address of the product, which has nothing there itself. */
 export async function serveGallery(page: Page): Promise<void> {
