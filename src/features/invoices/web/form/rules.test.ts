@@ -3,12 +3,14 @@ import {
   addRows,
   emptyGrid,
   gridToCsv,
+  HEADERS,
   isEmptyGrid,
   MAX_ROWS,
   pasteCells,
   readPasted,
   setCell,
 } from "#features/invoices/web/form/rules.ts";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 
 const at = (row: number, column: number) => ({ row, column });
@@ -47,6 +49,47 @@ test("a pasted row of the form's own headers says which column is which", () => 
     ["5", "Acme"],
   ]);
   expect([grid[0]?.[8], grid[0]?.[1], grid[0]?.[4], put]).toEqual(["5", "Acme", "", 1]);
+});
+
+test("rows whose first cells happen to be one header of the form, or a row alone, are pasted as they are", () => {
+  const item = [["Item"], ["5"]];
+  expect(pasteCells(emptyGrid(2), at(0, 4), item).grid.map((row) => row[4])).toEqual(["Item", "5"]);
+  expect(pasteCells(emptyGrid(1), at(0, 4), [["Item", "Description"]]).put).toBe(1);
+});
+
+test("every pasted text is in the grid, is a header, or is below a header that is reported as unknown", () => {
+  const words = fc.oneof(
+    fc.constantFrom("Item", "customer", " QTY ", "Rate"),
+    fc.constantFrom("", "5", "Acme"),
+  );
+  const rows = fc.array(fc.array(words, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(rows, (drawn) => {
+      const pasted = drawn.map((row, line) =>
+        row.map((text, index) => (line === 0 ? text : `${text} ${line}${index}`)),
+      );
+      const { grid, put, unknown } = pasteCells(emptyGrid(1), at(0, 0), pasted);
+      const [first = [], ...below] = pasted;
+      const known = new Set(
+        first.map((text) =>
+          HEADERS.findIndex((header) => header.toLowerCase() === text.trim().toLowerCase()),
+        ),
+      );
+      known.delete(-1);
+      expect([pasted.length, pasted.length - 1]).toContain(put);
+      if (put === pasted.length) {
+        expect(grid.map((cells, row) => cells.slice(0, pasted[row]?.length))).toEqual(pasted);
+        return;
+      }
+      expect(known.size).toBeGreaterThan(1);
+      const texts = new Set(grid.flat());
+      const missing = first.filter(
+        (header, index) =>
+          header.trim() !== "" && below.some((row) => row[index] !== undefined && !texts.has(row[index])),
+      );
+      expect(unknown).toEqual(expect.arrayContaining(missing));
+    }),
+  );
 });
 
 test("no more than 500 rows fit, and how many were left out is known", () => {

@@ -46,14 +46,14 @@ export function isEmptyGrid(grid: Grid): boolean {
 }
 
 /**
- * Puts pasted cells into the grid from one cell on, adding rows as needed. A first row of which most are this form's own
- * headers says which column each pasted one is.
- * @returns the new grid, the rows put in and those that no longer fit, and the headers that this form does not have
+ * Puts pasted cells into the grid from one cell on, adding rows as needed. A header row of this form on top says which
+ * column each pasted one is.
+ * @returns the new grid, the number of rows put in and of those that no longer fit, and the headers that this form does
+ * not have
  */
 export function pasteCells(grid: Grid, at: Cell, pasted: readonly (readonly string[])[]) {
-  const named = columnsNamed(pasted[0] ?? []);
-  const lines = named ? pasted.slice(1) : pasted;
-  const columnOf = (index: number) => (named ? (named[index] ?? -1) : at.column + index);
+  const columns = readHeaders(pasted);
+  const lines = columns ? pasted.slice(1) : pasted;
   const fitting = lines.slice(0, MAX_ROWS - at.row);
   const needed = at.row + fitting.length;
   const rows = (needed > grid.length ? addRows(grid, needed - grid.length) : grid).map((cells, row) => {
@@ -61,20 +61,26 @@ export function pasteCells(grid: Grid, at: Cell, pasted: readonly (readonly stri
     if (!line) return cells;
     const next = [...cells];
     line.forEach((text, index) => {
-      const column = columnOf(index);
+      const column = columns ? (columns[index] ?? -1) : at.column + index;
       if (column >= 0 && column < HEADERS.length) next[column] = text;
     });
     return next;
   });
-  const unknown = (pasted[0] ?? []).filter((text, index) => named?.[index] === -1 && text.trim() !== "");
+  const unknown = (pasted[0] ?? []).filter((text, index) => columns?.[index] === -1 && text.trim() !== "");
   return { grid: rows, put: fitting.length, leftOut: lines.length - fitting.length, unknown };
 }
 
-function columnsNamed(cells: readonly string[]): readonly number[] | null {
-  const known = HEADERS.map((header) => header.toLowerCase());
-  const columns = cells.map((text) => known.indexOf(text.trim().toLowerCase()));
+/**
+ * Columns of the form by pasted column, -1 for one the form does not have or that is there a second time. Null when the
+ * first row is data: it names fewer than two columns, other texts are as many, or no row is below.
+ */
+function readHeaders([first = [], ...below]: readonly (readonly string[])[]): readonly number[] | null {
+  const names: readonly string[] = HEADERS.map((header) => header.toLowerCase());
+  const texts = first.map((text) => text.trim().toLowerCase());
+  const columns = texts.map((text, index) => (texts.indexOf(text) === index ? names.indexOf(text) : -1));
   const found = columns.filter((column) => column >= 0).length;
-  return found > 1 && found * 2 > cells.filter((text) => text.trim() !== "").length ? columns : null;
+  const isHeaderRow = found > 1 && found * 2 > texts.filter((text) => text !== "").length;
+  return isHeaderRow && below.length > 0 ? columns : null;
 }
 
 /** A cell on the clipboard and what ends it: quoted when it holds a tab, a line break or a quotation mark itself. */
