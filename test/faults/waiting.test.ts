@@ -124,7 +124,7 @@ test.each([
     const link = expect.stringContaining("/qbo/") as string;
     const posted = ["U-1", "U-60"].map((number) => ({ number, link }));
     expect((await newest(desk))?.results).toEqual([
-      { status: untouched ? 0 : 100, rows: "2-61", message, ...(untouched ? { posted } : {}) },
+      { status: untouched ? 0 : 100, rows: "2-61", message, ...(untouched ? { invoices: 60, posted } : {}) },
     ]);
     await leave(["query", ...away]);
     for (let time = 0; time < 4; time += 1) expect(await runOnce()).toBe("paused");

@@ -42,6 +42,8 @@ export const uploadResult = z.object({
   cause: z.string().optional(),
   /** True for a remark on the file; absent for what became of its invoices. */
   remark: z.literal(true).optional(),
+  /** Number of invoices that the message counts, 0 where it is about part of one; absent when it counts none. */
+  invoices: z.int().optional(),
   /** The first invoice posted from these rows and, when there are several, the last. */
   posted: z.array(postedInvoice).optional(),
   problems: z.array(cellProblem).optional(),

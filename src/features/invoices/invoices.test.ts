@@ -31,7 +31,7 @@ test("GEN-04 AP-14 a company without any subscription uploads a workbook and its
     filename: "invoices.xlsx",
     counts: { total: 3, completed: 3, problems: 0, open: 0 },
     results: [
-      { status: 0, rows: "2-4", message: "2 invoices posted." },
+      { status: 0, rows: "2-4", message: "2 invoices posted.", invoices: 2 },
       {
         status: 7,
         rows: "4",

@@ -33,6 +33,7 @@ test("AP-16 the list has uploads with filename, timestamp and results, the total
       status: 0,
       rows: "2",
       message: "1 invoice posted.",
+      invoices: 1,
       posted: [{ number: "L-1", link: expect.stringContaining(ACME) }],
     },
     {

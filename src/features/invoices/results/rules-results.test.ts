@@ -64,8 +64,8 @@ const cells = (...shown: ShownProblem[]) => ({
 test("AP-17 neighbouring rows with equal status and message are one range, and posted ones say how many invoices", () => {
   const joined = results([entry([2, 3]), entry([4]), entry([6])]);
   expect(joined).toEqual([
-    { status: 0, rows: "2-4", message: "2 invoices posted." },
-    { status: 0, rows: "6", message: "1 invoice posted." },
+    { status: 0, rows: "2-4", message: "2 invoices posted.", invoices: 2 },
+    { status: 0, rows: "6", message: "1 invoice posted.", invoices: 1 },
   ]);
 });
 
@@ -112,7 +112,7 @@ test("SC-03 an invoice that QuickBooks refused shows its words as Failed-Continu
 test("SC-07 a warning is beside the completed row as information", () => {
   const problems = [problem(2, { column: 2, severity: "warning", text: "due before the invoice date." })];
   expect(results([entry([2], { problems })])).toEqual([
-    { status: 0, rows: "2", message: "1 invoice posted." },
+    { status: 0, rows: "2", message: "1 invoice posted.", invoices: 1 },
     { status: 7, rows: "2", message: `C2: ${said("due before the invoice date.")}`, ...cells(...problems) },
   ]);
 });
@@ -186,11 +186,11 @@ test("AP-17 UP-46 a remark between the rows of an invoice, or on each of them, p
   const warned = (row: number) =>
     problem(row, { column: 2, severity: "warning", text: "a price of the books." });
   expect(results([entry([2, 3, 4], { problems: [warned(3)] })])).toEqual([
-    { status: 0, rows: "2-4", message: "1 invoice posted." },
+    { status: 0, rows: "2-4", message: "1 invoice posted.", invoices: 1 },
     { status: 7, rows: "3", message: `C3: ${said("a price of the books.")}`, ...cells(warned(3)) },
   ]);
   expect(results([entry([2], { problems: [warned(2)] }), entry([3], { problems: [warned(3)] })])).toEqual([
-    { status: 0, rows: "2-3", message: "2 invoices posted." },
+    { status: 0, rows: "2-3", message: "2 invoices posted.", invoices: 2 },
     { status: 7, rows: "2-3", message: `C2-C3: ${said("a price of the books.")}`, ...cells(warned(2)) },
   ]);
 });
@@ -199,10 +199,10 @@ test("UP-46 an invoice whose rows stand apart is counted once, where its first r
   const apart = [entry([2, 4]), entry([3], { state: "rejected" }), entry([5]), entry([7, 9])];
   const created = results(apart).filter(({ status }) => status === 0);
   expect(created).toEqual([
-    { status: 0, rows: "2", message: "1 invoice posted." },
-    { status: 0, rows: "4-5", message: "1 invoice posted." },
-    { status: 0, rows: "7", message: "1 invoice posted." },
-    { status: 0, rows: "9", message: "Part of an invoice above." },
+    { status: 0, rows: "2", message: "1 invoice posted.", invoices: 1 },
+    { status: 0, rows: "4-5", message: "1 invoice posted.", invoices: 1 },
+    { status: 0, rows: "7", message: "1 invoice posted.", invoices: 1 },
+    { status: 0, rows: "9", message: "Part of an invoice above.", invoices: 0 },
   ]);
 });
 

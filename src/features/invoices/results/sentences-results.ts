@@ -28,6 +28,7 @@ export function toWireResult(
     message: statementText(statement, { rows, uploadId }),
     ...(problems.length > 0 ? { cause: causeText(statement) } : {}),
     ...(isRemark(status, statement) ? { remark: true as const } : {}),
+    ...("invoices" in statement ? { invoices: statement.invoices } : {}),
     ...(posted.length > 0 ? { posted: posted.map(({ id, number }) => ({ number, link: pageOf(id) })) } : {}),
     ...(problems.length > 0 ? { problems } : {}),
     ...(tids.length > 0 ? { intuit_tids: [...tids] } : {}),
@@ -108,10 +109,13 @@ const FIXED = {
 
 type Of<Code> = Extract<Statement, { code: Code }>;
 
+/** For the later rows of an invoice whose rows are apart. */
+const PART_OF_INVOICE = "Part of an invoice above.";
+
 function createdSentence({ invoices, undoWaits }: Of<"created">, uploadId: string): string {
   const created =
     invoices === 0
-      ? "Part of an invoice above."
+      ? PART_OF_INVOICE
       : `${formatCount(invoices)} ${invoices === 1 ? "invoice" : "invoices"} posted.`;
   return undoWaits ? `${created} Not undone yet. ${undoCauseSentence(undoWaits, uploadId)}` : created;
 }
@@ -120,6 +124,7 @@ type Undone = Omit<Of<"undone">, "code" | "day"> & { day: string | null };
 
 /** Says that an undo took invoices out of the books, how and when. One invoice is named by its number. */
 export function undoneSentence({ invoices, action, day, number }: Undone): string {
+  if (invoices === 0) return PART_OF_INVOICE;
   const how = `${action === "void" ? "voided" : "deleted"} in QuickBooks${day === null ? "" : ` on ${spellDate(day)}`}`;
   if (invoices > 1) return `Undone: ${invoices} invoices were ${how}.`;
   return `Undone: ${number ? `invoice ${number}` : "the invoice"} was ${how}.`;

@@ -98,6 +98,7 @@ test("disconnected at Intuit's side an undo waits, says so, and goes on by itsel
   expect(shown?.results.at(-1)).toEqual({
     status: 0,
     rows: expect.stringMatching(/-151$/),
+    invoices: expect.any(Number),
     message: expect.stringMatching(
       /^\d+ invoices posted\. Not undone yet\. Waiting: the company must be connected to QuickBooks again\. Nothing is lost; the undo goes on by itself\.$/,
     ),

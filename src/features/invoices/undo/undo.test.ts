@@ -43,6 +43,7 @@ test("of 300 posted, 10 paid and 5 edited, an undo names the first it would take
   expect(shown?.results).toContainEqual({
     status: 7,
     rows: "12-101",
+    invoices: 90,
     message: expect.stringMatching(/^Undone: 90 invoices were deleted in QuickBooks on \w+ \d+, \d{4}\.$/),
   });
 

@@ -90,6 +90,7 @@ export const uploadWords = {
     notesOf: (table: string) => `Notes: ${table}`,
     moreRows: (count: number) => `and ${formatCount(count)} more`,
     to: "to",
+    and: "and",
     states: {
       working: "Working",
       posted: "Posted",

@@ -49,7 +49,7 @@ export const ResultRow = memo(function ResultRow({
   entry: ResultGroup;
   rowIndex: number;
 }) {
-  const { rows, status, message, intuit_tids: tids, posted = [] } = entry;
+  const { rows, status, message, intuit_tids: tids, posted = [], invoices } = entry;
   const { word, tone } = describeStatus(status);
   const text = {
     overflowWrap: "anywhere",
@@ -66,7 +66,7 @@ export const ResultRow = memo(function ResultRow({
         <span>{message}</span>
         {posted.map(({ number, link }, at) => (
           <Fragment key={link}>
-            {at === 0 ? " " : ` ${words.to} `}
+            {at === 0 ? " " : ` ${invoices === 2 ? words.and : words.to} `}
             <InvoiceLink invoice={{ doc_number: null, qbo_doc_number: number, link }} />
           </Fragment>
         ))}

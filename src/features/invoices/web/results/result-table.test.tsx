@@ -18,7 +18,8 @@ async function draw(count: number) {
   const rows = Array.from({ length: count }, (_, index) => ({
     status: 0,
     rows: String(index + 2),
-    message: "",
+    message: "1 invoice posted.",
+    invoices: 1,
   }));
   render(
     <ThemeProvider theme={theme}>
@@ -67,4 +68,21 @@ test("a problem that QuickBooks answered shows the reference that Intuit's suppo
   expect(screen.getByText("Intuit reference 1-63f").closest("[role=cell]")?.textContent).toContain(
     "QuickBooks refused invoice A-1.",
   );
+});
+
+test("UP-54 two posted invoices are joined by and, more are named from the first to the last", () => {
+  const posted = ["S-3", "S-6"].map((number) => ({ number, link: `https://books.example/${number}` }));
+  const rows = [
+    { status: 0, rows: "2-3", message: "2 invoices posted.", invoices: 2, posted },
+    { status: 0, rows: "5-8", message: "4 invoices posted.", invoices: 4, posted },
+  ];
+  render(
+    <ThemeProvider theme={theme}>
+      <ResultTable rows={rows} label="Results of march.xlsx" />
+    </ThemeProvider>,
+  );
+  const cells = screen
+    .getAllByText(/posted\.$/)
+    .map((message) => message.closest("[role=cell]")?.textContent);
+  expect(cells).toEqual(["2 invoices posted. S-3 and S-6", "4 invoices posted. S-3 to S-6"]);
 });

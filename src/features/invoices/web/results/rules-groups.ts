@@ -8,6 +8,8 @@ export type ResultGroup = {
   rows: readonly string[];
   intuit_tids: UploadResult["intuit_tids"];
   posted: UploadResult["posted"];
+  /** Number of invoices that the message counts; absent when it counts none. */
+  invoices: number | undefined;
 };
 
 /**
@@ -30,12 +32,13 @@ export function groupResults(results: readonly UploadResult[]): {
 function groupByCause(results: readonly UploadResult[]): ResultGroup[] {
   const groups = new Map<string, ResultGroup & { rows: string[] }>();
   for (const result of results) {
-    const { status, rows, message: own, cause, intuit_tids, posted } = result;
+    const { status, rows, message: own, cause, intuit_tids, posted, invoices } = result;
     const message = cause ?? own;
-    // Each says how many invoices it is about: two that say the same are still two.
-    const key = `${status} ${status === RESULT_STATUS.completed ? rows : message}`;
+    // Two messages that count as many invoices are about different ones.
+    const key = `${status} ${invoices === undefined ? message : rows}`;
     const known = groups.get(key);
-    if (!known) groups.set(key, { status, message, intuit_tids, posted, rows: rows === "" ? [] : [rows] });
+    if (!known)
+      groups.set(key, { status, message, intuit_tids, posted, invoices, rows: rows === "" ? [] : [rows] });
     else if (rows !== "") known.rows.push(rows);
   }
   return [...groups.values()];

@@ -1,0 +1,105 @@
+import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
+import { countInvoicesOf, joinResults, toFacts } from "#features/invoices/results/rules-results.ts";
+import { toResult } from "#features/invoices/results/sentences-results.ts";
+import { groupResults } from "#features/invoices/web/results/rules-groups.ts";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+test("equal causes are one entry with all their rows, problems come first, and remarks stand apart", () => {
+  const unknown = 'Fix: "X" isn\'t an item in QuickBooks.';
+  const { groups, notes } = groupResults([
+    { status: 7, rows: "1", message: 'Column "Rep" isn\'t used.', remark: true },
+    {
+      status: 0,
+      rows: "2-3",
+      invoices: 2,
+      message: "2 invoices posted.",
+      posted: [{ number: "1", link: "https://x.example" }],
+    },
+    { status: 2, rows: "4", message: "D4: X", cause: unknown },
+    { status: 7, rows: "5", message: "Skipped: already uploaded." },
+    {
+      status: 0,
+      rows: "6",
+      invoices: 1,
+      message: "1 invoice posted.",
+      posted: [{ number: "3", link: "https://x.example" }],
+    },
+    { status: 2, rows: "8-9", message: "D8-D9: X", cause: unknown },
+    {
+      status: 0,
+      rows: "10",
+      invoices: 1,
+      message: "1 invoice posted.",
+      posted: [{ number: "4", link: "https://x.example" }],
+    },
+    { status: 101, rows: "11", message: "Being sent to QuickBooks." },
+  ]);
+  expect(groups.map(({ status, rows, message }) => [status, rows.join(", "), message])).toEqual([
+    [2, "4, 8-9", unknown],
+    [101, "11", "Being sent to QuickBooks."],
+    [0, "2-3", "2 invoices posted."],
+    [0, "6", "1 invoice posted."],
+    [0, "10", "1 invoice posted."],
+    [7, "5", "Skipped: already uploaded."],
+  ]);
+  expect(notes.map(({ message }) => message)).toEqual(['Column "Rep" isn\'t used.']);
+});
+
+/** How many invoices a message says were posted or undone: "2 invoices posted.", "Undone: invoice A-1 was voided …". */
+function readCount(message: string, outcome: RegExp): number {
+  const [, count] = outcome.exec(message) ?? [];
+  return count === undefined ? 0 : Number.parseInt(count.replaceAll(",", ""), 10) || 1;
+}
+
+test("the posted and undone invoices of all lines sum to those of the upload, in every state", () => {
+  const state = fc.constantFrom<ResultEntry["state"]>(
+    "posted",
+    "undone",
+    "undone",
+    "skipped",
+    "rejected",
+    "unresolved",
+    "stopped",
+    "sending",
+    "undoing",
+  );
+  const owners = fc.array(fc.nat({ max: 11 }), { minLength: 1, maxLength: 24 });
+  fc.assert(
+    fc.property(
+      owners,
+      fc.array(state, { minLength: 12, maxLength: 12 }),
+      fc.boolean(),
+      (owned, states, hasNumbers) => {
+        // Which invoice each row belongs to: rows of one may be apart.
+        const rowsByInvoice = Map.groupBy(
+          owned.map((invoice, index) => ({ invoice, row: index + 2 })),
+          ({ invoice }) => invoice,
+        );
+        const entries = [...rowsByInvoice].map(([invoice, rows]): ResultEntry => ({
+          rows: rows.map(({ row }) => row),
+          state: states[invoice] ?? "posted",
+          docNumber: null,
+          number: hasNumbers ? `A-${invoice}` : null,
+          cause: null,
+          problems: [],
+          undone: { action: "void", day: "2027-03-03" },
+        }));
+        const results = joinResults(entries, { phase: "post", waitsFor: null, notes: [] }).map((each) =>
+          toResult(toFacts(each, new Map()), { uploadId: "u-1", pageOf: () => "" }),
+        );
+        const { groups } = groupResults(results);
+        const sum = (outcome: RegExp) =>
+          groups.reduce((total, { message }) => total + readCount(message, outcome), 0);
+        const { posted, undone } = countInvoicesOf(entries);
+        expect([
+          sum(/^([\d,]+) invoices? posted/),
+          sum(/^Undone: (\d+ invoices|invoice|the invoice)/),
+        ]).toEqual([posted, undone]);
+        // No row is lost, and none is in two lines.
+        const shown = groups.flatMap(({ rows }) => rows);
+        expect(new Set(shown).size).toBe(shown.length);
+      },
+    ),
+  );
+});
