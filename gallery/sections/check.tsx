@@ -1,5 +1,5 @@
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
-import { checkQuery } from "#features/invoices/web/check/queries.ts";
+import { checkQuery, reviewErrorsQuery, reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
 import {
   changedInBooks,
   cleanReport,
@@ -11,10 +11,10 @@ import {
   unknownCustomer,
   wrongDate,
 } from "#features/invoices/web/fixtures/checks.ts";
-import { reviewErrorsQuery, reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
 import { ReviewSection } from "#features/invoices/web/lazy-parts.ts";
-import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/sent-files.ts";
-import { unknownNames, failure } from "../samples.ts";
+import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/use-upload.tsx";
+import { unknownNames } from "../sample-names.ts";
+import { failure } from "../samples.ts";
 import { Sample } from "../sample.tsx";
 import { acme, type Said, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";

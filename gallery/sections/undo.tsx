@@ -1,7 +1,7 @@
 import type { UndoRun, UndoStatus } from "#features/invoices/undo/contract.ts";
 import { samplePreview, sampleRun } from "#features/invoices/web/fixtures/undos.ts";
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
-import { UndoDialog } from "#features/invoices/web/undo/lazy-undo-dialog.ts";
+import { UndoDialog } from "#features/invoices/web/undo/undo-button.tsx";
 import { undoQuery } from "#features/invoices/web/undo/queries.ts";
 import { failure } from "../samples.ts";
 import { acme, type Said, Stage } from "../stage.tsx";

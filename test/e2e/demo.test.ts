@@ -1,4 +1,4 @@
-import { invoicesOf } from "../../src/features/invoices/web/fixtures/uploads.ts";
+import { countInvoices } from "../../src/features/invoices/web/fixtures/uploads.ts";
 import { expect, test } from "./product.ts";
 import { printedSheets } from "./support/printed.ts";
 import { openPath } from "./support/visit.ts";
@@ -94,7 +94,7 @@ test("PR-02 the printed Upload page is its complete results and nothing else", a
     results,
     result_count: 1_000,
     counts: { total: 1_000, completed: 1_000, problems: 0, open: 0 },
-    invoices: invoicesOf({ total: 1_000, completed: 1_000, problems: 0, open: 0 }),
+    invoices: countInvoices({ total: 1_000, completed: 1_000, problems: 0, open: 0 }),
     uploaded_by: "Olive Owner",
   };
   await page.route("**/api/v1/invoices?*", (route) =>

@@ -1,4 +1,4 @@
-import { invoicesOf } from "../../src/features/invoices/web/fixtures/uploads.ts";
+import { countInvoices } from "../../src/features/invoices/web/fixtures/uploads.ts";
 import { readdir } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
@@ -321,7 +321,7 @@ test("IN-01 times are written as the browser's language has them", async ({ open
               results: [{ rows: "2-1001", status: 0, message: "1,000 invoices posted." }],
               result_count: 1,
               counts: { total: 1000, completed: 1000, problems: 0, open: 0 },
-              invoices: invoicesOf({ total: 1000, completed: 1000, problems: 0, open: 0 }),
+              invoices: countInvoices({ total: 1000, completed: 1000, problems: 0, open: 0 }),
               uploaded_by: "Olive Owner",
             },
           ],

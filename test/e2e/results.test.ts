@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { everyStatus, sampleList, sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
-import { groupResults } from "#features/invoices/web/results/rules-groups.ts";
+import { groupResults } from "#features/invoices/web/results/rules.ts";
 import type { Product } from "../support/run-product.ts";
 import { expect, test } from "./product.ts";
 import { moveUntil, pause } from "./support/clock.ts";
@@ -107,7 +107,7 @@ test("QC-22 another browser's upload appears at once by push; without push, poll
   await openPath(polling, "/app/");
   expect((await open).headers()["content-type"]).toContain("text/event-stream");
 
-  // As no time passes for it, the page asks for nothing by itself.
+  // The clock is paused, so the page does not poll.
   await pause(page);
   await uploadElsewhere(await openAs("clerk"), { product, name: "push.xlsx", numbers: ["QC-22"] });
   const pushed = page.getByRole("article", { name: "push.xlsx" });
@@ -290,7 +290,7 @@ const looksOfRows = (rows: readonly Element[]) =>
     };
   });
 
-/** Word and color of each status, and the codes that read so. */
+/** Word and color of each status code. */
 const LOOKS: readonly [code: number, word: string, light: string, dark: string][] = [
   [0, "Completed", "rgb(243, 244, 245)", "rgb(25, 27, 29)"],
   [1, "Reserved", "rgb(243, 244, 245)", "rgb(25, 27, 29)"],
@@ -376,11 +376,11 @@ test("UP-39 UP-43 switching the company clears the old one's list, chosen file a
 type List = {
   inProcess: boolean;
   asked(): number;
-  /** How many questions have no answer yet. */
+  /** Number of requests without a response. */
   open(): number;
 };
 
-/** Counts how often a page asks for the list, and says in the server's place whether something is in process. */
+/** Counts requests of the list, and sets whether an upload is in process. */
 async function steerList(page: Page): Promise<List> {
   let asked = 0;
   let answered = 0;
@@ -407,7 +407,7 @@ async function pausedAt(page: Page, path: string): Promise<void> {
   await pause(page);
 }
 
-/** Moves the page's clock in small steps to the moment of its next question. */
+/** Moves the page's clock in small steps to its next request. */
 async function untilAsked(page: Page, list: List): Promise<void> {
   await allAnswered(page, list);
   const before = list.asked();
@@ -419,7 +419,7 @@ async function untilAsked(page: Page, list: List): Promise<void> {
   await allAnswered(page, list);
 }
 
-/** Moves the page's clock and lets the answer to what it asked arrive. */
+/** Moves the page's clock and waits for the responses. */
 async function tick(page: Page, list: List, ms: number): Promise<void> {
   const before = list.asked();
   await page.clock.runFor(ms);
@@ -427,7 +427,7 @@ async function tick(page: Page, list: List, ms: number): Promise<void> {
   await allAnswered(page, list);
 }
 
-/** The page counts from the answer to its next question. */
+/** The page counts the interval from the last response. */
 async function allAnswered(page: Page, list: List): Promise<void> {
   await expect.poll(() => list.open()).toBe(0);
   await allAsked(page);

@@ -95,7 +95,7 @@ test("UP-14 UP-15 the template link saves a workbook that the product itself acc
   const page = await openAs("owner");
   await openPath(page, "/app/");
   const link = page.getByRole("link", { name: "Download template" });
-  // Connected, it is the one with the company's own lists.
+  // With a company the template has its own lists.
   await expect(link).toHaveAttribute("href", `/api/v1/invoices/template?realm_id=${ACME}`);
   const download = page.waitForEvent("download");
   await link.click();

@@ -29,7 +29,7 @@ export function ConnectedNotice() {
   useEffect(() => {
     const wasLeft = realmId !== null && wasCurrent.current && !isCurrent;
     wasCurrent.current = isCurrent;
-    // The user chose another company: a reload must not undo that.
+    // Another company was chosen: a reload must not undo that.
     if (wasLeft) setParams(clearNotice, { replace: true });
   }, [realmId, isCurrent, setParams]);
   if (sentence === null) return null;

@@ -1,4 +1,4 @@
-import { DemoReset } from "#features/invoices/web/first-steps/demo-reset.tsx";
+import { DemoReset } from "#features/invoices/web/first-steps/first-steps.tsx";
 import { openAsOwner, problem, startServer } from "#web/test-support.tsx";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";

@@ -13,7 +13,7 @@ import {
   workbook,
 } from "../support/workbooks.ts";
 
-// One company's books change from one test to the next.
+// The tests change one company's books in turn.
 test.describe.configure({ mode: "serial" });
 
 test("AY-07 uploading, cancelling and undoing a file are announced", async ({ openAs }) => {

@@ -4,7 +4,7 @@ import { expectNoBarrier } from "../support/barriers.ts";
 import { openPath } from "../support/visit.ts";
 import { choose, chooseSample, slowLine, uploadButton, withPicture, workbook } from "../support/workbooks.ts";
 
-// One company's books change from one test to the next.
+// The tests change one company's books in turn.
 test.describe.configure({ mode: "serial" });
 test.beforeEach(() => test.setTimeout(180_000));
 

@@ -4,7 +4,7 @@ import { pressOn, tabTo } from "../support/keyboard.ts";
 import { openPath } from "../support/visit.ts";
 import { oddWorkbook, sampleFile } from "../support/workbooks.ts";
 
-// One company's books change from one test to the next.
+// The tests change one company's books in turn.
 test.describe.configure({ mode: "serial" });
 
 test("AY-02 by keyboard alone: upload, read the problems, save them, see the receipt, undo", async ({
@@ -98,7 +98,7 @@ test("AY-02 by keyboard alone: type an invoice, correct the marked cell, post it
 
 /** Opens the system's dialog from the button and gives it the file. */
 async function chooseByKeyboard(page: Page, file: { name: string; buffer: Buffer }): Promise<void> {
-  // Asked for early: a chooser that opens before the browser knows of the test is never reported.
+  // Waits early: a chooser that opens before the browser knows of the test is never reported.
   const chooser = page.waitForEvent("filechooser");
   await pressOn(page, "Choose spreadsheet", "Enter");
   await (

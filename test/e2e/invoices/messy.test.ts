@@ -8,7 +8,7 @@ test.beforeEach(() => test.setTimeout(180_000));
 /** Clicks in the system's file dialog: the file, and Open. */
 const IN_DIALOG = 2;
 
-/** Counts clicks of the pointer; a button pressed by a key clicks too, without one. */
+/** Counts clicks of the pointer; a key press also sends a click event. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     document.body.dataset["clicks"] = "0";

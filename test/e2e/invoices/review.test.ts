@@ -62,7 +62,7 @@ test("UP-47 UP-52 a messy file is reviewed invoice by invoice, put right in plac
   await expect(upload.getByText("6 invoices posted.")).toBeVisible();
 });
 
-test("a faulty invoice and a duplicate are left out where they are seen, one is put back, and the receipt names what was left out (UP-52)", async ({
+test("a wrong invoice and a duplicate are left out in place, one is put back, and the receipt lists the one left out (UP-52)", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });

@@ -8,7 +8,7 @@ import { moveUntil, pause } from "../support/clock.ts";
 import { openPath } from "../support/visit.ts";
 import { choose, holdAnswers, uploadButton, workbook, XLSX } from "../support/workbooks.ts";
 
-// One company's queue is filled by one test and found by the next.
+// One test fills the company's queue for the next.
 test.describe.configure({ mode: "serial" });
 
 const ACME = "9130357849016936";

@@ -132,7 +132,7 @@ test("UP-40 the newest twenty uploads are shown with the total count, and Show m
   await expect(page.getByText(/^Showing /)).toHaveCount(0);
 });
 
-/** Drops files on the card as the system does: over it first, then let go. */
+/** Drops files on the card as the system does: dragover, then drop. */
 async function drop(
   page: Page,
   names: readonly string[],

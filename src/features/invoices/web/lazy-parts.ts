@@ -1,11 +1,11 @@
 import { type ComponentType, lazy } from "react";
 
-/** Parts of the page that are loaded when they are first opened. */
+/** Parts of the page, loaded when they are first opened. */
 export const ReviewSection = part(
-  async () => (await import("#features/invoices/web/check/review-section.tsx")).ReviewSection,
+  async () => (await import("#features/invoices/web/review/review-section.tsx")).ReviewSection,
 );
 
-/** Most users have access. */
+// Most users have access and never load it.
 export const NoAccess = part(async () => (await import("#features/invoices/web/no-access.tsx")).NoAccess);
 
 export const RememberedCard = part(

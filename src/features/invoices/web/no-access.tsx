@@ -7,7 +7,7 @@ import { Lock } from "lucide-react";
 
 const words = uploadWords.noAccess;
 
-/** Says that the page is not theirs, and whom to ask: those who run the product; nothing else of it would work. */
+/** Shown to a user without access to invoices, with whom to ask. */
 export function NoAccess() {
   return (
     <Box component="section" aria-labelledby="no-access" sx={{ mt: 3 }}>

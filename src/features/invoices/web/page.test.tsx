@@ -1,5 +1,5 @@
 import type { ListedUpload } from "#features/invoices/contract.ts";
-import { invoicesOf, sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
+import { countInvoices, sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { uploadsQuery } from "#features/invoices/web/queries.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { acme, type Answer, beta, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
@@ -127,7 +127,7 @@ test("UP-09 UP-10 UP-12 UP-13 the picker takes only xlsx, and Upload waits for a
 test("UP-11 a CSV file is taken, dropped or chosen, is named as CSV, and sent as it is", async () => {
   await open();
   server.on("POST /api/v1/invoices", { status: 202, json: upload([]) });
-  // Windows with Excel calls it Excel's.
+  // Media type on Windows with Excel.
   const csv = new File(["Customer;Amount\nAcme;5\n"], "export.csv", { type: "application/vnd.ms-excel" });
   fireEvent.drop(picker().parentElement!, { dataTransfer: { files: [csv] } });
   expect(screen.getByText("That's a CSV file. We'll upload it as CSV.")).toBeTruthy();
@@ -150,7 +150,7 @@ test("UP-11 another type is refused under Upload Error and nothing is sent", asy
   expect(posts()).toEqual([]);
 });
 
-test("UP-14 UP-15 the template is one link away, without a company the one for all", async () => {
+test("UP-14 UP-15 the template is one link away, without a company the general one", async () => {
   await open({ user: { companies: [] } });
   const link = screen.getByRole("link", { name: "Download template" });
   expect([link.getAttribute("href"), link.hasAttribute("download")]).toEqual([
@@ -207,7 +207,7 @@ test("UP-20 the progress of the file just sent is shown where it was sent from, 
   expect(card.queryByText(/invoices posted/)).toBeNull();
 });
 
-test("UP-20 what a company that was just connected is asked to do goes once it was done", async () => {
+test("UP-20 the notice for a newly connected company goes after the first upload", async () => {
   await open({ address: "/app/?connected=1" });
   await screen.findByText("Upload your first invoices.");
   server.on("POST /api/v1/invoices", problem(400, "The selected file is empty."));
@@ -235,11 +235,11 @@ test("UP-16 UP-22 a failed upload shows its message, keeps the choice and hides 
   expect(screen.getByText("march.xlsx")).toBeTruthy();
   expect(uploadButton().disabled).toBe(false);
   expect(screen.queryByRole("progressbar")).toBeNull();
-  // The button that had the focus was disabled meanwhile: without care the focus is lost to the page.
+  // The focused button was disabled in between, which would lose the focus to the page.
   expect(document.activeElement?.textContent).toBe("Change file");
 });
 
-test("UP-17 UP-25 while it is sent there is a bar and a Cancel button, and nothing else can be chosen", async () => {
+test("UP-17 UP-25 while a file is sent there is a bar and a Cancel button, and no other file can be chosen", async () => {
   await open();
   server.on("POST /api/v1/invoices", { wait: new Promise(() => undefined) });
   await choose(workbook());
@@ -258,7 +258,7 @@ test("UP-17 UP-25 while it is sent there is a bar and a Cancel button, and nothi
   expect(document.activeElement?.textContent).toBe("Change file");
 });
 
-test("who has gone to another page while a file is sent to be reviewed is not taken back", async () => {
+test("a user who left the page while a file is sent to be reviewed is not taken back", async () => {
   await open();
   const sent = Promise.withResolvers<void>();
   server.on("POST /api/v1/invoices/checks", { status: 202, json: sampleUpload(), wait: sent.promise });
@@ -278,7 +278,7 @@ test("UP-45 a file can be dropped on the card", async () => {
   const zone = () => picker().parentElement!;
   fireEvent.drop(zone(), { dataTransfer: { files: [workbook("dropped.xlsx")] } });
   expect(screen.getByText("dropped.xlsx")).toBeTruthy();
-  // A link of another page, for instance.
+  // For example, a link of another page.
   fireEvent.drop(zone(), { dataTransfer: { files: [] } });
   expect(screen.getByText("dropped.xlsx")).toBeTruthy();
   fireEvent.drop(zone(), { dataTransfer: { files: [workbook("a.xlsx"), workbook("b.xlsx")] } });
@@ -322,13 +322,13 @@ test("UP-32 UP-44 a message with line breaks keeps them, and markup in it is onl
     { status: 0, rows: "3", message: "<img src=x onerror=alert(1)>" },
   ];
   await open({ uploads: list([upload(rows)]) });
-  const cellOf = (message: HTMLElement) => message.closest<HTMLElement>("[role=cell]");
-  expect(cellOf(await screen.findByText(/line one/))?.style.whiteSpace).toBe("pre-wrap");
-  expect(cellOf(screen.getByText("<img src=x onerror=alert(1)>"))?.style.whiteSpace).toBe("normal");
+  const findCell = (message: HTMLElement) => message.closest<HTMLElement>("[role=cell]");
+  expect(findCell(await screen.findByText(/line one/))?.style.whiteSpace).toBe("pre-wrap");
+  expect(findCell(screen.getByText("<img src=x onerror=alert(1)>"))?.style.whiteSpace).toBe("normal");
   expect(document.querySelector("main img[src=x]")).toBeNull();
 });
 
-test("several entries on one row all stand there, with their own words", async () => {
+test("all entries on one row are shown with their own messages", async () => {
   const rows = [
     { status: 0, rows: "3", message: "1 invoice posted." },
     { status: 7, rows: "3", message: "A sales rep isn't a field of QuickBooks." },
@@ -347,7 +347,7 @@ test("UP-34 a list that cannot be read shows its message and offers to try again
   expect(await screen.findByText("No recent uploads to this company.")).toBeTruthy();
 });
 
-test("UP-35 the list is asked for by company", async () => {
+test("UP-35 the list is read for the company", async () => {
   await open();
   await screen.findByText("No recent uploads to this company.");
   const call = server.asked.find(({ url }) => url.pathname === "/api/v1/invoices");
@@ -389,7 +389,7 @@ test("UP-39 a poll that moves the counts leaves the rows beyond the first 25 in 
   let answered = 0;
   server.on(`GET /api/v1/invoices/${march}/results`, () => {
     answered += 1;
-    // The second reading never ends: until it does, what is known stays.
+    // The second response never comes: the known rows stay.
     return { json: { results: all }, ...(answered > 1 ? { wait: new Promise(() => undefined) } : {}) };
   });
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Company" }), "Beta Supply");
@@ -422,7 +422,7 @@ test("UP-40 with more uploads than shown there is a count, and Show more reaches
   await userEvent.click(screen.getByRole("link", { name: "Settings" }));
   await userEvent.click(screen.getByRole("link", { name: "Invoices" }));
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Company" }), "Beta Supply");
-  // By its text: looking for roles among 355 uploads takes a minute.
+  // By its text: a search for roles among 355 uploads takes a minute.
   const more = () => userEvent.click(screen.getByText("Show more", { selector: "button" }));
   await screen.findByText("Showing 20 of 350");
   await more();
@@ -438,7 +438,7 @@ test("UP-40 with more uploads than shown there is a count, and Show more reaches
   expect(names).toEqual(newestFirst(355).map(({ filename }) => filename));
 });
 
-test("UP-54 numbers of posted invoices lead into QuickBooks, and remarks on the file are in a fold", async () => {
+test("UP-54 numbers of posted invoices link to QuickBooks, and remarks on the file are folded", async () => {
   const link = "https://books.example/1#invoice-7";
   const posted = [
     { number: "10001", link },
@@ -460,9 +460,9 @@ test("UP-54 numbers of posted invoices lead into QuickBooks, and remarks on the 
   expect(screen.getByText(/Sales rep/)).toBeTruthy();
 });
 
-test("UP-46 an upload is one line of invoices, money, state and who sent it, and what is wrong can be fixed in a review", async () => {
+test("UP-46 an upload is one line with invoices, money, state and user, and its problems can be fixed in a review", async () => {
   const counts = { total: 1_000, completed: 952, problems: 48, open: 0 };
-  const invoices = { ...invoicesOf(counts), total: 500, posted: 476, problems: 24, amount: "104695.00" };
+  const invoices = { ...countInvoices(counts), total: 500, posted: 476, problems: 24, amount: "104695.00" };
   await open({ uploads: list([upload([], { counts, invoices })]) });
   const line = within(await screen.findByRole("article", { name: "march.xlsx" }));
   for (const text of ["Olive Owner", "of 500", "$104,695.00", "24 need fixing"])
@@ -495,7 +495,7 @@ test("UP-40 the list is searched by file, customer or number, and says when noth
   await screen.findByText("No recent uploads to this company.");
 });
 
-test("UP-41 UP-42 rows beyond those in the list are asked for, with the filter that is chosen", async () => {
+test("UP-41 UP-42 rows that the list does not carry are read with the chosen filter", async () => {
   const all = Array.from({ length: 300 }, (_, i) => ({
     status: i % 3 ? 0 : 2,
     rows: String(i + 2),
@@ -559,13 +559,13 @@ function texts(row: HTMLElement): (string | null)[] {
   return [...row.children].map((cell) => cell.textContent);
 }
 
-/** The page notices by the next list that it reads. */
+/** The page notices when it next reads the list. */
 async function endSession() {
   server.on("GET /api/v1/invoices", problem(401, "Sign in."));
   await userEvent.type(screen.getByRole("searchbox", { name: "Search results" }), "a");
 }
 
-test("FR-42 a session that ends while a file is sent says what becomes of the file, and what goes on", async () => {
+test("FR-42 a session that ends while a file is sent says whether the file is uploaded, and what continues", async () => {
   const answer = Promise.withResolvers<undefined>();
   await open();
   server.on("POST /api/v1/invoices", {
@@ -584,7 +584,7 @@ test("FR-42 a session that ends while a file is sent says what becomes of the fi
   await within(main).findByText(/^march\.xlsx was uploaded\. You'll find it in Results\. Sign in again/);
 });
 
-test("FR-42 a session that ends while nothing is sent says that what was started goes on", async () => {
+test("FR-42 a session that ends while nothing is sent says that posting and undo continue", async () => {
   await open();
   await endSession();
   expect(

@@ -1,8 +1,6 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
-import { ConnectionLine } from "#features/invoices/web/upload/connection-line.tsx";
-import { HelpLinks } from "#features/invoices/web/upload/help-links.tsx";
-import { createKeptText, type KeptText } from "#features/invoices/web/form/kept-text.ts";
 import { FirstSteps } from "#features/invoices/web/first-steps/first-steps.tsx";
+import { createKeptText, type KeptText } from "#features/invoices/web/form/kept-text.ts";
 import {
   FormCard,
   NoAccess,
@@ -10,56 +8,64 @@ import {
   RememberedCard,
   ReviewSection,
 } from "#features/invoices/web/lazy-parts.ts";
-import { PagePart } from "#features/invoices/web/results/page-part.tsx";
+import { PagePart } from "#features/invoices/web/page-part.tsx";
 import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
-import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/sent-files.ts";
+import { ConnectionLine } from "#features/invoices/web/upload/connection-line.tsx";
+import { HelpLinks } from "#features/invoices/web/upload/help-links.tsx";
 import { UploadCard } from "#features/invoices/web/upload/upload-card.tsx";
-import { type ViewPart, useView } from "#features/invoices/web/use-view.ts";
+import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/use-upload.tsx";
+import { useView, type ViewPart } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
+import { ConnectButton } from "#web/kit/connect-button.tsx";
 import { focusHeading, useHeadingFocus } from "#web/kit/focus.ts";
 import { keptFileName } from "#web/kit/kept-file.ts";
-import { ConnectButton } from "#web/kit/connect-button.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
 import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
-import { UnpaidNotice } from "#web/kit/unpaid-notice.tsx";
-import { Tabs } from "#web/kit/tabs.tsx";
 import { useSession } from "#web/kit/session/session.ts";
-import { SignInGate } from "#web/kit/gates.tsx";
+import { SignInGate } from "#web/kit/sign-in-gate.tsx";
+import { Tabs } from "#web/kit/tabs.tsx";
+import { UnpaidNotice } from "#web/kit/unpaid-notice.tsx";
 import Box from "@mui/material/Box";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 const words = uploadWords.card;
 
-/** The Upload page: connection, upload, results; a check, a receipt or the form when the address names one. */
+/** Upload page: connection, upload, results; a review, a receipt or the form when the address names one. */
 export function UploadPage() {
   const { company, groups } = useSession();
   const { checkId, receiptId, form } = useView();
-  // A review and a receipt take the page, with a heading of their own.
-  const isOpen = company !== null && groups.includes("app");
-  const isTaken = isOpen && (receiptId !== null || (checkId !== null && !form));
-  const [beingSent, note] = useState<string | null>(null);
+  const isAllowed = groups.includes("app");
+  // A review and a receipt take the page, with headings of their own.
+  const isTaken = isAllowed && company !== null && (receiptId !== null || (checkId !== null && !form));
+  const [noteOnSending, note] = useState<string | null>(null);
   const [sentFiles] = useState<SentFiles>(() => ({ byId: new Map(), note }));
   useHeadingFocus(isTaken ? "taken" : "own");
   return (
     <>
       {isTaken ? null : <Head />}
-      <SignInGate kept={beingSent ?? keptWord({ checkId, form })}>
+      <SignInGate kept={noteOnSending ?? keptNote({ checkId, form })}>
         <SentFilesContext value={sentFiles}>
-          <AllowedOnly />
+          {isAllowed ? (
+            <UploadOfCompany />
+          ) : (
+            <PagePart isQuiet>
+              <NoAccess />
+            </PagePart>
+          )}
         </SentFilesContext>
       </SignInGate>
     </>
   );
 }
 
-/** What a user who signs in again finds as it was. */
-function keptWord({ checkId, form }: { checkId: string | null; form: boolean }): string {
-  const { typed, review, file, goesOn } = uploadWords.kept;
+/** Says what a user finds unchanged after signing in again. */
+function keptNote({ checkId, form }: { checkId: string | null; form: boolean }): string {
+  const { typed, review, file, continues } = uploadWords.kept;
   if (form) return typed;
-  const name = keptFileName("invoices");
   if (checkId) return review;
-  return name === null ? goesOn : file(name);
+  const name = keptFileName("invoices");
+  return name === null ? continues : file(name);
 }
 
 const head = {
@@ -67,7 +73,7 @@ const head = {
   documentTitle: uploadWords.documentTitle(boot.product),
 };
 
-/** With the connection as its line, for those whom it concerns. */
+/** Heading; users with access also read which company is connected. */
 function Head() {
   const { authStatus, company, groups } = useSession();
   if (authStatus !== "success" || !groups.includes("app")) return <PageHead {...head} />;
@@ -80,16 +86,6 @@ function Head() {
   );
 }
 
-function AllowedOnly() {
-  const { groups } = useSession();
-  if (groups.includes("app")) return <UploadOfCompany />;
-  return (
-    <PagePart isQuiet>
-      <NoAccess />
-    </PagePart>
-  );
-}
-
 function UploadOfCompany() {
   const { company } = useSession();
   const { closeAll } = useView();
@@ -99,85 +95,49 @@ function UploadOfCompany() {
     if (shownId.current !== undefined && shownId.current !== id) closeAll();
     shownId.current = id;
   }, [id, closeAll]);
-  // A new key for each company: the file, the errors and the rows of the old one go at once.
+  // A key for each company: the file, the errors and the rows of the old one go at once.
   return <Parts key={id ?? "none"} company={company} />;
 }
 
+/** A receipt or a review in place of the page; else the ways in and the results, with a check of typed invoices between. */
 function Parts({ company }: { company: SessionCompany | null }) {
   const { email } = useSession();
   const [typed] = useState(() => createKeptText(`${email}.${company?.id ?? ""}`));
-  const { close } = useView();
+  const view = useView();
   const leave = (part: ViewPart) => {
-    close(part);
+    view.close(part);
     focusHeading();
   };
-  return <Shown company={company} kept={typed} onLeave={leave} />;
-}
-
-/** A receipt or a check takes the page; a check of the typed form is shown with the form. */
-function Shown({ company, kept, onLeave }: EntryProps) {
-  const view = useView();
   if (company && view.receiptId) {
     return (
       <PagePart key={view.receiptId}>
-        <ReceiptSection realmId={company.id} uploadId={view.receiptId} onClose={() => onLeave("receipt")} />
+        <ReceiptSection realmId={company.id} uploadId={view.receiptId} onClose={() => leave("receipt")} />
       </PagePart>
     );
   }
-  const check =
+  const review =
     company && view.checkId ? (
-      <Check
-        realmId={company.id}
-        checkId={view.checkId}
-        isPage={!view.form}
-        onLeave={() => onLeave("check")}
-        {...(view.form ? {} : { onPosted: (id: string) => view.replace("check", "receipt", id) })}
-      />
+      <PagePart key={view.checkId}>
+        <ReviewSection
+          realmId={company.id}
+          checkId={view.checkId}
+          isPage={!view.form}
+          onReplaced={(id) => view.open("check", id)}
+          onPosted={(id) => (view.form ? leave("check") : view.replace("check", "receipt", id))}
+          onClose={() => leave("check")}
+        />
+      </PagePart>
     ) : null;
-  if (check && !view.form) return check;
-  return (
-    <Uploads company={company} kept={kept} onLeave={onLeave}>
-      {check}
-    </Uploads>
-  );
-}
-
-/** The ways in, and what became of earlier uploads; a check of what is typed between them. */
-function Uploads({ company, kept, onLeave, children }: EntryProps & { children: ReactNode }) {
+  if (review && !view.form) return review;
   return (
     <>
       {company ? <ReconnectNotice /> : <ConnectButton />}
       <UnpaidNotice />
-      <Entry company={company} kept={kept} onLeave={onLeave} />
-      {children}
+      <Entry company={company} kept={typed} onLeave={leave} />
+      {review}
       <ResultsList realmId={company?.id ?? null} />
       <FirstSteps realmId={company?.id ?? null} />
     </>
-  );
-}
-
-type CheckProps = {
-  realmId: string;
-  checkId: string;
-  isPage: boolean;
-  onLeave: () => void;
-  /** Where it goes on once it is posted; by default it closes. */
-  onPosted?: (uploadId: string) => void;
-};
-
-function Check({ realmId, checkId, isPage, onLeave, onPosted = onLeave }: CheckProps) {
-  const { open } = useView();
-  return (
-    <PagePart key={checkId}>
-      <ReviewSection
-        realmId={realmId}
-        checkId={checkId}
-        isPage={isPage}
-        onReplaced={(id) => open("check", id)}
-        onPosted={onPosted}
-        onClose={onLeave}
-      />
-    </PagePart>
   );
 }
 
@@ -187,7 +147,7 @@ type EntryProps = {
   onLeave: (part: ViewPart) => void;
 };
 
-/** The way invoices come in: a file or the form, or in its place what was remembered of earlier files. */
+/** Card for a file or typed invoices, or in its place the saved matches. */
 function Entry({ company, kept, onLeave }: EntryProps) {
   const view = useView();
   if (company && view.names) {
@@ -199,7 +159,7 @@ function Entry({ company, kept, onLeave }: EntryProps) {
   }
   return (
     <Box component="section" aria-label={words.title} data-print="never" sx={view.form ? {} : beside}>
-      <Ways company={company} kept={kept} />
+      <div>{company ? <Ways company={company} kept={kept} /> : <UploadCard company={null} />}</div>
       {view.form ? null : <HelpLinks company={company} />}
     </Box>
   );
@@ -216,37 +176,28 @@ const TABS = [
   { value: "form", label: words.form },
 ] as const;
 
-/** A file, or the form, which needs a company to know its lists. */
-function Ways({ company, kept }: Omit<EntryProps, "onLeave">) {
+/** Tabs for a file and for the form, which needs a company for its lists. */
+function Ways({ company, kept }: { company: SessionCompany; kept: KeptText }) {
   const view = useView();
-  if (!company) {
-    return (
-      <div>
-        <UploadCard company={null} />
-      </div>
-    );
-  }
   return (
-    <div>
-      <Tabs
-        label={words.ways}
-        value={view.form ? "form" : "file"}
-        tabs={TABS}
-        onChange={(way) => (way === "form" ? view.open("form", "1") : view.close("form"))}
-      >
-        {view.form ? (
-          <PagePart key="form" isQuiet>
-            <FormCard
-              company={company}
-              kept={kept}
-              checkId={view.checkId}
-              onCheck={(checkId) => view.open("check", checkId)}
-            />
-          </PagePart>
-        ) : (
-          <UploadCard company={company} />
-        )}
-      </Tabs>
-    </div>
+    <Tabs
+      label={words.ways}
+      value={view.form ? "form" : "file"}
+      tabs={TABS}
+      onChange={(way) => (way === "form" ? view.open("form", "1") : view.close("form"))}
+    >
+      {view.form ? (
+        <PagePart key="form" isQuiet>
+          <FormCard
+            company={company}
+            kept={kept}
+            checkId={view.checkId}
+            onCheck={(checkId) => view.open("check", checkId)}
+          />
+        </PagePart>
+      ) : (
+        <UploadCard company={company} />
+      )}
+    </Tabs>
   );
 }

@@ -3,44 +3,41 @@ import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
-/**
- * Milliseconds between two looks at the list while something is in process, at a check or an undo that is at work, and
- * at one that waits for a connection.
- */
+/** Milliseconds between two polls: of a list with uploads in process, and of a check or an undo at work or waiting. */
 export const POLL_MS = { list: 2000, working: 1000, waiting: 5000 } as const;
 
-/** How many uploads are shown at first; whoever asks for as many shares one answer. */
+/** Number of uploads shown at first; queries of this length share one response. */
 export const PAGE_SIZE = 20;
 
-/** How many more are shown at a time. */
+/** Number of uploads that "Show more" adds. */
 const OLDER_PAGE_SIZE = 100;
 
-/** The latest uploads of a company; looked at again every two seconds while one is in process. */
+/** Newest uploads of a company; polled while one is in process. */
 export function uploadsQuery(realmId: string | null, limit: number, search = "") {
   return queryOptions({
     queryKey: [...queryKeys.invoices(realmId), "list", limit, search] as const,
     queryFn: ({ signal }) =>
-      call(listUploads, { query: { realm_id: realmId ?? "", limit, ...searched(search) }, signal }),
+      call(listUploads, { query: { realm_id: realmId ?? "", limit, ...searchQuery(search) }, signal }),
     enabled: realmId !== null,
     refetchInterval: ({ state }) => (state.data?.in_process ? POLL_MS.list : false),
-    // A hidden tab does not look; shown again it must not wait for the next two seconds.
+    // A hidden tab does not poll; shown again, it reads at once.
     refetchOnWindowFocus: ({ state }) => (state.data?.in_process ? "always" : false),
     placeholderData: keepPreviousData,
   });
 }
 
-const searched = (search: string) => (search === "" ? {} : { search });
+const searchQuery = (search: string) => (search === "" ? {} : { search });
 
-/** Where the first page of a list, or of a search, ended: the last upload on it, and how many there are behind. */
+/** End of the first page of a list or a search: its last upload, and the number of older ones. */
 export type OlderUploads = { before: string; count: number; search: string };
 
-/** The uploads behind the first page, page by page without end; looked at again as the first one is. */
+/** Uploads after the first page, page by page; polled like the first page. */
 export function olderUploadsQuery(realmId: string, { before, count, search }: OlderUploads) {
   return infiniteQueryOptions({
     queryKey: [...queryKeys.invoices(realmId), "older", before, search] as const,
     queryFn: ({ signal, pageParam }) =>
       call(listUploads, {
-        query: { realm_id: realmId, limit: OLDER_PAGE_SIZE, before: pageParam, ...searched(search) },
+        query: { realm_id: realmId, limit: OLDER_PAGE_SIZE, before: pageParam, ...searchQuery(search) },
         signal,
       }),
     initialPageParam: before,
@@ -52,14 +49,14 @@ export function olderUploadsQuery(realmId: string, { before, count, search }: Ol
 }
 
 type Rows = {
-  /** Of an upload or a check. */
+  /** Id of an upload or a check. */
   id: string;
-  /** Moves whenever the rows have: counts, or how often a check was repeated. */
+  /** Changes whenever the rows do: counts, or the revision of a check. */
   version: unknown;
   filter: ResultFilter;
 };
 
-/** Every row of an upload or a check that passes the filter. */
+/** All rows of an upload or a check that pass the filter. */
 export function resultRowsQuery(realmId: string, { id, version, filter }: Rows) {
   return queryOptions({
     queryKey: [...queryKeys.invoices(realmId), "results", id, filter, version] as const,

@@ -1,12 +1,12 @@
-import { useIsHere } from "#web/kit/use-is-here.ts";
 import { clearNotice } from "#web/kit/clear-notice.ts";
+import { useIsHere } from "#web/kit/use-is-here.ts";
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
 /** Parts of the Upload page that an address can name: `/app/?check={id}`, `?receipt={id}`, `?form=1`, `?names=1`. */
 export type ViewPart = "check" | "receipt" | "form" | "names";
 
-/** What the address asks the page to show, and ways to change that. */
+/** Reads the part of the page that the address names, and changes it. */
 export function useView() {
   const [params, setParams] = useSearchParams();
   const isHere = useIsHere();
@@ -17,7 +17,7 @@ export function useView() {
       if (value === null) next.delete(part);
       else {
         next.set(part, value);
-        // Each takes the page.
+        // Each takes the complete page.
         if (part === "check") next.delete("receipt");
         if (part === "receipt") next.delete("check");
       }
@@ -31,7 +31,7 @@ export function useView() {
     names: params.has("names"),
     open: (part: ViewPart, value: string) => change(part, value),
     close: (part: ViewPart) => change(part, null),
-    /** Shows one part in place of another. The way back does not lead to what is no longer there. */
+    /** Replaces one part by another, also in the history: the back button does not lead to a part that is gone. */
     replace: (part: ViewPart, by: ViewPart, value: string) =>
       setParams(
         (before) => {
@@ -42,8 +42,8 @@ export function useView() {
         },
         { replace: true },
       ),
-    /** Once invoices were posted it is no longer news that the company was just connected. */
-    endNews: () => {
+    /** Removes the notice that the company was just connected, once invoices were posted. */
+    clearNotice: () => {
       if (isHere()) setParams(clearNotice, { replace: true });
     },
     closeAll: useCallback(() => setParams({}), [setParams]),

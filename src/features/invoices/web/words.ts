@@ -15,7 +15,7 @@ export const uploadWords = {
     file: (filename: string) => `${filename} is still here.`,
     sending: (filename: string) => `${filename} is still being sent. Wait here until it's done.`,
     sent: (filename: string) => `${filename} was uploaded. You'll find it in Results.`,
-    goesOn: "Any posting or undo already under way continues.",
+    continues: "Any posting or undo already under way continues.",
   },
   connection: {
     connected: (company: string) => `You are connected to ${company} with the Invoice Upload service.`,
@@ -87,7 +87,7 @@ export const uploadWords = {
     fix: "Fix",
     fixName: (filename: string) => `fix-${filename.replace(/\.[^.]*$/, "")}.xlsx`,
     notes: (count: number) => counted(count, "note"),
-    notesOf: (table: string) => `Notes: ${table}`,
+    notesLabel: (table: string) => `Notes: ${table}`,
     moreRows: (count: number) => `and ${formatCount(count)} more`,
     to: "to",
     and: "and",
@@ -112,15 +112,15 @@ export const uploadWords = {
     noneOfKind: "No rows of this kind.",
     loadingRows: "Loading rows",
     undo: "Undo",
-    undoOf: (filename: string) => `Undo ${filename}`,
+    undoLabel: (filename: string) => `Undo ${filename}`,
     receipt: "Receipt",
-    receiptOf: (filename: string) => `Receipt of ${filename}`,
+    receiptLabel: (filename: string) => `Receipt of ${filename}`,
     skipped: (count: number) => `${formatCount(count)} already uploaded`,
     undone: (count: number) => `${formatCount(count)} undone`,
     unknownNames: "Match unknown names",
     uploadAgain: "Upload again",
     uploadAgainHint: "Upload the same file again: invoices that were posted aren't posted twice.",
-    tableOf: (filename: string) => `Results of ${filename}`,
+    tableLabel: (filename: string) => `Results of ${filename}`,
     posted: (posted: number, total: number) =>
       posted === total
         ? `${counted(total, "invoice")} posted`

@@ -1,21 +1,25 @@
-import { DemoReset } from "#features/invoices/web/first-steps/demo-reset.tsx";
-import { stepStates, type StepName, type StepStates } from "#features/invoices/web/first-steps/rules.ts";
+import { resetDemo } from "#features/admin/contract.ts";
+import { type StepName, stepStates, type StepStates } from "#features/invoices/web/first-steps/rules.ts";
 import { stepWords as words } from "#features/invoices/web/first-steps/words.ts";
 import { PAGE_SIZE, uploadsQuery } from "#features/invoices/web/queries.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
 import { boot } from "#web/kit/boot.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
-import { useSessionFlag } from "#web/kit/storage.ts";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { takeFocus } from "#web/kit/focus.ts";
+import { Icon } from "#web/kit/icon.tsx";
+import { useSessionFlag } from "#web/kit/session-flag.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
-import { Icon } from "#web/kit/icon.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Circle, CircleCheck } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
-/** The demo's checklist: ticks itself from what is really there; hidden for the browser session when dismissed. */
+/** The demo's checklist, ticked by the data that exists; hidden for the browser session when dismissed. */
 export function FirstSteps({ realmId }: { realmId: string | null }) {
   const [hidden, hide] = useSessionFlag("firstStepsHidden");
   if (!boot.demo || hidden) return null;
@@ -31,10 +35,10 @@ function Steps({ realmId, onHide }: { realmId: string | null; onHide: () => void
 
 type StepsProps = { states: StepStates; onOpenBooks: () => void; onHide: () => void };
 
-/** The steps with their ticks, and the ways to those still to be done. */
+/** The steps with their ticks, and links for those still to do. */
 export function StepsCard({ states, onOpenBooks, onHide }: StepsProps) {
   const done = Object.values(states).filter(Boolean).length;
-  const ways: Record<StepName, ReactNode> = {
+  const links: Record<StepName, ReactNode> = {
     connect: null,
     mistakes: (
       <PlainLink href={uploadWords.samples[1].href} download>
@@ -52,9 +56,9 @@ export function StepsCard({ states, onOpenBooks, onHide }: StepsProps) {
     <Card title={words.title} printed={false} sx={{ flex: "0 0 22rem" }}>
       <p style={{ marginTop: 0 }}>{words.count(done, Object.keys(states).length)}</p>
       <ol style={{ listStyle: "none", margin: 0, padding: 0 }}>
-        {(Object.keys(ways) as StepName[]).map((name) => (
+        {(Object.keys(links) as StepName[]).map((name) => (
           <Step key={name} label={words.steps[name]} done={states[name]}>
-            {states[name] ? null : ways[name]}
+            {states[name] ? null : links[name]}
           </Step>
         ))}
       </ol>
@@ -82,5 +86,41 @@ function Step({ label, done, children }: { label: string; done: boolean; childre
         {label} <span style={visuallyHidden}>{done ? words.done : words.notDone}</span> {children}
       </span>
     </Box>
+  );
+}
+
+/** Resets the demo data after a confirmation. */
+export function DemoReset() {
+  const [isConfirming, setConfirming] = useState(false);
+  const reset = useMutation({
+    mutationFn: () => call(resetDemo, {}),
+    // The page still holds the old data.
+    onSuccess: () => window.location.assign("/app/"),
+  });
+  if (!isConfirming) {
+    return (
+      <Button variant="outlined" onClick={() => setConfirming(true)}>
+        {words.reset}
+      </Button>
+    );
+  }
+  return (
+    <div role="group" aria-label={words.reset}>
+      <p style={{ marginTop: 0 }}>{words.resetQuestion}</p>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2 }}>
+        <BusyButton
+          label={words.resetNow}
+          variant="contained"
+          color="cancel"
+          isBusy={reset.isPending}
+          onClick={reset.mutate}
+        />
+        {/* The first button is gone, so focus moves to the harmless answer. */}
+        <Button ref={takeFocus} variant="outlined" onClick={() => setConfirming(false)}>
+          {words.keep}
+        </Button>
+      </Box>
+      <FailedCall title={words.resetError} error={reset.error} />
+    </div>
   );
 }

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
 import type { UploadSummary } from "#features/invoices/contract.ts";
-import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { stepStates } from "#features/invoices/web/first-steps/rules.ts";
+import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
+import { expect, test } from "vitest";
 
 const upload = (counts: Partial<UploadSummary["counts"]>): UploadSummary =>
   sampleUpload({ counts: { total: 3, completed: 0, problems: 0, open: 0, ...counts } });

@@ -6,20 +6,18 @@ export type StepStates = Record<StepName, boolean>;
 type Facts = { hasCompany: boolean; uploads: readonly UploadSummary[]; sawBooks: boolean };
 
 /**
- * Which first steps are done, derived from what exists.
+ * Derives the finished first steps from the data that exists.
  * @param uploads the newest first
  */
 export function stepStates({ hasCompany, uploads, sawBooks }: Facts): StepStates {
   const firstWrong = uploads.findLastIndex(({ counts }) => counts.problems > 0);
   const wrongNames = uploads.flatMap(({ counts, filename }) =>
-    counts.problems > 0 ? [nameOf(filename)] : [],
+    counts.problems > 0 ? [filename.replace(/\.[^.]*$/, "")] : [],
   );
-  // What is left of a file is named after it, whether it was fixed on the page or in a spreadsheet.
+  // A file with the rest is named after the first one, whether it was fixed on the page or in a spreadsheet.
   const correct = uploads
     .slice(0, Math.max(firstWrong, 0))
     .filter(({ filename }) => wrongNames.some((name) => filename.includes(name)))
     .some(({ counts }) => counts.open === 0 && counts.problems === 0 && counts.completed > 0);
   return { connect: hasCompany, mistakes: firstWrong >= 0, correct, books: sawBooks };
 }
-
-const nameOf = (filename: string) => filename.replace(/\.[^.]*$/, "");

@@ -1,5 +1,5 @@
-import { acme, type Asked, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
+import { acme, type Asked, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -123,7 +123,7 @@ test("customers, items and terms of QuickBooks are offered while their name is t
   expect(cell("Description, row 2").list).toBeNull();
 });
 
-test("headers pasted along name the columns; one that this form does not have is said to be left out", async () => {
+test("pasted headers choose the columns; the form says which ones it does not have", async () => {
   await open();
   paste("Invoice No, row 2", "Customer\tPO\tAmount\tInvoice No\nAcme\t77\t5\tA-1\n");
   const row = ["Invoice No", "Customer", "Invoice Date", "Amount"].map(
@@ -137,7 +137,7 @@ test("headers pasted along name the columns; one that this form does not have is
   ).toBeTruthy();
 });
 
-test("what is typed stays while another part of the page is shown", async () => {
+test("typed text stays while another part of the page is shown", async () => {
   await open();
   await userEvent.type(cell("Customer, row 2"), "Acme");
   await userEvent.click(screen.getByRole("tab", { name: "Spreadsheet" }));
@@ -145,13 +145,13 @@ test("what is typed stays while another part of the page is shown", async () => 
   expect((await screen.findByLabelText<HTMLInputElement>("Customer, row 2")).value).toBe("Acme");
 });
 
-/** What the user does is another page load: nothing of the page's memory is left. */
+/** Loads the page again, without the memory of the first one. */
 async function reload(address = "/app/?form=1") {
   cleanup();
   await open(address);
 }
 
-test("UP-50 typed and pasted cells survive another page, a reload and an ended session, for their user and company alone", async () => {
+test("UP-50 typed and pasted cells survive another page, a reload and an ended session, for their own user and company only", async () => {
   await open();
   await userEvent.type(cell("Customer, row 2"), "Acme");
   paste("Item, row 3", "Hammer\t\r\nNails\t\r\n");
@@ -176,7 +176,7 @@ test("UP-50 typed and pasted cells survive another page, a reload and an ended s
   expect(kept()).toEqual(["", "", ""]);
 });
 
-test("UP-50 what is typed goes once it is posted, also when the page was left meanwhile, and when the user clears it or signs out", async () => {
+test("UP-50 typed text goes once it is posted, also when the user has left the page, and when the user clears it or signs out", async () => {
   await open();
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
   server.on("POST /api/v1/invoices", { status: 202, json: upload });
@@ -198,13 +198,13 @@ test("UP-50 what is typed goes once it is posted, also when the page was left me
   server.on("GET /api/v1/user", problem(401, "Sign in."));
   server.visit("/?signed_out=1");
   renderApp();
-  // Shown, and said once it is known that nobody is signed in.
+  // The form, and the note once the session is known to be over.
   await waitFor(() => expect(screen.getAllByText("You are signed out.")).toHaveLength(2));
   await reload();
   expect(cell("Customer, row 2").value).toBe("");
 });
 
-test("a check marks the cells it has problems with, until they are corrected", async () => {
+test("a check marks wrong cells until they are corrected", async () => {
   await open();
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
   answerCheck();
@@ -221,7 +221,7 @@ test("a check marks the cells it has problems with, until they are corrected", a
   expect(posts("/api/v1/invoices/checks")[1]?.body).toContain('"Nobody!"');
 });
 
-test("who types on while a check is made keeps the keyboard, and a cell changed meanwhile is not marked", async () => {
+test("a user who types during a check keeps the focus, and a cell changed since is not marked", async () => {
   await open();
   paste("Customer, row 2", "Nobody\t\r\nNobody\t\r\n");
   let answer: () => void = () => undefined;
@@ -242,7 +242,7 @@ test("who types on while a check is made keeps the keyboard, and a cell changed 
   expect(cell("Customer, row 3").getAttribute("aria-invalid")).toBe("false");
 });
 
-test("after an upload only the rows with problems stay to be corrected", async () => {
+test("after an upload only the rows with problems stay", async () => {
   await open();
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
   server.on("POST /api/v1/invoices", { status: 202, json: upload });
@@ -254,7 +254,7 @@ test("after an upload only the rows with problems stay to be corrected", async (
   expect(cell("Customer, row 2").getAttribute("aria-invalid")).toBe("true");
 });
 
-test("what becomes of an upload later, such as its undo, is no longer about what is typed", async () => {
+test("a later undo of the upload does not change the typed text", async () => {
   await open();
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
   server.on("POST /api/v1/invoices", { status: 202, json: upload });
@@ -277,7 +277,7 @@ test("what becomes of an upload later, such as its undo, is no longer about what
   expect(screen.getByText("1 row still needs fixing. The rest is posted.")).toBeTruthy();
 });
 
-test("when nothing that was typed could be posted, nothing is said to be", async () => {
+test("the form does not say that the rest is posted when nothing was posted", async () => {
   await open();
   paste("Customer, row 2", "\t\r\nNobody\t\r\n");
   server.on("POST /api/v1/invoices", { status: 202, json: upload });
@@ -287,7 +287,7 @@ test("when nothing that was typed could be posted, nothing is said to be", async
   await screen.findByText("1 row still needs fixing.");
 });
 
-test("rows that stay apart are counted without the empty one between them", async () => {
+test("the empty row between two remaining rows is not counted", async () => {
   await open();
   paste("Customer, row 2", "Nobody\t\r\nAcme\t\r\nNobody\t\r\n");
   server.on("POST /api/v1/invoices", { status: 202, json: upload });

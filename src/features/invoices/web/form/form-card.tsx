@@ -1,32 +1,43 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
+import type { UploadResult } from "#features/invoices/contract.ts";
 import { Grid } from "#features/invoices/web/form/grid.tsx";
-import type { KeptText, SentText } from "#features/invoices/web/form/kept-text.ts";
+import type { KeptText, SentText, Typed } from "#features/invoices/web/form/kept-text.ts";
+import { findFaults, keepProblems, noFaults } from "#features/invoices/web/form/rules-faults.ts";
 import {
+  addRows,
+  type Cell,
+  emptyGrid,
   type Grid as Cells,
   gridToCsv,
   isEmptyGrid,
+  isEmptyRow,
   MAX_ROWS,
+  pasteCells,
+  readPasted,
+  setCell,
   START_ROWS,
 } from "#features/invoices/web/form/rules.ts";
-import { useOutcome } from "#features/invoices/web/form/use-outcome.ts";
-import { useTyped } from "#features/invoices/web/form/use-typed.ts";
 import { formWords as words } from "#features/invoices/web/form/words.ts";
+import { PAGE_SIZE, resultRowsQuery, uploadsQuery } from "#features/invoices/web/queries.ts";
+import { checkQuery } from "#features/invoices/web/review/queries.ts";
 import { SendControls, useSending } from "#features/invoices/web/upload/send-controls.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useLeaveWarning } from "#web/kit/use-leave-warning.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 type Props = {
   company: SessionCompany;
-  /** Keeps what is typed while another part of the page is shown. */
+  /** Keeps the typed text while another part of the page is shown. */
   kept: KeptText;
   /** The check that is shown beside the form. */
   checkId: string | null;
   onCheck: (checkId: string) => void;
 };
 
-/** Invoices typed or pasted instead of a file: sent as one, by the same ways, with the same results. */
+/** Invoices typed or pasted instead of a file; they are sent as a CSV file with the same controls and results. */
 export function FormCard({ company, kept, checkId, onCheck }: Props) {
   const typed = useTyped(kept);
   const { grid, settle } = typed;
@@ -34,7 +45,8 @@ export function FormCard({ company, kept, checkId, onCheck }: Props) {
   const sentGrid = useRef(sent?.grid ?? grid);
   const makeFile = () => {
     sentGrid.current = kept.read()?.grid ?? sentGrid.current;
-    return fileOf(sentGrid.current);
+    // The byte order mark says that the text is UTF-8.
+    return new File([`\uFEFF${gridToCsv(sentGrid.current)}`], words.filename, { type: "text/csv" });
   };
   const addButton = useRef<HTMLButtonElement>(null);
   const sending = useSending(company, ({ purpose }, { id }) => {
@@ -42,7 +54,7 @@ export function FormCard({ company, kept, checkId, onCheck }: Props) {
     if (purpose === "check") onCheck(id);
   });
   useEffect(() => {
-    // Checked again from the check's own card.
+    // The check's own card may check the file again, under a new id.
     if (checkId && sent?.isCheck && sent.id !== checkId)
       setSent({ id: checkId, isCheck: true, grid: sentGrid.current });
   }, [checkId, sent, setSent]);
@@ -50,7 +62,7 @@ export function FormCard({ company, kept, checkId, onCheck }: Props) {
   useEffect(() => {
     if (!sent || !outcome) return;
     settle(sent.grid, outcome);
-    // What happens to an upload later, such as an undo, is no longer about what is typed.
+    // Later changes of the upload, such as an undo, are not about the typed text.
     if (outcome.kind === "posted") setSent(null);
   }, [sent, outcome, settle, setSent]);
   useLeaveWarning(!isEmptyGrid(grid));
@@ -75,7 +87,7 @@ export function FormCard({ company, kept, checkId, onCheck }: Props) {
       </Box>
       <SendControls
         sending={sending}
-        fileOf={makeFile}
+        makeFile={makeFile}
         latest={makeFile}
         disabled={isEmptyGrid(grid)}
         refusal={null}
@@ -85,7 +97,7 @@ export function FormCard({ company, kept, checkId, onCheck }: Props) {
   );
 }
 
-/** What was sent last, also by a page that is gone. */
+/** The grid sent last, also before a reload. */
 function useSent(kept: KeptText): [SentText | null, (sent: SentText | null) => void] {
   const [sent, setSent] = useState(kept.readSent);
   const change = useCallback(
@@ -98,7 +110,79 @@ function useSent(kept: KeptText): [SentText | null, (sent: SentText | null) => v
   return [sent, change];
 }
 
-/** A byte order mark says that the text is UTF-8. */
-function fileOf(grid: Cells): File {
-  return new File([`\uFEFF${gridToCsv(grid)}`], words.filename, { type: "text/csv" });
+/** Text and problems of the grid with their changes; posted rows without a problem leave the grid. */
+function useTyped(kept: KeptText) {
+  const announce = useAnnounce();
+  const [typed, setTyped] = useState<Typed>(() => kept.read() ?? { grid: emptyGrid(), faults: noFaults });
+  const [note, setNote] = useState<string | null>(null);
+  useEffect(() => {
+    kept.keep(typed);
+  }, [kept, typed]);
+  const change = useCallback(
+    (cell: Cell, text: string) =>
+      setTyped((before) => ({ ...before, grid: setCell(before.grid, cell, text) })),
+    [],
+  );
+  const paste = (cell: Cell, text: string) => {
+    const { grid, put, leftOut, unknown } = pasteCells(typed.grid, cell, readPasted(text));
+    setTyped({ ...typed, grid });
+    const notes = [
+      leftOut > 0 ? words.full(leftOut, MAX_ROWS) : null,
+      unknown.length > 0 ? words.unknown(unknown) : null,
+    ];
+    setNote(notes.filter((each) => each !== null).join(" ") || null);
+    announce(words.pasted(put));
+  };
+  const settle = useCallback(
+    (sent: Cells, { kind, results }: Outcome) => {
+      if (kind === "checked") {
+        setTyped((before) => ({ ...before, faults: findFaults(sent, results) }));
+        return;
+      }
+      const current = kept.read()?.grid ?? sent;
+      const left = keepProblems({ sent, current, results });
+      const blank = Math.max(0, START_ROWS - left.grid.length);
+      setTyped({ grid: addRows(left.grid, blank), faults: left.faults });
+      const filled = filledRows(left.grid);
+      const rest = filledRows(current) > filled ? ` ${words.restPosted}` : "";
+      setNote(filled === 0 ? words.allPosted : words.someLeft(filled) + rest);
+    },
+    [kept],
+  );
+  return {
+    ...typed,
+    note,
+    change,
+    paste,
+    settle,
+    add: () => setTyped({ ...typed, grid: addRows(typed.grid, START_ROWS) }),
+    clear: () => {
+      setTyped({ grid: emptyGrid(), faults: noFaults });
+      setNote(null);
+      announce(words.cleared);
+    },
+  };
+}
+
+const filledRows = (grid: Cells) => grid.filter((cells) => !isEmptyRow(cells)).length;
+
+/** `checked`: nothing is posted yet. `posted`: every invoice without a problem is in QuickBooks. */
+type Outcome = { kind: "checked" | "posted"; results: readonly UploadResult[] };
+
+/** Results of the grid sent last; null until they are known. */
+function useOutcome(realmId: string, sent: SentText | null): Outcome | null {
+  const { data: list } = useQuery({ ...uploadsQuery(realmId, PAGE_SIZE), enabled: sent !== null });
+  const upload = list?.uploads.find(({ id }) => id === sent?.id);
+  const checkId = sent?.isCheck && !upload ? sent.id : "";
+  const { data: check } = useQuery({ ...checkQuery(realmId, checkId), enabled: checkId !== "" });
+  const isPosted = upload?.counts.open === 0;
+  const isChecked = checkId !== "" && check?.state === "checked";
+  const rows = upload
+    ? ({ id: upload.id, version: upload.counts, filter: "problems" } as const)
+    : ({ id: checkId, version: check?.revision, filter: "all" } as const);
+  const isDone = upload ? isPosted : isChecked;
+  const { data, isPlaceholderData } = useQuery({ ...resultRowsQuery(realmId, rows), enabled: isDone });
+  const results = isDone && !isPlaceholderData ? data?.results : undefined;
+  const kind = upload ? "posted" : "checked";
+  return useMemo(() => (results ? { kind, results } : null), [kind, results]);
 }

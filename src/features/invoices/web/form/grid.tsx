@@ -1,16 +1,27 @@
-import { cellAfter, cellOf, focusCell } from "#features/invoices/web/form/grid-keys.ts";
-import { GridRow } from "#features/invoices/web/form/grid-row.tsx";
-import type { Faults } from "#features/invoices/web/form/rules-faults.ts";
-import { useNameChoices } from "#features/invoices/web/form/name-choices.tsx";
-import { type Cell, type Grid as Cells, HEADERS } from "#features/invoices/web/form/rules.ts";
+import type { ListKind } from "#features/books/names/contract.ts";
+import { findCell, focusCell, nextCell } from "#features/invoices/web/form/grid-keys.ts";
+import { faultKey, type Faults } from "#features/invoices/web/form/rules-faults.ts";
+import { type Cell, FIRST_ROW, type Grid as Cells, HEADERS } from "#features/invoices/web/form/rules.ts";
 import { formWords as words } from "#features/invoices/web/form/words.ts";
+import { listSearchQuery } from "#features/invoices/web/names/queries.ts";
+import { useSearch } from "#web/kit/use-search.ts";
+import { toned } from "#web/theme/tone.ts";
 import { styled } from "@mui/material/styles";
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { useQuery } from "@tanstack/react-query";
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  memo,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 
 const Scroll = styled("div")({ overflow: "auto", maxHeight: "70vh", margin: "16px 0" });
 
 const Table = styled("table")(({ theme }) => ({
-  // Collapsed borders stay behind when a head sticks, and let what passes below show beside it.
+  // Collapsed borders do not stick with the head: rows that pass below would show beside it.
   borderCollapse: "separate",
   borderSpacing: 0,
   "&, & th, & td": { borderStyle: "solid", borderColor: (theme.vars ?? theme).palette.divider },
@@ -23,13 +34,13 @@ const Table = styled("table")(({ theme }) => ({
     backgroundColor: (theme.vars ?? theme).palette.background.default,
   },
   "& thead th": { position: "sticky", top: 0, zIndex: 1 },
-  // The row's number stays in sight beside the columns further right.
+  // Row numbers stay in sight beside the columns further right.
   "& tr > th:first-of-type": { position: "sticky", left: 0, zIndex: 1 },
   "& thead th:first-of-type": { zIndex: 2 },
 }));
 
 type Props = {
-  /** The company whose names are offered. */
+  /** Company whose names are offered. */
   realmId: string;
   cells: Cells;
   faults: Faults;
@@ -37,23 +48,23 @@ type Props = {
   onPaste: (cell: Cell, text: string) => void;
 };
 
-/** A grid of text boxes that takes typed text and cells pasted from a spreadsheet. */
+/** A grid of text boxes for typed text and for cells pasted from a spreadsheet. */
 export function Grid({ realmId, cells, faults, onChange, onPaste }: Props) {
-  const { choices, look } = useNameChoices(realmId);
+  const { choices, search } = useNameChoices(realmId);
   const scroll = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The first cell to correct is scrolled into view; the focus stays.
+    // Scrolls the first wrong cell into view; focus stays.
     if (faults.size > 0)
       scroll.current
         ?.querySelector("[aria-invalid='true']")
         ?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [faults]);
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
-    const next = cellAfter(event);
+    const next = nextCell(event);
     if (next && focusCell(event.currentTarget, next)) event.preventDefault();
   };
   const paste = (event: ClipboardEvent<HTMLTableElement>) => {
-    const cell = cellOf(event.target);
+    const cell = findCell(event.target);
     const text = event.clipboardData.getData("text/plain");
     // A single value goes where the caret is, as in any text box.
     if (!cell || !/[\t\r\n]/.test(text.trimEnd())) return;
@@ -61,8 +72,8 @@ export function Grid({ realmId, cells, faults, onChange, onPaste }: Props) {
     onPaste(cell, text);
   };
   const input = (event: FormEvent<HTMLTableElement>) => {
-    const cell = cellOf(event.target);
-    if (cell) look(cell, (event.target as HTMLInputElement).value);
+    const cell = findCell(event.target);
+    if (cell) search(cell, (event.target as HTMLInputElement).value);
   };
   return (
     <Scroll ref={scroll}>
@@ -89,4 +100,122 @@ export function Grid({ realmId, cells, faults, onChange, onPaste }: Props) {
       </Table>
     </Scroll>
   );
+}
+
+/** Widths in pixels: the widest page shows all columns. */
+const WIDTHS: Record<(typeof HEADERS)[number], number> = {
+  "Invoice No": 96,
+  Customer: 164,
+  "Invoice Date": 104,
+  Terms: 84,
+  Item: 132,
+  Description: 148,
+  Qty: 56,
+  Rate: 76,
+  Amount: 84,
+  "Customer Memo": 124,
+};
+
+const CellInput = styled("input")(({ theme }) => ({
+  width: "100%",
+  minHeight: 36,
+  boxSizing: "border-box",
+  padding: "0 8px",
+  border: 0,
+  font: "inherit",
+  color: "inherit",
+  backgroundColor: "transparent",
+  "html body &:focus-visible": { outlineOffset: -3 },
+  // Room for the heads and row numbers, which stay in sight.
+  scrollMargin: "44px 8px 8px 64px",
+  "&[aria-invalid='true']": {
+    ...toned(theme, "red"),
+    boxShadow: "inset 0 -3px 0 currentColor",
+    // Forced colors remove shadows and fills.
+    "@media (forced-colors: active)": { borderBottom: "3px solid" },
+  },
+}));
+
+type RowProps = {
+  row: number;
+  cells: readonly string[];
+  /** Problems of the grid; a cell shows its own until its text is changed. */
+  faults: Faults;
+  onChange: (cell: Cell, text: string) => void;
+};
+
+/** A row of the grid with a text box for each column. */
+const GridRow = memo(function GridRow({ row, cells, faults, onChange }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">{row + FIRST_ROW}</th>
+      {HEADERS.map((header, column) => {
+        const text = cells[column] ?? "";
+        const fault = faults.get(faultKey(row, column));
+        const message = fault && fault.text === text ? fault.message : undefined;
+        return (
+          <td key={header} style={{ minWidth: WIDTHS[header] }}>
+            <CellInput
+              aria-label={words.cell(header, row + FIRST_ROW)}
+              aria-invalid={message !== undefined}
+              title={message}
+              aria-describedby={message === undefined ? undefined : faultId(row, column)}
+              list={findKind(column) && CHOICES}
+              data-row={row}
+              data-column={column}
+              autoComplete="off"
+              value={text}
+              onChange={(event) => onChange({ row, column }, event.target.value)}
+            />
+            {message === undefined ? null : (
+              <span id={faultId(row, column)} hidden>
+                {message}
+              </span>
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+});
+
+/** Id of the hidden sentence that screen readers read with a cell. */
+const faultId = (row: number, column: number) => `fault-${row}-${column}`;
+
+/** Columns that name an entry of QuickBooks. */
+const KINDS: Partial<Record<(typeof HEADERS)[number], ListKind>> = {
+  Customer: "customer",
+  Terms: "term",
+  Item: "item",
+};
+
+const findKind = (column: number): ListKind | undefined => {
+  const header = HEADERS[column];
+  return header && KINDS[header];
+};
+
+/** Id of the list of choices, which is that of the cell typed into last. */
+const CHOICES = "typed-name-choices";
+
+/** Entries of QuickBooks whose name contains the text typed last, as the browser's own list of choices. */
+function useNameChoices(realmId: string) {
+  const [kind, setKind] = useState<ListKind>("customer");
+  const [, setText, text] = useSearch();
+  const { data } = useQuery(listSearchQuery({ realmId, kind, text }));
+  const search = ({ column }: Cell, typed: string) => {
+    const next = findKind(column);
+    if (next) setKind(next);
+    setText(next ? typed : "");
+  };
+  const entries = text === "" ? [] : (data?.entries ?? []);
+  const choices = (
+    <datalist id={CHOICES}>
+      {entries.map(({ id, name }) => (
+        <option key={id} value={name}>
+          {name}
+        </option>
+      ))}
+    </datalist>
+  );
+  return { choices, search };
 }

@@ -4,10 +4,10 @@ import { openDraft } from "#web/kit/use-draft.ts";
 
 export type Typed = { grid: Grid; faults: Faults };
 
-/** What was sent of it last, so that what was posted leaves the form, also when the page was left meanwhile. */
+/** The grid sent last: its posted rows leave the form, also after the user has left the page. */
 export type SentText = { id: string; isCheck: boolean; grid: Grid };
 
-/** Keeps what is typed until it is posted: while the form is not shown, over a reload, and over signing in again. */
+/** Keeps the typed text until it is posted: while the form is not shown, over a reload, and over signing in again. */
 export type KeptText = {
   read: () => Typed | null;
   keep: (typed: Typed) => void;
@@ -15,9 +15,9 @@ export type KeptText = {
   keepSent: (sent: SentText | null) => void;
 };
 
-/** @param of the user and the company it belongs to; blocked storage leaves it to the page */
-export function createKeptText(of: string): KeptText {
-  const [texts, posts] = [openDraft(`invoices.${of}`), openDraft(`invoices.sent.${of}`)];
+/** @param owner user and company; with blocked storage the text lives as long as the page */
+export function createKeptText(owner: string): KeptText {
+  const [texts, posts] = [draftOf(`invoices.${owner}`), draftOf(`invoices.sent.${owner}`)];
   let last = parse(texts.get(), toTyped);
   let lastSent = parse(posts.get(), toSent);
   return {
@@ -39,7 +39,7 @@ export function createKeptText(of: string): KeptText {
 
 type Stored = Record<string, unknown>;
 
-/** Null for nothing, and for what an earlier version of the page kept. */
+/** Null for an empty draft, and for one in the form of an earlier version. */
 function parse<T>(json: string | null, read: (stored: Stored) => T | null): T | null {
   if (json === null) return null;
   try {

@@ -7,21 +7,21 @@ import {
   HEADERS,
   isEmptyRow,
 } from "#features/invoices/web/form/rules.ts";
-import { isProblem } from "#features/invoices/web/results/status.ts";
+import { isProblem } from "#features/invoices/web/results/rules.ts";
 
-/** Problems of cells by row and column of the grid: "3 0". `text` is what the cell held when it was sent. */
+/** Problems of cells by row and column of the grid: "3 0". `text` is the cell's text when it was sent. */
 export type Faults = ReadonlyMap<string, { message: string; text: string }>;
 
 export const noFaults: Faults = new Map();
 
 export const faultKey = (row: number, column: number) => `${row} ${column}`;
 
-/** Problems of cells of the grid, by those. */
-export function faultsOf(sent: Grid, results: readonly UploadResult[]): Faults {
+/** Finds the problems of the grid's cells in the results of its rows. */
+export function findFaults(sent: Grid, results: readonly UploadResult[]): Faults {
   const faults = new Map<string, { message: string; text: string }>();
   for (const { status, rows, problems = [] } of results) {
     if (!isProblem(status)) continue;
-    for (const row of rowsOf(rows).map((number) => number - FIRST_ROW)) {
+    for (const row of expandRange(rows).map((number) => number - FIRST_ROW)) {
       for (const { column, message } of problems) {
         const text = sent[row]?.[column];
         if (text === undefined) continue;
@@ -34,21 +34,21 @@ export function faultsOf(sent: Grid, results: readonly UploadResult[]): Faults {
 }
 
 /** Rows of the grid whose results need a user; the others are done. */
-export function problemRows(results: readonly UploadResult[]): ReadonlySet<number> {
-  const rows = results.filter(({ status }) => isProblem(status)).flatMap((entry) => rowsOf(entry.rows));
+function problemRows(results: readonly UploadResult[]): ReadonlySet<number> {
+  const rows = results.filter(({ status }) => isProblem(status)).flatMap((entry) => expandRange(entry.rows));
   return new Set(rows.map((row) => row - FIRST_ROW));
 }
 
 type Settled = { sent: Grid; current: Grid; results: readonly UploadResult[] };
 
 /**
- * The rows still to be corrected, moved together, with their problems moved along. A row that was changed or added
- * after it was sent stays whatever became of it. Where rows between are gone an empty one stays before a row without
- * number: else two invoices of one customer and date would become one.
+ * Keeps the rows that still need fixing, moved together with their problems. A row that was changed or added after it
+ * was sent always stays. Where rows between are gone, an empty one stays before a row without a number: otherwise two
+ * invoices of one customer and date would become one.
  */
 export function keepProblems({ sent, current, results }: Settled): { grid: Grid; faults: Faults } {
   const problems = problemRows(results);
-  const faults = faultsOf(sent, results);
+  const faults = findFaults(sent, results);
   const isDone = (row: number) => !problems.has(row) && isSameRow(sent[row], current[row]);
   const indexes = current.flatMap((cells, row) => (isEmptyRow(cells) || isDone(row) ? [] : [row]));
   const places = indexes.flatMap((row, at) => {
@@ -72,8 +72,8 @@ function isSameRow(sent: readonly string[] | undefined, current: readonly string
   );
 }
 
-/** Row numbers of "5" or "5-9". */
-function rowsOf(range: string): number[] {
+/** Lists the row numbers of "5" or "5-9". */
+function expandRange(range: string): number[] {
   const [from = 0, to = from] = range.split("-").map(Number);
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 }

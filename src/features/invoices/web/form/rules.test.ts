@@ -1,4 +1,4 @@
-import { faultKey, faultsOf, keepProblems } from "#features/invoices/web/form/rules-faults.ts";
+import { faultKey, findFaults, keepProblems } from "#features/invoices/web/form/rules-faults.ts";
 import {
   addRows,
   emptyGrid,
@@ -92,7 +92,7 @@ test("every pasted text is in the grid, is a header, or is below a header that i
   );
 });
 
-test("no more than 500 rows fit, and how many were left out is known", () => {
+test("no more than 500 rows fit, and the number of rows left out is known", () => {
   const lines = Array.from({ length: 510 }, (_, row) => [String(row)]);
   const { grid, put, leftOut } = pasteCells(emptyGrid(), at(5, 0), lines);
   expect([grid.length, put, leftOut]).toEqual([MAX_ROWS, 495, 15]);
@@ -128,15 +128,15 @@ const results = [
 ];
 
 test("a problem of a cell, and of each cell of a range, is found at the grid's cell", () => {
-  expect([...faultsOf(sent, results)]).toEqual([
+  expect([...findFaults(sent, results)]).toEqual([
     [faultKey(1, 1), { message: '"Nobody" is unknown.', text: "Nobody" }],
     [faultKey(1, 8), { message: '"x" is no amount.', text: "x" }],
   ]);
   const range = { status: 2, rows: "2-4", message: "B2-B4: Unknown.", problems: [fault(1, "Unknown.")] };
-  expect([...faultsOf(sent, [range]).keys()]).toEqual([faultKey(0, 1), faultKey(1, 1), faultKey(2, 1)]);
+  expect([...findFaults(sent, [range]).keys()]).toEqual([faultKey(0, 1), faultKey(1, 1), faultKey(2, 1)]);
 });
 
-test("once the rest is posted only rows with problems stay, with their problems beside them", () => {
+test("once the rest is posted only rows with problems stay, with their problems", () => {
   const { grid, faults } = keepProblems({ sent, current: sent, results });
   expect(grid.map(([number]) => number)).toEqual(["2", "3"]);
   expect([...faults.keys()]).toEqual([faultKey(0, 1), faultKey(0, 8)]);
@@ -173,7 +173,7 @@ test("once the rest is posted two invoices without numbers stay apart, and are s
   expect(groups).toEqual(['"Group"', '""', '""', '"Row 4"', '""']);
 });
 
-test("a line below an empty row that names no customer goes on with the invoice above", () => {
+test("a line below an empty row that has no customer belongs to the invoice above", () => {
   const grid = setCell(setCell(setCell(emptyGrid(5), at(0, 1), "Acme"), at(2, 8), "5"), at(4, 0), "7");
   expect(gridToCsv(grid)).not.toContain("Group");
 });

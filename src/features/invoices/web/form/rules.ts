@@ -1,4 +1,4 @@
-/** Columns of the form, with the headers of the template so that the same rules read them. */
+/** Columns of the form. They have the template's headers, so that the same rules read them. */
 export const HEADERS = [
   "Invoice No",
   "Customer",
@@ -15,16 +15,15 @@ export const HEADERS = [
 export const START_ROWS = 10;
 export const MAX_ROWS = 500;
 
-/** Row of the file that is the grid's first row: the headers are in row 1. */
+/** Row of the file for the grid's first row: the headers are in row 1. */
 export const FIRST_ROW = 2;
 
-/** Texts of the cells, row by row; each row has one for every header. */
+/** Texts of the cells by row; each row has one for every header. */
 export type Grid = readonly (readonly string[])[];
 export type Cell = { row: number; column: number };
 
 const emptyRow: readonly string[] = HEADERS.map(() => "");
 
-/** `count` rows of empty cells. */
 export function emptyGrid(count: number = START_ROWS): Grid {
   return Array.from({ length: count }, () => emptyRow);
 }
@@ -83,10 +82,10 @@ function readHeaders([first = [], ...below]: readonly (readonly string[])[]): re
   return isHeaderRow && below.length > 0 ? columns : null;
 }
 
-/** A cell on the clipboard and what ends it: quoted when it holds a tab, a line break or a quotation mark itself. */
+/** A cell on the clipboard and its end: quoted when it holds a tab, a line break or a quotation mark. */
 const PASTED_CELL = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/g;
 
-/** Cells as a spreadsheet puts them on the clipboard: tabs and line breaks between, quotation marks around both. */
+/** Reads cells as a spreadsheet puts them on the clipboard: separated by tabs and line breaks. */
 export function readPasted(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [match, quoted, plain = "", end] of text.replace(/\r?\n$/, "").matchAll(PASTED_CELL)) {
@@ -100,8 +99,8 @@ export function readPasted(text: string): string[][] {
 const [NUMBER, CUSTOMER] = [HEADERS.indexOf("Invoice No"), HEADERS.indexOf("Customer")];
 
 /**
- * The grid as a CSV file with the template's headers. Empty rows between stay, so that row numbers are the grid's; a
- * row behind one that names a customer and no number begins an invoice, marked by a Group.
+ * Writes the grid as a CSV file with the template's headers. Empty rows stay, so that row numbers are the grid's. A row
+ * after an empty one that has a customer and no number begins an invoice, marked by a Group.
  */
 export function gridToCsv(grid: Grid): string {
   const last = grid.findLastIndex((cells) => !isEmptyRow(cells));
@@ -119,7 +118,6 @@ function beginsAfterGap(grid: Grid, row: number): boolean {
   return grid.slice(0, row).some((cells) => !isEmptyRow(cells));
 }
 
-/** True for a row with an invoice number. */
 export const hasNumber = (grid: Grid, row: number): boolean => hasText(grid[row]?.[NUMBER]);
 
 const hasText = (text: string | undefined) => text !== undefined && text.trim() !== "";

@@ -1,6 +1,6 @@
 import { counted, formatCount } from "#web/kit/format.ts";
 
-/** Texts of the form that invoices are typed or pasted into. */
+/** Texts of the form for typed and pasted invoices. */
 export const formWords = {
   intro:
     "Each row is one line. Rows with the same invoice number become one invoice. You can paste from Excel.",

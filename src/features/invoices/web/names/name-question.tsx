@@ -1,40 +1,48 @@
 import { chooseName, createCustomer } from "#features/books/names/contract.ts";
 import type { UnknownName } from "#features/invoices/contract.ts";
-import { EntrySearch } from "#features/invoices/web/names/entry-search.tsx";
+import { listSearchQuery } from "#features/invoices/web/names/queries.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { ReviewRow } from "#features/sheets/web/index.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Choice } from "#web/kit/choice.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Icon } from "#web/kit/icon.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
-import { useDraft } from "#web/kit/use-draft.ts";
 import { SelectField } from "#web/kit/select-field.tsx";
+import { TextInput } from "#web/kit/text-input.tsx";
+import { useDraft } from "#web/kit/use-draft.ts";
+import { useSearch } from "#web/kit/use-search.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { ArrowRight, Check } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 
 type Props = {
   realmId: string;
   name: UnknownName;
-  /** Name of the entry it is matched to, null while it is open. */
+  /** Name of the matched entry; null while the question is open. */
   chosen: string | null;
   onChosen: (target: string | null) => void;
 };
 
-/** Choices beside the entries of the books; an id of QuickBooks is a number. */
+/** Choices besides the suggestions, whose values are ids of QuickBooks: numbers. */
 const SEARCH = "search";
 const CREATE = "create";
 
-/** Asks which entry of the books a name means; a customer may also be created, once that was chosen. */
+/** Asks which entry of QuickBooks a name means; a customer can also be created. */
 export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
-  const { kind, text, suggestions } = name;
-  const options = choicesOf(name);
+  const { kind, text, suggestions, count, rows, unlocks } = name;
+  const place = words.where(count, rows);
+  const options = [
+    ...suggestions.map(({ id, name: label }) => ({ value: id, label })),
+    { value: SEARCH, label: words.another(words.kinds[kind]) },
+    ...(kind === "customer" ? [{ value: CREATE, label: words.create(text) }] : []),
+  ];
   const first = suggestions[0]?.id ?? SEARCH;
   const [kept, setChoice] = useDraft(`name.${realmId}.${kind}.${text}`, first);
-  // QuickBooks may have changed since it was kept.
+  // The kept choice may be gone from QuickBooks.
   const choice = options.some(({ value }) => value === kept) ? kept : first;
   const [foundId, setFoundId] = useState<string | null>(null);
   const { mutate, isPending, error } = useMatch(realmId, name, onChosen);
@@ -50,13 +58,13 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
       was={<Icon of={ArrowRight} size="small" />}
       field={
         <SelectField
-          label={words.meaningOf(words.kinds[kind], text)}
+          label={words.meaningLabel(words.kinds[kind], text)}
           value={choice}
           options={options}
           onChange={setChoice}
         />
       }
-      effect={effectOf(name)}
+      effect={unlocks > 0 ? `${place} · ${words.unlocks(unlocks)}` : place}
       action={
         <BusyButton
           label={choice === CREATE ? words.createButton : words.use}
@@ -78,16 +86,7 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
   );
 }
 
-const effectOf = ({ count, rows, unlocks }: UnknownName) =>
-  unlocks > 0 ? `${words.where(count, rows)} · ${words.unlocks(unlocks)}` : words.where(count, rows);
-
-const choicesOf = ({ kind, text, suggestions }: UnknownName) => [
-  ...suggestions.map(({ id, name: label }) => ({ value: id, label })),
-  { value: SEARCH, label: words.another(words.kinds[kind]) },
-  ...(kind === "customer" ? [{ value: CREATE, label: words.create(text) }] : []),
-];
-
-/** Remembers what a name means, or has a customer of that name created. */
+/** Saves the match of a name, or creates a customer of that name. */
 function useMatch(realmId: string, { kind, text }: UnknownName, onChosen: (target: string) => void) {
   const announce = useAnnounce();
   const query = { realm_id: realmId };
@@ -95,14 +94,14 @@ function useMatch(realmId: string, { kind, text }: UnknownName, onChosen: (targe
     mutationFn: async (target: string) => {
       if (target === CREATE) {
         const made = await call(createCustomer, { query, body: { name: text, confirmed: true } });
-        return { entry: made.name, said: words.created(made.name) };
+        return { entry: made.name, announcement: words.created(made.name) };
       }
       const body = { kind, text, target_id: target };
       const { target_name: entry } = await call(chooseName, { query, body });
-      return { entry, said: words.chosen(text, entry) };
+      return { entry, announcement: words.chosen(text, entry) };
     },
-    onSuccess: ({ entry, said }) => {
-      announce(said);
+    onSuccess: ({ entry, announcement }) => {
+      announce(announcement);
       onChosen(entry);
     },
   });
@@ -123,10 +122,52 @@ function Chosen({ text, target, onChange }: { text: string; target: string; onCh
         </>
       }
       action={
-        <Button color="inherit" aria-label={words.changeOf(text)} onClick={onChange}>
+        <Button color="inherit" aria-label={words.changeLabel(text)} onClick={onChange}>
           {words.change}
         </Button>
       }
     />
+  );
+}
+
+type SearchProps = {
+  realmId: string;
+  name: UnknownName;
+  value: string | null;
+  onChange: (id: string | null) => void;
+};
+
+/** Finds entries of QuickBooks by a part of their name. */
+function EntrySearch({ realmId, name, value, onChange }: SearchProps) {
+  const group = useId();
+  const [typed, setTyped, text] = useSearch();
+  const { data } = useQuery(listSearchQuery({ realmId, kind: name.kind, text }));
+  const entries = text === "" ? [] : (data?.entries ?? []);
+  return (
+    <>
+      <TextInput
+        type="search"
+        label={words.search(name.text)}
+        placeholder={words.placeholder}
+        value={typed}
+        autoComplete="off"
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onChange(null);
+        }}
+      />
+      {entries.map((entry) => (
+        <Choice
+          key={entry.id}
+          type="radio"
+          name={group}
+          checked={value === entry.id}
+          onChange={() => onChange(entry.id)}
+        >
+          {entry.name}
+        </Choice>
+      ))}
+      {text !== "" && data?.entries.length === 0 ? <p>{words.noHit}</p> : null}
+    </>
   );
 }

@@ -1,17 +1,17 @@
-import { forgetName, listNameChoices, searchList, type ListKind } from "#features/books/names/contract.ts";
+import { forgetName, type ListKind, listNameChoices, searchList } from "#features/books/names/contract.ts";
 import { listUnknownNames } from "#features/invoices/contract.ts";
-import type { Remembered } from "#features/sheets/web/index.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
+import type { Remembered } from "#features/sheets/web/index.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
-/** Whether a problem of this code is about a name that the books do not have. */
+/** True for a problem code about a name that QuickBooks does not have. */
 export function hasUnknownNames(code: string): boolean {
   return /_(unknown|ambiguous|inactive)$/.test(code);
 }
 
-/** Names of an upload, or of a version of a check, that the books do not have, page by page. */
+/** Unknown names of an upload or of a revision of a check, page by page. */
 export function unknownNamesQuery(realmId: string, uploadId: string, version: number) {
   return infiniteQueryOptions({
     queryKey: [...queryKeys.invoices(realmId), "unknown-names", uploadId, version] as const,
@@ -27,9 +27,8 @@ export function unknownNamesQuery(realmId: string, uploadId: string, version: nu
   });
 }
 
-/** Entries of one of the company's lists whose name holds `text`. */
-export function listSearchQuery(asked: { realmId: string; kind: ListKind; text: string }) {
-  const { realmId, kind, text } = asked;
+/** Entries of one of the company's lists whose name contains `text`. */
+export function listSearchQuery({ realmId, kind, text }: { realmId: string; kind: ListKind; text: string }) {
   return queryOptions({
     queryKey: [...queryKeys.invoices(realmId), "search", kind, text] as const,
     queryFn: ({ signal }) =>
@@ -40,7 +39,7 @@ export function listSearchQuery(asked: { realmId: string; kind: ListKind; text: 
   });
 }
 
-/** Names that people of the company said the meaning of. */
+/** Matches saved by users of the company. */
 export function rememberedNamesQuery(realmId: string) {
   return {
     queryKey: [...queryKeys.invoices(realmId), "names"] as const,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const server = await startServer();
 
-test("remembered names, columns and dates are listed and can be forgotten, one by one", async () => {
+test("saved names, columns and dates are listed and can be forgotten one by one", async () => {
   let names = [
     { kind: "customer", text: "Acmee", target_id: "7", target_name: "Acme" },
     { kind: "item", text: "WIDG", target_id: "3", target_name: "Widget" },

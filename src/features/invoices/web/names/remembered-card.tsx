@@ -1,11 +1,11 @@
-import * as sheet from "#features/invoices/workbook/contract.ts";
 import { rememberedNamesQuery } from "#features/invoices/web/names/queries.ts";
-import { RememberedAnswers, RememberedTable } from "#features/sheets/web/index.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
+import * as sheet from "#features/invoices/workbook/contract.ts";
+import { RememberedAnswers, RememberedTable } from "#features/sheets/web/index.ts";
 import { Card } from "#web/kit/card.tsx";
 import Button from "@mui/material/Button";
 
-/** The remembered names, columns and order of dates of a company, in place of the upload card. */
+/** Saved names, columns and date order of a company, in place of the upload card. */
 export function RememberedCard({ realmId, onClose }: { realmId: string; onClose: () => void }) {
   return (
     <Card title={words.rememberedTitle}>

@@ -1,10 +1,10 @@
+import { chooseName } from "#features/books/names/contract.ts";
 import type { UnknownName } from "#features/invoices/contract.ts";
 import { NameQuestion } from "#features/invoices/web/names/name-question.tsx";
 import { unknownNamesQuery } from "#features/invoices/web/names/queries.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
-import { chooseName } from "#features/books/names/contract.ts";
-import { call } from "#web/kit/api-client.ts";
 import { ReviewRows } from "#features/sheets/web/index.ts";
+import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
@@ -17,14 +17,14 @@ type Props = {
   realmId: string;
   /** An upload or a check. */
   uploadId: string;
-  /** Raised whenever a check was repeated. */
+  /** Revision of a check. */
   version?: number;
   onChosen?: () => void;
-  /** The way on, offered once a name was chosen. */
+  /** Next step, shown once a name was matched. */
   children?: ReactNode;
 };
 
-/** Names that the books do not have, each with a choice of what it means. */
+/** Names that QuickBooks does not have, each with a question. */
 export function UnknownNames({ realmId, uploadId, version = 0, onChosen, children }: Props) {
   const query = useInfiniteQuery(unknownNamesQuery(realmId, uploadId, version));
   const { data, error } = query;
@@ -33,12 +33,12 @@ export function UnknownNames({ realmId, uploadId, version = 0, onChosen, childre
   const left = (data?.pages.at(-1)?.total_count ?? 0) - names.length;
   const change = (name: UnknownName, target: string | null) => {
     const next = new Map(chosen);
-    if (target === null) next.delete(keyOf(name));
-    else next.set(keyOf(name), target);
+    if (target === null) next.delete(nameKey(name));
+    else next.set(nameKey(name), target);
     setChosen(next);
     if (target !== null) onChosen?.();
   };
-  const open = names.filter((name) => !chosen.has(keyOf(name)));
+  const open = names.filter((name) => !chosen.has(nameKey(name)));
   const addAll = (matched: ReadonlyMap<string, string>) => {
     setChosen(new Map([...chosen, ...matched]));
     onChosen?.();
@@ -57,10 +57,10 @@ export function UnknownNames({ realmId, uploadId, version = 0, onChosen, childre
         <ReviewRows tone="amber">
           {names.map((name) => (
             <NameQuestion
-              key={keyOf(name)}
+              key={nameKey(name)}
               realmId={realmId}
               name={name}
-              chosen={chosen.get(keyOf(name)) ?? null}
+              chosen={chosen.get(nameKey(name)) ?? null}
               onChosen={(target) => change(name, target)}
             />
           ))}
@@ -101,7 +101,7 @@ function UseAll({ realmId, names, onMatched }: UseAllProps) {
         });
     },
     onSuccess: (_done, taken) =>
-      onMatched(new Map(taken.map(({ name, first }) => [keyOf(name), first.name] as const))),
+      onMatched(new Map(taken.map(({ name, first }) => [nameKey(name), first.name] as const))),
   });
   if (suggested.length < 2 && !error) return null;
   return (
@@ -116,4 +116,4 @@ function UseAll({ realmId, names, onMatched }: UseAllProps) {
   );
 }
 
-const keyOf = ({ kind, text }: UnknownName) => `${kind} ${text}`;
+const nameKey = ({ kind, text }: UnknownName) => `${kind} ${text}`;

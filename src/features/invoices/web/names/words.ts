@@ -9,7 +9,7 @@ const kinds: Record<ListKind, string> = {
   department: "Location",
 };
 
-/** Texts of names that the books do not have. */
+/** Texts of names that QuickBooks does not have. */
 export const namesWords = {
   titleOnly: "Questions",
   title: (count: number) => (count === 0 ? "Every name is matched" : counted(count, "question")),
@@ -20,7 +20,7 @@ export const namesWords = {
     count === 1 ? `Row ${rows}` : `${formatCount(count)} times: rows ${rows}`,
   unlocks: (count: number) => `Unlocks ${counted(count, "invoice")}`,
   quoted: (text: string) => `“${text}”`,
-  meaningOf: (kind: string, text: string) => `${kind} for ${text}`,
+  meaningLabel: (kind: string, text: string) => `${kind} for ${text}`,
   another: (kind: string) => `Choose another ${kind.toLowerCase()}…`,
   search: (text: string) => `Search for ${text}`,
   placeholder: "Name in QuickBooks",
@@ -32,7 +32,7 @@ export const namesWords = {
   chosen: (text: string, target: string) => `“${text}” is matched to ${target}.`,
   created: (name: string) => `Customer “${name}” was created in QuickBooks.`,
   change: "Change",
-  changeOf: (text: string) => `Change the match of ${text}`,
+  changeLabel: (text: string) => `Change the match of ${text}`,
   useAll: (count: number) => `Use all ${formatCount(count)} suggestions`,
   more: (count: number) => `Show ${formatCount(count)} more names`,
   rememberedTitle: "Saved matches",

@@ -10,15 +10,15 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 
 const PAGE_SIZE = 200;
 const POLL_MS = 1_000;
-/** The most that one call gives. */
+/** Limit of one call. */
 const PRINT_PAGE_SIZE = 5_000;
 
-/** Which of its invoices a receipt lists. */
+/** Narrows the invoices that a receipt lists. */
 export type Listed = { filter: ReceiptFilter; search: string };
 
 export const ALL: Listed = { filter: "all", search: "" };
 
-/** The receipt of an upload; its invoices come page by page, in the order of the sheet. */
+/** The receipt of an upload; invoices are read page by page in the order of the sheet. */
 export function receiptQuery(realmId: string, uploadId: string, { filter, search }: Listed) {
   return infiniteQueryOptions({
     queryKey: [...queryKeys.invoices(realmId), "receipt", uploadId, filter, search] as const,
@@ -37,12 +37,12 @@ export function receiptQuery(realmId: string, uploadId: string, { filter, search
     initialPageParam: -1,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
-    // It fills as the invoices are posted; once all are it stays.
+    // The receipt changes until all invoices are posted.
     refetchInterval: ({ state }) => (state.data?.pages[0]?.finished_at === null ? POLL_MS : false),
   });
 }
 
-/** Every invoice of a receipt, past the cache: nobody looks at all of them but on paper. */
+/** Reads every invoice of a receipt past the cache: only a print needs all of them. */
 export async function readAllInvoices(realmId: string, uploadId: string): Promise<ReceiptInvoice[]> {
   const all: ReceiptInvoice[] = [];
   let after: number | null = -1;

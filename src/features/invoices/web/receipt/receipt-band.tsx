@@ -1,16 +1,16 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
-import { FixButton } from "#features/invoices/web/results/fix-button.tsx";
-import { useTimeLeft } from "#features/invoices/web/receipt/use-time-left.ts";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
-import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.ts";
+import { FixButton } from "#features/invoices/web/results/fix-button.tsx";
+import { formatSum } from "#features/invoices/web/tables/money.ts";
 import { formatCount } from "#web/kit/format.ts";
 import { type Figure, SummaryBand } from "#web/kit/summary-band.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { useEffect, useRef, useState } from "react";
 
 type Props = { receipt: Receipt; onClose: () => void };
 
-/** What was posted of what was read; its lower line fills while it is posted. */
+/** Invoices read and posted; the lower line fills while they are posted. */
 export function ReceiptBand({ receipt, onClose }: Props) {
   const { read, open } = receipt;
   const done = read.invoices - open.invoices;
@@ -19,7 +19,7 @@ export function ReceiptBand({ receipt, onClose }: Props) {
   return (
     <SummaryBand
       label={words.band(receipt.filename)}
-      figures={figuresOf(receipt)}
+      figures={listFigures(receipt)}
       progress={{
         label: words.posting(done, read.invoices),
         percent: read.invoices === 0 ? 100 : (100 * done) / read.invoices,
@@ -47,7 +47,7 @@ export function ReceiptBand({ receipt, onClose }: Props) {
   );
 }
 
-/** What is left to do comes before what is settled. */
+/** Outcomes that need a user come before settled ones. */
 const OTHERS = [
   { share: "open", mark: "amber" },
   { share: "rejected", mark: "red" },
@@ -59,8 +59,7 @@ const OTHERS = [
 
 const MAX_FIGURES = 4;
 
-function figuresOf(receipt: Receipt): Figure[] {
-  const money = (amount: string) => formatMoney(amount, currencyOfSum(receipt.currencies));
+function listFigures(receipt: Receipt): Figure[] {
   const others = OTHERS.filter(({ share }) => receipt[share].invoices > 0).map(({ share, ...mark }) => ({
     label: words.outcomes[share],
     value: formatCount(receipt[share].invoices),
@@ -72,10 +71,34 @@ function figuresOf(receipt: Receipt): Figure[] {
     {
       label: words.outcomes.posted,
       value: formatCount(posted.invoices),
-      note: money(posted.amount),
+      note: formatSum(posted.amount, receipt.currencies),
       mark: "green",
     },
     ...others,
   ];
   return figures.slice(0, MAX_FIGURES);
+}
+
+/** Shorter and fewer samples say little about the pace. */
+const MIN_MS = 5_000;
+const MIN_DONE = 5;
+/** Milliseconds without progress after which the remaining time is unknown. */
+const STALLED_MS = 20_000;
+
+/** Seconds until all invoices are done, by the pace since the page was opened; null while unknown. */
+function useTimeLeft(done: number, total: number): number | null {
+  const first = useRef({ at: 0, done });
+  const [seconds, setSeconds] = useState<number | null>(null);
+  useEffect(() => {
+    if (first.current.at === 0) first.current = { at: Date.now(), done };
+    setSeconds(secondsLeft(Date.now() - first.current.at, done - first.current.done, total - done));
+    const stalled = setTimeout(() => setSeconds(null), STALLED_MS);
+    return () => clearTimeout(stalled);
+  }, [done, total]);
+  return seconds;
+}
+
+function secondsLeft(ms: number, done: number, left: number): number | null {
+  if (left === 0 || ms < MIN_MS || done < MIN_DONE) return null;
+  return ((ms / done) * left) / 1_000;
 }

@@ -1,8 +1,7 @@
 import type { Receipt, ReceiptFilter, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
-import { receiptQuery } from "#features/invoices/web/receipt/queries.ts";
-import { keyOf, ReceiptColumns, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
 import { invoiceWords as words } from "#features/invoices/web/receipt/invoice-words.ts";
-import { WindowedInvoices } from "#features/invoices/web/receipt/lazy-windowed-invoices.ts";
+import { receiptQuery } from "#features/invoices/web/receipt/queries.ts";
+import { invoiceKey, ReceiptColumns, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
 import { WINDOW_FROM } from "#features/invoices/web/results/result-table.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
@@ -15,40 +14,58 @@ import { usePrinting } from "#web/kit/use-media.ts";
 import { useSearch } from "#web/kit/use-search.ts";
 import { styled } from "@mui/material/styles";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 
-/** So many invoices need no region of their own to scroll in. */
+/** Rows in view, loaded only for a long receipt. */
+const WindowedInvoices = lazy(async () => ({
+  default: (await import("#features/invoices/web/receipt/windowed-invoices.tsx")).WindowedInvoices,
+}));
+
+/** Most invoices that need no scroll region of their own. */
 const SHORT = 25;
+
+const FILTERS: readonly ReceiptFilter[] = ["all", "posted", "not_posted"];
 
 type Props = {
   realmId: string;
   receipt: Receipt;
-  /** All of them, once they have been read to be printed. */
+  /** Every invoice, once they are read for a print. */
   printed: readonly ReceiptInvoice[] | null;
 };
 
 /**
- * The invoices of a receipt with what became of each, narrowed by state and text: of many only those in view are drawn, on
- * paper all of them.
+ * Invoices of a receipt with their outcomes, narrowed by state and text. Long tables draw only the rows in view; paper
+ * has all of them.
  */
 export function ReceiptInvoices({ realmId, receipt, printed }: Props) {
   const [filter, setFilter] = useState<ReceiptFilter>("all");
   const [typed, setTyped, search] = useSearch();
   const query = useInfiniteQuery({
     ...receiptQuery(realmId, receipt.upload_id, { filter, search }),
-    // What is listed stays until its successor is there.
+    // The listed invoices stay until the next ones are read.
     placeholderData: keepPreviousData,
   });
   const invoices = query.data?.pages.flatMap((page) => page.invoices) ?? [];
+  const [all, posted] = [receipt.read.invoices, receipt.posted.invoices];
+  const counts = { all, posted, not_posted: all - posted };
   return (
     <>
       <Listing
         invoices={invoices}
         printed={printed}
-        count={receipt.read.invoices}
+        count={all}
         narrow={
           <>
-            <Filters label={words.filters} value={filter} options={optionsOf(receipt)} onChange={setFilter} />
+            <Filters
+              label={words.filters}
+              value={filter}
+              options={FILTERS.map((value) => ({
+                value,
+                label: words.filterLabels[value],
+                count: counts[value],
+              }))}
+              onChange={setFilter}
+            />
             <SearchField
               label={words.search}
               placeholder={words.searchFor}
@@ -76,21 +93,10 @@ export function ReceiptInvoices({ realmId, receipt, printed }: Props) {
   );
 }
 
-const FILTERS: readonly ReceiptFilter[] = ["all", "posted", "not_posted"];
-
-function optionsOf({ read, posted }: Receipt) {
-  const counts = { all: read, posted, not_posted: { invoices: read.invoices - posted.invoices } };
-  return FILTERS.map((value) => ({
-    value,
-    label: words.filterLabels[value],
-    count: counts[value].invoices,
-  }));
-}
-
 type ListingProps = {
   invoices: readonly ReceiptInvoice[];
   printed: readonly ReceiptInvoice[] | null;
-  /** How many the receipt has. */
+  /** Number of invoices on the receipt. */
   count: number;
   narrow: ReactNode;
 };
@@ -100,7 +106,7 @@ function Listing({ invoices, printed, count, narrow }: ListingProps) {
   const shown = isPrinting ? (printed ?? invoices) : invoices;
   const isLong = shown.length > WINDOW_FROM;
   return (
-    <ReceiptColumns {...lookOf(shown.length, isPrinting)}>
+    <ReceiptColumns {...columnLook(shown.length, isPrinting)}>
       <SectionHead title={words.invoices} actions={<Narrow data-print="never">{narrow}</Narrow>} />
       {isPrinting && shown.length < count ? <p>{words.notAllPrinted(shown.length, count)}</p> : null}
       {isLong && !isPrinting ? (
@@ -108,16 +114,15 @@ function Listing({ invoices, printed, count, narrow }: ListingProps) {
           <WindowedInvoices invoices={shown} />
         </Suspense>
       ) : (
-        // On paper a table of its own: rows added to the one on the screen are put in one by one, each after a look at
-        // all that follow it.
+        // Paper gets a table of its own: React would insert the further rows one by one, slowly.
         <AllInvoices key={isLong ? "paper" : "screen"} invoices={shown} />
       )}
     </ReceiptColumns>
   );
 }
 
-/** What the styles of the columns go by. */
-function lookOf(count: number, isPrinting: boolean) {
+/** Attribute that selects the styles of the columns. */
+function columnLook(count: number, isPrinting: boolean) {
   if (count > WINDOW_FROM) return isPrinting ? { "data-complete": true } : { "data-windowed": true };
   return count <= SHORT ? { "data-short": true } : {};
 }
@@ -127,7 +132,7 @@ function AllInvoices({ invoices }: { invoices: readonly ReceiptInvoice[] }) {
   return (
     <TextTable label={words.invoices} heads={words.invoiceHeads}>
       {invoices.map((invoice) => (
-        <ReceiptRow key={keyOf(invoice)} invoice={invoice} />
+        <ReceiptRow key={invoiceKey(invoice)} invoice={invoice} />
       ))}
     </TextTable>
   );

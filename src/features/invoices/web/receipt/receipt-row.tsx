@@ -1,33 +1,32 @@
 import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
-import { formatMoney } from "#features/invoices/web/tables/money.ts";
-import { IntuitReference } from "#features/invoices/web/tables/intuit-reference.tsx";
-import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { invoiceWords as words } from "#features/invoices/web/receipt/invoice-words.ts";
+import { IntuitReference, InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
+import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import { Chip } from "#web/kit/chip.tsx";
 import { formatCount, formatDay } from "#web/kit/format.ts";
 import { styled } from "@mui/material/styles";
 import { memo, type Ref } from "react";
 
 /**
- * The styles of the columns stand around the table: on each cell of a long receipt they would take as long as all else.
- * On paper the columns have fixed widths, so that the browser need not look at every cell to find them.
+ * Styles of the columns, set once around the table: on each cell of a long receipt they would double the drawing time.
+ * On paper the columns have fixed widths, so that the browser need not measure every cell.
  */
 export const ReceiptColumns = styled("div")(({ theme }) => ({
   "&[data-short] [role=region]": { maxHeight: "none" },
   marginTop: 48,
   "& th, & td:not(:nth-of-type(3), :nth-of-type(9))": { whiteSpace: "nowrap" },
-  // Amounts are aligned below each other.
+  // Aligns amounts.
   "& :is(th, td):is(:nth-of-type(6), :nth-of-type(7), :nth-of-type(8))": {
     paddingRight: "24px",
     textAlign: "right",
     fontVariantNumeric: "tabular-nums",
   },
-  // What is not known is seen, and not read out.
+  // Marks unknown values for the eye; screen readers skip the mark.
   "& td:empty::after": { content: ['"—"', '"—" / ""'], color: (theme.vars ?? theme).palette.text.caption },
   "& :is(th, td):nth-of-type(9)": { paddingLeft: "8px" },
   "& td:nth-of-type(3)": { overflowWrap: "anywhere", minWidth: "8rem" },
   "& td:nth-of-type(9)": { whiteSpace: "pre-line", overflowWrap: "anywhere", minWidth: "16rem" },
-  // Paper and narrow screens have room for the first of them only.
+  // Paper and narrow screens have no room for the due date and the number of lines.
   "@media print, (max-width: 1199.95px)": {
     "& :is(th, td):is(:nth-of-type(5), :nth-of-type(6))": { display: "none" },
   },
@@ -38,7 +37,7 @@ export const ReceiptColumns = styled("div")(({ theme }) => ({
     "& th:nth-of-type(1)": { width: "10%" },
     "& th:nth-of-type(9)": { width: "32%" },
   },
-  // Amounts at the right; the outcome has the full width.
+  // Stacks the cells: amounts at the right, the outcome over the full width.
   [theme.breakpoints.down("sm")]: {
     "&:not([data-windowed]) [role=region]": { maxHeight: "none" },
     "& tbody tr:not([aria-hidden])": {
@@ -68,7 +67,7 @@ const heads = words.invoiceHeads;
 
 type Props = {
   invoice: ReceiptInvoice;
-  /** Its place among all rows, where only some are drawn; the first is at 0. */
+  /** Place among all rows from 0, where only some are drawn. */
   index?: number;
   measure?: Ref<HTMLTableRowElement>;
 };
@@ -83,7 +82,7 @@ const TONES = {
   undone: "grey",
 } as const;
 
-/** One invoice of a receipt. Rows keep their identity when more are read, so only the new ones are drawn. */
+/** One invoice of a receipt, memoized: when more are read, only the new rows are drawn. */
 export const ReceiptRow = memo(function ReceiptRow({ invoice, index, measure }: Props) {
   const place = index === undefined ? {} : { "data-index": index, "aria-rowindex": index + 2 };
   return (
@@ -107,5 +106,5 @@ export const ReceiptRow = memo(function ReceiptRow({ invoice, index, measure }: 
   );
 });
 
-/** What identifies an invoice of a receipt. */
-export const keyOf = ({ rows, doc_number: number }: ReceiptInvoice): string => `${rows} ${number}`;
+/** Identity of an invoice of a receipt. */
+export const invoiceKey = ({ rows, doc_number: number }: ReceiptInvoice): string => `${rows} ${number}`;

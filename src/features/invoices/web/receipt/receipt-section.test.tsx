@@ -27,13 +27,13 @@ const textsOf = (table: HTMLElement) =>
     .getAllByRole("row")
     .map((row) => [...row.children].map((cell) => cell.textContent));
 
-test("rows of the file that are in no invoice are reported instead of agreement", async () => {
+test("rows of the file that are in no invoice are reported", async () => {
   server.on(`GET ${RECEIPT}`, { json: receipt({ missing_rows: 2, agrees: false }) });
   await open();
   expect(await screen.findByText(/^2 rows of your file are in no invoice of this receipt\./)).toBeTruthy();
 });
 
-test("the receipt shows what was read and what became of it, and that QuickBooks has the same money", async () => {
+test("the receipt shows invoices read and their outcomes, and that QuickBooks has the same money", async () => {
   server.on(`GET ${RECEIPT}`, { json: receipt() });
   await open();
   expect(textsOf(await screen.findByRole("table", { name: "Control totals" }))).toEqual([
@@ -55,7 +55,7 @@ test("the receipt shows what was read and what became of it, and that QuickBooks
   expect(link.getAttribute("href")).toBe("https://books.example/invoice/2");
 });
 
-test("while a long upload is posted the receipt says about how long it still takes, by its own pace, and nothing before that is known", async () => {
+test("while a long upload is posted the receipt estimates the remaining time, once its pace is known", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const began = Date.now();
@@ -78,7 +78,7 @@ test("while a long upload is posted the receipt says about how long it still tak
   expect(screen.queryByText(/ left$/)).toBeNull();
 });
 
-test("what QuickBooks stored otherwise than sent is listed with both values", async () => {
+test("values that QuickBooks stored differently are listed with the sent ones", async () => {
   const differences = [{ field: "rate" as const, line: 2, sent: "1.50", answered: "1.55" }];
   server.on(`GET ${RECEIPT}`, {
     json: receipt({
@@ -110,7 +110,7 @@ test("printing waits until every invoice is on the page", async () => {
   await waitFor(() => expect(printed).toBe(4));
 });
 
-test("the keyboard is on the receipt when it opens, and on the title of the page when it is left", async () => {
+test("the receipt has the focus when it opens, and the title of the page when it is left", async () => {
   server.on(`GET ${RECEIPT}`, { json: receipt() });
   await open();
   await screen.findByRole("heading", { level: 1, name: "2 invoices posted" });

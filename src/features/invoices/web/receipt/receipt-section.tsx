@@ -1,9 +1,7 @@
 import { downloadProblemRows } from "#features/invoices/contract.ts";
-import type { Receipt } from "#features/invoices/receipt/contract.ts";
-import { ReceiptInvoices, ReceiptTotals } from "#features/invoices/web/receipt/lazy-parts.ts";
+import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { ALL, readAllInvoices, receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { ReceiptBand } from "#features/invoices/web/receipt/receipt-band.tsx";
-import { usePrintAll } from "#features/invoices/web/receipt/use-print-all.ts";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
 import { uploadWords } from "#features/invoices/web/words.ts";
@@ -18,13 +16,22 @@ import { PageHead } from "#web/kit/page-head.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { ExternalLink, Printer } from "lucide-react";
-import { type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
+
+// Loaded beside the head of the receipt.
+const ReceiptTotals = lazy(async () => ({
+  default: (await import("#features/invoices/web/receipt/receipt-totals.tsx")).ReceiptTotals,
+}));
+
+const ReceiptInvoices = lazy(async () => ({
+  default: (await import("#features/invoices/web/receipt/receipt-invoices.tsx")).ReceiptInvoices,
+}));
 
 type Props = { realmId: string; uploadId: string; onClose: () => void };
 
-/** The receipt of an upload: what was read, what became of it, what QuickBooks answered, and every invoice. */
+/** Receipt of an upload: the invoices read, posted and stored in QuickBooks, with every invoice. */
 export function ReceiptSection({ realmId, uploadId, onClose }: Props) {
   const query = useInfiniteQuery(receiptQuery(realmId, uploadId, ALL));
   const printing = usePrintAll(() => readAllInvoices(realmId, uploadId));
@@ -69,7 +76,7 @@ export function ReceiptSection({ realmId, uploadId, onClose }: Props) {
   );
 }
 
-/** What else can be done; undoing comes last. */
+/** Other actions on the upload; undo comes last. */
 function Actions({ realmId, receipt, print }: { realmId: string; receipt: Receipt; print: ReactNode }) {
   const { upload_id: id, filename, rejected, stopped, posted } = receipt;
   const books = posted.invoices > 0 ? booksAddress(realmId) : null;
@@ -109,7 +116,7 @@ function Actions({ realmId, receipt, print }: { realmId: string; receipt: Receip
 }
 
 function ReceiptHead({ receipt }: { receipt: Receipt | undefined }) {
-  const title = receipt ? words.outcomeOf(receipt) : words.title("…");
+  const title = receipt ? words.heading(receipt) : words.title("…");
   return (
     <PageHead
       title={title}
@@ -117,12 +124,12 @@ function ReceiptHead({ receipt }: { receipt: Receipt | undefined }) {
       crumb={{ to: "/app/", parent: uploadWords.title(boot.product), here: receipt?.filename ?? "…" }}
       {...(receipt?.agrees && receipt.finished_at !== null ? { mark: "done" as const } : {})}
     >
-      {receipt ? words.truthOf(receipt) : null}
+      {receipt ? words.verdict(receipt) : null}
     </PageHead>
   );
 }
 
-/** The totals, and behind a line what else can be done. */
+/** The totals, with the other actions beside them. */
 function Columns({ beside, children }: { beside: ReactNode; children: ReactNode }) {
   return (
     <Box
@@ -152,4 +159,26 @@ function Columns({ beside, children }: { beside: ReactNode; children: ReactNode 
 
 function isUndoable({ posted, open }: Receipt): boolean {
   return posted.invoices > 0 && open.invoices === 0;
+}
+
+/**
+ * Prints the page with every invoice of the receipt. They are read for the print and dropped after it: the page on the
+ * screen never holds all invoices of a long receipt.
+ */
+function usePrintAll(readAll: () => Promise<readonly ReceiptInvoice[]>) {
+  const { mutate, reset, isPending, data, error } = useMutation({ mutationFn: readAll, gcTime: 0 });
+  const print = async () => {
+    // The invoices are on the screen in the frame after the next at the latest.
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    });
+    window.addEventListener("afterprint", reset, { once: true });
+    window.print();
+  };
+  return {
+    isPreparing: isPending,
+    printed: data ?? null,
+    error,
+    print: () => mutate(undefined, { onSuccess: () => void print() }),
+  };
 }

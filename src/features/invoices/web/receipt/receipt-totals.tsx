@@ -1,22 +1,23 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
-import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
-import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.ts";
-import { NumberTable, TextTable } from "#web/kit/tables.tsx";
-import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
+import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
+import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
+import { formatSum } from "#features/invoices/web/tables/money.ts";
 import { formatCount } from "#web/kit/format.ts";
-import { SectionHead } from "#web/kit/card.tsx";
 import { Notice } from "#web/kit/notice.tsx";
+import { SectionHead } from "#web/kit/section-head.tsx";
+import { NumberTable } from "#web/kit/tables/number-table.tsx";
+import { TextTable } from "#web/kit/tables/text-table.tsx";
 import Box from "@mui/material/Box";
 
-/** What was read and not posted, by why. */
+/** Outcomes of invoices that were read and not posted. */
 const NOT_POSTED = ["open", "rejected", "skipped", "unresolved", "stopped", "undone"] as const;
 
-/** Who uploaded what and when, the control totals, and what QuickBooks stored otherwise than sent. */
+/** File, user and time of the upload, the control totals, and values that QuickBooks stored differently. */
 export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
   const { read, posted, books, currencies, difference } = receipt;
   const notPosted = NOT_POSTED.filter((outcome) => receipt[outcome].invoices > 0);
-  const money = (amount: string) => formatMoney(amount, currencyOfSum(currencies));
+  const money = (amount: string) => formatSum(amount, currencies);
   const row = (name: string, { invoices, amount }: { invoices: number; amount: string }) => [
     name,
     formatCount(invoices),
@@ -50,11 +51,20 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** What was corrected in the review: the stored file has other values there. */
+/** Changes made in the review, which the stored file does not have. */
 function Corrections({ receipt: { corrections, left_out } }: { receipt: Receipt }) {
   return (
     <>
-      <Corrected corrections={corrections} />
+      {corrections.length > 0 ? (
+        <div>
+          <strong>{words.corrections(corrections.length)}</strong>
+          <ul style={{ margin: 0 }}>
+            {corrections.map(({ row, field, header, was, value }) => (
+              <li key={`${row} ${field}`}>{words.correction(row, header, { was, value })}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
       {left_out.length > 0 ? (
         <p>
           <strong>{words.leftOut(left_out.length)}</strong> {words.leftRows(left_out)}
@@ -64,31 +74,13 @@ function Corrections({ receipt: { corrections, left_out } }: { receipt: Receipt 
   );
 }
 
-function Corrected({ corrections }: Pick<Receipt, "corrections">) {
-  if (corrections.length === 0) return null;
-  return (
-    <div>
-      <strong>{words.corrections(corrections.length)}</strong>
-      <ul style={{ margin: 0 }}>
-        {corrections.map(({ row, field, header, was, value }) => (
-          <li key={`${row} ${field}`}>{words.correction(row, header, { was, value })}</li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** Agreement is said below the heading; what does not agree gets a notice. */
+/** Notice when the totals are not final or do not match; the heading says when they match. */
 function Verdict({ receipt }: { receipt: Receipt }) {
   if (receipt.open.invoices > 0 || receipt.finished_at === null)
     return <Notice tone="blue">{words.notYet}</Notice>;
   if (receipt.agrees) return null;
   if (receipt.missing_rows !== 0) return <Notice tone="red">{words.missing(receipt.missing_rows)}</Notice>;
-  return (
-    <Notice tone="red">
-      {words.differs(formatMoney(receipt.difference, currencyOfSum(receipt.currencies)))}
-    </Notice>
-  );
+  return <Notice tone="red">{words.differs(formatSum(receipt.difference, receipt.currencies))}</Notice>;
 }
 
 function Flags({ flags, count }: { flags: Receipt["flags"]; count: number }) {

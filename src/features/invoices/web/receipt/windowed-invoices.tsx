@@ -1,16 +1,16 @@
 import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { invoiceWords as words } from "#features/invoices/web/receipt/invoice-words.ts";
-import { keyOf, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
-import { TextTable } from "#web/kit/tables.tsx";
+import { invoiceKey, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
+import { TextTable } from "#web/kit/tables/text-table.tsx";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 
 const ROW_HEIGHT_GUESS = 38;
 
-/** A table that draws the rows in view; blank ones hold the room of the others. */
+/** A table that draws the rows in view; blank rows keep the height of the others. */
 export function WindowedInvoices({ invoices }: { invoices: readonly ReceiptInvoice[] }) {
   const scroll = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- the compiler may leave this one alone: its rows are memoized
+  // oxlint-disable-next-line react/incompatible-library -- the compiler may skip this component: its rows are memoized
   const virtualizer = useVirtualizer({
     count: invoices.length,
     getScrollElement: () => scroll.current,
@@ -27,7 +27,7 @@ export function WindowedInvoices({ invoices }: { invoices: readonly ReceiptInvoi
         const invoice = invoices[index];
         return invoice ? (
           <ReceiptRow
-            key={keyOf(invoice)}
+            key={invoiceKey(invoice)}
             invoice={invoice}
             index={index}
             measure={virtualizer.measureElement}

@@ -15,14 +15,14 @@ export const receiptWords = {
   correction: (row: number, header: string, { was, value }: { was: string; value: string }) =>
     `Row ${formatCount(row)}, ${header}: “${was}” was changed to “${value}”.`,
   title: (filename: string) => `Receipt of ${filename}`,
-  /** The heading: what became of the upload, in invoices. */
-  outcomeOf: ({ posted, open, undone, read }: Receipt) => {
+  /** Heading: the outcome of the upload in invoices. */
+  heading: ({ posted, open, undone, read }: Receipt) => {
     if (open.invoices > 0) return `Posting ${counted(read.invoices, "invoice")}`;
     if (posted.invoices === 0 && undone.invoices > 0) return `${counted(undone.invoices, "invoice")} undone`;
     return posted.invoices === 0 ? "No invoices posted" : `${counted(posted.invoices, "invoice")} posted`;
   },
-  /** One line below it. */
-  truthOf: ({ posted, open, agrees, company }: Receipt) => {
+  /** Line below the heading: whether QuickBooks matches the file. */
+  verdict: ({ posted, open, agrees, company }: Receipt) => {
     if (open.invoices > 0) return `To ${company}. You can close this page; posting goes on.`;
     if (!agrees) return "QuickBooks and your file don't match. See below.";
     if (posted.invoices === 0) return `Nothing of this file is in ${company} now.`;

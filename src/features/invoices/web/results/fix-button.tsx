@@ -1,5 +1,5 @@
 import { downloadProblemRows, type UploadSummary } from "#features/invoices/contract.ts";
-import { useUpload } from "#features/invoices/web/upload/use-upload.ts";
+import { useUpload } from "#features/invoices/web/upload/use-upload.tsx";
 import { useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -12,20 +12,18 @@ const words = uploadWords.results;
 
 type Props = {
   upload: Pick<UploadSummary, "id" | "filename">;
-  /** On the button in place of "Fix", where it is the next step of the page. */
+  /** Replaces "Fix" where the button is the next step of the page. */
   mainLabel?: string;
 };
 
-/** Opens a review of the invoices that were not posted: they are what is left of the file, as it came. */
+/** Opens a review of the invoices that were not posted, as they are in the file. */
 export function FixButton({ upload, mainLabel }: Props) {
   const { company } = useSession();
   const view = useView();
   const review = useUpload(company, { moved: () => undefined, done: (_, { id }) => view.open("check", id) });
   const rest = useMutation({
-    mutationFn: () => {
-      const asked = { params: { upload_id: upload.id }, query: { realm_id: company?.id ?? "" } };
-      return call(downloadProblemRows, asked);
-    },
+    mutationFn: () =>
+      call(downloadProblemRows, { params: { upload_id: upload.id }, query: { realm_id: company?.id ?? "" } }),
     onSuccess: ({ blob }) => {
       const file = new File([blob], words.fixName(upload.filename), { type: blob.type });
       review.send({ file, mode: "invoice", purpose: "check" });

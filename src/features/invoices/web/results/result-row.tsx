@@ -1,7 +1,5 @@
-import type { ResultGroup } from "#features/invoices/web/results/rules-groups.ts";
-import { describeStatus } from "#features/invoices/web/results/status.ts";
-import { IntuitReference } from "#features/invoices/web/tables/intuit-reference.tsx";
-import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
+import { describeStatus, type ResultGroup } from "#features/invoices/web/results/rules.ts";
+import { IntuitReference, InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { Icon, toneIcons } from "#web/kit/icon.tsx";
 import type { Tone } from "#web/theme/colors.ts";
@@ -12,7 +10,10 @@ import { Fragment, memo } from "react";
 
 const words = uploadWords.results;
 
-/** Shared with the heads of the columns. */
+/** Ranges of rows that fit on one line. */
+const MAX_RANGES = 5;
+
+/** Grid of the rows and of their column heads. */
 export const RESULT_COLUMNS = "6rem 12.25rem minmax(0, 1fr)";
 
 const Row = styled("div", { shouldForwardProp: (name) => name !== "tone" })<{ tone: Tone }>(
@@ -41,7 +42,7 @@ const Status = styled("span", { shouldForwardProp: (name) => name !== "tone" })<
   }),
 );
 
-/** One entry: the rows it is about, its status as word, mark and color, and the message as plain text. */
+/** Rows of an entry, its status as word, mark and color, and the message as plain text. */
 export const ResultRow = memo(function ResultRow({
   entry,
   rowIndex,
@@ -57,7 +58,10 @@ export const ResultRow = memo(function ResultRow({
   } as const;
   return (
     <Row role="row" aria-rowindex={rowIndex} tone={tone} data-tone={tone}>
-      <span role="cell">{rowsText(rows)}</span>
+      <span role="cell">
+        {rows.slice(0, MAX_RANGES).join(", ")}
+        {rows.length > MAX_RANGES ? ` ${words.moreRows(rows.length - MAX_RANGES)}` : ""}
+      </span>
       <Status role="cell" tone={tone}>
         <Icon of={toneIcons[tone]} size="small" />
         {word}
@@ -76,15 +80,7 @@ export const ResultRow = memo(function ResultRow({
   );
 });
 
-/** As many ranges as one line bears. */
-const MAX_RANGES = 5;
-
-function rowsText(rows: readonly string[]): string {
-  const shown = rows.slice(0, MAX_RANGES).join(", ");
-  return rows.length > MAX_RANGES ? `${shown} ${words.moreRows(rows.length - MAX_RANGES)}` : shown;
-}
-
-/** What identifies an entry of an upload: the rows of one cause grow, those of posted invoices are all there is. */
-export function keyOf(entry: ResultGroup | undefined): string | undefined {
+/** Identity of an entry across polls: more rows may join a cause, its first row stays. */
+export function entryKey(entry: ResultGroup | undefined): string | undefined {
   return entry && `${entry.rows[0]} ${entry.status} ${entry.message}`;
 }

@@ -1,9 +1,9 @@
-import { ThemeProvider } from "@mui/material/styles";
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
 import { ResultTable, WINDOW_FROM } from "#features/invoices/web/results/result-table.tsx";
 import { layOut } from "#web/test-support.tsx";
 import { theme } from "#web/theme/theme.ts";
+import { ThemeProvider } from "@mui/material/styles";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 let undoLayout: () => void;
 beforeEach(() => {

@@ -1,21 +1,70 @@
-import type { UploadResult } from "#features/invoices/contract.ts";
-import { keyOf, RESULT_COLUMNS, ResultRow } from "#features/invoices/web/results/result-row.tsx";
-import { groupResults, type ResultGroup } from "#features/invoices/web/results/rules-groups.ts";
-import { LazyWindowedRows } from "#features/invoices/web/results/lazy-windowed-rows.tsx";
+import {
+  RESULT_STATUS,
+  type ResultFilter,
+  type UploadResult,
+  type UploadSummary,
+} from "#features/invoices/contract.ts";
+import { resultRowsQuery } from "#features/invoices/web/queries.ts";
+import { entryKey, RESULT_COLUMNS, ResultRow } from "#features/invoices/web/results/result-row.tsx";
+import { groupResults, isProblem, type ResultGroup } from "#features/invoices/web/results/rules.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { Disclosure } from "#web/kit/disclosure.tsx";
-import { usePrinting } from "#web/kit/use-media.ts";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { Loading } from "#web/kit/spinner.tsx";
+import { usePrinting } from "#web/kit/use-printing.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";
-import { useMemo } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ComponentType, useEffect, useMemo, useState } from "react";
 
 const words = uploadWords.results;
 
-/** More rows than this are drawn only where they are seen; on paper all are. */
+type Props = {
+  realmId: string;
+  /** An upload or a check: its first rows, and the number of all. */
+  of: Pick<UploadSummary, "id" | "results" | "result_count">;
+  /** Changes whenever the rows do. */
+  version: unknown;
+  filter: ResultFilter;
+  label: string;
+};
+
+/** Rows of an upload or a check that pass the filter; those that the list does not carry are read. */
+export function ResultRows({ realmId, of, version, filter, label }: Props) {
+  const complete = of.result_count <= of.results.length;
+  const { data, error, isLoading, refetch } = useQuery({
+    ...resultRowsQuery(realmId, { id: of.id, version, filter }),
+    enabled: !complete,
+  });
+  const isLong = of.result_count > WINDOW_FROM;
+  useEffect(() => {
+    if (isLong) void loadWindowedRows();
+  }, [isLong]);
+  const read = complete ? undefined : data?.results;
+  const rows = read ?? (complete || error ? filterRows(of.results, filter) : null);
+  return (
+    <>
+      <FailedCall error={error} onRetry={() => void refetch()} />
+      <Loading isBusy={isLoading} label={words.loadingRows}>
+        {rows?.length === 0 ? <p>{words.noneOfKind}</p> : null}
+        {rows && rows.length > 0 ? <ResultTable rows={rows} label={label} /> : null}
+      </Loading>
+    </>
+  );
+}
+
+/** Makes the same choice as the server. */
+function filterRows(rows: readonly UploadResult[], filter: ResultFilter): readonly UploadResult[] {
+  if (filter === "all") return rows;
+  if (filter === "problems") return rows.filter(({ status }) => isProblem(status));
+  return rows.filter(({ status }) => status === RESULT_STATUS.completed);
+}
+
+/** Longer tables draw only the rows in view; paper has all of them. */
 export const WINDOW_FROM = 200;
 
-/** The column heads share the grid of the rows; on narrow screens rows are stacked and need no heads. */
+/** Shares the grid of the rows; on narrow screens rows are stacked and need no heads. */
 const Head = styled("div")(({ theme }) => ({
   display: "grid",
   gridTemplateColumns: RESULT_COLUMNS,
@@ -27,27 +76,27 @@ const Head = styled("div")(({ theme }) => ({
   [theme.breakpoints.down("sm")]: visuallyHidden,
 }));
 
-type Props = { rows: readonly UploadResult[]; label: string };
+type TableProps = { rows: readonly UploadResult[]; label: string };
 
 /** Row range, status and message of each result, equal causes together; remarks on the file in a fold of their own. */
-export function ResultTable({ rows, label }: Props) {
+export function ResultTable({ rows, label }: TableProps) {
   const { groups, notes } = useMemo(() => groupResults(rows), [rows]);
   return (
     <>
       {groups.length > 0 ? <Groups groups={groups} label={label} /> : null}
       {notes.length > 0 ? (
         <Disclosure title={words.notes(notes.length)} my={0.5} variant="text">
-          <Groups groups={notes} label={words.notesOf(label)} />
+          <Groups groups={notes} label={words.notesLabel(label)} />
         </Disclosure>
       ) : null}
     </>
   );
 }
 
-/** `aria-rowcount` counts the head too. */
 function Groups({ groups, label }: { groups: readonly ResultGroup[]; label: string }) {
   const isPrinting = usePrinting();
   return (
+    // The count includes the head.
     <div role="table" aria-label={label} aria-rowcount={groups.length + 1}>
       <div role="rowgroup">
         <Head role="row" aria-rowindex={1}>
@@ -61,10 +110,36 @@ function Groups({ groups, label }: { groups: readonly ResultGroup[]; label: stri
       ) : (
         <div role="rowgroup">
           {groups.map((row, index) => (
-            <ResultRow key={keyOf(row)} entry={row} rowIndex={index + 2} />
+            <ResultRow key={entryKey(row)} entry={row} rowIndex={index + 2} />
           ))}
         </div>
       )}
     </div>
   );
+}
+
+type WindowedProps = { rows: readonly ResultGroup[]; label: string };
+
+let Loaded: ComponentType<WindowedProps> | null = null;
+
+/** Loads the component for long uploads; called early, so that it is there when the rows are. */
+async function loadWindowedRows(): Promise<ComponentType<WindowedProps>> {
+  Loaded = (await import("#features/invoices/web/results/windowed-rows.tsx")).WindowedRows;
+  return Loaded;
+}
+
+/** Avoids Suspense, which shows what follows a fallback a third of a second late. */
+function LazyWindowedRows(props: WindowedProps) {
+  const [Rows, setRows] = useState(() => Loaded);
+  const [error, setError] = useState<Error | null>(null);
+  useEffect(() => {
+    if (!Rows)
+      loadWindowedRows().then(
+        (found) => setRows(() => found),
+        (reason: unknown) => setError(new Error("Rows could not be loaded.", { cause: reason })),
+      );
+  }, [Rows]);
+  // The page shows the error as for every part that cannot be loaded.
+  if (error) throw error;
+  return Rows ? <Rows {...props} /> : null;
 }

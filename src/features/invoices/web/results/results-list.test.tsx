@@ -1,4 +1,4 @@
-import { invoicesOf } from "#features/invoices/web/fixtures/uploads.ts";
+import { countInvoices } from "#features/invoices/web/fixtures/uploads.ts";
 import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
 import { LiveRegions } from "#web/kit/live-region.tsx";
 import { createQueryClient } from "#web/kit/query-client.ts";
@@ -22,7 +22,7 @@ const list = (message: string) => ({
       results: [{ status: 0, rows: "2-3", message }],
       result_count: 1,
       counts: { total: 2, completed: 2, problems: 0, open: 0 },
-      invoices: invoicesOf({ total: 2, completed: 2, problems: 0, open: 0 }),
+      invoices: countInvoices({ total: 2, completed: 2, problems: 0, open: 0 }),
       uploaded_by: "Olive Owner",
     },
   ],
@@ -30,7 +30,7 @@ const list = (message: string) => ({
   in_process: false,
 });
 
-test("PF-05 a poll that changes nothing renders nothing again; one with changes does", async () => {
+test("PF-05 a poll without changes renders nothing; one with changes does", async () => {
   const queries = createQueryClient(recordingReporter().reporter);
   let drawn = 0;
   server.on("GET /api/v1/invoices", { json: list("2 invoices posted.") });
@@ -58,11 +58,11 @@ test("PF-05 a poll that changes nothing renders nothing again; one with changes 
   queries.clear();
 });
 
-test("an upload of which some was undone says how many, beside what still needs fixing", async () => {
+test("a partly undone upload shows the number of undone invoices beside those that need fixing", async () => {
   const counts = { total: 17, completed: 0, problems: 2, open: 0, undone: 15 };
   const [upload] = list("").uploads;
   server.on("GET /api/v1/invoices", {
-    json: { ...list(""), uploads: [{ ...upload, counts, invoices: invoicesOf(counts) }] },
+    json: { ...list(""), uploads: [{ ...upload, counts, invoices: countInvoices(counts) }] },
   });
   const queries = createQueryClient(recordingReporter().reporter);
   render(
@@ -81,15 +81,15 @@ test("an upload of which some was undone says how many, beside what still needs 
 
 test("AY-07 uploads that end in one poll are announced in one sentence, one that ends alone by its name", async () => {
   const queries = createQueryClient(recordingReporter().reporter);
-  const countsOf = (open: number) => {
+  const toCounts = (open: number) => {
     const counts = { total: 5, completed: open > 0 ? 0 : 4, problems: open > 0 ? 0 : 1, open };
-    return { counts, invoices: invoicesOf(counts) };
+    return { counts, invoices: countInvoices(counts) };
   };
   const upload = (number: number, open: number) => ({
     ...list("").uploads[0],
     id: `0199f000-0000-7000-8000-00000000000${number}`,
     filename: `file-${number}.xlsx`,
-    ...countsOf(open),
+    ...toCounts(open),
   });
   const answer = (...open: number[]) =>
     server.on("GET /api/v1/invoices", {

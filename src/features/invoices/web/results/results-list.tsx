@@ -1,8 +1,11 @@
-import { Line } from "#features/invoices/web/results/upload-line.tsx";
-import { UploadResults } from "#features/invoices/web/results/upload-results.tsx";
-import { useUploadNews } from "#features/invoices/web/results/use-upload-news.ts";
-import { useUploads } from "#features/invoices/web/results/use-uploads.ts";
-import { useSearch } from "#web/kit/use-search.ts";
+import {
+  type OlderUploads,
+  olderUploadsQuery,
+  PAGE_SIZE,
+  uploadsQuery,
+} from "#features/invoices/web/queries.ts";
+import { Line, UploadResults } from "#features/invoices/web/results/upload-results.tsx";
+import { useUploadAnnouncements } from "#features/invoices/web/results/use-upload-announcements.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { booksAddress } from "#web/kit/boot.ts";
 import { Card } from "#web/kit/card.tsx";
@@ -10,13 +13,16 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { SearchField } from "#web/kit/text-input.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
+import { useSearch } from "#web/kit/use-search.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 
 const words = uploadWords.results;
 
-/** The latest uploads of a company, newest first, with what became of their invoices. */
+/** Uploads of a company, newest first, with the outcomes of their invoices. */
 export function ResultsList({ realmId }: { realmId: string | null }) {
   const [typed, setTyped, search] = useSearch();
   if (!realmId) {
@@ -39,12 +45,12 @@ export function ResultsList({ realmId }: { realmId: string | null }) {
   );
 }
 
-/** Nearer to the work above than other sections: it is its outcome. */
+/** Less room than above other sections: the list is the outcome of the card above it. */
 const near = { mt: 4 };
 
 function Uploads({ realmId, search }: { realmId: string; search: string }) {
   const { newest, uploads, total, error, retry, isLoadingMore, showMore } = useUploads(realmId, search);
-  useUploadNews(newest.data ? uploads : undefined);
+  useUploadAnnouncements(newest.data ? uploads : undefined);
   const books = booksAddress(realmId);
   const isEmpty = newest.data !== undefined && uploads.length === 0;
   return (
@@ -98,7 +104,7 @@ function Empty({ isSearch }: { isSearch: boolean }) {
 
 const AT = ["file", "uploaded", "by", "posted", "amount", "state"] as const;
 
-/** Heads of the columns, to be seen: each upload is read out as an entry of its own. */
+/** Column heads, hidden from screen readers: they read each upload as an entry of its own. */
 function Heads() {
   return (
     <Line
@@ -120,4 +126,39 @@ function Heads() {
       ))}
     </Line>
   );
+}
+
+/** Limit of one call. */
+const MAX_LIMIT = 200;
+
+/**
+ * Reads the uploads that are shown: the newest and, after "Show more", the older ones. New uploads make the first page
+ * longer, so that none is lost between it and the next.
+ */
+function useUploads(realmId: string, search: string) {
+  const [shownOlder, setOlder] = useState<OlderUploads | null>(null);
+  // A new search starts with its newest uploads.
+  const older = shownOlder?.search === search ? shownOlder : null;
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const newest = useQuery(uploadsQuery(realmId, older ? limit : PAGE_SIZE, search));
+  const { uploads: first = [], total_count: total = 0 } = newest.data ?? {};
+  const wanted = older ? Math.min(MAX_LIMIT, total - older.count) : PAGE_SIZE;
+  if (newest.data && wanted > limit) setLimit(wanted);
+  const rest = useInfiniteQuery({
+    ...olderUploadsQuery(realmId, older ?? { before: "", count: 0, search }),
+    enabled: older !== null,
+  });
+  const last = first.at(-1);
+  return {
+    newest,
+    uploads: [...first, ...(rest.data?.pages ?? []).flatMap((page) => page.uploads)],
+    total,
+    error: newest.error ?? rest.error,
+    retry: () => void (newest.error ? newest.refetch() : rest.refetch()),
+    isLoadingMore: rest.isFetchingNextPage || (older !== null && rest.isPending),
+    showMore: () => {
+      if (older) void rest.fetchNextPage();
+      else if (last) setOlder({ before: last.id, count: total - first.length, search });
+    },
+  };
 }

@@ -1,11 +1,12 @@
 import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
 import { countInvoicesOf, joinResults, toFacts } from "#features/invoices/results/rules-results.ts";
 import { toResult } from "#features/invoices/results/sentences-results.ts";
-import { groupResults } from "#features/invoices/web/results/rules-groups.ts";
+import { describeStatus, groupResults, isProblem } from "#features/invoices/web/results/rules.ts";
+import { toneIcons } from "#web/kit/tone-icons.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-test("equal causes are one entry with all their rows, problems come first, and remarks stand apart", () => {
+test("equal causes are one entry with all their rows, problems come first, and remarks are separate", () => {
   const unknown = 'Fix: "X" isn\'t an item in QuickBooks.';
   const { groups, notes } = groupResults([
     { status: 7, rows: "1", message: 'Column "Rep" isn\'t used.', remark: true },
@@ -46,7 +47,7 @@ test("equal causes are one entry with all their rows, problems come first, and r
   expect(notes.map(({ message }) => message)).toEqual(['Column "Rep" isn\'t used.']);
 });
 
-/** How many invoices a message says were posted or undone: "2 invoices posted.", "Undone: invoice A-1 was voided …". */
+/** Reads the count in a message: "2 invoices posted.", "Undone: invoice A-1 was voided …". */
 function readCount(message: string, outcome: RegExp): number {
   const [, count] = outcome.exec(message) ?? [];
   return count === undefined ? 0 : Number.parseInt(count.replaceAll(",", ""), 10) || 1;
@@ -71,7 +72,7 @@ test("the posted and undone invoices of all lines sum to those of the upload, in
       fc.array(state, { minLength: 12, maxLength: 12 }),
       fc.boolean(),
       (owned, states, hasNumbers) => {
-        // Which invoice each row belongs to: rows of one may be apart.
+        // Rows of one invoice may be apart.
         const rowsByInvoice = Map.groupBy(
           owned.map((invoice, index) => ({ invoice, row: index + 2 })),
           ({ invoice }) => invoice,
@@ -96,10 +97,44 @@ test("the posted and undone invoices of all lines sum to those of the upload, in
           sum(/^([\d,]+) invoices? posted/),
           sum(/^Undone: (\d+ invoices|invoice|the invoice)/),
         ]).toEqual([posted, undone]);
-        // No row is lost, and none is in two lines.
+        // No row is in two lines.
         const shown = groups.flatMap(({ rows }) => rows);
         expect(new Set(shown).size).toBe(shown.length);
       },
     ),
   );
+});
+
+const table: [code: number, word: string, tone: string][] = [
+  [0, "Completed", "grey"],
+  [1, "Reserved", "grey"],
+  [2, "Template Data Error", "red"],
+  [3, "Failed-Continuing", "amber"],
+  [4, "Failed-Terminated", "red"],
+  [5, "Reserved", "grey"],
+  [6, "Reserved", "grey"],
+  [7, "Information", "blue"],
+  [8, "No Results", "amber"],
+  [9, "Failed-Unknown", "red"],
+  [100, "Queued", "green"],
+  [101, "Working", "green"],
+];
+
+test.each(table)(
+  "SC-00 SC-01 SC-02 SC-03 SC-04 SC-05 SC-06 SC-07 SC-08 SC-09 SC-100 SC-101 SC-200 status %i reads %s and is %s",
+  (code, word, tone) => {
+    expect(describeStatus(code)).toMatchObject({ word, tone });
+  },
+);
+
+test("SC-201 an unknown code reads Status and its number, in amber", () => {
+  expect(describeStatus(42)).toMatchObject({ word: "Status 42", tone: "amber" });
+});
+
+test("SC-202 each color has a mark of its own", () => {
+  expect(new Set([0, 2, 3, 7, 100].map((code) => toneIcons[describeStatus(code).tone])).size).toBe(5);
+});
+
+test("UP-42 problems are the statuses a user must look at", () => {
+  expect(table.map(([code]) => code).filter(isProblem)).toEqual([2, 3, 4, 9]);
 });

@@ -1,10 +1,10 @@
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
-import { stateOf, summaryOf, toneOf } from "#features/invoices/web/results/upload-summary.ts";
+import { describeState, summarizeUpload, uploadTone } from "#features/invoices/web/results/upload-summary.ts";
 import { expect, test } from "vitest";
 
 type Counts = { total?: number; posted?: number; problems?: number; open?: number };
 
-/** An upload of 500 invoices in 1,200 rows, of which some stand apart. */
+/** An upload of 500 invoices in 1,200 rows, with some outcomes. */
 function upload(some: Counts & { unconfirmed?: number; skipped?: number; undone?: number }) {
   const none = { total: 500, posted: 0, problems: 0, unconfirmed: 0, open: 0, skipped: 0, undone: 0 };
   const invoices = { ...none, ...some, amount: "104695.00", currencies: ["USD"] };
@@ -43,18 +43,16 @@ test.each([
   ],
   [{ undone: 500 }, "0 of 500 invoices posted · 500 undone", "Undone", "grey"],
 ])("UP-46 an upload is summed up in invoices and money: %j", (some, summary, state, tone) => {
-  expect([summaryOf(upload(some)), stateOf(upload(some)).text, toneOf(upload(some))]).toEqual([
-    summary,
-    state,
-    tone,
-  ]);
+  expect([summarizeUpload(upload(some)), describeState(upload(some)).text, uploadTone(upload(some))]).toEqual(
+    [summary, state, tone],
+  );
 });
 
 test("a file that is not read yet, or has no invoice, counts none", () => {
   const unread = { ...upload({ total: 0 }), counts: { total: 9, completed: 0, problems: 0, open: 9 } };
-  expect([summaryOf(unread), stateOf(unread).text]).toEqual(["Reading the file", "Working"]);
+  expect([summarizeUpload(unread), describeState(unread).text]).toEqual(["Reading the file", "Working"]);
   const failed = { ...unread, counts: { total: 9, completed: 0, problems: 9, open: 0 } };
-  expect([summaryOf(failed), stateOf(failed).text, toneOf(failed)]).toEqual([
+  expect([summarizeUpload(failed), describeState(failed).text, uploadTone(failed)]).toEqual([
     "No invoices posted",
     "Nothing posted",
     "red",

@@ -1,5 +1,5 @@
 import type { UploadSummary } from "#features/invoices/contract.ts";
-import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.ts";
+import { formatSum } from "#features/invoices/web/tables/money.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import type { Tone } from "#web/theme/colors.ts";
 
@@ -7,12 +7,12 @@ const words = uploadWords.results;
 
 type Counted = Pick<UploadSummary, "counts" | "invoices">;
 
-/** How far an upload is, or what became of its invoices, in a few words. */
-export function summaryOf({ counts, invoices }: Counted): string {
-  const { total, posted, problems, unconfirmed, skipped, undone } = invoices;
+/** Progress of an upload, or the outcomes of its invoices, in a few words. */
+export function summarizeUpload({ counts, invoices }: Counted): string {
+  const { total, posted, problems, unconfirmed, skipped, undone, amount, currencies } = invoices;
   if (total === 0) return counts.open > 0 ? words.reading : words.nonePosted;
   const parts = [words.posted(posted, total)];
-  if (posted > 0) parts.push(amountOf(invoices));
+  if (posted > 0) parts.push(formatSum(amount, currencies));
   if (problems > 0) parts.push(words.states.needFixing(problems));
   if (unconfirmed > 0) parts.push(words.states.unconfirmed(unconfirmed));
   if (skipped > 0) parts.push(words.skipped(skipped));
@@ -20,12 +20,8 @@ export function summaryOf({ counts, invoices }: Counted): string {
   return parts.join(" · ");
 }
 
-/** Money of the posted invoices. */
-export const amountOf = ({ amount, currencies }: UploadSummary["invoices"]): string =>
-  formatMoney(amount, currencyOfSum(currencies));
-
-/** The state of an upload in at most three words, and what it looks like; what needs a user comes first. */
-export function stateOf({ counts, invoices }: Counted): { tone: Tone | "ok" | "plain"; text: string } {
+/** State of an upload in at most three words, with its color; what needs a user comes first. */
+export function describeState({ counts, invoices }: Counted): { tone: Tone | "ok" | "plain"; text: string } {
   const { total, posted, problems, unconfirmed, skipped, undone } = invoices;
   const { states } = words;
   if (counts.open > 0) return { tone: "green", text: states.working };
@@ -37,11 +33,11 @@ export function stateOf({ counts, invoices }: Counted): { tone: Tone | "ok" | "p
   return { tone: counts.problems > 0 ? "red" : "amber", text: states.nothing };
 }
 
-/** The color of its notice and of the rule at its left. */
-export function toneOf(upload: Counted): Tone {
-  const { tone } = stateOf(upload);
+/** Color of an upload's notice and of the rule at its left. */
+export function uploadTone(upload: Counted): Tone {
+  const { tone } = describeState(upload);
   return tone === "ok" || tone === "plain" ? "grey" : tone;
 }
 
-/** What an address names an upload's rows by. */
+/** Fragment of the page's address that leads to an upload. */
 export const uploadAnchor = ({ id }: Pick<UploadSummary, "id">): string => `upload-${id}`;

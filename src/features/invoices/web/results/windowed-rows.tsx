@@ -1,5 +1,5 @@
-import { keyOf, ResultRow } from "#features/invoices/web/results/result-row.tsx";
-import type { ResultGroup } from "#features/invoices/web/results/rules-groups.ts";
+import { entryKey, ResultRow } from "#features/invoices/web/results/result-row.tsx";
+import type { ResultGroup } from "#features/invoices/web/results/rules.ts";
 import { styled } from "@mui/material/styles";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
@@ -13,15 +13,15 @@ const Scroll = styled("div")(({ theme }) => ({
   borderColor: (theme.vars ?? theme).palette.divider,
 }));
 
-/** Draws only the rows in view; the region scrolls and can be reached by keyboard. */
+/** Draws only the rows in view. The region scrolls, also by keyboard. */
 export function WindowedRows({ rows, label }: { rows: readonly ResultGroup[]; label: string }) {
   const scroll = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- the compiler may leave this one alone: its rows are memoized
+  // oxlint-disable-next-line react/incompatible-library -- the compiler may skip this component: its rows are memoized
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW_HEIGHT_GUESS,
-    getItemKey: (index) => keyOf(rows[index]) ?? index,
+    getItemKey: (index) => entryKey(rows[index]) ?? index,
     overscan: 3,
   });
   return (

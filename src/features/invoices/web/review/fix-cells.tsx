@@ -1,9 +1,8 @@
-import type { CheckError, UploadCheck } from "#features/invoices/check/contract.ts";
+import type { UploadCheck } from "#features/invoices/check/contract.ts";
 import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
-import { numberOf } from "#features/invoices/web/review/invoice-name.ts";
 import { reviewErrorsQuery, reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
 import type { Again } from "#features/invoices/web/review/use-check-again.ts";
-import { reviewWords as words } from "#features/invoices/web/review/words.ts";
+import { invoiceWords as words } from "#features/invoices/web/review/words.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import { WrongCells } from "#features/sheets/web/index.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
@@ -16,11 +15,11 @@ type Props = {
   check: UploadCheck;
   again: Again;
   actions: ReactNode;
-  /** Shows an invoice, by its number, in the table of all. */
+  /** Shows the invoice of a number in the table of all. */
   onFind: (number: string) => void;
 };
 
-/** Cells that keep invoices from being posted, each with a field to correct it; names are asked for elsewhere. */
+/** Wrong cells that keep invoices from being posted, each with a field. Unknown names have questions of their own. */
 export function FixCells({ realmId, check, again, actions, onFind }: Props) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     reviewErrorsQuery(realmId, check),
@@ -30,12 +29,14 @@ export function FixCells({ realmId, check, again, actions, onFind }: Props) {
     data?.pages.flatMap(({ errors }) => errors).filter(({ code }) => !hasUnknownNames(code)) ?? [];
   const hasNone = cells.length === 0;
   useEffect(() => {
-    // The first invoices may only have questions, which are asked elsewhere.
+    // The first page may have only unknown names, which are not shown here.
     if (hasNone && hasNextPage && !isFetchingNextPage && !error) void fetchNextPage();
   }, [hasNone, hasNextPage, isFetchingNextPage, error, fetchNextPage]);
   if (!error && hasNone) return null;
   const bySeq = new Map(review?.invoices.map((invoice) => [invoice.seq, invoice]));
-  const count = review?.invoices.filter(({ state }) => state === "fix").length ?? invoicesIn(cells);
+  const count =
+    review?.invoices.filter(({ state }) => state === "fix").length ??
+    new Set(cells.map(({ seq }) => seq)).size;
   return (
     <WrongCells
       title={words.fixTitle(count)}
@@ -46,7 +47,7 @@ export function FixCells({ realmId, check, again, actions, onFind }: Props) {
         return {
           ...cell,
           name: cell.doc_number ?? words.row(cell.row),
-          foundBy: invoice && numberOf(invoice),
+          foundBy: invoice && words.number(invoice),
           effect: [words.row(cell.row), invoice && formatMoney(invoice.amount, invoice.currency)]
             .filter(Boolean)
             .join(" · "),
@@ -65,5 +66,3 @@ export function FixCells({ realmId, check, again, actions, onFind }: Props) {
     />
   );
 }
-
-const invoicesIn = (cells: readonly CheckError[]) => new Set(cells.map(({ seq }) => seq)).size;

@@ -1,6 +1,6 @@
 import type { ReviewLine, UploadCheck } from "#features/invoices/check/contract.ts";
 import { reviewInvoiceQuery } from "#features/invoices/web/review/queries.ts";
-import { reviewWords as words } from "#features/invoices/web/review/words.ts";
+import { invoiceWords as words } from "#features/invoices/web/review/words.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
@@ -33,7 +33,7 @@ const Lines = styled("table")(({ theme }) => {
 
 type Props = { realmId: string; check: UploadCheck; seq: number; currency: string | null };
 
-/** The lines of one invoice as QuickBooks would get them, and what is to be known of it. */
+/** Lines of an invoice as they would be sent to QuickBooks, and its problems. */
 export function OpenedInvoice({ realmId, check, seq, currency }: Props) {
   const { data, error, isPending, refetch } = useQuery(reviewInvoiceQuery(realmId, check, seq));
   return (
@@ -56,19 +56,15 @@ export function OpenedInvoice({ realmId, check, seq, currency }: Props) {
   );
 }
 
+/** A rate has cents, and the further decimals that it has in the file. */
 const rates = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 7 });
-/** A rate has cents, and more places where it has them in the file. */
-const shownAs = {
-  qty: (qty: number | null) => qty,
-  rate: (rate: number | null) => rate !== null && rates.format(rate),
-};
 
-/** A figure; one that the sheet leaves blank says where it is from. */
+/** A quantity or a rate; one that the sheet leaves blank says where it is from. */
 function Figure({ line, field }: { line: ReviewLine; field: "qty" | "rate" }) {
   const filled = line.filled.find((each) => each.field === field);
   return (
     <td className="number">
-      {shownAs[field](line[field])}
+      {field === "qty" ? line.qty : line.rate !== null && rates.format(line.rate)}
       {filled ? (
         <Box component="span" sx={{ display: "block", typography: "caption", color: "text.caption" }}>
           {words.filled[filled.from]}

@@ -1,39 +1,62 @@
 import {
+  type allowDuplicates,
   listCheckErrors,
   listCheckInvoices,
+  type postCheck,
+  readCheck,
   readCheckInvoice,
   type UploadCheck,
 } from "#features/invoices/check/contract.ts";
+import { POLL_MS } from "#features/invoices/web/queries.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 
-type Of = Pick<UploadCheck, "id" | "revision">;
+type CheckKey = Pick<UploadCheck, "id" | "revision">;
 
-const keyOf = (realmId: string, what: string, { id, revision }: Of) =>
-  [...queryKeys.invoices(realmId), what, id, revision] as const;
+const checkKey = (realmId: string, name: string, { id, revision }: CheckKey) =>
+  [...queryKeys.invoices(realmId), name, id, revision] as const;
 
-/** Every invoice of a check; read again whenever the check was repeated, the earlier ones shown meanwhile. */
-export const reviewInvoicesQuery = (realmId: string, check: Of) =>
+/** A check and its report; polled while the check is at work. */
+export function checkQuery(realmId: string, id: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.invoices(realmId), "check", id] as const,
+    queryFn: ({ signal }) =>
+      call(readCheck, { params: { upload_id: id }, query: { realm_id: realmId }, signal }),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.state === "checking" || data?.state === "posting") return POLL_MS.working;
+      return data?.state === "waiting" ? POLL_MS.waiting : false;
+    },
+  });
+}
+
+/** Every invoice of a check; read again after each repeat of the check, with the earlier ones shown until then. */
+export const reviewInvoicesQuery = (realmId: string, check: CheckKey) =>
   queryOptions({
-    queryKey: keyOf(realmId, "review", check),
+    queryKey: checkKey(realmId, "review", check),
     queryFn: ({ signal }) =>
       call(listCheckInvoices, { params: { upload_id: check.id }, query: { realm_id: realmId }, signal }),
     placeholderData: keepPreviousData,
   });
 
-/** The lines and the problems of one of them. */
-export const reviewInvoiceQuery = (realmId: string, check: Of, seq: number) =>
+/** Lines and problems of one invoice. */
+export const reviewInvoiceQuery = (realmId: string, check: CheckKey, seq: number) =>
   queryOptions({
-    queryKey: [...keyOf(realmId, "review-invoice", check), seq] as const,
+    queryKey: [...checkKey(realmId, "review-invoice", check), seq] as const,
     queryFn: ({ signal }) =>
       call(readCheckInvoice, { params: { upload_id: check.id, seq }, query: { realm_id: realmId }, signal }),
   });
 
-/** The cells that keep invoices from being posted, page by page. */
-export const reviewErrorsQuery = (realmId: string, check: Of) =>
+/** Cells that keep invoices from being posted, page by page. */
+export const reviewErrorsQuery = (realmId: string, check: CheckKey) =>
   infiniteQueryOptions({
-    queryKey: keyOf(realmId, "review-errors", check),
+    queryKey: checkKey(realmId, "review-errors", check),
     queryFn: ({ signal, pageParam }) =>
       call(listCheckErrors, {
         params: { upload_id: check.id },
@@ -44,3 +67,19 @@ export const reviewErrorsQuery = (realmId: string, check: Of) =>
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });
+
+/**
+ * Sends a command for the check that this page shows, then reads the check again, also after a refusal: another user
+ * may have repeated it.
+ */
+export function useCheckCommand(
+  endpoint: typeof postCheck | typeof allowDuplicates,
+  realmId: string,
+  { id, revision }: CheckKey,
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(endpoint, { params: { upload_id: id }, query: { realm_id: realmId, revision } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: checkQuery(realmId, id).queryKey }),
+  });
+}

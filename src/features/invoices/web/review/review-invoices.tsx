@@ -1,12 +1,11 @@
-import type { ReviewInvoice, UploadCheck } from "#features/invoices/check/contract.ts";
-import { Duplicates } from "#features/invoices/web/review/duplicates.tsx";
+import type { CheckReport, ReviewInvoice, UploadCheck } from "#features/invoices/check/contract.ts";
 import { OpenedInvoice } from "#features/invoices/web/review/opened-invoice.tsx";
-import { nameOf, numberOf } from "#features/invoices/web/review/invoice-name.ts";
 import { reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
 import type { Again } from "#features/invoices/web/review/use-check-again.ts";
-import { reviewWords as words } from "#features/invoices/web/review/words.ts";
+import { DUPLICATES, invoiceWords as words, reviewWords } from "#features/invoices/web/review/words.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import {
+  FindLink,
   LeaveOutButton,
   type RecordColumn,
   type RecordFilter,
@@ -15,22 +14,24 @@ import {
 } from "#features/sheets/web/index.ts";
 import { Card, SectionHead } from "#web/kit/card.tsx";
 import { Chip } from "#web/kit/chip.tsx";
+import { Disclosure } from "#web/kit/disclosure.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount, formatDay } from "#web/kit/format.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
 
 type Props = {
   realmId: string;
   check: UploadCheck;
   again: Again;
-  /** The number of an invoice that is to be shown. */
+  /** Number of the invoice to be shown. */
   sought: { text: string } | null;
   onFind: (number: string) => void;
 };
 
-/** What would be posted, invoice by invoice, each opening to its lines. */
+/** Every invoice of a review; each opens to its lines. */
 export function ReviewInvoices({ realmId, check, again, sought, onFind }: Props) {
   const { data, error, isPending, refetch } = useQuery(reviewInvoicesQuery(realmId, check));
   const duplicates = check.report?.possible_duplicates ?? [];
@@ -46,16 +47,16 @@ export function ReviewInvoices({ realmId, check, again, sought, onFind }: Props)
           {data ? (
             <RecordTable
               title={words.title}
-              label={words.tableOf(check.filename)}
+              label={words.tableLabel(check.filename)}
               searchLabel={words.search}
               rows={data.invoices}
               columns={COLUMNS}
               filters={FILTERS}
-              // Their places change when one before them is left out; their rows never do.
-              keyOf={rowsOf}
+              // Their rows stay the same when an invoice before them is left out; their places do not.
+              keyOf={({ rows }) => rows}
               sought={sought}
               at={RECORDS}
-              openLabel={(invoice) => words.linesOf(nameOf(invoice))}
+              openLabel={(invoice) => words.linesLabel(words.name(invoice))}
               toneOf={({ state }) => RULES[state]}
               opened={(invoice) => (
                 <>
@@ -67,8 +68,9 @@ export function ReviewInvoices({ realmId, check, again, sought, onFind }: Props)
                   />
                   <Box sx={{ ml: { sm: 3 } }}>
                     <LeaveOutButton
-                      name={nameOf(invoice)}
-                      onClick={() => again.leaveOut(firstRow(invoice))}
+                      name={words.name(invoice)}
+                      // Any of its rows names it: the first of "2, 5-9 and 12".
+                      onClick={() => again.leaveOut(Number.parseInt(invoice.rows, 10))}
                     />
                   </Box>
                 </>
@@ -81,22 +83,13 @@ export function ReviewInvoices({ realmId, check, again, sought, onFind }: Props)
   );
 }
 
-const rowsOf = ({ rows }: ReviewInvoice) => rows;
-
-/** Of "2, 5-9 and 12" the 2. Each row of an invoice names it. */
-const firstRow = ({ rows }: ReviewInvoice) => Number.parseInt(rows, 10);
-
-function moneyOf({ amount, currency }: ReviewInvoice): string {
-  return formatMoney(amount, currency);
-}
-
 const { heads, states } = words;
 
 const COLUMNS: RecordColumn<ReviewInvoice>[] = [
-  { head: heads.number, text: numberOf, isSearched: true },
+  { head: heads.number, text: words.number, isSearched: true },
   { head: heads.customer, text: ({ customer }) => customer, isSearched: true },
-  { head: heads.date, text: ({ date }) => formatDay(date), order: ({ date }) => timeOf(date) },
-  { head: heads.due, text: ({ due_date }) => formatDay(due_date), order: ({ due_date }) => timeOf(due_date) },
+  { head: heads.date, text: ({ date }) => formatDay(date), order: ({ date }) => toTime(date) },
+  { head: heads.due, text: ({ due_date }) => formatDay(due_date), order: ({ due_date }) => toTime(due_date) },
   {
     head: heads.lines,
     isNumber: true,
@@ -108,16 +101,17 @@ const COLUMNS: RecordColumn<ReviewInvoice>[] = [
     head: heads.amount,
     isNumber: true,
     phone: "first",
-    text: moneyOf,
-    cell: (invoice) => (invoice.amount === null ? null : <strong>{moneyOf(invoice)}</strong>),
+    text: ({ amount, currency }) => formatMoney(amount, currency),
+    cell: (invoice) =>
+      invoice.amount === null ? null : <strong>{formatMoney(invoice.amount, invoice.currency)}</strong>,
     order: ({ amount }) => Number(amount ?? 0),
   },
   { head: heads.state, text: ({ state }) => states[state], cell: (invoice) => <State {...invoice} /> },
 ];
 
-const timeOf = (date: string | null) => (date ? Date.parse(date) : 0);
+const toTime = (date: string | null) => (date ? Date.parse(date) : 0);
 
-/** `held` invoices are good ones of a file that is posted only as one. */
+/** `held`: without a problem, in a file that is posted all or nothing. */
 const FILTERS: RecordFilter<ReviewInvoice>[] = [
   { name: words.filters.all, holds: () => true },
   { name: words.filters.ready, holds: ({ state }) => state === "ready" || state === "held" },
@@ -131,3 +125,57 @@ const TONES = { ready: "ok", answer: "amber", fix: "red", skipped: "grey", held:
 const RULES = { ready: null, answer: "amber", fix: "red", skipped: "grey", held: "grey" } as const;
 
 const State = ({ state }: ReviewInvoice) => <Chip tone={TONES[state]}>{states[state]}</Chip>;
+
+/** Number of duplicates shown at once; the table of invoices is below. */
+const FEW = 3;
+
+type DuplicatesProps = {
+  found: CheckReport["possible_duplicates"];
+  /** Invoices of the review; empty until they are read. */
+  invoices: readonly ReviewInvoice[];
+  onFind: (number: string) => void;
+};
+
+/** Invoices that look like one another or like a posted one, each with a link to its row in the table. */
+function Duplicates({ found, ...more }: DuplicatesProps) {
+  return (
+    <Card title={reviewWords.duplicates} note={reviewWords.duplicatesHint}>
+      <div id={DUPLICATES}>
+        <Groups {...more} found={found.slice(0, FEW)} />
+        {found.length > FEW ? (
+          <Disclosure title={reviewWords.moreDuplicates(found.length - FEW)} my={0}>
+            <Groups {...more} found={found.slice(FEW)} />
+          </Disclosure>
+        ) : null}
+      </div>
+    </Card>
+  );
+}
+
+function Groups({ found, invoices, onFind }: DuplicatesProps) {
+  const byFirstRow = new Map(invoices.map((invoice) => [Number.parseInt(invoice.rows, 10), invoice]));
+  return (
+    <ul style={{ marginTop: 0 }}>
+      {found.map(({ rows, text }) => {
+        const alike = readRows(rows).flatMap((row) => byFirstRow.get(row) ?? []);
+        return (
+          <li key={`${rows} ${text}`} style={{ overflowWrap: "anywhere" }}>
+            {text} {reviewWords.inRows(rows)}.
+            {alike.map((invoice) => (
+              <Fragment key={invoice.rows}>
+                {" "}
+                <FindLink name={words.name(invoice)} by={words.number(invoice)} onFind={onFind} />
+              </Fragment>
+            ))}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Reads "2, 5-7 and 12" as 2, 5, 6, 7 and 12. */
+const readRows = (rows: string): number[] =>
+  [...rows.matchAll(/(\d+)(?:-(\d+))?/g)].flatMap(([, first = "", last = first]) =>
+    Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => Number(first) + index),
+  );

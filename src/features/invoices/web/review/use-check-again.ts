@@ -1,8 +1,8 @@
 import { checkAgain, type UploadCheck } from "#features/invoices/check/contract.ts";
-import { checkQuery } from "#features/invoices/web/check/queries.ts";
+import { checkQuery } from "#features/invoices/web/review/queries.ts";
 import { call } from "#web/kit/api-client.ts";
-import { isUnanswered, httpStatus } from "#web/kit/api-error.ts";
-import { openDraft } from "#web/kit/use-draft.ts";
+import { httpStatus, isUnanswered } from "#web/kit/api-error.ts";
+import { draftOf } from "#web/kit/use-draft.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
@@ -12,8 +12,8 @@ type Left = { row: number; is_left_out: boolean };
 type Changes = { cells: readonly Cell[]; invoices: readonly Left[]; mode?: Mode };
 const NO_CHANGES: Changes = { cells: [], invoices: [] };
 
-/** Both in turn; of two changes of one invoice the later counts. */
-const together = (before: Changes, after: Changes): Changes => ({
+/** Adds later changes to earlier ones; of two for one invoice the later counts. */
+const combine = (before: Changes, after: Changes): Changes => ({
   ...before,
   ...after,
   cells: [...before.cells, ...after.cells],
@@ -23,16 +23,16 @@ const together = (before: Changes, after: Changes): Changes => ({
   ],
 });
 
-/** The check that was seen is being made again, asked for here or in another tab: what was asked for now is not wrong. */
+/** The check is being repeated, from here or another tab. The change is sent again after that. */
 const isOutdated = (error: unknown) => httpStatus(error) === 409;
 
-/** The server said no, and would again; a session that ended only has to be signed in to. */
+/** The server refused for good; an ended session only needs a sign-in. */
 const isRefused = (error: unknown) => {
   const status = httpStatus(error);
   return status !== null && status >= 400 && status < 500 && status !== 401;
 };
 
-/** What was asked for and is not known to be done, kept over a session that ends. */
+/** Keeps changes that are not known to be applied, also when the session ends. */
 function keptChanges(checkId: string) {
   const draft = openDraft(`check.${checkId}`);
   return {
@@ -42,7 +42,7 @@ function keptChanges(checkId: string) {
   };
 }
 
-/** Null for nothing, and for what an earlier version of the page kept. */
+/** Null for an empty draft, and for one in the form of an earlier version. */
 function readChanges(json: string | null): Changes | null {
   try {
     const kept = JSON.parse(json ?? "null") as Partial<Changes> | null;
@@ -53,17 +53,18 @@ function readChanges(json: string | null): Changes | null {
 }
 
 export type Again = {
-  /** Asks for it; what is given while a check is being made waits for its end. */
+  /** Repeats the check with corrected cells; while a check is at work they wait for its end. */
   ask: (cells?: readonly Cell[]) => void;
   setMode: (mode: Mode) => void;
-  /** Leaves out the invoice that has a row, or puts it back. */
+  /** Leaves out the invoice of a row. */
   leaveOut: (row: number) => void;
+  /** Puts back the invoice of a row. */
   putBack: (row: number) => void;
   isBusy: boolean;
   error: Error | null;
 };
 
-/** Has the stored file of a check checked once more, with cells that were corrected, without invoices or in another mode. */
+/** Repeats the check of a stored file with corrected cells, without some invoices, or in another mode. */
 export function useCheckAgain(realmId: string, { id, revision, state }: UploadCheck): Again {
   const queries = useQueryClient();
   const [kept] = useState(() => keptChanges(id));
@@ -77,24 +78,24 @@ export function useCheckAgain(realmId: string, { id, revision, state }: UploadCh
       }),
     onMutate: () => setWaiting(null),
     onError: (refused, { seen: _seen, ...changes }) => {
-      if (isOutdated(refused)) setWaiting((waits) => (waits ? together(changes, waits) : changes));
+      if (isOutdated(refused)) setWaiting((waits) => (waits ? combine(changes, waits) : changes));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: checkQuery(realmId, id).queryKey }),
   });
-  // Once for each check that was seen: what one refused as outdated goes out with the next.
+  // Sends once per revision: changes refused as outdated go out with the next.
   const isNew = !isOutdated(error) || variables?.seen !== revision;
   const isReady = state === "checked" && isNew;
   useEffect(() => {
     if (waiting !== null && !isPending && isReady) mutate({ ...waiting, seen: revision });
   }, [waiting, isPending, isReady, revision, mutate]);
   useEffect(() => {
-    if (waiting !== null) kept.keep(isPending && variables ? together(variables, waiting) : waiting);
+    if (waiting !== null) kept.keep(isPending && variables ? combine(variables, waiting) : waiting);
     else if (status === "success" || isRefused(error)) kept.forget();
   }, [kept, waiting, isPending, variables, status, error]);
   useEffect(() => {
     if (!isUnanswered(error) || !variables) return undefined;
-    // The line was gone: what did not get through goes out once it is back.
-    const resume = () => setWaiting((waits) => (waits ? together(variables, waits) : variables));
+    // The connection was lost: the changes go out once it is back.
+    const resume = () => setWaiting((waits) => (waits ? combine(variables, waits) : variables));
     window.addEventListener("online", resume);
     return () => window.removeEventListener("online", resume);
   }, [error, variables]);
@@ -108,9 +109,10 @@ export function useCheckAgain(realmId: string, { id, revision, state }: UploadCh
     ask: (cells = []) => add((before) => ({ cells: [...before.cells, ...cells] })),
     setMode: (mode) => add(() => ({ mode })),
     leaveOut: (row) => leave(row, true),
+    /** Puts back the invoice of a row. */
     putBack: (row) => leave(row, false),
     isBusy: waiting !== null || isPending || state === "checking",
-    // What goes out by itself once the check has been made again is no failure; where none is made, it is one.
+    // Changes that go out by themselves after the check at work are no failure.
     error: isOutdated(error) && waiting !== null && (isReady || state === "checking") ? null : error,
   };
 }

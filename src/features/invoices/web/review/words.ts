@@ -1,12 +1,69 @@
-import { counted } from "#web/kit/format.ts";
+import type { ReviewInvoice } from "#features/invoices/check/contract.ts";
+import { counted, formatCount } from "#web/kit/format.ts";
+
+/** Texts of the review of a workbook. */
+export const reviewWords = {
+  title: (filename: string) => `Review ${filename}`,
+  loading: "Reading the check",
+  checking: (filename: string) => `Checking ${filename} against QuickBooks. Nothing is posted.`,
+  posting: (filename: string) => `Checking QuickBooks one more time, then posting ${filename}.`,
+  checked: (filename: string, ready: number, rejected: number) =>
+    `${filename} checked: ${formatCount(ready)} ready to post, ${formatCount(rejected)} with problems`,
+  posted: (filename: string) => `${filename} is being posted.`,
+  dropped: (filename: string) => `The check of ${filename} was dropped.`,
+  waiting: "The check waits.",
+  failed: "The check couldn't be finished.",
+  changesTitle: "What would be posted has changed since the check. Nothing was posted.",
+  changesCure: "Below is what would be posted now.",
+  crumb: "Review",
+  nothingYet: "Nothing is in QuickBooks yet. Invoices will go to",
+  allOrNothing: "Post only if everything is right",
+  figures: {
+    file: "In your file",
+    ready: "Ready to post",
+    answer: "Need an answer",
+    fix: "Need fixing",
+    unit: (count: number) => (count === 1 ? "invoice" : "invoices"),
+    before: (count: number) => `invoices, ${formatCount(count)} already uploaded`,
+  },
+  totalsLabel: (filename: string) => `Totals of ${filename}`,
+  customers: (count: number) => counted(count, "customer"),
+  warnings: "Worth a look",
+  remarks: (count: number) => counted(count, "note"),
+  inRows: (rows: string) => (/^\d+$/.test(rows) ? `Row ${rows}` : `Rows ${rows}`),
+  duplicatesLeftOut: (count: number) =>
+    count === 1
+      ? "1 invoice is left out: another file had an equal one. Its row below says which."
+      : `${formatCount(count)} invoices are left out: other files had equal ones. See their rows below.`,
+  allowDuplicates: "Post these too",
+  duplicates: "Possible duplicates",
+  duplicatesLink: (count: number) => `${counted(count, "possible duplicate")}`,
+  moreDuplicates: (count: number) => `Show ${formatCount(count)} more`,
+  duplicatesHint: "These will be posted too. If one is a duplicate, choose it here and leave it out.",
+  noProblems: "No problems were found.",
+  post: (invoices: string, amount: string) => `Post ${invoices} (${amount})`,
+  nothing: "Nothing in this file can be posted.",
+  unanswered: "Nothing can be posted yet. Answer the questions and fix the cells below.",
+  nothingLeft: "Every invoice in this file was already uploaded.",
+  again: "Check again",
+  drop: "Cancel",
+  close: "Close",
+  columns: "Match columns",
+  notHere: "To check it again, close this and choose the file once more.",
+} as const;
+
+/** Id of the list of possible duplicates, for links to it. */
+export const DUPLICATES = "possible-duplicates";
+
+type Named = Pick<ReviewInvoice, "doc_number" | "rows">;
 
 const inRows = (rows: string) => (/^\d+$/.test(rows) ? `row ${rows}` : `rows ${rows}`);
 
-/** Texts of the review of a check. */
-export const reviewWords = {
+/** Texts of the invoices of a review and of their wrong cells. */
+export const invoiceWords = {
   title: "Invoices",
   loading: "Reading the invoices",
-  tableOf: (filename: string) => `Invoices of ${filename}`,
+  tableLabel: (filename: string) => `Invoices of ${filename}`,
   search: "Customer or number",
   heads: {
     number: "Number",
@@ -25,9 +82,11 @@ export const reviewWords = {
     skipped: "Already uploaded",
     held: "Held back",
   },
-  noNumber: (rows: string) => `No number (${inRows(rows)})`,
-  linesOf: (name: string) => `Lines of ${name}`,
-  inRows,
+  /** First column of the table: the number, or the rows of an invoice without one. */
+  number: ({ doc_number, rows }: Named) => doc_number ?? `No number (${inRows(rows)})`,
+  /** Number of an invoice, else its rows. */
+  name: ({ doc_number, rows }: Named) => doc_number ?? inRows(rows),
+  linesLabel: (name: string) => `Lines of ${name}`,
   line: { item: "Item", description: "Description", qty: "Qty", rate: "Rate", amount: "Amount", row: "Row" },
   filled: { sheet: "calculated", books: "price in QuickBooks" },
   noLines: "Its lines show here once its problems are fixed.",

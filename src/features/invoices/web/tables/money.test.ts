@@ -1,4 +1,4 @@
-import { currencyOfSum, formatMoney } from "#features/invoices/web/tables/money.ts";
+import { formatMoney, formatSum } from "#features/invoices/web/tables/money.ts";
 import { expect, test } from "vitest";
 
 test.each([
@@ -15,6 +15,7 @@ test.each([
   expect(formatMoney(amount, currency)).toBe(shown);
 });
 
-test("a sum has a currency only when all that it adds have the same", () => {
-  expect([["CAD"], ["CAD", "USD"], []].map(currencyOfSum)).toEqual(["CAD", null, null]);
+test("a sum has a currency only when all invoices have the same", () => {
+  const sums = [["CAD"], ["CAD", "USD"], []].map((currencies) => formatSum("5", currencies));
+  expect(sums).toEqual(["CA$5.00", "5.00", "5.00"]);
 });

@@ -1,33 +1,30 @@
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * Money in the locale's way: with the sign of its currency, or as a plain number where that is not known.
+ * Formats money in the user's locale: with the sign of its currency, or as a plain number where that is not known.
  * @param amount decimal text, "1234.5"; null gives an empty text
  * @param currency ISO code, "CAD"
  */
 export function formatMoney(amount: string | null, currency: string | null): string {
   if (amount === null) return "";
-  return formatOf(currency ?? "").format(amount as Intl.StringNumericLiteral);
+  // The formatter throws at codes of another shape.
+  const code = currency !== null && /^[A-Z]{3}$/.test(currency) ? currency : "";
+  let format = formats.get(code);
+  if (!format) {
+    const style = code === "" ? { minimumFractionDigits: 2 } : { style: "currency" as const, currency: code };
+    format = new Intl.NumberFormat(undefined, { ...style, maximumFractionDigits: 2 });
+    formats.set(code, format);
+  }
+  return format.format(amount as Intl.StringNumericLiteral);
 }
 
-/** What amounts sum to, as decimal text; one that is not known counts as zero. */
-export function sumOf(invoices: readonly { amount: string | null }[]): string {
+/** Formats a sum of invoices: in their currency when they have one in common, else as a plain number. */
+export function formatSum(amount: string, currencies: readonly string[]): string {
+  return formatMoney(amount, currencies.length === 1 ? (currencies[0] ?? null) : null);
+}
+
+/** Adds amounts in cents, so that nothing is rounded; an unknown amount counts as zero. Gives decimal text. */
+export function sumAmounts(invoices: readonly { amount: string | null }[]): string {
   const cents = invoices.reduce((sum, { amount }) => sum + Math.round(Number(amount ?? 0) * 100), 0);
   return (cents / 100).toFixed(2);
-}
-
-/** The currency of a sum; null when it adds several, or nobody knows. */
-export function currencyOfSum(currencies: readonly string[]): string | null {
-  return currencies.length === 1 ? (currencies[0] ?? null) : null;
-}
-
-function formatOf(currency: string): Intl.NumberFormat {
-  const known = formats.get(currency);
-  if (known) return known;
-  // The formatter throws at codes of another shape.
-  const format = /^[A-Z]{3}$/.test(currency)
-    ? new Intl.NumberFormat(undefined, { style: "currency", currency, maximumFractionDigits: 2 })
-    : new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  formats.set(currency, format);
-  return format;
 }

@@ -4,7 +4,7 @@ import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { queryOptions } from "@tanstack/react-query";
 
-/** What an undo would do now, and how the latest one goes; looked at again while it is at work. */
+/** Preview of an undo and the state of the latest one; polled while it is at work. */
 export function undoQuery(realmId: string, uploadId: string) {
   return queryOptions({
     queryKey: [...queryKeys.invoices(realmId), "undo", uploadId] as const,
@@ -15,7 +15,7 @@ export function undoQuery(realmId: string, uploadId: string) {
       if (state === "paused") return POLL_MS.waiting;
       return isAtWork(state) ? POLL_MS.working : false;
     },
-    // The books may have changed since they were last looked at.
+    // The books may have changed since the last read.
     staleTime: 0,
     gcTime: 0,
   });

@@ -1,23 +1,27 @@
 import type { UploadSummary } from "#features/invoices/contract.ts";
-import { UndoDialog } from "#features/invoices/web/undo/lazy-undo-dialog.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import Button from "@mui/material/Button";
 import { Undo2 } from "lucide-react";
-import { Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 
 const words = uploadWords.results;
+
+/** Loaded when it is first opened. */
+export const UndoDialog = lazy(async () => ({
+  default: (await import("#features/invoices/web/undo/undo-dialog.tsx")).UndoDialog,
+}));
 
 type Props = {
   realmId: string;
   upload: Pick<UploadSummary, "id" | "filename">;
-  /** Whether the upload has anything to undo. The dialog stays while the undo it started takes just that away. */
+  /** Whether the upload has invoices to undo. An open dialog stays when its own undo makes this false. */
   isUndoable: boolean;
   /** `text` in a line of other actions, `action` in an `ActionList`. */
   look: "text" | "action";
 };
 
-/** Opens what undoing an upload would do. Nothing is undone before it is confirmed there. */
+/** Opens the undo dialog. Nothing is undone before the user confirms there. */
 export function UndoButton({ realmId, upload, isUndoable, look }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
@@ -32,7 +36,7 @@ export function UndoButton({ realmId, upload, isUndoable, look }: Props) {
         variant="text"
         {...(look === "text" ? { size: "small" } : { startIcon: <Icon of={Undo2} size="small" /> })}
         aria-haspopup="dialog"
-        aria-label={words.undoOf(upload.filename)}
+        aria-label={words.undoLabel(upload.filename)}
         onClick={open}
         data-print="never"
       >

@@ -1,9 +1,9 @@
-import { sampleUpload as upload } from "#features/invoices/web/fixtures/uploads.ts";
 import {
   paidInvoice,
   samplePreview as preview,
   sampleRun as run,
 } from "#features/invoices/web/fixtures/undos.ts";
+import { sampleUpload as upload } from "#features/invoices/web/fixtures/uploads.ts";
 import { acme, openDialogs, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -31,7 +31,7 @@ async function open() {
 
 const posts = () => server.asked.filter(({ method, url }) => method === "POST" && url.pathname === UNDO);
 
-test("before anything is undone the dialog lists what goes, what stays and why; Keep them comes first", async () => {
+test("the dialog lists invoices to undo and those that stay with the reason; Keep them comes first", async () => {
   server.on(`GET ${UNDO}`, { json: { preview: preview(), run: null } });
   const dialog = await open();
   expect(await within(dialog).findByText("285 invoices ($5,700.00) will be voided.")).toBeTruthy();
@@ -94,7 +94,7 @@ test("books that cannot be read are reported", async () => {
   expect(await within(dialog).findByText("This company must be connected to QuickBooks again.")).toBeTruthy();
 });
 
-test("the dialog says what is chosen for those that go, and names what was never posted once, not among those that stay", async () => {
+test("the dialog says whether invoices are voided or deleted, and counts those never posted apart from those that stay", async () => {
   const neverPosted = { reason: "not_posted" as const, ...share(2, "29.00") };
   const paid = { reason: "paid" as const, ...share(1, "20.00") };
   server.on(`GET ${UNDO}`, {

@@ -1,16 +1,19 @@
 import type { UploadSummary } from "#features/invoices/contract.ts";
-import type { UndoAction } from "#features/invoices/contract.ts";
-import { UndoPreview } from "#features/invoices/web/undo/undo-preview.tsx";
-import { UndoProgress } from "#features/invoices/web/undo/undo-progress.tsx";
-import { useUndo } from "#features/invoices/web/undo/use-undo.ts";
+import { startUndo, type UndoAction, type UndoRun } from "#features/invoices/undo/contract.ts";
+import { isAtWork, undoQuery } from "#features/invoices/web/undo/queries.ts";
+import { StayingTable, UndoPreview } from "#features/invoices/web/undo/undo-preview.tsx";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
+import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Dialog } from "#web/kit/dialog.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useRef, useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 
 type Props = {
   realmId: string;
@@ -19,7 +22,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Shows what an undo would do, starts it once confirmed, and follows it even after the dialog was closed. */
+/** Previews an undo, starts it once confirmed, and follows it also after the dialog was closed. */
 export function UndoDialog({ realmId, upload, isOpen, onClose }: Props) {
   const keepButton = useRef<HTMLButtonElement>(null);
   const [action, setAction] = useState<UndoAction>("void");
@@ -58,4 +61,75 @@ export function UndoDialog({ realmId, upload, isOpen, onClose }: Props) {
       </Box>
     </Dialog>
   );
+}
+
+/** Progress or result of an undo. */
+function UndoProgress({ run }: { run: UndoRun }) {
+  const { undone, skipped } = run;
+  if (isAtWork(run.state)) {
+    const working = words.working(run.action, undone.invoices, skipped.invoices);
+    return (
+      <>
+        {run.state === "paused" ? null : <Spinner label={working} />}
+        <p>{working}</p>
+        <p>{run.sentence}</p>
+        <p>{words.continues}</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{run.sentence}</p>
+      <StayingTable title={words.leftTitle} invoices={run.left} total={skipped.invoices} />
+    </>
+  );
+}
+
+type Asked = { realmId: string; uploadId: string; isOpen: boolean };
+
+/** Reads the preview of an undo, starts it, and follows one that was started here or is at work. */
+function useUndo({ realmId, uploadId, isOpen }: Asked) {
+  const queries = useQueryClient();
+  const { queryKey, ...options } = undoQuery(realmId, uploadId);
+  const [startedId, setStartedId] = useState<string | null>(null);
+  const status = useQuery({ queryKey, ...options, enabled: isOpen || startedId !== null });
+  const start = useMutation({
+    mutationFn: (action: UndoAction) =>
+      call(startUndo, { params: { upload_id: uploadId }, query: { realm_id: realmId }, body: { action } }),
+    onSuccess: ({ run }) => {
+      setStartedId(run.id);
+      queries.setQueryData(queryKey, { preview: null, run });
+    },
+  });
+  const { preview, run } = status.data ?? { preview: null, run: null };
+  const isOurs = run !== null && run.id === startedId;
+  useUndoAnnouncement(realmId, isOurs ? run : null);
+  const followed = isOurs || isAtWork(run?.state) ? run : null;
+  return {
+    status,
+    start,
+    /** Undo at work or started here; while there is one, no preview is shown. */
+    followed,
+    preview: followed ? null : preview,
+    lastRun: run,
+    /** Called when the dialog closes; an undo at work is still followed. */
+    leave: () => {
+      if (!isAtWork(run?.state)) setStartedId(null);
+    },
+  };
+}
+
+/** Announces the end of an undo, and reads the uploads and the receipt again. */
+function useUndoAnnouncement(realmId: string, run: UndoRun | null) {
+  const announce = useAnnounce();
+  const queries = useQueryClient();
+  const announced = useRef<string | null>(null);
+  useEffect(() => {
+    if (!run || isAtWork(run.state) || announced.current === run.id) return;
+    announced.current = run.id;
+    announce(run.sentence);
+    for (const part of ["list", "results", "receipt"]) {
+      void queries.invalidateQueries({ queryKey: [...queryKeys.invoices(realmId), part] });
+    }
+  }, [run, realmId, announce, queries]);
 }

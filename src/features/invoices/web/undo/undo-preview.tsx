@@ -1,12 +1,11 @@
-import type { UndoAction } from "#features/invoices/contract.ts";
-import type { UndoRun, UndoStatus } from "#features/invoices/undo/contract.ts";
+import type { SkippedInvoice, UndoAction, UndoRun, UndoStatus } from "#features/invoices/undo/contract.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
-import { currencyOfSum, formatMoney, sumOf } from "#features/invoices/web/tables/money.ts";
-import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
-import { StayingTable } from "#features/invoices/web/undo/staying-table.tsx";
+import { IntuitReference, InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
+import { formatMoney, formatSum, sumAmounts } from "#features/invoices/web/tables/money.ts";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { Choice } from "#web/kit/choice.tsx";
+import { TextTable } from "#web/kit/tables/text-table.tsx";
 
 type Props = {
   preview: NonNullable<UndoStatus["preview"]>;
@@ -17,11 +16,11 @@ type Props = {
 
 const ACTIONS: readonly UndoAction[] = ["void", "delete"];
 
-/** What would go, what stays and why, and the choice between voiding and deleting. */
+/** Invoices that would be undone, those that stay with the reason, and the choice to void or delete. */
 export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
   const { goes, going, stays_by_reason: byReason, staying, currencies } = preview;
-  const money = (amount: string) => formatMoney(amount, currencyOfSum(currencies));
-  // Those never posted are in the upload's own results with their reasons.
+  const money = (amount: string) => formatSum(amount, currencies);
+  // Invoices that were never posted are in the upload's own results.
   const inBooks = staying.filter(({ reason }) => reason !== "not_posted");
   const stays = byReason.filter(({ reason }) => reason !== "not_posted");
   const stayingCount = stays.reduce((sum, { invoices }) => sum + invoices, 0);
@@ -36,7 +35,7 @@ export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
       <Going invoices={going} count={goes.invoices} />
       {stayingCount > 0 ? (
         <>
-          <p>{words.stays(stayingCount, money(sumOf(stays)))}</p>
+          <p>{words.stays(stayingCount, money(sumAmounts(stays)))}</p>
           <ul>
             {stays.map(({ reason, invoices }) => (
               <li key={reason}>{words.reason(invoices, reason)}</li>
@@ -67,7 +66,7 @@ export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
   );
 }
 
-/** The first of those that go, and how many more. */
+/** First invoices to be undone, and the number of the others. */
 function Going({ invoices, count }: { invoices: Props["preview"]["going"]; count: number }) {
   if (count === 0) return null;
   return (
@@ -80,5 +79,33 @@ function Going({ invoices, count }: { invoices: Props["preview"]["going"]; count
       ))}
       {count > invoices.length ? <li>{uploadWords.results.moreRows(count - invoices.length)}</li> : null}
     </ul>
+  );
+}
+
+type StayingProps = { title: string; invoices: readonly SkippedInvoice[]; total: number };
+
+/** Invoices that an undo leaves, with the reasons. */
+export function StayingTable({ title, invoices, total }: StayingProps) {
+  if (invoices.length === 0) return null;
+  return (
+    <>
+      {total > invoices.length ? <p>{words.listed(invoices.length)}</p> : null}
+      <TextTable label={title} heads={words.heads}>
+        {invoices.map((invoice) => (
+          <tr key={invoice.rows}>
+            <td data-head={words.heads[0]}>{invoice.rows}</td>
+            <td style={{ whiteSpace: "nowrap" }}>
+              <InvoiceLink invoice={invoice} />
+            </td>
+            <td style={{ overflowWrap: "anywhere", minWidth: "8rem" }}>{invoice.customer}</td>
+            <td data-head={words.heads[3]}>{formatMoney(invoice.amount, invoice.currency)}</td>
+            <td style={{ whiteSpace: "pre-line", minWidth: "14rem" }}>
+              {invoice.sentence}
+              <IntuitReference tids={invoice.intuit_tid} />
+            </td>
+          </tr>
+        ))}
+      </TextTable>
+    </>
   );
 }

@@ -50,6 +50,6 @@ export const undoWords = {
   before: (sentence: string) => `Last time: ${sentence}`,
   working: (action: UndoAction, undone: number, skipped: number) =>
     `${invoices(undone)} ${actions[action].done} so far${skipped > 0 ? `, ${formatCount(skipped)} left as before` : ""}`,
-  goesOn: "You may close this: it goes on by itself.",
+  continues: "You may close this: it goes on by itself.",
   leftTitle: "Invoices that were left",
 } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-// The shell's data is read once, when the page starts: it has to be there before the page is loaded.
+// The page reads this data once when it starts, so it must exist before the import.
 const shell = document.createElement("script");
 shell.type = "application/json";
 shell.id = "boot";
@@ -22,7 +22,7 @@ test("UP-05 the invitation to turn tracking on says what it costs", async () => 
   expect(await screen.findByText(/It costs \$29\.00 a month\./)).toBeTruthy();
 });
 
-test("who has tracking is asked for nothing", async () => {
+test("a user with tracking is not asked to turn it on", async () => {
   await open(["tracking"]);
   await screen.findByText(/Invoice Upload service and Tracking Service\./);
   expect(screen.queryByText(/It costs/)).toBeNull();

@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 
 const words = uploadWords.connection;
 
-/** Which company the page works for, with which services. */
+/** Company of the page and its services. */
 export function ConnectionLine({ company }: { company: SessionCompany }) {
   const { data } = useQuery(companiesQuery);
   const details = data?.companies.find(({ id }) => id === company.id);
@@ -17,7 +17,7 @@ export function ConnectionLine({ company }: { company: SessionCompany }) {
       {tracking ? words.connectedTracking(company.name) : words.connected(company.name)}{" "}
       <TextLink to="/settings/">{words.manage}</TextLink>{" "}
       {tracking ? null : (
-        // One sentence of its own line where the line is full. Its room is kept while the services are not known, so that what is below stays where it is.
+        // Wraps as one sentence. Its room is kept until the services are known, so that the page does not move.
         <span style={{ display: "inline-block", visibility: details ? "visible" : "hidden" }}>
           <span>{words.turnOnTracking}</span>
           {boot.trackingPrice ? ` ${words.trackingCosts(boot.trackingPrice)}` : null}

@@ -27,7 +27,7 @@ const List = styled("ul")(({ theme }) => ({
 
 const Bold = styled("span")({ fontWeight: 700 });
 
-/** What helps to make a file: the template, in demo mode samples, and what was matched before. */
+/** Template, samples in demo mode, and saved matches. */
 export function HelpLinks({ company }: { company: SessionCompany | null }) {
   return (
     <Box
@@ -44,7 +44,13 @@ export function HelpLinks({ company }: { company: SessionCompany | null }) {
       }}
     >
       <List>
-        {company ? <OwnTemplate realmId={company.id} /> : <PlainTemplate />}
+        {company ? (
+          <OwnTemplate realmId={company.id} />
+        ) : (
+          <Entry hint={words.plainTemplateHint}>
+            <TemplateLink href={uploadWords.template} />
+          </Entry>
+        )}
         {boot.demo ? <Samples /> : null}
         {company ? (
           <Entry hint={words.namesHint}>
@@ -65,7 +71,7 @@ function Entry({ hint, children }: { hint?: string; children: ReactNode }) {
   );
 }
 
-/** The template with the company's own lists. It takes a moment to be made, and may fail: then the page says why. */
+/** The template with the company's own lists. It takes a moment to make; a failure is shown. */
 function OwnTemplate({ realmId }: { realmId: string }) {
   const query = { realm_id: realmId };
   const { mutate, isPending, error } = useMutation({
@@ -83,15 +89,6 @@ function OwnTemplate({ realmId }: { realmId: string }) {
         }}
       />
       <FailedCall title={null} error={error} />
-    </Entry>
-  );
-}
-
-/** The same for all: nobody is connected yet whose lists it could have. */
-function PlainTemplate() {
-  return (
-    <Entry hint={words.plainTemplateHint}>
-      <TemplateLink href={uploadWords.template} />
     </Entry>
   );
 }

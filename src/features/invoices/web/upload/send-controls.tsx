@@ -1,16 +1,17 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import type { UploadSummary } from "#features/invoices/contract.ts";
-import { FailedFile, isQuestion } from "#features/sheets/web/index.ts";
-import * as sheet from "#features/invoices/workbook/contract.ts";
-import { useFocusThrough } from "#web/kit/focus.ts";
-import { type Sending, type SendPurpose, useUpload } from "#features/invoices/web/upload/use-upload.ts";
+import { type Sending, type SendPurpose, useUpload } from "#features/invoices/web/upload/use-upload.tsx";
 import { useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import * as sheet from "#features/invoices/workbook/contract.ts";
+import { FailedFile, isQuestion } from "#features/sheets/web/index.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { useFocusThrough } from "#web/kit/focus.ts";
 import { ProgressBar } from "#web/kit/progress/progress-bar.tsx";
-import { useProgressAnnouncements, useProgress } from "#web/kit/progress/progress.ts";
-import { typeScale } from "#web/theme/type-scale.ts";
+import { useProgress } from "#web/kit/progress/progress.ts";
+import { useProgressNews } from "#web/kit/progress/use-progress-news.ts";
 import { progressWords } from "#web/kit/progress/words.ts";
+import { typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
@@ -38,17 +39,17 @@ const Hint = styled("p")(({ theme }) => ({
 const MAIN = { variant: "contained" } as const;
 const OTHER_WAY = { variant: "outlined", size: "large" } as const;
 
-/** Sending a workbook of a company, with how far it is and why it failed. */
+/** Sends a workbook of a company and follows the progress. */
 export function useSending(
   company: SessionCompany | null,
   done: (sent: Sending, summary: UploadSummary) => void,
 ) {
   const [progress, move] = useProgress();
-  const { endNews } = useView();
+  const { clearNotice } = useView();
   const upload = useUpload(company, {
     moved: move,
     done: (sent, summary) => {
-      if (sent.purpose === "post") endNews();
+      if (sent.purpose === "post") clearNotice();
       done(sent, summary);
     },
   });
@@ -59,32 +60,32 @@ export function useSending(
 type Props = {
   sending: ReturnType<typeof useSending>;
   /** Makes the file to send; null when there is none. */
-  fileOf: () => File | null;
-  /** Makes the file again when it is sent again; absent for a file that was chosen. */
+  makeFile: () => File | null;
+  /** Makes the file again when it is resent; absent for a chosen file. */
   latest?: () => File;
   disabled: boolean;
-  /** Why what was chosen is not worth sending; null when it is. */
+  /** Why the chosen file cannot be sent; null when it can. */
   refusal: string | null;
-  /** Where the keyboard goes when sending has ended. */
+  /** Receives focus when sending has ended. */
   after: RefObject<HTMLElement | null>;
 };
 
-/** Upload and Review, the bar while a file is sent and the words when it fails. */
-export function SendControls({ sending, fileOf, latest, disabled, refusal, after }: Props) {
+/** Upload and Review buttons, the progress bar, and the error of a failed upload. */
+export function SendControls({ sending, makeFile, latest, disabled, refusal, after }: Props) {
   const { company, upload, progress } = sending;
   const { send, sentName } = upload;
   const cancelButton = useRef<HTMLButtonElement>(null);
   useFocusThrough(upload.isSending, { during: cancelButton, after });
   const isBlocked = disabled || upload.isSending;
   const sendAs = (purpose: SendPurpose) => {
-    const file = fileOf();
+    const file = makeFile();
     if (file) send({ file, mode: "invoice", purpose, ...(latest ? { latest } : {}) });
   };
   return (
     <>
       <Box sx={actions}>
         <Button
-          // While a question is open its answer is what the page is for.
+          // While a question is open its answer is the main action.
           {...(isQuestion(upload.error) ? OTHER_WAY : MAIN)}
           disabled={isBlocked}
           onClick={() => sendAs("post")}

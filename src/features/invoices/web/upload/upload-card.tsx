@@ -1,18 +1,23 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import type { UploadSummary } from "#features/invoices/contract.ts";
-import { MAX_FILE_ROWS } from "#features/sheets/contract.ts";
-import { FilePicker, fileWords, refusalOf } from "#features/sheets/web/index.ts";
-import { SentUpload } from "#features/invoices/web/upload/sent-upload.tsx";
+import { PAGE_SIZE, uploadsQuery } from "#features/invoices/web/queries.ts";
+import { summarizeUpload, uploadAnchor, uploadTone } from "#features/invoices/web/results/upload-summary.ts";
 import { SendControls, useSending } from "#features/invoices/web/upload/send-controls.tsx";
 import { useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import { MAX_FILE_ROWS } from "#features/sheets/contract.ts";
+import { FilePicker, fileWords, refusalOf } from "#features/sheets/web/index.ts";
+import { Notice } from "#web/kit/notice.tsx";
+import { PlainLink } from "#web/kit/text-link.tsx";
+import { toneIcons } from "#web/kit/tone-icons.ts";
 import { useIsHere } from "#web/kit/use-is-here.ts";
-import { useKeptFile } from "#web/kit/kept-file.ts";
+import { useKeptFile } from "#web/kit/use-kept-file.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
 const words = uploadWords.card;
 
-/** Choosing a file, then sending it to be posted or to be reviewed first. */
+/** Chooses a file and sends it to be posted, or to be reviewed first. */
 export function UploadCard({ company }: { company: SessionCompany | null }) {
   const [file, setFile] = useKeptFile("invoices", company);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -21,7 +26,7 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
   const isHere = useIsHere();
   const chooseButton = useRef<HTMLButtonElement>(null);
   const sending = useSending(company, ({ purpose }, summary) => {
-    // Who has gone elsewhere meanwhile finds the file still chosen, to be reviewed.
+    // A user who has left the page finds the file still chosen.
     if (purpose === "check" && !isHere()) return;
     setFile(null);
     if (purpose === "check") view.open("check", summary.id);
@@ -49,12 +54,28 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
       {company ? null : <p style={{ margin: "12px 0 0" }}>{words.connectFirst}</p>}
       <SendControls
         sending={sending}
-        fileOf={() => file}
+        makeFile={() => file}
         disabled={!company || !file}
         refusal={refusal}
         after={chooseButton}
       />
       {company && sent ? <SentUpload realmId={company.id} sent={sent} /> : null}
     </>
+  );
+}
+
+/** Progress of the file just sent, beside its button: the results may be below the screen. */
+function SentUpload({ realmId, sent }: { realmId: string; sent: UploadSummary }) {
+  const { data, isFetching } = useQuery(uploadsQuery(realmId, PAGE_SIZE));
+  const upload = data?.uploads.find(({ id }) => id === sent.id);
+  // The list without it is either being read again, or of a demo that was reset.
+  if (!upload) return isFetching ? <Notice tone="blue">{words.received(sent.filename)}</Notice> : null;
+  return (
+    <Notice tone={uploadTone(upload)} {...(upload.counts.open > 0 ? { icon: toneIcons.green } : {})}>
+      {words.sent(upload.filename, summarizeUpload(upload))}{" "}
+      <PlainLink href={`#${uploadAnchor(upload)}`} style={{ color: "inherit" }}>
+        {words.seeRows}
+      </PlainLink>
+    </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
-import { CheckReport } from "#features/invoices/web/check/check-report.tsx";
-import { checkQuery } from "#features/invoices/web/check/queries.ts";
-import { checkWords as words } from "#features/invoices/web/check/words.ts";
+import { CheckReport } from "#features/invoices/web/review/check-report.tsx";
+import { checkQuery } from "#features/invoices/web/review/queries.ts";
+import { reviewWords as words } from "#features/invoices/web/review/words.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { Card } from "#web/kit/card.tsx";
@@ -21,18 +21,18 @@ import { useEffect, useRef } from "react";
 type Props = {
   realmId: string;
   checkId: string;
-  /** It takes the page, with a heading of its own; else it is a section below what is typed. */
+  /** True for a page with a heading of its own; false for a section below the typed form. */
   isPage: boolean;
-  /** Called with the id of the new check when the same file is checked again. */
+  /** Called with the id of the new check when the same file was checked again. */
   onReplaced: (checkId: string) => void;
   onPosted: (uploadId: string) => void;
   onClose: () => void;
 };
 
-/** A workbook checked against the books: what is asked, what is wrong, every invoice, and one button that posts them. */
+/** Review of a workbook before it is posted: questions, problems, every invoice, and the button that posts them. */
 export function ReviewSection({ realmId, checkId, isPage, onReplaced, onPosted, onClose }: Props) {
   const { data: check, error, isPending, refetch } = useQuery(checkQuery(realmId, checkId));
-  useCheckNews(realmId, check, onPosted);
+  useCheckAnnouncements(realmId, check, onPosted);
   const title = words.title(check?.filename ?? "…");
   const content = (
     <>
@@ -90,8 +90,12 @@ function CheckState({ check }: { check: UploadCheck }) {
   );
 }
 
-/** Says how a check ends; once it is posted the list of uploads is read again and the page goes on to it. */
-function useCheckNews(realmId: string, check: UploadCheck | undefined, onPosted: (uploadId: string) => void) {
+/** Announces the end of a check; once it is posted, reads the list of uploads again and opens the upload. */
+function useCheckAnnouncements(
+  realmId: string,
+  check: UploadCheck | undefined,
+  onPosted: (uploadId: string) => void,
+) {
   const announce = useAnnounce();
   const queries = useQueryClient();
   const announced = useRef<string | null>(null);
@@ -99,8 +103,8 @@ function useCheckNews(realmId: string, check: UploadCheck | undefined, onPosted:
     if (!check) return;
     if (announced.current === check.state) return;
     announced.current = check.state;
-    // A check may be done before the first look at it.
-    if (check.state === "checked") announce(resultOf(check));
+    // A check may be done before it is first read.
+    if (check.state === "checked") announce(describeResult(check));
     if (check.state === "failed") announce(check.reason || words.failed, "assertive");
     if (check.state !== "posted") return;
     announce(words.posted(check.filename));
@@ -109,7 +113,7 @@ function useCheckNews(realmId: string, check: UploadCheck | undefined, onPosted:
   }, [check, realmId, announce, queries, onPosted]);
 }
 
-function resultOf({ filename, report, changes }: UploadCheck): string {
+function describeResult({ filename, report, changes }: UploadCheck): string {
   if (changes.length > 0) return words.changesTitle;
   return words.checked(filename, report?.ready.invoices ?? 0, report?.rejected.invoices ?? 0);
 }

@@ -1,13 +1,7 @@
-import {
-  type CheckReport,
-  dropCheck,
-  postCheck,
-  type UploadCheck,
-} from "#features/invoices/check/contract.ts";
-import { useCheckCommand } from "#features/invoices/web/check/use-check-command.ts";
-import { checkWords as words } from "#features/invoices/web/check/words.ts";
-import { reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
-import { currencyOfSum, formatMoney, sumOf } from "#features/invoices/web/tables/money.ts";
+import { dropCheck, postCheck, type UploadCheck } from "#features/invoices/check/contract.ts";
+import { reviewInvoicesQuery, useCheckCommand } from "#features/invoices/web/review/queries.ts";
+import { reviewWords as words } from "#features/invoices/web/review/words.ts";
+import { formatSum, sumAmounts } from "#features/invoices/web/tables/money.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
@@ -18,7 +12,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 
 type Props = { realmId: string; check: UploadCheck; onClose: () => void };
 
-/** What is in the file and what would be posted, with the button that posts it; or leaving it. */
+/** Invoices of the file and those ready to post, with the buttons that post them or leave the review. */
 export function CheckDecision({ realmId, check, onClose }: Props) {
   const announce = useAnnounce();
   const figures = useFigures(realmId, check);
@@ -31,12 +25,16 @@ export function CheckDecision({ realmId, check, onClose }: Props) {
     },
   });
   const { state } = check;
-  // What is being checked cannot be dropped, only left; nobody posts it, and it is removed by its age.
+  // A check at work cannot be dropped, only left: nothing posts it, and it is removed when it is old.
   const isAtWork = state === "checking" || state === "posting";
   const toPost = state !== "failed" && state !== "waiting" && canPostAny(check) ? check.report : null;
   return (
     <>
-      <SummaryBand label={words.totalsOf(check.filename)} figures={figures} {...progressOf(check)}>
+      <SummaryBand
+        label={words.totalsLabel(check.filename)}
+        figures={figures} // The receipt continues this bar.
+        {...(state === "posting" ? { progress: { label: words.posting(check.filename), percent: 0 } } : {})}
+      >
         <BusyButton
           label={words.drop}
           variant="text"
@@ -46,7 +44,10 @@ export function CheckDecision({ realmId, check, onClose }: Props) {
         {toPost ? (
           <span data-main style={{ display: "grid" }}>
             <BusyButton
-              label={postWord(toPost)}
+              label={words.post(
+                counted(toPost.ready.invoices, "invoice"),
+                formatSum(toPost.ready.amount, toPost.currencies),
+              )}
               variant="contained"
               isBusy={post.isPending || isAtWork}
               onClick={post.mutate}
@@ -56,27 +57,22 @@ export function CheckDecision({ realmId, check, onClose }: Props) {
       </SummaryBand>
       <FailedCall error={post.error ?? drop.error} />
       {isAtWork ? <p>{words[state](check.filename)}</p> : null}
-      {state === "checked" && !toPost ? <p>{nothingWord(check)}</p> : null}
+      {state === "checked" && !toPost ? <p>{explainNothing(check)}</p> : null}
     </>
   );
 }
 
-/** The bar that the receipt goes on with is there from the first moment. */
-const progressOf = ({ state, filename }: UploadCheck) =>
-  state === "posting" ? { progress: { label: words.posting(filename), percent: 0 } } : {};
-
-/** Invoices by what is left to do for them; those uploaded before are noted beside the first figure. */
+/** Invoices by what they still need; the first figure notes those uploaded before. */
 function useFigures(realmId: string, check: UploadCheck): Figure[] {
   const { report } = check;
   const { data } = useQuery({ ...reviewInvoicesQuery(realmId, check), enabled: report !== null });
   if (!report) return [];
   const { total, ready, skipped, currencies } = report;
-  const money = (amount: string) => formatMoney(amount, currencyOfSum(currencies));
   const open = (["answer", "fix"] as const).flatMap((state) => {
-    const those = data?.invoices.filter((invoice) => invoice.state === state) ?? [];
-    if (those.length === 0) return [];
-    const note = state === "answer" ? { note: money(sumOf(those)) } : {};
-    return [{ ...OPEN[state], value: formatCount(those.length), ...note }];
+    const invoices = data?.invoices.filter((invoice) => invoice.state === state) ?? [];
+    if (invoices.length === 0) return [];
+    const note = state === "answer" ? { note: formatSum(sumAmounts(invoices), currencies) } : {};
+    return [{ ...OPEN[state], value: formatCount(invoices.length), ...note }];
   });
   return [
     {
@@ -88,7 +84,7 @@ function useFigures(realmId: string, check: UploadCheck): Figure[] {
     {
       label: words.figures.ready,
       value: formatCount(ready.invoices),
-      note: money(ready.amount),
+      note: formatSum(ready.amount, currencies),
       mark: "green",
     },
     ...open,
@@ -105,11 +101,7 @@ function canPostAny({ mode, report }: UploadCheck): boolean {
   return mode === "invoice" || report.rejected.invoices === 0;
 }
 
-function nothingWord({ report }: UploadCheck): string {
+function explainNothing({ report }: UploadCheck): string {
   if (report && report.rejected.invoices > 0) return words.unanswered;
   return report && report.skipped.invoices > 0 ? words.nothingLeft : words.nothing;
-}
-
-function postWord({ ready, currencies }: CheckReport): string {
-  return words.post(counted(ready.invoices, "invoice"), formatMoney(ready.amount, currencyOfSum(currencies)));
 }

@@ -4,17 +4,23 @@ import {
   type UploadCheck,
 } from "#features/invoices/check/contract.ts";
 import { downloadProblemRows } from "#features/invoices/contract.ts";
-import { CheckAgain } from "#features/invoices/web/check/check-again.tsx";
-import { CheckDecision } from "#features/invoices/web/check/check-decision.tsx";
-import { useCheckCommand } from "#features/invoices/web/check/use-check-command.ts";
-import { DUPLICATES } from "#features/invoices/web/check/duplicates-place.ts";
-import { checkWords as words } from "#features/invoices/web/check/words.ts";
 import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
-import { FixCells, ReviewInvoices, UnknownNames } from "#features/invoices/web/review/lazy-parts.ts";
+import { CheckDecision } from "#features/invoices/web/review/check-decision.tsx";
+import { useCheckCommand } from "#features/invoices/web/review/queries.ts";
 import { type Again, useCheckAgain } from "#features/invoices/web/review/use-check-again.ts";
+import { DUPLICATES, reviewWords as words } from "#features/invoices/web/review/words.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
-import { CorrectedCells, LeftOut, ProblemList, ProblemRowsDownload } from "#features/sheets/web/index.ts";
+import { useResend } from "#features/invoices/web/upload/use-upload.tsx";
+import * as sheet from "#features/invoices/workbook/contract.ts";
+import {
+  ColumnsEditor,
+  CorrectedCells,
+  LeftOut,
+  ProblemList,
+  ProblemRowsDownload,
+} from "#features/sheets/web/index.ts";
 import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { Choice } from "#web/kit/choice.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
@@ -25,7 +31,18 @@ import { PlainLink } from "#web/kit/text-link.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
+
+// Loaded beside the check, and only when it has something for them.
+const ReviewInvoices = lazy(async () => ({
+  default: (await import("#features/invoices/web/review/review-invoices.tsx")).ReviewInvoices,
+}));
+const FixCells = lazy(async () => ({
+  default: (await import("#features/invoices/web/review/fix-cells.tsx")).FixCells,
+}));
+const UnknownNames = lazy(async () => ({
+  default: (await import("#features/invoices/web/names/unknown-names.tsx")).UnknownNames,
+}));
 
 type Props = {
   realmId: string;
@@ -34,7 +51,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What a check found: totals beside the decision, then questions, faults, remarks and every invoice. */
+/** Report of a check: totals beside the decision, then questions, problems, remarks and every invoice. */
 export function CheckReport({ realmId, check, onReplaced, onClose }: Props) {
   const again = useCheckAgain(realmId, check);
   const report = check.state === "posted" ? null : check.report;
@@ -44,15 +61,15 @@ export function CheckReport({ realmId, check, onReplaced, onClose }: Props) {
       {report ? <Facts realmId={realmId} check={check} report={report} again={again} /> : null}
       <FailedCall error={again.error} />
       {report ? <Details realmId={realmId} check={check} report={report} again={again} /> : null}
-      <CheckAgain realmId={realmId} check={check} stored={again} onReplaced={onReplaced} />
+      <CheckAgain realmId={realmId} check={check} again={again} onReplaced={onReplaced} />
     </>
   );
 }
 
-type PartProps = { check: UploadCheck; report: Report; again: Again };
+type PartProps = { realmId: string; check: UploadCheck; report: Report; again: Again };
 
-/** What else is to be known before the decision, and whether one fault is to keep all invoices back. */
-function Facts({ realmId, check, report, again }: PartProps & Pick<Props, "realmId">) {
+/** Further facts for the decision, and the choice to post all or nothing. */
+function Facts({ realmId, check, report, again }: PartProps) {
   const duplicates = report.possible_duplicates.length;
   return (
     <Box
@@ -73,7 +90,7 @@ function Facts({ realmId, check, report, again }: PartProps & Pick<Props, "realm
       {report.problems.length === 0 ? <p>{words.noProblems}</p> : null}
       {duplicates > 0 ? (
         <p>
-          <PlainLink href={`#${DUPLICATES}`}>{words.duplicatesOf(duplicates)}</PlainLink>
+          <PlainLink href={`#${DUPLICATES}`}>{words.duplicatesLink(duplicates)}</PlainLink>
         </p>
       ) : null}
       <CurrencyNote currencies={report.currencies} />
@@ -93,11 +110,11 @@ function Facts({ realmId, check, report, again }: PartProps & Pick<Props, "realm
   );
 }
 
-/** Errors that no answer to a question settles. */
+/** True when there are errors other than unknown names. */
 const hasWrongCells = ({ problems }: Report) =>
   problems.some(({ severity, code }) => severity === "error" && !hasUnknownNames(code));
 
-function ProblemRows({ realmId, check: { id, filename } }: Pick<Props, "realmId" | "check">) {
+function ProblemRows({ realmId, check: { id, filename } }: Pick<PartProps, "realmId" | "check">) {
   return (
     <ProblemRowsDownload
       fileName={filename}
@@ -109,8 +126,9 @@ function ProblemRows({ realmId, check: { id, filename } }: Pick<Props, "realmId"
   );
 }
 
-function Details({ realmId, check, report, again }: PartProps & Pick<Props, "realmId">) {
-  const add = useCheckCommand(allowDuplicates, realmId, check);
+/** Questions, wrong cells and remarks, each where there are some, then every invoice. */
+function Details({ realmId, check, report, again }: PartProps) {
+  const allow = useCheckCommand(allowDuplicates, realmId, check);
   const errors = report.problems.filter(({ severity }) => severity === "error");
   const warnings = report.problems.filter(({ severity }) => severity === "warning");
   const remarks = report.problems.filter(({ severity }) => severity === "info");
@@ -119,13 +137,19 @@ function Details({ realmId, check, report, again }: PartProps & Pick<Props, "rea
   return (
     <>
       {report.equal_invoices > 0 ? (
-        <EqualInvoices
-          count={report.equal_invoices}
-          isBusy={add.isPending || check.state !== "checked"}
-          onAdd={add.mutate}
-        />
+        <Notice tone="blue">
+          <p>{words.duplicatesLeftOut(report.equal_invoices)}</p>
+          <Button
+            variant="outlined"
+            disabled={allow.isPending || check.state !== "checked"}
+            data-print="never"
+            onClick={() => allow.mutate()}
+          >
+            {words.allowDuplicates}
+          </Button>
+        </Notice>
       ) : null}
-      <FailedCall error={add.error} />
+      <FailedCall error={allow.error} />
       <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
         {errors.some(({ code }) => hasUnknownNames(code)) ? (
           <UnknownNames
@@ -164,14 +188,31 @@ function Details({ realmId, check, report, again }: PartProps & Pick<Props, "rea
   );
 }
 
-/** What other files had too is posted only when a user confirms; then the check first includes it. */
-function EqualInvoices({ count, isBusy, onAdd }: { count: number; isBusy: boolean; onAdd: () => void }) {
+const row = { display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 2, mt: 2 } as const;
+
+type AgainProps = Omit<Props, "onClose"> & { again: Again };
+
+/**
+ * Checks the same file again, as it is or with other meanings of its columns. The server has the file of a finished check;
+ * typed invoices are sent again, since they may have changed.
+ */
+function CheckAgain({ realmId, check, again, onReplaced }: AgainProps) {
+  const sent = useResend({ uploadId: check.id, purpose: "check", onSent: onReplaced });
+  if (check.state === "posting" || check.state === "posted") return null;
+  const isStored = (check.state === "checked" || check.state === "checking") && !sent.isTyped;
+  if (!isStored && !sent.file) return <p data-print="never">{words.notHere}</p>;
+  const repeat = isStored ? () => again.ask() : sent.sendAgain;
   return (
-    <Notice tone="blue">
-      <p>{words.equal(count)}</p>
-      <Button variant="outlined" disabled={isBusy} data-print="never" onClick={onAdd}>
-        {words.addEqual}
-      </Button>
-    </Notice>
+    <>
+      <Box sx={row} data-print="never">
+        <BusyButton label={words.again} isBusy={sent.isSending || again.isBusy} onClick={repeat} />
+        {sent.file ? (
+          <Disclosure title={words.columns} my={0}>
+            <ColumnsEditor endpoints={sheet} realmId={realmId} file={sent.file} onSaved={repeat} />
+          </Disclosure>
+        ) : null}
+      </Box>
+      {sent.failure}
+    </>
   );
 }

@@ -8,15 +8,15 @@ import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 
 /**
- * A part of the page that was opened by an address: the focus goes to it when it appears, unless the user is typing or
- * chose it by a tab (`isQuiet`).
- * When it cannot be loaded, because a release has replaced it, the rest of the page stays with what was typed there.
+ * A part of the page that its address opened. Focus moves to it when it appears, unless the user is typing or chose it
+ * by a tab (`isQuiet`). If a release has replaced its code and it cannot be loaded, the rest of the page stays with
+ * the text typed there.
  */
 export function PagePart({ isQuiet = false, children }: { isQuiet?: boolean; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);
   const reporter = useReporter();
   useEffect(() => {
-    if (part.current && !isQuiet && !isTextField(document.activeElement)) goTo(part.current);
+    if (part.current && !isQuiet && !isTextField(document.activeElement)) focusPart(part.current);
   }, [isQuiet]);
   return (
     <div ref={part} tabIndex={-1} style={{ outline: "none", scrollMarginTop: "5rem" }}>
@@ -36,14 +36,14 @@ export function PagePart({ isQuiet = false, children }: { isQuiet?: boolean; chi
   );
 }
 
-/** What grows when it is read must not stand with its head at the foot of the screen. */
-function goTo(part: HTMLElement) {
+/** Focuses a part and brings its head to the top: a part grows while it is read. */
+function focusPart(part: HTMLElement) {
   const { top } = part.getBoundingClientRect();
   part.focus({ preventScroll: true });
   if (top < 0 || top > window.innerHeight / 2) part.scrollIntoView({ block: "start" });
 }
 
-/** A part may appear late, when what it waited for is answered: the next letter must not be lost then. */
+/** True for a field the user may be typing in: a part that appears late must not take the next letter. */
 function isTextField(element: Element | null): boolean {
   return element?.matches("input:not([type=radio], [type=checkbox], [type=file]), textarea") ?? false;
 }

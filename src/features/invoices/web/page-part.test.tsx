@@ -1,14 +1,14 @@
-import { PagePart } from "#features/invoices/web/results/page-part.tsx";
-import { recordingReporter } from "#web/test-support.tsx";
+import { PagePart } from "#features/invoices/web/page-part.tsx";
 import { ReporterContext } from "#web/kit/reporter.ts";
+import { recordingReporter } from "#web/test-support.tsx";
 import { cleanup, render, screen } from "@testing-library/react";
 import { lazy } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 
 afterEach(cleanup);
 
-test("a part that cannot be loaded leaves the rest of the page and what was typed there", async () => {
-  // React writes what a boundary caught to the console too.
+test("a part that cannot be loaded leaves the rest of the page and the text typed there", async () => {
+  // React also logs what a boundary catches.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const Gone = lazy(() => Promise.reject(new Error("The chunk is gone.")));
   const { reporter, reported } = recordingReporter();

@@ -1,20 +1,38 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
-import { postInvoices, type UploadSummary } from "#features/invoices/contract.ts";
-import { type SentFile, SentFilesContext } from "#features/invoices/web/upload/sent-files.ts";
-import { warnOfLeaving } from "#web/kit/use-leave-warning.ts";
+import { postInvoices, type UploadMode, type UploadSummary } from "#features/invoices/contract.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import * as sheet from "#features/invoices/workbook/contract.ts";
+import { FailedFile } from "#features/sheets/web/index.ts";
 import { call } from "#web/kit/api-client.ts";
 import { ApiError } from "#web/kit/api-error.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import type { ProgressEvent } from "#web/kit/progress/progress.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
+import { useSession } from "#web/kit/session/session.ts";
 import { useIsHere } from "#web/kit/use-is-here.ts";
+import { warnOfLeaving } from "#web/kit/use-leave-warning.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { use, useRef, useState } from "react";
+import { createContext, use, useRef, useState } from "react";
 
-/** What a workbook is sent for: to be posted, or only to be checked. */
+export type SentFile = {
+  file: File;
+  mode: UploadMode;
+  /** Makes the file from the typed text as it is now; absent for a chosen file. */
+  latest?: () => File;
+};
+
+export type SentFiles = {
+  /** Files sent since the page was opened, by the id of their check or upload, to be resent. */
+  byId: Map<string, SentFile>;
+  /** Sets the note on the file being sent that a user reads when the session ends; null for none. */
+  note: (words: string | null) => void;
+};
+
+export const SentFilesContext = createContext<SentFiles>({ byId: new Map(), note: () => undefined });
+
+/** Purpose of sending a workbook: to post it, or only to check it. */
 export type SendPurpose = "post" | "check";
 export type Sending = SentFile & { purpose: SendPurpose };
 
@@ -39,7 +57,7 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
     mutationFn: ({ file, mode, purpose }: Sending) => {
       abort.current = new AbortController();
       isComplete.current = false;
-      // Bytes are sent on whatever page of the app the user goes to meanwhile.
+      // The upload continues on other pages of the app.
       const endWarning = warnOfLeaving();
       moved({ kind: "started" });
       sentFiles.note(kept.sending(file.name));
@@ -57,7 +75,7 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
     onSuccess: (summary, sending) => {
       moved({ kind: "finished" });
       sentFiles.byId.set(summary.id, sending);
-      // Nothing of the page is left to say so to users whose session ended.
+      // A user whose session ended sees only this note.
       sentFiles.note(isHere() || sending.purpose === "check" ? null : kept.sent(sending.file.name));
       done(sending, summary);
       if (company && realmStore.get() !== company.id) {
@@ -69,11 +87,11 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
       moved({ kind: "failed" });
       sentFiles.note(null);
       if (!isCancelled(error)) return undefined;
-      // What is there already is worked on, whether or not anybody waits for the answer.
+      // A completely received file is processed although the request was canceled.
       const isLate = isComplete.current && purpose === "post";
-      const said = isLate ? card.cancelledLate(file.name) : card.cancelled;
-      setCancelWords(said);
-      announce(said);
+      const message = isLate ? card.cancelledLate(file.name) : card.cancelled;
+      setCancelWords(message);
+      announce(message);
       return isLate ? readAgain() : undefined;
     },
   });
@@ -83,16 +101,36 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
     cancel: () => abort.current?.abort(),
     forget: mutation.reset,
     isSending: mutation.isPending,
-    /** What to say of the cancelling; null when what was sent last was not cancelled. */
+    /** Message when the last file was canceled; else null. */
     cancelled: cancelled ? cancelWords : null,
-    /** Of what was sent last. */
+    /** Name of the last file. */
     sentName: mutation.variables?.file.name ?? "",
     error: cancelled ? null : mutation.error,
-    /** What was sent last, as long as it failed. */
+    /** The last file, if it failed. */
     failed: mutation.error ? (mutation.variables ?? null) : null,
   };
 }
 
 function isCancelled(error: unknown): boolean {
   return error instanceof ApiError && error.code === "aborted";
+}
+
+type ResendInput = { uploadId: string; purpose: SendPurpose; onSent?: (id: string) => void };
+
+/** Resends the file of a check or an upload that was sent from this page, for the current company. */
+export function useResend({ uploadId, purpose, onSent }: ResendInput) {
+  const { company } = useSession();
+  const sent = use(SentFilesContext).byId.get(uploadId);
+  const upload = useUpload(company, { moved: () => undefined, done: (_, { id }) => onSent?.(id) });
+  const send = (sending: Sending) => upload.send({ ...sending, file: sending.latest?.() ?? sending.file });
+  const { isSending, failed, error } = upload;
+  return {
+    file: sent?.file,
+    isTyped: sent?.latest !== undefined,
+    isSending,
+    sendAgain: () => sent && send({ ...sent, purpose }),
+    failure: company ? (
+      <FailedFile endpoints={sheet} realmId={company.id} failed={failed} error={error} send={send} />
+    ) : null,
+  };
 }

@@ -20,7 +20,7 @@ const server = await startServer();
 const id = "0198c0de-0000-7000-8000-000000000009";
 const CHECK = `/api/v1/invoices/checks/${id}`;
 
-/** What a test answers otherwise it says before the page asks. */
+/** Default responses; a test sets others before the page is opened. */
 beforeEach(() => {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/company", {
@@ -51,7 +51,7 @@ const card = () => screen.findByRole("region", { name: "Review march.xlsx" });
 const calls = (method: string, path: string) =>
   server.asked.filter((asked) => asked.method === method && asked.url.pathname === path);
 
-test("Review sends the file to be checked, shows what was found, and posts nothing", async () => {
+test("Review sends the file to be checked, shows the report, and posts nothing", async () => {
   await open("/app/");
   server.on("POST /api/v1/invoices/checks", {
     status: 202,
@@ -74,7 +74,7 @@ test("Review sends the file to be checked, shows what was found, and posts nothi
   expect(window.location.search).toBe(`?check=${id}`);
 });
 
-test("a check at work is looked at every second until it is done", async () => {
+test("a check at work is polled every second until it is done", async () => {
   server.on(`GET ${CHECK}`, () => ({
     json: calls("GET", CHECK).length < 2 ? check({ state: "checking", report: null }) : check(),
   }));
@@ -84,7 +84,7 @@ test("a check at work is looked at every second until it is done", async () => {
   expect(await screen.findByRole("button", { name: "Post 3 invoices ($1,134.20)" })).toBeTruthy();
 });
 
-test("the decision is above what is worth a look, and possible duplicates are one click away from it", async () => {
+test("the decision is above the warnings, and possible duplicates are one click away from it", async () => {
   const found = report({
     problems: [unknownCustomer, skuWarning],
     possible_duplicates: [lookalikes],
@@ -94,7 +94,6 @@ test("the decision is above what is worth a look, and possible duplicates are on
   const region = await card();
   await within(region).findByRole("heading", { name: "Worth a look" });
   expect(within(region).getByText("Cell D3")).toBeTruthy();
-  // The decision is not to be looked for below them, and what it posts twice is one click away from it.
   const post = within(region).getByRole("button", { name: /^Post 3 invoices/ });
   const warnings = within(region).getByRole("heading", { name: "Worth a look" });
   expect(post.compareDocumentPosition(warnings)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -107,7 +106,7 @@ test("the decision is above what is worth a look, and possible duplicates are on
   ).toBeTruthy();
 });
 
-test("a possible duplicate and a cell to fix each lead to their invoice in the table of all, whatever was chosen there, and with or without a number", async () => {
+test("possible duplicates and wrong cells link to their invoice in the table, with or without a number, under any filter", async () => {
   onTestFinished(layOut({ clientHeight: 440, clientWidth: 800, offsetHeight: 440, offsetWidth: 800 }));
   const problems = [{ ...unknownCustomer, code: wrongDate.code }];
   server.on(`GET ${CHECK}`, {
@@ -130,7 +129,7 @@ test("a possible duplicate and a cell to fix each lead to their invoice in the t
   }
 });
 
-test("of many possible duplicates a few are listed, the others one click away, so that the invoices stay near", async () => {
+test("of many possible duplicates a few are listed and the others are one click away", async () => {
   const many = Array.from({ length: 64 }, (_, index) => ({ ...lookalikes, rows: `${index + 2}` }));
   server.on(`GET ${CHECK}`, { json: check({ report: report({ possible_duplicates: many }) }) });
   await open();
@@ -139,7 +138,7 @@ test("of many possible duplicates a few are listed, the others one click away, s
   expect(screen.getAllByText(/^2 invoices for Acme/)).toHaveLength(64);
 });
 
-test("Post asks for exactly this check, and once it is posted its receipt is shown in its place", async () => {
+test("Post posts exactly this check, then the receipt replaces the review", async () => {
   let state: "checked" | "posted" = "checked";
   server.on(`GET ${CHECK}`, () => ({ json: check({ state }) }));
   server.on(`POST ${CHECK}/post`, () => {
@@ -175,7 +174,7 @@ test.each([
   },
 );
 
-test("what changed in the books since is shown before anything is posted", async () => {
+test("changes in the books since the check are shown before anything is posted", async () => {
   server.on(`GET ${CHECK}`, { json: check({ changes: [changedInBooks] }) });
   await open();
   expect(
@@ -206,7 +205,7 @@ test("a check can be dropped; an unknown one can be closed", async () => {
   expect(calls("DELETE", CHECK)).toHaveLength(1);
 });
 
-test("a check that is still being made can be left, and is not dropped", async () => {
+test("a check at work can be left, and is not dropped", async () => {
   server.on(`GET ${CHECK}`, { json: check({ state: "checking", report: null }) });
   await open();
   await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
@@ -222,7 +221,7 @@ test("switching the company leaves the check of the old one", async () => {
   await waitFor(() => expect(window.location.search).toBe(""));
 });
 
-test("a name is matched to an entry of the books, which is remembered, and the stored file checked again; its rows can be downloaded until then (UP-53)", async () => {
+test("a name is matched and saved, and the stored file is checked again; its rows can be downloaded until then (UP-53)", async () => {
   await open("/app/");
   server.on("POST /api/v1/invoices/checks", { status: 202, json: sampleUpload({ id }) });
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
@@ -254,7 +253,7 @@ test("a name is matched to an entry of the books, which is remembered, and the s
   expect(calls("POST", "/api/v1/invoices/checks")).toHaveLength(1);
 });
 
-test("all first suggestions are taken by one button, and the file is checked once more", async () => {
+test("one button takes all first suggestions, and the file is checked again", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
   server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
   const entry = { id: "7", name: "Acme" };
@@ -283,7 +282,7 @@ test("all first suggestions are taken by one button, and the file is checked onc
   await waitFor(() => expect(calls("POST", `${CHECK}/again`)).toHaveLength(1));
 });
 
-test("an amount with a decimal comma is offered with a point, which counts only once it is confirmed", async () => {
+test("an amount with a decimal comma is offered with a point, and used only once it is confirmed", async () => {
   const wrong = { ...wrongDate, code: "not_a_number", field: "rate", header: "Rate", value: "14,50" };
   const asked = () => calls("POST", `${CHECK}/again`).map(({ body }) => JSON.parse(body) as unknown);
   server.on(`GET ${CHECK}`, {
@@ -298,7 +297,6 @@ test("an amount with a decimal comma is offered with a point, which counts only 
   expect(field.value).toBe("14.50");
   await userEvent.click(field);
   await userEvent.tab();
-  // What is asked for next is the first that is asked for.
   await userEvent.click(screen.getByRole("checkbox", { name: "Post only if everything is right" }));
   await waitFor(() => expect(asked()).toEqual([{ cells: [], invoices: [], mode: "file" }]));
   await userEvent.click(screen.getByRole("button", { name: "Use" }));
@@ -356,7 +354,7 @@ test.each([
   },
 );
 
-test("UP-42 of many unknown names the first are asked about, the page says how many more there are, and reads them then", async () => {
+test("UP-42 of many unknown names the first have questions, and the page counts the others and reads them on demand", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
   const page = (from: number, next: number | null) => ({
     json: {
@@ -382,7 +380,7 @@ test("UP-42 of many unknown names the first are asked about, the page says how m
   expect(calls("GET", path).map(({ url }) => url.searchParams.get("after"))).toEqual(["0", "25"]);
 });
 
-test("a customer is created only once that was chosen instead of a match", async () => {
+test("a customer is created only when the user chooses it instead of a match", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
     json: {
@@ -402,7 +400,7 @@ test("a customer is created only once that was chosen instead of a match", async
   expect(JSON.parse(post?.body ?? "")).toEqual({ name: "Acmee", confirmed: true });
 });
 
-test("other entries of the books are found by a search", async () => {
+test("other entries of QuickBooks are found by a search", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
     json: {
@@ -422,7 +420,7 @@ test("other entries of the books are found by a search", async () => {
   );
 });
 
-test("cells corrected while another request has the check made again go out with what it finds, and no error is shown", async () => {
+test("cells corrected while another request repeats the check are sent after it, without an error", async () => {
   const wrong = (row: number) => ({ ...wrongDate, row, seq: row, doc_number: `V-${row}` });
   const asked = () => calls("POST", `${CHECK}/again`);
   let found = check({ report: report({ problems: [{ ...unknownCustomer, code: wrongDate.code }] }) });
@@ -450,7 +448,7 @@ test("cells corrected while another request has the check made again go out with
   expect(screen.queryByText(/^The check isn't finished yet/)).toBeNull();
 });
 
-test("cells corrected of a review that somebody else posted meanwhile are said not to be taken", async () => {
+test("corrections of a review that another user has posted show an error", async () => {
   const refusal = "The check isn't finished yet, or was posted. Reload the page.";
   let found = check({ report: report({ problems: [{ ...unknownCustomer, code: wrongDate.code }] }) });
   server.on(`GET ${CHECK}`, () => ({ json: found }));
@@ -467,7 +465,7 @@ test("cells corrected of a review that somebody else posted meanwhile are said n
   expect(calls("POST", `${CHECK}/again`)).toHaveLength(1);
 });
 
-test("invoices equal to those of other files are counted, and included by one button", async () => {
+test("duplicates of other files are counted, and one button includes them", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ equal_invoices: 2 }) }) });
   server.on(`POST ${CHECK}/equal-invoices`, { status: 202, json: {} });
   await open();
@@ -478,7 +476,7 @@ test("invoices equal to those of other files are counted, and included by one bu
   expect(calls("POST", `${CHECK}/equal-invoices`)).toHaveLength(1);
 });
 
-test("sums over several currencies are plain numbers, and are said to be", async () => {
+test("sums over several currencies are plain numbers, and the page says so", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ currencies: ["CAD", "USD"] }) }) });
   await open();
   expect(
@@ -487,7 +485,7 @@ test("sums over several currencies are plain numbers, and are said to be", async
   expect(screen.getByRole("button", { name: "Post 3 invoices (1,134.20)" })).toBeTruthy();
 });
 
-test("a box says that one fault keeps all invoices back; the stored file is then checked in that mode", async () => {
+test("the checkbox for all or nothing checks the stored file in that mode", async () => {
   const asked = () => calls("POST", `${CHECK}/again`).map(({ body }) => JSON.parse(body) as unknown);
   server.on(`GET ${CHECK}`, () => ({
     json: check({ revision: 1 + asked().length, mode: asked().length === 1 ? "file" : "invoice" }),
@@ -506,7 +504,7 @@ test("a box says that one fault keeps all invoices back; the stored file is then
   ).toBeTruthy();
 });
 
-test("four faults of one cause are said once, and each cell is behind it", async () => {
+test("four problems of one cause are one entry that opens to its cells", async () => {
   const wrong = (row: number) => ({
     code: "customer_blank",
     severity: "error",
@@ -544,7 +542,7 @@ test.each(["{", '{"cells":[{"row":7}]}', '{"cells":[]}'])(
   },
 );
 
-test("a cell to fix is found behind invoices that only have questions", async () => {
+test("a wrong cell is found after invoices that only have questions", async () => {
   const question = {
     code: "customer_unknown",
     severity: "error",
