@@ -1,5 +1,4 @@
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
-import { checkQuery, reviewErrorsQuery, reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
 import {
   changedInBooks,
   cleanReport,
@@ -12,10 +11,10 @@ import {
   wrongDate,
 } from "#features/invoices/web/fixtures/checks.ts";
 import { ReviewSection } from "#features/invoices/web/lazy-parts.ts";
+import { checkQuery, reviewErrorsQuery, reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
 import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/use-upload.tsx";
-import { unknownNames } from "../sample-names.ts";
-import { failure } from "../samples.ts";
 import { Sample } from "../sample.tsx";
+import { failure, unknownNames } from "../samples.ts";
 import { acme, type Said, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";
 

@@ -1,8 +1,8 @@
 import type { UndoRun, UndoStatus } from "#features/invoices/undo/contract.ts";
 import { samplePreview, sampleRun } from "#features/invoices/web/fixtures/undos.ts";
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
-import { UndoDialog } from "#features/invoices/web/undo/undo-button.tsx";
 import { undoQuery } from "#features/invoices/web/undo/queries.ts";
+import { UndoDialog } from "#features/invoices/web/undo/undo-button.tsx";
 import { failure } from "../samples.ts";
 import { acme, type Said, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";

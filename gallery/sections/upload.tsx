@@ -1,17 +1,17 @@
+import { DemoReset, StepsCard } from "#features/invoices/web/first-steps/first-steps.tsx";
 import { NoAccess } from "#features/invoices/web/no-access.tsx";
 import { ConnectionLine } from "#features/invoices/web/upload/connection-line.tsx";
 import { HelpLinks } from "#features/invoices/web/upload/help-links.tsx";
-import { MAX_FILE_ROWS } from "#features/sheets/contract.ts";
-import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
-import { FilePicker } from "#features/sheets/web/file-picker.tsx";
-import { DemoReset, StepsCard } from "#features/invoices/web/first-steps/first-steps.tsx";
 import { UploadCard } from "#features/invoices/web/upload/upload-card.tsx";
+import { MAX_FILE_ROWS } from "#features/sheets/contract.ts";
+import { FilePicker } from "#features/sheets/web/file-picker.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
 import { Acted, dragOver } from "../acted.tsx";
-import { acmeIs, failure } from "../samples.ts";
 import { Sample } from "../sample.tsx";
+import { acmeIs, failure } from "../samples.ts";
 import { acme, type Said, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";
-import { queryKeys } from "#web/kit/query-client.ts";
 
 const words = galleryWords.upload;
 

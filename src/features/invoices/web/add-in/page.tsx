@@ -1,8 +1,8 @@
 import { addInWords as words } from "#features/invoices/web/add-in/words.ts";
 import { Card } from "#web/kit/card.tsx";
+import { SignInGate } from "#web/kit/gates.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
-import { SignInGate } from "#web/kit/gates.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";

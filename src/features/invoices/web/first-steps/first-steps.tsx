@@ -10,7 +10,7 @@ import { Card } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { takeFocus } from "#web/kit/focus.ts";
 import { Icon } from "#web/kit/icon.tsx";
-import { useSessionFlag } from "#web/kit/session-flag.ts";
+import { useSessionFlag } from "#web/kit/storage.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Box from "@mui/material/Box";

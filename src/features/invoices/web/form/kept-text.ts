@@ -17,7 +17,7 @@ export type KeptText = {
 
 /** @param owner user and company; with blocked storage the text lives as long as the page */
 export function createKeptText(owner: string): KeptText {
-  const [texts, posts] = [draftOf(`invoices.${owner}`), draftOf(`invoices.sent.${owner}`)];
+  const [texts, posts] = [openDraft(`invoices.${owner}`), openDraft(`invoices.sent.${owner}`)];
   let last = parse(texts.get(), toTyped);
   let lastSent = parse(posts.get(), toSent);
   return {

@@ -3,11 +3,10 @@ import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
 import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { formatSum } from "#features/invoices/web/tables/money.ts";
+import { SectionHead } from "#web/kit/card.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { Notice } from "#web/kit/notice.tsx";
-import { SectionHead } from "#web/kit/section-head.tsx";
-import { NumberTable } from "#web/kit/tables/number-table.tsx";
-import { TextTable } from "#web/kit/tables/text-table.tsx";
+import { NumberTable, TextTable } from "#web/kit/tables.tsx";
 import Box from "@mui/material/Box";
 
 /** Outcomes of invoices that were read and not posted. */

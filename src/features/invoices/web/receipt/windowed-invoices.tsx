@@ -1,7 +1,7 @@
 import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { invoiceWords as words } from "#features/invoices/web/receipt/invoice-words.ts";
 import { invoiceKey, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
-import { TextTable } from "#web/kit/tables/text-table.tsx";
+import { TextTable } from "#web/kit/tables.tsx";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 

@@ -11,7 +11,7 @@ import { uploadWords } from "#features/invoices/web/words.ts";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
-import { usePrinting } from "#web/kit/use-printing.ts";
+import { usePrinting } from "#web/kit/use-media.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";

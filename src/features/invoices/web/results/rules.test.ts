@@ -2,7 +2,7 @@ import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
 import { countInvoicesOf, joinResults, toFacts } from "#features/invoices/results/rules-results.ts";
 import { toResult } from "#features/invoices/results/sentences-results.ts";
 import { describeStatus, groupResults, isProblem } from "#features/invoices/web/results/rules.ts";
-import { toneIcons } from "#web/kit/tone-icons.ts";
+import { toneIcons } from "#web/kit/icon.tsx";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 

@@ -2,7 +2,7 @@ import { checkAgain, type UploadCheck } from "#features/invoices/check/contract.
 import { checkQuery } from "#features/invoices/web/review/queries.ts";
 import { call } from "#web/kit/api-client.ts";
 import { httpStatus, isUnanswered } from "#web/kit/api-error.ts";
-import { draftOf } from "#web/kit/use-draft.ts";
+import { openDraft } from "#web/kit/use-draft.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 

@@ -1,5 +1,5 @@
-import type { UploadSummary } from "#features/invoices/contract.ts";
-import { startUndo, type UndoAction, type UndoRun } from "#features/invoices/undo/contract.ts";
+import type { UndoAction, UploadSummary } from "#features/invoices/contract.ts";
+import { startUndo, type UndoRun } from "#features/invoices/undo/contract.ts";
 import { isAtWork, undoQuery } from "#features/invoices/web/undo/queries.ts";
 import { StayingTable, UndoPreview } from "#features/invoices/web/undo/undo-preview.tsx";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";

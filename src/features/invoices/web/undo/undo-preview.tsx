@@ -1,11 +1,12 @@
-import type { SkippedInvoice, UndoAction, UndoRun, UndoStatus } from "#features/invoices/undo/contract.ts";
+import type { UndoAction } from "#features/invoices/contract.ts";
+import type { SkippedInvoice, UndoRun, UndoStatus } from "#features/invoices/undo/contract.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
 import { IntuitReference, InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { formatMoney, formatSum, sumAmounts } from "#features/invoices/web/tables/money.ts";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { Choice } from "#web/kit/choice.tsx";
-import { TextTable } from "#web/kit/tables/text-table.tsx";
+import { TextTable } from "#web/kit/tables.tsx";
 
 type Props = {
   preview: NonNullable<UndoStatus["preview"]>;

@@ -7,11 +7,11 @@ import { useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { MAX_FILE_ROWS } from "#features/sheets/contract.ts";
 import { FilePicker, fileWords, refusalOf } from "#features/sheets/web/index.ts";
+import { toneIcons } from "#web/kit/icon.tsx";
+import { useKeptFile } from "#web/kit/kept-file.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
-import { toneIcons } from "#web/kit/tone-icons.ts";
 import { useIsHere } from "#web/kit/use-is-here.ts";
-import { useKeptFile } from "#web/kit/use-kept-file.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
