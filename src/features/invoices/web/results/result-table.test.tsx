@@ -1,4 +1,6 @@
 import { ResultTable, WINDOW_FROM } from "#features/invoices/web/results/result-table.tsx";
+import { describeStatus } from "#features/invoices/web/results/rules.ts";
+import { toneIcons } from "#web/kit/icon.tsx";
 import { layOut } from "#web/test-support.tsx";
 import { theme } from "#web/theme/theme.ts";
 import { ThemeProvider } from "@mui/material/styles";
@@ -85,4 +87,8 @@ test("UP-54 two posted invoices are joined by and, more are named from the first
     .getAllByText(/posted\.$/)
     .map((message) => message.closest("[role=cell]")?.textContent);
   expect(cells).toEqual(["2 invoices posted. S-3 and S-6", "4 invoices posted. S-3 to S-6"]);
+});
+
+test("SC-202 each color has a mark of its own", () => {
+  expect(new Set([0, 2, 3, 7, 100].map((code) => toneIcons[describeStatus(code).tone])).size).toBe(5);
 });
