@@ -1,6 +1,6 @@
 import * as sheet from "#features/invoices/workbook/contract.ts";
 import { ColumnsEditor } from "#features/sheets/web/columns-editor.tsx";
-import { DateOrderQuestion } from "#features/sheets/web/date-order-question.tsx";
+import { DateOrderQuestion } from "#features/sheets/web/failed-file.tsx";
 import { rememberedColumnsQuery, rememberedDatesQuery } from "#features/sheets/web/queries.ts";
 import { rememberedNamesQuery } from "#features/invoices/web/names/queries.ts";
 import { emptyGrid, setCell } from "#features/invoices/web/form/rules.ts";

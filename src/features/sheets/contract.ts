@@ -6,12 +6,12 @@ import { memberAccess, realmQuery } from "#features/companies/contract.ts";
 
 export { MAX_FILE_BYTES };
 
-/** Most rows of a table that is taken. */
+/** Maximum number of rows in a table. */
 export const MAX_FILE_ROWS = 30_000;
 
 export const XLSX_MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** What a caller sends back as written in a cell, which may have several lines. */
+/** Text as written in a cell, which can have several lines. */
 const sheetText = multilineText().min(1);
 
 export const seenColumn = z.object({
@@ -20,9 +20,9 @@ export const seenColumn = z.object({
   column: z.string(),
   /** The first values below the header. */
   samples: z.array(z.string()),
-  /** The field it means as things stand, "ignore", or null when nobody knows. */
+  /** Field the column is matched to, "ignore", or null if unknown. */
   field: z.string().nullable(),
-  /** Where nobody knows: the missing field that its values look like; null for none. */
+  /** For an unknown column, the missing field that its values look like; null for none. */
   guess: z.string().nullable(),
 });
 export type SeenColumn = z.output<typeof seenColumn>;
@@ -31,13 +31,13 @@ const seenColumns = z.object({
   sheet: z.string(),
   header_row: z.int(),
   columns: z.array(seenColumn),
-  /** Fields a column can mean. */
+  /** Fields a column can be matched to. */
   fields: z.array(
     z.object({
       field: z.string(),
       header: z.string(),
       required: z.boolean(),
-      /** Fields that together stand in for a required one. */
+      /** Fields that together replace a required one. */
       unless: z.array(z.string()),
     }),
   ),
@@ -46,39 +46,39 @@ const seenColumns = z.object({
 export const columnChoice = z.object({
   header: z.string(),
   field: z.string(),
-  /** The template's header of that field; null when the column is left out. */
+  /** Template header of that field; null if the column is ignored. */
   means: z.string().nullable(),
 });
 export type ColumnMeaning = z.output<typeof columnChoice>;
 
 const columnChoices = z.object({ columns: z.array(columnChoice) });
 
-/** Columns and the fields they mean; an empty field forgets. */
+/** Columns and their fields; an empty field deletes the choice. */
 const chosenColumns = z.object({
   columns: z.array(z.object({ header: sheetText.max(200), field: lineText() })).max(60),
 });
 
-/** What comes first in a date such as 03/04/2026: the month or the day. */
+/** Whether the month or the day comes first in a date such as 03/04/2026. */
 export const writtenOrder = z.enum(["mdy", "dmy"]);
 export type WrittenOrder = z.output<typeof writtenOrder>;
 
-/** How dates are written where a file does not show it; null when nobody said. */
+/** Date order for files that do not show it; null if not chosen. */
 const dateOrder = z.object({ order: writtenOrder.nullable() });
 
-/** Problems with one cause: a sentence without its cell, how often, and where. */
+/** Problems with one cause: a sentence without its cell, the count, and the place. */
 export const problemGroup = z.object({
   code: z.string(),
   severity: z.enum(["error", "warning", "info"]),
   text: z.string(),
   count: z.int(),
-  /** Letters of the column, "B"; empty where the sheet has no such column. */
+  /** Column letters, "B"; empty if the sheet has no such column. */
   column: z.string().default(""),
-  /** Rows, neighbours joined: "5, 7-9". */
+  /** Row ranges: "5, 7-9". */
   rows: z.string(),
 });
 export type ProblemGroup = z.output<typeof problemGroup>;
 
-/** A cell that a user corrected, and what the file has there. */
+/** A cell that a user corrected, with the file's original value. */
 export const correctedCell = z.object({
   row: z.int(),
   field: z.string(),
@@ -88,22 +88,22 @@ export const correctedCell = z.object({
 });
 export type CorrectedCell = z.output<typeof correctedCell>;
 
-/** Most cells that are corrected at once. */
+/** Maximum number of corrections in one request. */
 export const MAX_CORRECTIONS = 1_000;
 
-/** Cells as a user corrected them, which count instead of those of the file. */
+/** Corrected cells, which replace those of the file. */
 export const correctedCells = z
   .array(z.object({ row: z.int().min(1), field: lineText().max(40), value: multilineText().max(4000) }))
   .max(MAX_CORRECTIONS);
 
-type OfSheet = { path: string; access?: Access };
+type SheetPath = { path: string; access?: Access };
 
-/** What is asked and remembered of one kind of sheet. @param path of what is made of such sheets */
-export const sheetEndpoints = ({ path, access = memberAccess }: OfSheet) => ({
+/** Endpoints for the columns and date order of one kind of sheet. @param path of the resource made from such sheets */
+export const sheetEndpoints = ({ path, access = memberAccess }: SheetPath) => ({
   readColumns: endpoint({
     method: "POST",
     path: `${path}/columns`,
-    summary: "The columns of a workbook as they would be understood; keeps nothing",
+    summary: "Reads the columns of a workbook and their likely meanings; stores nothing",
     access,
     query: realmQuery,
     file: { field: "file", maxBytes: MAX_FILE_BYTES },
@@ -112,7 +112,7 @@ export const sheetEndpoints = ({ path, access = memberAccess }: OfSheet) => ({
   listColumnChoices: endpoint({
     method: "GET",
     path: `${path}/columns`,
-    summary: "Columns a user of the company said the meaning of",
+    summary: "Columns that users of the company matched",
     access,
     query: realmQuery,
     response: columnChoices,
@@ -120,7 +120,7 @@ export const sheetEndpoints = ({ path, access = memberAccess }: OfSheet) => ({
   chooseColumns: endpoint({
     method: "PUT",
     path: `${path}/columns`,
-    summary: "Remembers which columns mean which fields; an empty field forgets the choice",
+    summary: "Saves which columns mean which fields; an empty field deletes the choice",
     access,
     query: realmQuery,
     body: chosenColumns,
@@ -129,7 +129,7 @@ export const sheetEndpoints = ({ path, access = memberAccess }: OfSheet) => ({
   readDateOrder: endpoint({
     method: "GET",
     path: `${path}/date-order`,
-    summary: "How a user of the company said its dates are written; null when nobody did",
+    summary: "Saved date order of the company; null if there is none",
     access,
     query: realmQuery,
     response: dateOrder,
@@ -137,7 +137,7 @@ export const sheetEndpoints = ({ path, access = memberAccess }: OfSheet) => ({
   chooseDateOrder: endpoint({
     method: "PUT",
     path: `${path}/date-order`,
-    summary: "Remembers how dates are written where a file does not show it; null forgets it",
+    summary: "Saves the date order for files that do not show it; null deletes it",
     access,
     query: realmQuery,
     body: dateOrder,

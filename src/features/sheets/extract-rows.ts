@@ -9,27 +9,31 @@ import { DEFAULT_LIMITS } from "#formats/limits.ts";
 import type { CellValue, SheetRow, Workbook } from "#formats/xlsx/workbook.ts";
 import type { Mark, WrittenColumn } from "#formats/xlsx/write-workbook.ts";
 import { openFile } from "#features/sheets/open-file.ts";
-import { datesInContext, groupsInContext } from "#features/sheets/rules-row-context.ts";
+import { dateIn, type CellRules } from "#formats/table/cells.ts";
+import { voteColumns } from "#formats/table/date-order.ts";
+import type { DateOrder } from "#formats/table/dates.ts";
+import { groupTable, isByRow } from "#formats/table/records.ts";
+import { parseIsoDate } from "#formats/xlsx/serial-date.ts";
 
-/** Why a row is taken out, and the field whose cell is wrong, if a single one is. */
+/** Reason for extracting a row, and the field of the wrong cell if there is exactly one. */
 export type Reason = { row: number; reason: string; field?: string | null };
 
-/** Rows of an uploaded file, by number, each with the reason written beside it. */
+/** Rows to extract from an uploaded file, with the reason for each. */
 export type ProblemRows = {
   fileName: string;
-  /** A row may have several; `all` gives every row the same one. */
+  /** A row can have several reasons; `all` gives every row the same one. */
   reasons: readonly Reason[] | { all: string };
   chosen: ColumnChoices;
-  /** Cells that users corrected; they stand in the rows. */
+  /** Cells that users corrected; the extracted rows contain the corrected values. */
   corrections?: readonly Correction[];
 };
 
-/** Beyond so many, Excel takes minutes to open the workbook. Further cells are marked, and have their reason beside them. */
+/** With more comments Excel takes minutes to open the workbook. Further cells are marked; their reason is in the last column. */
 const MAX_COMMENTS = 10_000;
 
 /**
- * A new workbook of some rows of an uploaded file: all its columns, the row each came from, and its reason. Cells that
- * are wrong are marked. It reads as those rows read in their file. To be run in a thread of its own.
+ * Writes some rows of an uploaded file to a new workbook: all columns, the original row number, and the reason. Marks
+ * wrong cells. Reading the new workbook gives the same values as the original file. Runs in a worker thread.
  */
 export async function extractRows(
   kind: SheetKind,
@@ -38,25 +42,30 @@ export async function extractRows(
 ): Promise<Uint8Array> {
   const workbook = openFile(bytes);
   const found = findTable(kind, workbook, chosen);
-  const ofRow = Map.groupBy(
+  const reasonsByRow = Map.groupBy(
     "all" in reasons ? found.rows.map(({ number }) => ({ row: number, reason: reasons.all })) : reasons,
     ({ row }) => row,
   );
   const { table } = correctCells(found, corrections);
-  const rows = table.rows.filter(({ number }) => ofRow.has(number));
+  const rows = table.rows.filter(({ number }) => reasonsByRow.has(number));
   const columns: Extracted[] = [
     ...fileColumns(workbook, { found, table, rows }),
-    { header: rowHeader(fileName), width: 12, wrap: true, valueOf: ({ number }) => number },
-    { header: REASON_HEADER, width: 60, wrap: true, valueOf: ({ number }) => textOf(ofRow.get(number)) },
+    { header: rowHeader(fileName), width: 12, wrap: true, read: ({ number }) => number },
+    {
+      header: REASON_HEADER,
+      width: 60,
+      wrap: true,
+      read: ({ number }) => joinReasons(reasonsByRow.get(number)),
+    },
   ];
-  // Loaded only here: the threads that read every upload load this file too.
+  // Imported here only: every thread that reads an upload loads this file.
   const { writeWorkbook } = await import("#formats/xlsx/write-workbook.ts");
   return writeWorkbook([
     {
       name: capitalize(kind.words.records),
       columns,
-      rows: rows.map((row) => columns.map(({ valueOf }) => valueOf(row))),
-      marks: marksIn(rows, { columns, ofRow }),
+      rows: rows.map((row) => columns.map(({ read }) => read(row))),
+      marks: marksIn(rows, { columns, reasonsByRow }),
       filter: true,
     },
   ]);
@@ -64,42 +73,42 @@ export async function extractRows(
 
 type Extracted = WrittenColumn & {
   field?: string | undefined;
-  valueOf: (row: SheetRow) => CellValue | undefined;
+  read: (row: SheetRow) => CellValue | undefined;
 };
 type Extract = { found: Table; table: Table; rows: readonly SheetRow[] };
 
-/** Those of the file, known or not, those that corrections added, and one for what keeps records apart. */
+/** Columns of the file, known or not, columns added by corrections, and one column that keeps records apart. */
 function fileColumns(workbook: Workbook, extract: Extract): Extracted[] {
   const { found, table, rows } = extract;
   const { fields, grouping } = table.kind;
-  const dateOf = datesInContext(table);
+  const dateInContext = datesInContext(table);
   const groups = groupsInContext(table, new Set(rows.map(({ number }) => number)));
   const added = table.columns.slice(found.columns.length);
   const columns = [...ownColumns(workbook, found, added[0]?.index), ...added].map(
     ({ header, index, field }: Own): Extracted => ({
       header,
       field,
-      width: widthOf([header, ...rows.slice(0, SEEN_ROWS).map(({ cells }) => cells[index])]),
+      width: columnWidth([header, ...rows.slice(0, SEEN_ROWS).map(({ cells }) => cells[index])]),
       text: ["text", "code"].includes(fields[field ?? ""]?.type ?? "text"),
-      valueOf: ({ number, cells }) => {
+      read: ({ number, cells }) => {
         const cell = cells[index];
         if (field === undefined) return cell;
         if (field === grouping?.fallbackKey) return groups.get(number) ?? cell;
-        return (cell !== undefined && dateOf(cell, field)) || cell;
+        return (cell !== undefined && dateInContext(cell, field)) || cell;
       },
     }),
   );
   const hasGroup = columns.some(({ field }) => field === grouping?.fallbackKey);
   if (groups.size === 0 || hasGroup || columns.length >= DEFAULT_LIMITS.maxColumns) return columns;
   const header = fields[grouping?.fallbackKey ?? ""]?.header;
-  return [...columns, { header, text: true, valueOf: ({ number }) => groups.get(number) }];
+  return [...columns, { header, text: true, read: ({ number }) => groups.get(number) }];
 }
 
 type Own = { header: CellValue | undefined; index: number; field?: string | undefined };
 
 /**
- * All columns of the file's table but those that an earlier problem workbook had added.
- * @param end where columns begin that corrections added; what is there in the file is headers without values
+ * Lists all columns of the file's table except those that an earlier problem workbook added.
+ * @param end index of the first column added by corrections; the file has only headers without values there
  */
 function ownColumns({ sheets }: Workbook, { sheet, headerRow, columns, rows }: Table, end = Infinity): Own[] {
   const headers = sheets
@@ -118,27 +127,71 @@ function ownColumns({ sheets }: Workbook, { sheet, headerRow, columns, rows }: T
 
 const NOWHERE = -1;
 
-/** Rows that say how wide a column is. */
+/** Number of rows that determine a column's width. */
 const SEEN_ROWS = 200;
 
-function widthOf(cells: readonly (CellValue | undefined)[]): number {
+function columnWidth(cells: readonly (CellValue | undefined)[]): number {
   const lengths = cells.map((cell) => (cell === undefined ? 0 : showCell(cell).length));
   return Math.min(40, Math.max(8, ...lengths) + 2);
 }
 
-const textOf = (reasons: readonly Reason[] = []): string =>
+const joinReasons = (reasons: readonly Reason[] = []): string =>
   [...new Set(reasons.map(({ reason }) => reason))].join("\n");
 
-type Marking = { columns: readonly Extracted[]; ofRow: ReadonlyMap<number, readonly Reason[]> };
+type Marking = { columns: readonly Extracted[]; reasonsByRow: ReadonlyMap<number, readonly Reason[]> };
 
-function marksIn(rows: readonly SheetRow[], { columns, ofRow }: Marking): Mark[] {
-  const columnOf = new Map(columns.map(({ field }, column) => [field, column]));
+function marksIn(rows: readonly SheetRow[], { columns, reasonsByRow }: Marking): Mark[] {
+  const columnByField = new Map(columns.map(({ field }, column) => [field, column]));
   const marks = rows.flatMap(({ number }, row) =>
-    [...Map.groupBy(ofRow.get(number) ?? [], ({ field }) => columnOf.get(field ?? NO_FIELD))].flatMap(
-      ([column, reasons]) => (column === undefined ? [] : [{ row, column, comment: textOf(reasons) }]),
+    [
+      ...Map.groupBy(reasonsByRow.get(number) ?? [], ({ field }) => columnByField.get(field ?? NO_FIELD)),
+    ].flatMap(([column, reasons]) =>
+      column === undefined ? [] : [{ row, column, comment: joinReasons(reasons) }],
     ),
   );
   return marks.map((mark, index) => (index < MAX_COMMENTS ? mark : { row: mark.row, column: mark.column }));
 }
 
 const NO_FIELD = "";
+
+/**
+ * Finds the value to write for a date that would be read as another day in a new file: a text whose order only other
+ * dates of its file prove, or a number that counts days from 1904. Undefined for all other dates.
+ */
+export function datesInContext(table: Table): (cell: CellValue, field: string) => CellValue | undefined {
+  const orders = findDateOrders(table);
+  return (cell, field) => {
+    const order = orders.get(field);
+    if (order === undefined) return undefined;
+    const read = dateIn(cell, order, table.date1904);
+    if (read.kind === "either") return order === "mdy" || order === "dmy" ? read.iso : undefined;
+    const isCount = table.date1904 && typeof cell === "number" && read.kind === "date";
+    return isCount ? parseIsoDate(read.iso) : undefined;
+  };
+}
+
+/**
+ * Keeps records apart when rows between them are left out. Without a key, a row of another customer starts a new record.
+ * If the extracted rows would merge into fewer records, each row without a key gets a value for the fallback key field.
+ * @param kept numbers of the extracted rows
+ */
+export function groupsInContext(table: Table, kept: ReadonlySet<number>): ReadonlyMap<number, string> {
+  if (!table.kind.grouping || kept.size === table.rows.length) return new Map();
+  const rules: CellRules = { orders: findDateOrders(table), latinOnly: false };
+  const before = groupTable(table, rules);
+  const keyByRow = new Map(before.flatMap(({ key, rows }) => rows.map((row) => [row, key] as const)));
+  const after = groupTable({ ...table, rows: table.rows.filter(({ number }) => kept.has(number)) }, rules);
+  const cameTogether = after.some(({ rows }) => new Set(rows.map((row) => keyByRow.get(row))).size > 1);
+  if (!cameTogether) return new Map();
+  return new Map(
+    before
+      .filter(isByRow)
+      .flatMap(({ rows }) =>
+        rows.filter((row) => kept.has(row)).map((row) => [row, `Row ${rows[0]}`] as const),
+      ),
+  );
+}
+
+/** Date order of each date column as the file itself proves it. */
+const findDateOrders = (table: Table): Map<string, DateOrder> =>
+  new Map(voteColumns(table, null).map(({ field, order }) => [field, order]));

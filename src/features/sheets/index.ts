@@ -1,4 +1,4 @@
-export { receiveFile } from "#features/sheets/receive-file.ts";
-export { busyReply, readForRequest, readInThread } from "#features/sheets/read-in-thread.ts";
+export { receiveFile } from "#features/sheets/read-file.ts";
+export { busyReply, readForRequest, readInThread } from "#features/sheets/read-file.ts";
 export { sheetRoutes } from "#features/sheets/routes.ts";
 export { findColumnChoices, findDateOrder } from "#features/sheets/store.ts";

@@ -10,14 +10,14 @@ const CSV = `Invoice No;Customer;Invoice Date;Item;Qty;Rate;Amount
 Ltd";2026-01-16;Widget 9;2;9;19
 `;
 
-const tableOf = (text: string, fileName?: string) => findTable(openFile(Buffer.from(text), fileName));
-const planText = (text: string, fileName?: string) => planInvoices(tableOf(text, fileName), ACME);
+const readTable = (text: string, fileName?: string) => findTable(openFile(Buffer.from(text), fileName));
+const planText = (text: string, fileName?: string) => planInvoices(readTable(text, fileName), ACME);
 
 const refusal = (bytes: Uint8Array, fileName?: string) => refusalText(() => openFile(bytes, fileName));
 
-test("a CSV file is checked by the same rules, its cells named as a spreadsheet would show them", () => {
+test("a CSV file is checked by the same rules, with cells named as in a spreadsheet", () => {
   const plan = planText(CSV, "march.csv");
-  expect(tableOf(CSV, "march.csv").sheet).toBe("CSV");
+  expect(readTable(CSV, "march.csv").sheet).toBe("CSV");
   expect(plan.dataRows).toBe(2);
   expect(plan.invoices[0]).toMatchObject({ docNumber: "00017", amountCents: 900_000, rows: [2] });
   expect(sentences(plan)).toEqual([
@@ -26,7 +26,7 @@ test("a CSV file is checked by the same rules, its cells named as a spreadsheet 
   ]);
 });
 
-test("cells pasted from a spreadsheet are tab separated text and go the same way", () => {
+test("cells pasted from a spreadsheet are read as tab-separated text", () => {
   const pasted = CSV.replaceAll(";", "\t");
   expect(planText(pasted, "pasted.csv").invoices[0]).toMatchObject({
     docNumber: "00017",
@@ -34,7 +34,7 @@ test("cells pasted from a spreadsheet are tab separated text and go the same way
   });
 });
 
-test("UP-24 a CSV file renamed to .xlsx is refused with the way out, and a workbook named .csv is read", () => {
+test("UP-24 a CSV file renamed to .xlsx is refused with instructions, and a workbook named .csv is read", () => {
   expect(refusal(Buffer.from(CSV), "march.xlsx")).toBe(
     "The selected file must be an XLSX spreadsheet. It is a CSV or text file. In Excel choose File > Save As > Excel Workbook (*.xlsx) and upload that file.",
   );

@@ -4,14 +4,14 @@ import { kindOfFile } from "#formats/xlsx/refuse-kinds.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import type { Sheet, Workbook } from "#formats/xlsx/workbook.ts";
 
-/** The only sheet of a file that has none. */
+/** Sheet name for text files. */
 export const CSV_SHEET = "CSV";
 
 /**
- * Reads an uploaded file, a workbook or comma separated text, into the same shape. Text is taken from files whose
- * names say so, so that a CSV file renamed to .xlsx is refused with the way out; pasted cells come as "….csv" too.
- * @param fileName undefined for a file that has been taken in already
- * @throws FileRefused when it can be read as neither
+ * Reads an uploaded workbook or text file into the same structure. The file name decides whether it is read as text, so
+ * a CSV file renamed to .xlsx is refused with instructions. Pasted cells arrive as "….csv" too.
+ * @param fileName undefined for a file that was accepted earlier
+ * @throws FileRefused when it is neither
  */
 export function openFile(bytes: Uint8Array, fileName?: string): Workbook {
   const isText =
@@ -19,10 +19,10 @@ export function openFile(bytes: Uint8Array, fileName?: string): Workbook {
   return isText ? openText(bytes) : readWorkbook(bytes);
 }
 
-/** True for names of text files: the cells in them are separated by commas, semicolons or tabs. */
+/** True for names of text files, with cells separated by commas, semicolons or tabs. */
 export const isTextName = (fileName: string): boolean => /\.(csv|tsv|tab|txt)$/i.test(fileName);
 
-/** True for the bytes of a workbook, which is a ZIP archive. */
+/** True for the bytes of a workbook, a ZIP archive. */
 export const isWorkbook = (bytes: Uint8Array): boolean => kindOfFile(bytes) === "zip";
 
 function openText(bytes: Uint8Array): Workbook {

@@ -3,37 +3,34 @@ import type { SheetKind } from "#formats/table/define-sheet.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { listParam as list, numberParam as number, textParam as text, type Params } from "#formats/facts.ts";
 import { cleanText } from "#formats/table/texts.ts";
-import { formatCount, quote, rangesText, capitalize } from "#formats/text/phrases.ts";
+import { formatCount, quote, rangesText, capitalize, joinList } from "#formats/text/phrases.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";
-import { remarkSentence } from "#features/sheets/sentences-remarks.ts";
 
-/** How a sentence names what is in the file: its texts, its cells as "B3", and its rows as "3" or "3-5". */
+/** Formats texts, cells ("B3") and rows ("3" or "3-5") of a file inside a sentence. */
 export type Wording = Record<"quote" | "cell" | "rows", (text: string) => string>;
 
-/** For those who have the file in front of them. */
+/** Wording for users who have the file in front of them. */
 export const BESIDE_FILE: Wording = { quote, cell: (name) => name, rows: (rows) => rows };
 
-/** For those who have another workbook in front of them, in which the cells are elsewhere. */
+/** Wording for users who have another workbook in front of them, in which the cells have moved. */
 export const awayFrom = (fileName: string): Wording => ({
   quote,
   cell: (name) => `row ${/\d+$/.exec(name)?.[0]} of ${quote(fileName)}`,
   rows: (rows) => `${rows} of ${quote(fileName)}`,
 });
 
-/** What the reader of sheets found, in one or two full sentences without the place. */
+/** Describes a problem in one or two full sentences, without its place. */
 export function problemSentence(kind: SheetKind, problem: Problem, wording = BESIDE_FILE): string {
-  return (
-    remarkSentence(kind, problem) ?? cellSentence(kind, problem, wording) ?? unknownSentence(problem.code)
-  );
+  return noteSentence(kind, problem) ?? cellSentence(kind, problem, wording) ?? unknownSentence(problem.code);
 }
 
-/** Of a stored code that this version of the product does not know: what is stored outlives versions. */
+/** Sentence for a stored code that this version does not know, since stored codes outlive versions. */
 export const unknownSentence = (code: string): string =>
   `This version of the product has no explanation for "${code}". Contact us and name it.`;
 
 /**
- * A sentence behind the place it is about: its cell, or its row where the sheet has no such column.
- * @param rows first and last of neighbours that all have the problem; its own when left out
+ * Puts the place in front of a sentence: the cell, or the row if the sheet has no such column.
+ * @param rows first and last row of a range that has the same problem; defaults to the problem's row
  */
 export function withPlace(
   { field, row, column }: Problem,
@@ -137,7 +134,7 @@ function notANumber(shown: string, params: Params, wording: Wording): string {
 
 const PLAIN_HINT = "Write it as a plain number such as 1234.50.";
 
-/** What to do about a text that looks like a number. */
+/** Advice for text that looks like a number. */
 const NUMBER_HINTS: Readonly<Record<string, string>> = {
   percent: "Percentages don't work here. Write the number itself.",
   decimal_comma: "Use a decimal point: 1234.50.",
@@ -159,13 +156,13 @@ export function characterName(character: string): string {
   return `${character} (U+${code})`;
 }
 
-/** What to write in place of a character, where office programs put it in place of a plain one. */
+/** Suggests the plain character for one that office programs substituted. */
 export function plainCure(character: string, otherwise: string): string {
   const plain = PLAIN_CHARACTERS[character];
   return plain ? `Write ${plain} instead.` : otherwise;
 }
 
-/** What office programs put in place of what was typed. */
+/** Plain characters for those that office programs substitute while the user types. */
 const PLAIN_CHARACTERS: Readonly<Record<string, string>> = {
   "\u2018": "'",
   "\u2019": "'",
@@ -176,3 +173,83 @@ const PLAIN_CHARACTERS: Readonly<Record<string, string>> = {
   "\u2026": "...",
   "\u2022": "*",
 };
+
+/** A longer run of blank rows between data rows gets a warning. */
+const LARGE_GAP = 200;
+
+/** Notes and warnings about columns, rows and the sheet; undefined for a code about a cell. */
+export function noteSentence(
+  { words, notTaken }: SheetKind,
+  { code, value, params }: Problem,
+): string | undefined {
+  const isOne = params["count"] === 1;
+  const sentences: Record<string, () => string> = {
+    column_ignored: () => ignoredColumn(notTaken, value, params),
+    sheet_not_read: () =>
+      `Sheet ${quote(text(params, "sheet"))} was read. Sheet ${quote(value)} has the columns too but wasn't read: upload it as a file of its own.`,
+    rows_above_headers: () =>
+      `${rowsAre(params)} above the headers in row ${number(params, "headerRow")} and not read as ${isOne ? `${withArticle(words.record)}` : words.records}.`,
+    sample_rows: () => `Sample ${rowsText(params)} skipped.`,
+    header_rows: () =>
+      `${rowsAre(params)} the headers again, so we skipped ${params["count"] === 1 ? "it" : "them"}.`,
+    total_rows: () =>
+      `${capitalize(rowsText(params))} ${isOne ? "looks like a total, so we skipped it." : "look like totals, so we skipped them."}`,
+    hidden_rows: () => `${rowsAre(params)} hidden in Excel and read all the same.`,
+    stray_rows: () => `${rowsAre(params)} ignored: no known column has a value there.`,
+    hidden_columns: () => hiddenColumns(params),
+    nameless_columns: () => namelessColumns(list(params, "columns")),
+    blank_rows: () => blankRows(params),
+    merged_cells: () => mergedCells(params),
+    template_old: () =>
+      `The file was made with version ${value} of the template; today's is version ${text(params, "today")}. Everything in it is read; download the template again for the next file.`,
+    template_lists_old: () =>
+      `The drop-downs of this template are of ${spellDate(value)}, and the lists of ${text(params, "company")} have changed since. Everything is checked against today's lists; download the template again to choose from them.`,
+  };
+  return sentences[code]?.();
+}
+
+function ignoredColumn(notTaken: SheetKind["notTaken"], header: string, { near, known }: Params): string {
+  const hint = near ? ` Did you mean "${String(near)}"?` : known ? ` ${notTaken?.[String(known)]?.hint}` : "";
+  return `Column ${quote(header)} isn't used.${hint}`;
+}
+
+/** "an invoice", "a label" */
+export const withArticle = (word: string) => `${/^[aeiou]/i.test(word) ? "an" : "a"} ${word}`;
+
+/** "row 3", "rows 3-5". */
+const rowsText = (params: Params): string =>
+  `${params["count"] === 1 ? "row" : "rows"} ${rangesText(list(params, "ranges").map(Number))}`;
+
+const rowsAre = (params: Params): string =>
+  `${capitalize(rowsText(params))} ${params["count"] === 1 ? "is" : "are"}`;
+
+function hiddenColumns(params: Params): string {
+  const headers = list(params, "headers");
+  const names = joinList(
+    list(params, "columns").map((column, index) => `${column} (${quote(headers[index] ?? "")})`),
+  );
+  return `${headers.length === 1 ? `Column ${names} is` : `Columns ${names} are`} hidden in Excel and read all the same.`;
+}
+
+const namelessColumns = (names: readonly string[]): string =>
+  names.length === 1
+    ? `Column ${names[0]} has no header, and what it holds is ignored.`
+    : `Columns ${joinList(names)} have no headers, and what they hold is ignored.`;
+
+function blankRows(params: Params): string {
+  const [gaps, largest, from] = [number(params, "gaps"), number(params, "largest"), number(params, "from")];
+  const rows =
+    gaps === 1 ? `Row ${from} is blank` : `${formatCount(gaps)} blank rows are between the data rows`;
+  const warning =
+    largest > LARGE_GAP
+      ? ` Rows ${from}-${from + largest - 1} are blank in one piece: check that nothing is missing.`
+      : "";
+  return `${rows}; blank rows are skipped.${warning}`;
+}
+
+function mergedCells(params: Params): string {
+  const [count, first] = [number(params, "count"), list(params, "ranges")];
+  const ranges =
+    count > first.length ? `${first.join(", ")} and ${count - first.length} more` : joinList(first);
+  return `${count === 1 ? `Range ${ranges} is` : `Ranges ${ranges} are`} merged: the value counts for the first row and column only.`;
+}

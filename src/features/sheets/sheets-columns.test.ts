@@ -19,7 +19,7 @@ const MEANINGS = ["invoiceNo", "customer", "invoiceDate", "item", "amount"];
 
 const csv = (lines: readonly string[]) => ({ name: "foreign.csv", bytes: Buffer.from(lines.join("\r\n")) });
 
-test("the columns asked for are those the reader reads: an unnamed column beside foreign headers loses no invoice", async () => {
+test("matching asks about the columns the reader reads: an unnamed column beside unknown headers loses no invoice", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const seen = (await browser.call(contract.readColumns, { query, file: csv(FOREIGN) })).json() as {
@@ -55,7 +55,7 @@ test("a filled row above the headers is always reported", async () => {
   });
 });
 
-test("columns nobody knows are asked for once and remembered for the company until they are forgotten", async () => {
+test("unknown columns are asked about once and saved for the company until the choice is deleted", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const workbook = (number: string) => ({

@@ -19,12 +19,12 @@ async function send(browser: Browser, number: string, dates: readonly string[], 
     : browser.call(postInvoices, { query, file });
 }
 
-async function datesOf({ intuit }: TestApp, number: string): Promise<string[]> {
+async function sentDates({ intuit }: TestApp, number: string): Promise<string[]> {
   const made = (await intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber?.startsWith(`${number}-`));
   return made.map(({ TxnDate }) => TxnDate).toSorted();
 }
 
-test("dates that can be read in two ways are asked for before anything is posted or checked, and the answer is remembered", async () => {
+test("an ambiguous date order is asked about before posting or checking, and the answer is saved", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const unclear = ["03/04/2026", "05/05/2026", "06/07/2026"];
@@ -45,7 +45,7 @@ test("dates that can be read in two ways are asked for before anything is posted
   expect(upload?.results.map(({ message }) => message)).toContainEqual(
     expect.stringMatching(/are read as day\/month\/year, as remembered for this company: April 3, 2026\./),
   );
-  expect(await datesOf(app, "A")).toEqual(["2026-04-03", "2026-05-05", "2026-07-06"]);
+  expect(await sentDates(app, "A")).toEqual(["2026-04-03", "2026-05-05", "2026-07-06"]);
 
   const other = await app.owner(BAY, "platform@dockside.example");
   expect((await other.call(readDateOrder, { query: { realm_id: BAY } })).json()).toEqual({ order: null });
@@ -54,18 +54,18 @@ test("dates that can be read in two ways are asked for before anything is posted
   expect((await send(browser, "B", unclear)).json()).toMatchObject(asked);
 });
 
-test("nobody is asked about dates that are written one way only, and one decisive date counts more than what is remembered", async () => {
+test("unambiguous dates ask no question, and one decisive date overrides the saved answer", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   await browser.call(chooseDateOrder, { query, json: { order: "dmy" } });
   await send(browser, "C", ["03/04/2026", "12/31/2026"]);
   await settledUploads(browser, ACME);
-  expect(await datesOf(app, "C")).toEqual(["2026-03-04", "2026-12-31"]);
+  expect(await sentDates(app, "C")).toEqual(["2026-03-04", "2026-12-31"]);
   await browser.call(chooseDateOrder, { query, json: { order: null } });
   expect((await send(browser, "D", ["2026-03-04", "5-Jun-2026", "07/07/2026"])).status).toBe(202);
 });
 
-test("a file taken in before its answer was forgotten posts no date on a guess", async () => {
+test("a file accepted before its saved answer was deleted posts no guessed date", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   await browser.call(chooseDateOrder, { query, json: { order: "mdy" } });

@@ -6,8 +6,7 @@ import { checkRepeated, groupTable, remarkOnApart } from "#formats/table/records
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { auditBy } from "#features/audit/index.ts";
 import * as invoices from "#features/invoices/workbook/contract.ts";
-import { chooseColumns } from "#features/sheets/choose-columns.ts";
-import { chooseDateOrder } from "#features/sheets/choose-date-order.ts";
+import { chooseColumns, chooseDateOrder } from "#features/sheets/save-choices.ts";
 import { findColumnChoices, findDateOrder, listColumnChoices } from "#features/sheets/store.ts";
 import {
   extractRows,
@@ -16,14 +15,14 @@ import {
   openFile,
   problemSentence,
   withPlace,
-  remarkOnTemplate,
+  warnOldTemplate,
   writeTemplate,
 } from "#features/sheets/reading.ts";
 import { FileRefused } from "#formats/facts.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 
-/** All that a second kind of sheet needs. */
+/** Everything a second kind of sheet needs. */
 const cartonSheet = defineSheet({
   kind: "cartons",
   words: { record: "carton", records: "cartons", receiver: "the carrier" },
@@ -45,7 +44,7 @@ const FILE = CSV("Order,Boxes,Weight,Ship Date", "0042,3,12.5,03/04/2026", "0043
 const fileName = "cartons.csv";
 const by = "owner@acme.example";
 
-test("a second kind of sheet is read, mapped and remembered by its description alone, and invoices notice nothing", async () => {
+test("a second kind of sheet needs only its description to be read, matched and saved, without effect on invoices", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const actor = { userId: null, realmId: ACME, requestId: "test" };
@@ -94,7 +93,7 @@ test("a second kind of sheet is read, mapped and remembered by its description a
   expect((await owner.call(invoices.readDateOrder, { query })).json()).toEqual({ order: null });
 });
 
-test("what is wrong in a cell is a fact, and its sentence names the sheet's own receiver and headers", () => {
+test("a problem is stored as facts, and its sentence uses the sheet's own receiver and headers", () => {
   const chosen = new Map([["order", "po"]]);
   const table = findTable(cartonSheet, openFile(FILE, fileName), chosen);
   const problems: Parameters<typeof readRow>[2]["problems"] = [];
@@ -120,7 +119,7 @@ test("what is wrong in a cell is a fact, and its sentence names the sheet's own 
   ]);
 });
 
-test("a problem workbook of any kind has its rows with the reasons beside them", async () => {
+test("a problem workbook of any kind has its rows and their reasons", async () => {
   const chosen = new Map([["order", "po"]]);
   const reasons = [{ row: 3, reason: "Cartons is no number.", field: "cartons" }];
   const [sheet] = openFile(
@@ -139,7 +138,7 @@ test.each([
   ["PO,Cartons,Net Weight,Tare", true],
   ["PO,Cartons,Net Weight", false],
 ])(
-  "columns that together stand in for a required one make a file of %s complete: %s",
+  "columns that together replace a required one make a file of %s complete: %s",
   (headers, isComplete) => {
     const bytes = CSV(headers, "1,2,3,4");
     const inspect = () => inspectSheet(cartonSheet, bytes, { fileName, chosen: new Map(), dateOrder: null });
@@ -151,7 +150,7 @@ test.each([
   },
 );
 
-test("the template of any kind has its headers, its sample rows and its explanations, and is read back as its own", async () => {
+test("the template of any kind has headers, sample rows and explanations, and is recognized when read back", async () => {
   const lists = [{ field: "po", title: "Orders", names: ["0042", "0043"] }];
   const bytes = await writeTemplate(cartonSheet, { company: "Acme Tools", day: "2026-11-20", lists });
   const [sheet, explanations] = openFile(bytes).sheets;
@@ -172,11 +171,11 @@ test("the template of any kind has its headers, its sample rows and its explanat
   const table = findTable(cartonSheet, openFile(filled), new Map());
   const names = readWorkbook(bytes).names;
   const remark = (offered: typeof lists) =>
-    remarkOnTemplate(table, { names, company: "Acme Tools", lists: offered })?.code;
+    warnOldTemplate(table, { names, company: "Acme Tools", lists: offered })?.code;
   expect([remark(lists), remark([])]).toEqual([undefined, "template_lists_old"]);
 });
 
-test("rows of another kind become its records by its own key, and what differs in one is said in its own words", () => {
+test("rows of another kind are grouped by its own key, and differences are reported in its own words", () => {
   const orderSheet = defineSheet({
     kind: "orders",
     words: { record: "order", records: "orders", key: "PO", receiver: "the retailer" },

@@ -6,12 +6,12 @@ import type { SheetsTables } from "#features/sheets/tables.ts";
 
 const tables = (db: Db) => db.withTables<SheetsTables>();
 
-/** Whose answer about which kind of sheet. */
-type Of = { realmId: string; kind: string };
-type Who = Of & { by: string; now: Date };
+/** Company and kind of sheet that a choice belongs to. */
+type ChoiceKey = { realmId: string; kind: string };
+type Chooser = ChoiceKey & { by: string; now: Date };
 
-/** Meanings by header key that users of a company confirmed for a kind of sheet. */
-export async function findColumnChoices(db: Db, { realmId, kind }: Of): Promise<Map<string, string>> {
+/** Finds the column meanings that users of a company confirmed, by header key. */
+export async function findColumnChoices(db: Db, { realmId, kind }: ChoiceKey): Promise<Map<string, string>> {
   const rows = await tables(db)
     .selectFrom("column_choice")
     .select(["header_key", "field"])
@@ -21,7 +21,7 @@ export async function findColumnChoices(db: Db, { realmId, kind }: Of): Promise<
   return new Map(rows.map((row) => [row.header_key, row.field]));
 }
 
-/** The same choices as users wrote the headers, in their order; fields of an older version are passed over. */
+/** Lists the same choices with headers as written, in alphabetical order; skips fields of an older version. */
 export async function listColumnChoices(db: Db, realmId: string, sheet: SheetKind): Promise<ColumnMeaning[]> {
   const rows = await tables(db)
     .selectFrom("column_choice")
@@ -37,7 +37,7 @@ export async function listColumnChoices(db: Db, realmId: string, sheet: SheetKin
 
 export async function saveColumnChoice(
   db: Db,
-  who: Who,
+  who: Chooser,
   column: { key: string; header: string; field: string },
 ): Promise<void> {
   const changed = { written: column.header, field: column.field, chosen_by: who.by, chosen_at: who.now };
@@ -48,7 +48,7 @@ export async function saveColumnChoice(
     .execute();
 }
 
-export async function removeColumnChoice(db: Db, { realmId, kind }: Of, key: string): Promise<void> {
+export async function removeColumnChoice(db: Db, { realmId, kind }: ChoiceKey, key: string): Promise<void> {
   await tables(db)
     .deleteFrom("column_choice")
     .where("realm_id", "=", realmId)
@@ -57,8 +57,8 @@ export async function removeColumnChoice(db: Db, { realmId, kind }: Of, key: str
     .execute();
 }
 
-/** How users of a company said the dates of a kind of sheet are written; null when nobody did. */
-export async function findDateOrder(db: Db, { realmId, kind }: Of): Promise<WrittenOrder | null> {
+/** Finds the date order that a user of the company chose for a kind of sheet; null if none. */
+export async function findDateOrder(db: Db, { realmId, kind }: ChoiceKey): Promise<WrittenOrder | null> {
   const row = await tables(db)
     .selectFrom("date_order_choice")
     .select("date_order")
@@ -68,7 +68,7 @@ export async function findDateOrder(db: Db, { realmId, kind }: Of): Promise<Writ
   return row?.date_order ?? null;
 }
 
-export async function saveDateOrder(db: Db, who: Who, order: WrittenOrder): Promise<void> {
+export async function saveDateOrder(db: Db, who: Chooser, order: WrittenOrder): Promise<void> {
   const changed = { date_order: order, chosen_by: who.by, chosen_at: who.now };
   await tables(db)
     .insertInto("date_order_choice")
@@ -77,7 +77,7 @@ export async function saveDateOrder(db: Db, who: Who, order: WrittenOrder): Prom
     .execute();
 }
 
-export async function removeDateOrder(db: Db, { realmId, kind }: Of): Promise<void> {
+export async function removeDateOrder(db: Db, { realmId, kind }: ChoiceKey): Promise<void> {
   await tables(db)
     .deleteFrom("date_order_choice")
     .where("realm_id", "=", realmId)

@@ -1,15 +1,16 @@
-import { MAX_TABLE_ROWS } from "#formats/table/columns.ts";
+import { MAX_TABLE_ROWS, type Table } from "#formats/table/columns.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { formatCount, capitalize } from "#formats/text/phrases.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
 import type { WrittenColumn, WrittenSheet } from "#formats/xlsx/write-workbook.ts";
 import { MAX_FILE_BYTES } from "#contract/files.ts";
-import { templateNames, type OfferedList, type OwnTemplate } from "#features/sheets/rules-template.ts";
+import { createHash } from "node:crypto";
+import { remark, type Problem } from "#formats/table/problem.ts";
 
 /**
- * The template of a kind of sheet: a sheet with its headers and sample rows, sheet "Read me" with every column
- * explained, and a sheet "Lists" that nobody sees. The same input gives the same bytes.
- * @param own of a company, for drop-downs of its names
+ * Writes the template of a kind of sheet: headers with sample rows, a sheet "Read me" that explains every column, and a
+ * hidden sheet "Lists". The same input gives the same bytes.
+ * @param own company whose names fill the drop-downs
  */
 export async function writeTemplate(kind: SheetKind, own?: OwnTemplate): Promise<Uint8Array> {
   const lists = own?.lists ?? [];
@@ -17,7 +18,7 @@ export async function writeTemplate(kind: SheetKind, own?: OwnTemplate): Promise
   const sheets: WrittenSheet[] = [
     {
       name: capitalize(kind.words.records),
-      columns: fields.map((field) => columnOf(kind, field, lists)),
+      columns: fields.map((field) => templateColumn(kind, field, lists)),
       rows: sampleRows(kind, fields),
       extraRows: 1000,
     },
@@ -29,7 +30,7 @@ export async function writeTemplate(kind: SheetKind, own?: OwnTemplate): Promise
         { header: "What to write", width: 90, wrap: true },
       ],
       rows: [
-        ...rulesOf(kind).map((rule) => ["", "", rule]),
+        ...templateRules(kind).map((rule) => ["", "", rule]),
         ...fields.map((field) => {
           const { header, needed = "No", explanation } = kind.fields[field] ?? {};
           return [header, needed, explanation];
@@ -38,21 +39,21 @@ export async function writeTemplate(kind: SheetKind, own?: OwnTemplate): Promise
     },
     listsSheet(kind, lists),
   ];
-  // Loaded only here: the threads that read every upload load this file too.
+  // Imported here only: every thread that reads an upload loads this file.
   const { writeWorkbook } = await import("#formats/xlsx/write-workbook.ts");
   return writeWorkbook(sheets, { ...templateNames(kind, own), ...rangeNames(lists) });
 }
 
 const plain = new WeakMap<SheetKind, Promise<Uint8Array>>();
 
-/** The template that is the same for everyone, made once: anybody may ask for it, and making it takes 30 ms or more. */
+/** Template without company names. Cached because the endpoint is public and writing takes 30 ms or more. */
 export function plainTemplate(kind: SheetKind): Promise<Uint8Array> {
   const template = plain.get(kind) ?? writeTemplate(kind);
   plain.set(kind, template);
   return template;
 }
 
-function columnOf(kind: SheetKind, field: string, lists: readonly OfferedList[]): WrittenColumn {
+function templateColumn(kind: SheetKind, field: string, lists: readonly OfferedList[]): WrittenColumn {
   const offered = lists.find((list) => list.field === field);
   const { header = "", type, width, needed = "No", explanation = "" } = kind.fields[field] ?? {};
   const hint = `This name isn't in the list. Choose one from it, or keep it when ${kind.words.receiver} has it by now.`;
@@ -70,7 +71,7 @@ const sampleRows = ({ samples }: SheetKind, fields: readonly string[]) =>
   samples?.rows.map((row) => fields.map((field) => (field === samples.field ? samples.value : row[field]))) ??
   [];
 
-function rulesOf({ template, samples }: SheetKind): string[] {
+function templateRules({ template, samples }: SheetKind): string[] {
   const megabytes = MAX_FILE_BYTES / 1024 / 1024;
   return [
     ...template.rules,
@@ -82,7 +83,7 @@ function rulesOf({ template, samples }: SheetKind): string[] {
 
 const LISTS_SHEET = "Lists";
 
-/** The version, and beside it a column for each list. */
+/** Hidden sheet with the template version and one column for each list. */
 function listsSheet({ template }: SheetKind, lists: readonly OfferedList[]): WrittenSheet {
   const longest = Math.max(1, ...lists.map(({ names }) => names.length));
   return {
@@ -105,3 +106,48 @@ const rangeNames = (lists: readonly OfferedList[]): Record<string, string> =>
       return [rangeName(list), `${LISTS_SHEET}!$${column}$2:$${column}$${list.names.length + 1}`];
     }),
   );
+
+/** Names that a column of a company's template offers, in order. */
+export type OfferedList = { field: string; title: string; names: readonly string[] };
+
+/** Company of a template, the day it was made (YYYY-MM-DD), and the lists its columns offer. */
+export type OwnTemplate = { company: string; day: string; lists: readonly OfferedList[] };
+
+/** Defined names of a template: its version, and in a company's template the day and fingerprint of its lists. */
+export const VERSION_NAME = "Template_version";
+export const LISTS_NAME = "Template_lists";
+
+/** Defined names of a template, as formulas. */
+export function templateNames({ template }: SheetKind, own?: OwnTemplate): Record<string, string> {
+  const version = { [VERSION_NAME]: `"${template.version}"` };
+  return own ? { ...version, [LISTS_NAME]: `"${own.day} ${listsKey(own.lists)}"` } : version;
+}
+
+/**
+ * Warns that a file was made with an outdated template; the warning never blocks a record.
+ * @param now.names names defined in the workbook
+ */
+export function warnOldTemplate(
+  table: Table,
+  {
+    names,
+    company,
+    lists,
+  }: { names: ReadonlyMap<string, string>; company: string; lists: readonly OfferedList[] },
+): Problem | undefined {
+  const { version: today } = table.kind.template;
+  const [version, made] = [VERSION_NAME, LISTS_NAME].map(
+    (name) => /^"(.*)"$/.exec(names.get(name) ?? "")?.[1],
+  );
+  if (version !== undefined && Number(version) < Number(today))
+    return remark("template_old", table.headerRow, { value: version, params: { today } });
+  const [day, key] = made?.split(" ") ?? [];
+  if (day === undefined || key === undefined || key === listsKey(lists)) return undefined;
+  return remark("template_lists_old", table.headerRow, { value: day, params: { company } });
+}
+
+/** Fingerprint of the offered lists. */
+function listsKey(lists: readonly OfferedList[]): string {
+  const offered = lists.map(({ field, names }) => [field, ...names]);
+  return createHash("sha256").update(JSON.stringify(offered)).digest("hex").slice(0, 12);
+}

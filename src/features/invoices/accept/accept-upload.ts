@@ -6,7 +6,7 @@ import type { Received } from "#integrations/objects/file-store.ts";
 import type { UploadMode, UploadSummary } from "#features/invoices/contract.ts";
 import { findColumnChoices, findDateOrder, readForRequest, receiveFile } from "#features/sheets/index.ts";
 import type { CallCtx } from "#features/invoices/ctx.ts";
-import { isTextName, type Inspection, type ToInspect } from "#features/sheets/reading.ts";
+import { isTextName, type Inspection, type InspectInput } from "#features/sheets/reading.ts";
 import { addPostUpload } from "#features/invoices/jobs.ts";
 import { toSummary } from "#features/invoices/results/list-uploads.ts";
 import { unplannedSummary } from "#features/invoices/results/refresh-summary.ts";
@@ -33,7 +33,7 @@ export async function acceptUpload(
     const fileName = plainName(file.name);
     const inspection = await readForRequest<Inspection>(invoiceSheet, INSPECTION, {
       bytes: () => received.read(),
-      input: { fileName, chosen, dateOrder } satisfies ToInspect,
+      input: { fileName, chosen, dateOrder } satisfies InspectInput,
       owner: company.realmId,
     });
     return store(ctx, company, { received, inspection, fileName, ...request });

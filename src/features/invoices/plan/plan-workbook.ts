@@ -1,6 +1,6 @@
 import { correctCells } from "#formats/table/corrections.ts";
 import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
-import { openFile, remarkOnTemplate } from "#features/sheets/reading.ts";
+import { openFile, warnOldTemplate } from "#features/sheets/reading.ts";
 import { packPlan, type PackedPlan } from "#features/invoices/plan/rules-packed.ts";
 import { planInSteps } from "#features/invoices/plan/rules-plan.ts";
 import type { PlanLists } from "#features/invoices/plan/rules.ts";
@@ -13,6 +13,6 @@ export function run(bytes: Uint8Array, lists: PlanLists): PackedPlan {
   const { table, corrected } = correctCells(found, lists.corrections ?? []);
   const plan = packPlan(planInSteps(table, lists), corrected);
   const now = { names: workbook.names, company: lists.companyName, lists: offeredLists(lists) };
-  const remark = remarkOnTemplate(table, now);
+  const remark = warnOldTemplate(table, now);
   return remark ? { ...plan, notes: [remark, ...plan.notes] } : plan;
 }

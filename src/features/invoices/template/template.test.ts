@@ -8,7 +8,7 @@ import { ACME as LISTS } from "#features/invoices/fixtures/plan-rows.ts";
 import { run as planWorkbook } from "#features/invoices/plan/plan-workbook.ts";
 import type { BooksLists } from "#features/books/reading.ts";
 import { MAX_NAMES, offeredLists } from "#features/invoices/template/rules-lists.ts";
-import { LISTS_NAME, VERSION_NAME } from "#features/sheets/rules-template.ts";
+import { LISTS_NAME, VERSION_NAME } from "#features/sheets/write-template.ts";
 import { run } from "#features/invoices/template/build-template.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";

@@ -1,5 +1,6 @@
-import { inspectColumns, type SeenSheet, type ToSee } from "#features/sheets/reading.ts";
+import { inspectColumns, type SeenSheet, type ColumnsInput } from "#features/sheets/reading.ts";
 import { labelSheet } from "#features/labels/sheet/rules-sheet.ts";
 
 /** The columns of a sheet of labels. Runs in a thread of its own. */
-export const run = (bytes: Uint8Array, input: ToSee): SeenSheet => inspectColumns(labelSheet, bytes, input);
+export const run = (bytes: Uint8Array, input: ColumnsInput): SeenSheet =>
+  inspectColumns(labelSheet, bytes, input);

@@ -62,7 +62,7 @@ test("after a refusal for its headers a user matches the columns, and the same f
   await waitFor(() => expect(screen.queryByText("odd.xlsx")).toBeNull());
 });
 
-test("the matching opens by itself under a title that says what is to go, with the guesses of the server, and no error", async () => {
+test("column matching opens with a count of the open columns, the server's guesses, and no error", async () => {
   await openWith([
     { header: "PO", column: "A", field: "poNumber" },
     { header: "Who", column: "B", field: null },
@@ -70,7 +70,7 @@ test("the matching opens by itself under a title that says what is to go, with t
   expect(await screen.findByRole("heading", { name: "Match your columns (1 to go)" })).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
   const asked = screen.getAllByRole("combobox", { name: /^Meaning of column/ });
-  // What is known does not stand between the question and the way on.
+  // Known columns are collapsed between the question and the button.
   expect(asked.map(accessibleName)).toEqual(["Meaning of column B, Who"]);
   await userEvent.click(screen.getByRole("button", { name: "1 column already matched" }));
   expect(screen.getByRole("combobox", { name: "Meaning of column A, PO" })).toBeTruthy();
@@ -82,7 +82,7 @@ test("the matching opens by itself under a title that says what is to go, with t
   ]);
 });
 
-test("a guess is chosen, named as one, and saved like a choice", async () => {
+test("a guess is preselected, labeled as a guess, and saved like a choice", async () => {
   await openWith([{ header: "Who", column: "A", field: null, guess: "customer" }]);
   const who = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Meaning of column A, Who" });
   expect([who.value, screen.queryByText("Our guess") !== null]).toEqual(["customer", true]);
@@ -92,7 +92,7 @@ test("a guess is chosen, named as one, and saved like a choice", async () => {
   expect(JSON.parse(put?.body ?? "")).toEqual({ columns: [{ header: "Who", field: "customer" }] });
 });
 
-test("two columns cannot mean the same", async () => {
+test("two columns can't be matched to the same field", async () => {
   await openWith([
     { header: "Buyer", column: "A", field: "customer" },
     { header: "Client", column: "B", field: "customer" },
@@ -106,7 +106,7 @@ test("two columns cannot mean the same", async () => {
   expect(save().disabled).toBe(false);
 });
 
-test("quantities and rates stand in for amounts: a file that has them needs no Amount to go on", async () => {
+test("a file with Qty and Rate needs no Amount to continue", async () => {
   const money = ["qty", "rate", "amount"].map((field) => ({
     field,
     header: field,

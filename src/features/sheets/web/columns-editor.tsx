@@ -1,12 +1,4 @@
-import type { SheetEndpoints } from "#features/sheets/contract.ts";
-import {
-  changedColumns,
-  doubleField,
-  meaningsOf,
-  type Meanings,
-  missingFields,
-} from "#features/sheets/web/rules-columns.ts";
-import { ColumnsTable } from "#features/sheets/web/columns-table.tsx";
+import type { SheetEndpoints, SeenColumn } from "#features/sheets/contract.ts";
 import { loadingWords } from "#features/sheets/web/words.ts";
 import { columnsWords as words } from "#features/sheets/web/words-columns.ts";
 import { call, type CallReply } from "#web/kit/api-client.ts";
@@ -17,15 +9,19 @@ import { Loading } from "#web/kit/spinner.tsx";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Disclosure } from "#web/kit/disclosure.tsx";
+import { TextTable } from "#web/kit/tables.tsx";
+import { SelectField } from "#web/kit/select-field.tsx";
+import { styled } from "@mui/material/styles";
 
 type Props = { endpoints: SheetEndpoints; realmId: string; file: File; onSaved: () => void };
 
-/** Asks what the columns of a workbook mean, and has it remembered for the company. */
+/** Asks for the meaning of a workbook's columns and saves it for the company. */
 export function ColumnsEditor({ endpoints, realmId, file, onSaved }: Props) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["columns", endpoints.readColumns.path, realmId, file.name, file.size, file.lastModified],
     queryFn: ({ signal }) => call(endpoints.readColumns, { query: { realm_id: realmId }, file, signal }),
-    // What the columns mean changes with every choice that is saved.
+    // Meanings change with every saved choice.
     gcTime: 0,
     staleTime: 0,
   });
@@ -43,7 +39,7 @@ type EditorProps = Omit<Props, "file"> & { seen: CallReply<SheetEndpoints["readC
 
 function Editor({ endpoints, realmId, seen, onSaved }: EditorProps) {
   const announce = useAnnounce();
-  const [meanings, setMeanings] = useState<Meanings>(() => meaningsOf(seen.columns));
+  const [meanings, setMeanings] = useState<Meanings>(() => initialMeanings(seen.columns));
   const missing = missingFields(seen.fields, meanings);
   const double = doubleField(seen.fields, meanings);
   const changed = changedColumns(seen.columns, meanings);
@@ -82,4 +78,121 @@ function Editor({ endpoints, realmId, seen, onSaved }: EditorProps) {
       <FailedCall error={save.error} />
     </>
   );
+}
+
+const Plain = styled("span")({ fontWeight: 400, overflowWrap: "anywhere" });
+
+const Samples = styled("td")({ overflowWrap: "anywhere", whiteSpace: "pre-line", minWidth: "8rem" });
+
+const Guess = styled("small")(({ theme }) => ({
+  display: "block",
+  color: (theme.vars ?? theme).palette.text.secondary,
+}));
+
+const requiredFirst = (one: FieldChoice, other: FieldChoice) => Number(other.required) - Number(one.required);
+
+type Column = SeenColumn & { /** Its place in the sheet. */ index: number };
+
+type TableProps = {
+  columns: readonly SeenColumn[];
+  fields: readonly FieldChoice[];
+  meanings: Meanings;
+  onChange: (index: number, meaning: string) => void;
+};
+
+/** Unknown columns first. Known columns are collapsed as long as there are unknown ones. */
+function ColumnsTable({ columns, isOpen, ...choosing }: TableProps & { isOpen: boolean }) {
+  const { open = [], known = [] } = Object.groupBy(
+    columns.map((column, index) => ({ ...column, index })),
+    ({ field }) => (field === null ? "open" : "known"),
+  );
+  if (open.length === 0 || isOpen)
+    return <Columns label={words.title} columns={[...open, ...known]} {...choosing} />;
+  return (
+    <>
+      <Columns label={words.title} columns={open} {...choosing} />
+      {known.length > 0 ? (
+        <Disclosure title={words.known(known.length)} variant="text">
+          <Columns label={words.known(known.length)} columns={known} {...choosing} />
+        </Disclosure>
+      ) : null}
+    </>
+  );
+}
+
+type ColumnsProps = Omit<TableProps, "columns"> & { label: string; columns: readonly Column[] };
+
+/** Table of columns with sample values and a list of possible meanings. */
+function Columns({ label, columns, fields, meanings, onChange }: ColumnsProps) {
+  const options = [
+    { value: "", label: words.unknown },
+    { value: "ignore", label: words.ignore },
+    ...fields.toSorted(requiredFirst).map(({ field, header, required }) => ({
+      value: field,
+      label: required ? words.required(header) : header,
+    })),
+  ];
+  return (
+    <TextTable label={label} heads={[words.column, words.samples, words.meaning]} isComplete>
+      {columns.map(({ column, header, samples, field, guess, index }) => (
+        <tr key={column}>
+          <th scope="row">
+            {column} <Plain>{header}</Plain>
+          </th>
+          <Samples data-head={words.samples}>
+            <span>{samples.join("\n")}</span>
+          </Samples>
+          <td>
+            <SelectField
+              label={words.meaningLabel(column, header)}
+              value={meanings[index] ?? ""}
+              options={options}
+              onChange={(meaning) => onChange(index, meaning)}
+            />
+            {field === null && guess !== null && meanings[index] === guess ? (
+              <Guess>{words.guessed}</Guess>
+            ) : null}
+          </td>
+        </tr>
+      ))}
+    </TextTable>
+  );
+}
+
+type FieldChoice = { field: string; header: string; required: boolean; unless: readonly string[] };
+
+/** Chosen meaning of each column, in order; empty for none. */
+type Meanings = readonly string[];
+
+/** Meanings known to the server, or its guesses. */
+function initialMeanings(columns: readonly SeenColumn[]): Meanings {
+  return columns.map(({ field, guess }) => field ?? guess ?? "");
+}
+
+/** Headers of required fields without a column, each with its substitutes. */
+function missingFields(fields: readonly FieldChoice[], meanings: Meanings): string[] {
+  const headers = new Map(fields.map(({ field, header }) => [field, header]));
+  const isThere = (field: string) => meanings.includes(field);
+  return fields
+    .filter(({ field, required }) => required && !isThere(field))
+    .filter(({ unless }) => unless.length === 0 || !unless.every(isThere))
+    .map(({ header, unless }) =>
+      unless.length === 0
+        ? header
+        : words.orElse(header, unless.map((field) => headers.get(field) ?? field).join(" and ")),
+    );
+}
+
+/** Header of a field matched to two columns; null if there is none. */
+function doubleField(fields: readonly FieldChoice[], meanings: Meanings): string | null {
+  const double = fields.find(({ field }) => meanings.filter((meaning) => meaning === field).length > 1);
+  return double?.header ?? null;
+}
+
+/** Columns the user changed. Others are not sent, so that the server can still change its own matches. */
+function changedColumns(columns: readonly SeenColumn[], meanings: Meanings) {
+  return columns.flatMap(({ header, field }, index) => {
+    const meaning = meanings[index] ?? "";
+    return meaning === (field ?? "") ? [] : [{ header, field: meaning }];
+  });
 }

@@ -31,7 +31,7 @@ function show(node: ReactNode) {
 const saved = () => server.asked.find(({ method }) => method === "PUT");
 const saveButton = () => screen.findByRole("button", { name: "Save and continue" });
 
-test("columns of another kind of sheet are asked for by the same page, and the same file is sent again", async () => {
+test("columns of another kind of sheet are matched on the same page, and the same file is sent again", async () => {
   server.on("POST /api/v1/cartons/columns", {
     json: {
       sheet: "CSV",
@@ -53,7 +53,7 @@ test("columns of another kind of sheet are asked for by the same page, and the s
   expect(saved()?.body).toBe('{"columns":[{"header":"Order","field":"po"}]}');
 });
 
-test("so is the order of its dates", async () => {
+test("the date order of another kind of sheet is asked on the same page, and the same file is sent again", async () => {
   server.on("PUT /api/v1/cartons/date-order", { json: {} });
   const send = vi.fn<(again: typeof failed) => void>();
   const error = refused("date_order_unclear");
@@ -64,7 +64,7 @@ test("so is the order of its dates", async () => {
   expect(saved()?.body).toBe('{"order":"mdy"}');
 });
 
-test("what was said of it is listed and can be forgotten", async () => {
+test("saved choices are listed and can be deleted", async () => {
   server.on("GET /api/v1/cartons/columns", {
     json: { columns: [{ header: "Order", field: "po", means: "PO" }] },
   });

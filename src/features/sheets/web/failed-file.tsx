@@ -1,26 +1,32 @@
-import type { SheetEndpoints } from "#features/sheets/contract.ts";
-import { ColumnsEditor } from "#features/sheets/web/lazy-columns-editor.tsx";
-import { DateOrderQuestion } from "#features/sheets/web/date-order-question.tsx";
+import type { SheetEndpoints, WrittenOrder } from "#features/sheets/contract.ts";
+import { ColumnsEditor } from "#features/sheets/web/lazy-parts.tsx";
 import { ApiError } from "#web/kit/api-error.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { dateOrderWords as words } from "#features/sheets/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Choice } from "#web/kit/choice.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
 
 type Props<S extends { file: File }> = {
   endpoints: SheetEndpoints;
   realmId: string;
-  /** What was sent last, as long as it failed, and why. */
+  /** Last submission, if it failed. */
   failed: S | null;
   error: Error | null;
   title?: string;
   send: (again: S) => void;
 };
 
-/** Whether a user is asked for what a file lacks: the answer sends it again. */
+/** Whether the refusal asks the user a question; the answer resubmits the file. */
 export const isQuestion = (error: Error | null): boolean =>
   error instanceof ApiError &&
   error.code !== null &&
   ["template_mismatch", "date_order_unclear"].includes(error.code);
 
-/** Why a file was refused; where it was for something that a user can say, that is asked, and then it is sent again. */
+/** Explains why a file was refused. Asks when an answer can help, and then resubmits the file. */
 export function FailedFile<S extends { file: File }>(props: Props<S>) {
   const { endpoints, realmId, failed, error, title, send } = props;
   const code = failed && error instanceof ApiError ? error.code : null;
@@ -34,5 +40,49 @@ export function FailedFile<S extends { file: File }>(props: Props<S>) {
       )}
       {code === "date_order_unclear" ? <DateOrderQuestion {...asked} /> : null}
     </>
+  );
+}
+
+type QuestionProps = { endpoints: SheetEndpoints; realmId: string; onSaved: () => void };
+
+const ORDERS = ["mdy", "dmy"] as const;
+
+/** Asks for the date order of a file and saves it for the company. */
+export function DateOrderQuestion({ endpoints, realmId, onSaved }: QuestionProps) {
+  const announce = useAnnounce();
+  const group = useId();
+  const [order, setOrder] = useState<WrittenOrder | null>(null);
+  const save = useMutation({
+    mutationFn: () => call(endpoints.chooseDateOrder, { query: { realm_id: realmId }, body: { order } }),
+    onSuccess: () => {
+      announce(words.saved);
+      onSaved();
+    },
+  });
+  return (
+    <fieldset>
+      <legend style={{ fontWeight: 700 }}>{words.question}</legend>
+      {ORDERS.map((each) => (
+        <Choice
+          key={each}
+          type="radio"
+          name={group}
+          checked={order === each}
+          disabled={save.isPending}
+          onChange={() => setOrder(each)}
+        >
+          {words.orders[each]}
+        </Choice>
+      ))}
+      <p style={{ margin: "8px 0 16px" }}>{words.hint}</p>
+      <BusyButton
+        label={words.save}
+        variant="contained"
+        disabled={!order}
+        isBusy={save.isPending}
+        onClick={save.mutate}
+      />
+      <FailedCall error={save.error} />
+    </fieldset>
   );
 }

@@ -1,6 +1,5 @@
-import { isCsv } from "#features/sheets/web/check-file.ts";
 import { fileWords as words } from "#features/sheets/web/words.ts";
-import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
+import { XLSX_MEDIA_TYPE, MAX_FILE_BYTES } from "#features/sheets/contract.ts";
 import { formatBytes } from "#web/kit/format.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { linkLook } from "#web/kit/text-link.tsx";
@@ -51,19 +50,19 @@ const Caption = styled("p")(({ theme }) => ({
   color: (theme.vars ?? theme).palette.text.caption,
 }));
 
-/** Fingers drop nothing. */
+/** Hidden on touch screens, where files can't be dropped. */
 const NotTouched = styled("div")({ "& > p": { margin: 0 }, "@media (pointer: coarse)": { display: "none" } });
 
 type Props = {
   file: File | null;
   disabled: boolean;
   chooseButton: Ref<HTMLButtonElement>;
-  /** The most rows that a file may have. */
+  /** Maximum number of rows in a file. */
   maxRows: number;
   onChoose: (files: readonly File[]) => void;
 };
 
-/** Takes one file of a table, by button or by drop: the button's a workbook, as it is asked for most. */
+/** Accepts one spreadsheet by button or drop. The main button offers workbooks only. */
 export function FilePicker({ file, disabled, chooseButton, maxRows, onChoose }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -75,7 +74,7 @@ export function FilePicker({ file, disabled, chooseButton, maxRows, onChoose }: 
     event.preventDefault();
     setOver(false);
     const { files } = event.dataTransfer;
-    // A text or a link that is dropped is no choice, and must not take one back.
+    // Dropped text or links are not files and must not clear the choice.
     if (!disabled && files.length > 0) onChoose([...files]);
   };
   return (
@@ -165,7 +164,7 @@ const asLink = {
   verticalAlign: "baseline",
 } as const;
 
-/** The main button shows workbooks only, as it is specified; nobody should have to drag a CSV file. */
+/** Offers CSV files, because the specified main button offers workbooks only. */
 function CsvButton({ disabled, onChoose }: Choosing) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -194,7 +193,7 @@ type InputProps = Choosing & { ref: Ref<HTMLInputElement>; accept: string; label
 function HiddenInput({ ref, accept, label, disabled, onChoose }: InputProps) {
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     onChoose([...(event.target.files ?? [])]);
-    // Else the browser would not report the same file chosen again.
+    // Otherwise choosing the same file again fires no event.
     event.target.value = "";
   };
   return (
@@ -210,3 +209,14 @@ function HiddenInput({ ref, accept, label, disabled, onChoose }: InputProps) {
     />
   );
 }
+
+/** Reason to refuse a chosen file, null if it can be sent. Systems that do not know a type leave it empty. */
+export function checkFile(file: Pick<File, "name" | "type" | "size">): string | null {
+  const isWorkbook = file.type === XLSX_MEDIA_TYPE || (file.type === "" && /\.xlsx$/i.test(file.name));
+  if (!isWorkbook && !isCsv(file)) return words.refusals.type;
+  if (file.size === 0) return words.refusals.empty;
+  return file.size > MAX_FILE_BYTES ? words.refusals.size : null;
+}
+
+/** Checks the name, because systems with Excel installed report CSV files with Excel's type. */
+const isCsv = ({ name }: Pick<File, "name">): boolean => /\.(csv|tsv|tab)$/i.test(name);

@@ -1,16 +1,18 @@
-export { refusalOf } from "#features/sheets/web/check-file.ts";
-export { ColumnsEditor } from "#features/sheets/web/lazy-columns-editor.tsx";
-export { FindLink, RECORDS } from "#features/sheets/web/find-link.tsx";
-export { FilePicker } from "#features/sheets/web/file-picker.tsx";
+export { checkFile, FilePicker } from "#features/sheets/web/file-picker.tsx";
 export { FailedFile, isQuestion } from "#features/sheets/web/failed-file.tsx";
-export { ProblemRowsDownload } from "#features/sheets/web/problem-rows-download.tsx";
-export { RememberedAnswers } from "#features/sheets/web/remembered-answers.tsx";
-export { RememberedTable, type Remembered } from "#features/sheets/web/remembered-table.tsx";
-export { fileWords } from "#features/sheets/web/words.ts";
-export { RecordTable } from "#features/sheets/web/lazy-record-table.ts";
-export type { RecordColumn, RecordFilter } from "#features/sheets/web/rules-records.ts";
-export { CorrectedCells } from "#features/sheets/web/corrected-cells.tsx";
-export { LeaveOutButton, LeftOut } from "#features/sheets/web/left-out.tsx";
+export { ColumnsEditor, RecordTable } from "#features/sheets/web/lazy-parts.tsx";
 export { ProblemList } from "#features/sheets/web/problem-list.tsx";
-export { ReviewRow, ReviewRows } from "#features/sheets/web/review-rows.tsx";
+export { ProblemRowsDownload } from "#features/sheets/web/problem-rows-download.tsx";
+export type { Remembered } from "#features/sheets/web/queries.ts";
+export { RememberedAnswers, RememberedTable } from "#features/sheets/web/remembered-answers.tsx";
+export { CorrectedCells, LeftOut } from "#features/sheets/web/review-changes.tsx";
+export {
+  FindLink,
+  LeaveOutButton,
+  RECORDS,
+  ReviewRow,
+  ReviewRows,
+} from "#features/sheets/web/review-rows.tsx";
+export type { RecordColumn, RecordFilter } from "#features/sheets/web/rules-records.ts";
 export { WrongCells, type FixedCell } from "#features/sheets/web/wrong-cells.tsx";
+export { fileWords } from "#features/sheets/web/words.ts";

@@ -21,22 +21,22 @@ const List = styled("ul", { shouldForwardProp: (name) => name !== "tone" })<{ to
   }),
 );
 
-/** Problems by cause, each with where it is in the sheet; in the colors of the results. */
+/** Problems by cause with their places in the sheet, in the colors of the results. */
 export function ProblemList({ tone, groups }: { tone: Tone; groups: readonly ProblemGroup[] }) {
   return (
     <List tone={tone}>
       {groups.map((group) => (
         <li key={`${group.code} ${group.column} ${group.text}`}>
           <span style={{ flex: "1 1 20rem", minWidth: 0, whiteSpace: "pre-line" }}>{group.text}</span>
-          <small style={{ minWidth: 0 }}>{placeOf(group)}</small>
+          <small style={{ minWidth: 0 }}>{formatPlace(group)}</small>
         </li>
       ))}
     </List>
   );
 }
 
-/** Where in the sheet: a cell, or a column and its rows. */
-function placeOf({ count, column, rows }: ProblemGroup): string {
+/** Formats a place in the sheet: a cell, or a column with its rows. */
+function formatPlace({ count, column, rows }: ProblemGroup): string {
   if (count === 1) return column ? words.cell(`${column}${rows}`) : words.inRows(rows);
   return words.group(count, column, rows);
 }

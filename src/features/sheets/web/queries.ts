@@ -1,9 +1,16 @@
 import type { SheetEndpoints } from "#features/sheets/contract.ts";
-import type { Remembered } from "#features/sheets/web/remembered-table.tsx";
 import { rememberedWords as words } from "#features/sheets/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 
-/** Columns that users of the company said the meaning of. */
+/** A saved choice: the text in a file, its meaning, and the call that deletes the choice. */
+export type Remembered = {
+  key: string;
+  text: string;
+  meaning: readonly string[];
+  forget: () => Promise<unknown>;
+};
+
+/** Columns matched by users of the company. */
 export function rememberedColumnsQuery(
   { listColumnChoices, chooseColumns }: SheetEndpoints,
   realmId: string,
@@ -23,7 +30,7 @@ export function rememberedColumnsQuery(
   };
 }
 
-/** How users of the company said its dates are written, in one row. */
+/** Saved date order of the company, as one row. */
 export function rememberedDatesQuery({ readDateOrder, chooseDateOrder }: SheetEndpoints, realmId: string) {
   const query = { realm_id: realmId };
   return {

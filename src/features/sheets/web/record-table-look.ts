@@ -1,13 +1,13 @@
 import { styled, type Theme } from "@mui/material/styles";
 
-/** The room that a table of records scrolls in. */
+/** Scroll area of a table of records. */
 export const Scroll = styled("div")({
   overflow: "auto",
   maxHeight: "70vh",
   "@media print": { maxHeight: "none" },
 });
 
-/** Opens a record. A plain button: one of the kit for each row costs a slow processor more than the rest of the table. */
+/** Button that opens a record. Plain, because a kit button in each row costs a slow processor more than the rest of the table. */
 export const Opener = styled("button")(({ theme }) => ({
   display: "inline-flex",
   alignItems: "center",
@@ -29,7 +29,7 @@ export const Opener = styled("button")(({ theme }) => ({
 
 const EXCEPTIONS = ["red", "amber", "grey", "blue", "green"] as const;
 
-/** A ledger: hairlines and air; below 900 px each row is a stacked entry. */
+/** Ledger with hairlines and white space; below 900 px each row is a stacked entry. */
 export const Table = styled("table")(({ theme }) => {
   const { palette } = theme.vars ?? theme;
   return {
@@ -40,9 +40,9 @@ export const Table = styled("table")(({ theme }) => {
     fontVariantNumeric: "tabular-nums lining-nums",
     "& > * > tr > :is(th, td)": { padding: "12px 24px 12px 0", textAlign: "left", verticalAlign: "baseline" },
     "& .number": { textAlign: "right" },
-    // What is not known is seen, and not read out.
+    // Unknown values show a dash that screen readers skip.
     "& tr.record > td:empty::after": { content: ['"—"', '"—" / ""'], color: palette.text.caption },
-    // Figures need air before a text.
+    // Numbers need space before text.
     "& .number + :not(.number)": { paddingLeft: "32px" },
     "& > * > tr > :is(th, td):first-of-type": { paddingLeft: "8px" },
     "& thead th": {
@@ -65,7 +65,7 @@ export const Table = styled("table")(({ theme }) => {
   };
 });
 
-/** A row is a stacked entry: its first cell and its figure side by side, the rest below them. */
+/** Stacked entry: the first cell and the number side by side, the other cells below. */
 function narrowLook(theme: Theme) {
   const { palette } = theme.vars ?? theme;
   return {

@@ -41,7 +41,7 @@ function draw(rows: readonly Parcel[]) {
           { name: "All", holds: () => true },
           { name: "Heavy", holds: ({ weight }) => weight > 90 },
         ]}
-        keyOf={({ id }) => id}
+        rowKey={({ id }) => id}
         openLabel={({ name }) => `Contents of ${name}`}
         opened={({ name }) => <p>{name} has three hammers.</p>}
       />
@@ -56,13 +56,13 @@ const firstNames = () =>
     .slice(0, 3)
     .map((button) => button.getAttribute("aria-label")?.replace("Contents of ", ""));
 
-test("UP-47 of 10,000 records those in view are drawn, and the table says how many there are", () => {
+test("UP-47 only visible rows of 10,000 records are rendered, and the table reports the full count", () => {
   const table = draw(parcels(10_000));
   expect(table.getAttribute("aria-rowcount")).toBe("10001");
   expect(within(table).getAllByRole("row").length).toBeLessThan(60);
 });
 
-test("UP-47 records are sorted by what a column means, up and down, and numbers within names count as numbers", async () => {
+test("UP-47 records sort by value in both directions, with numbers in names sorted as numbers", async () => {
   draw(parcels(12).toReversed());
   await userEvent.click(screen.getByRole("button", { name: "Name" }));
   expect(firstNames()).toEqual(["Parcel 1", "Parcel 2", "Parcel 3"]);
@@ -73,7 +73,7 @@ test("UP-47 records are sorted by what a column means, up and down, and numbers 
   expect(screen.getByRole("columnheader", { name: "Weight" }).getAttribute("aria-sort")).toBe("descending");
 });
 
-test("UP-47 records are searched by the columns that say so and filtered with their counts; when none are left, that is said", async () => {
+test("UP-47 records are searched by the searchable columns and filtered with counts, with a message when none match", async () => {
   draw(parcels(100));
   await userEvent.click(screen.getByRole("button", { name: /^Heavy/ }));
   expect(screen.getByRole("button", { name: /^Heavy/ }).textContent).toContain("9");
@@ -84,7 +84,7 @@ test("UP-47 records are searched by the columns that say so and filtered with th
   expect(screen.queryByRole("table")).toBeNull();
 });
 
-test("an opened record is still open when it comes back into view", async () => {
+test("an expanded record stays expanded after scrolling out of view and back", async () => {
   draw(parcels(1_000));
   await userEvent.click(screen.getByRole("button", { name: "Contents of Parcel 2" }));
   expect(screen.getByText("Parcel 2 has three hammers.")).toBeTruthy();

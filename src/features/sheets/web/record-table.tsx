@@ -4,7 +4,7 @@ import {
   type RecordFilter,
   type RecordOrder,
   type RecordView,
-  shownOf,
+  selectRecords,
 } from "#features/sheets/web/rules-records.ts";
 import { recordsWords as words } from "#features/sheets/web/words.ts";
 import { Filters } from "#web/kit/filters.tsx";
@@ -29,29 +29,29 @@ import {
 } from "react";
 
 type Props<Row> = {
-  /** Its heading, beside which it is narrowed. */
+  /** Heading, with the filters beside it. */
   title: string;
   label: string;
-  /** What is searched for, "Customer or number". */
+  /** "Customer or number" */
   searchLabel: string;
   rows: readonly Row[];
   columns: readonly RecordColumn<Row>[];
   filters: readonly RecordFilter<Row>[];
-  keyOf: (row: Row) => number | string;
-  /** Says which record a button opens: "Lines of M-2001". */
+  rowKey: (row: Row) => number | string;
+  /** Label of the button that opens a record: "Lines of M-2001". */
   openLabel: (row: Row) => string;
   opened: (row: Row) => ReactNode;
-  /** Of the rule at the left of an exception; the normal case has none. */
-  toneOf?: (row: Row) => Tone | null;
-  /** Where it is on the page, for links to it. */
+  /** Color of the line at the left; null for normal records. */
+  rowTone?: (row: Row) => Tone | null;
+  /** Element id, for links. */
   at?: string;
-  /** Searched for from elsewhere on the page, whatever was chosen in the table before. */
+  /** Search started elsewhere on the page; replaces the current filter and search. */
   sought?: { text: string } | null;
 };
 
 /**
- * Records of a sheet of any kind before they are used: searched, filtered, sorted, each opening to more of it. Only those
- * in view are drawn. Sorting and filtering are two array functions; a table library would be more than they are.
+ * Table of a sheet's records under review with search, filters and sorting; each record expands to its details. Renders
+ * only visible rows. Sorting and filtering are two array functions, too little for a table library.
  */
 export function RecordTable<Row>(props: Props<Row>) {
   const { rows, columns, filters, searchLabel, title, label, sought, at } = props;
@@ -67,10 +67,10 @@ export function RecordTable<Row>(props: Props<Row>) {
       setOpenKeys((keys) => (isOpen ? new Set([...keys, key]) : without(keys, key))),
     [],
   );
-  // A key or click is shown at once; the rows follow when there is time.
+  // The input updates at once; the rows follow at low priority.
   const wanted = useDeferredValue(view);
   const shown = useMemo(
-    () => shownOf(rows, { columns, filters, view: wanted }),
+    () => selectRecords(rows, { columns, filters, view: wanted }),
     [rows, columns, filters, wanted],
   );
   const sort = useCallback((order: RecordOrder) => setView((before) => ({ ...before, order })), []);
@@ -123,19 +123,19 @@ const without = <T,>(set: ReadonlySet<T>, taken: T): ReadonlySet<T> =>
   new Set([...set].filter((each) => each !== taken));
 
 const ROW_HEIGHT_GUESS = 45;
-/** So many records need no region of their own to scroll in. */
+/** Up to this many records need no scroll area. */
 const SHORT = 50;
 
 type RowsProps<Row> = Props<Row> & {
   shown: readonly Row[];
   wanted: RecordView;
   onOrder: (order: RecordOrder) => void;
-  /** Kept here, since a row that is scrolled out of view is no longer drawn. */
+  /** Kept here, because rows outside the view are not rendered. */
   openKeys: ReadonlySet<number | string>;
   onOpen: (key: number | string, isOpen: boolean) => void;
 };
 
-/** Drawn again for other rows only, not for each key of the search. */
+/** Renders again for other rows only, not for each keystroke of the search. */
 const Rows = memo(AllRows) as typeof AllRows;
 
 function AllRows<Row>({
@@ -143,17 +143,17 @@ function AllRows<Row>({
   rows,
   shown,
   columns,
-  keyOf,
+  rowKey,
   openLabel,
   opened,
-  toneOf,
+  rowTone,
   wanted: { filter, text, order },
   onOrder,
   openKeys,
   onOpen,
 }: RowsProps<Row>) {
   const scroll = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- the compiler may leave this one alone: it draws what is in view
+  // oxlint-disable-next-line react/incompatible-library -- the compiler may skip this component, which renders only visible rows
   const virtualizer = useVirtualizer({
     count: shown.length,
     getScrollElement: () => scroll.current,
@@ -161,7 +161,7 @@ function AllRows<Row>({
     overscan: 5,
   });
   useLayoutEffect(() => {
-    // Other records begin with their first.
+    // Another filter or search starts at the top.
     if (scroll.current) scroll.current.scrollTop = 0;
   }, [filter, text]);
   const items = virtualizer.getVirtualItems();
@@ -186,13 +186,13 @@ function AllRows<Row>({
         {items.map(({ index }) => {
           const row = shown[index];
           if (row === undefined) return null;
-          const key = keyOf(row);
+          const key = rowKey(row);
           return (
             <tbody
               key={key}
               ref={virtualizer.measureElement}
               data-index={index}
-              data-tone={toneOf?.(row) ?? undefined}
+              data-tone={rowTone?.(row) ?? undefined}
             >
               <Record
                 columns={columns}
@@ -212,7 +212,7 @@ function AllRows<Row>({
   );
 }
 
-/** Holds the room of the rows that are not drawn. */
+/** Reserves the height of rows that are not rendered. */
 const Room = ({ height }: { height: number }) =>
   height > 0 ? (
     <tbody aria-hidden="true">

@@ -1,9 +1,15 @@
 import type { SheetEndpoints } from "#features/sheets/contract.ts";
-import { rememberedColumnsQuery, rememberedDatesQuery } from "#features/sheets/web/queries.ts";
-import { RememberedTable } from "#features/sheets/web/remembered-table.tsx";
+import { rememberedColumnsQuery, rememberedDatesQuery, type Remembered } from "#features/sheets/web/queries.ts";
 import { rememberedWords as words } from "#features/sheets/web/words.ts";
+import { TextTable } from "#web/kit/tables.tsx";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { Loading } from "#web/kit/spinner.tsx";
+import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 
-/** What users of the company said of one kind of sheet: the meaning of columns, and how dates are written. */
+/** Saved column matches and date order of one kind of sheet. */
 export function RememberedAnswers({ endpoints, realmId }: { endpoints: SheetEndpoints; realmId: string }) {
   return (
     <>
@@ -12,3 +18,64 @@ export function RememberedAnswers({ endpoints, realmId }: { endpoints: SheetEndp
     </>
   );
 }
+
+type Props = {
+  words: { title: string; none: string; loading: string; heads: readonly string[] };
+  query: { queryKey: QueryKey; queryFn: () => Promise<readonly Remembered[]> };
+};
+
+/** Saved choices of the company, each with a button that deletes it. */
+export function RememberedTable({ words: own, query }: Props) {
+  const { data, error, isPending, refetch } = useQuery({ ...query, staleTime: 0 });
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const forget = useMutation({
+    mutationFn: ({ forget: forgetIt }: Remembered) => forgetIt(),
+    onSuccess: async (_, { text }) => {
+      announce(words.forgotten(text));
+      await queries.invalidateQueries({ queryKey: query.queryKey });
+      // The focused button is gone, so move the focus.
+      heading.current?.focus();
+    },
+  });
+  return (
+    <section>
+      <h3 ref={heading} tabIndex={-1} style={{ outline: "none" }}>
+        {own.title}
+      </h3>
+      <FailedCall error={error} onRetry={() => void refetch()} />
+      <FailedCall error={forget.error} />
+      <Loading isBusy={isPending} label={own.loading}>
+        {data?.length === 0 ? <p>{own.none}</p> : null}
+        {data && data.length > 0 ? (
+          <TextTable label={own.title} heads={own.heads}>
+            {data.map((one) => (
+              <tr key={one.key}>
+                <th scope="row" style={cell}>
+                  {one.text}
+                </th>
+                {one.meaning.map((meaning, index) => (
+                  <td key={own.heads[index + 1]} data-head={own.heads[index + 1]} style={cell}>
+                    {meaning}
+                  </td>
+                ))}
+                <td style={{ textAlign: "right" }}>
+                  <BusyButton
+                    label={words.forget}
+                    detail={one.text}
+                    isBusy={forget.isPending && forget.variables.key === one.key}
+                    onClick={() => forget.mutate(one)}
+                  />
+                </td>
+              </tr>
+            ))}
+          </TextTable>
+        ) : null}
+      </Loading>
+    </section>
+  );
+}
+
+/** Long names wrap, short words on narrow screens do not. */
+const cell = { minWidth: "5.5rem", overflowWrap: "anywhere" } as const;

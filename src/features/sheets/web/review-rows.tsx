@@ -1,7 +1,10 @@
+import { wrongWords as words } from "#features/sheets/web/words.ts";
+import { PlainLink } from "#web/kit/text-link.tsx";
+import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
 import type { ReactNode } from "react";
 
-/** One under the other: what is asked or wrong, what the file has, the field, what hangs on it, and the button. */
+/** Grid row: question or fault, the file's value, the field, its effect, and the button. */
 const Row = styled("div")(({ theme }) => ({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr) minmax(0, 7rem) minmax(0, 20rem) minmax(0, 10rem) 6.5rem",
@@ -31,7 +34,7 @@ const Rows = styled("div")<{ tone: "amber" | "red" }>(({ theme, tone }) => ({
   borderLeft: `3px solid ${(theme.vars ?? theme).palette.status[tone].rule}`,
 }));
 
-/** Rows of questions or of faults; they share one grid, so that fields of both have the same edges. */
+/** Rows of questions or faults on one grid, so that their fields align. */
 export function ReviewRows({ tone, children }: { tone: "amber" | "red"; children: ReactNode }) {
   return <Rows tone={tone}>{children}</Rows>;
 }
@@ -42,7 +45,7 @@ type Props = {
   field?: ReactNode;
   effect?: ReactNode;
   action?: ReactNode;
-  /** What belongs to the row and needs its full width. */
+  /** Content below the row at full width. */
   below?: ReactNode;
 };
 
@@ -56,5 +59,41 @@ export function ReviewRow({ what, was, field, effect, action, below }: Props) {
       <div className="action">{action}</div>
       {below ? <div className="below">{below}</div> : null}
     </Row>
+  );
+}
+
+/** Element id of the table of all records. */
+export const RECORDS = "records";
+
+type FindProps = {
+  name: string;
+  /** Search text, if it differs from the name. */
+  by?: string;
+  onFind: (text: string) => void;
+};
+
+/** Record name as a link to the table of all records, filtered to this one. */
+export function FindLink({ name, by = name, onFind }: FindProps) {
+  return (
+    <PlainLink
+      href={`#${RECORDS}`}
+      aria-label={words.find(name)}
+      onClick={() => onFind(by)}
+      style={{ display: "inline-block", minWidth: 24 }}
+    >
+      {name}
+    </PlainLink>
+  );
+}
+
+type LeaveOutProps = { name: string; onClick: (() => void) | undefined };
+
+/** Button that leaves a record out. */
+export function LeaveOutButton({ name, onClick }: LeaveOutProps) {
+  if (!onClick) return null;
+  return (
+    <Button variant="text" size="small" aria-label={words.leaveOutLabel(name)} onClick={onClick}>
+      {words.leaveOut}
+    </Button>
   );
 }

@@ -3,24 +3,24 @@ import type { ReactNode } from "react";
 /** One column of a table of records. */
 export type RecordColumn<Row> = {
   head: string;
-  /** What is in the cell; `order` sorts instead of it where that is not its text. */
+  /** Cell text; `order` replaces it as the sort key. */
   text: (row: Row) => string;
   order?: (row: Row) => number;
-  /** What is typed is searched for in the texts of these columns. */
+  /** Included in the search. */
   isSearched?: true;
-  /** Figures stand at the right. */
+  /** Right-aligned. */
   isNumber?: true;
-  /** On narrow screens a row is stacked: what goes beside its first cell there, and what is left out. */
+  /** On narrow screens: shown beside the first cell, or hidden. */
   phone?: "first" | "none";
   /** Shown instead of the text. */
   cell?: (row: Row) => ReactNode;
 };
 
-/** A choice of the records that are shown. */
+/** Named filter of the records. */
 export type RecordFilter<Row> = { name: string; holds: (row: Row) => boolean };
 
 export type RecordOrder = { head: string; isDown: boolean };
-/** What of the records is shown, and in which order. */
+/** Filter, search and order of the records. */
 export type RecordView = { filter: string; text: string; order: RecordOrder | null };
 
 type Asked<Row> = {
@@ -29,8 +29,11 @@ type Asked<Row> = {
   view: RecordView;
 };
 
-/** The records of a view, in its order. */
-export function shownOf<Row>(rows: readonly Row[], { columns, filters, view }: Asked<Row>): readonly Row[] {
+/** Records of a view, in its order. */
+export function selectRecords<Row>(
+  rows: readonly Row[],
+  { columns, filters, view }: Asked<Row>,
+): readonly Row[] {
   const holds = filters.find(({ name }) => name === view.filter)?.holds;
   return sorted(matching(rows, { columns, holds, text: view.text }), columns, view.order);
 }

@@ -1,6 +1,6 @@
 import { counted, formatCount } from "#web/kit/format.ts";
 
-/** Texts of the step that says what columns mean, loaded with it. */
+/** Texts of the column matching step, loaded with it. */
 export const columnsWords = {
   title: "Match your columns",
   toGo: (count: number) => `Match your columns (${formatCount(count)} to go)`,
@@ -10,7 +10,7 @@ export const columnsWords = {
   column: "Column",
   samples: "First values",
   meaning: "Meaning",
-  meaningOf: (column: string, header: string) => `Meaning of column ${column}, ${header}`,
+  meaningLabel: (column: string, header: string) => `Meaning of column ${column}, ${header}`,
   unknown: "Choose…",
   ignore: "Ignore this column",
   guessed: "Our guess",

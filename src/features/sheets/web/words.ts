@@ -1,10 +1,10 @@
 import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
 import { counted, formatCount } from "#web/kit/format.ts";
 
-/** Texts of the step that says what columns mean, before it is loaded. */
+/** Texts of the column matching step before it is loaded. */
 export const loadingWords = { columns: "Reading the columns" } as const;
 
-/** Texts of choosing a file. */
+/** Texts of the file picker. */
 export const fileWords = {
   choose: "Choose spreadsheet",
   change: "Change file",
@@ -26,7 +26,7 @@ export const fileWords = {
   },
 } as const;
 
-/** Texts of what is remembered of the files of a company. */
+/** Texts of saved choices. */
 export const rememberedWords = {
   columns: {
     title: "Columns",
@@ -54,7 +54,7 @@ export const problemRowsWords = {
   fileName: (filename: string) => `problems-${filename}`,
 } as const;
 
-/** Texts of the step that says whether the day or the month comes first. */
+/** Texts of the date order question. */
 export const dateOrderWords = {
   question: "What comes first in the dates of this file?",
   orders: {
@@ -66,32 +66,32 @@ export const dateOrderWords = {
   saved: "Date format saved.",
 } as const;
 
-/** Texts of a table of records. */
+/** Texts of the table of records. */
 export const recordsWords = {
   show: "Show",
   none: "Nothing matches. Change the search or the filter.",
 } as const;
 
-/** Texts of what is wrong in a sheet, and of correcting it. */
+/** Texts of wrong cells and their correction. */
 export const wrongWords = {
   hint: "Fix a cell here, or fix your file later. Your file stays as it is.",
   times: (count: number, header: string) =>
     header ? `${header}, ${formatCount(count)} times` : `${formatCount(count)} times`,
-  eachOf: (count: number) => `Fix ${counted(count, "cell")}`,
+  fixCells: (count: number) => `Fix ${counted(count, "cell")}`,
   find: (name: string) => `Show ${name} below`,
   column: (header: string) => header && ` · ${header}`,
   was: (value: string) => value || "Blank",
-  cellOf: (header: string, name: string) => `${header} of ${name}`,
+  cellLabel: (header: string, name: string) => `${header} of ${name}`,
   use: "Use",
   leaveOut: "Leave out",
-  leaveOutOf: (name: string) => `Leave out ${name}`,
+  leaveOutLabel: (name: string) => `Leave out ${name}`,
   leftOut: (count: number) => `${formatCount(count)} left out here`,
   putBack: "Put back",
-  putBackOf: (rows: string) => `Put back ${rows.toLowerCase()}`,
+  putBackLabel: (rows: string) => `Put back ${rows.toLowerCase()}`,
   corrected: (count: number) => `${counted(count, "cell")} corrected here`,
   correction: (row: number, header: string) => `Row ${row}, ${header}:`,
   undo: "Undo",
-  undoOf: (row: number, header: string) => `Undo the correction of ${header} in row ${row}`,
+  undoLabel: (row: number, header: string) => `Undo the correction of ${header} in row ${row}`,
   cell: (cell: string) => `Cell ${cell}`,
   group: (count: number, column: string | null, rows: string) =>
     `${formatCount(count)}× in ${column ? `column ${column}, ` : ""}rows ${rows}`,

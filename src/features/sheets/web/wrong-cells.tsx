@@ -1,6 +1,4 @@
-import { FindLink } from "#features/sheets/web/find-link.tsx";
-import { LeaveOutButton } from "#features/sheets/web/left-out.tsx";
-import { ReviewRow, ReviewRows } from "#features/sheets/web/review-rows.tsx";
+import { FindLink, LeaveOutButton, ReviewRow, ReviewRows } from "#features/sheets/web/review-rows.tsx";
 import { wrongWords as words } from "#features/sheets/web/words.ts";
 import { Card } from "#web/kit/card.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
@@ -11,18 +9,18 @@ import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 
-/** A cell that keeps its record back. */
+/** A cell with an error that blocks its record. */
 export type WrongCell = {
   code: string;
   text: string;
   row: number;
-  /** The field and the template's header of it; null when the problem concerns none. */
+  /** Field and its template header; null if the problem concerns no field. */
   field: string | null;
   header: string | null;
   value: string;
-  /** Filled in for a user to confirm; it is never used by itself. */
+  /** Prefilled for the user to confirm; never applied automatically. */
   suggestion?: string | null;
-  /** What users call its record, the text by which the table of all finds it, and what hangs on it. */
+  /** Name of the record, the search text that finds it in the table, and the effect of the error. */
   name: string;
   foundBy?: string | undefined;
   effect: string;
@@ -32,27 +30,27 @@ export type FixedCell = { row: number; field: string; value: string };
 
 type Props = {
   title: string;
-  /** Of the file, under which what is being typed is kept. */
+  /** Key under which unsent input is stored. */
   draftName?: string;
   cells: readonly WrongCell[];
-  /** The last correction was not taken, so that it may be sent again as it is. */
+  /** The last correction failed, so the same value can be sent again. */
   hasFailed: boolean;
   onFix: (fixed: FixedCell) => void;
-  /** Leaves out the record of a row, where records can be left out. */
+  /** Leaves out the record of a row, if the review allows it. */
   onLeaveOut?: (row: number) => void;
-  /** Shows a record in the table of all. */
+  /** Shows a record in the table of all records. */
   onFind?: (text: string) => void;
-  /** Beside the heading. */
+  /** Shown beside the heading. */
   actions?: ReactNode;
-  /** Above and below the cells. */
+  /** Shown above and below the cells. */
   above?: ReactNode;
   below?: ReactNode;
 };
 
-/** So many faults of one cause stand one under the other; more are behind one row that counts them. */
+/** Maximum number of faults with one cause that are listed; more are collapsed into one row. */
 const FEW = 3;
 
-/** Cells that are wrong, by cause, each with a field to correct it. */
+/** Wrong cells by cause, each with a field to correct it. */
 export function WrongCells({
   title,
   draftName,
@@ -81,8 +79,8 @@ export function WrongCells({
     <Card title={title} note={words.hint} actions={actions}>
       {above}
       <ReviewRows tone="red">
-        {Array.from(causes.values(), (cause) =>
-          cause.length <= FEW ? cause.map(toRow) : <Cause key={keyOf(cause)} cells={cause} toRow={toRow} />,
+        {Array.from(causes, ([key, cause]) =>
+          cause.length <= FEW ? cause.map(toRow) : <Cause key={key} cells={cause} toRow={toRow} />,
         )}
       </ReviewRows>
       {below}
@@ -90,9 +88,7 @@ export function WrongCells({
   );
 }
 
-const keyOf = ([first]: readonly WrongCell[]) => `${first?.code} ${first?.field} ${first?.text}`;
-
-/** Many faults of one cause: said once and counted, each cell behind it. */
+/** Many faults with one cause, shown as one row with a count that expands to the cells. */
 function Cause({ cells, toRow }: { cells: readonly WrongCell[]; toRow: (cell: WrongCell) => ReactNode }) {
   const [first] = cells;
   return (
@@ -103,7 +99,7 @@ function Cause({ cells, toRow }: { cells: readonly WrongCell[]; toRow: (cell: Wr
         </>
       }
       below={
-        <Disclosure title={words.eachOf(cells.length)} my={0}>
+        <Disclosure title={words.fixCells(cells.length)} my={0}>
           {cells.map(toRow)}
         </Disclosure>
       }
@@ -119,7 +115,7 @@ const Was = styled("span")(({ theme }) => ({
 type FixProps = {
   cell: WrongCell;
   draftName: string | undefined;
-  /** The last correction was not taken, so that it may be sent again as it is. */
+  /** The last correction failed, so the same value can be sent again. */
   hasFailed: boolean;
   onFix: (fixed: FixedCell) => void;
   onLeaveOut: ((row: number) => void) | undefined;
@@ -128,13 +124,13 @@ type FixProps = {
 
 function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut, onFind }: FixProps) {
   const { field, header, value, suggestion, text, row, name, foundBy, effect } = cell;
-  // A session that ends while one types does not lose it; what is sent is its page's to keep.
+  // A draft survives the end of the session. The page keeps corrections that were sent.
   const [draft] = useState(() => (draftName ? openDraft(`cell.${draftName}.${row}.${field}`) : null));
   const [typed, setTyped] = useState(() => draft?.get() ?? suggestion ?? value);
   const [isSuggested, setSuggested] = useState(() => typed === suggestion && draft?.get() !== typed);
   const [sent, setSent] = useState(value);
   const form = useId();
-  // Leaving the field sends, and so does the button, which is reached by leaving the field. A suggestion waits for the button.
+  // Both blur and the button send, and a click on the button blurs the field first. A suggestion is sent only by the button.
   const send = () => {
     if (field === null || typed === value || (typed === sent && !hasFailed)) return;
     setSent(typed);
@@ -161,7 +157,7 @@ function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut, onFind }: FixP
         field === null ? null : (
           <form id={form} onSubmit={fix}>
             <TextInput
-              label={words.cellOf(header ?? "", name)}
+              label={words.cellLabel(header ?? "", name)}
               labelAt="hidden"
               value={typed}
               onChange={({ target }) => {
@@ -176,7 +172,7 @@ function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut, onFind }: FixP
       }
       effect={effect}
       action={
-        // What is typed is used; as long as nothing is, the record can be left out.
+        // Shows "Use" once something is typed, and "Leave out" until then.
         <>
           {field !== null && (typed !== value || !onLeaveOut) ? (
             <Button type="submit" form={form} variant="outlined" disabled={typed === value}>

@@ -53,11 +53,11 @@ export function ReviewInvoices({ realmId, check, again, sought, onFind }: Props)
               columns={COLUMNS}
               filters={FILTERS}
               // Their rows stay the same when an invoice before them is left out; their places do not.
-              keyOf={({ rows }) => rows}
+              rowKey={({ rows }) => rows}
               sought={sought}
               at={RECORDS}
               openLabel={(invoice) => words.linesLabel(words.name(invoice))}
-              toneOf={({ state }) => RULES[state]}
+              rowTone={({ state }) => RULES[state]}
               opened={(invoice) => (
                 <>
                   <OpenedInvoice

@@ -38,7 +38,7 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
     upload.forget();
     setSent(null);
     const next = chosen[0];
-    const reason = chosen.length > 1 ? fileWords.refusals.several : next ? refusalOf(next) : null;
+    const reason = chosen.length > 1 ? fileWords.refusals.several : next ? checkFile(next) : null;
     setRefusal(reason);
     setFile(reason === null ? (next ?? null) : null);
   };

@@ -20,9 +20,9 @@ export function RowsTable({ review }: { review: LabelReview }) {
         rows={review.rows}
         columns={COLUMNS}
         filters={FILTERS}
-        keyOf={({ row }) => row}
+        rowKey={({ row }) => row}
         openLabel={({ row }) => words.problemsOf(row)}
-        toneOf={({ state }) => (state === "fix" ? "red" : null)}
+        rowTone={({ state }) => (state === "fix" ? "red" : null)}
         opened={({ row, labels }) => (
           <ul style={{ margin: "0 0 12px 12px" }}>
             {errors.get(row)?.map(({ cell, text }) => <li key={`${cell} ${text}`}>{text}</li>) ?? (

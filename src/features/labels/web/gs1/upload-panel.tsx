@@ -5,7 +5,7 @@ import { UploadChoices } from "#features/labels/web/gs1/upload-choices.tsx";
 import { type MadeLabels, useLabelUpload } from "#features/labels/web/gs1/use-label-upload.ts";
 import { guideWords, labelWords } from "#features/labels/web/words.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
-import { FailedFile, refusalOf } from "#features/sheets/web/index.ts";
+import { FailedFile, checkFile } from "#features/sheets/web/index.ts";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { useFocusThrough } from "#web/kit/focus.ts";
@@ -45,7 +45,7 @@ export function UploadPanel({ company, onChosen, onMade }: Props) {
   const choose = (chosen: readonly File[]) => {
     upload.forget({ all: true });
     const next = chosen[0] ?? null;
-    const reason = chosen.length > 1 ? words.several : next && refusalOf(next);
+    const reason = chosen.length > 1 ? words.several : next && checkFile(next);
     setRefusal(reason);
     setFile(reason === null ? next : null);
     if (next && reason === null) onChosen();

@@ -5,35 +5,35 @@ import { columnName } from "#formats/xlsx/cell-names.ts";
 import type { ProblemGroup } from "#features/sheets/contract.ts";
 
 /**
- * Problems of one cause. `isKind`: of one rule and column, of many causes, of which `problem` is one. `rows` as
- * `toRanges` answers them.
+ * Problems with one cause. With `isKind` the group has one rule and column but many causes, and `problem` is an example.
+ * `rows` are ranges from `toRanges`.
  */
 export type ProblemFacts = { problem: Problem; isKind: boolean; count: number; rows: readonly number[] };
 
-/** Different causes of one rule in one column that are groups of their own; further ones are one group. */
+/** Maximum number of groups for one rule and column; further causes share one group. */
 const MAX_CAUSES = 20;
 
 type Group = { problem: Problem; isKind: boolean; rows: number[] };
-/** `causes` counts the different causes of each rule and column. */
+/** `causes` counts the causes for each rule and column. */
 type Causes = { groups: Map<string, Group>; causes: Map<string, number> };
 
-/** Puts problems together by cause, one after the other. */
+/** Groups problems by cause incrementally. */
 export function collectProblems() {
   const found: Causes = { groups: new Map(), causes: new Map() };
   return {
     add: (problem: Problem): void => addProblem(found, problem),
-    groups: (): ProblemFacts[] => groupsOf(found),
+    groups: (): ProblemFacts[] => listGroups(found),
   };
 }
 
-/** Problems put together by cause. */
+/** Groups problems by cause. */
 export function groupProblems(problems: readonly Problem[]): ProblemFacts[] {
   const found = collectProblems();
   for (const problem of problems) found.add(problem);
   return found.groups();
 }
 
-/** One cause is what problems of different rows have in common. */
+/** Problems have the same cause if they differ only in their rows. */
 function addProblem({ groups, causes }: Causes, problem: Problem): void {
   const { code, field, column, row } = problem;
   const kind = `${code}\n${field}\n${column}`;
@@ -50,8 +50,8 @@ function addProblem({ groups, causes }: Causes, problem: Problem): void {
 
 const SEVERITIES = ["error", "warning", "info"];
 
-/** Errors first, then by how often. Rows come record by record, and records may lie between each other. */
-function groupsOf({ groups }: Causes): ProblemFacts[] {
+/** Sorts errors first, then by count. Sorts rows, because problems arrive by record and records can interleave. */
+function listGroups({ groups }: Causes): ProblemFacts[] {
   const rank = ({ problem }: ProblemFacts) => SEVERITIES.indexOf(problem.severity);
   return Array.from(groups.values(), ({ rows, ...group }) => ({
     ...group,
@@ -60,7 +60,7 @@ function groupsOf({ groups }: Causes): ProblemFacts[] {
   })).toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);
 }
 
-/** A group as the wire has it. @param text what its problem says */
+/** Converts a group for the reply. @param text sentence of its problem */
 export function toProblemGroup(
   kind: SheetKind,
   { problem, isKind, count, rows }: ProblemFacts,

@@ -6,15 +6,22 @@ import type { Ctx } from "#platform/ctx.ts";
 import { badRequest } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { SheetsCtx } from "#features/sheets/ctx.ts";
-import type { SeenSheet, ToSee } from "#features/sheets/inspect-columns.ts";
-import { receiveFile } from "#features/sheets/receive-file.ts";
-import { readForRequest } from "#features/sheets/read-in-thread.ts";
-import { articleOf } from "#features/sheets/sentences-remarks.ts";
-import { findColumnChoices, removeColumnChoice, saveColumnChoice } from "#features/sheets/store.ts";
+import type { SeenSheet, ColumnsInput } from "#features/sheets/inspect-file.ts";
+import { receiveFile, readForRequest } from "#features/sheets/read-file.ts";
+import { withArticle } from "#features/sheets/sentences.ts";
+import {
+  findColumnChoices,
+  removeColumnChoice,
+  saveColumnChoice,
+  findDateOrder,
+  removeDateOrder,
+  saveDateOrder,
+} from "#features/sheets/store.ts";
+import type { WrittenOrder } from "#features/sheets/contract.ts";
 
 /**
- * The columns of a workbook and the fields they could mean. The file itself is not kept.
- * @param asked.module of a thread, whose `run` is `inspectColumns` of this kind of sheet
+ * Reads the columns of a workbook and the fields they can be matched to. The file itself is not kept.
+ * @param asked.module thread module whose `run` is `inspectColumns` for this kind of sheet
  */
 export async function readColumns(
   ctx: SheetsCtx,
@@ -23,7 +30,7 @@ export async function readColumns(
 ) {
   const { file, sheet, module } = asked;
   const chosen = await findColumnChoices(ctx.db, { realmId, kind: sheet.kind });
-  const input: ToSee = { fileName: file.name, chosen };
+  const input: ColumnsInput = { fileName: file.name, chosen };
   const seen = await receiveFile(ctx, file, async (received) =>
     readForRequest<SeenSheet>(sheet, module, { bytes: () => received.read(), input, owner: realmId }),
   );
@@ -40,7 +47,7 @@ export async function readColumns(
 }
 
 /**
- * Remembers which columns mean which fields, for every later file of this kind in this company; an empty field forgets.
+ * Stores which columns mean which fields for the company's later files of this kind; an empty field deletes the choice.
  * @throws AppError 400 for a field that does not exist, or one chosen for two columns
  */
 export async function chooseColumns(
@@ -53,7 +60,7 @@ export async function chooseColumns(
   if (unknown)
     throw badRequest(
       "unknown_field",
-      `"${unknown.field}" isn't a field of ${articleOf(record)} ${record}. Choose one from the list.`,
+      `"${unknown.field}" isn't a field of ${withArticle(record)}. Choose one from the list.`,
     );
   const fields = columns.map(({ field }) => field).filter((field) => field !== "" && field !== "ignore");
   const twice = fields.find((field, index) => fields.indexOf(field) !== index);
@@ -70,5 +77,24 @@ export async function chooseColumns(
       else await saveColumnChoice(tx, own, { key, header, field });
     }
     await ctx.audit(tx, { action: "choices.choose_columns", after: { sheet: sheet.kind, columns } });
+  });
+}
+
+/**
+ * Stores whether the month or the day comes first in dates such as 03/04/2026. Applies to later files of this kind whose
+ * own dates do not show it; null deletes the choice, and the next such file asks again.
+ */
+export async function chooseDateOrder(
+  ctx: Ctx & Audited,
+  who: { realmId: string; by: string },
+  { sheet, order }: { sheet: SheetKind; order: WrittenOrder | null },
+): Promise<void> {
+  const own = { ...who, kind: sheet.kind };
+  await ctx.db.transaction().execute(async (tx) => {
+    const before = await findDateOrder(tx, own);
+    if (order === null) await removeDateOrder(tx, own);
+    else await saveDateOrder(tx, { ...own, now: ctx.clock.now() }, order);
+    const facts = { before: { order: before }, after: { sheet: sheet.kind, order } };
+    await ctx.audit(tx, { action: "choices.choose_date_order", ...facts });
   });
 }

@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { refusalText } from "#features/invoices/fixtures/plan-rows.ts";
-import { readInThread } from "#features/sheets/read-in-thread.ts";
+import { readInThread } from "#features/sheets/read-file.ts";
 
 test.each([
   ["processor time", "endless", { cpuMs: 300, memoryMb: 1_000 }, "Reading the selected file took too long."],
   // Filling 32 MB takes a slow processor longer than that.
   ["memory", "greedy", { cpuMs: 60_000, memoryMb: 32 }, "The selected file needs too much memory to read."],
 ] as const)(
-  "a file that takes too much %s is refused, with what to do about it",
+  "a file that takes too much %s is refused with instructions",
   async (_, thread, bounds, sentence) => {
     const module = new URL(`../../platform/threads/fixtures/threads/${thread}.ts`, import.meta.url);
     const task = { bytes: new Uint8Array(), input: null, owner: "test" };
@@ -24,7 +24,7 @@ test.each([
 
 /** Each file is read in a thread that loads all of these first: the packages of the contract took half of its time. */
 test.each(["invoices/workbook/inspect-workbook", "invoices/plan/plan-workbook", "labels/sheet/read-rows"])(
-  "a thread that reads a file loads none of the packages: %s",
+  "a thread that reads a file loads no packages: %s",
   (module) => {
     const loadAndList = `
       import { registerHooks } from "node:module";

@@ -1,11 +1,11 @@
-import { guessFields } from "#features/sheets/rules-guess.ts";
+import { guessFields } from "#features/sheets/inspect-file.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { expect, test } from "vitest";
 
 const unknown = (...samples: string[]) => ({ field: null, samples });
 const known = (field: string) => ({ field, samples: ["x"] });
 
-test("columns nobody knows are guessed by their values, where one alone looks like a missing field", () => {
+test("an unknown column is guessed from its values if it is the only one that fits a missing field", () => {
   const columns = [
     unknown("Acme", "Beta & Sons"),
     unknown("1/31/2026", "2/1/2026"),
@@ -20,7 +20,7 @@ test("beside a Rate a column of numbers is the Qty, not the Amount", () => {
   expect(guessFields(invoiceSheet, columns).at(-1)).toBe("qty");
 });
 
-test("two columns that may be a field, and fields that are there, are not guessed", () => {
+test("nothing is guessed when two columns fit a field or the field already has a column", () => {
   expect(guessFields(invoiceSheet, [unknown("1"), unknown("2.5")])).toEqual([null, null]);
   const money = [known("customer"), known("invoiceDate"), known("qty"), known("rate"), unknown("5")];
   expect(guessFields(invoiceSheet, money)).toEqual([null, null, null, null, null]);

@@ -1,9 +1,37 @@
+import type { Received } from "#integrations/objects/file-store.ts";
+import { AppError, badRequest } from "#platform/errors.ts";
+import type { IncomingFile } from "#platform/http/mount.ts";
+import { MAX_FILE_BYTES } from "#contract/files.ts";
+import type { SheetsCtx } from "#features/sheets/ctx.ts";
 import { FileRefused, type Params } from "#formats/facts.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { refusalReply } from "#features/sheets/sentences-refusals.ts";
-import { AppError, badRequest } from "#platform/errors.ts";
 import { ThreadError, ThreadOverLimit, ThreadsBusy } from "#platform/threads/errors.ts";
 import { runInThread, type ThreadBounds, type ThreadTask } from "#platform/threads/run-in-thread.ts";
+
+/**
+ * Receives an uploaded file, passes it to `work`, and deletes it unless `work` kept it.
+ * @throws AppError 413 over the size limit
+ */
+export async function receiveFile<T>(
+  ctx: SheetsCtx,
+  file: IncomingFile,
+  work: (received: Received) => Promise<T>,
+): Promise<T> {
+  const received = await ctx.objects.receive(file.stream);
+  try {
+    if (file.isCut()) {
+      throw new AppError({
+        status: 413,
+        code: "file_too_large",
+        detail: `The selected file must be smaller than ${MAX_FILE_BYTES / 1024 / 1024} MB.`,
+      });
+    }
+    return await work(received);
+  } finally {
+    await received.drop();
+  }
+}
 
 /**
  * Runs a module that reads a file in a thread of its own; see `runInThread`.
@@ -18,13 +46,13 @@ export async function readInThread<Result>(
   try {
     return await runInThread<Result>(moduleUrl, task, bounds);
   } catch (error) {
-    throw refusalOf(error) ?? error;
+    throw toRefusal(error) ?? error;
   }
 }
 
 /**
- * The same for a request that waits for the result.
- * @param kind of sheet that the file should be
+ * Does the same for a request that waits for the result.
+ * @param kind expected kind of sheet
  * @throws AppError 400 for a file that cannot be used; 503 while too many files of the owner are being read
  */
 export async function readForRequest<Result>(
@@ -42,7 +70,7 @@ export async function readForRequest<Result>(
   }
 }
 
-function refusalOf(error: unknown): FileRefused | undefined {
+function toRefusal(error: unknown): FileRefused | undefined {
   if (error instanceof ThreadOverLimit) return new FileRefused(OVER_LIMIT[error.limit]);
   if (!(error instanceof ThreadError) || error.thrown !== FileRefused.name) return undefined;
   return new FileRefused(error.code ?? "", error.params as Params);
@@ -50,7 +78,7 @@ function refusalOf(error: unknown): FileRefused | undefined {
 
 const OVER_LIMIT = { "processor time": "took_too_long", memory: "too_much_memory" };
 
-/** The answer to a request of an owner of whom enough others wait. */
+/** Reply for an owner who already has too many files waiting. */
 export const busyReply = (cause: Error): AppError =>
   new AppError({
     status: 503,

@@ -12,7 +12,7 @@ test.each([
   ["Upload", "/api/v1/invoices"],
   ["Review", "/api/v1/invoices/checks"],
 ])(
-  "after %s a user says whether the day comes first, and the same file is sent again",
+  "after %s a user chooses the date order, and the same file is sent again",
   async (button, path) => {
     server.on("GET /api/v1/user", { json: owner() });
     server.on("GET /api/v1/company", {

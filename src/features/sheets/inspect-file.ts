@@ -1,0 +1,137 @@
+import { findTable } from "#formats/table/columns.ts";
+import { refuseUnclearDates } from "#formats/table/date-order.ts";
+import type { SheetKind, FieldRule } from "#formats/table/define-sheet.ts";
+import { type ColumnChoices, findHeaders, meaningOf } from "#formats/table/headers.ts";
+import { FileRefused } from "#formats/facts.ts";
+import { refuseSwappedDates } from "#formats/table/swapped-dates.ts";
+import type { WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
+import { openFile } from "#features/sheets/open-file.ts";
+import { headerText } from "#formats/table/header-text.ts";
+import { showCell } from "#formats/table/texts.ts";
+import { columnName } from "#formats/xlsx/cell-names.ts";
+import type { Sheet } from "#formats/xlsx/workbook.ts";
+
+/** File name, which hints at the file's type, and the answers the company's users gave earlier. */
+export type InspectInput = {
+  fileName: string;
+  chosen: ColumnChoices;
+  dateOrder: WrittenOrder | null;
+};
+
+/** Result of the first look at a file, before its values are checked. */
+export type Inspection = { dataRows: number };
+
+/**
+ * Checks that a file can be processed at all. A file with headers and no rows passes with zero rows. Runs in a worker
+ * thread.
+ * @throws FileRefused when it is neither workbook nor text, over a limit, does not use the template, or has dates
+ *   that a user must say the order of first
+ */
+export function inspectSheet(
+  kind: SheetKind,
+  bytes: Uint8Array,
+  { fileName, chosen, dateOrder }: InspectInput,
+): Inspection {
+  try {
+    const table = findTable(kind, openFile(bytes, fileName), chosen);
+    refuseSwappedDates(table);
+    refuseUnclearDates(table, dateOrder);
+    return { dataRows: table.rows.length };
+  } catch (error) {
+    if (error instanceof FileRefused && error.code === "no_rows") return { dataRows: 0 };
+    throw error;
+  }
+}
+
+/** Columns of the best matching sheet of a workbook, each with its likely meaning. */
+export type SeenSheet = { sheet: string; header_row: number; columns: SeenColumn[] };
+
+export type ColumnsInput = Omit<InspectInput, "dateOrder">;
+
+const SAMPLES = 3;
+
+/**
+ * Reads the columns of the sheet with the most known headers. Runs in a worker thread.
+ * @throws FileRefused when no sheet has headers
+ */
+export function inspectColumns(
+  kind: SheetKind,
+  bytes: Uint8Array,
+  { fileName, chosen }: ColumnsInput,
+): SeenSheet {
+  const sheets = openFile(bytes, fileName).sheets.filter(
+    ({ state, rows }) => state === "visible" && rows.length > 0,
+  );
+  const seen = sheets.flatMap((sheet) => readHeaders(kind, sheet, chosen) ?? []);
+  const [best] = seen.toSorted(
+    (one, other) => known(other) - known(one) || other.columns.length - one.columns.length,
+  );
+  if (!best) throw new FileRefused("headers_not_found");
+  return best;
+}
+
+const known = ({ columns }: SeenSheet) => columns.filter(({ field }) => field !== null).length;
+
+function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): SeenSheet | null {
+  const headers = findHeaders(kind, sheet, chosen);
+  const header = sheet.rows.find(({ number }) => number === headers?.row);
+  if (!header) return null;
+  const below = sheet.rows.filter(({ number }) => number > header.number);
+  const seen = header.cells.flatMap((cell, index) => {
+    const text = headerText(cell);
+    if (text === "") return [];
+    const samples = below
+      .flatMap(({ cells }) => cells[index] ?? [])
+      .slice(0, SAMPLES)
+      .map(showCell);
+    const field = meaningOf(kind, text, chosen) ?? null;
+    return [{ header: text, column: columnName(index), samples, field }];
+  });
+  const guesses = guessFields(kind, seen);
+  const columns = seen.map((column, at) => ({ ...column, guess: guesses[at] ?? null }));
+  return { sheet: sheet.name, header_row: header.number, columns };
+}
+
+/** `samples`: the column's first values as text. */
+type Seen = { field: string | null; samples: readonly string[] };
+
+/**
+ * Guesses a missing required field for each unknown column by its values. Guesses only when exactly one unknown column
+ * fits; the user sees the guess and can change it.
+ */
+export function guessFields(kind: SheetKind, columns: readonly Seen[]): (string | null)[] {
+  const known = new Set(columns.map(({ field }) => field));
+  const guesses: (string | null)[] = columns.map(() => null);
+  for (const field of missingFields(kind, known)) {
+    const rule: FieldRule | undefined = kind.fields[field];
+    const alike = columns.flatMap(({ field: meaning, samples }, index) =>
+      meaning === null && guesses[index] === null && looksLike(rule?.type, samples) ? [index] : [],
+    );
+    const [only] = alike;
+    if (only !== undefined && alike.length === 1) guesses[only] = field;
+  }
+  return guesses;
+}
+
+/** Required fields without a column. When some of a field's substitutes are present, the missing substitutes instead. */
+function missingFields(kind: SheetKind, known: ReadonlySet<string | null>): string[] {
+  return kind.names.flatMap((field) => {
+    const required = kind.fields[field]?.required;
+    if (!required || known.has(field)) return [];
+    if (required === true) return [field];
+    const missing = required.unless.filter((standIn) => !known.has(standIn));
+    return missing.length === required.unless.length ? [field] : missing;
+  });
+}
+
+function looksLike(type: FieldRule["type"] = "text", samples: readonly string[]): boolean {
+  const filled = samples.map((sample) => sample.trim()).filter((sample) => sample !== "");
+  if (filled.length === 0) return false;
+  if (type === "date") return filled.every((sample) => DATE.test(sample));
+  if (type === "money" || type === "decimal") return filled.every((sample) => NUMBER.test(sample));
+  return !filled.some((sample) => DATE.test(sample) || NUMBER.test(sample));
+}
+
+const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$/;
+
+const NUMBER = /^-?\$?-?\d[\d,]*(\.\d+)?$/;
