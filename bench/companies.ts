@@ -5,7 +5,7 @@ import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { chromium } from "playwright-core";
 import { createAuthorize } from "#features/companies/index.ts";
-import { requireService } from "#features/companies/verify-service.ts";
+import { requireService } from "#features/companies/services.ts";
 import { systemClock } from "#platform/clock.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
 import { connectDatabase, REQUEST_LIMITS, type Db } from "#platform/db/connect.ts";

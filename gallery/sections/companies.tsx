@@ -1,6 +1,6 @@
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
 import { CurrentServices } from "#features/billing/web/current-services.tsx";
-import { CompanySections } from "#features/companies/web/company-sections.tsx";
+import { CompanySections } from "#features/companies/web/settings-page.tsx";
 import { DisconnectForm } from "#features/companies/web/disconnect-form.tsx";
 import { Acted, openAll } from "../acted.tsx";
 import { acmeIs, acmePays, manyCompanies } from "../samples.ts";

@@ -4,7 +4,7 @@ import * as z from "zod";
 export const resetDemo = endpoint({
   method: "POST",
   path: "/api/v1/demo/reset",
-  summary: "Puts the demo and its simulated services back to their first state; only where they run",
+  summary: "Resets the demo and its simulated services; only where they run",
   access: { kind: "user", group: "app" },
   response: z.object({}),
 });

@@ -6,11 +6,11 @@ import * as contract from "#features/admin/contract.ts";
 
 type AdminRoutes<Caller> = {
   resetDemo: (() => Promise<void>) | null;
-  /** The context of a call that records what its caller does. */
+  /** Context that records the caller's actions. */
   audited(call: Call<Caller>): Ctx & Audited;
 };
 
-/** @param resetDemo null where real services are used: there is nothing to reset then */
+/** @param resetDemo null with real services */
 export function adminRoutes<Caller>(mount: Mount<Caller>, { resetDemo, audited }: AdminRoutes<Caller>): void {
   mount(contract.resetDemo, async (_input, call) => {
     if (!resetDemo) throw notFound("There is no demo here to reset.");

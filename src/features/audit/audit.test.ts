@@ -8,7 +8,7 @@ import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 
 const ABOUT = { query: { realm_id: ACME } };
 
-/** Acme with four entries of its own, as one whose database anybody may write. */
+/** Acme with four entries, in a database the test can write. */
 async function startTrail(): Promise<TestApp> {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
@@ -20,7 +20,7 @@ async function startTrail(): Promise<TestApp> {
 
 const ofAcme = async ({ db }: TestApp) => (await verifyTrails(db)).find(({ realmId }) => realmId === ACME);
 
-/** What somebody does who has the database's password. */
+/** Runs SQL as an attacker with the database password. */
 const tamper = ({ db }: TestApp, statement: string) =>
   db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
@@ -29,7 +29,7 @@ const tamper = ({ db }: TestApp, statement: string) =>
 
 const SECOND = `(realm_id, at, id) = (select realm_id, at, id from audit_link where realm_id = '${ACME}' and seq = 2)`;
 
-test("SE-26 an untouched trail fits, and its report names the number of entries and the last hash", async () => {
+test("SE-26 an unchanged trail is valid, and its report has the number of entries and the last hash", async () => {
   const app = await startTrail();
   const first = await ofAcme(app);
   expect(first).toEqual({
@@ -48,7 +48,7 @@ test.each([
     "entry 2 was changed",
   ],
   [
-    "somebody else was made to have done it",
+    "an entry was attributed to another user",
     `update audit_entry set user_id = null where ${SECOND}`,
     "entry 2 was changed",
   ],
@@ -74,7 +74,7 @@ test.each([
   expect((await ofAcme(app))?.fault).toBe(fault);
 });
 
-test("entries written at once make one chain for each company", async () => {
+test("entries written at once form one chain per company", async () => {
   const app = await startApp({ worker: false });
   const write = (realm: string) =>
     auditBy(app.application.ctx, { userId: null, realmId: realm, requestId: "r" }).audit(app.db, {

@@ -1,3 +1,2 @@
-export { auditBy, type Audited } from "#features/audit/record-action.ts";
-export { findEntries, type Entry, type Place } from "#features/audit/store-entries.ts";
+export { auditBy, findEntries, type Audited, type Entry, type Place } from "#features/audit/store.ts";
 export { verifyTrails } from "#features/audit/verify-trail.ts";

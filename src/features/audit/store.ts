@@ -1,17 +1,18 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
+import type { Ctx } from "#platform/ctx.ts";
 
-/** Who acts, for which company, by which request; null for guests and for what belongs to no company. */
-export type Actor = { userId: string | null; realmId: string | null; requestId: string };
+/** User, company and request of an action; null for guests and for actions without a company. */
+type Actor = { userId: string | null; realmId: string | null; requestId: string };
 
-export type Facts = Record<string, unknown>;
+type Facts = Record<string, unknown>;
 
-/** What was done: a code, the ids of what it was done to, and what was there before and after where that is small. */
-export type Action = { action: `${string}.${string}`; ids?: Facts; before?: Facts; after?: Facts };
+/** An action: its code, the ids it concerns, and small values before and after. */
+type Action = { action: `${string}.${string}`; ids?: Facts; before?: Facts; after?: Facts };
 
-/** Adds an entry; the table takes nothing else. */
-export async function addEntry(
+/** Adds an entry; the table allows inserts only. */
+async function addEntry(
   db: Db,
   { userId, realmId, requestId, id, at }: Actor & { id: string; at: Date },
   { action, ids = {}, before, after }: Action,
@@ -19,4 +20,87 @@ export async function addEntry(
   await sql`insert into audit_entry (realm_id, at, id, user_id, action, ids, before, after, request_id)
     values (${realmId ?? ""}, ${at}, ${id}, ${userId}, ${action}, ${toJson(ids)}, ${before && toJson(before)},
       ${after && toJson(after)}, ${requestId})`.execute(db);
+}
+
+/** Context of a verb that records its action in its own transaction. */
+export type Audited = { audit(tx: Db, action: Action): Promise<void> };
+
+/** Records actions of one actor, each as one immutable row. */
+export const auditBy = ({ clock, ids }: Pick<Ctx, "clock" | "ids">, actor: Actor): Audited => ({
+  audit: (tx, done) => addEntry(tx, { ...actor, id: ids.uuid(), at: clock.now() }, done),
+});
+
+/** A stored entry; `email` is the user's last sign-in e-mail, null for guests. */
+export type Entry = {
+  id: string;
+  at: Date;
+  email: string | null;
+  action: string;
+  ids: Facts;
+  before: Facts | null;
+  after: Facts | null;
+  requestId: string;
+};
+
+/** End of a page; the next page has older entries. */
+export type Place = { at: Date; id: string };
+
+type Wanted = {
+  realmId: string;
+  /** Text to find in e-mail, ids or values; empty for all entries. */
+  search: string;
+  /** Actions whose titles match the search. */
+  actions: readonly string[];
+  before: Place | null;
+  limit: number;
+};
+
+/** Finds entries of one company, newest first. */
+export async function findEntries(db: Db, wanted: Wanted): Promise<Entry[]> {
+  const { realmId, search, actions, before, limit } = wanted;
+  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const { rows } = await sql<Entry>`select a.id, a.at, u.email, a.action, a.ids, a.before, a.after,
+      a.request_id as "requestId"
+    from audit_entry a left join app_user u on u.id = a.user_id
+    where a.realm_id = ${realmId}
+      and (${before === null} or (a.at, a.id) < (${before?.at ?? null}::timestamptz, ${before?.id ?? null}::uuid))
+      and (${search === ""} or a.action = any (${[...actions]}::text[]) or concat_ws(' ', u.email, a.action, a.ids, a.before,
+        a.after, a.request_id) ilike ${pattern})
+    order by a.at desc, a.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Finds companies with a trail; '' stands for actions without a company. */
+export async function findTrails(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ realmId: string }>`with recursive trail as (
+      (select realm_id from audit_entry order by realm_id limit 1)
+      union all select (select realm_id from audit_entry where realm_id > trail.realm_id order by realm_id limit 1)
+        from trail where trail.realm_id is not null)
+    select realm_id as "realmId" from trail where realm_id is not null
+    union select distinct realm_id from audit_link order by 1`.execute(db);
+  return rows.map(({ realmId }) => realmId);
+}
+
+export type Link = { seq: number; hash: Buffer; digest: Buffer | null };
+
+/** Finds links after a number in order, each with the current digest of its entry; null if the entry is gone. */
+export async function findLinks(
+  db: Db,
+  realmId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<Link[]> {
+  const { rows } = await sql<Link>`select l.seq, l.hash, case when e.id is not null then
+      sha256(convert_to(jsonb_build_array(e.realm_id, (extract(epoch from e.at) * 1000000)::bigint, e.id,
+        e.user_id, e.action, e.ids, e.before, e.after, e.request_id)::text, 'UTF8')) end as digest
+    from audit_link l left join audit_entry e on e.realm_id = l.realm_id and e.at = l.at and e.id = l.id
+    where l.realm_id = ${realmId} and l.seq > ${after} order by l.seq limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Counts entries of a company without a link. */
+export async function countUnlinked(db: Db, realmId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from audit_entry e
+    where realm_id = ${realmId} and not exists
+      (select from audit_link l where l.realm_id = e.realm_id and l.at = e.at and l.id = e.id)`.execute(db);
+  return rows[0]?.count ?? 0;
 }

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Db } from "#platform/db/connect.ts";
-import { countUnlinked, findLinks, findTrails, type Link } from "#features/audit/store-links.ts";
+import { countUnlinked, findLinks, findTrails, type Link } from "#features/audit/store.ts";
 
-/** The trail of one company: how many entries fit, the hash of the last, and the first thing that does not fit. */
+/** Result for one company: number of valid entries, the last hash, and the first fault. */
 type VerifiedTrail = { realmId: string; entries: number; lastHash: string; fault: string | null };
 
 const PAGE = 1_000;
 
 /**
- * Makes every hash of every trail once more and compares. The end of a trail that was cut off with its links shows only
- * against an earlier report: the number of entries went down.
+ * Recomputes and compares every hash of every trail. A trail truncated together with its links shows only in comparison
+ * with an earlier report, by its lower number of entries.
  */
 export async function verifyTrails(db: Db): Promise<VerifiedTrail[]> {
   const trails: VerifiedTrail[] = [];

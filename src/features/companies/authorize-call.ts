@@ -9,14 +9,14 @@ import { badRequest, forbidden, signInRequired } from "#platform/errors.ts";
 import type { Call } from "#platform/http/mount.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
 import { isCompanyAdmin, isRealmId, type Company } from "#features/companies/rules.ts";
-import { findCompaniesOf, findMembership } from "#features/companies/store.ts";
+import { findCompaniesForUser, findMembership } from "#features/companies/store.ts";
 
-/** Who calls, and the company the call is about. */
+/** Session of a call and the company it is about. */
 export type Caller = { session: Session | null; company: Company | null };
 
 const AREAS: Record<Group, string> = { app: "Invoices", brainchild: "Labels", admin: "Admin" };
 
-/** Lets a request in, or refuses it: 401 without session, 403 without group, membership or admin right. */
+/** Authorizes a request: 401 without a session, 403 without group, membership or admin right. */
 export function createAuthorize(ctx: Ctx, cookie: SafeCookie) {
   return async (request: FastifyRequest, access: Access): Promise<Caller> => {
     if (access.kind === "public") return { session: null, company: null };
@@ -30,7 +30,7 @@ export function createAuthorize(ctx: Ctx, cookie: SafeCookie) {
   };
 }
 
-/** The context of a verb that records what the caller of a call does, in the trail of the company that the call is about. */
+/** Adds an audit function that records the caller's actions in the trail of the call's company. */
 export const withAudit = <C extends Ctx>(
   ctx: C,
   { caller, request }: Call<Caller>,
@@ -44,13 +44,13 @@ export const withAudit = <C extends Ctx>(
   }),
 });
 
-/** The company of a call of access `member`. */
+/** Company of a call with access `member`. */
 export function currentCompany({ caller }: { caller: Caller }): Company {
   if (!caller.company) throw new Error("This endpoint is not about a company.");
   return caller.company;
 }
 
-/** The user of a call that needs sign-in. */
+/** User of a call that requires sign-in. */
 export function currentUser({ caller }: { caller: Caller }): User {
   return currentSession({ caller }).user;
 }
@@ -67,8 +67,8 @@ function requireCompanyAdmin(company: Company, user: User): void {
 }
 
 /**
- * The same as at the start of a call, for one that waited for others who changed its company meanwhile.
- * @throws AppError 403 unless the user is a member and the admin now
+ * Repeats the check of the start of a call, after waiting for other changes of its company.
+ * @throws AppError 403 unless the user is still a member and the admin
  */
 export async function requireStillAdmin(tx: Db, company: Company, user: User): Promise<void> {
   if (!(await findMembership(tx, company.realmId, user.id))) throw notAMember();
@@ -83,7 +83,7 @@ function requireGroup(user: User, group: Group | undefined): void {
   );
 }
 
-/** Query first, then the header that names the company on screen, then the session's own, then the first. */
+/** Takes the company from the query, else from the header with the company on screen, else the default. */
 async function findCallCompany(ctx: Ctx, request: FastifyRequest, session: Session): Promise<Company> {
   const { realm_id: asked } = request.query as { realm_id?: unknown };
   const header = request.headers["x-realm-id"];
@@ -93,7 +93,7 @@ async function findCallCompany(ctx: Ctx, request: FastifyRequest, session: Sessi
   const { id: userId } = session.user;
   const company = realmId
     ? isRealmId(realmId) && (await findMembership(ctx.db, realmId, userId))
-    : (await findCompaniesOf(ctx.db, userId))[0];
+    : (await findCompaniesForUser(ctx.db, userId))[0];
   if (company) return company;
   if (!realmId)
     throw badRequest("no_company", "You have no active company connections. Connect a company first.");

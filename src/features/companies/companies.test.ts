@@ -30,7 +30,7 @@ const PLATFORM = "platform@dockside.example";
 const NEWBIE = "new@newcomer.example";
 const KEYS = parseSealingKeys(`t1:${Buffer.alloc(32, 7).toString("base64")}`);
 
-/** An endpoint that answers with the company it was called about, guarded like the product's own. */
+/** Endpoint that replies with the company of the call, guarded like the product's own. */
 async function openProbe(app: TestApp, access: Access) {
   const { ctx } = app.application;
   const web = await createHttpServer({ log: ctx.log, ids: ctx.ids, https: false, proxies: 0 });
@@ -82,7 +82,7 @@ async function comeBack(
   return (await browser.request(`/oauth/intuit/callback?${query}`)).location ?? "";
 }
 
-async function countOf(app: TestApp, table: "company" | "intuit_connection" | "company_member") {
+async function countRows(app: TestApp, table: "company" | "intuit_connection" | "company_member") {
   const { rows } = await sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(app.db);
   return Number(rows[0]?.n);
 }
@@ -170,7 +170,7 @@ test("CO-12 two tabs of one session work on two companies, each on the one it na
   expect(await probe(browser)).toBe(BAY);
 });
 
-test("what is the admin's is refused to other members with a message, and open to all where no admin is set", async () => {
+test("admin calls are refused to other members with a message, and open to all members if no admin is set", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await addMember(app.db, ACME, CLERK);
@@ -201,7 +201,7 @@ test.each([
   }
 });
 
-test("RL-04 e-mails are stored trimmed and in lower case, so that letter case separates no user from their company", async () => {
+test("RL-04 e-mails are stored trimmed and in lower case, so letter case never keeps a user out of their company", async () => {
   const app = await startApp({ worker: false });
   const email = " Mixed.Case@Acme.Example ";
   await app.intuit.control("seed", {
@@ -221,13 +221,13 @@ test("RL-04 e-mails are stored trimmed and in lower case, so that letter case se
   });
 });
 
-test("GA-02 guests sign in on the way to connecting, and come back to it", async () => {
+test("GA-02 guests who connect a company sign in first and continue", async () => {
   const app = await startApp({ worker: false });
   const reply = await app.browser().request("/get-app/connect");
   expect(reply.location).toBe("/login/?next=%2Fget-app%2Fconnect");
 });
 
-test("GA-02 whoever connects a company comes back to where they came from, else to where their work is", async () => {
+test("GA-02 after connecting a company the user returns to the page they came from, else to their landing page", async () => {
   const app = await startApp({ worker: false, limits: NO_CALLER_LIMITS });
   const browser = app.browser();
   const from = "/settings/?section=users";
@@ -273,7 +273,7 @@ test("GA-03 a company connected by others is not taken over: its name and admin 
     admin: PLATFORM,
   });
   expect((await sql`select * from intuit_connection`.execute(app.db)).rows).toEqual(before.rows);
-  expect(await countOf(app, "company_member")).toBe(1);
+  expect(await countRows(app, "company_member")).toBe(1);
   expect((await owner.call(listCompanies)).json()).toEqual({ companies: [] });
   const { data } = await app.application.invoices.books(BAY).companyInfo();
   expect(data.CompanyName).toBe("Bay Supply");
@@ -281,9 +281,9 @@ test("GA-03 a company connected by others is not taken over: its name and admin 
 
 test.each([
   ["a new company", false],
-  ["a company that somebody else disconnected", true],
+  ["a company that another user disconnected", true],
 ])(
-  "GA-03 of two users who connect %s at the same moment one becomes its admin, the other is shown whom to ask",
+  "GA-03 of two users who connect %s at the same moment, one becomes its admin and the other sees whom to ask",
   async (_which, isGivenUp) => {
     const app = await startApp({ worker: false });
     const realmId = "9130357849019998";
@@ -318,7 +318,7 @@ test.each([
     const paths = await Promise.all(connecting);
     const ends = paths.map((path) => /connected=|error=already_connected/.exec(path)?.[0]);
     expect(new Set(ends)).toEqual(new Set(["connected=", "error=already_connected"]));
-    expect(await countOf(app, "company_member")).toBe(1);
+    expect(await countRows(app, "company_member")).toBe(1);
     const late = paths.findIndex((path) => path.includes("error="));
     const refusal = new URL(paths[late] ?? "", app.url).searchParams.get("refusal") ?? "";
     expect((await browsers[late]?.call(readRefusal, { query: { refusal } }))?.json()).toEqual({
@@ -328,7 +328,7 @@ test.each([
   },
 );
 
-test("GA-03 whom to ask is shown to nobody but the user who proved access to the books, and cannot be made up", async () => {
+test("GA-03 the admin's e-mail is shown only to the user who proved access to the books, and can't be forged", async () => {
   const app = await startApp({ worker: false });
   await app.owner(BAY, PLATFORM);
   const owner = app.browser();
@@ -347,20 +347,20 @@ test("GA-03 whom to ask is shown to nobody but the user who proved access to the
   ]).toEqual([200, 404, 404, 404, 401]);
 });
 
-test("a company outside the United States is refused and nothing of it is kept", async () => {
+test("a company outside the United States is refused and not stored", async () => {
   const app = await startApp({ worker: false });
   const owner = app.browser();
   await owner.signIn(OWNER);
   expect(await owner.connect(OWNER, MAPLE)).toBe("/get-app/?error=wrong_country");
   for (const table of ["company", "intuit_connection", "company_member"] as const)
-    expect(await countOf(app, table)).toBe(0);
+    expect(await countRows(app, table)).toBe(0);
 });
 
-test("GA-03 a disconnected company is its new owner's, who connects it: nobody of before is its admin or user, or gets its mail", async () => {
+test("GA-03 a disconnected company belongs to the next user who connects it, without its former admin, users, and mail contact", async () => {
   const app = await startApp({ worker: false });
   const before = await app.owner(BAY, PLATFORM);
   await addMember(app.db, BAY, "invited@bay.example");
-  // More than one message of PostgreSQL's can name.
+  // More than one PostgreSQL notification can name.
   await sql`with crowd as (insert into app_user (id, intuit_sub, email, first_name, last_name, groups, created_at, updated_at)
       select gen_random_uuid(), 'crowd-' || n, n || '@bay.example', '', '', '{}', now(), now()
       from generate_series(1, 300) n returning id)
@@ -369,7 +369,7 @@ test("GA-03 a disconnected company is its new owner's, who connects it: nobody o
   );
   const owner = app.browser();
   await owner.signIn(OWNER);
-  // Who was there before can renew an authorization that Intuit ended: that company is not given up.
+  // A member can renew an authorization that Intuit ended, since that company was not given up.
   await sql`update intuit_connection set state = 'reconnect_needed'`.execute(app.db);
   expect(await owner.connect(OWNER, BAY)).toContain("error=already_connected");
   await before.connect(PLATFORM, BAY);
@@ -395,7 +395,7 @@ test("a member who connects the company again keeps its admin and its settings",
   });
 });
 
-test("GA-02 refusing at Intuit, or a failure of Intuit's, leads back to the page that explains, and stores nothing", async () => {
+test("GA-02 a refusal or failure at Intuit returns to the page that explains it and stores nothing", async () => {
   const app = await startApp({ worker: false });
   const owner = app.browser();
   await owner.signIn(OWNER);
@@ -412,10 +412,10 @@ test("GA-02 refusing at Intuit, or a failure of Intuit's, leads back to the page
     { fault: "code", code: "3100", match: { operation: "companyinfo.read" } },
   ]);
   expect(await owner.connect(OWNER, ACME)).toBe("/get-app/?error=other");
-  expect(await countOf(app, "company")).toBe(0);
+  expect(await countRows(app, "company")).toBe(0);
 });
 
-test("a realm swapped in the address is refused, and says nothing about the company it names", async () => {
+test("a swapped realm id in the address is refused without saying anything about that company", async () => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);
   const before = await sql`select * from intuit_connection`.execute(app.db);
@@ -446,7 +446,7 @@ test("a connect request of one user is not ended by another user in the same bro
   const query = new URLSearchParams({ code, state: start.searchParams.get("state") ?? "", realmId: ACME });
   const back = await browser.request(`/oauth/intuit/callback?${query}`);
   expect(back.location).toBe("/login/?next=%2Fget-app%2Fconnect");
-  expect(await countOf(app, "company")).toBe(0);
+  expect(await countRows(app, "company")).toBe(0);
 });
 
 test("tokens are sealed at rest: no table holds one, nor a session, a code or a state in clear", async () => {
@@ -487,7 +487,7 @@ async function dumpTables(app: TestApp): Promise<string> {
 const refreshes = async (app: TestApp) =>
   (await app.intuit.control<{ entries: unknown[] }>("journal?operation=oauth.refresh_token")).entries.length;
 
-/** Every refresh token is good once, and using one twice ends the authorization. */
+/** Every refresh token works once; using it twice ends the authorization. */
 const strictRotation = (app: TestApp) =>
   app.intuit.control("settings", { rotation: "every-time", reuse: "revoke-family" }, "PATCH");
 
@@ -520,7 +520,7 @@ test.each([
   },
 );
 
-test("each new refresh token is the one kept: three renewals in a row under strict rotation", async () => {
+test("each new refresh token is stored: three renewals in a row under strict rotation", async () => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);
   await strictRotation(app);
@@ -531,7 +531,7 @@ test("each new refresh token is the one kept: three renewals in a row under stri
   }
 });
 
-test("when Intuit no longer accepts the authorization the company says so, and reconnecting fixes it", async () => {
+test("a company whose authorization Intuit no longer accepts says so, and reconnecting fixes it", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const connection = async () =>
@@ -549,7 +549,7 @@ test("when Intuit no longer accepts the authorization the company says so, and r
   expect((await books.companyInfo()).data.CompanyName).toBe("Acme Tools");
 });
 
-test("a refresh that Intuit cannot answer now costs the company nothing: the next one succeeds", async () => {
+test("a refresh that Intuit can't answer does no harm: the next one succeeds", async () => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);
   await app.intuit.control("tokens/expire", { realmId: ACME });

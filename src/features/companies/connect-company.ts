@@ -4,24 +4,27 @@ import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import type { User } from "#features/identity/index.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { AppError } from "#platform/errors.ts";
-import { endsOf, sealTokens, type TokensCtx } from "#features/companies/refresh-tokens.ts";
+import { AppError, notFound } from "#platform/errors.ts";
+import { connectionEnds, sealTokens, type TokensCtx } from "#features/companies/refresh-tokens.ts";
 import { isRealmId, knownTimeZone, type Company, type ConnectFailure } from "#features/companies/rules.ts";
 import { addMember, removeAllMembers } from "#features/companies/store-members.ts";
 import { addCompany, changeCompany, findMembership, renameCompany } from "#features/companies/store.ts";
 import { findConnection, lockConnection, saveConnection } from "#features/companies/store-connections.ts";
+import type * as z from "zod";
+import { seal, unseal, type SealingKeys } from "#platform/crypto/seal.ts";
+import * as contract from "#features/companies/contract.ts";
 
 export type ConnectCtx = TokensCtx & {
   books(realmId: string): Books;
-  /** Books of a realm reached with one access token, before the company is stored. */
+  /** Client for a realm with one access token, used before the company is stored. */
   booksWithToken(realmId: string, accessToken: string): Books;
   /** Called in the transaction that stores a company's new authorization. */
   onConnected(tx: Db, realmId: string): Promise<void>;
-  /** How many uploads of a company are not finished. */
+  /** Counts a company's unfinished uploads. */
   countOpenUploads(tx: Db, realmId: string): Promise<number>;
-  /** Plans the end of what a company pays for. */
+  /** Ends a company's subscriptions at the end of their period. */
   endSubscriptions(realmId: string): Promise<void>;
-  /** Which user pays for what a company has now; null for nobody. */
+  /** Finds the user who pays for the company; null for none. */
   findPayer(tx: Db, realmId: string): Promise<string | null>;
 };
 
@@ -31,21 +34,21 @@ export type Arrival = { user: User; grant: IntuitGrant; requestId: string };
 /** Intuit names the country by two letters or, since 2025, by three. */
 const US_NAMES: ReadonlySet<string> = new Set(["US", "USA"]);
 
-/** The connected company, or why not; `company` is then the one it was about. */
+/** The connected company, or the reason for the failure and the company concerned. */
 export type Connected =
   | { kind: "connected"; company: Company }
   | { kind: "failed"; reason: ConnectFailure; company: Company | null };
 
 /**
- * Connects the company a user has just authorized, or renews its authorization. The first to connect a company is
- * its admin, and so is the next one after it was disconnected, unless they are a member of it: then its admin stays. A
- * company that others have connected is not taken over. Tokens of a refused company are only dropped, never
- * revoked: revoking would end the authorization of those others too.
+ * Connects the company a user has just authorized, or renews its authorization. The first user who connects a company
+ * becomes its admin, and so does the next one after it was disconnected, unless they are a member: then the admin stays. A
+ * company connected by others is not taken over. Tokens of a refused company are dropped but never
+ * revoked, because revoking would also end the others' authorization.
  */
 export async function connectCompany(ctx: ConnectCtx, arrival: Arrival): Promise<Connected> {
   const { realmId, tokens } = arrival.grant;
   if (!realmId || !isRealmId(realmId)) return { kind: "failed", reason: "other", company: null };
-  // The realm came by the browser. Until a read of the company proves it, nothing of a known company is shown.
+  // The realm id came from the browser. Nothing about the company is shown until reading it proves access.
   const info = await readCompanyInfo(ctx, realmId, tokens.accessToken);
   if (!info) return { kind: "failed", reason: "other", company: null };
   if (!US_NAMES.has(info.country)) return { kind: "failed", reason: "wrong_country", company: null };
@@ -62,8 +65,8 @@ export async function connectCompany(ctx: ConnectCtx, arrival: Arrival): Promise
 }
 
 /**
- * A disconnected company is its next owner's: those who paid for it no longer reach it, so what they pay ends first.
- * @returns whether the user may take it over, if it is still disconnected then
+ * Ends the subscriptions of a disconnected company before its next owner takes it over, since the payer loses access.
+ * @returns whether the user may take it over, provided it is still disconnected
  * @throws AppError 503 when the payment provider cannot be reached
  */
 async function releaseCompany(ctx: ConnectCtx, user: User, realmId: string): Promise<boolean> {
@@ -97,7 +100,7 @@ type Proven = Arrival & {
   isGivenUp: boolean;
 };
 
-/** Two may connect a company at the same moment: whose it is, is decided where it is stored. */
+/** Stores the company. Of two users who connect it at the same moment, this transaction decides who owns it. */
 async function storeConnected(
   ctx: ConnectCtx,
   tx: Db,
@@ -119,7 +122,7 @@ async function storeConnected(
     id,
     state: "connected",
     ...sealTokens(ctx.sealingKeys, id, tokens),
-    ...endsOf(tokens),
+    ...connectionEnds(tokens),
     refreshed_at: now,
     end_announced_at: null,
     connected_by: user.id,
@@ -136,8 +139,37 @@ async function storeConnected(
 const isDisconnected = async (tx: Db, realmId: string) =>
   (await lockConnection(tx, realmId))?.state === "disconnected";
 
-/** Nobody of those before sees the books that a new owner connects, or gets mail about them. */
+/** Removes former members and their contact data, so that they neither see the new owner's books nor get mail. */
 async function startWithNewOwner(tx: Db, realmId: string, user: User): Promise<void> {
   await removeAllMembers(tx, realmId);
   await changeCompany(tx, realmId, { admin_id: user.id, contact_email: user.email, ups_account: "" });
 }
+
+type RefusalCtx = { sealingKeys: SealingKeys };
+
+type Refusal = z.output<typeof contract.readRefusal.response>;
+
+/**
+ * Opens the token of `sealRefusal` with the name and admin of the company the user tried to connect.
+ * @throws AppError 404 for anything that was not sealed for this user
+ */
+export function readRefusal(ctx: RefusalCtx, user: User, sealed: string): Refusal {
+  try {
+    return contract.readRefusal.response.parse(
+      JSON.parse(unseal(ctx.sealingKeys, sealPurpose(user), sealed)),
+    );
+  } catch {
+    throw notFound("Nothing is known of this refusal. Connect the company again to see whom to ask.");
+  }
+}
+
+/**
+ * Seals company name and admin for use in an address. Sealing proves that we wrote them, since anyone can make up an
+ * address, and shows the admin's e-mail only to the user who proved access to the books.
+ */
+export function sealRefusal(ctx: RefusalCtx, user: User, { name, adminEmail }: Company): string {
+  const shown: Refusal = { company: name, admin: adminEmail };
+  return seal(ctx.sealingKeys, sealPurpose(user), JSON.stringify(shown));
+}
+
+const sealPurpose = (user: User) => `refusal:${user.id}`;

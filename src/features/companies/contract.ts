@@ -2,13 +2,13 @@ import { endpoint } from "#contract/endpoint.ts";
 import { lineText } from "#contract/text.ts";
 import * as z from "zod";
 
-/** Who may call what is about one company's invoices: its members in group app. Every call names the company. */
+/** Access for members of a company in group app. Every call names the company. */
 export const memberAccess = { kind: "member", group: "app" } as const;
 export const realmQuery = z.object({ realm_id: lineText().min(1) });
-/** What the calls of a company's members have in common. */
+/** Common part of calls by a company's members. */
 export const memberCall = { access: memberAccess, query: realmQuery };
 
-/** What a company may use beside uploading invoices. */
+/** Services of a company beside uploading invoices. */
 export const SERVICES = ["tracking"] as const;
 export type Service = (typeof SERVICES)[number];
 
@@ -24,22 +24,22 @@ export const companySettings = z.object({
 /** `reconnect_needed`: Intuit no longer accepts our authorization; uploads wait. */
 const connectionState = z.enum(["connected", "reconnect_needed"]);
 
-/** A company as Settings knows it; members other than its admin see neither users nor settings. */
+/** A company in Settings; only its admin sees users and settings. */
 export const company = z.object({
   id: z.string(),
   name: z.string(),
   admin: z.string().nullable(),
-  /** Those that are active. */
+  /** Active services. */
   services: z.array(z.enum(SERVICES)),
   connection: connectionState,
-  /** When Intuit ends the connection for good, in the last 30 days before. */
+  /** Time when Intuit ends the connection; present in the last 30 days before. */
   reconnect_by: z.iso.datetime().optional(),
-  /** Those of them that a subscription pays for. */
+  /** Active services paid by a subscription. */
   paid_services: z.array(z.enum(SERVICES)).optional(),
-  /** Until when a service stays on though its renewal was not paid; absent while nothing is owed. */
+  /** Time until which an unpaid service stays on; absent if everything is paid. */
   unpaid_until: z.iso.datetime().optional(),
   authorized_users: z.array(z.string()).optional(),
-  /** Those of them who have not signed in since they were added. */
+  /** Invited users who have not signed in yet. */
   invited_users: z.array(z.string()).optional(),
   settings: companySettings.optional(),
 });
@@ -49,16 +49,16 @@ export type CompanyView = z.output<typeof company>;
 export const listCompanies = endpoint({
   method: "GET",
   path: "/api/v1/company",
-  summary: "The user's companies",
+  summary: "Lists the user's companies",
   access: { kind: "user" },
   response: z.object({ companies: z.array(company) }),
 });
 
-/** What the calls of a company's admin have in common. */
+/** Common part of calls by a company's admin. */
 export const adminCall = { access: { kind: "member", admin: true }, query: realmQuery } as const;
 const userQuery = realmQuery.extend({ email: lineText().min(1).max(254) });
 
-/** The UPS account is not among them: connecting it proves it. */
+/** Excludes the UPS account, which is set by connecting it. */
 export const settingsChange = companySettings
   .omit({ ups_account: true })
   .extend({ contact_email: lineText().max(254) })
@@ -79,8 +79,8 @@ export const addUser = endpoint({
   ...adminCall,
   method: "POST",
   path: "/api/v1/company/user",
-  summary: "Lets whoever signs in with an e-mail work in a company",
-  /** `undo`: of a removal that this brings back; whoever was removed is a user again, and gets no mail. */
+  summary: "Adds a user to a company by e-mail",
+  /** `undo`: token of a removal to undo; the user is restored and gets no mail. */
   query: userQuery.extend({ undo: lineText().min(1).max(4000).optional() }),
   response: company,
 });
@@ -89,9 +89,9 @@ export const removeUser = endpoint({
   ...adminCall,
   method: "DELETE",
   path: "/api/v1/company/user",
-  summary: "Ends the access of a user to a company, from their next request on",
+  summary: "Removes a user from a company, from their next request on",
   query: userQuery,
-  /** `undo` brings back who was removed, for a minute, when it is sent with the call that adds them. */
+  /** `undo` restores the user within a minute if sent with the call that adds them. */
   response: company.extend({ undo: z.string() }),
 });
 
@@ -107,14 +107,13 @@ export const handOver = endpoint({
 export const changeService = endpoint({
   method: "PUT",
   path: "/api/v1/admin/service",
-  summary:
-    "Grants a service to a company without payment, or ends what was granted, with a reason; for those who run the product",
+  summary: "Grants a service to a company without payment, or ends a grant, with a reason; for operators",
   access: { kind: "user", group: "admin" },
   body: z.strictObject({
     realm_id: lineText().min(1),
     service: z.enum(SERVICES),
     state: z.enum(["active", "ended"]),
-    /** The last moment of an active one; without it there is none. */
+    /** End of an active service; null for no end. */
     until: z.iso.datetime().nullable().default(null),
     reason: lineText().trim().min(1).max(500),
   }),
@@ -125,7 +124,7 @@ export type ServiceChange = z.output<typeof changeService.body>;
 export const readRefusal = endpoint({
   method: "GET",
   path: "/api/v1/company/refusal",
-  summary: "Why the user who just connected a company was refused; for that user only",
+  summary: "Reads why connecting a company was refused; for the user who tried only",
   access: { kind: "user" },
   query: z.object({ refusal: lineText().min(1).max(2000) }),
   response: z.object({ company: z.string(), admin: z.string().nullable() }),
@@ -147,11 +146,11 @@ export const disconnectCompany = endpoint({
   summary: "Ends our access to a company's books; its history here and its books stay",
   access: { kind: "member", admin: true },
   query: realmQuery,
-  /** What becomes of its subscriptions: by default they end when what is paid is used up. */
+  /** Subscriptions end with the paid period by default. */
   body: z.object({ subscriptions: z.enum(["end", "keep"]) }).nullish(),
   response: z.object({
     disconnected_at: z.iso.datetime(),
-    /** Uploads that are not finished; they go on when the company is connected again. */
+    /** Unfinished uploads; they continue after reconnecting. */
     waiting_uploads: z.int().min(0),
   }),
 });
@@ -165,14 +164,14 @@ export const switchCompany = endpoint({
   response: z.object({}),
 });
 
-/** An entry of the change stream: something of this kind changed in this company; read it again. */
+/** An event of the change stream: data of this kind changed in this company and should be refetched. */
 export const change = z.object({ realm_id: z.string(), kind: z.enum(["invoices", "companies"]) });
 export type Change = z.output<typeof change>;
 
 export const followChanges = endpoint({
   method: "GET",
   path: "/api/v1/changes",
-  summary: "A stream of server-sent events named change, for the companies of the user",
+  summary: "Streams server-sent events named change for the user's companies",
   access: { kind: "user" },
   response: { mediaType: "text/event-stream" },
 });

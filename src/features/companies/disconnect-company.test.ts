@@ -17,7 +17,7 @@ import { invoiceLine } from "../../../test/support/workbooks.ts";
 
 const query = { realm_id: ACME };
 
-const namesOf = async (browser: Awaited<ReturnType<TestApp["owner"]>>) =>
+const companyNames = async (browser: Awaited<ReturnType<TestApp["owner"]>>) =>
   ((await browser.call(getUser)).json() as { companies: { name: string }[] }).companies.map(
     ({ name }) => name,
   );
@@ -25,12 +25,12 @@ const namesOf = async (browser: Awaited<ReturnType<TestApp["owner"]>>) =>
 const revocations = async (app: TestApp) =>
   (await app.intuit.control<{ entries: unknown[] }>("journal?operation=oauth.revoke")).entries.length;
 
-test("DC-01 DC-02 disconnecting revokes our access at Intuit, forgets the tokens and takes the company off the list", async () => {
+test("DC-01 DC-02 disconnecting revokes our access at Intuit, deletes the tokens and removes the company from the list", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const answer = await browser.call(disconnectCompany, { query });
   expect(answer.json()).toEqual({ disconnected_at: expect.stringMatching(/Z$/), waiting_uploads: 0 });
-  expect(await namesOf(browser)).toEqual([]);
+  expect(await companyNames(browser)).toEqual([]);
   expect((await browser.call(listCompanies)).json()).toEqual({ companies: [] });
   const { rows } = await sql`select state, access_token_sealed || refresh_token_sealed as tokens
     from intuit_connection`.execute(app.db);
@@ -42,14 +42,14 @@ test("DC-01 DC-02 disconnecting revokes our access at Intuit, forgets the tokens
   expect(await revocations(app)).toBe(1);
 });
 
-test("DC-02 whoever disconnects sees how many uploads wait for the company", async () => {
+test("DC-02 disconnecting reports the number of waiting uploads", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   for (const number of ["W-1", "W-2"]) await uploadRows(browser, ACME, [invoiceLine(number)]);
   expect((await browser.call(disconnectCompany, { query })).json()).toMatchObject({ waiting_uploads: 2 });
 });
 
-test("DC-02 a check that a user asked to post waits like an upload, one that nobody asked to post does not", async () => {
+test("DC-02 a check submitted for posting waits like an upload, an unsubmitted one does not", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const stop = await app.work();
@@ -61,13 +61,13 @@ test("DC-02 a check that a user asked to post waits like an upload, one that nob
   expect((await browser.call(disconnectCompany, { query })).json()).toMatchObject({ waiting_uploads: 1 });
 });
 
-test("SE-09 the company that a call names is disconnected, though the session works for another", async () => {
+test("SE-09 the company named in the call is disconnected, even if the session's company is another", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME, "platform@dockside.example");
   await browser.connect("platform@dockside.example", BAY);
   expect((await browser.call(switchCompany, { query })).status).toBe(200);
   expect((await browser.call(disconnectCompany, { query: { realm_id: BAY } })).status).toBe(200);
-  expect(await namesOf(browser)).toEqual(["Acme Tools"]);
+  expect(await companyNames(browser)).toEqual(["Acme Tools"]);
   expect((await app.application.invoices.books(ACME).companyInfo()).data.CompanyName).toBe("Acme Tools");
 });
 
@@ -76,7 +76,7 @@ test("DC-02 reconnecting a disconnected company restores it with its members", a
   const browser = await app.owner(ACME);
   await browser.call(disconnectCompany, { query });
   await browser.connect("owner@acme.example", ACME);
-  expect(await namesOf(browser)).toEqual(["Acme Tools"]);
+  expect(await companyNames(browser)).toEqual(["Acme Tools"]);
   expect((await app.application.invoices.books(ACME).companyInfo()).data.CompanyName).toBe("Acme Tools");
 });
 
@@ -89,10 +89,10 @@ test("DC-02 a member who is not the company's admin cannot disconnect it", async
   expect((await clerk.call(disconnectCompany, { query })).json()).toMatchObject({
     code: "not_company_admin",
   });
-  expect(await namesOf(owner)).toEqual(["Acme Tools"]);
+  expect(await companyNames(owner)).toEqual(["Acme Tools"]);
 });
 
-test("DC-02 whether Intuit still honors a connection is asked there: after a disconnection in QuickBooks it is known at once", async () => {
+test("DC-02 the state of a connection is read from Intuit, so a disconnection in QuickBooks shows at once", async () => {
   const clock = heldClock();
   const app = await startApp({ worker: false, clock });
   const owner = await app.owner(ACME);
@@ -118,7 +118,7 @@ test("DC-02 whether Intuit still honors a connection is asked there: after a dis
   expect(await state()).toEqual({ connection: "connected" });
 });
 
-test("DC-02 nobody waits for an Intuit that does not answer to learn of a connection: within seconds it is said to be unknown", async () => {
+test("DC-02 if Intuit does not answer, the connection is reported as unknown within seconds", async () => {
   const clock = heldClock();
   const app = await startApp({ worker: false, clock });
   const owner = await app.owner(ACME);
@@ -129,7 +129,7 @@ test("DC-02 nobody waits for an Intuit that does not answer to learn of a connec
   expect((await reading).json()).toEqual({ connection: "unknown" });
 });
 
-test("DC-02 when Intuit does not answer nothing changes, and the page can say so", async () => {
+test("DC-02 if Intuit does not answer, nothing changes and the page says so", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   await app.intuit.control("faults", [{ fault: "503", match: { operation: "oauth.revoke" }, count: 9 }]);
@@ -137,11 +137,11 @@ test("DC-02 when Intuit does not answer nothing changes, and the page can say so
     status: 503,
     code: "intuit_unavailable",
   });
-  expect(await namesOf(browser)).toEqual(["Acme Tools"]);
+  expect(await companyNames(browser)).toEqual(["Acme Tools"]);
   expect((await app.application.invoices.books(ACME).companyInfo()).data.CompanyName).toBe("Acme Tools");
 });
 
-test("DC-02 a token that is being renewed is not outlived by its successor: disconnecting waits for that one and revokes it", async () => {
+test("DC-02 disconnecting waits for a token renewal in progress and revokes the new token", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   await app.intuit.control("settings", { rotation: "every-time" }, "PATCH");
@@ -172,5 +172,5 @@ test("DC-02 a company that was disconnected in QuickBooks can still be disconnec
   const browser = await app.owner(ACME);
   await app.intuit.control("tokens/revoke", { realmId: ACME });
   expect((await browser.call(disconnectCompany, { query })).status).toBe(200);
-  expect(await namesOf(browser)).toEqual([]);
+  expect(await companyNames(browser)).toEqual([]);
 });

@@ -7,10 +7,10 @@ import type { Company } from "#features/companies/rules.ts";
 import { changeConnection, lockConnection, type Connection } from "#features/companies/store-connections.ts";
 
 /**
- * Ends our access to a company's books: revokes it at Intuit, then forgets the tokens. Work in progress finds no
+ * Ends our access to a company's books: revokes it at Intuit, then deletes the tokens. Work in progress finds no
  * authorization at its next step and waits for a new one. Disconnecting twice is harmless.
- * Subscriptions end when what is paid is used up, unless they are to go on.
- * @returns when it was done, and how many uploads wait
+ * Subscriptions end with the paid period unless they are kept.
+ * @returns time of the disconnection and number of waiting uploads
  * @throws AppError 503 when Intuit or the payment provider cannot be reached: then the company is still connected
  */
 export async function disconnectCompany(
@@ -18,11 +18,11 @@ export async function disconnectCompany(
   company: Company,
   { keepSubscriptions }: { keepSubscriptions: boolean },
 ): Promise<{ at: Date; waitingUploads: number }> {
-  // First, and outside the transaction: when the payment provider does not answer, the company stays connected.
+  // Runs first and outside the transaction: without an answer of the payment provider the company stays connected.
   if (!keepSubscriptions) await ctx.endSubscriptions(company.realmId);
   return ctx.db.transaction().execute(async (tx) => {
     const waitingUploads = await ctx.countOpenUploads(tx, company.realmId);
-    // Held while Intuit is asked, as in a refresh: a token renewed meanwhile would outlive the revocation.
+    // Locked during the call to Intuit, as in a refresh: a token renewed meanwhile would outlive the revocation.
     const connection = await lockConnection(tx, company.realmId);
     const now = ctx.clock.now();
     if (!connection || connection.state === "disconnected")
@@ -42,11 +42,11 @@ export async function disconnectCompany(
 async function revoke(ctx: ConnectCtx, connection: Connection): Promise<void> {
   try {
     const token = openToken(ctx, connection, "refresh_token_sealed");
-    // Nobody can open it, so nobody can revoke it; it is dropped, and unused tokens expire at Intuit.
+    // A token that can't be opened can't be revoked. It is dropped and expires at Intuit.
     if (token === null) return;
     await ctx.signIn.revoke(token);
   } catch (error) {
-    // A token Intuit no longer knows has been revoked before, by a user in QuickBooks for example.
+    // A token unknown to Intuit was already revoked, for example by a user in QuickBooks.
     if (error instanceof IntuitError && error.kind === "reconnect") return;
     if (!(error instanceof IntuitError)) throw error;
     throw new AppError({

@@ -1,16 +1,20 @@
-export { createAuthorize, type Caller } from "#features/companies/authorize-call.ts";
-export { currentCompany, currentUser, withAudit } from "#features/companies/authorize-call.ts";
+export {
+  createAuthorize,
+  currentCompany,
+  currentUser,
+  withAudit,
+  type Caller,
+} from "#features/companies/authorize-call.ts";
 export { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
 export { markReconnectNeeded } from "#features/companies/care/mark-reconnect.ts";
 export { keepConnections } from "#features/companies/care/refresh-connections.ts";
 export { createTokenSource, findGrant } from "#features/companies/refresh-tokens.ts";
 export { readVisitor } from "#features/companies/read-user.ts";
-export { renewSeals } from "#features/companies/renew-seals.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";
 export { isCompanyAdmin, type Company } from "#features/companies/rules.ts";
-export { changeService } from "#features/companies/settings/change-service.ts";
+export { changeService } from "#features/companies/services.ts";
 export { admitUser } from "#features/companies/settings/change-users.ts";
 export { bindInvitations } from "#features/companies/store-members.ts";
 export { findCompany, findTimeZone, lockCompany } from "#features/companies/store.ts";
 export { changePaidService, listGrants } from "#features/companies/store-services.ts";
-export { verifySealingKeys, type KeyFault } from "#features/companies/verify-sealing-keys.ts";
+export { renewSeals, verifySealingKeys, type KeyFault } from "#features/companies/sealing-keys.ts";

@@ -3,45 +3,45 @@ import type { Ctx } from "#platform/ctx.ts";
 import type { User } from "#features/identity/index.ts";
 import type { company } from "#features/companies/contract.ts";
 import { isCompanyAdmin, WARN_BEFORE_END_MS, type Company } from "#features/companies/rules.ts";
-import { findCompanyDetailsOf, type CompanyDetails } from "#features/companies/store.ts";
+import { findCompanyDetails, type CompanyDetails } from "#features/companies/store.ts";
 
 export type CompanyReply = z.input<typeof company>;
 
-/** The companies of a user; users and settings only where the user is the company's admin. */
+/** Lists the companies of a user, with users and settings if the user is the company's admin. */
 export async function listCompanies(ctx: Ctx, user: User): Promise<{ companies: CompanyReply[] }> {
   const now = ctx.clock.now();
-  const rows = await findCompanyDetailsOf(ctx.db, user.id, { now });
-  return { companies: rows.map((row) => replyOf(row, user, now)) };
+  const rows = await findCompanyDetails(ctx.db, user.id, { now });
+  return { companies: rows.map((row) => toReply(row, user, now)) };
 }
 
-/** One of them; undefined for one that is disconnected, or not theirs. */
+/** Reads one company of a user; undefined if it is disconnected or not theirs. */
 export async function readCompany(
   ctx: Ctx,
   user: User,
   { realmId }: Company,
 ): Promise<CompanyReply | undefined> {
   const now = ctx.clock.now();
-  const [row] = await findCompanyDetailsOf(ctx.db, user.id, { now, realmId });
-  return row && replyOf(row, user, now);
+  const [row] = await findCompanyDetails(ctx.db, user.id, { now, realmId });
+  return row && toReply(row, user, now);
 }
 
-const replyOf = (row: CompanyDetails, user: User, now: Date): CompanyReply => ({
+const toReply = (row: CompanyDetails, user: User, now: Date): CompanyReply => ({
   id: row.realm_id,
   name: row.name,
   admin: row.adminEmail,
   services: row.services,
   connection: row.connection,
-  ...endingOf(row, now),
-  ...(isCompanyAdmin({ adminId: row.admin_id }, user.id) ? detailsOf(row) : {}),
+  ...reconnectDate(row, now),
+  ...(isCompanyAdmin({ adminId: row.admin_id }, user.id) ? adminDetails(row) : {}),
 });
 
-function endingOf({ connection, hardEndsAt }: CompanyDetails, now: Date): { reconnect_by?: string } {
+function reconnectDate({ connection, hardEndsAt }: CompanyDetails, now: Date): { reconnect_by?: string } {
   if (connection !== "connected" || !hardEndsAt) return {};
   const isNear = hardEndsAt.getTime() - now.getTime() <= WARN_BEFORE_END_MS;
   return isNear ? { reconnect_by: hardEndsAt.toISOString() } : {};
 }
 
-const detailsOf = (row: CompanyDetails) => ({
+const adminDetails = (row: CompanyDetails) => ({
   paid_services: row.paid,
   ...(row.unpaidUntil ? { unpaid_until: row.unpaidUntil.toISOString() } : {}),
   authorized_users: row.members,

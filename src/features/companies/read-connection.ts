@@ -2,12 +2,12 @@ import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { ConnectCtx } from "#features/companies/connect-company.ts";
 import type { Company } from "#features/companies/rules.ts";
 
-/** Somebody waits for the answer, and Intuit is asked again and again in an outage. */
+/** Limit for the user's wait; the call itself is retried during an outage. */
 const PATIENCE_MS = 3_000;
 
 /**
- * Asks Intuit whether it still honors a connection: what was ended in QuickBooks is known here only after a call. One that
- * it no longer honors is marked by that call, also when its answer comes later than anybody waits.
+ * Asks Intuit whether a connection is still valid, since a disconnection in QuickBooks shows only in a call. That call
+ * marks an invalid connection, even if its answer comes after the limit.
  */
 export async function readConnection(
   ctx: ConnectCtx,

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { switchCompany } from "#features/companies/contract.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 
-test("GEN-02 AU-07 AU-08 GET /api/v1/user answers name, e-mail, groups and both companies by their realm ids", async () => {
+test("GEN-02 AU-07 AU-08 GET /api/v1/user returns name, e-mail, groups and both companies by their realm ids", async () => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);
   const browser = await app.owner(BAY);
@@ -24,7 +24,7 @@ test("GEN-02 AU-07 AU-08 GET /api/v1/user answers name, e-mail, groups and both 
   });
 });
 
-test("CO-07 CO-09 a page carries the session's company only, and whether it is their first, and how many there are, however many that is", async () => {
+test("CO-07 CO-09 a page contains only the session's company, whether it is the first, and the number of companies", async () => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);
   const browser = await app.owner(BAY);

@@ -2,16 +2,16 @@ import type { PageUser, UserData } from "#features/identity/contract.ts";
 import { findSession, type User } from "#features/identity/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Company } from "#features/companies/rules.ts";
-import { findCompaniesOf, findPageCompany } from "#features/companies/store.ts";
+import { findCompaniesForUser, findPageCompany } from "#features/companies/store.ts";
 
-/** A user as their own pages know them. */
+/** Reads the user data for the user's own pages. */
 export async function readUser(ctx: Ctx, user: User): Promise<UserData> {
-  return toUserData(user, await findCompaniesOf(ctx.db, user.id));
+  return toUserData(user, await findCompaniesForUser(ctx.db, user.id));
 }
 
 /**
- * The user of a browser's session as their page needs them at once, with the company it starts with; null for guests.
- * All companies of an accountant would be most of the page.
+ * Reads the user data embedded in a page, with the company the page starts with; null for guests.
+ * The other companies are loaded later: an accountant's list would be larger than the page.
  * @param secret the session cookie
  */
 export async function readVisitor(ctx: Ctx, secret: string | undefined): Promise<PageUser | null> {

@@ -17,7 +17,7 @@ import {
 export type TokensCtx = SignInCtx & Notifying & { sealingKeys: SealingKeys };
 
 /**
- * Access tokens of connected companies. A refresh happens once however many ask: callers of this process share one
+ * Provides access tokens of connected companies. Concurrent callers cause one refresh: callers in this process share one
  * promise, other processes wait for the row lock and then find the new pair.
  */
 export function createTokenSource(ctx: TokensCtx): TokenSource {
@@ -55,7 +55,7 @@ async function refreshUnderLock(ctx: TokensCtx, realmId: string, rejected: strin
       const tokens = await ctx.signIn.refresh(refreshToken);
       await changeConnection(tx, realmId, {
         ...sealTokens(ctx.sealingKeys, connection.id, tokens),
-        ...endsOf(tokens, connection),
+        ...connectionEnds(tokens, connection),
         refreshed_at: ctx.clock.now(),
         updated_at: ctx.clock.now(),
       });
@@ -71,8 +71,8 @@ async function refreshUnderLock(ctx: TokensCtx, realmId: string, rejected: strin
 }
 
 /**
- * Keys of our app that Intuit refuses are no company's fault: until they are put right nothing is sent, and work waits as
- * for an outage.
+ * Treats refused app keys like an outage, because no company caused it: nothing is sent, and work waits until they are
+ * corrected.
  */
 function readFailure({ log }: TokensCtx, error: unknown): unknown {
   if (!(error instanceof IntuitError && error.kind === "bug")) return error;
@@ -81,13 +81,13 @@ function readFailure({ log }: TokensCtx, error: unknown): unknown {
   return new IntuitError({ kind: "network", http: error.http, tid: error.tid, message, cause: error });
 }
 
-/** Names the authorization of a company that calls are made with now; connecting it again makes another one. */
+/** Finds the id of a company's current authorization; reconnecting makes a new one. */
 export async function findGrant(db: Db, realmId: string): Promise<string | null> {
   return (await findConnection(db, realmId))?.id ?? null;
 }
 
-/** When a connection ends; what an answer does not say of it stays as it was known. */
-export const endsOf = (
+/** End times of a connection; times missing in the answer keep their known value. */
+export const connectionEnds = (
   tokens: TokenSet,
   known: Pick<Connection, "idle_ends_at" | "hard_ends_at"> = { idle_ends_at: null, hard_ends_at: null },
 ) => ({
@@ -95,7 +95,7 @@ export const endsOf = (
   hard_ends_at: tokens.hardEndsAt ?? known.hard_ends_at,
 });
 
-/** Token columns of a connection; both tokens are sealed for this connection and open for no other. */
+/** Token columns of a connection, sealed for this connection only. */
 export function sealTokens(keys: SealingKeys, connectionId: string, tokens: TokenSet) {
   return {
     access_token_sealed: seal(keys, connectionId, tokens.accessToken),
@@ -105,7 +105,7 @@ export function sealTokens(keys: SealingKeys, connectionId: string, tokens: Toke
 }
 
 /**
- * A token of a connection; null when what is stored can be opened by nobody.
+ * Opens a token of a connection; null if no key can open it.
  * @throws IntuitError of kind `system` when only this process lacks the key: another process may have a newer one
  */
 export function openToken(

@@ -21,16 +21,20 @@ import {
   withAudit,
   type Caller,
 } from "#features/companies/authorize-call.ts";
-import { connectCompany, type Arrival, type ConnectCtx } from "#features/companies/connect-company.ts";
+import {
+  connectCompany,
+  type Arrival,
+  type ConnectCtx,
+  readRefusal,
+  sealRefusal,
+} from "#features/companies/connect-company.ts";
 import * as contract from "#features/companies/contract.ts";
 import { disconnectCompany } from "#features/companies/disconnect-company.ts";
 import { listCompanies } from "#features/companies/list-companies.ts";
 import { createChangeStreams } from "#features/companies/stream-changes.ts";
 import { readConnection } from "#features/companies/read-connection.ts";
-import { readRefusal, sealRefusal } from "#features/companies/read-refusal.ts";
-import { companyAdminRoutes } from "#features/companies/settings/routes.ts";
+import { companyAdminRoutes, trailRoutes } from "#features/companies/settings/routes.ts";
 import { switchCompany } from "#features/companies/switch-company.ts";
-import { trailRoutes } from "#features/companies/trail/routes.ts";
 import { readUser } from "#features/companies/read-user.ts";
 
 type Options = {
@@ -98,9 +102,9 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
 }
 
 /**
- * Ends the authorization request of a user who connected a company.
- * @param arrival.nextPath where they came from
- * @returns the path to go to: there, else where their work is
+ * Finishes the authorization request of a user who connected a company.
+ * @param arrival.nextPath page they came from
+ * @returns the path to redirect to: that page, else their landing page
  */
 export async function finishConnect(
   ctx: ConnectCtx,

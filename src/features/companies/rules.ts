@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A company as the server's verbs know it. */
+/** A company inside the server. */
 export type Company = {
   realmId: string;
   name: string;
@@ -9,10 +9,10 @@ export type Company = {
   adminEmail: string | null;
 };
 
-/** Intuit's ids of company files are digits. Anything else is no company's id, and PostgreSQL refuses some of it. */
+/** Intuit's company ids are digits. PostgreSQL refuses some other texts. */
 export const isRealmId = (text: string): boolean => /^\d{1,32}$/.test(text);
 
-/** Pacific time, which Intuit itself goes by, when a company names no time zone or none that is known here. */
+/** Pacific time, Intuit's own, for companies without a known time zone. */
 const TIME_ZONE = "America/Los_Angeles";
 
 /** @param name an IANA name, as "America/New_York" */
@@ -26,17 +26,17 @@ export function knownTimeZone(name: string | undefined): string {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A connection is refreshed at least so often; Intuit's own limit is 100 days. */
+/** Maximum time between refreshes of a connection; Intuit's own limit is 100 days. */
 export const KEEP_ALIVE_AFTER_MS = 30 * DAY_MS;
-/** Should Intuit ever allow less, it is refreshed when so much is left. */
+/** Remaining time that triggers a refresh, should Intuit ever shorten its limit. */
 export const IDLE_MARGIN_MS = 7 * DAY_MS;
-/** The hard end of a connection is announced so long before: Intuit's own notice comes then too. */
+/** Time before the hard end of a connection when we announce it, as Intuit does. */
 export const WARN_BEFORE_END_MS = 30 * DAY_MS;
 
 /** Access tokens with less than this left are renewed before use. */
 export const RENEW_BEFORE_MS = 5 * 60_000;
 
-/** Company admin: when no admin is set, or when it is this user, whatever e-mail they have now. */
+/** Whether the user is the admin. Every member is if no admin is set. Compares ids, since e-mails change. */
 export function isCompanyAdmin(company: Pick<Company, "adminId">, userId: string): boolean {
   return company.adminId === null || company.adminId === userId;
 }
@@ -48,5 +48,5 @@ export const isEmail = (text: string): boolean => z.email().safeParse(text).succ
 
 export const INVALID_EMAIL = "Enter an email address in the format name@example.com.";
 
-/** Why connecting a company did not succeed, as the page's words know it. */
+/** Reason for a failed connection, as the page's texts name it. */
 export type ConnectFailure = "refused" | "already_connected" | "wrong_country" | "other";

@@ -5,7 +5,7 @@ import type { CompaniesTables } from "#features/companies/tables.ts";
 
 const tables = (db: Db) => db.withTables<CompaniesTables>();
 
-/** Which of some users are members of a company. */
+/** Finds which of some users are members of a company. */
 export async function findMembersAmong(
   db: Db,
   realmId: string,
@@ -22,10 +22,10 @@ export async function findMembersAmong(
   return rows.flatMap(({ userId }) => userId ?? []);
 }
 
-/** A member of a company: a user, or an invitation that nobody has taken up. */
+/** A member of a company: a user or an open invitation. */
 export type Member = { userId: string | null; email: string };
 
-/** Members with this e-mail, by what they last signed in with. */
+/** Finds members by the e-mail they last signed in with, or were invited with. */
 export async function findMembersCalled(db: Db, realmId: string, email: string): Promise<Member[]> {
   const { rows } = await sql<Member>`select m.user_id as "userId", coalesce(u.email, m.email) as email
     from company_member m left join app_user u on u.id = m.user_id
@@ -47,7 +47,7 @@ export async function addMember(
   await publishChange(db, { realmId, kind: "companies" });
 }
 
-/** Invites whoever signs in with an e-mail next. */
+/** Adds an invitation for the next user who signs in with an e-mail. */
 export async function addInvitation(
   db: Db,
   realmId: string,
@@ -61,7 +61,7 @@ export async function addInvitation(
   await publishChange(db, { realmId, kind: "companies" });
 }
 
-/** Gives a user the places that wait for their e-mail; where they are a member already, an invitation goes. */
+/** Turns invitations for a user's e-mail into memberships; drops those for companies they are already a member of. */
 export async function bindInvitations(tx: Db, user: { id: string; email: string }): Promise<void> {
   await sql`delete from company_member m where email = ${user.email} and exists
     (select from company_member mine where mine.realm_id = m.realm_id and mine.user_id = ${user.id})`.execute(
@@ -76,7 +76,7 @@ export async function bindInvitations(tx: Db, user: { id: string; email: string 
   for (const { realmId } of bound) await publishChange(tx, { realmId, kind: "companies" });
 }
 
-/** Takes members out of a company: users and invitations of one e-mail. Those who go receive the news as those who stay. */
+/** Removes users and invitations with an e-mail from a company. Removed users receive the change as well. */
 export async function removeMembers(tx: Db, realmId: string, email: string): Promise<void> {
   const { rows } = await sql<{ userId: string | null }>`delete from company_member where realm_id = ${realmId}
     and (email = ${email} or user_id in (select id from app_user where app_user.email = ${email}))
@@ -85,7 +85,7 @@ export async function removeMembers(tx: Db, realmId: string, email: string): Pro
   await publishChange(tx, { realmId, kind: "companies", userIds });
 }
 
-/** Takes everybody out of a company, and its invitations. */
+/** Removes all members and invitations from a company. */
 export async function removeAllMembers(tx: Db, realmId: string): Promise<void> {
   const members = await tables(tx)
     .deleteFrom("company_member")

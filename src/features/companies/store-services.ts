@@ -8,7 +8,7 @@ const tables = (db: Db) => db.withTables<CompaniesTables>();
 
 type ServiceRow = CompaniesTables["company_service"];
 
-/** A service that was granted to a company, as it was last changed; nobody else changes it meanwhile. */
+/** Reads and locks the granted service of a company. */
 export const lockGrant = (tx: Db, realmId: string, service: Service): Promise<ServiceRow | undefined> =>
   tables(tx)
     .selectFrom("company_service")
@@ -19,7 +19,7 @@ export const lockGrant = (tx: Db, realmId: string, service: Service): Promise<Se
     .forUpdate()
     .executeTakeFirst();
 
-/** Services a company has without paying for them. */
+/** Lists services that a company has without paying for them. */
 export const listGrants = (db: Db, realmId: string, now: Date) =>
   tables(db)
     .selectFrom("company_service")
@@ -30,7 +30,7 @@ export const listGrants = (db: Db, realmId: string, now: Date) =>
     .where((row) => row.or([row("until", "is", null), row("until", ">", now)]))
     .execute();
 
-/** Whether a company may use a service now, granted or paid for. */
+/** Whether a company has an active service, granted or paid. */
 export async function hasService(
   db: Db,
   { realmId, service, now }: { realmId: string; service: Service; now: Date },
@@ -47,14 +47,14 @@ type PaidService = {
   state: "active" | "ended";
   until: Date | null;
   reason: string;
-  /** On though its renewal was not paid. */
+  /** Still on, although its renewal was not paid. */
   isUnpaid: boolean;
   now: Date;
 };
 
 /**
- * Brings a service up to what its subscriptions come to. What was granted is apart.
- * @returns whether it was on by a subscription before, as far as was recorded
+ * Updates a service to the state of its subscriptions. Grants are separate.
+ * @returns whether a subscription had it active before, as far as recorded
  */
 export async function changePaidService(
   tx: Db,
@@ -80,7 +80,7 @@ export async function changePaidService(
   return before?.state === "active";
 }
 
-/** Looking at what is paid ends here each time: only what differs is announced. */
+/** Stores a service. Every payment check ends here, so only differences are published. */
 export async function saveService(tx: Db, row: ServiceRow): Promise<void> {
   const was = await tables(tx)
     .selectFrom("company_service")

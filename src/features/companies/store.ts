@@ -7,14 +7,14 @@ import type { CompaniesTables, ConnectionState } from "#features/companies/table
 
 const tables = (db: Db) => db.withTables<CompaniesTables & Users>();
 
-/** As much of users as companies name. */
+/** User columns that companies read. */
 type Users = { app_user: { id: string; email: string } };
 
 const selectCompanies = (db: Db) =>
   tables(db).selectFrom("company").leftJoin("app_user as admin", "admin.id", "company.admin_id");
 
-/** Companies of a user that are not disconnected; the connection is joined. */
-const selectCompaniesOf = (db: Db, userId: string) =>
+/** Selects a user's companies that are not disconnected, joined with the connection. */
+const selectUserCompanies = (db: Db, userId: string) =>
   selectCompanies(db)
     .innerJoin("company_member as mine", "mine.realm_id", "company.realm_id")
     .innerJoin("intuit_connection", "intuit_connection.realm_id", "company.realm_id")
@@ -28,20 +28,20 @@ const COMPANY = [
   "admin.email as adminEmail",
 ] as const;
 
-/** Companies a user may work in, by name; those disconnected are left out. */
-export const findCompaniesOf = (db: Db, userId: string): Promise<Company[]> =>
-  selectCompaniesOf(db, userId).select(COMPANY).orderBy("name").orderBy("company.realm_id").execute();
+/** Finds the companies of a user by name, without disconnected ones. */
+export const findCompaniesForUser = (db: Db, userId: string): Promise<Company[]> =>
+  selectUserCompanies(db, userId).select(COMPANY).orderBy("name").orderBy("company.realm_id").execute();
 
 /**
- * The company a page of a user starts with: the one of their session when it is theirs, else the first by name. Beside
- * it, how many they have, and whether it is the first by name.
+ * Finds the company a user's page starts with: the session's if it is theirs, else the first by name. Also counts their
+ * companies and says whether this one is the first.
  */
 export async function findPageCompany(
   db: Db,
   userId: string,
   realmId: string | null,
 ): Promise<{ company: Company | null; count: number; isFirst: boolean }> {
-  const row = await selectCompaniesOf(db, userId)
+  const row = await selectUserCompanies(db, userId)
     .select(COMPANY)
     .select((each) => each.fn.countAll<number>().over().as("count"))
     .select(({ fn }) =>
@@ -58,15 +58,15 @@ export async function findPageCompany(
   return { company: row ?? null, count: row?.count ?? 0, isFirst: row?.place === 1 };
 }
 
-export type CompanyDetails = Awaited<ReturnType<typeof findCompanyDetailsOf>>[number];
+export type CompanyDetails = Awaited<ReturnType<typeof findCompanyDetails>>[number];
 
-/** The same companies, or one of them, with everything Settings shows; services are those active at `now`. */
-export const findCompanyDetailsOf = (
+/** Finds the same companies, or one of them, with everything Settings shows; services are those active at `now`. */
+export const findCompanyDetails = (
   db: Db,
   userId: string,
   { now, realmId }: { now: Date; realmId?: string },
 ) =>
-  selectCompaniesOf(db, userId)
+  selectUserCompanies(db, userId)
     .$if(realmId !== undefined, (query) => query.where("company.realm_id", "=", realmId ?? ""))
     .selectAll("company")
     .select(["admin.email as adminEmail", "intuit_connection.hard_ends_at as hardEndsAt"])
@@ -95,9 +95,9 @@ type ListedState = Exclude<ConnectionState, "disconnected">;
 export const findCompany = (db: Db, realmId: string): Promise<Company | undefined> =>
   selectCompanies(db).select(COMPANY).where("company.realm_id", "=", realmId).executeTakeFirst();
 
-/** A company that nobody else changes until the transaction ends. */
+/** Locks a company until the transaction ends. */
 export async function lockCompany(tx: Db, realmId: string): Promise<Company> {
-  // Locked first: who waited would read the company as it is now, but join the admin of before.
+  // Locked by a query of its own, because a waiting query would join the admin from before the wait.
   await tables(tx)
     .selectFrom("company")
     .select("realm_id")
@@ -110,7 +110,7 @@ export async function lockCompany(tx: Db, realmId: string): Promise<Company> {
     .executeTakeFirstOrThrow();
 }
 
-/** The company when the user is a member of it: a foreign company looks like one that does not exist. */
+/** Finds a company if the user is a member; other companies look like nonexistent ones. */
 export const findMembership = (db: Db, realmId: string, userId: string): Promise<Company | undefined> =>
   selectCompanies(db)
     .innerJoin("company_member", "company_member.realm_id", "company.realm_id")
@@ -128,7 +128,7 @@ type NewCompany = {
   now: Date;
 };
 
-/** The days of a company are those of its own time zone. @returns an IANA name */
+/** Finds the time zone that a company's days are counted in. @returns an IANA name */
 export async function findTimeZone(db: Db, realmId: string): Promise<string> {
   const row = await tables(db)
     .selectFrom("company")
@@ -138,7 +138,7 @@ export async function findTimeZone(db: Db, realmId: string): Promise<string> {
   return row.time_zone;
 }
 
-/** Adds a company, or finds the known one; nobody else changes it until the transaction ends. @returns the known one */
+/** Adds a company, or finds and locks a known one. @returns the known one */
 export async function addCompany(tx: Db, company: NewCompany): Promise<Company | null> {
   const added = await tables(tx)
     .insertInto("company")
@@ -156,7 +156,7 @@ export async function addCompany(tx: Db, company: NewCompany): Promise<Company |
   return added ? null : lockCompany(tx, company.realmId);
 }
 
-/** Notes what a company is called now, and where it is. */
+/** Updates a company's name and time zone. */
 export async function renameCompany(
   tx: Db,
   { realmId, name, timeZone }: Pick<NewCompany, "realmId" | "name" | "timeZone">,
@@ -174,7 +174,7 @@ type Changes = Pick<
   "admin_id" | "contact_email" | "ups_account" | "attach_pods" | "invoice_lookback_days"
 >;
 
-/** Changes a company and returns it as it was before; nobody else changes it meanwhile. */
+/** Locks and changes a company. @returns the company before the change */
 export async function changeCompany(tx: Db, realmId: string, changes: Changes) {
   const before = await tables(tx)
     .selectFrom("company")

@@ -22,7 +22,7 @@ const line = (number: string) => ({
   Amount: 10,
 });
 
-/** Reads the stream as a browser would; what came so far grows in `text`. */
+/** Reads the stream like a browser and collects it in `text`. */
 async function follow(
   app: TestApp,
   browser: Browser,
@@ -44,7 +44,7 @@ async function follow(
   return { status: response.status, text: () => text, ended: () => ended };
 }
 
-test("QC-22 a change of a company reaches its members at once, and nobody else", async () => {
+test("QC-22 a change of a company reaches its members at once, and no other user", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const other = await app.owner(BAY, "platform@dockside.example");
@@ -52,7 +52,7 @@ test("QC-22 a change of a company reaches its members at once, and nobody else",
   expect(mine.status).toBe(200);
   await expect.poll(() => mine.text()).toContain("retry:");
   await expect.poll(() => theirs.text()).toContain("retry:");
-  // That labels were made is for the call that waits for them alone.
+  // Label changes are only for the call that waits for them.
   await publishChange(app.db, { realmId: ACME, kind: "labels" });
   await uploadRows(owner, ACME, [line("Q-1")]);
   await expect
@@ -65,7 +65,7 @@ test("QC-22 a change of a company reaches its members at once, and nobody else",
   expect(mine.text()).not.toContain(BAY);
 });
 
-test("QC-22 a user who left a company receives no change of it, starting with the next one", async () => {
+test("QC-22 a removed user receives no further change of the company", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const clerk = app.browser();
@@ -83,9 +83,9 @@ test("QC-22 a user who left a company receives no change of it, starting with th
   expect(theirs.text()).toBe(received);
 });
 
-const hintOf = (kind: string) => `event: change\ndata: {"realm_id":"${ACME}","kind":"${kind}"}`;
+const hintEvent = (kind: string) => `event: change\ndata: {"realm_id":"${ACME}","kind":"${kind}"}`;
 
-test("QC-22 who is removed receives that in every browser without any later look, has no access then, and receives nothing more", async () => {
+test("QC-22 a removed user is notified in every browser at once, loses access, and receives nothing more", async () => {
   const app = await startApp({ worker: false, limits: { checkStreamsMs: 3_600_000 } });
   const owner = await app.owner(ACME);
   const clerks = [app.browser(), app.browser()];
@@ -98,7 +98,7 @@ test("QC-22 who is removed receives that in every browser without any later look
   const before = streams.map((stream) => stream.text().length);
   await owner.call(removeUser, { query });
   for (const [index, stream] of streams.entries())
-    await expect.poll(() => stream.text().slice(before[index])).toContain(hintOf("companies"));
+    await expect.poll(() => stream.text().slice(before[index])).toContain(hintEvent("companies"));
   for (const clerk of clerks) expect((await clerk.call(listCompanies)).json()).toEqual({ companies: [] });
   const received = texts();
   await uploadRows(owner, ACME, [line("Q-1")]);
@@ -106,7 +106,7 @@ test("QC-22 who is removed receives that in every browser without any later look
   const mine = await follow(app, owner);
   await expect.poll(() => mine.text()).toContain("retry:");
   await owner.call(changeSettings, { query: { realm_id: ACME }, json: { contact_email: "a@b.example" } });
-  await expect.poll(() => mine.text()).toContain(hintOf("companies"));
+  await expect.poll(() => mine.text()).toContain(hintEvent("companies"));
   expect(texts()).toBe(received);
 });
 
@@ -131,7 +131,7 @@ test.each([
   const stream = await follow(app, clerk);
   await expect.poll(() => stream.text()).toContain("retry:");
   await change(owner);
-  await expect.poll(() => stream.text()).toContain(hintOf("companies"));
+  await expect.poll(() => stream.text()).toContain(hintEvent("companies"));
 });
 
 test("QC-22 a connection that Intuit ended is announced as soon as a call finds it", async () => {
@@ -143,7 +143,7 @@ test("QC-22 a connection that Intuit ended is announced as soon as a call finds 
   await expect(app.application.invoices.books(ACME).companyInfo()).rejects.toMatchObject({
     kind: "reconnect",
   });
-  await expect.poll(() => stream.text()).toContain(hintOf("companies"));
+  await expect.poll(() => stream.text()).toContain(hintEvent("companies"));
 });
 
 test("QC-22 without a session there is no stream, and signing out ends it", async () => {

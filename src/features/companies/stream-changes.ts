@@ -5,10 +5,9 @@ import { peekSession } from "#features/identity/index.ts";
 import { findMembersAmong } from "#features/companies/store-members.ts";
 
 /**
- * Streams what changes to those who may know, as hints without content: `change` with realm and kind. A change costs one
- * question, who of all that listen is a member of its company now. Looking whether a session still lives does not keep
- * it alive.
- * @returns streams the changes in the companies of one user; `cookie` is the session the stream ends with
+ * Streams changes to members as hints without content: `change` with realm and kind. Each change costs one query for the
+ * listening members of its company. Checking whether a session is alive does not extend it.
+ * @returns function that streams changes to one user until the session of `cookie` ends
  */
 export function createChangeStreams(ctx: Ctx & { changes: ChangeFeed; limits: { checkStreamsMs: number } }) {
   const listeners = new Map<EventStream, { userId: string }>();
@@ -17,7 +16,7 @@ export function createChangeStreams(ctx: Ctx & { changes: ChangeFeed; limits: { 
     if (kind === "labels") return;
     const listening = new Set([...listeners.values()].map(({ userId }) => userId));
     if (listening.size === 0) return;
-    // That it is disconnected is news of a company; what goes on in it then is not.
+    // Members of a disconnected company receive its own changes, but none of its invoices.
     const among = { userIds: [...listening], isDisconnectedToo: kind === "companies" };
     const receivers = new Set([...(await findMembersAmong(ctx.db, realmId, among)), ...userIds]);
     for (const [stream, { userId }] of listeners)
@@ -25,7 +24,7 @@ export function createChangeStreams(ctx: Ctx & { changes: ChangeFeed; limits: { 
   };
   ctx.changes.subscribe(
     (change) =>
-      // Whoever misses a hint polls.
+      // Clients that miss a hint poll.
       void publish(change).catch((error: unknown) =>
         ctx.log.warn({ err: error }, "A change could not be announced"),
       ),

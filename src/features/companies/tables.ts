@@ -13,7 +13,7 @@ export type CompaniesTables = {
     invoice_lookback_days: Generated<number>;
     created_at: Date;
   };
-  /** A user, or an e-mail that was invited and that nobody has signed in with since. */
+  /** A user, or an invited e-mail that no user has signed in with yet. */
   company_member: { realm_id: string; user_id: string | null; email: string | null; added_at: Date };
   company_service: {
     realm_id: string;
@@ -23,7 +23,7 @@ export type CompaniesTables = {
     source: "granted" | "subscription";
     reason: string;
     changed_at: Date;
-    /** On though its renewal was not paid. */
+    /** Still on, although its renewal was not paid. */
     is_unpaid: boolean;
   };
   intuit_connection: {

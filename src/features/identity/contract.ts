@@ -1,7 +1,7 @@
 import { endpoint, GROUPS } from "#contract/endpoint.ts";
 import * as z from "zod";
 
-/** A company as the session knows it. `admin` is the admin's e-mail, null when none is set. */
+/** A company in the session. `admin` is the admin's e-mail; null if none is set. */
 export const sessionCompany = z.object({ id: z.string(), name: z.string(), admin: z.string().nullable() });
 export type SessionCompany = z.output<typeof sessionCompany>;
 
@@ -16,18 +16,18 @@ export const userData = z.object({
 export type UserData = z.output<typeof userData>;
 
 /**
- * What a page knows of its user: of the companies only the one it starts with, whether that is the first of their list,
- * and how many there are.
+ * User data embedded in a page: only the company it starts with, whether it is the first of their list, and the number
+ * of companies.
  */
 export type PageUser = UserData & { company_count: number; company_is_first: boolean };
 
 export const device = z.object({
   id: z.string(),
-  /** "Firefox on Windows"; empty when that is not known. */
+  /** "Firefox on Windows"; empty if unknown. */
   name: z.string(),
   signed_in_at: z.iso.datetime(),
   last_seen_at: z.iso.datetime(),
-  /** The one that asks. */
+  /** The device that sent the request. */
   is_this: z.boolean(),
 });
 export type Device = z.output<typeof device>;
@@ -35,7 +35,7 @@ export type Device = z.output<typeof device>;
 export const listDevices = endpoint({
   method: "GET",
   path: "/api/v1/user/devices",
-  summary: "Where the user is signed in",
+  summary: "Lists the devices the user is signed in on",
   access: { kind: "user" },
   response: z.object({ devices: z.array(device) }),
 });

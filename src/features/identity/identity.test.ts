@@ -9,7 +9,7 @@ import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { NEWCOMER } from "../../../test/support/intuit.ts";
 import { setGroups } from "../../../test/support/members.ts";
 
-test("LG-01 /login/ leads to Intuit and, after it, to the user's work with their data", async () => {
+test("LG-01 /login/ leads to Intuit and then to the user's landing page with their data", async () => {
   const app = await startApp({ worker: false });
   const browser = app.browser();
   const start = await browser.request("/login/");
@@ -33,12 +33,12 @@ test("RT-12 sign-in returns to the path it was asked for", async () => {
   expect(await app.browser().signIn("owner@acme.example", "/label/?ups=1")).toBe("/label/?ups=1");
 });
 
-test("LG-02 a foreign address in next is not followed", async () => {
+test("LG-02 an address of another site in next is not followed", async () => {
   const app = await startApp({ worker: false });
   expect(await app.browser().signIn("owner@acme.example", "//evil.example/")).toBe("/app/");
 });
 
-test("LG-04 refusing at Intuit leads to the page that says so", async () => {
+test("LG-04 a refusal at Intuit leads to the page that says so", async () => {
   const app = await startApp({ worker: false });
   const browser = app.browser();
   const start = await browser.request("/login/?next=/label/");
@@ -58,7 +58,7 @@ test("LG-05 a user whose e-mail Intuit has not verified is not let in", async ()
 
 test.each([
   [
-    "group app where everybody gets it",
+    "group app where all users get it",
     { GROUP_APP: "*", GROUP_BRAINCHILD: "nobody@acme.example" },
     "labels@acme.example",
     ["app"],
@@ -88,7 +88,7 @@ test.each([
   },
 );
 
-/** Starts the product once more on the same database, as after a change of its configuration. */
+/** Restarts the product on the same database, as after a configuration change. */
 async function startAgain(app: TestApp, groupMembers: TestApp["config"]["groupMembers"]): Promise<void> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
   const config = { ...app.config, groupMembers };
@@ -103,7 +103,7 @@ async function startAgain(app: TestApp, groupMembers: TestApp["config"]["groupMe
   onTestFinished(() => web.close());
 }
 
-test("RL-07 a group that the configuration no longer gives is gone at the next request of sessions that are open", async () => {
+test("RL-07 open sessions lose a group removed from the configuration at their next request", async () => {
   const app = await startApp({ worker: false });
   const browsers = { owner: app.browser(), platform: app.browser() };
   for (const [name, browser] of Object.entries(browsers))
@@ -131,7 +131,7 @@ test("RL-07 groups are given at each sign-in, not only the first", async () => {
   expect((await browser.call(getUser)).json()).toMatchObject({ groups: ["app", "brainchild"] });
 });
 
-test("a sign-in answer is good once, only in its own browser and only with a state of ours", async () => {
+test("a sign-in answer works once, only in its own browser and only with a state of ours", async () => {
   const app = await startApp({ worker: false });
   const [mine, other] = [app.browser(), app.browser()];
   const start = new URL((await mine.request("/login/")).location ?? "");
@@ -176,7 +176,7 @@ test("LO-01 LO-02 /logout/ ends the session on the server and clears its cookie"
   expect((await browser.call(getUser)).status).toBe(401);
 });
 
-test("LO-02 a link on another site signs nobody out: it leads to a page that asks", async () => {
+test("LO-02 a link on another site does not sign the user out: it leads to a page that asks", async () => {
   const app = await startApp({ worker: false });
   const browser = app.browser();
   await browser.signIn("owner@acme.example");
@@ -191,7 +191,7 @@ test("LO-02 a link on another site signs nobody out: it leads to a page that ask
   expect((await browser.request("/logout/", { method: "POST" })).location).toBe("/?signed_out=1");
 });
 
-test("SE-25 a user sees where they are signed in, and ends one of them or all others, but nobody else's", async () => {
+test("SE-25 a user sees their devices and signs out one or all others, but no device of other users", async () => {
   const app = await startApp({ worker: false });
   const [desk, phone, laptop, stranger] = [app.browser(), app.browser(), app.browser(), app.browser()];
   for (const browser of [desk, phone, laptop]) await browser.signIn("owner@acme.example");

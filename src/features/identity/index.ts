@@ -1,7 +1,6 @@
-export { findSession, peekSession, type Session } from "#features/identity/find-session.ts";
-export { listDevices, signOutDevices } from "#features/identity/sign-out-devices.ts";
+export { startAuthorization, type SignInCtx } from "#features/identity/authorization.ts";
+export { listDevices, signOutDevices } from "#features/identity/devices.ts";
 export { identityRoutes } from "#features/identity/routes.ts";
-export { upsertUser } from "#features/identity/upsert-user.ts";
 export {
   SESSION_LIFE_MS,
   AUTHORIZATION_LIFE_MS,
@@ -11,6 +10,6 @@ export {
   signInToConnect,
   type User,
 } from "#features/identity/rules.ts";
-export { startAuthorization, type SignInCtx } from "#features/identity/start-authorization.ts";
+export { findSession, peekSession, type Session } from "#features/identity/sessions.ts";
+export { upsertUser, withdrawGroups } from "#features/identity/sign-in-user.ts";
 export { findSignedIn, findUserNames, removeSessions, setSessionRealm } from "#features/identity/store.ts";
-export { withdrawGroups } from "#features/identity/withdraw-groups.ts";

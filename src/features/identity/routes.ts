@@ -3,8 +3,13 @@ import type { Group } from "#contract/endpoint.ts";
 import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
-import { findSession } from "#features/identity/find-session.ts";
-import { finishAuthorization, type FinishedAuthorization } from "#features/identity/finish-authorization.ts";
+import { findSession, signOut } from "#features/identity/sessions.ts";
+import {
+  finishAuthorization,
+  type FinishedAuthorization,
+  startAuthorization,
+  type SignInCtx,
+} from "#features/identity/authorization.ts";
 import {
   connectFailedPath,
   landingPath,
@@ -13,9 +18,7 @@ import {
   type User,
   type SignInFailure,
 } from "#features/identity/rules.ts";
-import { signOut } from "#features/identity/close-session.ts";
 import { recordRefusal, signInUser, type OnSignIn } from "#features/identity/sign-in-user.ts";
-import { startAuthorization, type SignInCtx } from "#features/identity/start-authorization.ts";
 
 type ConnectOutcome = { user: User; grant: IntuitGrant; requestId: string; nextPath: string | null };
 
@@ -25,11 +28,11 @@ export type IdentityRoutes = {
   cookies: { session: SafeCookie; authorization: SafeCookie };
   groupMembers: Record<Group, readonly string[]>;
   onSignIn: OnSignIn;
-  /** Ends an authorization request that was to connect a company; answers with the path to go to. */
+  /** Finishes an authorization request that connects a company. @returns the path to redirect to */
   finishConnect(outcome: ConnectOutcome): Promise<string>;
 };
 
-/** Pages that end in a redirect: none of them renders anything, so no page's address ever contains a code or token. */
+/** Routes that only redirect, so that no page's address ever contains a code or token. */
 export function identityRoutes(serveRoute: ServeRoute, routes: IdentityRoutes): void {
   const { ctx, cookies } = routes;
 
@@ -56,7 +59,7 @@ export function identityRoutes(serveRoute: ServeRoute, routes: IdentityRoutes): 
   });
 
   serveRoute({ method: "GET", path: "/logout/" }, async (request, reply) => {
-    // A link on another site must not sign people out; typed addresses and our own links carry no foreign site.
+    // A link on another site must not sign users out. Typed addresses and our own links are not cross-site.
     const site = request.headers["sec-fetch-site"];
     if (site === "cross-site" || site === "same-site") return reply.redirect("/logout/confirm");
     return endSession(routes, request, reply);

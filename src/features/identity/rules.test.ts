@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupsOf, landingPath, safeNextPath } from "#features/identity/rules.ts";
+import { configuredGroups, landingPath, safeNextPath } from "#features/identity/rules.ts";
 
 test.each([
   ["/app/", "/app/"],
@@ -38,6 +38,6 @@ test("LG-03 without a requested page users arrive at Invoices, else Labels, else
 
 test("LG-05 groups of a new user come from the configuration, by e-mail or for everyone", () => {
   const members = { app: ["*"], brainchild: ["a@b.example"], admin: [] };
-  expect(groupsOf("a@b.example", members)).toEqual(["app", "brainchild"]);
-  expect(groupsOf("c@b.example", members)).toEqual(["app"]);
+  expect(configuredGroups("a@b.example", members)).toEqual(["app", "brainchild"]);
+  expect(configuredGroups("c@b.example", members)).toEqual(["app"]);
 });

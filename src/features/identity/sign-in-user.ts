@@ -1,31 +1,31 @@
-import type { Group } from "#contract/endpoint.ts";
+import { type Group, GROUPS } from "#contract/endpoint.ts";
 import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import { auditBy } from "#features/audit/index.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { upsertUser } from "#features/identity/upsert-user.ts";
-import type { SignInFailure, User } from "#features/identity/rules.ts";
-import type { SignInCtx } from "#features/identity/start-authorization.ts";
-import { nameDevice } from "#features/identity/rules-devices.ts";
-import { addSession, removeSession } from "#features/identity/store.ts";
+import { type SignInFailure, type User, configuredGroups } from "#features/identity/rules.ts";
+import type { SignInCtx } from "#features/identity/authorization.ts";
+import { nameDevice } from "#features/identity/devices.ts";
+import { addSession, removeSession, saveUser, withdrawGroup } from "#features/identity/store.ts";
+import type { Ctx } from "#platform/ctx.ts";
 
 type Options = {
   grant: IntuitGrant;
   oldSession: string | undefined;
   members: Record<Group, readonly string[]>;
   requestId: string;
-  /** The header in which a browser names itself. */
+  /** User-Agent header. */
   userAgent: string;
-  /** What else a sign-in changes, in its transaction. */
+  /** Called in the transaction of the sign-in. */
   onSignIn: OnSignIn;
 };
 
 export type OnSignIn = (tx: Db, user: User) => Promise<void>;
 
 /**
- * Signs a user in after Intuit vouched for them. The session id is always new and the browser's old session ends,
- * so that a planted cookie gains nothing.
- * @returns null when Intuit has not verified their e-mail
+ * Signs a user in after Intuit authenticated them. The session id is always new and the browser's old session ends, so
+ * that a planted cookie gains nothing.
+ * @returns null if Intuit has not verified their e-mail
  */
 export async function signInUser(
   ctx: SignInCtx,
@@ -45,11 +45,48 @@ export async function signInUser(
   return { user, session };
 }
 
-/** Records a sign-in that was refused, or that did not complete; nobody knows who it was. */
+/** Records a failed sign-in, without a user. */
 export async function recordRefusal(
   ctx: SignInCtx,
   { reason, requestId }: { reason: SignInFailure; requestId: string },
 ): Promise<void> {
   const { audit } = auditBy(ctx, { userId: null, realmId: null, requestId });
   await audit(ctx.db, { action: "identity.sign_in_refused", after: { reason } });
+}
+
+/**
+ * Finds the user of a grant by `sub`, never by e-mail, and adds a new one.
+ * @param members e-mails by group
+ * @returns null when Intuit has not verified the e-mail
+ */
+export async function upsertUser(
+  ctx: SignInCtx,
+  grant: IntuitGrant,
+  members: Record<Group, readonly string[]>,
+): Promise<User | null> {
+  const info = await ctx.signIn.userinfo(grant.tokens.accessToken, grant.sub);
+  if (!info.emailVerified || !info.email) return null;
+  const email = info.email.trim().toLowerCase();
+  const user = {
+    id: ctx.ids.uuid(),
+    intuit_sub: info.sub,
+    email,
+    first_name: info.givenName,
+    last_name: info.familyName,
+    groups: configuredGroups(email, members),
+  };
+  return saveUser(ctx.db, user, ctx.clock.now());
+}
+
+/**
+ * Removes groups that the configuration no longer gives, so that open sessions lose them at their next request. New
+ * groups come with a sign-in.
+ * @param members e-mails by group, `*` for everyone
+ */
+export async function withdrawGroups(
+  { db }: Pick<Ctx, "db">,
+  members: Record<Group, readonly string[]>,
+): Promise<void> {
+  for (const group of GROUPS)
+    if (!members[group].includes("*")) await withdrawGroup(db, group, members[group]);
 }

@@ -14,7 +14,7 @@ const tables = (db: Db) => db.withTables<IdentityTables>();
 
 const USER = ["app_user.id", "email", "first_name as firstName", "last_name as lastName", "groups"] as const;
 
-/** Adds a user, or renews all that a sign-in says of the one with this `sub`. */
+/** Adds a user, or updates the one with this `sub` from a sign-in. */
 export async function saveUser(
   db: Db,
   user: Omit<IdentityTables["app_user"], "created_at" | "updated_at">,
@@ -31,7 +31,7 @@ export async function saveUser(
     .executeTakeFirstOrThrow();
 }
 
-/** Takes a group from everybody but those with some e-mails. */
+/** Removes a group from all users except those with some e-mails. */
 export async function withdrawGroup(db: Db, group: Group, emails: readonly string[]): Promise<void> {
   await sql`update app_user set groups = array_remove(groups, ${group}::text)
     where ${group} = any(groups) and email <> all(${[...emails]}::text[])`.execute(db);
@@ -46,7 +46,7 @@ export const findSession = (db: Db, idHash: Buffer) =>
     .where("id_hash", "=", idHash)
     .executeTakeFirst();
 
-/** Sessions that have not outlived their time: those that have may not have been removed yet. */
+/** Excludes expired sessions that have not been removed yet. */
 const hasNotEnded = (now: Date) => (row: ExpressionBuilder<IdentityTables, "session">) =>
   row.and([
     row("session.last_seen_at", ">", new Date(now.getTime() - SESSION_IDLE_MS)),
@@ -63,8 +63,8 @@ export async function addSession(
     .execute();
 }
 
-/** Sessions of a user that have not outlived their time, the last used first. */
-export const findSessionsOf = (db: Db, userId: string, now: Date) =>
+/** Finds the live sessions of a user, last used first. */
+export const findUserSessions = (db: Db, userId: string, now: Date) =>
   tables(db)
     .selectFrom("session")
     .select(["id_hash as idHash", "device", "created_at as createdAt", "last_seen_at as lastSeenAt"])
@@ -73,8 +73,8 @@ export const findSessionsOf = (db: Db, userId: string, now: Date) =>
     .orderBy("last_seen_at", "desc")
     .execute();
 
-/** Ends sessions of a user: one, or all but one. @returns how many */
-export async function removeSessionsOf(
+/** Ends one session of a user or all but one. @returns the number */
+export async function removeUserSessions(
   db: Db,
   userId: string,
   which: { only: Buffer } | { allBut: Buffer },
@@ -87,7 +87,7 @@ export async function removeSessionsOf(
   return Number(numDeletedRows);
 }
 
-/** The user who is signed in with an e-mail now; of several the last who signed in. */
+/** Finds the user signed in with an e-mail; of several, the last who signed in. */
 export async function findSignedIn(db: Db, email: string, now: Date): Promise<string | null> {
   const row = await tables(db)
     .selectFrom("session")
@@ -109,7 +109,7 @@ export async function setSessionRealm(db: Db, idHash: Buffer, realmId: string): 
   await tables(db).updateTable("session").set({ realm_id: realmId }).where("id_hash", "=", idHash).execute();
 }
 
-/** @returns whose session it was, null when there is none */
+/** Removes a session. @returns its user; null if there was none */
 export async function removeSession(db: Db, idHash: Buffer): Promise<string | null> {
   const row = await tables(db)
     .deleteFrom("session")
@@ -119,7 +119,7 @@ export async function removeSession(db: Db, idHash: Buffer): Promise<string | nu
   return row?.user_id ?? null;
 }
 
-/** Removes sessions and authorization requests that have ended by themselves: those that nobody comes back for. */
+/** Removes expired sessions and authorization requests. */
 export async function removeSessions({ db, clock }: Pick<Ctx, "db" | "clock">): Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms);
   await tables(db)
@@ -143,7 +143,7 @@ export async function addAuthorizationRequest(db: Db, authorization: Authorizati
   await tables(db).insertInto("authorization_request").values(authorization).execute();
 }
 
-/** Takes an authorization request out, so that it is good once, and drops those that are past their time. */
+/** Reads and deletes an authorization request, so that it works once. Deletes expired ones too. */
 export async function takeAuthorizationRequest(
   db: Db,
   stateHash: Buffer,
@@ -158,7 +158,7 @@ export async function takeAuthorizationRequest(
   return authorization && authorization.created_at >= oldest ? authorization : null;
 }
 
-/** First and last name of users, by their id; those without a name are not in it. */
+/** Finds first and last names by user id; omits users without a name. */
 export async function findUserNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const users = await tables(db)

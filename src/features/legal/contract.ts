@@ -4,7 +4,7 @@ import * as z from "zod";
 
 export const CONTACT_TOPICS = ["upload", "tracking", "labels", "billing", "other"] as const;
 
-/** Longest texts of a message, in characters. */
+/** Maximum lengths of a message's texts, in characters. */
 export const CONTACT_LIMITS = { name: 100, email: 200, message: 5_000, supportId: 100 } as const;
 
 export const contactMessage = z.object({
@@ -23,7 +23,7 @@ export type ContactMessage = z.output<typeof contactMessage>;
 export const sendMessage = endpoint({
   method: "POST",
   path: "/api/v1/contact",
-  summary: "Sends a message to the people who run this product",
+  summary: "Sends a message to the operators",
   access: { kind: "public" },
   body: contactMessage,
   response: z.object({}),
@@ -35,7 +35,7 @@ export type ReceivedMessage = z.output<typeof receivedMessage>;
 export const listMessages = endpoint({
   method: "GET",
   path: "/api/v1/admin/messages",
-  summary: "Messages of the contact page, the newest first",
+  summary: "Lists messages of the contact page, newest first",
   access: { kind: "user", group: "admin" },
   response: z.object({ messages: z.array(receivedMessage) }),
 });

@@ -11,7 +11,7 @@ const MESSAGE = {
   support_id: "req-7",
 };
 
-test("CT-02 a message of the contact page, sent without signing in, is there for group admin and nobody else", async () => {
+test("CT-02 a message sent from the contact page without signing in is listed for group admin only", async () => {
   const app = await startApp({ worker: false });
   expect((await app.browser().call(sendMessage, { json: MESSAGE })).status).toBe(200);
   const platform = app.browser();
@@ -23,7 +23,7 @@ test("CT-02 a message of the contact page, sent without signing in, is there for
   expect((await owner.call(listMessages)).status).toBe(403);
 });
 
-test("CT-02 an empty message and a wrong address are refused in words; nothing is kept", async () => {
+test("CT-02 an empty message and an invalid address are refused with a sentence; nothing is stored", async () => {
   const app = await startApp({ worker: false });
   for (const wrong of [
     { message: "  " },
@@ -52,7 +52,7 @@ test.each([
   { env: { TRUST_PROXY: "1" }, forwarded: ["203.0.113.7", "203.0.113.8"], answers: [429, 200] },
   { env: { TRUST_PROXY: "1" }, forwarded: ["198.51.100.1, 203.0.113.7"], answers: [429] },
 ])(
-  "CT-02 a sender is who our own proxy says, not who they say they are ($env, $forwarded)",
+  "CT-02 a sender is identified by our own proxy, not by their own claim ($env, $forwarded)",
   async ({ env, forwarded, answers }) => {
     const app = await startApp({ worker: false, env });
     const send = (from: string) =>

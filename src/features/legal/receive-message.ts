@@ -6,9 +6,9 @@ import { countMessage, type Senders } from "#features/legal/rules.ts";
 import { addMessage } from "#features/legal/store.ts";
 
 /**
- * Keeps a message for the people of group admin.
+ * Stores a message for group admin.
  * @param from address the request came from
- * @throws AppError 429 when this sender has sent many just now
+ * @throws AppError 429 for too many messages of one sender
  */
 export async function receiveMessage(
   ctx: Ctx & Audited & { senders: Senders },

@@ -8,7 +8,7 @@ import { findMessages } from "#features/legal/store.ts";
 
 const LISTED = 200;
 
-/** Messages to the people who run the product. */
+/** Messages to the operators. */
 export function legalRoutes<Caller>(mount: Mount<Caller>, ctx: Ctx): void {
   // Kept in memory: an address is personal, and a limit for each process is enough against a flood.
   const senders: Senders = new Map();

@@ -1,5 +1,9 @@
 import type { Db } from "#platform/db/connect.ts";
-import type { LegalTables } from "#features/legal/tables.ts";
+import type { ContactMessage } from "#features/legal/contract.ts";
+
+type LegalTables = {
+  contact_message: ContactMessage & { id: string; sent_at: Date };
+};
 
 const tables = (db: Db) => db.withTables<LegalTables>();
 
@@ -9,7 +13,7 @@ export async function addMessage(db: Db, message: StoredMessage): Promise<void> 
   await tables(db).insertInto("contact_message").values(message).execute();
 }
 
-/** The latest messages, the newest first. */
+/** Finds the latest messages, newest first. */
 export async function findMessages(db: Db, limit: number): Promise<StoredMessage[]> {
   return tables(db)
     .selectFrom("contact_message")

@@ -137,18 +137,15 @@ test("a problem workbook of any kind has its rows and their reasons", async () =
 test.each([
   ["PO,Cartons,Net Weight,Tare", true],
   ["PO,Cartons,Net Weight", false],
-])(
-  "columns that together replace a required one make a file of %s complete: %s",
-  (headers, isComplete) => {
-    const bytes = CSV(headers, "1,2,3,4");
-    const inspect = () => inspectSheet(cartonSheet, bytes, { fileName, chosen: new Map(), dateOrder: null });
-    if (isComplete) expect(inspect()).toEqual({ dataRows: 1 });
-    else
-      expect(inspect).toThrow(
-        new FileRefused("columns_missing", { sheet: "CSV", row: 1, missing: ["tare weight"] }),
-      );
-  },
-);
+])("columns that together replace a required one make a file of %s complete: %s", (headers, isComplete) => {
+  const bytes = CSV(headers, "1,2,3,4");
+  const inspect = () => inspectSheet(cartonSheet, bytes, { fileName, chosen: new Map(), dateOrder: null });
+  if (isComplete) expect(inspect()).toEqual({ dataRows: 1 });
+  else
+    expect(inspect).toThrow(
+      new FileRefused("columns_missing", { sheet: "CSV", row: 1, missing: ["tare weight"] }),
+    );
+});
 
 test("the template of any kind has headers, sample rows and explanations, and is recognized when read back", async () => {
   const lists = [{ field: "po", title: "Orders", names: ["0042", "0043"] }];

@@ -13,7 +13,7 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 
-/** Pages of the operators; for everyone else there is no such page. */
+/** Operators' page; shown as not found to other users. */
 export function AdminPage() {
   const { authStatus, groups } = useSession();
   if (authStatus === "success" && !groups.includes("admin")) return <NotFoundPage />;
@@ -32,7 +32,7 @@ export function AdminPage() {
   );
 }
 
-/** What came by the contact page, the newest first. */
+/** Messages of the contact page, newest first. */
 function MessageInbox() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["messages"],

@@ -1,14 +1,14 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { SettingsChange } from "#features/companies/contract.ts";
 import { isEmail, INVALID_EMAIL, toEmail, type Company } from "#features/companies/rules.ts";
-import { requireService } from "#features/companies/verify-service.ts";
+import { requireService } from "#features/companies/services.ts";
 import { changeCompany } from "#features/companies/store.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { badRequest } from "#platform/errors.ts";
 
 /**
- * Changes the settings that are sent, and no other.
- * @throws AppError 400 when none is sent, or for a contact e-mail that is none; 402 for those of a service that is not on
+ * Changes only the settings in the request.
+ * @throws AppError 400 for no setting or an invalid contact e-mail; 402 for a setting of an inactive service
  */
 export async function changeSettings(
   ctx: Ctx & Audited,

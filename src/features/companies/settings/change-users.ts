@@ -4,7 +4,6 @@ import { findSignedIn, type User } from "#features/identity/index.ts";
 import type { ConnectCtx } from "#features/companies/connect-company.ts";
 import { requireStillAdmin } from "#features/companies/authorize-call.ts";
 import { INVALID_EMAIL, isEmail, toEmail, type Company } from "#features/companies/rules.ts";
-import { openRemoval, sealRemoval } from "#features/companies/settings/undo-removal.ts";
 import { changeCompany, lockCompany } from "#features/companies/store.ts";
 import {
   addInvitation,
@@ -16,13 +15,15 @@ import {
 import type { Db } from "#platform/db/connect.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { AppError, badRequest, conflict } from "#platform/errors.ts";
+import * as z from "zod";
+import { seal, unseal } from "#platform/crypto/seal.ts";
 
-/** The company's admin, and the e-mail they typed. */
+/** Company, its admin, and the e-mail the admin typed. */
 type By = { company: Company; user: User; email: string };
 
 type UsersCtx = Ctx & Audited & Notifying & Pick<ConnectCtx, "sealingKeys" | "findPayer">;
 
-/** Makes who is signed in with an e-mail a member; else whoever signs in with it next. */
+/** Makes the user signed in with an e-mail a member, else invites the next user who signs in with it. */
 export async function admitUser({ db, clock }: Ctx, realmId: string, email: string): Promise<void> {
   const now = clock.now();
   const userId = await findSignedIn(db, email, now);
@@ -31,9 +32,9 @@ export async function admitUser({ db, clock }: Ctx, realmId: string, email: stri
 }
 
 /**
- * Lets somebody work in a company: at once who is signed in with this e-mail, else whoever signs in with it next.
- * @param undo of a removal that this undoes
- * @throws AppError 400 for what is no e-mail, 409 for somebody who is a member already and for a removal too long ago
+ * Adds a user to a company: at once if they are signed in with this e-mail, else at the next sign-in with it.
+ * @param undo token of a removal to undo
+ * @throws AppError 400 for an invalid e-mail, 409 for a member and for a removal that is too old to undo
  */
 export async function addUser(
   ctx: UsersCtx,
@@ -56,7 +57,7 @@ export async function addUser(
   });
 }
 
-/** Makes somebody again what they were: a user, or an invitation. */
+/** Restores a removed user or invitation. */
 async function restoreMember({ db, clock }: Ctx, realmId: string, { userId, email }: Member): Promise<void> {
   const now = clock.now();
   if (userId === null) await addInvitation(db, realmId, { email, now });
@@ -64,9 +65,9 @@ async function restoreMember({ db, clock }: Ctx, realmId: string, { userId, emai
 }
 
 /**
- * Ends somebody's access to a company. What they uploaded goes on for the company.
- * @returns what brings them back as they were
- * @throws AppError 400 for what is no e-mail, 404 for somebody who is no member, 409 for the company's admin, for who pays and for oneself
+ * Ends a user's access to a company. Their uploads continue for the company.
+ * @returns token that undoes the removal
+ * @throws AppError 400 for an invalid e-mail, 404 for no member, 409 for the admin, the payer, and the caller
  */
 export async function removeUser(ctx: UsersCtx, by: By): Promise<string> {
   const email = readEmail(by.email);
@@ -90,7 +91,7 @@ export async function removeUser(ctx: UsersCtx, by: By): Promise<string> {
 
 /**
  * Makes another member the company's admin.
- * @throws AppError 400 for what is no e-mail, 404 for somebody who is no member, 409 for who has not signed in yet and for an e-mail of two users
+ * @throws AppError 400 for an invalid e-mail, 404 for no member, 409 for an open invitation and for an e-mail of two users
  */
 export async function handOver(ctx: Ctx & Audited & Notifying, by: By): Promise<void> {
   const email = readEmail(by.email);
@@ -113,7 +114,7 @@ export async function handOver(ctx: Ctx & Audited & Notifying, by: By): Promise<
   });
 }
 
-/** Changes who works in a company, one change at a time: who was admin when the call came in may not be any more. */
+/** Runs one change of the members at a time, and checks again that the caller is the admin. */
 async function asAdmin<Result>(
   { db }: Ctx,
   { company, user }: By,
@@ -126,7 +127,7 @@ async function asAdmin<Result>(
   });
 }
 
-/** Nobody goes on paying for a company that they no longer reach. */
+/** Refuses to remove the payer, who would keep paying without access. */
 const payerStays = (email: string) =>
   conflict(
     "pays_for_company",
@@ -148,3 +149,40 @@ const notAuthorized = (email: string) =>
     code: "not_authorized",
     detail: `Nobody with the email ${email} is a user of this company. Reload the page.`,
   });
+
+/** The page offers undo for ten seconds; calls can be slow. */
+const GOOD_FOR_MS = 60_000;
+
+type UndoCtx = Pick<ConnectCtx, "sealingKeys" | "clock">;
+
+/** Company, admin, and removed e-mail. */
+type Removal = { realmId: string; userId: string; email: string };
+
+const removed = z.object({
+  until: z.number(),
+  members: z.array(z.object({ userId: z.string().nullable(), email: z.string() })),
+});
+
+/**
+ * Seals the members an admin has just removed, so that undo restores the same users. By then another user may have the
+ * e-mail, and an invitation would go to that user.
+ */
+function sealRemoval(ctx: UndoCtx, removal: Removal, members: readonly Member[]): string {
+  const until = ctx.clock.now().getTime() + GOOD_FOR_MS;
+  return seal(ctx.sealingKeys, sealPurpose(removal), JSON.stringify({ until, members }));
+}
+
+/** @throws AppError 409 for a token that is forged, expired, or of another removal */
+function openRemoval(ctx: UndoCtx, removal: Removal, sealed: string): Member[] {
+  try {
+    const { until, members } = removed.parse(
+      JSON.parse(unseal(ctx.sealingKeys, sealPurpose(removal), sealed)),
+    );
+    if (until > ctx.clock.now().getTime()) return members;
+  } catch {
+    // Forged or of another removal: treated like an expired one.
+  }
+  throw conflict("too_late_to_undo", "This removal can't be undone any more. Add the user again.");
+}
+
+const sealPurpose = ({ realmId, userId, email }: Removal) => `removal:${realmId}:${userId}:${email}`;

@@ -24,12 +24,12 @@ const signedIn = async (app: TestApp, email: string): Promise<Browser> => {
   return browser;
 };
 
-const companiesOf = async (browser: Browser) =>
+const companyNames = async (browser: Browser) =>
   ((await browser.call(listCompanies)).json() as { companies: { id: string }[] }).companies.map(
     ({ id }) => id,
   );
 
-/** Makes calls that arrive one after the other while the company's row is held, so that they wait for it together. */
+/** Starts calls one after the other while the company's row is locked, so that they wait for it together. */
 async function withCompanyHeld(app: TestApp, calls: readonly (() => Promise<Reply>)[]): Promise<Reply[]> {
   const waiting = async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
@@ -49,20 +49,20 @@ async function withCompanyHeld(app: TestApp, calls: readonly (() => Promise<Repl
 
 const of = (email: string) => ({ query: { realm_id: ACME, email } });
 
-test("US-06 US-12 US-13 US-16 AP-09 somebody who is signed in works in a company as soon as they are added; others from their next sign-in on", async () => {
+test("US-06 US-12 US-13 US-16 AP-09 a signed-in user joins as soon as they are added; others join at their next sign-in", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const clerk = await signedIn(app, CLERK);
-  expect(await companiesOf(clerk)).toEqual([]);
+  expect(await companyNames(clerk)).toEqual([]);
   const added = await owner.call(addUser, of("  Clerk@ACME.example "));
   expect(added.json()).toMatchObject({ id: ACME, authorized_users: [CLERK, OWNER], invited_users: [] });
-  expect(await companiesOf(clerk)).toEqual([ACME]);
+  expect(await companyNames(clerk)).toEqual([ACME]);
   expect((await owner.call(addUser, of(LABELS))).json()).toMatchObject({
     authorized_users: [CLERK, LABELS, OWNER],
     invited_users: [LABELS],
   });
   const labels = await signedIn(app, LABELS);
-  expect(await companiesOf(labels)).toEqual([ACME]);
+  expect(await companyNames(labels)).toEqual([ACME]);
   expect((await owner.call(listCompanies)).json()).toMatchObject({ companies: [{ invited_users: [] }] });
   const again = await owner.call(addUser, of("CLERK@acme.example"));
   expect([again.status, again.json()]).toEqual([
@@ -76,7 +76,7 @@ test("US-06 US-12 US-13 US-16 AP-09 somebody who is signed in works in a company
   ]);
 });
 
-test("US-17 who was signed in with an e-mail long ago is no member by it: the invitation waits for the next sign-in", async () => {
+test("US-17 an expired session does not make its user a member: the invitation waits for the next sign-in", async () => {
   let now = Date.now();
   const clock = { now: () => new Date(now), sleep: () => Promise.resolve() };
   const app = await startApp({ worker: false, clock });
@@ -84,10 +84,10 @@ test("US-17 who was signed in with an e-mail long ago is no member by it: the in
   now += 13 * 3_600_000;
   const owner = await app.owner(ACME);
   expect((await owner.call(addUser, of(CLERK))).json()).toMatchObject({ invited_users: [CLERK] });
-  expect(await companiesOf(await signedIn(app, CLERK))).toEqual([ACME]);
+  expect(await companyNames(await signedIn(app, CLERK))).toEqual([ACME]);
 });
 
-test("US-15 US-18 of a user made admin and removed at the same time only one happens: the admin is always a user of the company", async () => {
+test("US-15 US-18 when a user is made admin and removed at the same time, only one succeeds: the admin is always a member", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await addMember(app.db, ACME, CLERK);
@@ -101,7 +101,7 @@ test("US-15 US-18 of a user made admin and removed at the same time only one hap
   expect((await clerk.call(listCompanies)).json()).toMatchObject({ companies: [{ admin: CLERK }] });
 });
 
-test("US-09 in a company without an admin two users who remove each other at the same time: one stays", async () => {
+test("US-09 when two users of a company without an admin remove each other at the same time, one stays", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await owner.call(addUser, of(CLERK));
@@ -113,10 +113,10 @@ test("US-09 in a company without an admin two users who remove each other at the
   ]);
   expect(replies.map(({ status }) => status)).toEqual([200, 403]);
   expect(replies[1]?.json()).toMatchObject({ code: "not_a_member" });
-  expect(await companiesOf(owner)).toEqual([ACME]);
+  expect(await companyNames(owner)).toEqual([ACME]);
 });
 
-test("US-18 of two users with one e-mail nobody is made the admin", async () => {
+test("US-18 an e-mail shared by two users can't be made the admin", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await owner.call(addUser, of(CLERK));
@@ -128,7 +128,7 @@ test("US-18 of two users with one e-mail nobody is made the admin", async () => 
   expect([refused.status, refused.json()]).toEqual([409, expect.objectContaining({ code: "several_users" })]);
 });
 
-test("US-17 an invitation is bound to the user who takes it up: a later holder of the same e-mail has nothing of it", async () => {
+test("US-17 an invitation is bound to the user who joins: a later holder of the same e-mail gains nothing", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await owner.call(addUser, of("desk@acme.example"));
@@ -136,7 +136,7 @@ test("US-17 an invitation is bound to the user who takes it up: a later holder o
     users: [{ sub: "desk-1", email: "desk@acme.example", givenName: "Dana", familyName: "First" }],
   });
   const first = await signedIn(app, "desk@acme.example");
-  expect(await companiesOf(first)).toEqual([ACME]);
+  expect(await companyNames(first)).toEqual([ACME]);
   await app.intuit.control("seed", {
     users: [
       { sub: "desk-1", email: "dana@elsewhere.example", givenName: "Dana", familyName: "First" },
@@ -144,18 +144,18 @@ test("US-17 an invitation is bound to the user who takes it up: a later holder o
     ],
   });
   const second = await signedIn(app, "desk@acme.example");
-  expect(await companiesOf(second)).toEqual([]);
+  expect(await companyNames(second)).toEqual([]);
   expect((await second.call(listUploads, { query: { realm_id: ACME } })).status).toBe(403);
-  // Invited once more by the e-mail that they have now, they are one user of the company all the same.
+  // A second invitation with their new e-mail still makes one member.
   expect((await owner.call(addUser, of("dana@elsewhere.example"))).status).toBe(200);
   const firstAgain = await signedIn(app, "dana@elsewhere.example");
-  expect(await companiesOf(firstAgain)).toEqual([ACME]);
+  expect(await companyNames(firstAgain)).toEqual([ACME]);
   expect((await owner.call(listCompanies)).json()).toMatchObject({
     companies: [{ authorized_users: ["dana@elsewhere.example", OWNER], invited_users: [] }],
   });
 });
 
-test("US-14 US-17 who was removed is brought back as the user that they were, without another mail, and not as whoever has their email now", async () => {
+test("US-14 US-17 undo restores the same user without another mail, even if another user has the e-mail now", async () => {
   let now = Date.now();
   const clock = { now: () => new Date(now), sleep: () => Promise.resolve() };
   const app = await startApp({ worker: false, mail: true, clock });
@@ -175,8 +175,8 @@ test("US-14 US-17 who was removed is brought back as the user that they were, wi
   now += 1_000;
   const later = await signedIn(app, desk);
   expect((await bringBack(desk, undo)).json()).toMatchObject({ invited_users: [] });
-  expect(await companiesOf(later)).toEqual([]);
-  expect(await companiesOf(await signedIn(app, "dana@elsewhere.example"))).toEqual([ACME]);
+  expect(await companyNames(later)).toEqual([]);
+  expect(await companyNames(await signedIn(app, "dana@elsewhere.example"))).toEqual([ACME]);
   const { rows } = await sql`select recipient from notice_mail`.execute(app.db);
   expect(rows).toEqual([{ recipient: desk }]);
 
@@ -190,7 +190,7 @@ test("US-14 US-17 who was removed is brought back as the user that they were, wi
     ["dana@elsewhere.example", "v1.t1.made-up"],
   ] as const;
   for (const [email, made] of refusals) expect((await bringBack(email, made)).status).toBe(409);
-  // Neither in another company of the same admin, nor by another admin of this one.
+  // Valid neither in another company of the same admin nor for another admin of this company.
   await owner.connect(OWNER, BAY);
   const elsewhere = { realm_id: BAY, email: "dana@elsewhere.example", undo: late };
   expect((await owner.call(addUser, { query: elsewhere })).status).toBe(409);
@@ -205,7 +205,7 @@ test("US-14 US-17 who was removed is brought back as the user that they were, wi
   });
 });
 
-test("US-09 US-15 AP-10 a removed user has no access from their next request on; the admin and oneself are not removed", async () => {
+test("US-09 US-15 AP-10 a removed user loses access at the next request; the admin and the caller can't be removed", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await owner.call(addUser, of(CLERK));
@@ -215,9 +215,9 @@ test("US-09 US-15 AP-10 a removed user has no access from their next request on;
   const removed = await owner.call(removeUser, of(CLERK));
   expect(removed.json()).toMatchObject({ authorized_users: [LABELS, OWNER] });
   expect((await clerk.call(listUploads, { query: { realm_id: ACME } })).status).toBe(403);
-  expect(await companiesOf(clerk)).toEqual([]);
+  expect(await companyNames(clerk)).toEqual([]);
   expect((await owner.call(removeUser, of(LABELS))).json()).toMatchObject({ authorized_users: [OWNER] });
-  expect(await companiesOf(await signedIn(app, LABELS))).toEqual([]);
+  expect(await companyNames(await signedIn(app, LABELS))).toEqual([]);
   const admin = await owner.call(removeUser, of(OWNER));
   expect([admin.status, admin.json()]).toEqual([
     409,
@@ -233,7 +233,7 @@ test("US-09 US-15 AP-10 a removed user has no access from their next request on;
   ]);
 });
 
-test("US-18 RL-02 RL-08 the admin hands a company over to a member who has signed in, and is a member like others then", async () => {
+test("US-18 RL-02 RL-08 the admin hands a company over to a member who has signed in, and becomes an ordinary member", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await owner.call(addUser, of(CLERK));
@@ -249,10 +249,10 @@ test("US-18 RL-02 RL-08 the admin hands a company over to a member who has signe
   expect(done.json()).toMatchObject({ admin: CLERK });
   expect((await owner.call(addUser, of(LABELS))).status).toBe(403);
   expect((await clerk.call(removeUser, of(OWNER))).json()).toMatchObject({ authorized_users: [CLERK] });
-  expect(await companiesOf(owner)).toEqual([]);
+  expect(await companyNames(owner)).toEqual([]);
 });
 
-test("AP-07 AP-08 TR-05 TR-07 TR-08 TR-11 TR-12 VA-02 only the settings that are sent change, and what is no setting is refused", async () => {
+test("AP-07 AP-08 TR-05 TR-07 TR-08 TR-11 TR-12 VA-02 only the settings in the request change, and unknown settings are refused", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const put = (json: object) => owner.call(changeSettings, { query: { realm_id: ACME }, json });
@@ -296,7 +296,7 @@ test("AP-07 AP-08 TR-05 TR-07 TR-08 TR-11 TR-12 VA-02 only the settings that are
   expect(companies[0]).toMatchObject({ settings: { invoice_lookback: 45, attach_pods: "true" } });
 });
 
-test("AP-07 a company that is not the user's own is changed by nobody else", async () => {
+test("AP-07 a user can't change a company of others", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await app.owner(BAY, "platform@dockside.example");
@@ -307,7 +307,7 @@ test("AP-07 a company that is not the user's own is changed by nobody else", asy
   expect(put.status).toBe(403);
 });
 
-test("a service granted with an end and a reason is active until then, and can be ended before", async () => {
+test("a service granted with an end and a reason is active until then, and can be ended earlier", async () => {
   let now = Date.now();
   const clock = { now: () => new Date(now), sleep: () => Promise.resolve() };
   const app = await startApp({ worker: false, clock });
@@ -336,7 +336,7 @@ test("a service granted with an end and a reason is active until then, and can b
   expect(await services()).toEqual([]);
 });
 
-test("a change is answered with the company that it is of, also to a user of several", async () => {
+test("a change is answered with its own company, also for a user of several companies", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await owner.connect(OWNER, BAY);

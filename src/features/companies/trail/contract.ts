@@ -3,16 +3,16 @@ import { lineText } from "#contract/text.ts";
 import { adminCall, realmQuery } from "#features/companies/contract.ts";
 import * as z from "zod";
 
-/** One value that an action changed: what it was and what it is; null for what was not there. */
+/** A changed value before and after; null if absent. */
 const change = z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
 const trailEntry = z.object({
   id: z.string(),
   at: z.iso.datetime(),
-  /** The e-mail of who did it; null for somebody who was not signed in. */
+  /** E-mail of the user; null for guests. */
   user: z.string().nullable(),
   action: z.string(),
-  /** What was done, in words. */
+  /** Title of the action. */
   title: z.string(),
   changes: z.array(change),
   request_id: z.string(),
@@ -20,14 +20,14 @@ const trailEntry = z.object({
 export type TrailEntry = z.output<typeof trailEntry>;
 
 const search = lineText().trim().max(100).default("");
-/** When the last entry of a page was made, in ms, and its id. */
+/** Time of a page's last entry in ms, and its id. */
 const PLACE = /^\d{1,15}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const listTrail = endpoint({
   ...adminCall,
   method: "GET",
   path: "/api/v1/company/trail",
-  summary: "What was done in a company, the newest first",
+  summary: "Lists the audit trail of a company, newest first",
   query: realmQuery.extend({
     search,
     before: z.string().regex(PLACE, "must be the next of another page").optional(),
@@ -35,7 +35,7 @@ export const listTrail = endpoint({
   }),
   response: z.object({
     entries: z.array(trailEntry),
-    /** `before` of the next page; null at the end. */
+    /** Value of `before` for the next page; null at the end. */
     next: z.string().nullable(),
   }),
 });
@@ -44,7 +44,7 @@ export const downloadTrail = endpoint({
   ...adminCall,
   method: "GET",
   path: "/api/v1/company/trail/csv",
-  summary: "The same as a CSV file, all of it",
+  summary: "Downloads the audit trail of a company as CSV",
   query: realmQuery.extend({ search }),
   response: { mediaType: "text/csv" },
 });

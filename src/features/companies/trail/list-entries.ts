@@ -7,7 +7,7 @@ import {
   BY_OPERATOR,
   CSV_HEADS,
   OPERATOR,
-  titleOf,
+  actionTitle,
 } from "#features/companies/trail/sentences.ts";
 import { CSV_START, csvLine } from "#formats/csv/write-csv.ts";
 import type { Ctx } from "#platform/ctx.ts";
@@ -16,7 +16,7 @@ const CSV_PAGE = 1_000;
 
 type Query = z.output<typeof listTrail.query>;
 
-/** One page of what was done in a company, the newest first. */
+/** Lists one page of a company's audit trail, newest first. */
 export async function listEntries(
   { db }: Ctx,
   { realmId }: Company,
@@ -30,7 +30,7 @@ export async function listEntries(
   return { entries: page.map(toEntry), next: last ? `${last.at.getTime()}.${last.id}` : null };
 }
 
-/** The trail of a company as lines of a CSV file, page by page, so that no length of it fills the memory. */
+/** Writes the trail of a company as CSV lines, page by page to bound memory. */
 export async function* writeEntries(
   { db }: Ctx,
   { realmId }: Company,
@@ -41,12 +41,12 @@ export async function* writeEntries(
   let before: Place | null = null;
   do {
     const found: Entry[] = await findEntries(db, { realmId, search, actions, before, limit: CSV_PAGE });
-    if (found.length > 0) yield found.map((entry) => lineOf(toEntry(entry))).join("");
+    if (found.length > 0) yield found.map((entry) => toCsvLine(toEntry(entry))).join("");
     before = found.length < CSV_PAGE ? null : (found.at(-1) ?? null);
   } while (before !== null);
 }
 
-function lineOf({ at, user, title, changes, request_id: requestId }: TrailEntry): string {
+function toCsvLine({ at, user, title, changes, request_id: requestId }: TrailEntry): string {
   const side = (which: "before" | "after") =>
     changes.flatMap((each) => (each[which] === null ? [] : `${each.name}: ${each[which]}`)).join("; ");
   return csvLine([at, user ?? "", title, side("before"), side("after"), requestId]);
@@ -62,23 +62,23 @@ function toEntry({ id, at, email, action, before, after, requestId }: Entry): Tr
   const changes = names
     .map((name) => ({
       name: name.replaceAll("_", " "),
-      before: textOf(before?.[name]),
-      after: textOf(after?.[name]),
+      before: toText(before?.[name]),
+      after: toText(after?.[name]),
     }))
-    // Nothing before and nothing after, as of the first company of a session, is no change to read.
+    // Drops values that are empty before and after, such as the first company of a session.
     .filter((change) => change.before !== null || change.after !== null);
   return {
     id,
     at: at.toISOString(),
     user: email ?? (requestId.startsWith(BY_OPERATOR) ? OPERATOR : null),
     action,
-    title: titleOf(action),
+    title: actionTitle(action),
     changes,
     request_id: requestId,
   };
 }
 
-function textOf(value: unknown): string | null {
+function toText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   return typeof value === "string" ? value : JSON.stringify(value);
 }

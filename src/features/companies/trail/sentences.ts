@@ -1,4 +1,4 @@
-/** What an action is called in the trail that a company's admin reads. */
+/** Titles of actions in the audit trail. */
 const TITLES: Readonly<Record<string, string>> = {
   "companies.connect": "Connected the company",
   "companies.disconnect": "Disconnected the company",
@@ -33,21 +33,21 @@ const TITLES: Readonly<Record<string, string>> = {
   "choices.create_customer": "Created a customer",
 };
 
-/** The title of an action; of one without its own words, its code made readable: "Labels: void label". */
-export function titleOf(action: string): string {
+/** Title of an action, or its readable code if it has no title: "Labels: void label". */
+export function actionTitle(action: string): string {
   const title = TITLES[action];
   if (title) return title;
   const [area = "", ...verb] = action.replaceAll("_", " ").split(".");
   return `${area.charAt(0).toUpperCase()}${area.slice(1)}: ${verb.join(" ")}`;
 }
 
-/** Actions whose title has a text in it. */
+/** Actions whose title contains a text. */
 export const actionsTitled = (search: string): string[] =>
   Object.entries(TITLES).flatMap(([action, title]) =>
     title.toLowerCase().includes(search.toLowerCase()) ? [action] : [],
   );
 
-/** Who runs the product did it by a command, which writes this in front of its request id. */
+/** Prefix of request ids of commands run by operators. */
 export const BY_OPERATOR = "operator ";
 export const OPERATOR = "Operator";
 

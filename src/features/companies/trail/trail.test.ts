@@ -15,7 +15,7 @@ const read = async (browser: Browser, query: Record<string, string> = {}): Promi
   return reply.json() as Page;
 };
 
-test("SE-26 the company admin reads who did what, from what to what, and of no other company", async () => {
+test("SE-26 the company admin reads who changed what, and nothing of other companies", async () => {
   const app = await startApp({ worker: false });
   await app.owner(BAY, "platform@dockside.example");
   const owner = await app.owner(ACME);
@@ -31,7 +31,7 @@ test("SE-26 the company admin reads who did what, from what to what, and of no o
   ]);
 });
 
-test("SE-26 the trail is searched by who, by what it is called and by values, signs of patterns being plain characters", async () => {
+test("SE-26 the trail is searched by user, title and values, with pattern characters taken literally", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const change = (email: string) =>
@@ -44,7 +44,7 @@ test("SE-26 the trail is searched by who, by what it is called and by values, si
   expect(await titles("a_b")).toHaveLength(2);
 });
 
-test("SE-26 pages of the trail go on where the last ended, also among entries of one moment and while others are added", async () => {
+test("SE-26 each page continues after the last one, also among entries of one moment and while entries are added", async () => {
   const now = new Date("2026-11-20T10:00:00.123Z");
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
@@ -64,7 +64,7 @@ test("SE-26 pages of the trail go on where the last ended, also among entries of
   expect(new Set(ids).size).toBe(26);
 });
 
-test("SE-26 the place of a page that is none is refused in a sentence, whatever is sent as one", async () => {
+test("SE-26 an invalid page position is refused with a sentence", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   for (const before of ["1", `1.${"-".repeat(36)}`, `1.${"a".repeat(36)}`, `1.${crypto.randomUUID()}0`]) {
@@ -76,7 +76,7 @@ test("SE-26 the place of a page that is none is refused in a sentence, whatever 
   }
 });
 
-test("SE-26 the CSV has every entry of the search, and no cell that a spreadsheet computes", async () => {
+test("SE-26 the CSV has every entry of the search, and no cell that a spreadsheet would evaluate", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await sql`insert into audit_entry (realm_id, at, id, action, ids, after, request_id)

@@ -37,7 +37,7 @@ test("SE-25 devices are listed with when they were used, and one or all others a
   expect(ended).toEqual(["others"]);
 });
 
-test("SE-25 one device is signed out and no other, and the keyboard stays with the devices when it was on that one", async () => {
+test("SE-25 signing out one device leaves the others signed in and keeps the keyboard focus in the list", async () => {
   let devices = [
     device("a", "Chrome on Mac", true),
     device("b", "Safari on iPhone"),

@@ -17,7 +17,7 @@ import type { ReactNode } from "react";
 const words = companyWords.devices;
 const OTHERS = "others";
 
-/** Where the user is signed in: each can be signed out, and all others at once. */
+/** Devices the user is signed in on, each with a button to sign it out, and one for all others. */
 export function Devices() {
   const announce = useAnnounce();
   const queries = useQueryClient();
@@ -49,7 +49,7 @@ export function Devices() {
         <Box component="ul" ref={list} tabIndex={-1} aria-label={words.title} sx={LIST}>
           {data?.devices.map((device) => (
             <DeviceRow key={device.id} device={device}>
-              {device.is_this ? null : button(device.id, words.signOut, nameOf(device))}
+              {device.is_this ? null : button(device.id, words.signOut, deviceName(device))}
             </DeviceRow>
           ))}
         </Box>
@@ -60,7 +60,7 @@ export function Devices() {
   );
 }
 
-const nameOf = ({ name }: Device) => name || words.unknown;
+const deviceName = ({ name }: Device) => name || words.unknown;
 
 function DeviceRow({ device, children }: { device: Device; children: ReactNode }) {
   const facts = [
@@ -68,7 +68,7 @@ function DeviceRow({ device, children }: { device: Device; children: ReactNode }
     words.signedIn(formatDateTime(device.signed_in_at)),
   ];
   return (
-    <ListRow name={nameOf(device)} facts={facts}>
+    <ListRow name={deviceName(device)} facts={facts}>
       {children}
     </ListRow>
   );

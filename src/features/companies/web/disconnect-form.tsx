@@ -17,12 +17,12 @@ import { useState } from "react";
 
 const words = companyWords.disconnect;
 
-/** How a disconnection ended: when, and how many uploads wait. */
+/** Result of a disconnection: its time and the number of waiting uploads. */
 export type Disconnection = { at: string; waitingUploads: number };
 
 type Props = { company: SessionCompany; onDone: (done: Disconnection) => void };
 
-/** Says what disconnecting a company stops and what it keeps, then does it. */
+/** Explains what disconnecting stops and keeps, then disconnects the company. */
 export function DisconnectForm({ company, onDone }: Props) {
   const { userName, email } = useSession();
   const [subscriptions, setSubscriptions] = useState<AfterDisconnect>("end");
@@ -74,7 +74,7 @@ function Points({ title, points }: { title: string; points: readonly string[] })
   );
 }
 
-/** What becomes of what is paid for. */
+/** Whether subscriptions end or continue. */
 type AfterDisconnect = "end" | "keep";
 type ChoiceProps = { choice: AfterDisconnect; onChoose: (choice: AfterDisconnect) => void };
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const server = await startServer();
 
-test("DC-02 what stops, what stays and what is still charged is said before, with the end of it chosen", async () => {
+test("DC-02 the form lists what stops, stays, and is still charged, with the end of the subscription preselected", async () => {
   const paying = { ...acme, services: ["tracking"], connection: "connected", paid_services: ["tracking"] };
   server.on("GET /api/v1/company", { json: { companies: [paying] } });
   server.on("GET /api/v1/user", { json: owner() });
@@ -31,7 +31,7 @@ test("DC-02 what stops, what stays and what is still charged is said before, wit
   ]);
 });
 
-test("a guest whom QuickBooks sends here after disconnecting reads how to reconnect", async () => {
+test("a guest sent by QuickBooks after disconnecting sees how to reconnect", async () => {
   server.on("GET /api/v1/user", problem(401, "Sign in."));
   server.visit("/disconnect/?realmId=9130357849010001");
   renderApp();

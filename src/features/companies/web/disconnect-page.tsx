@@ -20,13 +20,13 @@ import { useSearchParams } from "react-router";
 
 const words = companyWords.disconnect;
 
-/** A company that is gone from the list. */
+/** A disconnected company, no longer in the list. */
 type Done = Disconnection & { name: string };
 type OnDone = (done: Done) => void;
 
 /**
- * Disconnecting a company: `?realm_id=` names it, else it is the current one. Intuit sends people who disconnected in
- * QuickBooks here with `?realmId=`: they read how it ended, or confirm here too while our connection still exists.
+ * Disconnects a company: the one in `?realm_id=`, or the current one. Intuit sends users who disconnected in
+ * QuickBooks here with `?realmId=`. They see the result, or confirm if our connection still exists.
  */
 export function DisconnectPage() {
   const [query] = useSearchParams();
@@ -49,7 +49,7 @@ export function DisconnectPage() {
   );
 }
 
-/** Milliseconds between two looks while QuickBooks does not answer. */
+/** Polling interval in ms while QuickBooks does not answer. */
 const ASK_AGAIN_MS = 5_000;
 
 const isKnown = (answer: { connection: string } | undefined) =>
@@ -58,7 +58,7 @@ const isKnown = (answer: { connection: string } | undefined) =>
 function FromIntuit({ realmId, onDone }: { realmId: string; onDone: OnDone }) {
   const { companies, companyCount, authStatus } = useSession();
   const company = companies.find(({ id }) => id === realmId) ?? null;
-  // Whoever comes from there has just ended it there, and Intuit sends us no word of it.
+  // The user has just disconnected in QuickBooks, and Intuit does not notify us.
   const { data, isLoading } = useQuery({
     queryKey: queryKeys.connection(realmId),
     queryFn: ({ signal }) => call(readConnection, { query: { realm_id: realmId }, signal }),
@@ -130,7 +130,7 @@ function Asked({ company, onDone, children }: AskedProps) {
   );
 }
 
-/** For guests, of whom nothing is known, and for people who have no such company: neither learns that it ended. */
+/** Shown to guests and to users who are not members of the company. It does not say whether the company was disconnected. */
 function NotTheirs() {
   return (
     <>

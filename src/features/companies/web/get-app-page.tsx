@@ -16,7 +16,7 @@ import { useSearchParams } from "react-router";
 
 const words = companyWords.getApp;
 
-/** Says what connecting a company allows, then starts it. A connection that failed comes back here. */
+/** Explains the access that connecting grants, then starts it. A failed connection returns here. */
 export function GetAppPage() {
   const [query] = useSearchParams();
   return (
@@ -26,7 +26,7 @@ export function GetAppPage() {
         {query.get("error") === "already_connected" ? (
           <AlreadyConnected refusal={query.get("refusal")} />
         ) : (
-          <ErrorBlock title={words.errorTitle} message={failureOf(query.get("error"))} role="group" />
+          <ErrorBlock title={words.errorTitle} message={failureText(query.get("error"))} role="group" />
         )}
         <p>{words.able(boot.product)}</p>
         <ul>
@@ -50,7 +50,7 @@ export function GetAppPage() {
 const connectPath = (next: string | null) =>
   next === null ? "/get-app/connect" : `/get-app/connect?${new URLSearchParams({ next })}`;
 
-/** The page of ours that led here. The server decides whether it is one to come back to. */
+/** Page of ours that linked here. The server decides whether to return to it. */
 function cameFrom(): string | null {
   if (!URL.canParse(document.referrer)) return null;
   const { origin, pathname, search } = new URL(document.referrer);
@@ -59,7 +59,7 @@ function cameFrom(): string | null {
     : null;
 }
 
-/** Names come from the server: an address can be made by anybody, and this page speaks for us. */
+/** Loads the names from the server, because text in the address could be forged. */
 function AlreadyConnected({ refusal }: { refusal: string | null }) {
   const { data, isLoading } = useQuery({
     queryKey: queryKeys.refusal(refusal),
@@ -74,7 +74,7 @@ function AlreadyConnected({ refusal }: { refusal: string | null }) {
   );
 }
 
-function failureOf(error: string | null): string | null {
+function failureText(error: string | null): string | null {
   if (error === null) return null;
   return words.errors[error] ?? words.errors["other"] ?? null;
 }

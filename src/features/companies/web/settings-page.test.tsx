@@ -23,7 +23,7 @@ test("SE-01 SE-02 SE-03 the companies are a radio list with the current one chec
   ]);
 });
 
-test("SE-04 SE-08 SE-09 choosing another makes it current, and Disconnect names it", async () => {
+test("SE-04 SE-08 SE-09 choosing another company makes it current, and the Disconnect button names it", async () => {
   await open("/settings/", { companies: [acme, { ...beta, admin: acme.admin }] });
   const name = /^Disconnect /;
   expect((await screen.findByRole("link", { name })).textContent).toBe("Disconnect Acme Tools");
@@ -36,7 +36,7 @@ test("SE-04 SE-08 SE-09 choosing another makes it current, and Disconnect names 
   expect(window.localStorage.getItem("realmId")).toBe("2");
 });
 
-test("SE-12 SE-13 SE-27 RL-05 Disconnect and Current Services are the company admin's; others see the companies only", async () => {
+test("SE-12 SE-13 SE-27 RL-05 only the company admin sees Disconnect and Current Services", async () => {
   const companies = [
     { ...acme, services: [], connection: "connected" },
     { ...beta, services: [], connection: "connected" },
@@ -50,7 +50,7 @@ test("SE-12 SE-13 SE-27 RL-05 Disconnect and Current Services are the company ad
   expect(screen.queryByRole("link", { name: /^Disconnect/ })).toBeNull();
 });
 
-test("SE-09 the page for disconnecting acts on the company its address names, else on the current one", async () => {
+test("SE-09 the disconnect page uses the company in its address, else the current one", async () => {
   const disconnected: string[] = [];
   server.on("POST /api/v1/company/disconnect", ({ url }) => {
     disconnected.push(url.searchParams.get("realm_id") ?? "");
@@ -106,7 +106,7 @@ test("a connection that Intuit no longer accepts is shown on Settings too, for t
   expect(screen.queryByText(/^QuickBooks no longer accepts/)).toBeNull();
 });
 
-test("a connection that Intuit ends within 30 days says by when to reconnect, beside its company and above the list", async () => {
+test("a connection that Intuit ends within 30 days shows the date to reconnect by, beside its company and above the list", async () => {
   const companies = [
     { ...acme, services: [], connection: "connected", reconnect_by: "2026-12-22T12:00:00.000Z" },
     { ...beta, services: [], connection: "connected" },
@@ -122,7 +122,7 @@ test("a connection that Intuit ends within 30 days says by when to reconnect, be
   expect(screen.getAllByText("Reconnect by Dec 22, 2026")).toHaveLength(1);
 });
 
-test("SE-24 of a thousand companies ten are listed with the current one among them, more on request, up to twenty-five found at once, and any is found by its name", async () => {
+test("SE-24 ten of a thousand companies are listed including the current one, more on request, and any is found by name", async () => {
   const companies = Array.from({ length: 1_000 }, (_, n) => ({
     id: `${n}`,
     name: `Client ${String(n).padStart(4, "0")}`,
@@ -147,7 +147,7 @@ test("SE-24 of a thousand companies ten are listed with the current one among th
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Client 0777" }).checked).toBe(true);
 });
 
-test("SE-24 eight companies have a search, seven have none", async () => {
+test("SE-24 a search appears from eight companies on", async () => {
   const companies = Array.from({ length: 8 }, (_, n) => ({ id: `${n}`, name: `Client ${n}`, admin: null }));
   server.on("GET /api/v1/company", { json: { companies: [] } });
   await open("/settings/", { companies: companies.slice(1) });
@@ -159,14 +159,14 @@ test("SE-24 eight companies have a search, seven have none", async () => {
   expect(screen.getAllByRole("radio").map((radio) => radio.getAttribute("aria-label"))).toEqual(["Client 7"]);
 });
 
-test("SE-10 SE-11 without companies Connect is there at once and nothing can be disconnected", async () => {
+test("SE-10 SE-11 without companies the Connect button is visible and Disconnect is absent", async () => {
   await open("/settings/", { companies: [] });
   expect(await screen.findByText("You have no companies connected.")).toBeTruthy();
   const main = within(screen.getByRole("main"));
   expect(main.getAllByRole("link").map((link) => link.textContent)).toEqual(["Connect to QuickBooks"]);
 });
 
-test("GA-02 SE-27 a company that was just connected is current and said to be, with the next step where invoices are uploaded", async () => {
+test("GA-02 SE-27 a newly connected company becomes current and is announced, with the next step on the upload page", async () => {
   server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
   await open("/app/?connected=2");
   expect(await screen.findByText("Upload your first invoices.")).toBeTruthy();
@@ -177,7 +177,7 @@ test("GA-02 SE-27 a company that was just connected is current and said to be, w
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Beta Supply" }).checked).toBe(true);
   await userEvent.click(screen.getByRole("radio", { name: "Acme Tools" }));
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Acme Tools" }).checked).toBe(true);
-  // Else a reload would make it current again.
+  // Otherwise a reload would make it current again.
   expect([window.location.pathname, window.location.search]).toEqual(["/settings/", ""]);
 });
 
@@ -196,7 +196,7 @@ test("GA-01 GA-02 the connect page explains the access and leads to Intuit; gues
   );
 });
 
-test("GA-02 the connect page remembers which page of ours led to it, also after Intuit led back to it", async () => {
+test("GA-02 the connect page keeps the page that linked to it, also after returning from Intuit", async () => {
   const referrer = vi.spyOn(document, "referrer", "get");
   onTestFinished(() => referrer.mockRestore());
   const link = () => screen.getByRole("link", { name: "Connect to QuickBooks" }).getAttribute("href");
@@ -217,7 +217,7 @@ test("GA-02 the connect page remembers which page of ours led to it, also after 
   }
 });
 
-test("GA-03 a company that someone else connected is shown with whom to ask", async () => {
+test("GA-03 a company connected by another user is shown with its admin to ask", async () => {
   server.on("GET /api/v1/company/refusal", ({ url }) =>
     url.searchParams.get("refusal") === "v1.sealed"
       ? { json: { company: "Acme Tools", admin: "olive@acme.example" } }
@@ -243,7 +243,7 @@ test.each([
   ["still connected", "connected", "Disconnect Acme Tools?"],
   ["no longer accepted", "reconnect_needed", "Acme Tools is disconnected"],
 ])(
-  "DC-02 who comes from QuickBooks about a company that is %s here reads what is true",
+  "DC-02 a user sent by QuickBooks about a company that is %s here sees its true state",
   async (_how, connection, heading) => {
     const asked: (string | null)[] = [];
     server.on("GET /api/v1/company/connection", ({ url }) => {
@@ -259,7 +259,7 @@ test.each([
   },
 );
 
-test("DC-02 who comes from QuickBooks while it does not answer reads so, and then what is true", async () => {
+test("DC-02 a user sent by QuickBooks while it does not answer is informed, and then sees the true state", async () => {
   let connection = "unknown";
   server.on("GET /api/v1/company/connection", () => ({ json: { connection } }));
   await open("/disconnect/?realmId=1");
@@ -269,14 +269,14 @@ test("DC-02 who comes from QuickBooks while it does not answer reads so, and the
   expect(await screen.findByText(/We no longer have access/, {}, { timeout: 20_000 })).toBeTruthy();
 });
 
-test("DC-02 a user who comes from QuickBooks about another user's company sees no more than that", async () => {
+test("DC-02 a user sent by QuickBooks about another user's company sees nothing about it", async () => {
   await open("/disconnect/?realmId=77");
   expect(await screen.findByRole("heading", { level: 1, name: "Disconnected in QuickBooks?" })).toBeTruthy();
   expect(screen.getByText(/^You aren't a member of this company, or it's already disconnected/)).toBeTruthy();
   expect(screen.getByRole("main").textContent).not.toMatch(/is disconnected$|We no longer have access/);
 });
 
-test("DC-02 a guest who comes from QuickBooks sees nothing about anybody's company, and may sign in", async () => {
+test("DC-02 a guest sent by QuickBooks sees nothing about any company and can sign in", async () => {
   server.on("GET /api/v1/user", problem(401, "Sign in."));
   server.visit("/disconnect/?realmId=1");
   renderApp();
@@ -308,7 +308,7 @@ test.each([
   [1, "1 unfinished upload waits until you reconnect."],
   [1200, "1,200 unfinished uploads wait until you reconnect."],
 ])(
-  "DC-02 AY-02 after disconnecting %i waiting uploads are counted, and the keyboard is on the heading",
+  "DC-02 AY-02 after disconnecting, %i waiting uploads are counted and the focus is on the heading",
   async (count, sentence) => {
     server.on("POST /api/v1/company/disconnect", {
       json: { disconnected_at: "2027-03-03T10:00:00Z", waiting_uploads: count },
@@ -322,7 +322,7 @@ test.each([
   },
 );
 
-test("a refused connection comes back with a sentence, and an unknown reason too", async () => {
+test("a refused connection shows a sentence, also for an unknown reason", async () => {
   await open("/get-app/?error=refused");
   expect(screen.getByText("You didn't allow access in QuickBooks, so nothing was connected.")).toBeTruthy();
 });

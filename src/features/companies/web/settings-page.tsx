@@ -1,5 +1,4 @@
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
-import { CompanySections, type ServicesPart } from "#features/companies/web/company-sections.tsx";
 import { Devices } from "#features/companies/web/devices.tsx";
 import { TrailCard } from "#features/companies/web/trail-card.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
@@ -8,11 +7,20 @@ import { useSession } from "#web/kit/session/session.ts";
 import { PageTitle } from "#web/kit/page-head.tsx";
 import { SignInGate } from "#web/kit/gates.tsx";
 import Box from "@mui/material/Box";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
+import type { CompanyView } from "#features/companies/contract.ts";
+import { TrackingSettings } from "#features/companies/web/tracking-settings.tsx";
+import { Users } from "#features/companies/web/users.tsx";
+import { Accordion } from "#web/kit/accordion.tsx";
+import { companiesQuery } from "#web/kit/companies-query.ts";
+import { Skeleton } from "#web/kit/skeleton.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
 
 const words = companyWords.settings;
+const sectionWords = companyWords.sections;
 
-/** App Settings: the companies, and for its admin what the current one uses. Whoever else pays for it sees that. */
+/** App Settings: the companies, and the current company's settings for its admin. Other users see only what they pay for. */
 export function SettingsPage({ Services, Paying }: { Services: ServicesPart; Paying: ComponentType }) {
   const { isCompanyAdmin } = useSession();
   return (
@@ -35,4 +43,48 @@ export function SettingsPage({ Services, Paying }: { Services: ServicesPart; Pay
       </SignInGate>
     </>
   );
+}
+
+/** Section with the company's services and payments. */
+type ServicesPart = ComponentType<{ company: CompanyView }>;
+
+type SectionName = "services" | "users" | "tracking";
+
+/**
+ * Settings of the current company for its admin; `?section=users` opens a section. A loading error is shown beside the
+ * companies.
+ */
+export function CompanySections({ Services }: { Services: ServicesPart }) {
+  const { company } = useSession();
+  const { data, isPending } = useQuery(companiesQuery);
+  const details = data?.companies.find(({ id }) => id === company?.id);
+  return (
+    <section aria-label={sectionWords.label}>
+      <Skeleton isBusy={isPending} label={sectionWords.loading} rows={5} columns={1} height={57}>
+        {details ? <Sections key={details.id} company={details} Services={Services} /> : null}
+      </Skeleton>
+    </section>
+  );
+}
+
+function Sections({ company, Services }: { company: CompanyView; Services: ServicesPart }) {
+  const [params, setParams] = useSearchParams();
+  const sections: { name: SectionName; title: string; content: ReactNode }[] = [
+    { name: "services", title: sectionWords.services, content: <Services company={company} /> },
+    { name: "users", title: sectionWords.users, content: <Users company={company} /> },
+  ];
+  if (company.services.includes("tracking"))
+    sections.push({
+      name: "tracking",
+      title: sectionWords.tracking,
+      content: <TrackingSettings company={company} />,
+    });
+  const asked = params.get("section");
+  const open = sections.find(({ name }) => name === asked)?.name ?? "services";
+  // One section is always open: closing another one opens the services.
+  const pick = (name: SectionName) => {
+    const next = name === open ? "services" : name;
+    setParams(next === "services" ? {} : { section: next }, { replace: true });
+  };
+  return <Accordion sections={sections} open={open} hint={sectionWords.hint} onPick={pick} />;
 }

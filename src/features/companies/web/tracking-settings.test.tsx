@@ -33,7 +33,7 @@ function Section({ services, changed }: { services: CompanyView["services"]; cha
   );
 }
 
-/** Draws the section. @returns what of it can be used */
+/** Renders the section. @returns its enabled controls */
 function usable(services: CompanyView["services"], changed: Partial<Settings> = {}): string[] {
   cleanup();
   render(<Section services={services} changed={changed} />);
@@ -53,7 +53,7 @@ test("TR-10 without the Tracking Service no field of tracking can be used", () =
   expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true]);
 });
 
-test("TR-11 VA-06 what somebody else changed meanwhile is shown, and is no change of this form that a save would take back", () => {
+test("TR-11 VA-06 another user's change is shown, and saving this form does not revert it", () => {
   const section = (changed: Partial<Settings>) => <Section services={["tracking"]} changed={changed} />;
   cleanup();
   const { rerender } = render(section({}));
@@ -65,7 +65,7 @@ test("TR-11 VA-06 what somebody else changed meanwhile is shown, and is no chang
   expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true]);
 });
 
-test("TR-24 TR-25 who is notified and what is tracked are two groups, beside the carrier account with its state, and each field has its help", () => {
+test("TR-24 TR-25 contact and tracking are two groups beside the carrier account with its state, and each field has help", () => {
   const helps = () =>
     screen
       .getAllByRole("form")

@@ -24,7 +24,7 @@ const words = companyWords.tracking;
 type Settings = NonNullable<CompanyView["settings"]>;
 type Props = { company: CompanyView };
 
-/** Settings of the Tracking Service: who is notified, what is attached, and how far back it looks. */
+/** Settings of the Tracking Service: contact, attachments, and lookback. */
 export function TrackingSettings({ company }: Props) {
   const { settings } = company;
   if (!settings) return null;
@@ -88,11 +88,11 @@ function Contact({ company, settings, isActive }: PartProps) {
 
 function Tracked({ company, settings, isActive }: PartProps) {
   const announce = useAnnounce();
-  // Null until it is chosen here: what somebody else chooses meanwhile is shown, and not taken back by a save.
+  // Null until the user chooses, so that a save does not revert another user's change.
   const [chosen, setChosen] = useState<Settings["attach_pods"] | null>(null);
   const attach = chosen ?? settings.attach_pods;
   const [days, setDays, forgetDays] = useDraft(`days.${company.id}`, String(settings.invoice_lookback));
-  // What the field had when it was last left: it comes back when something else than a number of days is typed.
+  // Last valid value; restored when the typed text is no number of days.
   const [left, setLeft] = useState(settings.invoice_lookback);
   const save = useSave(company, () => {
     setChosen(null);
@@ -150,7 +150,7 @@ function Tracked({ company, settings, isActive }: PartProps) {
   );
 }
 
-/** Whole numbers of days that are allowed; null for anything else, which is never sent. */
+/** Parses an allowed number of days; null for other text, which is never sent. */
 function readDays(typed: string): number | null {
   if (!/^\d{1,3}$/.test(typed.trim())) return null;
   const days = Number(typed);
@@ -188,7 +188,7 @@ function Group({ title, state = null, onSubmit, children }: GroupProps) {
   );
 }
 
-/** Help under the field that is described by it. */
+/** Help text below a field. */
 const Hint = ({ id, children }: { id: string; children: ReactNode }) => (
   <Box component="p" id={id} sx={{ mt: 0.5, mb: 0, typography: "caption", color: "text.caption" }}>
     {children}

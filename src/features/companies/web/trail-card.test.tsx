@@ -15,7 +15,7 @@ const entry = (id: string, title: string) => ({
   request_id: `request-${id}`,
 });
 
-test("SE-26 the admin opens the audit trail, searches it, reads what is older, and downloads what the search finds; nothing is asked before", async () => {
+test("SE-26 the admin opens the audit trail, searches it, loads older entries, and downloads the result; nothing is loaded before", async () => {
   const asked: string[] = [];
   server.on("GET /api/v1/company/trail", ({ url }) => {
     asked.push(`${url.searchParams.get("search") ?? ""} ${url.searchParams.get("before") ?? ""}`.trim());
@@ -47,7 +47,7 @@ test("SE-26 the admin opens the audit trail, searches it, reads what is older, a
   expect(downloads).toEqual(["?realm_id=1&search=nothing"]);
 });
 
-test("SE-26 SE-13 members who are not the admin see no audit trail", async () => {
+test("SE-26 SE-13 other members see no audit trail", async () => {
   server.on("GET /api/v1/user", { json: owner({ companies: [{ ...acme, admin: "bob@beta.example" }] }) });
   server.visit("/settings/");
   renderApp();

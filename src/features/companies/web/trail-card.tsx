@@ -18,7 +18,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 
 const words = companyWords.trail;
 
-/** Who did what in the current company; read only once it is opened. */
+/** Audit trail of the current company, loaded when opened. */
 export function TrailCard() {
   const { company } = useSession();
   if (!company) return null;
@@ -81,11 +81,11 @@ function TrailRow({ entry: { at, user, title, changes } }: { entry: TrailEntry }
     <tr>
       <td data-head={when}>{formatDateTime(at)}</td>
       <td data-head={who} style={{ overflowWrap: "anywhere" }}>
-        {user ?? words.nobody}
+        {user ?? words.noUser}
       </td>
       <td data-head={what}>{title}</td>
       <td data-head={values} style={{ overflowWrap: "anywhere" }}>
-        {/* One part of the cell: on a phone its parts are beside each other. */}
+        {/* One element, because the children of a cell are laid out side by side on a phone. */}
         <div>
           {changes.map(({ name, before, after }) => (
             <div key={name}>{words.change(name, before, after)}</div>

@@ -2,7 +2,7 @@ import type { CompanyView } from "#features/companies/contract.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
-/** A change of a company that answers with it as it is then; what the page knows of the user is read again. */
+/** Mutation that replies with the changed company. Refetches the user afterwards. */
 export function useCompanyCommand<Args, Reply extends CompanyView>(
   change: (args: Args) => Promise<Reply>,
   onDone: (args: Args, reply: Reply) => void,

@@ -1,5 +1,4 @@
-import { addUser, type CompanyView, removeUser } from "#features/companies/contract.ts";
-import { HandOver } from "#features/companies/web/hand-over.tsx";
+import { addUser, type CompanyView, removeUser, handOver } from "#features/companies/contract.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
 import { useCompanyCommand } from "#features/companies/web/use-company-command.ts";
 import { companyWords } from "#features/companies/web/words.ts";
@@ -15,18 +14,22 @@ import { TextInput } from "#web/kit/text-input.tsx";
 import { useDraft } from "#web/kit/use-draft.ts";
 import Box from "@mui/material/Box";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Dialog } from "#web/kit/dialog.tsx";
+import { SelectField } from "#web/kit/select-field.tsx";
+import Button from "@mui/material/Button";
 
 const words = companyWords.users;
+const handOverWords = companyWords.handOver;
 
-/** Milliseconds in which a removal can be undone. */
+/** Time in ms in which a removal can be undone. */
 const UNDO_MS = 10_000;
 
 type Props = { company: CompanyView };
 
-/** Who was just removed, and what brings them back as the user that they were. */
+/** User who was just removed, and the token that restores them. */
 type Removed = { email: string; undo: string };
 
-/** Who works in a company: added and removed by its admin. */
+/** Users of a company, added and removed by its admin. */
 export function Users({ company }: Props) {
   const query = (email: string) => ({ realm_id: company.id, email });
   const announce = useAnnounce();
@@ -158,5 +161,64 @@ function AddUser({ company }: Props) {
         ) : null}
       </Box>
     </>
+  );
+}
+
+/** Makes another user the company's admin after confirmation. Invited users can't be admins. */
+function HandOver({ company }: { company: CompanyView }) {
+  const [isAsking, setAsking] = useState(false);
+  const others = (company.authorized_users ?? []).filter(
+    (email) => email !== company.admin && !company.invited_users?.includes(email),
+  );
+  const [first] = others;
+  if (first === undefined) return null;
+  return (
+    <>
+      <Button variant="text" sx={{ mt: 2, ml: -1 }} onClick={() => setAsking(true)}>
+        {handOverWords.open}
+      </Button>
+      {isAsking ? (
+        <Question company={company} others={others} first={first} onClose={() => setAsking(false)} />
+      ) : null}
+    </>
+  );
+}
+
+type QuestionProps = { company: CompanyView; others: readonly string[]; first: string; onClose: () => void };
+
+function Question({ company, others, first, onClose }: QuestionProps) {
+  const keep = useRef<HTMLButtonElement>(null);
+  const announce = useAnnounce();
+  const [email, setEmail] = useState(first);
+  const { mutate, isPending, error } = useCompanyCommand(
+    (to: string) => call(handOver, { query: { realm_id: company.id, email: to } }),
+    (to) => {
+      announce(handOverWords.done(to, company.name));
+      onClose();
+    },
+  );
+  return (
+    <Dialog title={handOverWords.title(company.name)} first={keep} onClose={onClose}>
+      <p>{handOverWords.text}</p>
+      {company.paid_services?.length ? <p>{handOverWords.paying}</p> : null}
+      <SelectField
+        label={handOverWords.who}
+        value={email}
+        options={others.map((other) => ({ value: other, label: other }))}
+        onChange={setEmail}
+      />
+      <FailedCall error={error} />
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mt: 3 }}>
+        <Button ref={keep} variant="outlined" onClick={onClose}>
+          {handOverWords.keep}
+        </Button>
+        <BusyButton
+          label={handOverWords.confirm}
+          variant="contained"
+          isBusy={isPending}
+          onClick={() => mutate(email)}
+        />
+      </Box>
+    </Dialog>
   );
 }

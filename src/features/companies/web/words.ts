@@ -1,6 +1,6 @@
 import { counted, formatCount } from "#web/kit/format.ts";
 
-/** Texts of Settings, of connecting and of disconnecting a company. */
+/** Texts of Settings and of connecting and disconnecting a company. */
 export const companyWords = {
   settings: {
     title: (product: string) => `${product} App Settings`,
@@ -15,7 +15,7 @@ export const companyWords = {
     disconnect: (company: string) => `Disconnect ${company}`,
     admin: (who: string) => `Company admin: ${who}`,
     you: "you",
-    nobody: "not set",
+    noAdmin: "not set",
     reconnect: "Reconnect",
   },
   sections: {
@@ -54,7 +54,7 @@ export const companyWords = {
     none: (search: string) =>
       search === "" ? "Nothing was done in this company yet." : `Nothing in the trail matches “${search}”.`,
     heads: ["When", "Who", "What", "Changes"],
-    nobody: "Not signed in",
+    noUser: "Not signed in",
     change: (name: string, before: string | null, after: string | null) =>
       before !== null && after !== null
         ? `${name}: ${before} → ${after}`

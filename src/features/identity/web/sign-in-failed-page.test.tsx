@@ -8,7 +8,7 @@ test.each([
   ["unverified", "https://accounts.intuit.com/app/account-manager/security"],
   ["expired", undefined],
 ])(
-  "LG-05 whose sign-in ended as %s finds Intuit's page for their email only where that helps",
+  "LG-05 after a sign-in that failed as %s, Intuit's e-mail page is linked only if it helps",
   async (reason, href) => {
     server.on("GET /api/v1/user", problem(401, "Sign in."));
     server.visit(`/login/failed?reason=${reason}`);

@@ -10,10 +10,10 @@ import Button from "@mui/material/Button";
 import { useSearchParams } from "react-router";
 
 const words = identityWords.failed;
-/** Where people verify their email, as Intuit asks apps to link. */
+/** Intuit's page for verifying an e-mail, which Intuit asks apps to link. */
 const INTUIT_SECURITY = "https://accounts.intuit.com/app/account-manager/security";
 
-/** Where the server sends a sign-in that did not end well; the reason is in the query. */
+/** Page for a failed sign-in; the reason is in the query. */
 export function SignInFailedPage() {
   const [query] = useSearchParams();
   const reason = words.reasons[query.get("reason") ?? ""] ?? words.reasons["other"];

@@ -7,7 +7,7 @@ import Button from "@mui/material/Button";
 
 const words = identityWords.signOut;
 
-/** Asks before signing out when another site's link led here. */
+/** Asks before signing out if a link on another site led here. */
 export function SignOutPage() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Texts around signing in and out. */
+/** Texts of signing in and out. */
 export const identityWords = {
   failed: {
     title: "Sign-in did not complete",

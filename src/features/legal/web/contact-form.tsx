@@ -14,7 +14,7 @@ import { useSearchParams } from "react-router";
 
 const words = legalWords.contact;
 
-/** Name and e-mail are filled in for signed-in people, the support id for those an error sent here. */
+/** Contact form, prefilled with name and e-mail of signed-in users and with the support id from the address. */
 export function ContactForm({ onSent }: { onSent: () => void }) {
   const session = useSession();
   const [query] = useSearchParams();
@@ -23,7 +23,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
   const [topic, setTopic] = useDraft("contact.topic", "upload");
   const [message, setMessage, forgetMessage] = useDraft("contact.message");
   const given = query.get("support_id") ?? "";
-  // By the one that was given: what was typed for an earlier failure is not this one's.
+  // Keyed by the given support id, so that a draft for an earlier failure is not used.
   const [supportId, setSupportId, forgetSupportId] = useDraft(`contact.support_id.${given}`, given);
   const sending = useMutation({
     mutationFn: () =>

@@ -9,7 +9,7 @@ import { useState } from "react";
 
 const words = legalWords.contact;
 
-/** A form that reaches the people who run the product; no sign-in needed. */
+/** Contact page, without sign-in. */
 export function ContactPage() {
   const [sent, setSent] = useState(false);
   const announce = useAnnounce();

@@ -12,7 +12,7 @@ export const PrivacyPage = () => <LegalText text={legalWords.privacy} />;
 
 type Props = { text: typeof legalWords.license | typeof legalWords.privacy };
 
-/** A legal text: version, table of contents, sections. `#web/prerender.ts` writes the same for readers without script. */
+/** Legal text: version, table of contents, sections. `#web/prerender.ts` writes the same for readers without script. */
 function LegalText({ text }: Props) {
   const sections = text.sections(boot.product);
   return (

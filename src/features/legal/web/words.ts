@@ -1,4 +1,4 @@
-/** A part of a legal text; its id is what the table of contents points to. */
+/** Section of a legal text; the table of contents links to its id. */
 export type LegalSection = { id: string; title: string; text: readonly string[] };
 
 /** Texts of the legal pages and of the contact page. */

@@ -1,5 +1,9 @@
 import type { SheetEndpoints } from "#features/sheets/contract.ts";
-import { rememberedColumnsQuery, rememberedDatesQuery, type Remembered } from "#features/sheets/web/queries.ts";
+import {
+  rememberedColumnsQuery,
+  rememberedDatesQuery,
+  type Remembered,
+} from "#features/sheets/web/queries.ts";
 import { rememberedWords as words } from "#features/sheets/web/words.ts";
 import { TextTable } from "#web/kit/tables.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";

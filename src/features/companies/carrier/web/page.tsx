@@ -5,7 +5,7 @@ import { Sheet } from "#web/kit/card.tsx";
 import { SignInGate } from "#web/kit/gates.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
 
-/** Where UPS sends the user back to. */
+/** Page that UPS redirects the user to. */
 export function CarrierCallbackPage() {
   return (
     <>

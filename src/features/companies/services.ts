@@ -1,13 +1,13 @@
 import type { Audited } from "#features/audit/index.ts";
-import type { ServiceChange } from "#features/companies/contract.ts";
+import type { ServiceChange, Service } from "#features/companies/contract.ts";
 import { findCompany } from "#features/companies/store.ts";
-import { lockGrant, saveService } from "#features/companies/store-services.ts";
+import { lockGrant, saveService, hasService } from "#features/companies/store-services.ts";
 import type { Ctx } from "#platform/ctx.ts";
-import { badRequest, notFound } from "#platform/errors.ts";
+import { badRequest, notFound, AppError } from "#platform/errors.ts";
 
 /**
- * Grants a service to a company without payment, or ends what was granted. A subscription is not touched.
- * @throws AppError 404 when there is no such company, 400 for an end that has passed
+ * Grants a service to a company without payment, or ends a grant. Subscriptions are not changed.
+ * @throws AppError 404 for an unknown company, 400 for an end in the past
  */
 export async function changeService(ctx: Ctx & Audited, change: ServiceChange): Promise<void> {
   const { realm_id: realmId, service, state, reason } = change;
@@ -33,5 +33,18 @@ export async function changeService(ctx: Ctx & Audited, change: ServiceChange): 
       before: { service, state: was?.state ?? null },
       after: { service, state, until: change.until, reason },
     });
+  });
+}
+
+/**
+ * Requires an active service. Reads one row and does not call the payment provider.
+ * @throws AppError 402 if the service is neither paid nor granted
+ */
+export async function requireService(ctx: Ctx, realmId: string, service: Service): Promise<void> {
+  if (await hasService(ctx.db, { realmId, service, now: ctx.clock.now() })) return;
+  throw new AppError({
+    status: 402,
+    code: "service_not_active",
+    detail: "This company doesn't have the service that this belongs to. Its admin can add it in Settings.",
   });
 }

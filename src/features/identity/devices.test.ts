@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameDevice } from "#features/identity/rules-devices.ts";
+import { nameDevice } from "#features/identity/devices.ts";
 
 const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
 

@@ -2,14 +2,15 @@ import type { Ctx } from "#platform/ctx.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
 import { SESSION_IDLE_MS, SESSION_LIFE_MS, type User } from "#features/identity/rules.ts";
 import { findSession as findStored, removeSession, touchSession } from "#features/identity/store.ts";
+import { auditBy } from "#features/audit/index.ts";
 
-/** A living session: who it is and the company it last chose. */
+/** A live session: its user and the company chosen last. */
 export type Session = { idHash: Buffer; user: User; realmId: string | null };
 
-/** Writing the time of each request would cost a write a poll; once a minute is exact enough for 12 h. */
+/** Last use is stored once a minute, exact enough for 12 h, to save a write per poll. */
 const TOUCH_MS = 60_000;
 
-/** Finds the living session of a cookie and notes that it is in use. An outlived one is removed and counts as none. */
+/** Finds the live session of a cookie and updates its last use. Removes an expired one. */
 export async function findSession(ctx: Ctx, secret: string | undefined): Promise<Session | null> {
   const session = await peekSession(ctx, secret);
   if (!session) return null;
@@ -19,7 +20,7 @@ export async function findSession(ctx: Ctx, secret: string | undefined): Promise
   return session;
 }
 
-/** The same without noting use, for what goes on by itself while nobody is at the screen. */
+/** Does the same without updating last use, for background requests. */
 export async function peekSession(ctx: Ctx, secret: string | undefined) {
   if (!secret) return null;
   const idHash = hashSecret(secret);
@@ -32,4 +33,16 @@ export async function peekSession(ctx: Ctx, secret: string | undefined) {
     return null;
   }
   return { idHash, user, realmId, lastSeenAt };
+}
+
+/** Ends the session of a browser; harmless if it has already ended. */
+export async function signOut(
+  ctx: Ctx,
+  { secret, requestId }: { secret: string; requestId: string },
+): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const userId = await removeSession(tx, hashSecret(secret));
+    if (userId === null) return;
+    await auditBy(ctx, { userId, realmId: null, requestId }).audit(tx, { action: "identity.sign_out" });
+  });
 }

@@ -35,7 +35,7 @@ const headers = () =>
     .getAllByRole("heading", { level: 3 })
     .map((heading) => heading.textContent);
 
-test("SE-12 SE-15 SE-16 SE-17 SE-18 SE-19 SE-20 one section is open, closed ones say so, and closing one goes back to the services", async () => {
+test("SE-12 SE-15 SE-16 SE-17 SE-18 SE-19 SE-20 one section is open, the state of each is exposed, and closing one opens the services", async () => {
   await open();
   const closed = ["Users(click to expand)", "Tracking Service(click to expand)"];
   expect(headers()).toEqual(["Current Services", ...closed]);
@@ -54,17 +54,17 @@ test("SE-12 SE-15 SE-16 SE-17 SE-18 SE-19 SE-20 one section is open, closed ones
   expect(window.location.search).toBe("");
 });
 
-test("SE-14 SE-20 the address opens a section; one that the company does not have leaves the services open", async () => {
+test("SE-14 SE-20 the address opens a section; an unavailable section leaves the services open", async () => {
   await open("/settings/?section=tracking");
   expect(screen.getByRole("button", { name: "Tracking Service", expanded: true })).toBeTruthy();
 });
 
-test("SE-14 without the service there is no section for tracking", async () => {
+test("SE-14 the tracking section needs the service", async () => {
   await open("/settings/?section=tracking", { services: [] });
   expect(headers()).toEqual(["Current Services", "Users(click to expand)"]);
 });
 
-test("US-01 US-02 US-03 US-04 US-05 VA-03 users are listed by email; oneself cannot be removed, and nothing empty is added", async () => {
+test("US-01 US-02 US-03 US-04 US-05 VA-03 users are listed by email; the current user can't be removed, and an empty email can't be added", async () => {
   await open("/settings/?section=users");
   const rows = within(screen.getByRole("list", { name: "Users of this company" })).getAllByRole("listitem");
   expect(rows.map((row) => row.textContent)).toEqual([
@@ -72,7 +72,7 @@ test("US-01 US-02 US-03 US-04 US-05 VA-03 users are listed by email; oneself can
     expect.stringMatching(/^lena@acme\.exampleInvited, hasn't signed in yet.*Remove/),
     "olive@acme.exampleYou · Company admin",
   ]);
-  // No mail server is set up here: nothing is promised by mail.
+  // Without a mail server the page promises no mail.
   expect(screen.getByText(/^No mail server is set up/).textContent).toContain(
     `${window.location.origin}/login/`,
   );
@@ -83,13 +83,13 @@ test("US-01 US-02 US-03 US-04 US-05 VA-03 users are listed by email; oneself can
   expect(add.disabled).toBe(true);
 });
 
-test("US-04 US-05 in a company without an admin a user can remove everybody but themselves", async () => {
+test("US-04 US-05 in a company without an admin a user can remove all users but themselves", async () => {
   await open("/settings/?section=users", { admin: null });
   const rows = within(screen.getByRole("list", { name: "Users of this company" })).getAllByRole("listitem");
   expect(rows.map((row) => within(row).queryByRole("button") !== null)).toEqual([true, true, false]);
 });
 
-test("US-06 US-07 US-08 US-10 ER-03 a user is added, the box is empty and ready for the next, and a refusal gives the server's words", async () => {
+test("US-06 US-07 US-08 US-10 ER-03 adding a user clears the field for the next one, and a refusal shows the server's sentence", async () => {
   await open("/settings/?section=users");
   const asked: (string | null)[] = [];
   server.on("POST /api/v1/company/user", ({ url }) => {
@@ -114,7 +114,7 @@ test("US-06 US-07 US-08 US-10 ER-03 a user is added, the box is empty and ready 
   expect(box.value).toBe("carl@acme.example");
 });
 
-test("FR-42 what was typed in Settings is there again after the session ended, until it is saved", async () => {
+test("FR-42 unsaved input in Settings survives the end of the session", async () => {
   await open("/settings/?section=users");
   server.on("POST /api/v1/company/user", problem(401, "Sign in."));
   const box = () => screen.findByRole<HTMLInputElement>("textbox", { name: "Email of the new user" });
@@ -140,7 +140,7 @@ test("FR-42 what was typed in Settings is there again after the session ended, u
   await waitFor(() => expect(days().value).toBe("30"));
 });
 
-test("US-09 US-11 US-14 ER-03 a removed user can be brought back; a refusal gives the server's words", async () => {
+test("US-09 US-11 US-14 ER-03 a removal can be undone; a refusal shows the server's sentence", async () => {
   await open("/settings/?section=users");
   const calls: string[] = [];
   const without = { ...details, authorized_users: [OLIVE, "lena@acme.example"] };
@@ -163,7 +163,7 @@ test("US-09 US-11 US-14 ER-03 a removed user can be brought back; a refusal give
   expect(alert.textContent).toContain("Something went wrong.");
 });
 
-test("US-14 the keyboard goes to Undo when a user is removed, and stays with the users when they are back", async () => {
+test("US-14 the focus moves to Undo after a removal, and stays in the list after undo", async () => {
   await open("/settings/?section=users");
   server.on("DELETE /api/v1/company/user", {
     json: { ...details, authorized_users: [OLIVE, "lena@acme.example"], undo: "v1.sealed" },
@@ -179,10 +179,10 @@ test("US-14 the keyboard goes to Undo when a user is removed, and stays with the
   await waitFor(() => expect(document.activeElement).toBe(users.parentElement));
 });
 
-test("US-14 the row of who is being removed is busy, and the removal can be undone for ten seconds", async () => {
+test("US-14 the row of a user being removed is busy, and the removal can be undone for ten seconds", async () => {
   await open("/settings/?section=users");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  // Whoever waits for the page moves its time by a look at a time: none passes after what was waited for.
+  // The waiting test advances the clock at each poll, so no time passes after the awaited state.
   vi.stubGlobal("jest", vi);
   onTestFinished(() => {
     vi.useRealTimers();
@@ -206,7 +206,7 @@ test("US-14 the row of who is being removed is busy, and the removal can be undo
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
 });
 
-test("US-18 the admin hands the company over after a question, to somebody who has signed in", async () => {
+test("US-18 the admin hands the company over after confirmation, to a user who has signed in", async () => {
   await open("/settings/?section=users");
   const to: (string | null)[] = [];
   server.on("POST /api/v1/company/admin", ({ url }) => {
@@ -221,7 +221,7 @@ test("US-18 the admin hands the company over after a question, to somebody who h
   await waitFor(() => expect(to).toEqual(["carl@acme.example"]));
 });
 
-test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 QC-14 VA-02 VA-04 VA-06 only what changed is sent, and only when it can be meant", async () => {
+test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 QC-14 VA-02 VA-04 VA-06 only changed and valid settings are sent", async () => {
   await open("/settings/?section=tracking");
   const sent: unknown[] = [];
   let now: Record<string, unknown> = settings;
@@ -266,7 +266,7 @@ test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 QC-14 VA-02 VA
   await waitFor(() => expect(readings()).toBe(before + 3));
 });
 
-test("SE-21 ER-04 TR-20 a refused setting gives the server's words beside it, whatever shape they have", async () => {
+test("SE-21 ER-04 TR-20 a refused setting shows the server's sentence beside it, in any form", async () => {
   await open("/settings/?section=tracking");
   server.on(
     "PUT /api/v1/company",
@@ -289,7 +289,7 @@ test("SE-21 ER-04 TR-20 a refused setting gives the server's words beside it, wh
   expect((await tracked.findByRole("alert")).textContent).toContain("Tracking Service isn't active.");
 });
 
-test("SE-22 while the details load a place is kept for them; a failure is said beside the companies, and trying again brings them", async () => {
+test("SE-22 loading details reserve their space; a failure is shown beside the companies, and a retry loads them", async () => {
   let answer = () => {};
   const wait = new Promise<void>((resolve) => (answer = resolve));
   server.on("GET /api/v1/company", { ...problem(403, "Locked for a moment."), wait });
@@ -307,7 +307,7 @@ test("SE-22 while the details load a place is kept for them; a failure is said b
   expect(screen.queryByText("Locked for a moment.")).toBeNull();
 });
 
-test("SE-23 a save that is under way when another company is chosen ends for its own company, and shows nothing in the other's form", async () => {
+test("SE-23 a save in progress completes for its own company after switching, and does not show in the other's form", async () => {
   const both = [acme, { ...beta, admin: OLIVE }];
   const companies = both.map((each) => ({ ...details, ...each }));
   server.on("GET /api/v1/company", { json: { companies } });
