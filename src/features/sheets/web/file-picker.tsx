@@ -1,5 +1,6 @@
 import { fileWords as words } from "#features/sheets/web/words.ts";
-import { XLSX_MEDIA_TYPE, MAX_FILE_BYTES } from "#features/sheets/contract.ts";
+import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
+import { isCsv } from "#features/sheets/web/check-file.ts";
 import { formatBytes } from "#web/kit/format.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { linkLook } from "#web/kit/text-link.tsx";
@@ -209,14 +210,3 @@ function HiddenInput({ ref, accept, label, disabled, onChoose }: InputProps) {
     />
   );
 }
-
-/** Reason to refuse a chosen file, null if it can be sent. Systems that do not know a type leave it empty. */
-export function checkFile(file: Pick<File, "name" | "type" | "size">): string | null {
-  const isWorkbook = file.type === XLSX_MEDIA_TYPE || (file.type === "" && /\.xlsx$/i.test(file.name));
-  if (!isWorkbook && !isCsv(file)) return words.refusals.type;
-  if (file.size === 0) return words.refusals.empty;
-  return file.size > MAX_FILE_BYTES ? words.refusals.size : null;
-}
-
-/** Checks the name, because systems with Excel installed report CSV files with Excel's type. */
-const isCsv = ({ name }: Pick<File, "name">): boolean => /\.(csv|tsv|tab)$/i.test(name);

@@ -1,4 +1,5 @@
-export { checkFile, FilePicker } from "#features/sheets/web/file-picker.tsx";
+export { checkFile } from "#features/sheets/web/check-file.ts";
+export { FilePicker } from "#features/sheets/web/file-picker.tsx";
 export { FailedFile, isQuestion } from "#features/sheets/web/failed-file.tsx";
 export { ColumnsEditor, RecordTable } from "#features/sheets/web/lazy-parts.tsx";
 export { ProblemList } from "#features/sheets/web/problem-list.tsx";

@@ -1,4 +1,4 @@
-import { checkFile } from "#features/sheets/web/file-picker.tsx";
+import { checkFile } from "#features/sheets/web/check-file.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { expect, test } from "vitest";
 
