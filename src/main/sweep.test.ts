@@ -43,6 +43,16 @@ test("sessions that have ended by themselves, and sign-ins that nobody came back
   expect((await living.request("/api/v1/user")).status).toBe(200);
 });
 
+test("CT-02 messages of the contact page are deleted after 400 days", async () => {
+  const app = await startApp({ worker: false });
+  await sql`insert into contact_message (id, name, email, topic, message, sent_at)
+    select gen_random_uuid(), 'N', 'n@note.example', 'other', age::text, now() - make_interval(days => age, mins => 1)
+    from unnest(array[1, 399, 400]) age`.execute(app.db);
+  await sweep(app);
+  const { rows } = await sql`select message from contact_message order by message`.execute(app.db);
+  expect(rows).toEqual([{ message: "1" }, { message: "399" }]);
+});
+
 test("files of uploads older than the retention are removed, and what was posted stays on record", async () => {
   const app = await startApp({ env: { UPLOAD_RETENTION_DAYS: "400" } });
   await liftLimits(app.intuit, ACME);

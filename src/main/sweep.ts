@@ -3,6 +3,7 @@ import * as z from "zod";
 import { renewSeals, type ConnectCtx } from "#features/companies/index.ts";
 import { removeMails } from "#features/notices/index.ts";
 import { removeSessions } from "#features/identity/index.ts";
+import { removeOldMessages } from "#features/legal/index.ts";
 import {
   removeOldChecks,
   removeOldFiles,
@@ -31,6 +32,7 @@ async function sweep(
   stop: AbortSignal,
 ): Promise<void> {
   await removeSessions(connect);
+  await removeOldMessages(connect);
   await removeOldChecks(invoices);
   await removeOldRequests(labels);
   await renewSeals(connect);

@@ -50,16 +50,22 @@ test("CT-02 the sixth message within ten minutes is refused with the time to wai
 test.each([
   { env: {}, forwarded: ["203.0.113.7", "203.0.113.8"], answers: [429, 429] },
   { env: { TRUST_PROXY: "1" }, forwarded: ["203.0.113.7", "203.0.113.8"], answers: [429, 200] },
+  {
+    env: { TRUST_PROXY: "1" },
+    from: "2001:db8:1:2::1",
+    forwarded: ["2001:db8:1:2::2", "2001:db8:1:3::1"],
+    answers: [429, 200],
+  },
   { env: { TRUST_PROXY: "1" }, forwarded: ["198.51.100.1, 203.0.113.7"], answers: [429] },
 ])(
   "CT-02 a sender is identified by our own proxy, not by their own claim ($env, $forwarded)",
-  async ({ env, forwarded, answers }) => {
+  async ({ env, from = "203.0.113.7", forwarded, answers }) => {
     const app = await startApp({ worker: false, env });
-    const send = (from: string) =>
-      app.browser().call(sendMessage, { json: MESSAGE, headers: { "x-forwarded-for": from } });
-    for (let index = 0; index < 5; index += 1) await send("203.0.113.7");
+    const send = (address: string) =>
+      app.browser().call(sendMessage, { json: MESSAGE, headers: { "x-forwarded-for": address } });
+    for (let index = 0; index < 5; index += 1) await send(from);
     const replies = [];
-    for (const from of forwarded) replies.push((await send(from)).status);
+    for (const address of forwarded) replies.push((await send(address)).status);
     expect(replies).toEqual(answers);
   },
 );

@@ -2,8 +2,8 @@ import type { Audited } from "#features/audit/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { AppError } from "#platform/errors.ts";
 import type { ContactMessage } from "#features/legal/contract.ts";
-import { countMessage, type Senders } from "#features/legal/rules.ts";
-import { addMessage } from "#features/legal/store.ts";
+import { countMessage, MESSAGE_RETENTION_DAYS, senderNetwork, type Senders } from "#features/legal/rules.ts";
+import { addMessage, removeMessages } from "#features/legal/store.ts";
 
 /**
  * Stores a message for group admin.
@@ -15,7 +15,7 @@ export async function receiveMessage(
   { from, message }: { from: string; message: ContactMessage },
 ): Promise<void> {
   const now = ctx.clock.now();
-  const waitMs = countMessage(ctx.senders, from, now.getTime());
+  const waitMs = countMessage(ctx.senders, senderNetwork(from), now.getTime());
   if (waitMs !== null) {
     throw new AppError({
       status: 429,
@@ -30,3 +30,7 @@ export async function receiveMessage(
     await ctx.audit(tx, { action: "legal.send_message", ids: { message: id } });
   });
 }
+
+/** Deletes messages past their retention. */
+export const removeOldMessages = ({ db, clock }: Pick<Ctx, "db" | "clock">): Promise<void> =>
+  removeMessages(db, new Date(clock.now().getTime() - MESSAGE_RETENTION_DAYS * 24 * 3_600_000));

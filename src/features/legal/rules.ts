@@ -1,5 +1,29 @@
+import { isIPv6 } from "node:net";
+
 /** Messages one sender may send within the time (ms); senders remembered at most. */
 export const SENDER_LIMIT = { messages: 5, withinMs: 10 * 60_000, senders: 10_000 } as const;
+
+/** Messages are deleted after so many days. */
+export const MESSAGE_RETENTION_DAYS = 400;
+
+/**
+ * Sender of an address: an IPv4 address, or the /64 network of an IPv6 address, since one customer has a network of
+ * them.
+ */
+export function senderNetwork(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  const plain = address.replace(/%.*$/, "");
+  if (mapped !== undefined || !isIPv6(plain)) return mapped ?? address;
+  const [head = "", tail] = plain.toLowerCase().split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const after = tail ? tail.split(":").length + Number(tail.includes(".")) : 0;
+  const zeros = tail === undefined ? 0 : 8 - groups.length - after;
+  const all = [...groups, ...Array.from({ length: zeros }, () => "0"), ...(tail ? tail.split(":") : [])];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
+}
 
 /** Who sent when: times in ms by sender. */
 export type Senders = Map<string, readonly number[]>;

@@ -13,6 +13,11 @@ export async function addMessage(db: Db, message: StoredMessage): Promise<void> 
   await tables(db).insertInto("contact_message").values(message).execute();
 }
 
+/** Deletes messages sent before a time. */
+export async function removeMessages(db: Db, before: Date): Promise<void> {
+  await tables(db).deleteFrom("contact_message").where("sent_at", "<", before).execute();
+}
+
 /** Finds the latest messages, newest first. */
 export async function findMessages(db: Db, limit: number): Promise<StoredMessage[]> {
   return tables(db)
