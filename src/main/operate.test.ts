@@ -50,6 +50,35 @@ test("an operator grants and ends a service with a reason while the product runs
   ]);
 });
 
+test("an operator signs a user out, blocks them whatever their e-mail is, and lets them in again", async () => {
+  const app = await startApp({ worker: false });
+  const [desk, phone, clerk] = [await app.owner(ACME), app.browser(), app.browser()];
+  await phone.signIn("owner@acme.example");
+  await clerk.signIn("clerk@acme.example");
+  const isIn = async (browser: typeof desk) => (await browser.call(listCompanies)).status === 200;
+  expect(await operate(app, "user", "sign-out", "Owner@Acme.example")).toEqual({
+    code: 0,
+    output: "Owner@Acme.example was signed out. Devices signed out: 2.",
+  });
+  expect([await isIn(desk), await isIn(phone), await isIn(clerk)]).toEqual([false, false, true]);
+  expect(await desk.signIn("owner@acme.example")).toBe("/app/");
+  expect((await operate(app, "user", "block", "owner@acme.example")).output).toContain("is blocked");
+  expect(await isIn(desk)).toBe(false);
+  expect(await desk.signIn("owner@acme.example")).toContain("/login/failed?reason=blocked");
+  expect([await isIn(desk), await isIn(clerk)]).toEqual([false, true]);
+  await operate(app, "user", "unblock", "owner@acme.example");
+  expect(await desk.signIn("owner@acme.example")).toBe("/app/");
+  expect(await isIn(desk)).toBe(true);
+  expect(await operate(app, "user", "block", "none@acme.example")).toEqual({
+    code: 1,
+    output: "No user has signed in with none@acme.example.",
+  });
+  const { rows } = await sql`select action from audit_entry where request_id like 'operator %'`.execute(
+    app.db,
+  );
+  expect(rows).toHaveLength(3);
+});
+
 test("an operator is refused with a sentence, and nothing changes", async () => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import * as z from "zod";
 import { auditBy, verifyTrails } from "#features/audit/index.ts";
 import { changeService } from "#features/companies/index.ts";
+import { applyUserCommand } from "#features/identity/index.ts";
 import { listUnsentMails } from "#features/notices/index.ts";
 import * as contract from "#features/companies/contract.ts";
 import { systemClock } from "#platform/clock.ts";
@@ -23,6 +24,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const USAGE = `What to do:
   service grant REALM_ID ${contract.SERVICES.join("|")} --reason TEXT [--until 2027-01-31T00:00:00Z]
   service end REALM_ID ${contract.SERVICES.join("|")} --reason TEXT
+  user sign-out|block|unblock EMAIL
   trail verify
   mail list
 It works on the database of this configuration, whether the product runs or not.`;
@@ -38,6 +40,8 @@ async function operate(ctx: Ctx, args: readonly string[]): Promise<string> {
     options: { reason: { type: "string" }, until: { type: "string" } },
   });
   const [noun, verb, realmId, service] = positionals;
+  if (noun === "user" && (verb === "sign-out" || verb === "block" || verb === "unblock") && realmId)
+    return changeUser(ctx, verb, realmId);
   if (noun === "trail" && verb === "verify") return verifyTrail(ctx);
   if (noun === "mail" && verb === "list") return listMails(ctx);
   if (noun === "service" && (verb === "grant" || verb === "end"))
@@ -48,6 +52,15 @@ async function operate(ctx: Ctx, args: readonly string[]): Promise<string> {
       state: verb === "grant" ? "active" : "ended",
     });
   throw new OperatorError(USAGE);
+}
+
+const USER_REPORTS = { "sign-out": "was signed out", block: "is blocked", unblock: "can sign in again" };
+
+async function changeUser(ctx: Ctx, command: keyof typeof USER_REPORTS, email: string): Promise<string> {
+  const audited = auditBy(ctx, { userId: null, realmId: null, requestId: `operator ${ctx.ids.uuid()}` });
+  const count = await applyUserCommand({ ...ctx, ...audited }, command, email);
+  const devices = command === "unblock" ? "" : ` Devices signed out: ${count}.`;
+  return `${email} ${USER_REPORTS[command]}.${devices}`;
 }
 
 async function setService(ctx: Ctx, asked: Record<string, unknown>): Promise<string> {

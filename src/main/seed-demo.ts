@@ -32,8 +32,9 @@ export async function seedDemo(application: Demo): Promise<void> {
   if ((await sql`select from company limit 1`.execute(db)).rows.length > 0) return;
   for (const { realmId, admin, members } of DEMO_COMPANIES) {
     const grant = await grantByControl(application, { email: admin, realmId });
-    const user = await upsertUser(application.connect, grant, application.config.groupMembers);
-    if (!user) throw new Error(`The demo user ${admin} is not known to the simulator.`);
+    const result = await upsertUser(application.connect, grant, application.config.groupMembers);
+    if ("failure" in result) throw new Error(`The demo user ${admin} can't sign in: ${result.failure}.`);
+    const { user } = result;
     const connected = await connectCompany(application.connect, { user, grant, requestId: "demo" });
     if (connected.kind === "failed")
       throw new Error(`The demo company ${realmId} could not be connected: ${connected.reason}.`);

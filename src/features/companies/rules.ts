@@ -41,9 +41,6 @@ export function isCompanyAdmin(company: Pick<Company, "adminId">, userId: string
   return company.adminId === null || company.adminId === userId;
 }
 
-/** E-mails are stored and compared trimmed and in lower case. */
-export const toEmail = (typed: string): string => typed.trim().toLowerCase();
-
 export const isEmail = (text: string): boolean => z.email().safeParse(text).success;
 
 export const INVALID_EMAIL = "Enter an email address in the format name@example.com.";

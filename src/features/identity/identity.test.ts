@@ -183,6 +183,13 @@ test("LO-02 a link on another site does not sign the user out: it leads to a pag
   const out = await browser.request("/logout/", { headers: { "sec-fetch-site": "cross-site" } });
   expect(out.location).toBe("/logout/confirm");
   expect((await browser.call(getUser)).status).toBe(200);
+  for (const referer of ["https://evil.example/", "about:blank", "nonsense"]) {
+    const old = await browser.request("/logout/", { headers: { referer } });
+    expect([referer, old.location]).toEqual([referer, "/logout/confirm"]);
+  }
+  const again = await browser.request("/login/?next=%2Flogout%2F");
+  expect(again.location).toContain(app.intuit.url);
+  expect(await browser.signIn("owner@acme.example", "/logout/")).toBe("/app/");
   const forged = await browser.request("/logout/", {
     method: "POST",
     headers: { origin: "https://evil.example" },
@@ -211,6 +218,27 @@ test("SE-25 a user sees their devices and signs out one or all others, but no de
   expect([await isIn(desk), await isIn(phone), await isIn(laptop)]).toEqual([true, false, true]);
   expect(await end(desk)).toEqual({ signed_out: 1 });
   expect([await isIn(desk), await isIn(laptop), await isIn(stranger)]).toEqual([true, false, true]);
+});
+
+test("SE-25 a user has at most twenty sessions: a further sign-in ends the oldest", async () => {
+  const app = await startApp({ worker: false });
+  const browsers = Array.from({ length: 22 }, () => app.browser());
+  for (const browser of browsers) await browser.signIn("owner@acme.example");
+  const stranger = app.browser();
+  await stranger.signIn("clerk@acme.example");
+  const statuses = [];
+  for (const browser of [...browsers, stranger]) statuses.push((await browser.call(getUser)).status);
+  expect(statuses).toEqual([401, 401, ...Array.from({ length: 21 }, () => 200)]);
+});
+
+test("RL-04 an e-mail with a look-alike letter is not another user's: it can't sign in", async () => {
+  const app = await startApp({ worker: false, env: { GROUP_ADMIN: "clerk@acme.example" } });
+  const email = "cler\u212A@acme.example";
+  const user = { sub: "u-kelvin", givenName: "Kel", familyName: "Vin", email, emailVerified: true };
+  await app.intuit.control("seed", { users: [user] });
+  const browser = app.browser();
+  expect(await browser.signIn(email)).toContain("/login/failed?reason=not_an_email");
+  expect((await browser.call(getUser)).status).toBe(401);
 });
 
 test("a session ends after twelve idle hours", async () => {

@@ -1,3 +1,4 @@
+export { applyUserCommand } from "#features/identity/block-user.ts";
 export { startAuthorization, type SignInCtx } from "#features/identity/authorization.ts";
 export { listDevices, signOutDevices } from "#features/identity/devices.ts";
 export { identityRoutes } from "#features/identity/routes.ts";

@@ -60,14 +60,23 @@ export function identityRoutes(serveRoute: ServeRoute, routes: IdentityRoutes): 
 
   serveRoute({ method: "GET", path: "/logout/" }, async (request, reply) => {
     // A link on another site must not sign users out. Typed addresses and our own links are not cross-site.
-    const site = request.headers["sec-fetch-site"];
-    if (site === "cross-site" || site === "same-site") return reply.redirect("/logout/confirm");
+    if (isFromOtherSite(request, routes.publicUrl)) return reply.redirect("/logout/confirm");
     return endSession(routes, request, reply);
   });
 
   serveRoute({ method: "POST", path: "/logout/", takesForm: true }, (request, reply) =>
     endSession(routes, request, reply),
   );
+}
+
+/** Uses the page's address where a browser sends no Sec-Fetch-Site: old ones, and all of them over plain http. */
+function isFromOtherSite({ headers }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site !== "same-origin" && site !== "none";
+  const { referer, host } = headers;
+  if (referer === undefined) return false;
+  if (!URL.canParse(referer)) return true;
+  return ![host, new URL(publicUrl).host].includes(new URL(referer).host);
 }
 
 type Arrival = { request: FastifyRequest; reply: FastifyReply; outcome: FinishedAuthorization };
@@ -100,7 +109,7 @@ async function pathAfterAuthorization(
     userAgent: request.headers["user-agent"] ?? "",
     onSignIn,
   });
-  if (!signedIn) return refuse("unverified");
+  if ("failure" in signedIn) return refuse(signedIn.failure);
   cookies.session.write(reply, signedIn.session);
   return nextPath ?? landingPath(signedIn.user.groups);
 }

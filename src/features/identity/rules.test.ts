@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { configuredGroups, landingPath, safeNextPath } from "#features/identity/rules.ts";
+import { configuredGroups, landingPath, safeNextPath, safeWorkPath } from "#features/identity/rules.ts";
 
 test.each([
   ["/app/", "/app/"],
@@ -26,8 +26,28 @@ test.each([
   "/.//evil.example",
   "@evil.example",
   "/app/\u0000",
+  "/logout/",
+  "/logout",
+  "/app/../logout/",
+  "/%6Cogout/?x=1",
+  "/logout/confirm",
+  "/%E0%A4%A",
 ])("LG-02 anything else than a path of this site is not followed: %j", (next) => {
   expect(safeNextPath(next)).toBeNull();
+});
+
+test.each([
+  ["/app", "/app"],
+  ["/app/?connected=1", "/app/?connected=1"],
+  ["/settings#top", "/settings#top"],
+  ["/add-in/x", "/add-in/x"],
+  ["/apple", null],
+  ["/apple/app", null],
+  ["/labels/", null],
+  ["/get-app/", null],
+  ["//evil.example/app", null],
+])("GA-02 only pages to work on are returned to after connecting: %s", (next, path) => {
+  expect(safeWorkPath(next)).toBe(path);
 });
 
 test("LG-03 without a requested page users arrive at Invoices, else Labels, else Settings", () => {

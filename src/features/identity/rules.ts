@@ -13,11 +13,23 @@ export const SESSION_IDLE_MS = 12 * 3_600_000;
 export const SESSION_LIFE_MS = 7 * 24 * 3_600_000;
 export const AUTHORIZATION_LIFE_MS = 10 * 60_000;
 
+/** Maximum number of live sessions of one user; a sign-in ends the oldest ones. */
+export const MAX_SESSIONS = 20;
+
 /** Reason for a failed sign-in, as the page's texts name it. */
-export type SignInFailure = "refused" | "expired" | "cookies" | "unavailable" | "unverified" | "other";
+export type SignInFailure =
+  | "refused"
+  | "expired"
+  | "cookies"
+  | "unavailable"
+  | "unverified"
+  | "not_an_email"
+  | "blocked"
+  | "other";
 
 /**
- * Validates the path to open after sign-in: a path of this site that starts with one slash, else null.
+ * Validates the path to open after sign-in: a path of this site that starts with one slash, else null. Signing out is
+ * refused, so that a link of another site can't sign a user out through signing in.
  * Browsers read a backslash as a slash and drop tabs and line breaks, so any of them refuses the path.
  */
 export function safeNextPath(next: unknown): string | null {
@@ -26,7 +38,16 @@ export function safeNextPath(next: unknown): string | null {
   if (/[\\\u0000-\u001f\u007f]/.test(next)) return null;
   const url = URL.canParse(next, "http://site.invalid") ? new URL(next, "http://site.invalid") : null;
   if (url?.host !== "site.invalid" || url.pathname.startsWith("//")) return null;
-  return `${url.pathname}${url.search}${url.hash}`;
+  return isSignOut(url.pathname) ? null : `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** Decodes the path as the router does, so that "/%6Cogout/" counts too. */
+function isSignOut(pathname: string): boolean {
+  try {
+    return /^\/logout(\/|$)/.test(decodeURIComponent(pathname));
+  } catch {
+    return true;
+  }
 }
 
 /** Pages to return to after connecting a company. Other pages only link to connecting. */

@@ -3,6 +3,7 @@ import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import { auditBy } from "#features/audit/index.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { foldEmail, isPlainEmail } from "#platform/email.ts";
 import { type SignInFailure, type User, configuredGroups } from "#features/identity/rules.ts";
 import type { SignInCtx } from "#features/identity/authorization.ts";
 import { nameDevice } from "#features/identity/devices.ts";
@@ -25,14 +26,15 @@ export type OnSignIn = (tx: Db, user: User) => Promise<void>;
 /**
  * Signs a user in after Intuit authenticated them. The session id is always new and the browser's old session ends, so
  * that a planted cookie gains nothing.
- * @returns null if Intuit has not verified their e-mail
+ * @returns the user and the session's secret, or the reason for the refusal
  */
 export async function signInUser(
   ctx: SignInCtx,
   { grant, oldSession, members, requestId, userAgent, onSignIn }: Options,
-): Promise<{ user: User; session: string } | null> {
-  const user = await upsertUser(ctx, grant, members);
-  if (!user) return null;
+): Promise<{ user: User; session: string } | { failure: SignInFailure }> {
+  const result = await upsertUser(ctx, grant, members);
+  if ("failure" in result) return result;
+  const { user } = result;
   const session = ctx.ids.secret();
   await ctx.db.transaction().execute(async (tx) => {
     const device = nameDevice(userAgent);
@@ -57,17 +59,18 @@ export async function recordRefusal(
 /**
  * Finds the user of a grant by `sub`, never by e-mail, and adds a new one.
  * @param members e-mails by group
- * @returns null when Intuit has not verified the e-mail
+ * @returns the user, or the reason why they can't sign in
  */
 export async function upsertUser(
   ctx: SignInCtx,
   grant: IntuitGrant,
   members: Record<Group, readonly string[]>,
-): Promise<User | null> {
+): Promise<{ user: User } | { failure: SignInFailure }> {
   const info = await ctx.signIn.userinfo(grant.tokens.accessToken, grant.sub);
-  if (!info.emailVerified || !info.email) return null;
-  const email = info.email.trim().toLowerCase();
-  const user = {
+  if (!info.emailVerified || !info.email) return { failure: "unverified" };
+  const email = foldEmail(info.email);
+  if (!isPlainEmail(email)) return { failure: "not_an_email" };
+  const signedIn = {
     id: ctx.ids.uuid(),
     intuit_sub: info.sub,
     email,
@@ -75,7 +78,8 @@ export async function upsertUser(
     last_name: info.familyName,
     groups: configuredGroups(email, members),
   };
-  return saveUser(ctx.db, user, ctx.clock.now());
+  const { blockedAt, ...user } = await saveUser(ctx.db, signedIn, ctx.clock.now());
+  return blockedAt === null ? { user } : { failure: "blocked" };
 }
 
 /**

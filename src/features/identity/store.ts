@@ -4,6 +4,7 @@ import type { Db } from "#platform/db/connect.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import {
   AUTHORIZATION_LIFE_MS,
+  MAX_SESSIONS,
   SESSION_IDLE_MS,
   SESSION_LIFE_MS,
   type User,
@@ -17,18 +18,43 @@ const USER = ["app_user.id", "email", "first_name as firstName", "last_name as l
 /** Adds a user, or updates the one with this `sub` from a sign-in. */
 export async function saveUser(
   db: Db,
-  user: Omit<IdentityTables["app_user"], "created_at" | "updated_at">,
+  user: Omit<IdentityTables["app_user"], "created_at" | "updated_at" | "blocked_at">,
   now: Date,
-): Promise<User> {
+): Promise<User & { blockedAt: Date | null }> {
   const { email, first_name, last_name, groups } = user;
   return tables(db)
     .insertInto("app_user")
-    .values({ ...user, created_at: now, updated_at: now })
+    .values({ ...user, created_at: now, updated_at: now, blocked_at: null })
     .onConflict((conflict) =>
       conflict.column("intuit_sub").doUpdateSet({ email, first_name, last_name, groups, updated_at: now }),
     )
     .returning(USER)
+    .returning("blocked_at as blockedAt")
     .executeTakeFirstOrThrow();
+}
+
+/** Finds the users who last signed in with an e-mail. */
+export async function findUserIds(db: Db, email: string): Promise<string[]> {
+  const users = await tables(db).selectFrom("app_user").select("id").where("email", "=", email).execute();
+  return users.map(({ id }) => id);
+}
+
+/** Keeps users from signing in from a time on; null lets them in. */
+export async function setBlocked(db: Db, userIds: readonly string[], blockedAt: Date | null): Promise<void> {
+  await tables(db)
+    .updateTable("app_user")
+    .set({ blocked_at: blockedAt })
+    .where("id", "in", [...userIds])
+    .execute();
+}
+
+/** Ends all sessions of users. @returns the number */
+export async function endUserSessions(db: Db, userIds: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await tables(db)
+    .deleteFrom("session")
+    .where("user_id", "in", [...userIds])
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** Removes a group from all users except those with some e-mails. */
@@ -37,6 +63,7 @@ export async function withdrawGroup(db: Db, group: Group, emails: readonly strin
     where ${group} = any(groups) and email <> all(${[...emails]}::text[])`.execute(db);
 }
 
+/** Finds a session; blocked users have none. */
 export const findSession = (db: Db, idHash: Buffer) =>
   tables(db)
     .selectFrom("session")
@@ -44,6 +71,7 @@ export const findSession = (db: Db, idHash: Buffer) =>
     .select(USER)
     .select(["session.realm_id as realmId", "session.created_at as createdAt", "last_seen_at as lastSeenAt"])
     .where("id_hash", "=", idHash)
+    .where("app_user.blocked_at", "is", null)
     .executeTakeFirst();
 
 /** Excludes expired sessions that have not been removed yet. */
@@ -53,6 +81,7 @@ const hasNotEnded = (now: Date) => (row: ExpressionBuilder<IdentityTables, "sess
     row("session.created_at", ">", new Date(now.getTime() - SESSION_LIFE_MS)),
   ]);
 
+/** Adds a session and ends the user's oldest ones beyond the limit. */
 export async function addSession(
   db: Db,
   { idHash, userId, device, now }: { idHash: Buffer; userId: string; device: string; now: Date },
@@ -60,6 +89,19 @@ export async function addSession(
   await tables(db)
     .insertInto("session")
     .values({ id_hash: idHash, user_id: userId, realm_id: null, device, created_at: now, last_seen_at: now })
+    .execute();
+  await tables(db)
+    .deleteFrom("session")
+    .where("user_id", "=", userId)
+    .where("id_hash", "in", (each) =>
+      each
+        .selectFrom("session")
+        .select("id_hash")
+        .where("user_id", "=", userId)
+        .orderBy((row) => row("id_hash", "=", idHash), "desc")
+        .orderBy("created_at", "desc")
+        .offset(MAX_SESSIONS),
+    )
     .execute();
 }
 

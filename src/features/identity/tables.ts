@@ -10,6 +10,8 @@ export type IdentityTables = {
     groups: Group[];
     created_at: Date;
     updated_at: Date;
+    /** Null for users who may sign in. */
+    blocked_at: Date | null;
   };
   session: {
     id_hash: Buffer;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { foldEmail } from "#platform/email.ts";
 import { WRITE_POLICY } from "#platform/writes/policy.ts";
 
 const integer = (from: number, to: number) => {
@@ -8,12 +9,7 @@ const integer = (from: number, to: number) => {
 const port = integer(1, 65_535);
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
-const list = z.string().transform((text) =>
-  text
-    .split(",")
-    .map((entry) => entry.trim().toLowerCase())
-    .filter(Boolean),
-);
+const list = z.string().transform((text) => text.split(",").map(foldEmail).filter(Boolean));
 const urlOrNone = z
   .string()
   .trim()

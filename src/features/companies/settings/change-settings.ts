@@ -1,9 +1,10 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { SettingsChange } from "#features/companies/contract.ts";
-import { isEmail, INVALID_EMAIL, toEmail, type Company } from "#features/companies/rules.ts";
+import { isEmail, INVALID_EMAIL, type Company } from "#features/companies/rules.ts";
 import { requireService } from "#features/companies/services.ts";
 import { changeCompany } from "#features/companies/store.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import { foldEmail } from "#platform/email.ts";
 import { badRequest } from "#platform/errors.ts";
 
 /**
@@ -18,7 +19,7 @@ export async function changeSettings(
   if (Object.keys(change).length === 0) throw badRequest("nothing_to_change", "No setting was sent.");
   const { contact_email: contact, attach_pods: attach, invoice_lookback: lookback } = change;
   if (attach !== undefined || lookback !== undefined) await requireService(ctx, realmId, "tracking");
-  const email = contact === undefined ? undefined : toEmail(contact);
+  const email = contact === undefined ? undefined : foldEmail(contact);
   if (email && !isEmail(email)) throw badRequest("invalid_email", INVALID_EMAIL);
   await ctx.db.transaction().execute(async (tx) => {
     const was = await changeCompany(tx, realmId, {

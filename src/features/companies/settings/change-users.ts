@@ -3,7 +3,7 @@ import type { Notifying } from "#features/notices/index.ts";
 import { findSignedIn, type User } from "#features/identity/index.ts";
 import type { ConnectCtx } from "#features/companies/connect-company.ts";
 import { requireStillAdmin } from "#features/companies/authorize-call.ts";
-import { INVALID_EMAIL, isEmail, toEmail, type Company } from "#features/companies/rules.ts";
+import { INVALID_EMAIL, isEmail, type Company } from "#features/companies/rules.ts";
 import { changeCompany, lockCompany } from "#features/companies/store.ts";
 import {
   addInvitation,
@@ -14,6 +14,7 @@ import {
 } from "#features/companies/store-members.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import { foldEmail } from "#platform/email.ts";
 import { AppError, badRequest, conflict } from "#platform/errors.ts";
 import * as z from "zod";
 import { seal, unseal } from "#platform/crypto/seal.ts";
@@ -138,7 +139,7 @@ const severalUsers = (email: string) =>
   `Two users of this company sign in with ${email}. Remove this user, add them again, and ask the one who is to be the admin to sign in.`;
 
 function readEmail(typed: string): string {
-  const email = toEmail(typed);
+  const email = foldEmail(typed);
   if (!isEmail(email)) throw badRequest("invalid_email", INVALID_EMAIL);
   return email;
 }

@@ -9,6 +9,9 @@ export const identityWords = {
         "Your browser blocked our cookie, or you signed in in another tab. Allow cookies for this site, then try again.",
       unavailable: "Intuit isn't responding. Please try again in a few minutes.",
       unverified: "Your email at Intuit isn't verified. Verify it there, then try again.",
+      not_an_email:
+        "We can't use your email at Intuit, because it has unusual characters. Change it there, then try again.",
+      blocked: "Your access was blocked. Contact us if you think this is a mistake.",
       other: "Something went wrong between Intuit and us. Please try again.",
     } as Readonly<Record<string, string>>,
     verify: "Verify my email at Intuit",

@@ -6,7 +6,7 @@ import { SendControls, useSending } from "#features/invoices/web/upload/send-con
 import { useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { MAX_FILE_ROWS } from "#features/sheets/contract.ts";
-import { FilePicker, fileWords, refusalOf } from "#features/sheets/web/index.ts";
+import { FilePicker, fileWords, checkFile } from "#features/sheets/web/index.ts";
 import { toneIcons } from "#web/kit/icon.tsx";
 import { useKeptFile } from "#web/kit/kept-file.ts";
 import { Notice } from "#web/kit/notice.tsx";
