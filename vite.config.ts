@@ -19,7 +19,7 @@ function contractsWithoutSchemas(): Plugin {
     enforce: "pre",
     transform(code, id) {
       if (!/\/(contract|contract\/[a-z-]+)\.ts$/.test(id)) return null;
-      // What an endpoint is for is read in the OpenAPI description only.
+      // Only the OpenAPI description uses the summaries.
       return code
         .replace(/^import \* as z from "zod";$/m, `import { z } from "${INERT_SCHEMAS}";`)
         .replaceAll(/^ {2,}summary:\s+"[^"]*",$/gm, "");
@@ -31,47 +31,50 @@ function contractsWithoutSchemas(): Plugin {
  * Few chunks: what every page needs, what pages of several areas need, and each page's or area's own. The bundler's
  * own cut makes forty of a few hundred bytes, and on a slow line each six of them cost one more round trip.
  */
-function fewChunks(): { plugin: Plugin; nameOf: (id: string) => string | null } {
+function fewChunks(): { plugin: Plugin; chunkName: (id: string) => string | null } {
   let names: ReadonlyMap<string, string> = new Map();
   const plugin: Plugin = {
     name: "few-chunks",
     apply: "build",
     buildEnd() {
-      const importsOf = (id: string) => this.getModuleInfo(id)?.importedIds ?? [];
+      const listImports = (id: string) => this.getModuleInfo(id)?.importedIds ?? [];
       const pages = this.getModuleInfo(inRoot("src/web/routes.tsx"))?.dynamicallyImportedIds ?? [];
-      names = nameChunks(importsOf, pages);
+      names = nameChunks(listImports, pages);
     },
   };
-  return { plugin, nameOf: (id) => names.get(id) ?? null };
+  return { plugin, chunkName: (id) => names.get(id) ?? null };
 }
 
-type ImportsOf = (id: string) => readonly string[];
+type ListImports = (id: string) => readonly string[];
 
 /**
- * What pages of one area alone have in common comes with them and not with every page.
+ * Names the chunks: modules that only pages of one area share are loaded with these pages, not with every page.
  * @returns the chunk of each module by its id; a page's own first file stays the bundler's
  */
-function nameChunks(importsOf: ImportsOf, pages: readonly string[]): Map<string, string> {
-  const pagesOf = new Map<string, string[]>();
+function nameChunks(listImports: ListImports, pages: readonly string[]): Map<string, string> {
+  const pagesByModule = new Map<string, string[]>();
   for (const page of pages)
-    for (const id of reached(importsOf, page)) pagesOf.set(id, [...(pagesOf.get(id) ?? []), page]);
-  const areasOf = (id: string) => new Set(pagesOf.get(id)?.map(areaOf));
+    for (const id of reached(listImports, page))
+      pagesByModule.set(id, [...(pagesByModule.get(id) ?? []), page]);
+  const findAreas = (id: string) => new Set(pagesByModule.get(id)?.map(findArea));
   const joint = new Set(
-    [...pagesOf]
-      .filter(([id, by]) => by.length > 1 && areasOf(id).size === 1)
-      .flatMap(([id]) => [...areasOf(id)]),
+    [...pagesByModule]
+      .filter(([id, by]) => by.length > 1 && findAreas(id).size === 1)
+      .flatMap(([id]) => [...findAreas(id)]),
   );
   const names = new Map<string, string>();
-  for (const [id, [page = ""]] of pagesOf) {
-    const isJoint = joint.has(areaOf(page));
+  for (const [id, [page = ""]] of pagesByModule) {
+    const isJoint = joint.has(findArea(page));
     // A part of the kit may be used by something of another area that is loaded later.
-    if (areasOf(id).size === 1 && id.includes(KIT)) continue;
+    if (findAreas(id).size === 1 && id.includes(KIT)) continue;
     names.set(
       id,
-      areasOf(id).size > 1 ? sharedName(pagesOf.get(id)) : `${isJoint ? areaOf(page) : slugOf(page)}-parts`,
+      findAreas(id).size > 1
+        ? sharedName(pagesByModule.get(id))
+        : `${isJoint ? findArea(page) : toSlug(page)}-parts`,
     );
   }
-  for (const id of reached(importsOf, MAIN)) names.set(id, "shell");
+  for (const id of reached(listImports, MAIN)) names.set(id, "shell");
   for (const id of [MAIN, ...pages]) names.delete(id);
   return names;
 }
@@ -83,16 +86,16 @@ function sharedName(pages: readonly string[] = []): string {
 }
 
 /** A module and all it imports right away, however far. */
-function reached(importsOf: ImportsOf, from: string): Set<string> {
+function reached(listImports: ListImports, from: string): Set<string> {
   const seen = new Set([from]);
-  for (const id of seen) for (const next of importsOf(id)) seen.add(next);
+  for (const id of seen) for (const next of listImports(id)) seen.add(next);
   return seen;
 }
 
 /** A feature; a page of the shell is an area by itself. */
-const areaOf = (page: string) => /\/src\/features\/([^/]+)\//.exec(page)?.[1] ?? slugOf(page);
+const findArea = (page: string) => /\/src\/features\/([^/]+)\//.exec(page)?.[1] ?? toSlug(page);
 
-const slugOf = (page: string) =>
+const toSlug = (page: string) =>
   page
     .replace(/^.*\/src\/(web|features)\//, "")
     .replace(/\.tsx$/, "")
@@ -102,20 +105,20 @@ const slugOf = (page: string) =>
  * Writes what the server puts into the shell of a path: the scripts of its page, so that the browser asks for them at
  * once instead of after the shell's own script, and what is shown until that script has run.
  */
-function pagesOfPaths(): Plugin {
+function pagesByPath(): Plugin {
   return {
     name: "pages-of-paths",
     apply: "build",
     async closeBundle() {
       const manifest = JSON.parse(await readFile(MANIFEST, "utf8")) as Manifest;
-      const shell = new Set(filesOf(manifest, "index.html"));
+      const shell = new Set(listFiles(manifest, "index.html"));
       const html = prerenderPages();
       const forUsers = prerenderForUsers();
       const routes = (await readFile(ROUTES, "utf8")).matchAll(
         /"(\/[\w/-]*)": lazyPage\(\s*\(\) => import\("#(web|features)\/([^"]+)"\)/g,
       );
       const pages = [...routes].map(([, path = "", area = "", file = ""]) => {
-        const scripts = filesOf(manifest, `src/${area}/${file}`).filter((name) => !shell.has(name));
+        const scripts = listFiles(manifest, `src/${area}/${file}`).filter((name) => !shell.has(name));
         return [path, { scripts, html: html[path] ?? null, forUsers: forUsers[path] ?? null }] as const;
       });
       await writeFile(PAGES, JSON.stringify(Object.fromEntries(pages)));
@@ -161,12 +164,12 @@ function packedFiles(): Plugin {
 }
 
 /** A module's own file and those it imports right away. */
-function filesOf(manifest: Manifest, module: string, seen = new Set<string>()): string[] {
+function listFiles(manifest: Manifest, module: string, seen = new Set<string>()): string[] {
   const chunk = manifest[module];
   if (!chunk) throw new Error(`The build has no ${module}.`);
   if (seen.has(module)) return [];
   seen.add(module);
-  return [chunk.file, ...(chunk.imports ?? []).flatMap((name) => filesOf(manifest, name, seen))];
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((name) => listFiles(manifest, name, seen))];
 }
 
 const inRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -183,7 +186,7 @@ const INERT_SCHEMAS = inRoot("src/web/kit/inert-schemas.ts");
 const chunks = fewChunks();
 
 export default defineConfig({
-  plugins: [contractsWithoutSchemas(), react(), chunks.plugin, shellOfPages(), pagesOfPaths(), packedFiles()],
+  plugins: [contractsWithoutSchemas(), react(), chunks.plugin, shellOfPages(), pagesByPath(), packedFiles()],
   publicDir: "src/web/public",
   build: {
     outDir: "dist/web",
@@ -195,7 +198,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: chunks.nameOf, debugName: "few" }],
+          groups: [{ name: chunks.chunkName, debugName: "few" }],
         },
       },
     },

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { postInvoices } from "#features/invoices/contract.ts";
-import { fastClock } from "../support/fast-clock.ts";
-import { ACME, liftLimits } from "../support/intuit.ts";
-import { startApp } from "../support/start-app.ts";
-import { settledUploads, uploadRows } from "../support/uploads.ts";
+import { openDesk, type Desk } from "../support/desk.ts";
+import { ACME } from "../support/intuit.ts";
 import type { InvoiceRow } from "../support/workbooks.ts";
 
 const row = (number: string, more: Partial<InvoiceRow> = {}): InvoiceRow => ({
@@ -15,25 +13,14 @@ const row = (number: string, more: Partial<InvoiceRow> = {}): InvoiceRow => ({
   ...more,
 });
 
-async function openCompany() {
-  const app = await startApp({ clock: fastClock(30) });
-  const browser = await app.owner(ACME);
-  await liftLimits(app.intuit, ACME);
-  const settled = async () => (await settledUploads(browser, ACME)).uploads[0];
-  const upload = async (rows: InvoiceRow[]) => {
-    expect((await uploadRows(browser, ACME, rows)).status).toBe(202);
-    return settled();
-  };
-  const uploadText = async (text: string) => {
-    const file = { name: "invoices.csv", bytes: new TextEncoder().encode(text) };
-    expect((await browser.call(postInvoices, { query: { realm_id: ACME }, file })).status).toBe(202);
-    return settled();
-  };
-  return { app, upload, uploadText };
+async function uploadText({ browser, query, list }: Desk, text: string) {
+  const file = { name: "invoices.csv", bytes: new TextEncoder().encode(text) };
+  expect((await browser.call(postInvoices, { query, file })).status).toBe(202);
+  return (await list())[0];
 }
 
 test("a character of two halves at the place where a long cell is cut ends no upload", async () => {
-  const { upload } = await openCompany();
+  const { upload } = await openDesk(ACME);
   const customer = `${"a".repeat(58)}😀 and Sons`;
   const done = await upload([row("E-1"), row("E-2", { Customer: customer })]);
   expect(done?.counts).toEqual({ total: 2, completed: 1, problems: 1, open: 0 });
@@ -41,7 +28,7 @@ test("a character of two halves at the place where a long cell is cut ends no up
 });
 
 test("a vendor fault whose text holds characters no database stores is still reported", async () => {
-  const { app, upload } = await openCompany();
+  const { app, upload } = await openDesk(ACME);
   const detail = "Half \ud83d of a character, and none: \u0000.";
   await app.intuit.control("faults", [
     { fault: "code", code: "2500", detail, once: true, match: { operation: "batch.item" } },
@@ -52,8 +39,10 @@ test("a vendor fault whose text holds characters no database stores is still rep
 });
 
 test("an invoice that speaks of an <Error> is posted like any other, and so is the next one", async () => {
-  const { app, upload, uploadText } = await openCompany();
+  const desk = await openDesk(ACME);
+  const { app, upload } = desk;
   const first = await uploadText(
+    desk,
     "Invoice No,Customer,Invoice Date,Item,Description,Amount\n" +
       "X-1,Cool Cars,2026-11-02,Claw Hammer,Fix <Error>timeout</Error> in feed,10\n" +
       "X-2,Cool Cars,2026-11-02,Claw Hammer,ok,11\n",
@@ -65,7 +54,7 @@ test("an invoice that speaks of an <Error> is posted like any other, and so is t
 });
 
 test("a refused item called Monthly retainer refuses one invoice and is not taken for the spent month", async () => {
-  const { app, upload } = await openCompany();
+  const { app, upload } = await openDesk(ACME);
   const detail = "Invalid Reference Id : Item Monthly retainer quota was made inactive";
   await app.intuit.control("faults", [
     { fault: "code", code: "2500", detail, once: true, match: { operation: "batch.item" } },
@@ -76,7 +65,7 @@ test("a refused item called Monthly retainer refuses one invoice and is not take
 });
 
 test("a spent month stops what is not sent, and says so", async () => {
-  const { app, upload } = await openCompany();
+  const { app, upload } = await openDesk(ACME);
   await app.intuit.control("faults", [
     {
       fault: "code",

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { openDesk } from "../support/desk.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME, BAY, holdCalls, liftLimits } from "../support/intuit.ts";
-import { startApp, type TestApp } from "../support/start-app.ts";
+import { ACME, BAY, holdCalls } from "../support/intuit.ts";
+import type { TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { untilEnded, untilFinished } from "./support/uploads.ts";
@@ -11,16 +12,13 @@ import { invoiceRows } from "../support/workbooks.ts";
 const run = battery({ short: 1, long: 10 });
 const COUNT = 20;
 const TAKEN = 5;
-const EMAILS: Record<string, string> = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" };
 
 test(
   `${run.times} times another user takes ${TAKEN} numbers between the check and the posting: only those rows fail, and their error names the duplicate`,
   { timeout: run.timeout },
   async () => {
     const random = seededRandom(run.seed);
-    const app = await startApp({ clock: fastClock(60) });
-    const browser = await app.owner(ACME);
-    await liftLimits(app.intuit, ACME);
+    const { app, browser } = await openDesk(ACME, { clock: fastClock(60) });
     for (let time = 0; time < run.times; time += 1) {
       const known = new Set((await app.intuit.invoices(ACME)).map(({ Id }) => Id));
       const hold = await holdCalls(app.intuit, { operation: "batch" });
@@ -55,9 +53,7 @@ test(
   `${run.times} times QuickBooks gives the numbers: none is sent, and the one it gave is recorded`,
   { timeout: run.timeout },
   async () => {
-    const app = await startApp({ clock: fastClock(60) });
-    const browser = await app.owner(BAY, EMAILS[BAY]);
-    await liftLimits(app.intuit, BAY);
+    const { app, browser } = await openDesk(BAY, { clock: fastClock(60) });
     const all = run.times * COUNT;
     for (let time = 0; time < run.times; time += 1) {
       await uploadRows(browser, BAY, invoiceRows(COUNT, { prefix: "", firstCents: 1_000 + time * COUNT }));
@@ -74,9 +70,7 @@ test(
 
 test("an invoice entered by hand long before is not mistaken for ours, though it looks the same", async () => {
   const clock = fastClock(60);
-  const app = await startApp({ clock });
-  const browser = await app.owner(BAY, EMAILS[BAY]);
-  await liftLimits(app.intuit, BAY);
+  const { app, browser } = await openDesk(BAY, { clock });
   const [row] = invoiceRows(1, { prefix: "" });
   await app.intuit.control(`books/${BAY}/Invoice`, byHand({ TxnDate: "2026-11-02" }));
   clock.advance(6 * 3_600_000);

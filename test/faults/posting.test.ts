@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { removeMember } from "../support/members.ts";
 import { listUploads, RESULT_STATUS, type UploadList } from "#features/invoices/contract.ts";
-import { fastClock } from "../support/fast-clock.ts";
-import { ACME, BAY, type BooksInvoice, holdCalls, type JournalEntry, liftLimits } from "../support/intuit.ts";
-import { startApp, type TestApp } from "../support/start-app.ts";
+import { openDesk, type Desk } from "../support/desk.ts";
+import { ACME, BAY, type BooksInvoice, holdCalls, type JournalEntry } from "../support/intuit.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { untilEnded, untilFinished } from "./support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
@@ -15,29 +14,23 @@ const listCents = (invoices: readonly BooksInvoice[]) =>
 const expectedCents = (count = COUNT) =>
   invoiceRows(count, { prefix: "" }).reduce((sum, { Amount }) => sum + Math.round(Number(Amount) * 100), 0);
 
-async function startFast(
+/** A company, and how it uploads so many invoices and waits for their end. */
+async function open(
   realmId: string,
-  email: string,
-): Promise<{
-  app: TestApp;
-  upload(prefix: string, count?: number): Promise<UploadList>;
-  browser: Awaited<ReturnType<TestApp["owner"]>>;
-}> {
-  const app = await startApp({ clock: fastClock(30) });
-  const browser = await app.owner(realmId, email);
-  await liftLimits(app.intuit, realmId);
-  const upload = async (prefix: string, count = COUNT) => {
-    expect((await uploadRows(browser, realmId, invoiceRows(count, { prefix: prefix }))).status).toBe(202);
-    await untilEnded(browser, realmId);
-    return settledUploads(browser, realmId);
+): Promise<Desk & { post(prefix: string, count?: number): Promise<UploadList> }> {
+  const desk = await openDesk(realmId);
+  const post = async (prefix: string, count = COUNT) => {
+    await desk.send(invoiceRows(count, { prefix }));
+    await untilEnded(desk.browser, realmId);
+    return settledUploads(desk.browser, realmId);
   };
-  return { app, browser, upload };
+  return { ...desk, post };
 }
 
 test.each([1, 2, 3])(
   "responses that are lost, cut off or refused leave every invoice in the books exactly once (seed %d)",
   async (seed) => {
-    const { app, upload } = await startFast(ACME, "owner@acme.example");
+    const { app, made, post } = await open(ACME);
     await app.intuit.control("faults", [
       { fault: "committed_answer_lost", match: { operation: "batch" }, probability: 0.2, seed },
       { fault: "500", match: { operation: "batch" }, probability: 0.1, seed: seed + 100 },
@@ -46,34 +39,29 @@ test.each([1, 2, 3])(
       { fault: "hang", match: { operation: "batch" }, probability: 0.05, seed: seed + 400, ms: 300 },
       { fault: "500", match: { operation: "query" }, probability: 0.2, seed: seed + 500 },
     ]);
-    const before = await app.intuit.invoices(ACME);
-    const list = await upload(`F${seed}`);
+    const list = await post(`F${seed}`);
     expect(list.uploads[0]?.counts).toEqual({ total: COUNT, completed: COUNT, problems: 0, open: 0 });
-    const made = (await app.intuit.invoices(ACME)).filter(
-      ({ Id }) => !before.some((known) => known.Id === Id),
-    );
-    expect(made).toHaveLength(COUNT);
-    expect(new Set(made.map(({ DocNumber }) => DocNumber)).size).toBe(COUNT);
-    expect(listCents(made)).toBe(expectedCents());
+    const invoices = await made();
+    expect(invoices).toHaveLength(COUNT);
+    expect(new Set(invoices.map(({ DocNumber }) => DocNumber)).size).toBe(COUNT);
+    expect(listCents(invoices)).toBe(expectedCents());
   },
 );
 
 test("where QuickBooks assigns the numbers, lost responses create no duplicates either", async () => {
-  const { app, upload } = await startFast(BAY, "platform@dockside.example");
+  const { app, made, post } = await open(BAY);
   await app.intuit.control("faults", [
     { fault: "committed_answer_lost", match: { operation: "invoice.create" }, everyN: 2 },
   ]);
-  const before = await app.intuit.invoices(BAY);
-  await upload("", 100);
-  const made = (await app.intuit.invoices(BAY)).filter(({ Id }) => !before.some((known) => known.Id === Id));
-  expect(made).toHaveLength(100);
-  expect(listCents(made)).toBe(expectedCents(100));
+  await post("", 100);
+  expect(await made()).toHaveLength(100);
+  expect(listCents(await made())).toBe(expectedCents(100));
 });
 
 test("an access token that expires during an upload is renewed once and no row fails", async () => {
-  const { app, upload } = await startFast(ACME, "owner@acme.example");
+  const { app, post } = await open(ACME);
   await app.intuit.control("faults", [{ fault: "expired_token", match: { operation: "batch" }, count: 1 }]);
-  const list = await upload("X", 100);
+  const list = await post("X", 100);
   expect(list.uploads[0]?.counts).toMatchObject({ completed: 100, problems: 0 });
   const { entries } = await app.intuit.control<{ entries: unknown[] }>(
     "journal?operation=oauth.refresh_token",
@@ -82,7 +70,7 @@ test("an access token that expires during an upload is renewed once and no row f
 });
 
 test("when access is revoked at Intuit the upload waits, says so, and continues by itself after reconnecting", async () => {
-  const { app, browser } = await startFast(ACME, "owner@acme.example");
+  const { app, browser } = await open(ACME);
   await app.intuit.control("faults", [{ fault: "revoked", match: { operation: "batch" }, count: 1 }]);
   await uploadRows(browser, ACME, invoiceRows(100, { prefix: "R" }));
   const paused = await settledUploads(browser, ACME);
@@ -130,7 +118,7 @@ test.each([
     message: "doesn't allow what it asks for. (This plan has no classes)",
   },
 ])("each row has the reason for which it was not posted: $name", async ({ fault, rows, status, message }) => {
-  const { app, browser } = await startFast(ACME, "owner@acme.example");
+  const { app, browser } = await open(ACME);
   await app.intuit.control("faults", [{ fault: "code", ...fault }]);
   await uploadRows(browser, ACME, invoiceRows(20, { prefix: "S" }));
   const { results = [] } = (await settledUploads(browser, ACME)).uploads[0] ?? {};
@@ -140,7 +128,7 @@ test.each([
 });
 
 test("a removed member is refused with a clear message at the next request, and the company's upload continues", async () => {
-  const { app, browser } = await startFast(ACME, "owner@acme.example");
+  const { app, browser } = await open(ACME);
   const hold = await holdCalls(app.intuit, { operation: "batch" });
   await uploadRows(browser, ACME, invoiceRows(50, { prefix: "M" }));
   await hold.hit();
@@ -161,8 +149,7 @@ test("a removed member is refused with a clear message at the next request, and 
 });
 
 test("an invoice is only ever sent under its own request id, however often its call is cut off", async () => {
-  const { app, browser } = await startFast(BAY, "platform@dockside.example");
-  const before = await app.intuit.invoices(BAY);
+  const { app, browser, made } = await open(BAY);
   await app.intuit.control("faults", [
     { fault: "reset", match: { operation: "invoice.create" }, count: 2 },
     { fault: "committed_answer_lost", match: { operation: "invoice.create" }, count: 2 },
@@ -170,8 +157,7 @@ test("an invoice is only ever sent under its own request id, however often its c
   await uploadRows(browser, BAY, invoiceRows(20, { prefix: "" }));
   const { counts } = await untilFinished(browser, BAY);
   expect(counts).toMatchObject({ completed: 20, problems: 0 });
-  const made = (await app.intuit.invoices(BAY)).filter(({ Id }) => !before.some((known) => known.Id === Id));
-  expect(made).toHaveLength(20);
+  expect(await made()).toHaveLength(20);
   const { entries } = await app.intuit.control<{ entries: JournalEntry[] }>(
     "journal?operation=invoice.create&limit=5000",
   );

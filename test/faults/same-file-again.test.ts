@@ -4,10 +4,8 @@ import { chooseColumns } from "#features/invoices/workbook/contract.ts";
 import { downloadProblemRows, postInvoices } from "#features/invoices/contract.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
-import { fastClock } from "../support/fast-clock.ts";
+import { openDesk } from "../support/desk.ts";
 import { BAY, type BooksInvoice } from "../support/intuit.ts";
-import { startApp } from "../support/start-app.ts";
-import { settledUploads, uploadRows } from "../support/uploads.ts";
 import type { InvoiceRow } from "../support/workbooks.ts";
 
 const query = { realm_id: BAY };
@@ -24,20 +22,11 @@ const line = (rate: number, change: InvoiceRow = {}): InvoiceRow => ({
 });
 
 /** A company whose numbers QuickBooks gives, so that nothing but the ledger keeps an invoice from being made twice. */
-async function openDesk() {
-  const app = await startApp({ clock: fastClock(30) });
-  const browser = await app.owner(BAY, "platform@dockside.example");
-  const known = new Set((await app.intuit.invoices(BAY)).map(({ Id }) => Id));
-  const list = async () => (await settledUploads(browser, BAY)).uploads;
+async function openBooks() {
+  const desk = await openDesk(BAY);
+  const { app } = desk;
   return {
-    app,
-    browser,
-    list,
-    upload: async (rows: readonly InvoiceRow[]) => {
-      expect((await uploadRows(browser, BAY, rows)).status).toBe(202);
-      return (await list())[0];
-    },
-    made: async () => (await app.intuit.invoices(BAY)).filter(({ Id }) => !known.has(Id)),
+    ...desk,
     /** Leaves the ledger as an upload does that ended with its invoice of this amount unresolved. */
     forget: (cents: number, uploadId?: string) =>
       sql`update write w set state = 'unresolved', vendor_id = null, answer = null,
@@ -59,7 +48,7 @@ async function openDesk() {
 }
 
 test("UP-42 an unresolved invoice is not in the problem workbook, and is found in the books before the next upload", async () => {
-  const desk = await openDesk();
+  const desk = await openBooks();
   const first = await desk.upload([line(11), line(12), line(13, { Item: "WIDGET-9" })]);
   await desk.forget(1_200);
   const params = { upload_id: first?.id ?? "" };
@@ -74,7 +63,7 @@ test("UP-42 an unresolved invoice is not in the problem workbook, and is found i
 });
 
 test("UP-42 an upload whose only problems may be in QuickBooks has no problem workbook, and the reply says so", async () => {
-  const desk = await openDesk();
+  const desk = await openBooks();
   const first = await desk.upload([line(11)]);
   await desk.forget(1_100);
   const params = { upload_id: first?.id ?? "" };
@@ -86,7 +75,7 @@ test("UP-42 an upload whose only problems may be in QuickBooks has no problem wo
 });
 
 test("uploading a file again has a message of its own for an unresolved invoice, and says what to do", async () => {
-  const desk = await openDesk();
+  const desk = await openBooks();
   await desk.upload([line(11), line(12)]);
   await desk.forget(1_200);
   const lost = (await desk.made()).find(({ TotalAmt }) => TotalAmt === 12);
@@ -110,7 +99,7 @@ test("uploading a file again has a message of its own for an unresolved invoice,
 });
 
 test("an invoice in the books is adopted only when it alone fits and its lines are those sent", async () => {
-  const desk = await openDesk();
+  const desk = await openBooks();
   await desk.upload([line(12), line(15, { Qty: 2, Amount: 30 })]);
   const [twin, other] = (await desk.made()).toSorted((one, two) => one.TotalAmt - two.TotalAmt);
   if (!twin || !other) throw new Error("Too few invoices.");
@@ -128,7 +117,7 @@ test("an invoice in the books is adopted only when it alone fits and its lines a
 });
 
 test("an equal invoice of another upload is not mistaken for ours, and does not stop ours from being found", async () => {
-  const desk = await openDesk();
+  const desk = await openBooks();
   await desk.upload([line(11), line(12)]);
   // A ledger of before equal invoices of other files were left out.
   await sql`update upload_invoice set fingerprint = null`.execute(desk.app.db);
@@ -149,7 +138,7 @@ const pick = ({ CustomerRef, TxnDate }: BooksInvoice) => ({ CustomerRef, TxnDate
 const isSold = ({ DetailType }: { DetailType: string }) => DetailType === "SalesItemLineDetail";
 
 test("the same file with its columns matched differently posts nothing twice", async () => {
-  const desk = await openDesk();
+  const desk = await openBooks();
   const headers = ["Our Ref", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"];
   const bytes = await writeWorkbook([
     {
@@ -175,7 +164,7 @@ test("the same file with its columns matched differently posts nothing twice", a
 test.each(["delete", "void"] as const)(
   "an equal invoice of another file that a user took out of QuickBooks by hand is posted again (%s)",
   async (action) => {
-    const desk = await openDesk();
+    const desk = await openBooks();
     await desk.upload([line(11), line(12)]);
     const [first] = (await desk.made()).filter(({ TotalAmt }) => TotalAmt === 11);
     if (!first) throw new Error("There is no invoice.");

@@ -3,10 +3,11 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { previewUndo, startUndo, type UndoRun, type UndoStatus } from "#features/invoices/undo/contract.ts";
 import type { Browser } from "../support/browser.ts";
+import { openDesk } from "../support/desk.ts";
 import { fastClock } from "../support/fast-clock.ts";
-import { ACME, BAY, type BooksInvoice, liftLimits } from "../support/intuit.ts";
+import { ACME, BAY, type BooksInvoice } from "../support/intuit.ts";
 import { growingWaits } from "../support/pace.ts";
-import { startApp, type TestApp } from "../support/start-app.ts";
+import type { TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { type InvoiceRow, invoiceRows } from "../support/workbooks.ts";
 import { battery, seededRandom, printCounts } from "./support/battery.ts";
@@ -27,7 +28,7 @@ test(
   async () => {
     const random = seededRandom(undos.seed);
     const totals = { undone: 0, recreated: 0, ghosts: 0, missing: 0, doubled: 0, strangers: 0 };
-    const desks = [await openDesk(ACME), await openDesk(BAY)] as const;
+    const desks = [await open(ACME), await open(BAY)] as const;
     for (let time = 0; time < undos.times; time += 1) {
       const desk = desks[time % 2 === 0 ? 0 : 1];
       const { app, realmId } = desk;
@@ -81,7 +82,7 @@ test(
   { timeout: changes.timeout },
   async () => {
     const random = seededRandom(changes.seed);
-    const desk = await openDesk(ACME);
+    const desk = await open(ACME);
     const { app } = desk;
     const counts = { pay: 0, update: 0, void: 0, delete: 0 };
     const struck = () => Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -116,22 +117,14 @@ test(
   },
 );
 
-type Desk = Awaited<ReturnType<typeof openDesk>>;
+type Desk = Awaited<ReturnType<typeof open>>;
 
-const EMAILS = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" };
-
-/** A company of a product of its own, and what people do there. */
-async function openDesk(realmId: typeof ACME | typeof BAY) {
-  const app = await startApp({ clock: fastClock(60), env: TIMEOUTS });
-  const browser = await app.owner(realmId, EMAILS[realmId]);
-  await liftLimits(app.intuit, realmId);
+/** A company of a product of its own, and what users do there. */
+async function open(realmId: typeof ACME | typeof BAY) {
+  const { app, browser, query } = await openDesk(realmId, { clock: fastClock(60), env: TIMEOUTS });
   const ask = async (uploadId: string, action: "void" | "delete") => {
     const params = { upload_id: uploadId };
-    const asked = await browser.call(startUndo, {
-      query: { realm_id: realmId },
-      params,
-      json: { action },
-    });
+    const asked = await browser.call(startUndo, { query, params, json: { action } });
     expect(asked.status).toBe(202);
   };
   const ended = (uploadId: string) => untilUndone(browser, realmId, uploadId);

@@ -4,10 +4,8 @@ import { inRoot } from "./place.mjs";
 
 const HAS_SQL = /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
 /**
- * A vendor's faults during an undo send no statement that `undo.test.ts` does not send; of the plans' statements
- * the checks send all but one `select … for share`. Recorded statement by statement, a receipt and the corrected workbook
- * read nothing that the lists, the checks and the undo do not read too; what Stripe does wrong, and in which order, sends
- * what `billing.test.ts` and those beside it send; and a check what its lists, its changes and its store send.
+ * Tests that send no statement of their own, recorded statement by statement: the others of their folders send all of
+ * theirs, but for one `select … for share` of the plans.
  */
 const SEND_THE_SAME = [
   "undo-faults.test.ts",
@@ -20,8 +18,8 @@ const SEND_THE_SAME = [
 ];
 
 /**
- * The tests that stand beside SQL of the product. What an older PostgreSQL could take otherwise is in these folders;
- * all other tests would only send the same statements once more.
+ * The tests beside SQL of the product. Only these folders hold statements that an older PostgreSQL could treat
+ * differently; all other tests would send the same ones again.
  * @returns {string[]} paths from the project's folder
  */
 export function testsBesideSql() {

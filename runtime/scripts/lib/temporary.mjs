@@ -2,16 +2,16 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { freemem } from "node:os";
 import { join } from "node:path";
 
-/** Where Linux keeps files in memory. */
+/** Linux keeps the files of this folder in memory. */
 const MEMORY = "/dev/shm";
 /** Databases and data folders of the tests that run beside each other take a fifth of it. */
 const NEEDED_BYTES = 6 * 2 ** 30;
 const OURS = /^dockside-tests-(\d+)$/;
 
 /**
- * A folder for the files of tests that ends with this process, in memory where there is plenty of it: a database is made
- * and thrown away some hundred times, which takes a disk as much work as the tests themselves.
- * @returns {Record<string, string>} the environment that says so; empty where files lie on the disk as ever
+ * Makes a folder for the files of tests that is removed with this process, in memory where there is enough: making and
+ * removing some hundred databases on a disk takes as long as the tests themselves.
+ * @returns {Record<string, string>} the environment that names it; empty where files stay on the disk
  */
 export function temporaryInMemory() {
   if (!hasRoom()) return {};
@@ -21,7 +21,7 @@ export function temporaryInMemory() {
     if (pid && !isAlive(pid)) rmSync(join(MEMORY, name), { recursive: true, force: true });
   }
   mkdirSync(folder, { recursive: true });
-  // As the system's own: products of tests run as other users, too.
+  // Like the system's own folder: products of tests run as other users, too.
   chmodSync(folder, 0o1777);
   process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return { TMPDIR: folder };

@@ -1,20 +1,14 @@
 import { sql } from "kysely";
 import { listUploads, type UploadList } from "#features/invoices/contract.ts";
+import { openDesk, OWNERS } from "../../support/desk.ts";
 import { swiftClock, type TestClock } from "../../support/fast-clock.ts";
-import { ACME, BAY, type JournalEntry, liftLimits } from "../../support/intuit.ts";
+import type { JournalEntry } from "../../support/intuit.ts";
 import { finishRun, startRun } from "../../support/ledger.ts";
-import { startApp } from "../../support/start-app.ts";
-import { settledUploads, uploadRows } from "../../support/uploads.ts";
-
-const EMAILS: Record<string, string> = { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" };
+import { uploadRows } from "../../support/uploads.ts";
 
 /** A company of a test's own, whose uploads are worked on by a worker or, without one, run by run. */
 export async function startBooks(realmId: string, { clock = swiftClock() as TestClock, worker = true } = {}) {
-  const app = await startApp({ clock, worker });
-  const browser = await app.owner(realmId, EMAILS[realmId]);
-  await liftLimits(app.intuit, realmId);
-  const known = new Set((await app.intuit.invoices(realmId)).map(({ Id }) => Id));
-  const query = { realm_id: realmId };
+  const { app, browser, query, list, made, faults, noFaults } = await openDesk(realmId, { clock, worker });
   const newest = async () => {
     const [upload] = ((await browser.call(listUploads, { query })).json() as UploadList).uploads;
     if (!upload) throw new Error("There is no upload.");
@@ -26,10 +20,11 @@ export async function startBooks(realmId: string, { clock = swiftClock() as Test
     browser,
     query,
     newest,
-    faults: (rules: object[]) => app.intuit.control("faults", rules),
-    noFaults: () => app.intuit.control("faults", undefined, "DELETE"),
+    made,
+    faults,
+    noFaults,
     upload: (rows: Parameters<typeof uploadRows>[2]) => uploadRows(browser, realmId, rows),
-    connect: () => browser.connect(EMAILS[realmId] ?? "", realmId),
+    connect: () => browser.connect(OWNERS[realmId] ?? "", realmId),
     /** Makes what an upload sends in the books, as a user does who enters it by hand. */
     enterByHand: async () => {
       const { rows } = await sql<{ draft: object }>`select draft from upload_invoice order by seq`.execute(
@@ -37,8 +32,7 @@ export async function startBooks(realmId: string, { clock = swiftClock() as Test
       );
       for (const { draft } of rows) await app.intuit.control(`books/${realmId}/Invoice`, draft);
     },
-    settled: async () => (await settledUploads(browser, realmId)).uploads[0],
-    made: async () => (await app.intuit.invoices(realmId)).filter(({ Id }) => !known.has(Id)),
+    settled: async () => (await list())[0],
     /** One start of the run of an upload, of the newest one if none is named, as a worker makes it. @returns ms until the next, null when there is none */
     run: async (attempt = 3, uploadId?: string) =>
       (await startRun(app, uploadId ?? (await newest()).id, attempt)).afterMs,
