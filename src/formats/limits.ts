@@ -1,4 +1,4 @@
-/** Upper bounds of what a workbook or a text file may hold; whatever passes one is refused before it is built in memory. */
+/** Upper bounds of a workbook or text file; a file beyond one is refused before it is built in memory. */
 export const DEFAULT_LIMITS = {
   /** Entries of the archive: each printed sheet brings three. */
   maxEntries: 2000,
@@ -10,9 +10,11 @@ export const DEFAULT_LIMITS = {
   maxRatio: 200,
   /** Non-blank rows of a sheet, headers included. */
   maxRows: 30_020,
-  /** As wide as sheets were before 2007; what they cost is bounded by the cells. */
-  maxColumns: 256,
-  /** Columns behind the last one allowed that are read all the same: a problem workbook has two columns more. */
+  /** More than any export has, one column a day for two years included. */
+  maxColumns: 1024,
+  /** Places of all rows of a sheet, blank ones to the left of a value included: each costs memory. */
+  maxPlaces: 8_000_000,
+  /** Columns read after the last one allowed: a problem workbook adds two columns. */
   extraColumns: 2,
   /** Non-blank cells of the whole workbook, extra columns left out. */
   maxCells: 1_200_000,

@@ -88,7 +88,11 @@ function plainDigits(text: string): Bare {
   const outer = withoutCurrency(bare);
   const inBrackets = /^\(.*\)$/.test(outer.digits);
   const inner = inBrackets ? withoutCurrency(outer.digits.slice(1, -1)) : outer;
-  const digits = inner.digits.replace(/^([^-]+)-$/, "-$1").replace(/^\+/, "");
+  // "60.-" has no cents; the dash is a sign only after a digit.
+  const digits = inner.digits
+    .replace(/([.,])[-\u2013\u2014]{1,2}$/, "$100")
+    .replace(/^([^-]+)-$/, "-$1")
+    .replace(/^\+/, "");
   return { digits, negative: inBrackets, currency: outer.currency ?? inner.currency };
 }
 

@@ -173,6 +173,15 @@ test.each([
       ),
   ],
   [
+    "an embedded archive that unpacks to 200 MB, which is never read",
+    () =>
+      buildZip([
+        ...xlsxParts(WORKBOOK),
+        { name: "xl/embeddings/package1.zip", data: "x", forgedSize: 200 * 1024 * 1024 },
+        { name: "xl/media/movie.bin", data: "", method: 14 },
+      ]),
+  ],
+  [
     "2,000 parts",
     () => {
       const parts = xlsxParts(WORKBOOK);

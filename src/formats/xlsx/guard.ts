@@ -4,8 +4,15 @@ import { damaged, notXlsx, tooLargeUnpacked } from "./refusals.ts";
 import { FileRefused } from "../facts.ts";
 import { refuseOtherKinds } from "./refuse-kinds.ts";
 
-/** The entries of an archive by lower-case name, as Office looks parts up. */
-export type Archive = { bytes: Buffer; entries: ReadonlyMap<string, Entry> };
+/** An archive whose directory is sound. Parts are looked up by lower-case name, as Office does. */
+export type Archive = {
+  bytes: Buffer;
+  entries: ReadonlyMap<string, Entry>;
+  limits: Limits;
+  /** Parts that count as unpacked: all XML from the start, others once they are read. */
+  admitted: Set<Entry>;
+  admittedBytes: number;
+};
 
 /**
  * Decides from the archive's directory alone, without unpacking anything, whether a file is safe to read.
@@ -17,17 +24,29 @@ export function guardWorkbook(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS
   refuseOtherKinds(file);
   const entries = readDirectory(file, limits.maxEntries).map(withSlashes);
   const byName = new Map<string, Entry>();
-  let total = 0;
   for (const entry of entries) {
     refuseName(entry.name, byName);
-    refuseSizes(entry, limits);
-    total += entry.size;
-    if (total > limits.maxUnpackedBytes) throw tooLargeUnpacked(limits.maxUnpackedBytes);
+    if (entry.encrypted) throw new FileRefused("encrypted");
     byName.set(entry.name.toLowerCase(), entry);
   }
+  const archive = { bytes: file, entries: byName, limits, admitted: new Set<Entry>(), admittedBytes: 0 };
+  for (const entry of entries) if (/\.(?:xml|rels)$/i.test(entry.name)) admitPart(archive, entry);
   refuseOtherArchives(file, byName);
   refuseOverlap(entries);
-  return { bytes: file, entries: byName };
+  return archive;
+}
+
+/**
+ * Counts a part as unpacked. Pictures, films and embedded files are never read, so their size does not matter.
+ * @throws FileRefused when it is larger than the limits, or all admitted parts together are
+ */
+export function admitPart(archive: Archive, entry: Entry): void {
+  const { limits, admitted } = archive;
+  if (admitted.has(entry)) return;
+  refuseSizes(entry, limits);
+  admitted.add(entry);
+  archive.admittedBytes += entry.size;
+  if (archive.admittedBytes > limits.maxUnpackedBytes) throw tooLargeUnpacked(limits.maxUnpackedBytes);
 }
 
 /** Old writers of archives part folders with backslashes; Office reads them as slashes. */
@@ -40,9 +59,6 @@ function refuseName(name: string, seen: ReadonlyMap<string, Entry>): void {
 }
 
 function refuseSizes(entry: Entry, limits: Limits): void {
-  if (entry.encrypted) {
-    throw new FileRefused("encrypted");
-  }
   if (entry.size > limits.maxPartBytes) throw tooLargeUnpacked(limits.maxPartBytes);
   const ratio = entry.size / Math.max(1, entry.packedSize);
   if (entry.size > 1024 * 1024 && ratio > limits.maxRatio) throw tooLargeUnpacked(limits.maxPartBytes);

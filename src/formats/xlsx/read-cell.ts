@@ -33,6 +33,7 @@ export const readerOf = (source: Source) => ({
     length: source.limits.maxColumns + source.limits.extraColumns,
   }),
   width: 0,
+  placesLeft: source.limits.maxPlaces,
   /** Dates repeat down a column; equal ones share one object. */
   dates: new Map<number, CellDate | undefined>(),
 });

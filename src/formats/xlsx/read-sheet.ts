@@ -1,5 +1,6 @@
 import { readCell, type CellReader } from "./read-cell.ts";
-import { damaged } from "./refusals.ts";
+import { cellName } from "./cell-names.ts";
+import { damaged, tooManyColumns } from "./refusals.ts";
 import { FileRefused } from "../facts.ts";
 import type { Sheet, SheetRow } from "./workbook.ts";
 import { eachChild, isTrue } from "./xml-lists.ts";
@@ -121,8 +122,14 @@ function addRow(reader: CellReader, sheet: Sheet, row: SheetRow): void {
   if (sheet.rows.length >= maxRows) {
     throw new FileRefused("too_many_rows", { sheet: sheet.name, max: maxRows });
   }
+  reader.placesLeft -= row.cells.length;
+  if (reader.placesLeft < 0)
+    throw tooManyColumns(sheet.name, cellName(row.cells.length - 1, row.number), USUAL_COLUMNS);
   sheet.rows.push(row);
 }
+
+/** Sheets of so many columns never run out of places; a wider one with many rows is told to keep to them. */
+const USUAL_COLUMNS = 256;
 
 function sortRows(sheet: Sheet, scan: XmlScan): void {
   sheet.rows.sort((a, b) => a.number - b.number);

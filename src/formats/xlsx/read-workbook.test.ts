@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { DEFAULT_LIMITS } from "../limits.ts";
 import { buildXlsx, MAIN, worksheet, xlsxParts } from "./fixtures/build-xlsx.ts";
 import { buildZip } from "./fixtures/build-zip.ts";
 import { readWorkbook } from "./read-workbook.ts";
+import { readSharedStrings } from "./shared-strings.ts";
 import type { CellValue } from "./workbook.ts";
 
 function sheetOf(
@@ -56,6 +58,22 @@ test.each<[string, string, CellValue | undefined]>([
     "entities",
     '<c r="A1" t="inlineStr"><is><t>&lt;img onerror&gt; &amp;amp; &#8364;&#x1F600;</t></is></c>',
     "<img onerror> &amp; €😀",
+  ],
+  ["no NUL, which is no text", '<c r="A1" t="inlineStr"><is><t>a_x0000_b\0c&#0;d</t></is></c>', "abcd"],
+  [
+    "a pair of surrogates that are escaped one by one",
+    '<c r="A1" t="inlineStr"><is><t>_xD83D__xDE00_</t></is></c>',
+    "😀",
+  ],
+  [
+    "a replacement for half a surrogate pair",
+    '<c r="A1" t="inlineStr"><is><t>a_xD83D_b&#xDE00;&#55357;c</t></is></c>',
+    "a\uFFFDb\uFFFD\uFFFDc",
+  ],
+  [
+    "no half of a pair in the result of a formula",
+    '<c r="A1" t="str"><f>B1</f><v>a_xD800_</v></c>',
+    "a\uFFFD",
   ],
   ["an unknown entity, as it stands", '<c r="A1" t="inlineStr"><is><t>&evil;</t></is></c>', "&evil;"],
   [
@@ -251,14 +269,14 @@ test("hidden rows, hidden sheets and merged ranges are reported, very hidden she
 
 test("hidden columns are reported", () => {
   const cols =
-    '<cols><col min="1" max="1" width="9"/><col min="2" max="3" hidden="1"/><col min="255" max="16384" hidden="true"/></cols>';
+    '<cols><col min="1" max="1" width="9"/><col min="2" max="3" hidden="1"/><col min="1023" max="16384" hidden="true"/></cols>';
   const xml = worksheet('<row r="1"><c r="A1"><v>1</v></c></row>').replace(
     "<sheetData>",
     `${cols}<sheetData>`,
   );
   expect(
     readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml: xml }] })).sheets[0]?.hiddenColumns,
-  ).toEqual([1, 2, 254, 255]);
+  ).toEqual([1, 2, 1022, 1023]);
 });
 
 test("styled blank rows down to the last row of Excel are not rows", () => {
@@ -297,10 +315,16 @@ test("a sheet with too many rows is reported by name, another sheet of the file 
 });
 
 test("a value beyond the last column allowed is reported with its cell, a styled blank cell there is not", () => {
-  expect(sheetOf('<row r="2"><c r="IV2"><v>1</v></c></row>').refused).toBeNull();
-  const sheet = sheetOf('<row r="2"><c r="IY2"><v>1</v></c></row>');
-  expect(sheet.refused?.params).toEqual({ sheet: "S", cell: "IY2", last: "IV" });
+  expect(sheetOf('<row r="2"><c r="AMJ2"><v>1</v></c></row>').refused).toBeNull();
+  const sheet = sheetOf('<row r="2"><c r="AMM2"><v>1</v></c></row>');
+  expect(sheet.refused?.params).toEqual({ sheet: "S", cell: "AMM2", last: "AMJ" });
   expect(sheetOf('<row r="2"><c r="A2"><v>1</v></c><c r="XFD2" s="1"/></row>').refused).toBeNull();
+});
+
+test("many rows with one value far to the right are refused before they fill the memory", () => {
+  const rows = Array.from({ length: 20_000 }, (_, row) => `<row><c r="AMJ${row + 1}"><v>1</v></c></row>`);
+  const { refused } = sheetOf(rows.join(""));
+  expect([refused?.code, refused?.params["last"]]).toEqual(["too_many_columns", "IV"]);
 });
 
 test("cells of all sheets count against one limit", () => {
@@ -319,4 +343,15 @@ test("cells of all sheets count against one limit", () => {
 
 test("a workbook of charts only has nothing to read", () => {
   expect(() => readWorkbook(buildXlsx({ sheets: [] }))).toThrow(/no_sheets/);
+});
+
+test("of a shared text longer than a cell may hold no more is kept than refuses the cell", () => {
+  const long = "ab".repeat(100_000);
+  const xml = `<sst xmlns="${MAIN}"><si><t>short</t></si><si><t>${long}</t></si></sst>`;
+  const lengths = readSharedStrings(Buffer.from(xml), DEFAULT_LIMITS).map((text) => text.length);
+  expect(lengths).toEqual([5, 32_768]);
+  const rowWith = (index: number) => `<row r="1"><c r="A1" t="s"><v>${index}</v></c></row>`;
+  const parts = { "xl/sharedStrings.xml": xml };
+  expect(sheetOf(rowWith(0), { parts }).rows[0]?.cells).toEqual(["short"]);
+  expect(() => sheetOf(rowWith(1), { parts })).toThrow(/text_too_long/);
 });

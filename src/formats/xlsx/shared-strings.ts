@@ -16,6 +16,8 @@ const MAX_KEPT = 65_536;
 export function readSharedStrings(bytes: Buffer | undefined, limits: Limits): string[] {
   const strings: string[] = [];
   if (!bytes) return strings;
+  // Stands for every text too long for a cell: a cell with one is refused, so their letters need no memory.
+  const tooLong = "x".repeat(limits.maxTextLength + 1);
   const scan = scanXml(bytes, "xl/sharedStrings.xml");
   nextTag(scan);
   while (nextChild(scan)) {
@@ -26,7 +28,8 @@ export function readSharedStrings(bytes: Buffer | undefined, limits: Limits): st
     if (strings.length >= limits.maxSharedStrings) {
       throw new FileRefused("too_many_texts");
     }
-    strings.push(readRichText(scan, SI));
+    const text = readRichText(scan, SI);
+    strings.push(text.length > limits.maxTextLength ? tooLong : text);
   }
   return strings;
 }

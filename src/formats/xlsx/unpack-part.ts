@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from "node:zlib";
-import type { Archive } from "./guard.ts";
+import { admitPart, type Archive } from "./guard.ts";
 import { damaged } from "./refusals.ts";
 
 /**
@@ -12,6 +12,7 @@ import { damaged } from "./refusals.ts";
 export function unpackPart(archive: Archive, name: string): Buffer | undefined {
   const entry = archive.entries.get(name.toLowerCase());
   if (!entry) return undefined;
+  admitPart(archive, entry);
   const packed = archive.bytes.subarray(entry.dataStart, entry.dataStart + entry.packedSize);
   const data = entry.method === 0 ? packed : inflate(packed, entry.size, name);
   if (data.length !== entry.size) throw damaged(`${name} is shorter than declared`);

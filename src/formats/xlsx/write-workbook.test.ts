@@ -29,7 +29,7 @@ test("what is written reads back as the same values", async () => {
   ]);
 });
 
-test("any text reads back as it was written, control characters and what looks like an escape too", async () => {
+test("any text reads back as it was written, control characters but NUL and what looks like an escape too", async () => {
   const part = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom("_x0041_", "_x", "\r\n", "\0", " ", "&amp;"),
@@ -37,7 +37,7 @@ test("any text reads back as it was written, control characters and what looks l
   const text = fc.array(part, { minLength: 1 }).map((parts) => `a${parts.join("")}`);
   const written = fc.asyncProperty(text, async (value) => {
     const bytes = await writeWorkbook([{ name: "S", columns: [{ header: "A" }], rows: [[value]] }]);
-    expect(readWorkbook(bytes).sheets[0]?.rows[1]?.cells).toEqual([value]);
+    expect(readWorkbook(bytes).sheets[0]?.rows[1]?.cells).toEqual([value.replaceAll("\0", "")]);
   });
   await fc.assert(written, { numRuns: 200 });
 });

@@ -32,12 +32,13 @@ export function attributeText(scan: XmlScan): string {
   return resolveEntities(scan.bytes.toString("utf8", scan.valueStart, scan.valueEnd));
 }
 
-/** Undoes the escapes `_xHHHH_` by which Office stores control characters. */
+/** Undoes the escapes `_xHHHH_` by which Office stores control characters; NUL goes, as it is no text. */
 export function unescapeCellText(text: string): string {
   if (!text.includes("_x")) return text;
-  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
+  return text
+    .replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll("\0", "")
+    .toWellFormed();
 }
 
 /** Text from the cursor to the next `<`, where the cursor is afterwards. */
@@ -52,7 +53,7 @@ function readRun(scan: XmlScan): string {
     const byte = bytes[at] as number;
     if (byte === LESS) break;
     seen |= byte;
-    if (byte === AMPERSAND || byte === CARRIAGE_RETURN) special = true;
+    if (byte === AMPERSAND || byte === CARRIAGE_RETURN || byte === 0) special = true;
   }
   if (at >= end) throw damaged(`${scan.part} is cut off`);
   scan.pos = at;
@@ -65,19 +66,21 @@ function readRun(scan: XmlScan): string {
 function resolveOnce(scan: XmlScan, text: string): string {
   const known = scan.resolved.get(text);
   if (known !== undefined) return known;
-  const resolved = resolveEntities(text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text);
+  const resolved = resolveEntities(plainRun(text));
   if (scan.resolved.size < MAX_RESOLVED) scan.resolved.set(text, resolved);
   return resolved;
 }
 
 const MAX_RESOLVED = 2000;
 
+const plainRun = (text: string): string => text.replaceAll("\0", "").replace(/\r\n?/g, "\n");
+
 function readCharacterData(scan: XmlScan): string {
   const start = scan.pos + 9;
   const end = scan.bytes.indexOf("]]>", start, "latin1");
   if (end < 0) throw damaged(`${scan.part} is cut off`);
   scan.pos = end + 3;
-  return scan.bytes.toString("utf8", start, end).replace(/\r\n?/g, "\n");
+  return plainRun(scan.bytes.toString("utf8", start, end));
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -113,5 +116,6 @@ function entity(name: string): string | undefined {
   if (!name.startsWith("#")) return ENTITIES.get(name);
   if (!/^#(?:x[0-9a-f]{1,6}|[0-9]{1,7})$/i.test(name)) return undefined;
   const code = Number(`0${name.slice(1)}`);
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\uFFFD";
+  if (code === 0) return "";
+  return code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : "\uFFFD";
 }

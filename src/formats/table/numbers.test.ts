@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { formatQty } from "./amounts.ts";
+import { readNumberText } from "./numbers.ts";
+
+const read = (text: string) => {
+  const number = readNumberText(text, 2);
+  return number.ok ? formatQty(number.value) : number.why.hint;
+};
+
+test.each([
+  ["60.-", "60"],
+  ["60.--", "60"],
+  ["60.\u2013", "60"],
+  ["$60.-", "60"],
+  ["1,250.-", "1250"],
+  ["-60.-", "-60"],
+  ["(60.-)", "-60"],
+  ["60-", "-60"],
+  ["60.00-", "-60"],
+  ["60,-", "decimal_comma"],
+  ["1.250,-", "decimal_comma"],
+  ["1.250.-", "plain"],
+  ["-", "dash"],
+])("%s is read as %s: after a point or comma a dash means no cents, and is no sign", (text, value) => {
+  expect(read(text)).toBe(value);
+});
