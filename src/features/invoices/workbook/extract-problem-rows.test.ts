@@ -30,9 +30,9 @@ test.each([
   ["workbook", workbook],
   ["CSV file", csv],
 ])(
-  "UP-42 the problem rows of a %s that fills all 256 columns have two more, again and again",
+  "UP-42 the problem rows of a %s that fills all 1,024 columns have two more, again and again",
   async (_, make) => {
-    const source = make(wide([good("A-1"), good("A-2")], 256));
+    const source = make(wide([good("A-1"), good("A-2")], 1024));
     const first = await extractRows(source, { reasons: [{ row: 3, reason: "why" }] });
     expect(readReasons(first)).toEqual(["Reason", "why"]);
     const table = findTable(openFile(first));
@@ -41,16 +41,16 @@ test.each([
     ]);
     const second = await extractRows(first, { reasons: [{ row: 2, reason: "other" }] });
     expect(readReasons(second)).toEqual(["Reason", "other"]);
-    expect(openFile(second).sheets[0]?.rows[0]?.cells).toHaveLength(258);
+    expect(openFile(second).sheets[0]?.rows[0]?.cells).toHaveLength(1026);
   },
 );
 
-test("UP-24 a column more than the 256 allowed is reported with its cell, whether it is the first or the twentieth", () => {
+test("UP-24 a column more than the 1,024 allowed is reported with its cell, whether it is the first or the twentieth", () => {
   const refused = (bytes: Uint8Array) => refusalText(() => findTable(openFile(bytes)));
   const beyond = (cell: string) =>
-    `Sheet "Invoices" has a value in ${cell}, beyond the last column allowed (IV). Delete the columns you don't need and upload the file again.`;
-  expect(refused(workbook(wide([good("A-1")], 257)))).toBe(beyond("IW1"));
-  expect(refused(workbook(wide([good("A-1")], 280)))).toBe(beyond("IY1"));
+    `Sheet "Invoices" has a value in ${cell}, beyond the last column allowed (AMJ). Delete the columns you don't need and upload the file again.`;
+  expect(refused(workbook(wide([good("A-1")], 1025)))).toBe(beyond("AMK1"));
+  expect(refused(workbook(wide([good("A-1")], 1048)))).toBe(beyond("AMM1"));
 });
 
 test("a problem workbook of thousands of rows with one and the same reason is taken again", async () => {
