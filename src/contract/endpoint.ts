@@ -5,7 +5,7 @@ export const GROUPS = ["app", "brainchild", "admin"] as const;
 export type Group = (typeof GROUPS)[number];
 
 /**
- * Who may call an endpoint.
+ * Access rule of an endpoint.
  * `member`: signed in and member of the company the call is about: query `realm_id`, else header `X-Realm-Id`,
  * else the session's current company. `admin` asks for the company's admin, `group` for a group of the user.
  */
@@ -31,7 +31,7 @@ export type Endpoint = {
   status?: 200 | 202;
   /** JSON of the good answer, or the media type of a document. */
   response: z.ZodType | { mediaType: string };
-  /** JSON of the answer 202, which comes in place of a good one that takes longer than those on the way wait. */
+  /** JSON of the answer 202, sent when the result takes longer than proxies wait. */
   late?: z.ZodType;
 };
 
@@ -42,14 +42,14 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 
 type Shape<T, Missing> = T extends z.ZodType ? z.output<T> : Missing;
 
-/** What a handler of `E` receives, parsed. */
+/** Parsed input of a handler of `E`. */
 export type EndpointInput<E extends Endpoint> = {
   params: Shape<E["params"], undefined>;
   query: Shape<E["query"], undefined>;
   body: Shape<E["body"], undefined>;
 };
 
-/** What a handler of `E` answers with (JSON endpoints): nothing where the answer has no fields. */
+/** Reply of a handler of `E` (JSON endpoints): nothing where it has no fields. */
 export type EndpointReply<E extends Endpoint> = E["response"] extends z.ZodType
   ? z.input<E["response"]> extends Record<string, never>
     ? void

@@ -4,12 +4,12 @@ import * as z from "zod";
 const ONE_LINE = /^[^\p{Cc}\p{Cs}]*$/u;
 /** The same, but tabs and line breaks are allowed. */
 const MANY_LINES = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u;
-/** What is said of a text that is refused, as the end of a sentence. */
+/** End of the sentence about a refused text. */
 export const LINE_TEXT_REFUSED = "must not have control characters in it";
 
 /**
- * A text of one line that somebody sends: the type of every text input of a contract. PostgreSQL refuses U+0000, and
- * QuickBooks keeps other control characters where nobody sees them.
+ * A text of one line: the type of every text input of a contract. PostgreSQL refuses U+0000, and QuickBooks keeps other
+ * control characters invisibly.
  */
 export const lineText = () => z.string().regex(ONE_LINE, LINE_TEXT_REFUSED);
 

@@ -1,5 +1,4 @@
-import { IntuitError } from "#integrations/intuit/errors.ts";
-import { endOf, type StopCause } from "#integrations/intuit/fault-meaning.ts";
+import { IntuitError, findEarlyEnd, type StopCause } from "#integrations/intuit/errors.ts";
 import { AppError, conflict } from "#platform/errors.ts";
 
 /**
@@ -16,7 +15,7 @@ export function unreadableBooks(
   }: { what: "lists" | "invoices"; hint?: string; refusal?: (cause: StopCause) => string },
 ): unknown {
   if (!(error instanceof IntuitError)) return error;
-  const end = endOf(error);
+  const end = findEarlyEnd(error);
   if (end?.kind === "reconnect") {
     const text = `This company must be connected to QuickBooks again before its ${what} can be read.`;
     return conflict("reconnect_needed", `${text} ${hint}`.trimEnd());

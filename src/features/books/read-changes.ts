@@ -2,10 +2,10 @@ import type { BooksCtx } from "#features/books/ctx.ts";
 import {
   FIRST_SYNC_TOKEN,
   isGone,
-  judgeInvoice,
+  detectChange,
   type GoneReason,
   type InvoiceChange,
-} from "#integrations/intuit/judge-invoice.ts";
+} from "#integrations/intuit/detect-change.ts";
 
 /** An invoice we posted. `syncToken` is of the version in which QuickBooks answered it. */
 export type PostedInvoice = { qboId: string; syncToken: string | null };
@@ -30,7 +30,7 @@ export async function readChanges(
     const found = new Map(data.map((invoice) => [invoice.Id, invoice]));
     for (const { qboId, syncToken } of page) {
       const version = { syncToken: syncToken ?? FIRST_SYNC_TOKEN };
-      changes.set(qboId, judgeInvoice(version, found.get(qboId), closedThrough));
+      changes.set(qboId, detectChange(version, found.get(qboId), closedThrough));
     }
   }
   return changes;

@@ -1,7 +1,7 @@
 import type { BooksCtx } from "#features/books/ctx.ts";
 import { isCreatedSince, matches, type Rivals } from "#features/books/rules-match.ts";
 import { VENDOR, type InvoiceToMake } from "#features/books/rules.ts";
-import { isVoided } from "#integrations/intuit/judge-invoice.ts";
+import { isVoided } from "#integrations/intuit/detect-change.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { findClaims } from "#platform/writes/store.ts";
 

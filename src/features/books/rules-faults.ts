@@ -1,10 +1,9 @@
-import { IntuitError, readHolder } from "#integrations/intuit/errors.ts";
-import { endOf, leavesInDoubt } from "#integrations/intuit/fault-meaning.ts";
+import { IntuitError, readHolder, findEarlyEnd, leavesInDoubt } from "#integrations/intuit/errors.ts";
 import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 
 /** Finds the cause for which a failure halts the run: QuickBooks accepts nothing more until a user fixes it. */
 export function findHalt(error: unknown): Cause | null {
-  const end = endOf(error);
+  const end = findEarlyEnd(error);
   if (!end || !(error instanceof IntuitError)) return null;
   return { code: end.kind === "reconnect" ? "reconnect" : end.cause, params: {}, tid: error.tid };
 }
@@ -20,7 +19,7 @@ export const isVendorFailure = (error: unknown): boolean => error instanceof Int
 export function toEvidence(error: unknown, conflicts: readonly IntuitError["kind"][]): Evidence {
   if (!(error instanceof IntuitError)) throw error;
   const cause = toCause(error);
-  if (error.kind === "network" || endOf(error)) return { kind: "notDone", cause };
+  if (error.kind === "network" || findEarlyEnd(error)) return { kind: "notDone", cause };
   if (error.faults.length === 0) return { kind: "inDoubt", cause };
   if (error.kind === "throttled") return { kind: "notDone", cause };
   if (leavesInDoubt(error)) return { kind: "inDoubt", cause };

@@ -1,4 +1,4 @@
-import { FIRST_SYNC_TOKEN } from "#integrations/intuit/judge-invoice.ts";
+import { FIRST_SYNC_TOKEN } from "#integrations/intuit/detect-change.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { hasSameMoney, readAnswer } from "#features/books/rules-answer.ts";
 import { hasSameItems, isIdentical } from "#features/books/rules-same.ts";

@@ -1,5 +1,5 @@
 import type { Books } from "#integrations/intuit/client.ts";
-import { isVoided, judgeInvoice } from "#integrations/intuit/judge-invoice.ts";
+import { isVoided, detectChange } from "#integrations/intuit/detect-change.ts";
 import type { InvoiceVersion } from "#integrations/intuit/invoice-body.ts";
 import type { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
@@ -101,7 +101,7 @@ function isGoneByUs({ body }: Undo, found: Invoice | undefined, action: "void" |
 
 /** `absent`: the invoice is in the books as we posted it, so that nothing undid it. */
 function match({ body }: Undo, found: Invoice | undefined, closedThrough: string | null): Evidence {
-  const change = judgeInvoice(body, found, closedThrough);
+  const change = detectChange(body, found, closedThrough);
   if (!change) return { kind: "absent" };
   return { kind: "excluded", cause: { code: change, params: {}, tid: null } };
 }

@@ -1,9 +1,8 @@
 import { findTable } from "#formats/table/columns.ts";
-import { refuseUnclearDates } from "#formats/table/date-order.ts";
+import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
 import type { SheetKind, FieldRule } from "#formats/table/define-sheet.ts";
-import { type ColumnChoices, findHeaders, meaningOf } from "#formats/table/headers.ts";
+import { type ColumnChoices, findHeaders, findMeaning } from "#formats/table/headers.ts";
 import { FileRefused } from "#formats/facts.ts";
-import { refuseSwappedDates } from "#formats/table/swapped-dates.ts";
 import type { WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
 import { openFile } from "#features/sheets/open-file.ts";
 import { headerText } from "#formats/table/header-text.ts";
@@ -84,7 +83,7 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
       .flatMap(({ cells }) => cells[index] ?? [])
       .slice(0, SAMPLES)
       .map(showCell);
-    const field = meaningOf(kind, text, chosen) ?? null;
+    const field = findMeaning(kind, text, chosen) ?? null;
     return [{ header: text, column: columnName(index), samples, field }];
   });
   const guesses = guessFields(kind, seen);

@@ -1,6 +1,6 @@
 import { readCsv } from "#formats/csv/read-csv.ts";
 import { DEFAULT_LIMITS } from "#formats/limits.ts";
-import { kindOfFile } from "#formats/xlsx/refuse-kinds.ts";
+import { detectFileKind } from "#formats/xlsx/guard.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import type { Sheet, Workbook } from "#formats/xlsx/workbook.ts";
 
@@ -15,7 +15,7 @@ export const CSV_SHEET = "CSV";
  */
 export function openFile(bytes: Uint8Array, fileName?: string): Workbook {
   const isText =
-    fileName === undefined ? !isWorkbook(bytes) : isTextName(fileName) && kindOfFile(bytes) === undefined;
+    fileName === undefined ? !isWorkbook(bytes) : isTextName(fileName) && detectFileKind(bytes) === undefined;
   return isText ? openText(bytes) : readWorkbook(bytes);
 }
 
@@ -23,7 +23,7 @@ export function openFile(bytes: Uint8Array, fileName?: string): Workbook {
 export const isTextName = (fileName: string): boolean => /\.(csv|tsv|tab|txt)$/i.test(fileName);
 
 /** True for the bytes of a workbook, a ZIP archive. */
-export const isWorkbook = (bytes: Uint8Array): boolean => kindOfFile(bytes) === "zip";
+export const isWorkbook = (bytes: Uint8Array): boolean => detectFileKind(bytes) === "zip";
 
 function openText(bytes: Uint8Array): Workbook {
   const rows = readCsv(bytes, DEFAULT_LIMITS).map((row) => ({ ...row, hidden: false }));

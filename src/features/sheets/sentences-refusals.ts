@@ -35,7 +35,7 @@ const TEMPLATE_FAULTS: ReadonlySet<string> = new Set([
   "columns_double",
   "headers_missing",
   "headers_not_found",
-  "column_unsure",
+  "ambiguous_column",
 ]);
 
 export function refusalSentence(kind: SheetKind, { code, params }: Refusal): string {
@@ -49,7 +49,7 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
       `${USE_TEMPLATE} On sheet ${sheet}, ${columnsDouble(params)}. Keep one of them and upload the file again.`,
     headers_missing: () => `${USE_TEMPLATE} ${headersMissing(kind, params)}`,
     headers_not_found: () => "No sheet of the file has a row of column headers in its first ten rows.",
-    column_unsure: () =>
+    ambiguous_column: () =>
       `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may be the ${kind.fields[text(params, "field")]?.header ?? ""}, and no other column is. Match it, or ignore it.`,
     no_rows: () =>
       `Sheet ${sheet} has ${params["hasSamples"] ? "only the sample rows of the template" : "no rows below its headers"}. Add your ${records} and upload the file again.`,

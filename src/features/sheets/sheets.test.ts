@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readRow } from "#formats/table/cells.ts";
 import { findTable } from "#formats/table/columns.ts";
 import { defineSheet } from "#formats/table/define-sheet.ts";
-import { checkRepeated, groupTable, remarkOnApart } from "#formats/table/records.ts";
+import { checkRepeated, groupTable, warnScatteredRows } from "#formats/table/records.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { auditBy } from "#features/audit/index.ts";
 import * as invoices from "#features/invoices/workbook/contract.ts";
@@ -203,7 +203,10 @@ test("rows of another kind are grouped by its own key, and differences are repor
     .filter(({ number }) => groups[0]?.rows.includes(number))
     .map((row) => readRow(table, row, { rules, problems: [] }));
   const group = { key: "number:7", name: "7", rows };
-  const found = [...checkRepeated(table, group, "store"), ...remarkOnApart(table, group, new Map([[4, 3]]))];
+  const found = [
+    ...checkRepeated(table, group, "store"),
+    ...warnScatteredRows(table, group, new Map([[4, 3]])),
+  ];
   expect(found.map((problem) => withPlace(problem, problemSentence(orderSheet, problem)))).toEqual([
     'B4: Store "East" differs from "North" in B2, and both rows belong to order 7. Give both the same value, or another PO.',
     "A4: Order 7 goes on here after rows of other orders. Its lines (rows 2 and 4) are put together.",

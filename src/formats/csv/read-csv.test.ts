@@ -155,7 +155,7 @@ test("a web page named like a CSV file is refused with the way out", () => {
   expect(cellsOf("<b>No</b>,2\n")).toEqual([["<b>No</b>", "2"]]);
 });
 
-test("whatever is written by the rules is read back", () => {
+test("every text written by the rules is read back", () => {
   const cell = fc
     .string({ unit: "grapheme", maxLength: 12 })
     .map((text) => text.replaceAll(/[\0-\x08\x0e-\x1f]/g, ""));

@@ -1,4 +1,4 @@
-/** What makes a spreadsheet read a cell as a formula when it is the first character. */
+/** First characters that make a spreadsheet read a cell as a formula. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
 /** Opens a file as UTF-8 in Excel, too. */

@@ -2,7 +2,7 @@ import { CODE128_PATTERNS, ITF_PATTERNS, ITF_START, ITF_STOP } from "./bar-code.
 import { hasCheckDigit } from "./check-digit.ts";
 import { checkWord, CODE_B, CODE_C, FNC1, SEPARATOR, START_B, START_C, STOP } from "./code128.ts";
 
-/** What a scanner reports of a symbol; `SEPARATOR` closes GS1 elements of variable length. */
+/** Data as a scanner reports them; `SEPARATOR` closes GS1 elements of variable length. */
 export type Decoded = { kind: "gs1-128" | "code-128" | "itf-14"; data: string };
 
 /**

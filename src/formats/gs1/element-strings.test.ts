@@ -12,7 +12,7 @@ import {
   toElementString,
   type Element,
 } from "./element-strings.ts";
-import { formatSscc, serialsOf, splitSscc } from "./sscc.ts";
+import { formatSscc, countSerials, splitSscc } from "./sscc.ts";
 
 const MODULE_MM = 0.5;
 const read = (text: string): Element[] =>
@@ -73,7 +73,7 @@ test.each([
   else expect(judge).toThrow();
 });
 
-/** What the other checker lets pass: it asks for no companion of these. */
+/** Element strings that the other checker accepts: it requires no companion of these. */
 const LENIENT: readonly string[] = [
   "(37)12",
   "(10)LOT1",
@@ -116,7 +116,7 @@ test("check digits are GS1's, and a number is the extension digit, the prefix an
   ]);
   expect(formatSscc({ extension: 3, prefix: "0614141", serial: 417 })).toBe("306141410000004172");
   expect(() => formatSscc({ extension: 0, prefix: "0614141", serial: 1_000_000_000 })).toThrow(RangeError);
-  expect([serialsOf("0614141"), serialsOf("0614141234")]).toEqual([1_000_000_000, 1_000_000]);
+  expect([countSerials("0614141"), countSerials("0614141234")]).toEqual([1_000_000_000, 1_000_000]);
   expect(splitSscc("306141410000004172", "0614141")).toEqual({
     extension: 3,
     prefix: "0614141",

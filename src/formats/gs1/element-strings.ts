@@ -1,12 +1,95 @@
-import { IDENTIFIERS, PAIRS } from "./application-identifiers.ts";
 import { hasCheckDigit } from "./check-digit.ts";
 import { countModules, QUIET_MODULES } from "./bar-code.ts";
 import { encodeGs1, SEPARATOR } from "./code128.ts";
 
+/** An application identifier and the values it allows. */
+export type Identifier = {
+  /** Abbreviated title as GS1 has it, printed beside the bar code. */
+  title: string;
+  pattern: RegExp;
+  /** Every scanner knows its length, so no separator closes it. */
+  isFixed?: true;
+  /** Leading digits of which the last is a check digit. */
+  checked?: number;
+  isDate?: true;
+};
+
+/** Characters of an alphanumeric value, GS1's CSET 82. A space is not among them. */
+export const CSET_82 = "A-Za-z0-9!\"%&'()*+,\\-./:;<=>?_";
+
+const text = (max: number) => new RegExp(`^[${CSET_82}]{1,${max}}$`);
+const digits = (count: number) => new RegExp(`^\\d{${count}}$`);
+const gln = (title: string): Identifier => ({ title, pattern: digits(13), isFixed: true, checked: 13 });
+const day = (title: string): Identifier => ({ title, pattern: digits(6), isFixed: true, isDate: true });
+const internal = (max: number): Identifier => ({ title: "INTERNAL", pattern: text(max) });
+
+/**
+ * Identifiers of carton labels. 402 has always 17 digits, but is not on GS1's list of predefined lengths: it is closed.
+ * @see GS1 Syntax Dictionary, for lengths, character sets and pairs
+ */
+export const IDENTIFIERS: Readonly<Record<string, Identifier>> = {
+  "00": { title: "SSCC", pattern: digits(18), isFixed: true, checked: 18 },
+  "01": { title: "GTIN", pattern: digits(14), isFixed: true, checked: 14 },
+  "02": { title: "CONTENT", pattern: digits(14), isFixed: true, checked: 14 },
+  "10": { title: "BATCH/LOT", pattern: text(20) },
+  "11": day("PROD DATE"),
+  "13": day("PACK DATE"),
+  "15": day("BEST BEFORE"),
+  "17": day("USE BY"),
+  "20": { title: "VARIANT", pattern: digits(2), isFixed: true },
+  "21": { title: "SERIAL", pattern: text(20) },
+  "30": { title: "VAR. COUNT", pattern: /^\d{1,8}$/ },
+  "37": { title: "COUNT", pattern: /^\d{1,8}$/ },
+  "240": { title: "ADDITIONAL ID", pattern: text(30) },
+  "241": { title: "CUST. PART No.", pattern: text(30) },
+  "400": { title: "ORDER NUMBER", pattern: text(30) },
+  "401": { title: "GINC", pattern: new RegExp(`^\\d{4}[${CSET_82}]{0,26}$`) },
+  "402": { title: "GSIN", pattern: digits(17), checked: 17 },
+  "403": { title: "ROUTE", pattern: text(30) },
+  "410": gln("SHIP TO LOC"),
+  "413": gln("SHIP FOR LOC"),
+  "420": { title: "SHIP TO POST", pattern: text(20) },
+  "421": { title: "SHIP TO POST", pattern: new RegExp(`^\\d{3}[${CSET_82}]{1,9}$`) },
+  "90": internal(30),
+  "91": internal(90),
+  "92": internal(90),
+  "93": internal(90),
+  "94": internal(90),
+  "95": internal(90),
+  "96": internal(90),
+  "97": internal(90),
+  "98": internal(90),
+  "99": internal(90),
+};
+
+/** Identifiers that a carton must carry beside another, at least one of each list, and those it must not carry. */
+export const PAIRS: readonly {
+  ai: string;
+  with?: readonly (readonly string[])[];
+  without?: readonly string[];
+}[] = [
+  { ai: "01", without: ["02", "37"] },
+  { ai: "02", with: [["37"]], without: ["01"] },
+  { ai: "37", with: [["00"], ["02"]], without: ["01"] },
+  { ai: "10", with: [["01", "02"]] },
+  { ai: "11", with: [["01", "02"]] },
+  { ai: "13", with: [["01", "02"]] },
+  { ai: "15", with: [["01", "02"]] },
+  { ai: "17", with: [["01", "02"]] },
+  { ai: "21", with: [["01"]] },
+  { ai: "20", with: [["01", "02"]] },
+  { ai: "30", with: [["01", "02"]] },
+  { ai: "240", with: [["01", "02"]] },
+  { ai: "241", with: [["01", "02"]] },
+  { ai: "403", with: [["00"]] },
+  { ai: "420", without: ["421"] },
+  { ai: "421", without: ["420"] },
+];
+
 /** An application identifier with its value. */
 export type Element = { ai: string; value: string };
 
-/** Why elements are no good symbol, as a code with what its sentence says. */
+/** Reason that elements make no valid symbol: a code with the facts of its sentence. */
 export type ElementFault =
   | { code: "unknown_identifier" | "value_not_valid" | "check_digit_wrong"; ai: string }
   | { code: "identifier_missing" | "identifier_excluded"; ai: string; other: string }

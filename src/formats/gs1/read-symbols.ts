@@ -13,7 +13,7 @@ const WORDS = new Map(CODE128_PATTERNS.map((pattern, word) => [pattern, word]));
  * and spaces from there on. @param dots 1 where the paper is black
  */
 export function readLine(dots: Uint8Array): SeenSymbol[] {
-  const runs = runsOf(dots);
+  const runs = measureRuns(dots);
   const found: SeenSymbol[] = [];
   for (let at = 1; at < runs.length; at += 2) {
     const symbol = readSymbol(runs, at);
@@ -25,7 +25,7 @@ export function readLine(dots: Uint8Array): SeenSymbol[] {
 }
 
 /** Lengths of light and dark in turn, beginning with light. */
-function runsOf(dots: Uint8Array): number[] {
+function measureRuns(dots: Uint8Array): number[] {
   const runs = [0];
   let isDark = false;
   for (const dot of dots) {
@@ -41,7 +41,7 @@ function runsOf(dots: Uint8Array): number[] {
 
 /** @param at the run that would be its first bar */
 function readSymbol(runs: readonly number[], at: number): SeenSymbol | null {
-  const module = sumOf(runs.slice(at, at + 6)) / MODULES;
+  const module = sum(runs.slice(at, at + 6)) / MODULES;
   if (module < 1 || (runs[at - 1] ?? 0) < QUIET_MODULES * module) return null;
   const symbol: SeenSymbol = { words: [], error: 0 };
   for (let next = at; ; next += 6) {
@@ -65,4 +65,4 @@ const isStopAt = (runs: readonly number[], at: number, module: number): boolean 
     .map((run) => Math.round(run / module))
     .join("") === CODE128_PATTERNS[STOP];
 
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
+const sum = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);

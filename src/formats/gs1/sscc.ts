@@ -3,8 +3,8 @@ import { checkDigit } from "./check-digit.ts";
 /** Digits of the company prefix and the serial reference together. */
 const REFERENCE_DIGITS = 16;
 
-/** How many serials a prefix has with one extension digit: from 0 to one less. */
-export const serialsOf = (prefix: string): number => 10 ** (REFERENCE_DIGITS - prefix.length);
+/** Counts the serials of a prefix with one extension digit; they begin at 0. */
+export const countSerials = (prefix: string): number => 10 ** (REFERENCE_DIGITS - prefix.length);
 
 /** A serial shipping container code: extension digit, company prefix, serial reference and check digit. */
 export function formatSscc({ extension, prefix, serial }: SsccParts): string {

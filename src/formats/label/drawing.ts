@@ -1,6 +1,6 @@
 import type { BarCode } from "../gs1/bar-code.ts";
 
-/** How fine a printer prints, and how many of its dots a module of a bar code takes: the only number that GS1 allows there. */
+/** Resolution of a printer, and the dots of a bar code module: only one number gives a width that GS1 allows. */
 export type Resolution = { dotsPerInch: number; moduleDots: number };
 
 /** Printers by the name of their resolution. Those called 203 have 8 dots a millimeter. */
@@ -40,14 +40,14 @@ export type DrawnRule = { x: number; y: number; width: number; height: number };
 /** A bar code whose left edge and widths are whole dots of the printer. */
 export type DrawnSymbol = BarCode & { leftDots: number; y: number; height: number };
 
-/** What is drawn in black on one label, in points from its top left corner. */
+/** Black marks of one label, in points from its top left corner. */
 export type Drawing = {
   texts: readonly DrawnText[];
   rules: readonly DrawnRule[];
   symbols: readonly DrawnSymbol[];
 };
 
-/** A label: what it has in common with others, the same object for all of them, and what is its own. */
+/** A label: the marks it shares with others, one object for all of them, and its own. */
 export type DrawnLabel = { common: Drawing; own: Drawing };
 
 /** A label of 4 × 6 inches. */

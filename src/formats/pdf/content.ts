@@ -1,15 +1,27 @@
-import { type Drawing, type DrawnText } from "../label/drawing.ts";
-import { encodeCharacter, isPlain, measureText } from "../label/measure-text.ts";
-import { findLetter } from "../label/other-scripts.ts";
-import type { Bars } from "./bars.ts";
+import {
+  type Drawing,
+  type DrawnText,
+  modulePoints,
+  toPoints,
+  type DrawnSymbol,
+  type Resolution,
+} from "../label/drawing.ts";
+import { encodeCharacter, isPlain, measureText, findLetter } from "../label/measure-text.ts";
 import type { Fonts } from "./fonts.ts";
-import { number } from "./numbers.ts";
+import { number } from "./file.ts";
+import {
+  barWidths,
+  BEARER_MODULES,
+  CODE128_PATTERNS,
+  countModules,
+  UNITS_PER_MODULE,
+} from "../gs1/bar-code.ts";
 
-/** What drawings are written with. @param height of a label in points: in PDF y goes up */
+/** Writers of a drawing. @param height of a label in points: in PDF y goes up */
 type Frame = { height: number; bars: Bars; fonts: Fonts };
 
-/** A drawing in the language of PDF. */
-export function contentOf({ texts, rules, symbols }: Drawing, { height, bars, fonts }: Frame): string {
+/** Writes a drawing as PDF operators. */
+export function drawContent({ texts, rules, symbols }: Drawing, { height, bars, fonts }: Frame): string {
   let content = "";
   for (const rule of rules)
     content += `${number(rule.x)} ${number(height - rule.y - rule.height)} ${number(rule.width)} ${number(rule.height)} re\n`;
@@ -18,7 +30,7 @@ export function contentOf({ texts, rules, symbols }: Drawing, { height, bars, fo
   if (texts.length === 0) return content;
   content += "BT\n";
   const pen = { x: 0, y: 0, font: "", stretch: 1 };
-  for (const text of texts) content += lineOf(text, { height, fonts, pen });
+  for (const text of texts) content += drawLine(text, { height, fonts, pen });
   if (pen.stretch !== 1) content += "100 Tz\n";
   return `${content}ET\n`;
 }
@@ -28,7 +40,7 @@ type Pen = { x: number; y: number; font: string; stretch: number };
 type Line = { height: number; fonts: Fonts; pen: Pen };
 
 /** Positions are relative to the line before, and in tenths of a point, so that no rounding adds up. */
-function lineOf(drawn: DrawnText, { height, fonts, pen }: Line): string {
+function drawLine(drawn: DrawnText, { height, fonts, pen }: Line): string {
   const { text, size, isBold, align, stretch } = drawn;
   const width = align === "left" ? 0 : measureText(text, size, isBold) * stretch;
   const x = Math.round(10 * (drawn.x - (align === "center" ? width / 2 : width)));
@@ -37,7 +49,7 @@ function lineOf(drawn: DrawnText, { height, fonts, pen }: Line): string {
   if (stretch !== pen.stretch) line += `${number(100 * stretch)} Tz `;
   line += `${number((x - pen.x) / 10)} ${number((y - pen.y) / 10)} Td `;
   Object.assign(pen, { x, y, stretch });
-  for (const { face, shown } of runsOf(text, { isBold, fonts })) {
+  for (const { face, shown } of splitByFont(text, { isBold, fonts })) {
     const font = `/${face} ${number(size)} Tf `;
     if (font !== pen.font) line += font;
     pen.font = font;
@@ -48,8 +60,8 @@ function lineOf(drawn: DrawnText, { height, fonts, pen }: Line): string {
 
 type Run = { face: string; shown: string };
 
-/** Parts of a text that one font has; almost always all of it. */
-function runsOf(text: string, { isBold, fonts }: { isBold: boolean; fonts: Fonts }): Run[] {
+/** Splits a text into parts of one font each; almost always there is one. */
+function splitByFont(text: string, { isBold, fonts }: { isBold: boolean; fonts: Fonts }): Run[] {
   const standard = isBold ? "B" : "R";
   if (isPlain(text)) return [{ face: standard, shown: escaped(text) }];
   const runs: { face: string; text: string }[] = [];
@@ -75,3 +87,56 @@ const escaped = (encoded: string): string =>
 /** A text of the document itself, such as its title. */
 export const literal = (text: string): string =>
   isPlain(text) ? escaped(text) : `<feff${Buffer.from(text, "utf16le").swap16().toString("hex")}>`;
+
+/**
+ * Units of a dot of the printer. A program that fills shapes paints each dot that a shape touches, so that a bar from
+ * dot to dot would grow by one. A tenth of a dot less at each edge keeps every bar exactly as wide as it should be.
+ */
+const DOT = 10;
+const INSET = 1;
+
+/** A drawing for each code word of Code 128, which every symbol of a document uses. */
+export function wordDrawings(resolution: Resolution): { content: string; box: string }[] {
+  const module = resolution.moduleDots * DOT;
+  // A box with room around it clips nothing, however a program rounds.
+  const box = `[-${module} -1 ${14 * module} 2]`;
+  return CODE128_PATTERNS.map((pattern) => ({ content: drawBars(pattern, module), box }));
+}
+
+/** Names of those drawings in a document. */
+export const wordName = (word: number): string => `W${word}`;
+
+export type Bars = ReturnType<typeof createBars>;
+
+/** Draws bar codes for a printer: bars begin on its dots and are a whole number of its dots wide. */
+export function createBars(resolution: Resolution) {
+  const unit = (toPoints(1, resolution) / DOT).toFixed(9);
+  const module = resolution.moduleDots * DOT;
+  const next = `1 0 0 1 ${11 * module} 0 cm`;
+  return (symbol: DrawnSymbol, labelHeight: number): string => {
+    const { symbology, words, leftDots, y, height } = symbol;
+    const left = toPoints(leftDots, resolution).toFixed(5);
+    let content = `q ${unit} 0 0 ${number(height)} ${left} ${number(labelHeight - y - height)} cm\n`;
+    if (symbology === "itf") {
+      const width = countModules(symbol) * module - 2 * INSET;
+      const bearer = (BEARER_MODULES * modulePoints(resolution)) / height;
+      for (const low of [0, 1 - bearer]) content += `${INSET} ${number(low)} ${width} ${number(bearer)} re\n`;
+      return `${content}${drawBars(barWidths(symbol), module / UNITS_PER_MODULE.itf)}Q\n`;
+    }
+    for (let place = 0; place < words.length; place += 1)
+      content += `${place === 0 ? "" : next}/${wordName(words[place] ?? 0)} Do\n`;
+    return `${content}Q\n`;
+  };
+}
+
+/** Bars of widths from the left edge, one high. @param unit of the widths */
+function drawBars(widths: string, unit: number): string {
+  let at = 0;
+  let bars = "";
+  for (const [index, digit] of [...widths].entries()) {
+    const width = Number(digit) * unit;
+    if (index % 2 === 0) bars += `${at + INSET} 0 ${width - 2 * INSET} 1 re\n`;
+    at += width;
+  }
+  return `${bars}f\n`;
+}

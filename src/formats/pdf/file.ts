@@ -6,7 +6,7 @@ const PACKING = { level: 6, windowBits: 12, memLevel: 6, chunkSize: 2048 } as co
 /** Numbers of objects that a trailer points at. */
 type Roots = { catalog: number; info: number };
 
-/** The objects of a PDF as they are written, and where each begins. */
+/** Writes the objects of a PDF and keeps their offsets. */
 export function createFile() {
   const offsets: number[] = [];
   let pieces: Buffer[] = [];
@@ -40,12 +40,12 @@ export function createFile() {
       push(packed);
       text("\nendstream endobj\n");
     },
-    /** What was written since, once there are so many bytes of it. */
+    /** Takes the bytes written since the last call, once there are at least so many. */
     take,
     end: ({ catalog, info }: Roots): Buffer => {
       const start = written;
       text(`xref\n0 ${offsets.length}\n0000000000 65535 f \n`);
-      for (let id = 1; id < offsets.length; id += 1) text(entryOf(offsets[id]));
+      for (let id = 1; id < offsets.length; id += 1) text(formatEntry(offsets[id]));
       const id = "<00000000000000000000000000000000>";
       text(
         `trailer<</Size ${offsets.length}/Root ${catalog} 0 R/Info ${info} 0 R/ID[${id}${id}]>>\nstartxref\n${start}\n%%EOF\n`,
@@ -57,5 +57,8 @@ export function createFile() {
 export type PdfFile = ReturnType<typeof createFile>;
 
 /** A number that was set aside and never used is free. */
-const entryOf = (offset: number | undefined) =>
+const formatEntry = (offset: number | undefined) =>
   offset === undefined ? "0000000000 65535 f \n" : `${String(offset).padStart(10, "0")} 00000 n \n`;
+
+/** A number as PDF writes it: no exponent, at most four decimals. */
+export const number = (value: number): string => String(Math.round(value * 10_000) / 10_000);

@@ -2,8 +2,7 @@ import { inflateSync } from "node:zlib";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { expect, test } from "vitest";
 import { LABEL_SIZE, RESOLUTIONS, type DrawnText } from "#formats/label/drawing.ts";
-import { measureText, unprintableIn } from "#formats/label/measure-text.ts";
-import { OTHER_LETTERS } from "#formats/label/other-scripts.ts";
+import { measureText, unprintableIn, OTHER_LETTERS } from "#formats/label/measure-text.ts";
 import { readWoff } from "#formats/pdf/read-woff.ts";
 import { writePdf } from "#formats/pdf/write-pdf.ts";
 import { readFontFile } from "#features/labels/print/read-fonts.ts";
@@ -45,7 +44,7 @@ async function documentOf(texts: readonly Pick<DrawnText, "text" | "isBold">[]):
   return Buffer.concat(pieces);
 }
 
-/** What a viewer finds, line by line, and where each line ends, in dots of a raster. */
+/** Text that a viewer finds, line by line, and the end of each line in dots of a raster. */
 async function seen(bytes: Buffer): Promise<{ lines: string[]; ends: number[] }> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(bytes);
@@ -96,7 +95,9 @@ test("a document in the letters of the standard fonts embeds none", async () => 
 test("every letter that is said to be printable is in its file, as wide as the table says", () => {
   for (const [letter, { script, regular, bold }] of OTHER_LETTERS) {
     const fonts = [readWoff(readFontFile(script, "regular")), readWoff(readFontFile(script, "bold"))];
-    const widths = fonts.map((font) => (font.glyphOf(letter) === 0 ? 0 : font.widthOf(font.glyphOf(letter))));
+    const widths = fonts.map((font) =>
+      font.findGlyph(letter) === 0 ? 0 : font.glyphWidth(font.findGlyph(letter)),
+    );
     expect([letter, ...widths]).toEqual([letter, regular, bold]);
   }
 });

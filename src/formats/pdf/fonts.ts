@@ -1,6 +1,6 @@
-import type { Script } from "../label/other-scripts.ts";
+import type { Script } from "../label/measure-text.ts";
 import type { PdfFile } from "./file.ts";
-import { readWoff, tableOf, type Font } from "./read-woff.ts";
+import { readWoff, requireTable, type Font } from "./read-woff.ts";
 import { subsetFont } from "./subset-font.ts";
 
 /** The file of the embedded font that has the letters of a script, as WOFF. */
@@ -9,7 +9,7 @@ export type FontFile = (script: Script, face: "regular" | "bold") => Uint8Array;
 type Used = { name: string; face: string; font: Font; glyphs: Map<number, string> };
 
 /** Letters beyond the standard encoding that a document uses; only these are written into it. */
-export function createFonts(fileOf: FontFile) {
+export function createFonts(readFile: FontFile) {
   const used = new Map<string, Used>();
   return {
     /** The font of a letter by its name in the document, and the letter's code there. */
@@ -20,11 +20,11 @@ export function createFonts(fileOf: FontFile) {
       const one = known ?? {
         name: `E${used.size}`,
         face,
-        font: readWoff(fileOf(script, face)),
+        font: readWoff(readFile(script, face)),
         glyphs: new Map(),
       };
       if (!known) used.set(key, one);
-      const glyph = one.font.glyphOf(letter);
+      const glyph = one.font.findGlyph(letter);
       one.glyphs.set(glyph, letter);
       return { name: one.name, code: hex(glyph) };
     },
@@ -45,7 +45,7 @@ function writeFont(
   const sorted = [...glyphs].toSorted(([one], [other]) => one - other);
   // Six letters in front say that it is a part of the font.
   const base = `/ARIMO${"ABCDEFGH".charAt(Number(name.slice(1)))}+Arimo-${face === "bold" ? "Bold" : "Regular"}`;
-  const widths = sorted.map(([glyph]) => `${glyph}[${font.widthOf(glyph)}]`).join("");
+  const widths = sorted.map(([glyph]) => `${glyph}[${font.glyphWidth(glyph)}]`).join("");
   const system = "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>";
   file.object(
     id,
@@ -57,7 +57,7 @@ function writeFont(
   );
   file.object(
     descriptor,
-    `<</Type/FontDescriptor/FontName${base}/Flags 4${shapeOf(font)}/ItalicAngle 0/StemV 80/FontFile2 ${program} 0 R>>`,
+    `<</Type/FontDescriptor/FontName${base}/Flags 4${describeShape(font)}/ItalicAngle 0/StemV 80/FontFile2 ${program} 0 R>>`,
   );
   const subset = subsetFont(font, new Set(glyphs.keys()));
   file.stream(program, subset, `/Length1 ${subset.length}`);
@@ -65,8 +65,8 @@ function writeFont(
   return id;
 }
 
-function shapeOf({ tables }: Font): string {
-  const [head, hhea] = [tableOf(tables, "head"), tableOf(tables, "hhea")];
+function describeShape({ tables }: Font): string {
+  const [head, hhea] = [requireTable(tables, "head"), requireTable(tables, "hhea")];
   const scaled = (units: number) => Math.round((1000 * units) / head.readUInt16BE(18));
   const box = [36, 38, 40, 42].map((at) => scaled(head.readInt16BE(at)));
   const [ascent, descent] = [scaled(hhea.readInt16BE(4)), scaled(hhea.readInt16BE(6))];

@@ -19,12 +19,12 @@ export function readFills(bytes: Buffer): Fill[][] {
     for (const [, names = ""] of body.matchAll(/\/XObject<<([^>]*)>>/g))
       for (const [, name = "", id] of names.matchAll(/\/(\w+) (\d+) 0 R/g))
         drawings.set(name, file.get(Number(id))?.content ?? "");
-  const parsed = new Map([...drawings].map(([name, content]) => [name, stepsOf(content)]));
+  const parsed = new Map([...drawings].map(([name, content]) => [name, parseSteps(content)]));
   return [...file.values()].flatMap(({ body }) => {
     const contents = /\/Type\/Page\/.*?\/Contents (\d+) 0 R/.exec(body)?.[1];
     if (contents === undefined) return [];
     const fills: Fill[] = [];
-    drawInto(fills, stepsOf(file.get(Number(contents))?.content ?? ""), { place: PAGE, parsed });
+    drawInto(fills, parseSteps(file.get(Number(contents))?.content ?? ""), { place: PAGE, parsed });
     return [fills];
   });
 }
@@ -52,7 +52,7 @@ type Step = { operator: string; operands: string[] };
 const TOKEN = /\((?:\\.|[^\\()])*\)|\/?[^\s()/]+/gs;
 
 /** Operators that say where and what is filled, each with what is in front of it. */
-function stepsOf(content: string): Step[] {
+function parseSteps(content: string): Step[] {
   const steps: Step[] = [];
   let operands: string[] = [];
   for (const [token] of content.matchAll(TOKEN)) {

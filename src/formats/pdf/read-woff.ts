@@ -4,9 +4,9 @@ import { inflateSync } from "node:zlib";
 export type Font = {
   tables: ReadonlyMap<string, Buffer>;
   /** Number of the glyph of a character, 0 for none. */
-  glyphOf: (character: string) => number;
+  findGlyph: (character: string) => number;
   /** Width of a glyph in thousandths of the size. */
-  widthOf: (glyph: number) => number;
+  glyphWidth: (glyph: number) => number;
 };
 
 const HEADER = 44;
@@ -22,18 +22,19 @@ export function readWoff(bytes: Uint8Array): Font {
     const isPacked = packed.length < file.readUInt32BE(at + 12);
     tables.set(file.toString("latin1", at, at + 4), isPacked ? inflateSync(packed) : packed);
   }
-  const glyphs = readGlyphs(tableOf(tables, "cmap"));
-  const metrics = tableOf(tables, "hmtx");
-  const lastWide = tableOf(tables, "hhea").readUInt16BE(34) - 1;
-  const unitsPerEm = tableOf(tables, "head").readUInt16BE(18);
+  const glyphs = readGlyphs(requireTable(tables, "cmap"));
+  const metrics = requireTable(tables, "hmtx");
+  const lastWide = requireTable(tables, "hhea").readUInt16BE(34) - 1;
+  const unitsPerEm = requireTable(tables, "head").readUInt16BE(18);
   return {
     tables,
-    glyphOf: (character) => glyphs.get(character.codePointAt(0) ?? 0) ?? 0,
-    widthOf: (glyph) => Math.round((1000 * metrics.readUInt16BE(4 * Math.min(glyph, lastWide))) / unitsPerEm),
+    findGlyph: (character) => glyphs.get(character.codePointAt(0) ?? 0) ?? 0,
+    glyphWidth: (glyph) =>
+      Math.round((1000 * metrics.readUInt16BE(4 * Math.min(glyph, lastWide))) / unitsPerEm),
   };
 }
 
-export function tableOf(tables: ReadonlyMap<string, Buffer>, tag: string): Buffer {
+export function requireTable(tables: ReadonlyMap<string, Buffer>, tag: string): Buffer {
   const table = tables.get(tag);
   if (!table) throw new Error(`The font has no table ${tag}.`);
   return table;

@@ -1,4 +1,4 @@
-import { tableOf, type Font } from "./read-woff.ts";
+import { requireTable, type Font } from "./read-woff.ts";
 
 /** Tables that PDF needs of a TrueType font; what a character is, the document says itself. */
 const KEPT = ["cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "prep"];
@@ -6,7 +6,7 @@ const KEPT = ["cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "p
 /** The font with some of its glyphs, at their own numbers, so that what was written with it stays right. */
 export function subsetFont({ tables }: Font, wanted: ReadonlySet<number>): Buffer {
   const offsets = glyphOffsets(tables);
-  const glyf = tableOf(tables, "glyf");
+  const glyf = requireTable(tables, "glyf");
   const glyphAt = (glyph: number) => glyf.subarray(offsets[glyph] ?? 0, offsets[glyph + 1] ?? 0);
   const kept = withParts(wanted, glyphAt);
   const loca = Buffer.alloc(4 * offsets.length);
@@ -21,7 +21,7 @@ export function subsetFont({ tables }: Font, wanted: ReadonlySet<number>): Buffe
     pieces.push(padded);
     end += padded.length;
   }
-  const head = Buffer.from(tableOf(tables, "head"));
+  const head = Buffer.from(requireTable(tables, "head"));
   head.writeUInt16BE(1, 50);
   const changed = new Map([
     ...tables,
@@ -29,12 +29,14 @@ export function subsetFont({ tables }: Font, wanted: ReadonlySet<number>): Buffe
     ["loca", loca],
     ["head", head],
   ] as const);
-  return joinTables(KEPT.flatMap((tag) => (changed.has(tag) ? [[tag, tableOf(changed, tag)] as const] : [])));
+  return joinTables(
+    KEPT.flatMap((tag) => (changed.has(tag) ? [[tag, requireTable(changed, tag)] as const] : [])),
+  );
 }
 
 function glyphOffsets(tables: Font["tables"]): number[] {
-  const isLong = tableOf(tables, "head").readUInt16BE(50) === 1;
-  const loca = tableOf(tables, "loca");
+  const isLong = requireTable(tables, "head").readUInt16BE(50) === 1;
+  const loca = requireTable(tables, "loca");
   return Array.from({ length: loca.length / (isLong ? 4 : 2) }, (_, at) =>
     isLong ? loca.readUInt32BE(4 * at) : 2 * loca.readUInt16BE(2 * at),
   );
@@ -78,7 +80,7 @@ function joinTables(tables: readonly (readonly [string, Buffer])[]): Buffer {
     table.copy(body);
     const at = 12 + 16 * place;
     header.write(tag, at, "latin1");
-    header.writeUInt32BE(checksumOf(body), at + 4);
+    header.writeUInt32BE(checksum(body), at + 4);
     header.writeUInt32BE(end, at + 8);
     header.writeUInt32BE(table.length, at + 12);
     end += body.length;
@@ -87,7 +89,7 @@ function joinTables(tables: readonly (readonly [string, Buffer])[]): Buffer {
   return Buffer.concat([header, ...bodies]);
 }
 
-function checksumOf(body: Buffer): number {
+function checksum(body: Buffer): number {
   let sum = 0;
   for (let at = 0; at < body.length; at += 4) sum = (sum + body.readUInt32BE(at)) >>> 0;
   return sum;

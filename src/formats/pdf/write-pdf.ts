@@ -1,9 +1,7 @@
 import { toPoints, type DrawnLabel, type Drawing, type Resolution } from "../label/drawing.ts";
-import { createBars, wordDrawings, wordName } from "./bars.ts";
-import { contentOf, literal } from "./content.ts";
+import { createBars, wordDrawings, wordName, drawContent, literal } from "./content.ts";
 import { createFonts, type FontFile } from "./fonts.ts";
-import { createFile, type PdfFile } from "./file.ts";
-import { number } from "./numbers.ts";
+import { createFile, type PdfFile, number } from "./file.ts";
 
 /** A label at its place on a page. */
 export type PlacedLabel = DrawnLabel & { leftDots: number; topDots: number };
@@ -124,11 +122,11 @@ function createShared(
   return {
     bars,
     fonts,
-    nameOf: (drawing: Drawing): string => {
+    findName: (drawing: Drawing): string => {
       const before = ids.get(drawing);
       if (before) return before.name;
       const added = { id: newId(), name: `C${ids.size}` };
-      const content = contentOf(drawing, { height: label.height, bars, fonts });
+      const content = drawContent(drawing, { height: label.height, bars, fonts });
       file.stream(added.id, content, `/Type/XObject/Subtype/Form/BBox${box}/Resources<</Font ${FONTS} 0 R>>`);
       ids.set(drawing, added);
       return added.name;
@@ -141,7 +139,7 @@ function pageContent(
   labels: readonly PlacedLabel[],
   {
     document: { page, label, resolution },
-    shared: { bars, fonts, nameOf },
+    shared: { bars, fonts, findName },
   }: { document: LabelDocument; shared: Shared },
 ): string {
   const { height } = label;
@@ -149,7 +147,7 @@ function pageContent(
     .map(({ common, own, leftDots, topDots }) => {
       const x = toPoints(leftDots, resolution);
       const y = page.height - height - toPoints(topDots, resolution);
-      const content = `/${nameOf(common)} Do\n${contentOf(own, { height, bars, fonts })}`;
+      const content = `/${findName(common)} Do\n${drawContent(own, { height, bars, fonts })}`;
       return x === 0 && y === 0 ? content : `q 1 0 0 1 ${x.toFixed(5)} ${y.toFixed(5)} cm\n${content}Q\n`;
     })
     .join("");

@@ -23,7 +23,7 @@ export type Read = {
 export type ReadRow<F extends string = string> = { row: number; cells: Map<F, Read> };
 
 export type CellRules = {
-  /** How each date column is read; not needed for one that has none. */
+  /** Order of each date column; a table without dates needs none. */
   orders: ReadonlyMap<string, DateOrder>;
   decimalComma?: DecimalComma | undefined;
   latinOnly: boolean;
@@ -33,7 +33,7 @@ export type CellRules = {
 const DATE_SERIALS = { min: 20_000, max: 80_000 };
 const YEARS = { min: 1990, max: 2099 };
 
-/** Reads every known cell of a row by the rule of its column; what is wrong goes to `problems`. */
+/** Reads every known cell of a row by the rule of its column and adds what is wrong to `problems`. */
 export function readRow<F extends string>(
   table: Table<F>,
   row: Pick<SheetRow, "number" | "cells">,

@@ -2,12 +2,12 @@ import { cellName } from "../xlsx/cell-names.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { tooManyColumns } from "../xlsx/refusals.ts";
 import type { CellValue, Sheet, SheetRow, Workbook } from "../xlsx/workbook.ts";
-import type { AskedFor, SheetKind } from "./define-sheet.ts";
+import type { RequiredChoice, SheetKind } from "./define-sheet.ts";
 import { headerKey, headerText, isAddedHeader, isBlank } from "./header-text.ts";
 import { findHeaders, isKnown, type Column, type ColumnChoices, type Headers } from "./headers.ts";
 import { remark, type Problem } from "./problem.ts";
 import { FileRefused } from "../facts.ts";
-import { remarksOnRows } from "./remarks.ts";
+import { warnAboutRows } from "./remarks.ts";
 
 /** The rows to be read. `rows` are those with a value in a known column, samples of the template left out. */
 export type Table<F extends string = string> = {
@@ -26,8 +26,8 @@ export const MAX_TABLE_ROWS = 30_000;
 
 /**
  * Finds the first visible sheet with the headers of a kind, and its data rows.
- * @param chosen what users said columns mean
- * @throws FileRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `column_unsure`,
+ * @param chosen meanings that users chose for columns
+ * @throws FileRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `ambiguous_column`,
  *   `no_rows` or `too_many_rows`
  * @throws FileRefused the limit the sheet itself breaks
  */
@@ -45,8 +45,8 @@ export function findTable<F extends string>(
   refuseExtraColumn(sheet, found.headers.row);
   const headers = withoutEmptyDoubles(sheet, found.headers);
   if (headers.doubles.length > 0) throw doubleColumns(kind, sheet.name, headers);
-  refuseUnsureColumn(kind, sheet, headers);
-  const table = { ...tableOf(kind, sheet, headers), date1904: workbook.date1904 };
+  refuseAmbiguousColumn(kind, sheet, headers);
+  const table = { ...buildTable(kind, sheet, headers), date1904: workbook.date1904 };
   const others = complete.filter((each) => each.sheet !== sheet && hasRows(each));
   return { ...table, notes: [...table.notes, ...others.map((each) => notRead(each.sheet, table))] };
 }
@@ -64,7 +64,7 @@ const holdsData = ({ cells }: SheetRow, { columns }: Headers) =>
 
 const visible = ({ sheets }: Workbook) => sheets.filter((sheet) => sheet.state === "visible");
 
-/** Of two columns for one thing, as other importers have them, one that holds nothing cannot be meant. */
+/** Of two columns for one field, as other importers have them, an empty one is dropped. */
 function withoutEmptyDoubles<F extends string>(sheet: Sheet, headers: Headers<F>): Headers<F> {
   const below = headers.doubles.length === 0 ? [] : sheet.rows.filter(({ number }) => number > headers.row);
   const isEmpty = ({ index }: Column) => below.every(({ cells }) => isBlank(cells[index]));
@@ -81,30 +81,30 @@ function withoutEmptyDoubles<F extends string>(sheet: Sheet, headers: Headers<F>
   };
 }
 
-/** Reading on without such a column would make other records, or other figures, of the rows. */
-function refuseUnsureColumn(kind: SheetKind, sheet: Sheet, headers: Headers): void {
+/** Without such a column the rows would become other records or amounts. */
+function refuseAmbiguousColumn(kind: SheetKind, sheet: Sheet, headers: Headers): void {
   const has = (field: string) => headers.columns.some((column) => column.field === field);
-  const wanted = (kind.askedFor ?? []).filter(
+  const wanted = (kind.requiredChoices ?? []).filter(
     ({ field, given = [], unless = [] }) => ![field, ...unless].some(has) && given.every(has),
   );
-  for (const asked of wanted) {
-    const maybe = headers.notes.find((note) => mayBe(asked, note, { sheet, headers }));
+  for (const choice of wanted) {
+    const maybe = headers.notes.find((note) => couldBe(choice, note, { sheet, headers }));
     if (!maybe) continue;
     const cell = cellName(maybe.column ?? 0, maybe.row);
-    const params = { header: maybe.value, cell, sheet: sheet.name, field: asked.field };
-    throw new FileRefused("column_unsure", params);
+    const params = { header: maybe.value, cell, sheet: sheet.name, field: choice.field };
+    throw new FileRefused("ambiguous_column", params);
   }
 }
 
-function mayBe(
-  asked: AskedFor<string>,
+function couldBe(
+  choice: RequiredChoice<string>,
   { code, value, column, params }: Problem,
   { sheet, headers }: { sheet: Sheet; headers: Headers },
 ): boolean {
   if (code !== "column_ignored" || params["known"]) return false;
   const key = headerKey(value);
-  if (asked.notHeaders?.test(key)) return false;
-  return asked.headers ? asked.headers.test(key) : holdsNumbers(sheet, { row: headers.row, column });
+  if (choice.notHeaders?.test(key)) return false;
+  return choice.headers ? choice.headers.test(key) : holdsNumbers(sheet, { row: headers.row, column });
 }
 
 /** True for a column of which most filled cells are numbers. */
@@ -121,7 +121,7 @@ function holdsNumbers(sheet: Sheet, { row, column }: { row: number; column: numb
 const isNumber = (cell: CellValue | undefined) =>
   typeof cell === "number" || (typeof cell === "string" && /^\s*[\d.,]+\s*$/.test(cell));
 
-/** The extra columns are for what a problem workbook has added, and for nothing else. */
+/** Accepts only the columns of a problem workbook as extra columns. */
 function refuseExtraColumn(sheet: Sheet, headerRow: number): void {
   const { maxColumns } = DEFAULT_LIMITS;
   const extra = sheet.rows.find(({ number }) => number === headerRow)?.cells.slice(maxColumns) ?? [];
@@ -130,7 +130,7 @@ function refuseExtraColumn(sheet: Sheet, headerRow: number): void {
   if (wide) throw tooManyColumns(sheet.name, cellName(maxColumns, wide.number), maxColumns);
 }
 
-function tableOf<F extends string>(
+function buildTable<F extends string>(
   kind: SheetKind<F>,
   sheet: Sheet,
   headers: Headers<F>,
@@ -150,7 +150,7 @@ function tableOf<F extends string>(
       count: rows.length,
       max: MAX_TABLE_ROWS,
     });
-  const notes = [...headers.notes, ...remarksOnRows(sheet, headers, { data, samples, repeats, totals })];
+  const notes = [...headers.notes, ...warnAboutRows(sheet, headers, { data, samples, repeats, totals })];
   return { kind, sheet: sheet.name, headerRow: headers.row, columns: headers.columns, rows, notes };
 }
 
@@ -176,7 +176,7 @@ function isTotal({ fields, neverTotal }: SheetKind, { cells }: SheetRow, { colum
   return /\b(?:sub-?)?totals?\s*:?$/i.test(headerText(cells[label.index]));
 }
 
-/** A second sheet of data must not be passed over in silence. */
+/** A second sheet of data must not be ignored silently. */
 const notRead = (other: Sheet, { sheet, headerRow }: Pick<Table, "sheet" | "headerRow">): Problem =>
   remark("sheet_not_read", headerRow, { value: other.name, params: { sheet } });
 

@@ -7,7 +7,7 @@ export type Correction = {
   /** Number of the row as spreadsheets count, from 1. */
   row: number;
   field: string;
-  /** What counts, as text; empty for a cell that is to be blank. */
+  /** New content as text; empty for a cell that becomes blank. */
   value: string;
 };
 

@@ -4,20 +4,22 @@ import { provenOrder, readDateText, type DateOrder, type WrittenOrder } from "./
 import type { Column } from "./headers.ts";
 import { problemAt, type Problem } from "./problem.ts";
 import { FileRefused } from "../facts.ts";
-import { cleanText } from "./texts.ts";
+import { cleanText, showCell } from "./texts.ts";
+import type { CellDate } from "../xlsx/serial-date.ts";
+import type { CellValue } from "../xlsx/workbook.ts";
 
-/** How the dates of one column are read, and what a user must know of it. */
+/** Order of the dates of one column, with a note for the user. */
 export type OrderVote<F extends string = string> = { field: F; order: DateOrder; note?: Problem };
 
 /**
- * How each date column is read: as its own dates prove, else as those of the file's other columns do, else as users of
- * the company said; never on a guess. Once a column it is noted how its unclear dates are read.
+ * Decides the order of each date column: by its own dates, else by the file's other columns, else by the company's
+ * choice; never by a guess. One note a column says how its ambiguous dates are read.
  */
 export function voteColumns<F extends string>(
   table: Table<F>,
   remembered: WrittenOrder | null,
 ): OrderVote<F>[] {
-  return ordersOf(table, remembered).map(({ column, order, isRemembered, unclear }) => {
+  return findOrders(table, remembered).map(({ column, order, isRemembered, unclear }) => {
     const { field, header } = column;
     if (!unclear || order === "mixed" || order === "unclear") return { field, order };
     const params = { header, order, isRemembered, date: readings(unclear.cell)[order] };
@@ -27,11 +29,11 @@ export function voteColumns<F extends string>(
 }
 
 /**
- * Refuses a file with dates that a user must say the order of first.
+ * Refuses a file with dates whose order a user must choose first.
  * @throws FileRefused code `date_order_unclear`, naming the first such date and both ways to read it
  */
 export function refuseUnclearDates(table: Table, remembered: WrittenOrder | null): void {
-  const found = ordersOf(table, remembered).find(({ order, unclear }) => order === "unclear" && unclear);
+  const found = findOrders(table, remembered).find(({ order, unclear }) => order === "unclear" && unclear);
   if (!found?.unclear) return;
   const { column, unclear } = found;
   const cell = cellName(column.index, unclear.row);
@@ -47,29 +49,29 @@ type Ordered<F extends string> = {
   unclear: Unclear | undefined;
 };
 
-function ordersOf<F extends string>(table: Table<F>, remembered: WrittenOrder | null): Ordered<F>[] {
+function findOrders<F extends string>(table: Table<F>, remembered: WrittenOrder | null): Ordered<F>[] {
   const dates = table.columns.filter(({ field }) => table.kind.fields[field].type === "date");
   const read = dates.map((column) => {
-    const texts = textsOf(table, column);
+    const texts = distinctTexts(table, column);
     return { column, texts, proven: provenOrder(texts.map(({ cell }) => cell)) };
   });
   const [elsewhere, ...others] = new Set(read.flatMap(({ proven }) => proven ?? []));
-  const ofFile = elsewhere !== "mixed" && others.length === 0 ? elsewhere : undefined;
+  const fileOrder = elsewhere !== "mixed" && others.length === 0 ? elsewhere : undefined;
   return read.map(({ column, texts, proven }) => {
-    const known = proven ?? ofFile;
+    const known = proven ?? fileOrder;
     const unclear = texts.find(({ cell }) => readDateText(cell, "mdy").kind === "either");
     return { column, order: known ?? remembered ?? "unclear", isRemembered: known === undefined, unclear };
   });
 }
 
 /** Each text of a column once, at its first cell: of 30,000 dates most are the same few. */
-function textsOf(table: Table, { index }: Column): Unclear[] {
-  const rowOf = new Map<string, number>();
+function distinctTexts(table: Table, { index }: Column): Unclear[] {
+  const firstRows = new Map<string, number>();
   for (const { number, cells } of table.rows) {
     const cell = cells[index];
-    if (typeof cell === "string" && !rowOf.has(cell)) rowOf.set(cell, number);
+    if (typeof cell === "string" && !firstRows.has(cell)) firstRows.set(cell, number);
   }
-  return [...rowOf].map(([cell, row]) => ({ row, cell: cleanText(cell) }));
+  return [...firstRows].map(([cell, row]) => ({ row, cell: cleanText(cell) }));
 }
 
 function readings(text: string): Record<WrittenOrder, string> {
@@ -79,3 +81,58 @@ function readings(text: string): Record<WrittenOrder, string> {
   };
   return { mdy: isoBy("mdy"), dmy: isoBy("dmy") };
 }
+
+/**
+ * Refuses a file in which Excel swapped day and month: opening text dates of the other order, it converts those it can
+ * read, such as 01/02, and leaves 13/02 as text. Afterwards no one can see which were swapped.
+ * @throws FileRefused code `dates_swapped`, naming the column and one cell of each sort
+ */
+export function refuseSwappedDates(table: Table): void {
+  for (const column of table.columns) {
+    if (table.kind.fields[column.field]?.type !== "date" || !holdsBoth(table, column)) continue;
+    const found = findTurned(table, column);
+    if (!found) continue;
+    throw new FileRefused("dates_swapped", { header: column.header, ...found });
+  }
+}
+
+/** A cell of a date column: its text or date, and its place. */
+type Seen = { cell: CellValue; shown: string; place: string };
+
+/** In almost every file all dates of a column are real, or all of them are text. */
+function holdsBoth({ rows }: Table, { index }: Column): boolean {
+  return ["string", "object"].every((type) => rows.some(({ cells }) => typeof cells[index] === type));
+}
+
+/** Texts that only the other order explains, real dates that both orders explain, and nothing else. */
+function findTurned(table: Table, column: Column) {
+  const seen = readColumn(table, column);
+  const dates = seen.flatMap(({ cell, ...place }) => (isDate(cell) ? [{ ...place, ...cell }] : []));
+  const texts = seen.filter(({ cell }) => typeof cell === "string");
+  if (dates.length < 2 || texts.length < 2 || dates.some(({ d }) => d > 12)) return undefined;
+  if (texts.some(({ shown }) => readDateText(shown, "mdy").kind === "either")) return undefined;
+  const proofs = texts.filter(({ shown }) => provenOrder([shown]) !== undefined);
+  const swapped = dates.filter(({ d, m }) => d !== m);
+  const order = provenOrder(proofs.map(({ shown }) => shown));
+  if (!areMany(proofs, swapped) || (order !== "dmy" && order !== "mdy")) return undefined;
+  const [text, real] = [proofs[0], swapped[0]];
+  return (
+    text && real && { order, text: text.shown, textCell: text.place, real: real.shown, realCell: real.place }
+  );
+}
+
+/** Of any days of a year Excel turns two in five and leaves three as text. */
+function areMany(proofs: readonly unknown[], swapped: readonly { shown: string }[]): boolean {
+  const differing = new Set(swapped.map(({ shown }) => shown)).size;
+  return proofs.length >= 2 && differing >= 2 && proofs.length * 2 >= swapped.length;
+}
+
+function readColumn(table: Table, { index }: Column): Seen[] {
+  return table.rows.flatMap(({ number, cells }) => {
+    const cell = cells[index];
+    if (cell === undefined) return [];
+    return [{ cell, shown: cleanText(showCell(cell)), place: cellName(index, number) }];
+  });
+}
+
+const isDate = (cell: CellValue): cell is CellDate => typeof cell === "object" && cell.kind === "date";

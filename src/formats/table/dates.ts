@@ -1,9 +1,9 @@
-/** What comes first in a date such as 03/04/2026: the month or the day. */
+/** Order of a date such as 03/04/2026: month first or day first. */
 export type WrittenOrder = "mdy" | "dmy";
 
 /**
- * Order of day and month in dates such as 01/02/2026. `mixed`: the column holds dates of both orders; `unclear`:
- * neither the file nor a user has said which.
+ * Order of day and month in dates such as 01/02/2026. `mixed`: the column has dates of both orders; `unclear`: neither
+ * the file nor a user shows it.
  */
 export type DateOrder = WrittenOrder | "mixed" | "unclear";
 

@@ -2,7 +2,7 @@ import type { CellValue } from "../xlsx/workbook.ts";
 import { headerKey } from "./header-text.ts";
 import type { Found } from "./problem.ts";
 
-/** What a column holds. A `code` is text that Excel likes to spoil: numbers with zeros in front, long digits. */
+/** Type of a column. A `code` is text that Excel often damages: leading zeros, long numbers. */
 export type FieldType = "text" | "code" | "date" | "decimal" | "money" | "yesno";
 
 export type FieldRule = {
@@ -24,7 +24,7 @@ export type FieldRule = {
   width?: number;
   /** False for a column that is read but that the template does not offer. */
   offered?: boolean;
-  /** Of the template's page of explanations: when it is needed, "No" when left out, and what to write. */
+  /** For the template's page of explanations: when it is needed ("No" by default), and what to write. */
   needed?: string;
   explanation?: string;
   /** A rule of its own for a text that can be read. */
@@ -32,30 +32,30 @@ export type FieldRule = {
 };
 
 /**
- * A field whose column must not be passed over: without it the rows would be read as something else. It is asked for where
- * the sheet has columns of all `given` fields, of none of `unless`, and one that may be it.
+ * A field whose column must not be ignored: without it the rows would mean something else. Users must choose its column
+ * where the sheet has columns of all `given` fields, of none of `unless`, and a candidate.
  */
-export type AskedFor<F extends string> = {
+export type RequiredChoice<F extends string> = {
   field: F;
   given?: readonly F[];
   unless?: readonly F[];
-  /** Headers, as `headerKey` writes them, that may be its; by default those of all columns that hold numbers. */
+  /** Header keys of candidates; by default all columns that hold numbers. */
   headers?: RegExp;
   notHeaders?: RegExp;
 };
 
-/** What a sheet is called in sentences. */
+/** Names of a sheet and its records in sentences. */
 export type SheetWords = {
   /** One of what its rows become, "invoice". */
   record: string;
   records: string;
-  /** What the key column of the grouping holds, "invoice number". */
+  /** Content of the key column of the grouping, "invoice number". */
   key?: string;
-  /** Who takes the records, "QuickBooks". */
+  /** Receiver of the records, "QuickBooks". */
   receiver: string;
 };
 
-/** Which rows are one record. */
+/** Rule by which rows form records. */
 export type Grouping<F extends string> = {
   /** The field whose equal values are one record, and one for rows that have none there. */
   key: F;
@@ -63,7 +63,7 @@ export type Grouping<F extends string> = {
   fallbackKey: F;
   /** Fields of which another value starts a record where a row has neither a key nor a fallback key. */
   starts: readonly F[];
-  /** What of a text counts when two are compared. */
+  /** Reduces a text to the part that counts in a comparison. */
   alike: (text: string) => string;
 };
 
@@ -73,11 +73,11 @@ export type SheetDescription<F extends string> = {
   words: SheetWords;
   fields: Record<F, FieldRule>;
   grouping?: Grouping<NoInfer<F>>;
-  askedFor?: readonly AskedFor<NoInfer<F>>[];
+  requiredChoices?: readonly RequiredChoice<NoInfer<F>>[];
   template: {
     /** Raised when a column changes its name or its meaning. */
     version: string;
-    /** What its page of explanations says above those of the columns. */
+    /** Text of its page of explanations above those of the columns. */
     rules: readonly string[];
   };
   /** Sample rows of the template, and the value in one of their fields that distinguishes them from real ones. */
@@ -88,7 +88,7 @@ export type SheetDescription<F extends string> = {
   };
   /** A text field that never holds the label of a total. */
   neverTotal?: NoInfer<F>;
-  /** Known things that are not taken, by a name: their headers, and what to do about them. */
+  /** Known columns that are not used, by a name: their headers, and a hint. */
   notTaken?: Readonly<Record<string, { headers: RegExp; hint: string }>>;
 };
 

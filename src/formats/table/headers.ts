@@ -16,7 +16,7 @@ export type Headers<F extends string = string> = {
   notes: Problem[];
 };
 
-/** What users said columns mean, by header key: a field, or "ignore" for one that is passed over. */
+/** Meanings that users chose for columns, by header key: a field or "ignore". */
 export type ColumnChoices = ReadonlyMap<string, string>;
 
 /** The header row is in one of the first ten rows. */
@@ -29,7 +29,7 @@ const MIN_KNOWN_COLUMNS = 2;
  * The headers of a sheet; reading it and asking what its columns mean both go by this one rule. Of the first ten rows
  * it is the one with the most known columns. Where no row has two, it is the first with at least half as many names as
  * the fullest row has: titles above it have fewer, and rows of data may have one more than it.
- * @param chosen what users said columns mean; it wins over what a header means by itself
+ * @param chosen meanings that users chose; they win over the meaning of the header itself
  */
 export function findHeaders<F extends string>(
   kind: SheetKind<F>,
@@ -53,7 +53,7 @@ export const isKnown = ({ columns }: Headers): boolean => columns.length >= MIN_
 /** Numbers and dates are no names of columns, also where a text file has them as text. */
 const countNames = ({ cells }: SheetRow) => cells.filter((cell) => hasLetter(headerText(cell))).length;
 
-/** What a row means if it is taken for the header row. */
+/** Reads a row as the header row. */
 export function readHeaders<F extends string>(
   kind: SheetKind<F>,
   row: SheetRow,
@@ -64,7 +64,7 @@ export function readHeaders<F extends string>(
   row.cells.forEach((cell, index) => {
     const header = headerText(cell);
     if (headerKey(header) === "") return;
-    const field = meaningOf(kind, header, chosen);
+    const field = findMeaning(kind, header, chosen);
     if (field === "ignore") return;
     if (field) columns.push({ field, index, header });
     else unknown.push({ index, header });
@@ -77,8 +77,8 @@ export function readHeaders<F extends string>(
   return { row: row.number, columns, doubles, missing: missingFields(kind, fields), notes };
 }
 
-/** The field a header means, "ignore", or undefined when nobody knows. */
-export function meaningOf<F extends string>(
+/** Finds the field that a header means, or "ignore"; undefined when it is unknown. */
+export function findMeaning<F extends string>(
   kind: SheetKind<F>,
   header: string,
   chosen?: ColumnChoices,
@@ -89,11 +89,11 @@ export function meaningOf<F extends string>(
   return kind.fieldOfKey.get(key) ?? (isAddedHeader(header) ? "ignore" : undefined);
 }
 
-/** True for what a column of this kind of sheet can be said to mean. */
+/** True for a valid meaning of a column of this kind of sheet. */
 export const isMeaning = <F extends string>(kind: SheetKind<F>, choice: string): choice is F | "ignore" =>
   choice === "ignore" || Object.hasOwn(kind.fields, choice);
 
-/** The columns that must be there, each with those that together stand in for it, if there are such. */
+/** Required columns, each with the columns that together replace it. */
 export function requiredFields<F extends string>({
   names,
   fields,

@@ -3,7 +3,7 @@ import { decimalToFixed, FIXED_DECIMALS, type Fixed } from "./amounts.ts";
 import type { Table } from "./columns.ts";
 import type { Params } from "../facts.ts";
 
-/** Why a text is no number that can be read for certain, as a code with what its sentence says. */
+/** Reason that a text cannot be read as a number with certainty: a code with the facts of its sentence. */
 export type NumberHint = { hint: string } & Params;
 
 export type TextNumber = { ok: true; value: Fixed } | { ok: false; why: NumberHint };
@@ -107,7 +107,7 @@ function withoutCurrency(text: string): { digits: string; currency: string | und
   return { digits: text.replace(IN_FRONT, "$1").replace(BEHIND, ""), currency };
 }
 
-/** Why a number cannot be read for certain; undefined when it can be tried. */
+/** Finds the reason that a number cannot be read with certainty; undefined when it can be tried. */
 function hintFor(digits: string, inBrackets: boolean): NumberHint | undefined {
   if (digits.endsWith("%")) return { hint: "percent" };
   if (DECIMAL_COMMA.test(digits.replaceAll(/(?<=\d) (?=\d{3})/g, ""))) return { hint: "decimal_comma" };

@@ -5,8 +5,8 @@ import { shorten } from "../text/phrases.ts";
 type Severity = "error" | "warning" | "info";
 
 /**
- * Something a user must know about a sheet, as facts: it is stored, compared and counted. Sentences are made of it
- * where it is shown, and nothing reads a sentence.
+ * A problem of a sheet as facts, which are stored, compared and counted. Sentences are made where they are shown; nothing
+ * parses a sentence.
  */
 export type Problem = {
   /** Stable name of the rule, "customer_unknown". */
@@ -18,12 +18,12 @@ export type Problem = {
   row: number;
   /** Place of the column, from 0; null where the sheet has no column of the field. */
   column: number | null;
-  /** What is in the cell, at most 500 characters; empty for a blank cell. */
+  /** Content of the cell, at most 500 characters; empty for a blank cell. */
   value: string;
   params: Params;
 };
 
-/** What a rule finds about one value, before its place is known. */
+/** Finding of a rule about one value, before its place is known. */
 export type Found = { code: string; severity?: "warning"; value?: string; params?: Params };
 
 /** A warning about the sheet, its rows or an unknown column. */
@@ -44,7 +44,7 @@ export const remark = (
 
 const MAX_VALUE = 500;
 
-/** As much of a cell as a problem keeps: there may be one for each of 30,000 rows. */
+/** Cuts a cell to what a problem keeps: there may be one for each of 30,000 rows. */
 export const shortValue = (text: string): string => shorten(text, MAX_VALUE);
 
 /** A problem of one field in one row; without a column of the field it belongs to the row. */
@@ -65,6 +65,6 @@ export function problemAt(
   };
 }
 
-/** By rows, and in each from left to right. */
+/** Sorts by row, and within each from left to right. */
 export const inSheetOrder = (problems: readonly Problem[]): Problem[] =>
   problems.toSorted((one, other) => one.row - other.row || (one.column ?? -1) - (other.column ?? -1));

@@ -10,30 +10,29 @@ export type RowGroup<F extends string> = { key: string; name: string | null; row
 /** The same with the numbers of its rows only: all of a large sheet read in full would fill 80 MB more. */
 export type GroupOfRows = { key: string; name: string | null; rows: number[] };
 
-/** Which rows of a table are one record: see `groupRows`. */
+/** Groups the rows of a table into records: see `groupRows`. */
 export function groupTable<F extends string>(table: Table<F>, rules: CellRules): GroupOfRows[] {
-  const grouping = groupingOf(table);
+  const grouping = requireGrouping(table);
   const by = new Set<F>([grouping.key, grouping.fallbackKey, ...grouping.starts]);
   const columns = table.columns.filter(({ field }) => by.has(field));
   const rows = table.rows.map((row) => readRow({ ...table, columns }, row, { rules, problems: [] }));
   return groupRows(rows, grouping).map((group) => ({ ...group, rows: group.rows.map(({ row }) => row) }));
 }
 
-function groupingOf<F extends string>({ kind }: Table<F>): Grouping<F> {
+function requireGrouping<F extends string>({ kind }: Table<F>): Grouping<F> {
   if (!kind.grouping) throw new Error(`Rows of ${kind.kind} are not grouped.`);
   return kind.grouping;
 }
 
 /**
- * Puts rows together into records, in order of their first rows; every row belongs to exactly one. Rows of one key
- * belong together wherever they are, and so do rows without a key but with one value of the fallback key. A row with
- * neither goes on with the record above it unless it starts another one.
+ * Groups rows into records, in order of their first rows. Rows with one key belong together, and so do rows without a
+ * key but with one fallback key. A row with neither continues the record above it unless it starts a new one.
  */
 function groupRows<F extends string>(rows: readonly ReadRow<F>[], grouping: Grouping<F>): RowGroup<F>[] {
   const groups = new Map<string, RowGroup<F>>();
   let above: RowGroup<F> | undefined;
   for (const row of rows) {
-    const key = keyOf(row, above, grouping);
+    const key = recordKey(row, above, grouping);
     let group = groups.get(key);
     if (!group) {
       group = { key, name: cellText(row, grouping.key) ?? null, rows: [] };
@@ -45,7 +44,7 @@ function groupRows<F extends string>(rows: readonly ReadRow<F>[], grouping: Grou
   return [...groups.values()];
 }
 
-function keyOf<F extends string>(
+function recordKey<F extends string>(
   row: ReadRow<F>,
   above: RowGroup<F> | undefined,
   grouping: Grouping<F>,
@@ -71,13 +70,13 @@ function startsNew<F extends string>(
   return starts.some((field) => {
     const own = row.cells.get(field);
     if (own === undefined) return false;
-    const before = firstOf(above, field)?.read;
+    const before = findFirst(above, field)?.read;
     return before === undefined || !sameRead(own, before, alike);
   });
 }
 
 /** The first row of the record that fills a field, with what it says. */
-export function firstOf<F extends string>(
+export function findFirst<F extends string>(
   group: RowGroup<F>,
   field: F,
 ): { row: number; read: Read } | undefined {
@@ -88,11 +87,11 @@ export function firstOf<F extends string>(
   return undefined;
 }
 
-/** A record's value may be on one row or be repeated; another one on a later row is an error that names both cells. */
+/** Reports a later row whose value differs from the record's first one, naming both cells; a repeat is fine. */
 export function checkRepeated<F extends string>(table: Table<F>, group: RowGroup<F>, field: F): Problem[] {
-  const first = firstOf(group, field);
+  const first = findFirst(group, field);
   if (!first) return [];
-  const { alike } = groupingOf(table);
+  const { alike } = requireGrouping(table);
   const shown = shortValue(first.read.shown);
   const problems: Problem[] = [];
   for (const { row, cells } of group.rows) {
@@ -110,30 +109,30 @@ export function checkRepeated<F extends string>(table: Table<F>, group: RowGroup
 }
 
 /**
- * Rows of one record with other rows between them are put together; users should know.
+ * Warns that the rows of one record are not adjacent: they are joined all the same.
  * @param rowAbove the data row above each data row
  */
-export function remarkOnApart<F extends string>(
+export function warnScatteredRows<F extends string>(
   table: Table<F>,
   group: RowGroup<F>,
   rowAbove: ReadonlyMap<number, number>,
 ): Problem[] {
   const rows = group.rows.map(({ row }) => row);
-  const place = rows.findIndex((row, index) => index > 0 && rowAbove.get(row) !== rows[index - 1]);
-  const back = rows[place];
+  const gap = rows.findIndex((row, index) => index > 0 && rowAbove.get(row) !== rows[index - 1]);
+  const back = rows[gap];
   if (back === undefined) return [];
-  const twin = group.rows.slice(0, place).find((row) => saysTheSame(row, group.rows[place]));
+  const twin = group.rows.slice(0, gap).find((row) => isTwin(row, group.rows[gap]));
   const params = { rows: toRanges(rows), twin: twin?.row ?? null };
   return [
     problemAt(
       table,
-      { field: groupingOf(table).key, row: back },
+      { field: requireGrouping(table).key, row: back },
       { severity: "warning", code: "lines_apart", value: group.name ?? "", params },
     ),
   ];
 }
 
-function saysTheSame<F extends string>(one: ReadRow<F>, other: ReadRow<F> | undefined): boolean {
+function isTwin<F extends string>(one: ReadRow<F>, other: ReadRow<F> | undefined): boolean {
   if (one.cells.size !== other?.cells.size) return false;
   return [...one.cells].every(([field, { shown }]) => other.cells.get(field)?.shown === shown);
 }

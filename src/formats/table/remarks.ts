@@ -8,17 +8,17 @@ import type { Params } from "../facts.ts";
 
 type Parts = Record<"data" | "samples" | "repeats" | "totals", readonly SheetRow[]>;
 
-/** What a user should know about the rows as a whole; nothing here stops a record. */
-export function remarksOnRows(sheet: Sheet, headers: Headers, parts: Parts): Problem[] {
+/** Collects the warnings about all rows; none of them stops a record. */
+export function warnAboutRows(sheet: Sheet, headers: Headers, parts: Parts): Problem[] {
   const { data, samples, repeats, totals } = parts;
   const context = { sheet, headers };
   const known = inOrder([...data, ...repeats, ...totals]);
   return [
     ...rowsAbove(context),
-    ...remarkOn("sample_rows", samples),
-    ...remarkOn("header_rows", repeats),
-    ...remarkOn("total_rows", totals),
-    ...remarkOn(
+    ...warnRows("sample_rows", samples),
+    ...warnRows("header_rows", repeats),
+    ...warnRows("total_rows", totals),
+    ...warnRows(
       "hidden_rows",
       data.filter((row) => row.hidden),
     ),
@@ -34,17 +34,17 @@ const inOrder = (rows: readonly SheetRow[]) => rows.toSorted((one, other) => one
 
 type Context = { sheet: Sheet; headers: Headers };
 
-/** Data above the headers must not be lost without a word; of a title that is information, no warning. */
+/** Data above the headers must not be lost silently; a title there is information, not a warning. */
 function rowsAbove({ sheet, headers }: Context): Problem[] {
   const rows = sheet.rows.filter((row) => row.number < headers.row && isNotBlank(row));
   const severity = rows.every(isTitle) ? "info" : "warning";
-  return remarkOn("rows_above_headers", rows, { headerRow: headers.row }).map((found) => ({
+  return warnRows("rows_above_headers", rows, { headerRow: headers.row }).map((found) => ({
     ...found,
     severity,
   }));
 }
 
-/** It has one text that is neither a number nor a date. */
+/** True for a row with one text that is neither a number nor a date. */
 function isTitle({ cells }: SheetRow): boolean {
   const [only, ...others] = cells.filter((cell) => !isBlank(cell));
   return others.length === 0 && typeof only === "string" && /\p{L}{3}/u.test(only);
@@ -52,7 +52,7 @@ function isTitle({ cells }: SheetRow): boolean {
 
 const isNotBlank = ({ cells }: SheetRow) => cells.some((cell) => !isBlank(cell));
 
-function remarkOn(code: string, rows: readonly SheetRow[], params: Params = {}): Problem[] {
+function warnRows(code: string, rows: readonly SheetRow[], params: Params = {}): Problem[] {
   const [first] = rows;
   if (!first) return [];
   const ranges = toRanges(rows.map((row) => row.number));
@@ -84,7 +84,7 @@ function strayRows({ sheet, headers }: Context, data: readonly SheetRow[]): Prob
   const stray = sheet.rows.filter(
     (row) => row.number > headers.row && !known.has(row.number) && isNotBlank(row),
   );
-  return remarkOn("stray_rows", stray);
+  return warnRows("stray_rows", stray);
 }
 
 function blankRows({ headers }: Context, data: readonly SheetRow[]): Problem[] {

@@ -1,7 +1,7 @@
 /** A cell's content as it is shown in a sentence. */
 export const quote = (value: string): string => `"${shorten(value)}"`;
 
-/** The first characters of a text, as many as a sentence bears, on one line; a character is never cut in halves. */
+/** Cuts a text to one line of a few characters; a character is never split. */
 export function shorten(value: string, most = 60): string {
   const line = value.replaceAll(/\s+/g, " ");
   if (line.length <= most) return line;
@@ -49,7 +49,7 @@ export const capitalize = (word: string): string => word.charAt(0).toUpperCase()
 /** "1,234" */
 export const formatCount = (count: number): string => count.toLocaleString("en-US");
 
-/** What day a moment is of in a time zone, as "2026-11-22". @param timeZone an IANA name */
+/** Formats the day of a moment in a time zone, as "2026-11-22". @param timeZone an IANA name */
 export function dayIn(timeZone: string): (moment: Date) => string {
   // Sweden writes dates as ISO 8601 does.
   const days = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" });

@@ -155,7 +155,7 @@ const SAMPLE = {
   ],
 };
 
-/** Whatever the bytes, the reader answers or refuses; anything else is a bug. */
+/** For all bytes the reader answers or refuses; anything else is a bug. */
 function readOrRefuse(bytes: Uint8Array): void {
   try {
     readWorkbook(bytes);

@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test("an extension directly below the workbook changes nothing, whatever it is called", () => {
+test("an extension directly below the workbook changes nothing under any name", () => {
   const foreign = `<x:workbookPr date1904="0"/><x:sheets><x:sheet name="X" sheetId="9" r:id="rId9"/></x:sheets>`;
   const part = workbookPart(`<workbookPr date1904="1"/>${foreign}${sheetList()}${foreign}`).replace(
     "<workbook ",

@@ -1,6 +1,4 @@
-import { shapeOf, type Shape } from "./number-shape.ts";
-
-/** How a number is to be understood because of the format its cell has; `format` is its code. */
+/** Meaning that a cell's format gives its number; `format` is the code of the format. */
 export type FormatKind =
   | { kind: "plain" }
   | { kind: "date" }
@@ -28,7 +26,7 @@ const BUILT_IN: Readonly<Record<number, FormatKind>> = {
 };
 
 /**
- * What a number format makes of a number.
+ * Classifies a number format.
  * @param id number of the format; those below 164 are built in and have no code in the file
  * @param code the custom format code, when the file has one
  * @see ECMA-376 part 1, 18.8.30 and 18.8.31
@@ -42,9 +40,9 @@ export function classifyFormat(id: number, code: string | undefined): FormatKind
   if (/\[(?:h+|m+|s+)\]/i.test(bare)) return { kind: "time", format: code };
   if (isDateCode(bare)) return { kind: "date" };
   if (bare.includes("%")) return { kind: "percent", format: code };
-  const sign = signOf(code);
+  const sign = findSign(code);
   if (sign !== undefined) return { kind: "money", format: code, sign };
-  const shape = shapeOf(code);
+  const shape = parseShape(code);
   return shape ? { kind: "padded", format: code, shape } : { kind: "plain" };
 }
 
@@ -59,10 +57,62 @@ function withoutLiterals(code: string): string {
 }
 
 /** `[$€-407]` and a bare or quoted sign alike. */
-function signOf(code: string): string | undefined {
+function findSign(code: string): string | undefined {
   const sign =
     /\[\$([^\]-]+)(?:-[^\]]*)?\]/.exec(code)?.[1] ??
     /[€£¥]/.exec(code)?.[0] ??
     /"\s*(USD|CAD|EUR|GBP|JPY|CHF|AUD|MXN)\s*"/.exec(code)?.[1];
   return sign === undefined || sign.trim() === "$" ? undefined : sign.trim().toUpperCase();
+}
+
+/** Texts and places of digits as a format shows them, in order; a place with `zero` shows a zero where no digit is left. */
+export type Shape = readonly (Place | string)[];
+type Place = { readonly zero: boolean };
+
+const TOKEN = /"([^"]*)"?|\\(.)|[_*].|\[[^\]]*\]|(general|standard)|([0#?])|([-+ ():'!^&~{}$])|[^]/giy;
+
+/**
+ * Shape in which a format shows an integer where that is more than its digits: `00000`, `"INV-"0000`, `000-000`.
+ * @returns undefined for formats that group, round, scale or leave it at the digits
+ */
+export function parseShape(code: string): Shape | undefined {
+  const shape: (Place | string)[] = [];
+  for (const token of code.matchAll(TOKEN)) {
+    if (token[0] === ";") break;
+    const part = parsePart(token);
+    if (part === undefined) return undefined;
+    if (part !== "") shape.push(part);
+  }
+  const places = shape.filter((each) => typeof each === "object");
+  const zeros = places.filter(({ zero }) => zero).length;
+  const hasText = shape.some((each) => typeof each === "string" && each.trim() !== "");
+  return places.length > 0 && (zeros > 1 || hasText) ? shape : undefined;
+}
+
+/** @returns "" for what is not shown, undefined for what makes more of a number than its digits */
+function parsePart([token, quoted, escaped, general, digit, plain]: RegExpExecArray):
+  | Place
+  | string
+  | undefined {
+  if (digit !== undefined) return { zero: digit === "0" };
+  if (general !== undefined) return { zero: true };
+  return quoted ?? escaped ?? plain ?? (/^(?:[_*]|\[[$A-Z])/i.test(token) ? "" : undefined);
+}
+
+/** A whole number, not below zero, as a format shows it; digits that find no place are before the first. */
+export function showInShape(shape: Shape, number: number): string {
+  const digits = String(number).split("");
+  const first = shape.findIndex((each) => typeof each === "object");
+  return shape
+    .map((_, index) => index)
+    .toReversed()
+    .map((index) => {
+      const place = shape[index];
+      if (typeof place !== "object") return place ?? "";
+      if (index === first) return digits.splice(0).join("") || (place.zero ? "0" : "");
+      return digits.pop() ?? (place.zero ? "0" : "");
+    })
+    .toReversed()
+    .join("")
+    .trim();
 }

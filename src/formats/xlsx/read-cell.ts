@@ -1,15 +1,13 @@
 import { cellName } from "./cell-names.ts";
 import type { Limits } from "../limits.ts";
-import type { FormatKind } from "./number-format.ts";
-import { showInShape } from "./number-shape.ts";
-import { readNumber } from "./read-number.ts";
+import { type FormatKind, showInShape } from "./number-format.ts";
 import { damaged, tooManyColumns } from "./refusals.ts";
 import { FileRefused } from "../facts.ts";
 import { parseIsoDate, serialToDate, showHours, type CellDate } from "./serial-date.ts";
 import { readRichText } from "./shared-strings.ts";
 import type { CellValue } from "./workbook.ts";
 import { readText, unescapeCellText } from "./xml-text.ts";
-import { nameCode } from "./name-code.ts";
+import { nameCode } from "./xml-namespaces.ts";
 import { nextAttribute, nextTag, skipAttributes, skipElement, type XmlScan } from "./xml-scan.ts";
 
 type Source = {
@@ -23,8 +21,8 @@ type Source = {
   budget: { cellsLeft: number };
 };
 
-/** What reading the cells of one sheet needs to know. */
-export const readerOf = (source: Source) => ({
+/** State of reading the cells of one sheet. */
+export const createCellReader = (source: Source) => ({
   ...source,
   /** Column of the cell read last; cells without a reference follow it. */
   column: -1,
@@ -38,7 +36,7 @@ export const readerOf = (source: Source) => ({
   dates: new Map<number, CellDate | undefined>(),
 });
 
-export type CellReader = ReturnType<typeof readerOf>;
+export type CellReader = ReturnType<typeof createCellReader>;
 
 const C = nameCode("c");
 const R = nameCode("r");
@@ -162,7 +160,7 @@ function formatNumber(reader: CellReader, number: number, format: FormatKind | u
     case "plain":
       return number;
     case "date":
-      return dateOf(reader, number);
+      return readSerialDate(reader, number);
     case "time":
       return { ...format, number, text: showHours(number) };
     case "percent":
@@ -175,7 +173,7 @@ function formatNumber(reader: CellReader, number: number, format: FormatKind | u
   }
 }
 
-function dateOf(reader: CellReader, number: number): CellValue {
+function readSerialDate(reader: CellReader, number: number): CellValue {
   let date = reader.dates.get(number);
   if (date === undefined && !reader.dates.has(number)) {
     date = serialToDate(number, reader.date1904);
@@ -221,4 +219,38 @@ function codeBetween(scan: XmlScan, start: number, end: number): number {
   let code = 0;
   for (let at = start; at < end; at++) code = (Math.imul(code, 31) + (scan.bytes[at] as number)) | 0;
   return code;
+}
+
+const POWERS_OF_TEN = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
+
+/**
+ * The number between two places of the part, without making a string of it where it has at most 15 digits and no
+ * exponent: then digits ÷ power of ten is the exact nearest double. Longer ones are rounded to the 15 significant
+ * digits that Excel shows (19.989999999999998 is 19.99).
+ * @returns undefined when it is not a number
+ */
+export function readNumber(scan: XmlScan, start: number, end: number): number | undefined {
+  const { bytes } = scan;
+  const negative = bytes[start] === 0x2d;
+  let digits = 0;
+  let count = 0;
+  let decimals = -1;
+  for (let at = negative ? start + 1 : start; at < end; at++) {
+    const digit = (bytes[at] as number) - 0x30;
+    if (digit >= 0 && digit <= 9) {
+      digits = digits * 10 + digit;
+      count++;
+      if (decimals >= 0) decimals++;
+    } else if (digit === -2 && decimals < 0) decimals = 0;
+    else return readSlowNumber(bytes.toString("latin1", start, end));
+  }
+  if (count === 0 || count > 15) return readSlowNumber(bytes.toString("latin1", start, end));
+  const value = decimals > 0 ? digits / (POWERS_OF_TEN[decimals] as number) : digits;
+  return negative ? 0 - value : value;
+}
+
+function readSlowNumber(text: string): number | undefined {
+  if (!/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text)) return undefined;
+  const value = Number(Number(text).toPrecision(15));
+  return Number.isFinite(value) ? value : undefined;
 }

@@ -3,9 +3,8 @@ import { cellName } from "./cell-names.ts";
 import { damaged, tooManyColumns } from "./refusals.ts";
 import { FileRefused } from "../facts.ts";
 import type { Sheet, SheetRow } from "./workbook.ts";
-import { eachChild, isTrue } from "./xml-lists.ts";
-import { attributeText } from "./xml-text.ts";
-import { nameCode } from "./name-code.ts";
+import { eachChild, isTrue, attributeText } from "./xml-text.ts";
+import { nameCode } from "./xml-namespaces.ts";
 import { nextAttribute, nextChild, nextTag, skipElement, type XmlScan } from "./xml-scan.ts";
 
 const SHEET_DATA = nameCode("sheetData");

@@ -239,7 +239,7 @@ test.each<[string, string, (text: string) => Buffer]>([
   expect(readWorkbook(file).sheets[0]?.rows[0]?.cells).toEqual([text]);
 });
 
-test("a part in an encoding that nobody knows is damage", () => {
+test("a part in an unknown encoding is damage", () => {
   const xml = worksheet("").replace('encoding="UTF-8"', 'encoding="x-klingon"');
   expect(() => readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml: xml }] }))).toThrow(
     /damaged .*x-klingon/,

@@ -1,6 +1,6 @@
 import { guardWorkbook } from "./guard.ts";
 import { DEFAULT_LIMITS, type Limits } from "../limits.ts";
-import { readerOf } from "./read-cell.ts";
+import { createCellReader } from "./read-cell.ts";
 import { readSheet } from "./read-sheet.ts";
 import { readSharedStrings } from "./shared-strings.ts";
 import { damaged } from "./refusals.ts";
@@ -12,8 +12,7 @@ import { findParts } from "./workbook-parts.ts";
 import { scanXml } from "./xml-scan.ts";
 
 /**
- * Reads the values of every sheet a user can see or unhide. Time and memory are bounded by the limits whatever the
- * bytes are; nothing outside the bytes is touched.
+ * Reads the values of every sheet that a user can see or unhide. The limits bound time and memory for any bytes.
  * @param bytes the whole .xlsx file
  * @throws FileRefused with a sentence and a cure when the file is not a workbook, is unsafe, or is damaged; a
  *   single sheet that breaks a row, column or cell limit has the reason in `refused`
@@ -32,7 +31,7 @@ export function readWorkbook(bytes: Uint8Array, limits: Partial<Limits> = {}): W
       const xml = unpackPart(archive, part);
       if (!xml) throw damaged(`the part of sheet "${name}" is missing`);
       const source = { strings, styles, date1904: parts.date1904, limits: bounds, budget };
-      const reader = readerOf({ ...source, scan: scanXml(xml, part), sheetName: name });
+      const reader = createCellReader({ ...source, scan: scanXml(xml, part), sheetName: name });
       return readSheet(reader, { name, state });
     });
   if (sheets.length === 0) {

@@ -4,7 +4,7 @@ import { FileRefused } from "../facts.ts";
 /** A file whose bytes are not a workbook at all; `what` finishes the sentence "It is …". */
 export const notXlsx = (what: string): FileRefused => new FileRefused("not_xlsx", { what });
 
-/** The archive or its XML is broken or forged; `where` names the part, for whoever looks into it. */
+/** The archive or its XML is broken or forged; `where` names the part for support. */
 export const damaged = (where: string): FileRefused => new FileRefused("damaged", { where });
 
 /** The workbook would fill more memory than any real upload needs. */

@@ -2,7 +2,7 @@ import type { Limits } from "../limits.ts";
 import { damaged } from "./refusals.ts";
 import { FileRefused } from "../facts.ts";
 import { readText, unescapeCellText } from "./xml-text.ts";
-import { nameCode } from "./name-code.ts";
+import { nameCode } from "./xml-namespaces.ts";
 import { nextChild, nextTag, scanXml, skipAttributes, skipElement, type XmlScan } from "./xml-scan.ts";
 
 const SI = nameCode("si");

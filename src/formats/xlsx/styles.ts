@@ -1,6 +1,6 @@
-import { nameCode } from "./name-code.ts";
+import { nameCode } from "./xml-namespaces.ts";
 import { classifyFormat, type FormatKind } from "./number-format.ts";
-import { eachChild } from "./xml-lists.ts";
+import { eachChild } from "./xml-text.ts";
 import { nextChild, nextTag, scanXml, skipElement } from "./xml-scan.ts";
 
 const NUM_FMTS = nameCode("numFmts");
@@ -11,7 +11,7 @@ const XF = nameCode("xf");
 const MAX_STYLES = 65_490;
 
 /**
- * What each cell style makes of a number, by the style's index (`s` of a cell).
+ * Reads the number format of each cell style, by the style's index (`s` of a cell).
  * @param bytes the styles part; undefined when the workbook has none
  */
 export function readStyles(bytes: Buffer | undefined): FormatKind[] {

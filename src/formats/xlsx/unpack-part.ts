@@ -3,8 +3,8 @@ import { admitPart, type Archive } from "./guard.ts";
 import { damaged } from "./refusals.ts";
 
 /**
- * Unpacks one part as UTF-8, whatever its own encoding. The output stops at the declared size, which the guard has bounded, so that a forged
- * size costs no more than an honest one.
+ * Unpacks one part and converts it to UTF-8. The output stops at the declared size, which is bounded, so a forged size
+ * costs no more than a true one.
  * @param name the part's name, any case, without a leading slash
  * @returns undefined when the archive has no such part
  * @throws FileRefused when the data are broken, longer or shorter than declared, or fail their checksum
@@ -30,7 +30,7 @@ function inflate(packed: Buffer, size: number, name: string): Buffer {
 }
 
 function toUtf8(data: Buffer, name: string): Buffer {
-  const encoding = encodingOf(data);
+  const encoding = detectEncoding(data);
   if (/^(?:utf-?8|us-ascii)$/i.test(encoding)) return data;
   try {
     return Buffer.from(new TextDecoder(encoding).decode(data));
@@ -40,7 +40,7 @@ function toUtf8(data: Buffer, name: string): Buffer {
 }
 
 /** A byte order mark, or the first character, shows UTF-16; any other encoding declares itself. */
-function encodingOf(data: Buffer): string {
+function detectEncoding(data: Buffer): string {
   const [first, second] = data;
   if ((first === 0xff && second === 0xfe) || (first === LESS && second === 0)) return "utf-16le";
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === LESS)) return "utf-16be";

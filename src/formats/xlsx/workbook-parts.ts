@@ -2,10 +2,9 @@ import type { Archive } from "./guard.ts";
 import { FileRefused } from "../facts.ts";
 import { damaged, notXlsx } from "./refusals.ts";
 import { unpackPart } from "./unpack-part.ts";
-import { nameCode } from "./name-code.ts";
-import { eachChild, isTrue, readAttributes } from "./xml-lists.ts";
+import { nameCode } from "./xml-namespaces.ts";
+import { eachChild, isTrue, readAttributes, readText } from "./xml-text.ts";
 import { nextChild, nextTag, scanXml, skipElement, type XmlScan } from "./xml-scan.ts";
-import { readText } from "./xml-text.ts";
 
 export type SheetState = "visible" | "hidden" | "veryHidden";
 export type SheetPart = { name: string; state: SheetState; part: string };
@@ -40,11 +39,12 @@ export function findParts(archive: Archive): WorkbookParts {
   const slash = workbook.lastIndexOf("/") + 1;
   const folder = workbook.slice(0, slash);
   const links = readRelationships(archive, `${folder}_rels/${workbook.slice(slash)}.rels`, folder);
-  const partOf = (type: string) => links.find((link) => link.type === type)?.target ?? `${folder}${type}.xml`;
+  const findPart = (type: string) =>
+    links.find((link) => link.type === type)?.target ?? `${folder}${type}.xml`;
   return {
     ...readWorkbookPart(scanXml(bytes, workbook), links),
-    sharedStrings: partOf("sharedStrings"),
-    styles: partOf("styles"),
+    sharedStrings: findPart("sharedStrings"),
+    styles: findPart("styles"),
   };
 }
 

@@ -42,7 +42,7 @@ test("any text reads back as it was written, control characters but NUL and what
   await fc.assert(written, { numRuns: 200 });
 });
 
-test("no part of a workbook holds a character that XML forbids, whatever its texts and comments do", async () => {
+test("no part of a workbook holds a character that XML forbids, even if texts and comments do", async () => {
   const text = "a\u0001b\uFFFEc\uFFFFd\uD800e";
   const archive = guardWorkbook(
     await writeWorkbook([

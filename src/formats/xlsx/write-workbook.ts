@@ -1,5 +1,5 @@
 import type { Cell, CellStyle, DataValidation, FillStyle, WriteSheet } from "hucre";
-import { writeXlsx } from "hucre/xlsx";
+import { writeXlsx, writeXlsxStream } from "hucre/xlsx";
 import { columnName } from "./cell-names.ts";
 import { dateToSerial } from "./serial-date.ts";
 import type { CellValue } from "./workbook.ts";
@@ -30,7 +30,7 @@ export type WrittenSheet = {
   extraRows?: number;
   /** The header row has buttons to filter the rows by. */
   filter?: boolean;
-  /** Cells of `rows` that stand out, what is in them being wrong. */
+  /** Cells of `rows` that are highlighted as wrong. */
   marks?: readonly Mark[];
 };
 
@@ -68,7 +68,7 @@ function toSheet(sheet: WrittenSheet): WriteSheet {
   return {
     name,
     columns: columns.map((column) => {
-      const style = styleOf(column, sheet);
+      const style = columnStyle(column, sheet);
       return { width: column.width ?? 14, ...(style ? { style } : {}) };
     }),
     rows: [columns.map(({ header }) => plainValue(header)), ...rows],
@@ -81,7 +81,7 @@ function toSheet(sheet: WrittenSheet): WriteSheet {
   };
 }
 
-function styleOf({ text, wrap }: WrittenColumn, { columns }: WrittenSheet): CellStyle | undefined {
+function columnStyle({ text, wrap }: WrittenColumn, { columns }: WrittenSheet): CellStyle | undefined {
   const isTall = columns.some((column) => column.wrap);
   if (!text && !isTall) return undefined;
   return {
@@ -90,31 +90,31 @@ function styleOf({ text, wrap }: WrittenColumn, { columns }: WrittenSheet): Cell
   };
 }
 
-/** Those that are more than a value in the style of their column. */
+/** Cells that need more than a value in the style of their column. */
 function specialCells(sheet: WrittenSheet): Map<string, Partial<Cell>> {
   const cells = new Map<string, Partial<Cell>>();
-  const styles = sheet.columns.map((column) => styleOf(column, sheet));
+  const styles = sheet.columns.map((column) => columnStyle(column, sheet));
   sheet.columns.forEach((column, index) => cells.set(`0,${index}`, headerCell(column)));
   sheet.rows.forEach((row, rowIndex) => {
     row.forEach((value, index) => {
-      const numFmt = formatOf(value);
-      if (numFmt || isError(value)) cells.set(`${rowIndex + 1},${index}`, cellOf(value, styles[index]));
+      const numFmt = numberFormat(value);
+      if (numFmt || isError(value)) cells.set(`${rowIndex + 1},${index}`, toCell(value, styles[index]));
     });
   });
   for (const { row, column, comment } of sheet.marks ?? []) {
-    const { style, ...cell } = cellOf(sheet.rows[row]?.[column], styles[column]);
+    const { style, ...cell } = toCell(sheet.rows[row]?.[column], styles[column]);
     const note = comment === undefined ? {} : { comment: { text: plainText(comment) } };
     cells.set(`${row + 1},${column}`, { ...cell, style: { ...style, fill: WRONG }, ...note });
   }
   return cells;
 }
 
-const fillOf = (rgb: string): FillStyle => ({ type: "pattern", pattern: "solid", fgColor: { rgb } });
-const HEADER = fillOf("DDE7F3");
-const WRONG = fillOf("FFD9D6");
+const solidFill = (rgb: string): FillStyle => ({ type: "pattern", pattern: "solid", fgColor: { rgb } });
+const HEADER = solidFill("DDE7F3");
+const WRONG = solidFill("FFD9D6");
 
 function headerCell({ header, wrap, note }: WrittenColumn): Partial<Cell> {
-  const { style, ...cell } = cellOf(header, wrap ? { alignment: { vertical: "top", wrapText: true } } : {});
+  const { style, ...cell } = toCell(header, wrap ? { alignment: { vertical: "top", wrapText: true } } : {});
   return {
     ...cell,
     style: { ...style, font: { bold: true }, fill: HEADER },
@@ -124,8 +124,8 @@ function headerCell({ header, wrap, note }: WrittenColumn): Partial<Cell> {
 
 type Written = CellValue | null | undefined;
 
-function cellOf(value: Written, style: CellStyle = {}): Partial<Cell> {
-  const numFmt = formatOf(value);
+function toCell(value: Written, style: CellStyle = {}): Partial<Cell> {
+  const numFmt = numberFormat(value);
   return {
     value: plainValue(value),
     ...(isError(value) ? { type: "error" } : {}),
@@ -133,7 +133,7 @@ function cellOf(value: Written, style: CellStyle = {}): Partial<Cell> {
   };
 }
 
-function formatOf(value: Written): string | undefined {
+function numberFormat(value: Written): string | undefined {
   if (typeof value === "string") return /^[=+\-@\t\r]/.test(value) ? "@" : undefined;
   if (typeof value !== "object" || value === null) return undefined;
   if (value.kind === "date") return value.seconds === 0 ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm:ss";
@@ -180,4 +180,33 @@ function listFor(column: WrittenColumn, index: number): DataValidation[] {
       errorMessage: choicesIn?.hint ?? `Choose one of: ${choices?.join(", ")}.`,
     },
   ];
+}
+
+export type StreamedColumn = { header: string; width?: number };
+
+/**
+ * A workbook of one sheet, piece by piece: however many rows there are, few are in memory. A sheet that is full is
+ * followed by another one. Every text is a cell of text, so that nothing in it can act as a formula, now or once edited.
+ */
+export function streamWorkbook(
+  name: string,
+  columns: readonly StreamedColumn[],
+  rows: AsyncIterable<readonly (string | number | null)[]>,
+): AsyncGenerator<Uint8Array> {
+  const plain = async function* () {
+    for await (const row of rows)
+      yield row.map((value) => (typeof value === "string" ? plainText(value) : value));
+  };
+  return readPieces(
+    writeXlsxStream(plain(), {
+      name,
+      columns: columns.map(({ header, width = 14 }) => ({ header, width, style: { numFmt: "@" } })),
+      freezePane: { rows: 1 },
+    }),
+  );
+}
+
+async function* readPieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
 }

@@ -1,16 +1,15 @@
-import { nameCode } from "./name-code.ts";
 import { damaged } from "./refusals.ts";
 
 /**
- * What the prefixes of one XML part mean at the place that is being read. Declarations are rare and found by a search
- * for their word, so that tags without one cost nothing.
+ * Namespaces of the prefixes of one XML part at the reading position. Declarations are rare and found by a search for
+ * their word, so tags without one cost nothing.
  */
 export const unknownNamespaces = () => ({
   /** Names without a prefix are in the part's main namespace here. */
   mainWithoutPrefix: false,
-  /** Where the next tag starts that is to be met: one that may declare a namespace, or each inside one that has. */
+  /** Start of the next tag to process: one that may declare a namespace, or any inside one that has. */
   nextTag: 0,
-  /** Where the next tag starts that may declare a namespace. */
+  /** Start of the next tag that may declare a namespace. */
   nextDeclaration: 0,
   /** Elements open, counted from the outermost one that has declared a namespace, the part's first element apart. */
   open: 0,
@@ -18,13 +17,13 @@ export const unknownNamespaces = () => ({
   main: undefined as string | undefined,
   /** Addresses by the code of their prefix, the innermost last. */
   addresses: new Map<number, string[]>(),
-  /** What is declared by the open elements, and how many of them were open then. */
+  /** Prefixes declared by open elements, with the number of elements open at that time. */
   declared: [] as { prefix: number; open: number }[],
 });
 
 type Namespaces = ReturnType<typeof unknownNamespaces>;
 
-/** Takes in what a tag means for the names from there on. @param at the place behind its `<` */
+/** Applies the declarations of a tag. @param at the place after its `<` */
 export function meetTag(namespaces: Namespaces, { bytes, at }: { bytes: Buffer; at: number }): void {
   forgetClosed(namespaces);
   // The name of an end tag still means what it does inside its element.
@@ -40,7 +39,7 @@ export function closeElement(namespaces: Namespaces): void {
 
 /** @param prefix code of a prefix */
 export const isMainPrefix = (namespaces: Namespaces, prefix: number): boolean =>
-  addressOf(namespaces, prefix) === namespaces.main;
+  findAddress(namespaces, prefix) === namespaces.main;
 
 /** @returns the place of the `>` that ends the tag, or -1 */
 export function tagEnd(bytes: Buffer, from: number): number {
@@ -75,7 +74,7 @@ function declare(namespaces: Namespaces, bytes: Buffer, at: number): void {
     namespaces.open ||= 1;
     namespaces.declared.push({ prefix, open: namespaces.open });
   }
-  namespaces.main ??= addressOf(namespaces, nameCode(/^(.*):/.exec(name)?.[1] ?? ""));
+  namespaces.main ??= findAddress(namespaces, nameCode(/^(.*):/.exec(name)?.[1] ?? ""));
   namespaces.nextDeclaration = findDeclaration(bytes, end);
   settle(namespaces);
 }
@@ -95,8 +94,8 @@ function settle(namespaces: Namespaces): void {
   namespaces.nextTag = namespaces.declared.length > 0 ? 0 : namespaces.nextDeclaration;
 }
 
-/** What nobody has declared is in no namespace. */
-function addressOf({ addresses }: Namespaces, prefix: number): string {
+/** An undeclared prefix is in no namespace. */
+function findAddress({ addresses }: Namespaces, prefix: number): string {
   return addresses.get(prefix)?.at(-1) ?? "";
 }
 
@@ -118,4 +117,11 @@ function findDeclaration(bytes: Buffer, from: number): number {
     at = bytes.indexOf("<", word, "latin1");
     if (at < 0) return bytes.length;
   }
+}
+
+/** The number that stands for a name in a part. Two names could share one; the names used here do not. */
+export function nameCode(name: string): number {
+  let code = 0;
+  for (let index = 0; index < name.length; index++) code = (Math.imul(code, 31) + name.charCodeAt(index)) | 0;
+  return code;
 }

@@ -15,7 +15,7 @@ const ENDS_NAME = new Uint8Array(256);
 ENDS_NAME.fill(1, 0, SPACE + 1);
 for (const byte of [GREATER, SLASH, EQUALS]) ENDS_NAME[byte] = 1;
 
-/** An element that is not in the part's main namespace, whatever its name. */
+/** An element of any name outside the part's main namespace. */
 const FOREIGN: number = 0;
 
 /**

@@ -1,5 +1,14 @@
 import { damaged } from "./refusals.ts";
-import { nextTag, skipAttributes, skipMarkup, type XmlScan } from "./xml-scan.ts";
+import {
+  nextTag,
+  skipAttributes,
+  skipMarkup,
+  type XmlScan,
+  nextAttribute,
+  nextChild,
+  skipElement,
+} from "./xml-scan.ts";
+import { nameCode } from "./xml-namespaces.ts";
 
 const LESS = 0x3c;
 const AMPERSAND = 0x26;
@@ -119,3 +128,24 @@ function entity(name: string): string | undefined {
   if (code === 0) return "";
   return code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : "\uFFFD";
 }
+
+/** The attributes of an element by name; of one with a prefix, whichever it is, by ":name". */
+export type Attributes = { get: (name: string) => string | undefined };
+
+/** Hands over the attributes of each child of a name that the element opened last has. */
+export function eachChild(scan: XmlScan, name: number, visit: (attributes: Attributes) => void): void {
+  while (nextChild(scan)) {
+    const attributes = scan.name === name ? readAttributes(scan) : undefined;
+    skipElement(scan);
+    if (attributes) visit(attributes);
+  }
+}
+
+/** The attributes of the tag just found; afterwards the scan is behind it. */
+export function readAttributes(scan: XmlScan): Attributes {
+  const values = new Map<number, string>();
+  while (nextAttribute(scan)) values.set(scan.attribute, attributeText(scan));
+  return { get: (name) => values.get(nameCode(name)) };
+}
+
+export const isTrue = (text: string | undefined): boolean => text === "1" || text === "true";

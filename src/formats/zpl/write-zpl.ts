@@ -22,28 +22,28 @@ export function createZpl({ resolution, label }: Frame) {
   const dots = (points: number) => toDots(points, resolution);
   const begin = `^XA^CI28^LH0,0^PW${dots(label.width)}^LL${dots(label.height)}\n`;
   const known = new Map<Drawing, string>();
-  const beginOf = (common: Drawing): string => {
-    const lines = known.get(common) ?? begin + linesOf(common, { dots, resolution });
+  const beginLabel = (common: Drawing): string => {
+    const lines = known.get(common) ?? begin + writeDrawing(common, { dots, resolution });
     known.set(common, lines);
     return lines;
   };
   return ({ common, own }: DrawnLabel): string =>
-    `${beginOf(common)}${linesOf(own, { dots, resolution })}^XZ\n`;
+    `${beginLabel(common)}${writeDrawing(own, { dots, resolution })}^XZ\n`;
 }
 
-function linesOf({ texts, rules, symbols }: Drawing, { dots, resolution }: Dots): string {
+function writeDrawing({ texts, rules, symbols }: Drawing, { dots, resolution }: Dots): string {
   let lines = "";
   for (const { x, y, width, height } of rules) {
     const [w, h] = [Math.max(1, dots(width)), Math.max(1, dots(height))];
     lines += `^FO${dots(Math.max(0, x))},${dots(y)}^GB${w},${h},${Math.min(w, h)}^FS\n`;
   }
-  for (const text of texts) lines += textOf(text, dots);
-  for (const symbol of symbols) lines += symbolOf(symbol, { dots, resolution });
+  for (const text of texts) lines += writeText(text, dots);
+  for (const symbol of symbols) lines += writeSymbol(symbol, { dots, resolution });
   return lines;
 }
 
 /** The printer's own font is narrower than the one that was measured, so that a text never leaves its place. */
-function textOf(
+function writeText(
   { text, x, y, size, isBold, align, stretch }: DrawnText,
   dots: (points: number) => number,
 ): string {
@@ -63,7 +63,7 @@ const escape = (text: string): string =>
 
 type Dots = { dots: (points: number) => number; resolution: Resolution };
 
-function symbolOf(symbol: DrawnSymbol, { dots, resolution: { moduleDots } }: Dots): string {
+function writeSymbol(symbol: DrawnSymbol, { dots, resolution: { moduleDots } }: Dots): string {
   const { symbology, words, leftDots } = symbol;
   const [top, height] = [dots(symbol.y), dots(symbol.height)];
   const isItf = symbology === "itf";
@@ -81,20 +81,20 @@ function symbolOf(symbol: DrawnSymbol, { dots, resolution: { moduleDots } }: Dot
     return lines;
   }
   const kind = isItf ? `^BY${moduleDots},2.5^B2N,${height},N,N,N` : `^BY${moduleDots}^BCN,${height},N,N,N,N`;
-  return `${lines}^FO${leftDots},${top}${kind}^FH^FD${isItf ? digitsOf(words) : invocationsOf(words)}^FS\n`;
+  return `${lines}^FO${leftDots},${top}${kind}^FH^FD${isItf ? toDigits(words) : toInvocations(words)}^FS\n`;
 }
 
 const box = (x: number, y: number, width: number, height: number): string =>
   `^FO${x},${y}^GB${width},${height},${Math.min(width, height)}^FS\n`;
 
-const digitsOf = (words: readonly number[]): string =>
+const toDigits = (words: readonly number[]): string =>
   words
     .slice(1, -1)
     .map((pair) => String(pair).padStart(2, "0"))
     .join("");
 
 /** Code words in the printer's own notation, without check and stop, which it adds itself. */
-function invocationsOf(words: readonly number[]): string {
+function toInvocations(words: readonly number[]): string {
   let isC = words[0] === START_C;
   let data = isC ? ">;" : ">:";
   for (const word of words.slice(1, -2)) {

@@ -33,7 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await intuit.control("DELETE", "/faults");
   await intuit.control("DELETE", "/journal");
-  // Whatever the test before spent or paused is over.
+  // The budget of the test before is free again.
   await intuit.clock.sleep(61_000);
   intuit.clock.slept.length = 0;
 });
@@ -310,7 +310,7 @@ test("another company is not held up by a pause", async () => {
   expect(intuit.clock.now().getTime() - startedAt).toBeLessThan(59_000);
 });
 
-test("a company the token is not for is refused, whatever the address says", async () => {
+test("a company that the token is not for is refused at any address", async () => {
   const error = await failureOf(createBooks(opened.deps)("9130357849016944").companyInfo());
   expect(["reconnect", "auth", "permission"]).toContain(error?.kind);
 });
@@ -357,7 +357,7 @@ test("our budget keeps below Intuit's own limits: a burst of 30 calls is never t
   const own = await createTestDatabase();
   const budget = createBudget({ db: own.db, clock: systemClock, ids: systemIds, rules: INTUIT_BUDGET });
   const budgeted = createBooks({ ...opened.deps, clock: systemClock, budget })(ACME);
-  // What the tests before asked for must leave Intuit's own window.
+  // Calls of the tests before must leave Intuit's own window.
   await intuit.control("POST", "/clock", { advanceMs: 1_001 });
   await intuit.control("DELETE", "/journal");
   await Promise.all(Array.from({ length: 30 }, () => budgeted.companyInfo()));

@@ -8,10 +8,10 @@ import { IntuitError } from "#integrations/intuit/errors.ts";
 import { planRetry, type Tried } from "#integrations/intuit/plan-retry.ts";
 import { exchange, type Answer, type Call } from "#integrations/intuit/exchange.ts";
 
-/** Gives access tokens of connected companies; keeping and renewing them is the owner's matter. */
+/** Provides access tokens of connected companies; the owner stores and renews them. */
 export type TokenSource = {
   current(realmId: string): Promise<string>;
-  /** A token other than the rejected one; renews only if nobody else has. */
+  /** A token other than the rejected one; renews it unless another process has. */
   renew(realmId: string, rejectedAccessToken: string): Promise<string>;
 };
 
@@ -49,7 +49,7 @@ export function createCallRealm(deps: BooksDeps, realmId: string): CallRealm {
         tried[retry.kind] += 1;
         const { kind, tid } = error;
         const about = { realm: realmId, path: operation.path, kind, tid, retry: retry.kind };
-        log.warn(about, "A call to Intuit failed and is made again");
+        log.warn(about, "A call to Intuit failed and is retried");
         if (retry.kind === "renew") accessToken = await tokens.renew(realmId, accessToken);
         else if (retry.kind === "wait") await clock.sleep(retry.ms);
         else await budget.pause(key, clock.now().getTime() + retry.seconds * 1000);

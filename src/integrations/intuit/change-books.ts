@@ -18,14 +18,14 @@ export const createInvoice = (call: CallRealm, body: InvoiceBody, options: Write
 
 /**
  * Sets all amounts to zero and keeps the invoice.
- * @throws IntuitError `stale` when somebody changed it since
+ * @throws IntuitError `stale` when it was changed since
  */
 export const voidInvoice = (call: CallRealm, version: InvoiceVersion, options: WriteOptions) =>
   call({ ...change("void", version), ...options }, wrapped("Invoice", invoice));
 
 /**
  * Removes an invoice for good.
- * @throws IntuitError `stale` when somebody changed it since, `notFound` when it is gone already
+ * @throws IntuitError `stale` when it was changed since, `notFound` when it is gone already
  */
 export const deleteInvoice = (call: CallRealm, version: InvoiceVersion, options: WriteOptions) =>
   call({ ...change("delete", version), ...options }, wrapped("Invoice", deletedInvoice));

@@ -38,11 +38,11 @@ const KIND_OF_CODE: Record<string, IntuitErrorKind> = {
 };
 
 /**
- * What a fault in Intuit's own words means to a caller. An outage is one whatever code it carries: 3100 and 120 with the
- * status 500 are on record. One system fault makes an outage of all entries. Otherwise the first known code decides, and
+ * Classifies Intuit's own faults for the caller. An outage may carry any code: 3100 and 120 with the status 500 are on
+ * record. One system fault makes an outage of all entries. Otherwise the first known code decides, and
  * the status where no code is known.
  */
-export function kindOfFaults(faults: readonly IntuitFault[], http: number): IntuitErrorKind {
+export function classifyFaults(faults: readonly IntuitFault[], http: number): IntuitErrorKind {
   if (http >= 500 || faults.some((fault) => isOutage(fault, http))) return "system";
   const known = faults.map((fault) => KIND_OF_CODE[fault.code]).find((kind) => kind !== undefined);
   if (known === "throttled" && faults.some(isQuota)) return "quota";
@@ -65,10 +65,10 @@ function isOutage({ code, type, message }: IntuitFault, http: number): boolean {
 }
 
 /**
- * What an answer without a fault of Intuit's means to a read: somebody between us answered, and nothing is said of tokens
- * or permissions.
+ * Classifies an answer without a fault of Intuit's: a proxy or gateway answered, so it says nothing about tokens or
+ * permissions.
  */
-export function kindOfForeign(http: number): IntuitErrorKind {
+export function classifyForeign(http: number): IntuitErrorKind {
   if (http === 429) return "throttled";
   return http >= 500 ? "system" : "network";
 }

@@ -1,3 +1,4 @@
+import * as wire from "#integrations/intuit/wire.ts";
 import { createCallRealm, type BooksDeps, type CallRealm } from "#integrations/intuit/call-realm.ts";
 import {
   createCustomer,
@@ -10,9 +11,8 @@ import {
   findInvoicesByNumbers,
   findInvoicesMadeSince,
 } from "#integrations/intuit/find-invoices.ts";
-import { readCustomer, readList } from "#integrations/intuit/read-lists.ts";
+import { readCustomer, readList } from "#integrations/intuit/run-query.ts";
 import { runBatch } from "#integrations/intuit/run-batch.ts";
-import * as wire from "#integrations/intuit/wire.ts";
 
 export type { BooksDeps, TokenSource } from "#integrations/intuit/call-realm.ts";
 export type { InvoiceBody } from "#integrations/intuit/invoice-body.ts";
@@ -43,7 +43,7 @@ export function createBooks(deps: BooksDeps) {
 
       /** Name, country and so on of the company; reading it also proves that a token is good for this realm. */
       companyInfo: () => call({ path: companyPath }, wire.wrapped("CompanyInfo", wire.companyInfo)),
-      /** How the company has set up QuickBooks: numbering, shipping fields, classes, currencies. */
+      /** QuickBooks settings of the company: numbering, shipping fields, classes, currencies. */
       preferences: () => call({ path: "/preferences" }, wire.wrapped("Preferences", wire.preferences)),
       customer: bind(readCustomer),
       customers: () => readList(call, "Customer", wire.customer),

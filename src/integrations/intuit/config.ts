@@ -1,7 +1,7 @@
 import type { Config } from "#platform/config/read-config.ts";
 import type { BudgetRules } from "#platform/outbound/budget.ts";
 
-/** Where Intuit is and who we are there. */
+/** Intuit's addresses and our credentials. */
 export type IntuitConfig = Config["intuit"];
 
 /** Address of an invoice's page in QuickBooks; it opens in the invoice's own company. */
@@ -18,10 +18,10 @@ export function invoicePageUrl(
 export const MINOR_VERSION = "75";
 
 /**
- * What one company may be asked, below what Intuit allows an app: 500 requests a minute, 10 a second (or at once, in
- * an older wording) and 40 batches a minute. Above it Intuit answers 429 and the company's work stops for a minute.
- * Batches may come close, since the budget counts each until a minute after its end; requests count from their start, and
- * those under way at once are fewer than what is left.
+ * Call budget of one company, below Intuit's limits for an app: 500 requests a minute, 10 a second (or concurrent, in an
+ * older wording) and 40 batches a minute. Above them Intuit answers 429 and the company's work stops for a minute. Batches
+ * may come close, since the budget counts each until a minute after its end; requests count from their start, and those in
+ * flight are fewer than the rest.
  */
 export const INTUIT_BUDGET: BudgetRules = {
   requestsPerMinute: 480,
@@ -30,7 +30,7 @@ export const INTUIT_BUDGET: BudgetRules = {
   batchesPerMinute: 39,
 };
 
-/** Where the real service signs people in, beside the host of its discovery document. */
+/** Sign-in hosts of the real service, besides the host of its discovery document. */
 const SIGN_IN_ORIGINS = [
   "https://oauth.platform.intuit.com",
   "https://accounts.platform.intuit.com",

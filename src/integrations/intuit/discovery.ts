@@ -9,8 +9,8 @@ const KEEP_MS = 24 * 60 * 60 * 1000;
 const KEEP_FALLBACK_MS = 5 * 60 * 1000;
 
 /**
- * Gives the openid-client configuration, discovered once a day. The real service's addresses are known, so its
- * discovery document being unreachable stops nobody from signing in.
+ * Returns the openid-client configuration, discovered once a day. The real service's addresses are known, so sign-in
+ * works even without its discovery document.
  */
 export function createDiscovery(
   config: IntuitConfig,

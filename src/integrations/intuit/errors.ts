@@ -19,7 +19,7 @@ export type IntuitErrorKind =
   /** Intuit does not have the company where we asked: keys, environment and company do not go together. */
   | "environment"
   | "validation"
-  /** Intuit's own failure. Of an item of a batch nobody knows whether it was done; other writes are then `uncertain`. */
+  /** Intuit's own failure. An item of a batch may or may not have been done; other writes are then `uncertain`. */
   | "system"
   /** Nothing was done: the request did not get there, or a read brought no answer of Intuit's. */
   | "network"
@@ -42,14 +42,14 @@ type Init = {
   faults?: readonly IntuitFault[];
   tid?: string | null;
   retryAfterSeconds?: number | undefined;
-  /** Said in place of the codes; never a customer's data, since it reaches logs. */
+  /** Replaces the codes in the message; never customer data, since it reaches logs. */
   message?: string;
   cause?: unknown;
 };
 
 /**
- * Every failure of a call to Intuit. The message holds codes only, since it reaches logs; what may be shown to the
- * company's own people is in `faults`, which loggers do not see.
+ * Every failure of a call to Intuit. The message holds codes only, since it reaches logs; texts for users of the company
+ * are in `faults`, which loggers do not see.
  */
 export class IntuitError extends Error {
   readonly kind: IntuitErrorKind;
@@ -80,7 +80,7 @@ function describe({ kind, http, message }: Init, faults: readonly IntuitFault[])
 }
 
 /**
- * What holds the number that a `duplicateDoc` calls taken, where Intuit names it: its detail ends "… is assigned to
+ * Finds the holder of the number that a `duplicateDoc` calls taken, where Intuit names it: its detail ends "… is assigned to
  * TxnType=Invoice with TxnId=41".
  */
 export function readHolder({ faults }: IntuitError): { type: string; id: string } | null {
@@ -90,3 +90,26 @@ export function readHolder({ faults }: IntuitError): { type: string; id: string 
   }
   return null;
 }
+
+/** Cause for which QuickBooks refuses all writes to a company until an admin fixes it. */
+export type StopCause = "subscription" | "permission" | "environment" | "quota";
+
+/** Early end of all work: it waits for a user to reconnect, or stops. */
+export type EarlyEnd = { kind: "reconnect" } | { kind: "stop"; cause: StopCause };
+
+/** Finds the early end that a failure means; null when only one invoice is concerned. */
+export function findEarlyEnd(error: unknown): EarlyEnd | null {
+  if (!(error instanceof IntuitError)) return null;
+  if (error.kind === "reconnect" || error.kind === "auth") return { kind: "reconnect" };
+  return isStopCause(error.kind) ? { kind: "stop", cause: error.kind } : null;
+}
+
+const isStopCause = (kind: IntuitErrorKind): kind is StopCause =>
+  kind === "subscription" || kind === "permission" || kind === "environment" || kind === "quota";
+
+/** Whether the write may or may not have been done. */
+export const leavesInDoubt = (error: IntuitError) =>
+  ["uncertain", "network", "system", "throttled"].includes(error.kind) || isBusy(error);
+
+/** Whether QuickBooks still works on an earlier send of the same request. */
+export const isBusy = (error: IntuitError) => error.faults.some(({ code }) => code === "600");

@@ -35,7 +35,7 @@ function sendTo(origin: string, call: Call) {
   return exchange({ fetch, apiBaseUrl: origin, realmId: "9130", accessToken: "access-1" }, call, INVOICE);
 }
 
-/** Where nobody listens any more. */
+/** An address without a listener. */
 async function closedOrigin(): Promise<string> {
   const server = createServer().listen(0, "localhost");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -1,11 +1,11 @@
 import type * as z from "zod";
 import { HostNotAllowed, type OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
-import { kindOfFaults, kindOfForeign, wasNotSent } from "#integrations/intuit/classify.ts";
+import { classifyFaults, classifyForeign, wasNotSent } from "#integrations/intuit/classify.ts";
 import { MINOR_VERSION } from "#integrations/intuit/config.ts";
 import { IntuitError, type IntuitErrorKind, type IntuitFault } from "#integrations/intuit/errors.ts";
 import { readJsonFaults, readXmlFaults } from "#integrations/intuit/read-faults.ts";
 
-/** What an operation wants from the Accounting API. */
+/** A call of the Accounting API. */
 export type Call = {
   /** Below the company's root, e.g. `/invoice`. */
   path: string;
@@ -18,7 +18,7 @@ export type Call = {
   timeoutMs: number;
 };
 
-/** What came back, and Intuit's id of the exchange. */
+/** Parsed answer, with Intuit's id of the exchange. */
 export type Answer<T> = { data: T; tid: string | null };
 
 type Exchange = { fetch: OutboundFetch; apiBaseUrl: string; realmId: string; accessToken: string };
@@ -35,10 +35,10 @@ export async function exchange<S extends z.ZodType>(
   const { status: http, tid, retryAfterSeconds, text } = await send(place, call);
   const body = parseJson(text);
   const secrets = [place.accessToken];
-  // Words of people may look like XML; only an answer that is no JSON can be a fault in XML.
+  // Texts of users may look like XML; only an answer that is not JSON can be a fault in XML.
   const faults = body === undefined ? readXmlFaults(text, secrets) : readJsonFaults(body, secrets);
   if (faults || http < 200 || http > 299) {
-    const kind = kindOfRefusal(call, http, faults);
+    const kind = classifyRefusal(call, http, faults);
     throw new IntuitError({ kind, http, tid, retryAfterSeconds, faults: faults ?? [] });
   }
   const unreadable = (kind: IntuitErrorKind, message: string) =>
@@ -62,7 +62,7 @@ async function send({ fetch, apiBaseUrl, realmId, accessToken }: Exchange, call:
   const headers = { authorization: `Bearer ${accessToken}`, accept: "application/json" };
   try {
     const response = await fetch(url, {
-      ...(call.body === undefined ? { headers } : postOf(call.body, headers)),
+      ...(call.body === undefined ? { headers } : toPost(call.body, headers)),
       timeoutMs: call.timeoutMs,
     });
     tid = response.headers.get("intuit_tid");
@@ -74,7 +74,7 @@ async function send({ fetch, apiBaseUrl, realmId, accessToken }: Exchange, call:
   }
 }
 
-function postOf(body: object | string, headers: Record<string, string>) {
+function toPost(body: object | string, headers: Record<string, string>) {
   const isText = typeof body === "string";
   return {
     method: "POST",
@@ -93,9 +93,9 @@ function unanswered(call: Call, tid: string | null, cause: unknown): IntuitError
   return new IntuitError({ kind, message, tid, cause });
 }
 
-/** Only Intuit's own words say that a write was not done, and not when it says that it failed. */
-function kindOfRefusal(call: Call, http: number, faults: readonly IntuitFault[] | null): IntuitErrorKind {
-  const kind = faults ? kindOfFaults(faults, http) : kindOfForeign(http);
+/** Only a fault of Intuit's proves that a write was not done, unless the fault is an outage. */
+function classifyRefusal(call: Call, http: number, faults: readonly IntuitFault[] | null): IntuitErrorKind {
+  const kind = faults ? classifyFaults(faults, http) : classifyForeign(http);
   return call.write && (!faults || kind === "system") ? "uncertain" : kind;
 }
 
@@ -108,8 +108,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Retry-After is promised by nobody, and comes as seconds or as a date; a date goes by the clock of the answer, which
- * need not be ours. Any other value is ignored: other texts would be parsed as dates long past.
+ * Reads Retry-After, as seconds or as a date by the clock of the answer, which may differ from ours. Any other value is
+ * ignored: it would parse as a date long past.
  */
 function readRetryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";

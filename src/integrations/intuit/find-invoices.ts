@@ -1,8 +1,7 @@
 import type { CallRealm } from "#integrations/intuit/call-realm.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Answer } from "#integrations/intuit/exchange.ts";
-import { quoteText } from "#integrations/intuit/query-text.ts";
-import { queryAll } from "#integrations/intuit/run-query.ts";
+import { quoteText, queryAll } from "#integrations/intuit/run-query.ts";
 import { invoice, wrapped, type Invoice } from "#integrations/intuit/wire.ts";
 
 const INVOICES = { entity: "Invoice", schema: invoice };

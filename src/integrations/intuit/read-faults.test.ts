@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { kindOfFaults, kindOfForeign, wasNotSent } from "#integrations/intuit/classify.ts";
+import { classifyFaults, classifyForeign, wasNotSent } from "#integrations/intuit/classify.ts";
 import { IntuitError, type IntuitFault } from "#integrations/intuit/errors.ts";
 import { readJsonFaults, readXmlFaults } from "#integrations/intuit/read-faults.ts";
 
@@ -63,7 +63,7 @@ test("the small-letter fault of a 401 is read, and the token it quotes is taken 
   expect(faults).toEqual([
     { code: "3200", message, detail: "Token expired: [secret]", type: "AUTHENTICATION" },
   ]);
-  expect(kindOfFaults(faults ?? [], 401)).toBe("auth");
+  expect(classifyFaults(faults ?? [], 401)).toBe("auth");
 });
 
 test("a token unknown to us is removed too", () => {
@@ -96,8 +96,8 @@ test("a throttle in XML is read", () => {
       type: "SERVICE",
     },
   ]);
-  expect(kindOfFaults(faults ?? [], 429)).toBe("throttled");
-  expect(kindOfFaults(faults ?? [], 403)).toBe("throttled");
+  expect(classifyFaults(faults ?? [], 429)).toBe("throttled");
+  expect(classifyFaults(faults ?? [], 403)).toBe("throttled");
 });
 
 test.each([
@@ -155,7 +155,7 @@ test.each([
   ["6999", 400, "validation"],
   ["99", 503, "system"],
 ] as const)("code %s with status %i means %s", (code, http, kind) => {
-  expect(kindOfFaults([fault(code)], http)).toBe(kind);
+  expect(classifyFaults([fault(code)], http)).toBe(kind);
 });
 
 test.each([
@@ -165,31 +165,31 @@ test.each([
   ["99", "ValidationFault", 400, "validation"],
   ["6140", "SystemFault", 400, "duplicateDoc"],
 ] as const)("code %s in a %s with status %i means %s", (code, type, http, kind) => {
-  expect(kindOfFaults([fault(code, "", type)], http)).toBe(kind);
+  expect(classifyFaults([fault(code, "", type)], http)).toBe(kind);
 });
 
 test("a failure of the system beside a refusal leaves in doubt what was done, in either order", () => {
-  expect(kindOfFaults([fault("2500"), fault("10000")], 400)).toBe("system");
-  expect(kindOfFaults([fault("99", "", "SystemFault"), fault("6140")], 400)).toBe("system");
-  expect(kindOfFaults([fault("2050"), fault("6140")], 400)).toBe("duplicateDoc");
+  expect(classifyFaults([fault("2500"), fault("10000")], 400)).toBe("system");
+  expect(classifyFaults([fault("99", "", "SystemFault"), fault("6140")], 400)).toBe("system");
+  expect(classifyFaults([fault("2050"), fault("6140")], 400)).toBe("duplicateDoc");
 });
 
 test("a spent month is distinguished from a busy minute by its text", () => {
-  expect(kindOfFaults([fault("3001", "Monthly CorePlus quota exceeded")], 429)).toBe("quota");
+  expect(classifyFaults([fault("3001", "Monthly CorePlus quota exceeded")], 429)).toBe("quota");
 });
 
 test("an outage that names its status only in its message is one", () => {
   const said = (message: string) => ({ ...fault("120"), message });
-  expect(kindOfFaults([said("message=InternalServerError; errorCode=000120; statusCode=500")], 403)).toBe(
+  expect(classifyFaults([said("message=InternalServerError; errorCode=000120; statusCode=500")], 403)).toBe(
     "system",
   );
   expect(
-    kindOfFaults([said("message=ApplicationAuthorizationFailed; errorCode=003100; statusCode=403")], 403),
+    classifyFaults([said("message=ApplicationAuthorizationFailed; errorCode=003100; statusCode=403")], 403),
   ).toBe("reconnect");
 });
 
 test("of an answer that is not Intuit's nothing is read but whether to wait", () => {
-  expect([302, 400, 401, 402, 403, 404, 407, 413, 429, 451, 502].map(kindOfForeign)).toEqual([
+  expect([302, 400, 401, 402, 403, 404, 407, 413, 429, 451, 502].map(classifyForeign)).toEqual([
     ...Array.from({ length: 8 }, () => "network"),
     "throttled",
     "network",
@@ -201,7 +201,7 @@ test.each([
   [{ Fault: { Error: [{ Message: "Forbidden", Detail: "by policy 7" }] } }],
   [{ fault: { faultstring: "Rate limit", detail: { errorcode: "policies.ratelimit" } } }],
   [{ Fault: { Error: [] } }],
-])("%j has no code, so it is nobody's word that we know", (body) => {
+])("%j has no code, so it is not a fault of Intuit's", (body) => {
   expect(readJsonFaults(body, [])).toBeNull();
 });
 

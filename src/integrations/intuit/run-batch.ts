@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CallRealm } from "#integrations/intuit/call-realm.ts";
-import { kindOfFaults } from "#integrations/intuit/classify.ts";
+import { classifyFaults } from "#integrations/intuit/classify.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Answer } from "#integrations/intuit/exchange.ts";
 import type { InvoiceBody, InvoiceVersion } from "#integrations/intuit/invoice-body.ts";
@@ -16,7 +16,7 @@ export type BatchItem =
   | { bId: string; operation: "create"; Invoice: InvoiceBody }
   | { bId: string; operation: "void" | "delete"; Invoice: InvoiceVersion };
 
-/** What became of one item. After a delete the invoice holds little more than its Id. */
+/** Outcome of one item. After a delete the invoice holds little more than its Id. */
 export type BatchOutcome = { bId: string; ok: Invoice } | { bId: string; fault: IntuitError };
 
 const batchAnswer = z.object({ BatchItemResponse: z.array(z.looseObject({ bId: z.string().nullish() })) });
@@ -55,7 +55,8 @@ export async function runBatch(
 
 function readOutcome(answer: unknown, tid: string | null): { ok: Invoice } | { fault: IntuitError } {
   const faults = readJsonFaults(answer, []);
-  if (faults) return { fault: new IntuitError({ kind: kindOfFaults(faults, 400), http: 200, faults, tid }) };
+  if (faults)
+    return { fault: new IntuitError({ kind: classifyFaults(faults, 400), http: 200, faults, tid }) };
   const parsed = itemAnswer.safeParse(answer);
   if (parsed.success) return { ok: parsed.data.Invoice };
   const message = "the batch's response does not contain this item";

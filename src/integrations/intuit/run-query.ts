@@ -1,7 +1,24 @@
 import * as z from "zod";
 import type { CallRealm } from "#integrations/intuit/call-realm.ts";
 import type { Answer } from "#integrations/intuit/exchange.ts";
-import { isLongStatement } from "#integrations/intuit/query-text.ts";
+import { customer } from "#integrations/intuit/wire.ts";
+
+/**
+ * Writes a text as a string of Intuit's query language: in single quotes, `'` as `\'`.
+ * @returns null when the text cannot be asked for: it holds a backslash (how the service reads one is not known, and a
+ * guess could end the string early), a control character, or one outside Latin-1 (the service's lexer fails on it)
+ */
+export function quoteText(text: string): string | null {
+  const isPlain = [...text].every((char) => char !== "\\" && /^[\x20-\x7e\u00a0-\u00ff]$/.test(char));
+  return isPlain ? `'${text.replaceAll("'", "\\'")}'` : null;
+}
+
+const BYTES_OF_ADDRESS = 2_000;
+
+/** Whether a statement is too long to stand in an address and must go as the body of a POST. */
+export function isLongStatement(statement: string): boolean {
+  return encodeURIComponent(statement).length > BYTES_OF_ADDRESS;
+}
 
 /** The most objects Intuit gives in one answer. */
 const PAGE_SIZE = 1000;
@@ -9,7 +26,7 @@ const PAGE_SIZE = 1000;
 type Query<T> = {
   /** Name of the objects as queries spell it. */
   entity: string;
-  /** What is read of each. */
+  /** Schema of one object. */
   schema: z.ZodType<T>;
   /** Condition without the word WHERE. */
   where: string;
@@ -39,3 +56,17 @@ export async function queryAll<T extends { Id: string }>(
     if (data.length < PAGE_SIZE) return { data: [...found.values()], tid };
   }
 }
+
+/** Reads one customer, inactive ones too. @returns null when the books have none of this id */
+export async function readCustomer(call: CallRealm, id: string) {
+  const where = `Id = ${quoteText(id)} and Active in (true, false)`;
+  const { data, tid } = await queryAll(call, { entity: "Customer", schema: customer, where });
+  return { data: data[0] ?? null, tid };
+}
+
+/** Reads a complete name list, inactive names too: Intuit leaves them out by default. */
+export const readList = <T extends { Id: string }>(
+  call: CallRealm,
+  entity: string,
+  schema: z.ZodType<T>,
+): Promise<Answer<T[]>> => queryAll(call, { entity, schema, where: "Active in (true, false)" });

@@ -19,7 +19,7 @@ export function signInError(error: unknown, step: Step): unknown {
     return answeredError(error.cause, step);
   const isInDoubt = step.consumes && !wasNotSent(error);
   const kind = isTrouble(error) ? (isInDoubt ? "uncertain" : "network") : "auth";
-  return new IntuitError({ kind, message: nameOf(error) });
+  return new IntuitError({ kind, message: errorName(error) });
 }
 
 const KIND_OF_REFUSAL: Record<string, IntuitErrorKind> = {
@@ -52,7 +52,7 @@ function isTrouble(error: unknown): boolean {
   );
 }
 
-const nameOf = (error: unknown) =>
+const errorName = (error: unknown) =>
   error instanceof client.ClientError
     ? (error.code ?? error.name)
     : error instanceof Error

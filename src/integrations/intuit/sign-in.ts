@@ -7,11 +7,8 @@ import type { IntuitConfig } from "#integrations/intuit/config.ts";
 import { createDiscovery, SIGN_IN_TIMEOUT_MS } from "#integrations/intuit/discovery.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { answeredError, signInError } from "#integrations/intuit/sign-in-errors.ts";
-import { readTokenSet, type TokenSet } from "#integrations/intuit/token-set.ts";
 
-export type { TokenSet } from "#integrations/intuit/token-set.ts";
-
-/** What a consent brought. The realm comes by the browser, so prove it with a read of the company before trusting it. */
+/** Grant of a consent. The realm comes from the browser: prove it with a read of the company before trusting it. */
 export type IntuitGrant = { tokens: TokenSet; sub: string; realmId: string | null };
 
 const SCOPES = {
@@ -32,7 +29,7 @@ export function createIntuitSignIn(config: IntuitConfig, deps: Deps) {
     { consumes }: { consumes: boolean },
     work: (server: client.Configuration) => Promise<T>,
   ): Promise<T> {
-    // Finding the service changes nothing there, whatever the step itself does.
+    // Discovery changes nothing at Intuit, unlike the step itself.
     const server = await discovered().catch((error: unknown) => {
       throw signInError(error, { consumes: false });
     });
@@ -72,7 +69,7 @@ export function createIntuitSignIn(config: IntuitConfig, deps: Deps) {
         return { tokens: readTokenSet(answer, askedAt), sub: claims.sub, realmId };
       }),
 
-    /** Name and e-mail of the user. Match people by `sub`; let nobody in whose e-mail is not verified. */
+    /** Name and e-mail of the user. Match users by `sub`; never accept an unverified e-mail. */
     userinfo: (accessToken: string, sub: string): Promise<z.output<typeof userinfoAnswer>> =>
       step({ consumes: false }, async (server) =>
         userinfoAnswer.parse(await client.fetchUserInfo(server, accessToken, sub)),
@@ -139,4 +136,42 @@ async function revoke(
       { consumes: false },
       response.status === 400 ? "invalid_grant" : "not_revoked",
     );
+}
+
+/** Tokens of one authorization. Both are opaque texts; never log them. */
+export type TokenSet = {
+  accessToken: string;
+  accessExpiresAt: Date;
+  refreshToken: string;
+  /** When the authorization ends unless it is refreshed before, and when it ends in any case; null when Intuit did not say. */
+  idleEndsAt: Date | null;
+  hardEndsAt: Date | null;
+};
+
+const seconds = z.coerce.number().int().positive();
+
+const tokenAnswer = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  expires_in: seconds,
+  x_refresh_token_expires_in: seconds.optional().catch(undefined),
+  x_refresh_token_hard_expires_in: seconds.optional().catch(undefined),
+});
+
+/**
+ * Reads the token endpoint's answer.
+ * @param askedAt moment before the request, so that the end is not set too late
+ * @throws z.ZodError when a token or the end is missing
+ */
+export function readTokenSet(answer: unknown, askedAt: Date): TokenSet {
+  const { access_token, refresh_token, expires_in, ...ends } = tokenAnswer.parse(answer);
+  const after = (count: number) => new Date(askedAt.getTime() + count * 1000);
+  const known = (count: number | undefined) => (count === undefined ? null : after(count));
+  return {
+    accessToken: access_token,
+    accessExpiresAt: after(expires_in),
+    refreshToken: refresh_token,
+    idleEndsAt: known(ends.x_refresh_token_expires_in),
+    hardEndsAt: known(ends.x_refresh_token_hard_expires_in),
+  };
 }

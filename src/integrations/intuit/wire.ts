@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What an answer holds under its one name. */
+/** Unwraps an answer that holds one named object. */
 export const wrapped = <S extends z.ZodType>(name: string, schema: S) =>
   z.object({ [name]: schema }).transform((body) => body[name] as z.output<S>);
 
@@ -70,7 +70,7 @@ export const invoice = z.looseObject({
   Id: id,
   SyncToken: z.string(),
   MetaData: opt(z.looseObject({ CreateTime: opt(z.string()) })),
-  /** Absent when the company numbers by hand and nobody gave one. */
+  /** Absent when the company numbers by hand and none was given. */
   DocNumber: opt(z.string()),
   TxnDate: opt(z.string()),
   DueDate: opt(z.string()),

@@ -1,13 +1,13 @@
 import type { Transporter } from "nodemailer";
 
-/** Where mail is handed over, and whom it is from. */
+/** SMTP server and sender of mail. */
 export type MailSettings = { url: string; from: string };
 
 export type OutgoingMail = { id: string; to: string; subject: string; text: string; html: string };
 
 /**
- * `refused`: the server takes it never. `not_sent`: certainly not handed over; another try is harmless. `in_doubt`: the
- * connection ended when the server may have had it already.
+ * `refused`: the server will never accept it. `not_sent`: certainly not delivered; a retry is harmless. `in_doubt`: the
+ * connection ended when the server may already have had it.
  */
 export type MailOutcome = { kind: "accepted" } | { kind: "refused" | "not_sent" | "in_doubt"; cause: string };
 
@@ -16,7 +16,7 @@ export type Mailer = (mail: OutgoingMail) => Promise<MailOutcome>;
 const CONNECT_MS = 10_000;
 const SILENT_MS = 30_000;
 
-/** Makes what hands mail over by SMTP. The library, 30 MB, is loaded with the first mail. */
+/** Creates a mailer over SMTP. The library, 30 MB, is loaded with the first mail. */
 export function createMailer({ url, from }: MailSettings): Mailer {
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? "localhost";
   return async ({ id, to, ...content }) => {
@@ -33,12 +33,12 @@ export function createMailer({ url, from }: MailSettings): Mailer {
       });
       return { kind: "accepted" };
     } catch (error) {
-      return outcomeOf(error, commands);
+      return toOutcome(error, commands);
     }
   };
 }
 
-/** @param onCommand receives what both sides say, the content of the mail left out */
+/** @param onCommand receives the lines of both sides, without the content of the mail */
 async function openServer(url: string, onCommand: (line: string) => void): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   const { hostname, protocol, searchParams } = new URL(url);
@@ -62,7 +62,7 @@ async function openServer(url: string, onCommand: (line: string) => void): Promi
  * Once the server was asked to take the content, a connection that ends says nothing: the library's own errors name the
  * same step for a server that cannot be reached and for one that went away with the mail.
  */
-function outcomeOf(error: unknown, commands: readonly string[]): MailOutcome {
+function toOutcome(error: unknown, commands: readonly string[]): MailOutcome {
   const { responseCode, command, code } = error as { responseCode?: number; command?: string; code?: string };
   const cause = [code, command, responseCode].filter(Boolean).join(" ") || "unknown";
   if (responseCode !== undefined) return { kind: responseCode >= 500 ? "refused" : "not_sent", cause };

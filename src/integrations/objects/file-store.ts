@@ -16,8 +16,8 @@ export class ObjectMissing extends Error {
 const FORGOTTEN_MS = 3_600_000;
 
 /**
- * Documents as files below a folder. Keys are ours, `folder/name` of letters, digits, dots and dashes: people's file names
- * never come here. A file that `keep` returned for survives a power cut: its bytes and the name it got are both flushed.
+ * Stores documents as files below a folder. Keys are ours, `folder/name` of letters, digits, dots and dashes; file names of
+ * users never come here. After `keep` a file survives a power cut: its bytes and its name are flushed.
  */
 export async function createFileStore(folder: string) {
   const incoming = join(folder, "incoming");
@@ -30,7 +30,7 @@ export async function createFileStore(folder: string) {
     /** @throws ObjectMissing when there is nothing under the key */
     read: (key: string) => read(folder, key),
     /** Removing what is not there is harmless. */
-    remove: (key: string) => rm(pathOf(folder, key), { force: true }),
+    remove: (key: string) => rm(toPath(folder, key), { force: true }),
     /** Keys below a folder, of documents that were stored before a time. */
     listOlder: (below: string, before: Date) => listOlder(folder, below, before),
     /** True when the documents are those of this database; the first one that asks takes them. */
@@ -42,15 +42,15 @@ export type ObjectStore = Awaited<ReturnType<typeof createFileStore>>;
 
 async function read(folder: string, key: string): Promise<Buffer> {
   try {
-    return await readFile(pathOf(folder, key));
+    return await readFile(toPath(folder, key));
   } catch (error) {
-    throw codeOf(error) === "ENOENT" ? new ObjectMissing(key) : error;
+    throw errorCode(error) === "ENOENT" ? new ObjectMissing(key) : error;
   }
 }
 
 async function* listOlder(folder: string, below: string, before: Date): AsyncGenerator<string> {
   const entries = await opendir(join(folder, below)).catch((error: unknown) => {
-    if (codeOf(error) === "ENOENT") return [];
+    if (errorCode(error) === "ENOENT") return [];
     throw error;
   });
   for await (const { name } of entries) {
@@ -64,12 +64,12 @@ async function belongsTo(file: string, installationId: string): Promise<boolean>
     await writeFile(file, installationId, { flag: "wx", flush: true });
     return true;
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
     return (await readFile(file, "utf8")) === installationId;
   }
 }
 
-/** What a dead process was still receiving was never promised to anyone; a living one beside us may still receive. */
+/** Removes old uploads of dead processes, which were never acknowledged; a process beside us may still be receiving. */
 async function removeForgotten(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
@@ -99,12 +99,12 @@ async function receive(folder: string, path: string, stream: AsyncIterable<Buffe
     sizeBytes: (await stat(path)).size,
     sha256: hash.digest("hex"),
     read: () => readFile(path),
-    keep: (key: string) => keep(path, pathOf(folder, key)),
+    keep: (key: string) => keep(path, toPath(folder, key)),
     drop,
   };
 }
 
-/** A stream that was taken in but does not count yet. */
+/** A received file that is not stored yet. */
 export type Received = Awaited<ReturnType<typeof receive>>;
 
 async function keep(from: string, to: string): Promise<void> {
@@ -119,14 +119,14 @@ async function keep(from: string, to: string): Promise<void> {
   }
 }
 
-function pathOf(folder: string, key: string): string {
+function toPath(folder: string, key: string): string {
   if (!/^[\w-]+(\/[\w-][\w.-]*)+$/.test(key)) throw new Error(`Not an object key: ${key}`);
   return join(folder, key);
 }
 
 /** A full disk is reported to the caller; anything else is a failure of ours. */
 export function storageFailure(error: unknown): unknown {
-  if (!["ENOSPC", "EDQUOT"].includes(codeOf(error))) return error;
+  if (!["ENOSPC", "EDQUOT"].includes(errorCode(error))) return error;
   return new AppError({
     status: 503,
     code: "storage_full",
@@ -137,5 +137,5 @@ export function storageFailure(error: unknown): unknown {
   });
 }
 
-const codeOf = (error: unknown): string =>
+const errorCode = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : "";

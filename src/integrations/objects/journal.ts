@@ -2,8 +2,7 @@ import { open, rm } from "node:fs/promises";
 import { storageFailure } from "#integrations/objects/file-store.ts";
 
 /**
- * A file of lines that is only ever added to, beside the database: what was written here is known although the database
- * is put back to an earlier day. Several processes may add to it.
+ * An append-only file of lines outside the database: it survives a restored database. Several processes may append.
  */
 export async function createJournal(path: string) {
   let known: unknown[] = [];
@@ -15,11 +14,11 @@ export async function createJournal(path: string) {
     // A line whose end is not there yet is read when it is.
     const ended = text.subarray(0, text.lastIndexOf("\n") + 1);
     readUpTo += ended.length;
-    for (const line of linesOf(ended.toString())) known.push(line);
+    for (const line of parseLines(ended.toString())) known.push(line);
     return known;
   };
   const journal = {
-    /** All lines that are there now. A line that a crash cut is not among them. */
+    /** All complete lines. A line that a crash cut is left out. */
     read: (): Promise<readonly unknown[]> => {
       const reading = last.then(readOn);
       last = reading.catch(() => undefined);
@@ -28,13 +27,13 @@ export async function createJournal(path: string) {
     /** Adds a line; once this returns it survives a power cut. @throws AppError 503 when the disk is full */
     append: async (line: object): Promise<void> => {
       try {
-        // Behind a line that was cut it is a line of its own all the same.
+        // The leading line break separates it from a line that a crash cut.
         await appendLine(path, `\n${JSON.stringify(line)}\n`);
       } catch (error) {
         throw storageFailure(error);
       }
     },
-    /** Forgets everything; for the demo alone. */
+    /** Deletes all lines; for the demo only. */
     clear: async (): Promise<void> => {
       await rm(path, { force: true });
       known = [];
@@ -57,7 +56,7 @@ async function appendLine(path: string, line: string): Promise<void> {
   }
 }
 
-/** What is behind the first bytes of a file; nothing when there is no file. */
+/** Reads a file from an offset on; nothing when there is no file. */
 async function readFrom(path: string, from: number): Promise<Buffer> {
   const file = await open(path, "r").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
@@ -73,7 +72,7 @@ async function readFrom(path: string, from: number): Promise<Buffer> {
   }
 }
 
-const linesOf = (text: string): unknown[] =>
+const parseLines = (text: string): unknown[] =>
   text.split("\n").flatMap((line) => {
     try {
       return [JSON.parse(line) as unknown];

@@ -5,7 +5,7 @@ import { STRIPE_API_VERSION, type StripeConfig } from "#integrations/stripe/conf
 import { StripeFailure, unanswered } from "#integrations/stripe/errors.ts";
 import { verifyEvent } from "#integrations/stripe/verify-event.ts";
 import * as views from "#integrations/stripe/views.ts";
-import { viewOf } from "#integrations/stripe/views.ts";
+import { parseWith } from "#integrations/stripe/views.ts";
 
 export type { EventView, PriceView, SubscriptionView } from "#integrations/stripe/views.ts";
 
@@ -13,7 +13,7 @@ export type { EventView, PriceView, SubscriptionView } from "#integrations/strip
 const TIMEOUT_MS = 12_000;
 const RETRIES = 1;
 const PAGE = 100;
-/** What one look at the events reads at most. */
+/** Maximum of events in one read. */
 const MAX_EVENTS = 1_000;
 
 const EXPAND = ["latest_invoice.payment_intent"];
@@ -25,7 +25,7 @@ type NewSubscription = {
   key: string;
   customerId: string;
   priceId: string;
-  /** What whoever pays reads on invoices and in the portal. */
+  /** Text for the payer on invoices and in the portal. */
   description: string;
   metadata: { realm_id: string; service: string; attempt_id: string };
   /** Days before anything is due; null to be paid now. */
@@ -73,7 +73,7 @@ async function listPrices(stripe: Stripe): Promise<views.PriceView[]> {
     limit: PAGE,
     expand: ["data.product"],
   };
-  for await (const price of stripe.prices.list(query)) found.push(viewOf(views.price)(price));
+  for await (const price of stripe.prices.list(query)) found.push(parseWith(views.price)(price));
   return found;
 }
 
@@ -86,7 +86,7 @@ async function createCustomer(
   const metadata = { realm_id: realmId, account_id: accountId };
   const { id } = await stripe.customers
     .create({ email, name, metadata }, { idempotencyKey: `customer-${accountId}` })
-    .then(viewOf(views.customer));
+    .then(parseWith(views.customer));
   return id;
 }
 
@@ -96,7 +96,7 @@ async function findCustomer(
   { accountId, email }: Pick<NewCustomer, "accountId" | "email">,
 ): Promise<string | null> {
   for await (const each of stripe.customers.list({ email, limit: PAGE })) {
-    const { id, metadata } = viewOf(views.customer)(each);
+    const { id, metadata } = parseWith(views.customer)(each);
     if (metadata["account_id"] === accountId) return id;
   }
   return null;
@@ -123,15 +123,15 @@ function createSubscription(
     metadata,
     expand: EXPAND,
   };
-  return stripe.subscriptions.create(asked, { idempotencyKey: key }).then(viewOf(views.subscription));
+  return stripe.subscriptions.create(asked, { idempotencyKey: key }).then(parseWith(views.subscription));
 }
 
 /** @returns null when Stripe has none with this id */
 async function readSubscription(stripe: Stripe, id: string): Promise<views.SubscriptionView | null> {
   try {
-    return await stripe.subscriptions.retrieve(id, { expand: EXPAND }).then(viewOf(views.subscription));
+    return await stripe.subscriptions.retrieve(id, { expand: EXPAND }).then(parseWith(views.subscription));
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = toFailure(error);
     if (failure instanceof StripeFailure && failure.kind === "not_found") return null;
     throw failure;
   }
@@ -146,7 +146,7 @@ async function listSubscriptions(stripe: Stripe, customerId: string): Promise<vi
     limit: PAGE,
     expand: EXPAND.map((path) => `data.${path}`),
   };
-  for await (const each of stripe.subscriptions.list(query)) found.push(viewOf(views.subscription)(each));
+  for await (const each of stripe.subscriptions.list(query)) found.push(parseWith(views.subscription)(each));
   return found;
 }
 
@@ -154,7 +154,7 @@ async function listSubscriptions(stripe: Stripe, customerId: string): Promise<vi
 async function findUnpaidSince(stripe: Stripe, id: string): Promise<Date | null> {
   let since: Date | null = null;
   for await (const each of stripe.invoices.list({ subscription: id, limit: PAGE })) {
-    const { status, created } = viewOf(views.pastInvoice)(each);
+    const { status, created } = parseWith(views.pastInvoice)(each);
     if (status === "paid") break;
     if (status === "open" || status === "uncollectible") since = created;
   }
@@ -170,26 +170,27 @@ async function planEnd(
   const change = (asked: Stripe.SubscriptionUpdateParams, idempotencyKey: string) =>
     subscriptions
       .update(id, { ...asked, expand: EXPAND }, { idempotencyKey })
-      .then(viewOf(views.subscription));
+      .then(parseWith(views.subscription));
   const changed = await change({ cancel_at_period_end: atPeriodEnd }, key);
   // An end on a day of its own, as one is planned in Stripe's dashboard, has to be taken back by itself.
   return atPeriodEnd || changed.endsAt === null ? changed : change({ cancel_at: "" }, `${key}-day`);
 }
 
 /**
- * Ends a subscription that is not paid, so that nobody can pay it any more and no card is charged for it. Its invoice is
- * voided first: of that and a payment Stripe lets only one happen.
- * @returns what became of it: it was paid after all when that was first
+ * Ends an unpaid subscription, so that it cannot be paid and no card is charged for it. Its invoice is voided first: of a
+ * void and a payment Stripe lets only one succeed.
+ * @returns its state: paid after all when the payment was first
  */
 async function giveUp(
   stripe: Stripe,
   { id, invoice }: views.SubscriptionView,
 ): Promise<views.SubscriptionView> {
   try {
-    if (invoice?.status === "open") await stripe.invoices.voidInvoice(invoice.id).then(viewOf(views.voided));
-    return await stripe.subscriptions.cancel(id, { expand: EXPAND }).then(viewOf(views.subscription));
+    if (invoice?.status === "open")
+      await stripe.invoices.voidInvoice(invoice.id).then(parseWith(views.voided));
+    return await stripe.subscriptions.cancel(id, { expand: EXPAND }).then(parseWith(views.subscription));
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = toFailure(error);
     const isOther = failure instanceof StripeFailure && ["refused", "not_found"].includes(failure.kind);
     const found = isOther ? await readSubscription(stripe, id) : null;
     if (found) return found;
@@ -208,19 +209,19 @@ async function openPortal(
   const configuration = await findPortal(stripe);
   const session = await stripe.billingPortal.sessions
     .create({ customer: customerId, return_url: returnUrl, configuration })
-    .then(viewOf(views.portalSession));
+    .then(parseWith(views.portalSession));
   if (new URL(session.url).origin !== portalOrigin) throw unanswered(null);
   return session.url;
 }
 
 type Events = { events: views.EventView[]; isComplete: boolean };
 
-/** What happened since a moment, the oldest first. Of very many only the newest: Stripe lists those first. */
+/** Events since a moment, oldest first. Of very many only the newest: Stripe lists those first. */
 async function listEvents(stripe: Stripe, since: Date): Promise<Events> {
   const found: views.EventView[] = [];
   const query = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: PAGE };
   for await (const each of stripe.events.list(query)) {
-    found.push(viewOf(views.event)(each));
+    found.push(parseWith(views.event)(each));
     if (found.length === MAX_EVENTS) break;
   }
   return { events: found.reverse(), isComplete: found.length < MAX_EVENTS };
@@ -251,10 +252,10 @@ function openSdk(config: StripeConfig, fetch: OutboundFetch): Stripe {
 /** Ours among the account's configurations of the portal, made when there is none. */
 async function findPortal(stripe: Stripe): Promise<string> {
   const asked = stripe.billingPortal.configurations.list({ active: true, limit: PAGE });
-  const { data } = viewOf(views.portals)(await asked);
+  const { data } = parseWith(views.portals)(await asked);
   const ours = data.find(({ metadata }) => metadata?.["app"] === "dockside");
   if (ours) return ours.id;
-  // A second one, made after a lost answer, harms nobody; a failure that Stripe keeps under a key of ours would.
+  // A second one after a lost answer is harmless; a failure that Stripe keeps under an idempotency key is not.
   return stripe.billingPortal.configurations
     .create({
       // Stripe asks for one, and an empty one is not sent at all.
@@ -266,25 +267,25 @@ async function findPortal(stripe: Stripe): Promise<string> {
         subscription_cancel: { enabled: true, mode: "at_period_end" },
       },
     })
-    .then((made) => viewOf(views.portal)(made).id);
+    .then((made) => parseWith(views.portal)(made).id);
 }
 
 async function settled<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw failureOf(error);
+    throw toFailure(error);
   }
 }
 
-function failureOf(error: unknown): unknown {
+function toFailure(error: unknown): unknown {
   if (error instanceof StripeFailure) return error;
   if (!(error instanceof Stripe.errors.StripeError)) return unanswered(error);
   const { statusCode: http = null, code = null } = error;
-  return new StripeFailure({ kind: kindOf(error), http, code, requestId: error.requestId ?? null });
+  return new StripeFailure({ kind: classifyError(error), http, code, requestId: error.requestId ?? null });
 }
 
-function kindOf(error: Stripe.errors.StripeError): StripeFailure["kind"] {
+function classifyError(error: Stripe.errors.StripeError): StripeFailure["kind"] {
   if (error instanceof Stripe.errors.StripeCardError) return "card";
   // While the first of two calls under one key is under way, nothing is known of its end.
   if (error.code === "idempotency_key_in_use") return "unanswered";

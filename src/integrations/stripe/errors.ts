@@ -11,7 +11,7 @@ export type StripeErrorKind =
   | "key_conflict"
   /** Our keys are wrong. */
   | "keys"
-  /** No answer of Stripe's: the line, a page of somebody on the way, a limit, or its own failure. A write may have been done. */
+  /** No answer of Stripe's: network, a proxy, a rate limit, or its own failure. A write may have been done. */
   | "unanswered";
 
 type Init = {

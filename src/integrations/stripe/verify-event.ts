@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** How far the sender's clock and ours may be apart. Older ones may be replayed by somebody else, later ones are forged. */
+/** Tolerance between Stripe's clock and ours. Older events may be replays, later ones are forged. */
 const WINDOW_MS = 300_000;
 
 type Signed = { body: Buffer; signature: string | undefined; secrets: readonly string[]; now: Date };

@@ -2,8 +2,8 @@ import { lineText } from "#contract/text.ts";
 import { unanswered } from "#integrations/stripe/errors.ts";
 import * as z from "zod";
 
-/** An answer that is not what it should be is nobody's answer: somebody on the way may have written it. */
-export const viewOf =
+/** Parses an answer. One of another shape counts as no answer: a proxy may have written it. */
+export const parseWith =
   <T extends z.ZodType>(schema: T) =>
   (answer: unknown): z.output<T> => {
     const parsed = schema.safeParse(answer);
@@ -20,7 +20,7 @@ const seconds = z
   .transform((value) => new Date(value * 1000));
 const secondsOrNull = seconds.nullable();
 const reference = z.union([z.string(), z.object({ id: z.string() })]);
-const idOf = (value: z.output<typeof reference>) => (typeof value === "string" ? value : value.id);
+const toId = (value: z.output<typeof reference>) => (typeof value === "string" ? value : value.id);
 
 const intent = z
   .object({
@@ -84,7 +84,7 @@ export const subscription = z
   })
   .transform((found) => ({
     id: found.id,
-    customerId: idOf(found.customer),
+    customerId: toId(found.customer),
     status: found.status,
     isLive: found.livemode,
     realmId: found.metadata["realm_id"] ?? null,
@@ -130,7 +130,7 @@ export const price = z
     app: product.metadata["app"] ?? null,
     service: product.metadata["service"] ?? null,
   }));
-/** How often a price is due, such as `month` or `3 months`. */
+/** Interval of a price, such as `month` or `3 months`. */
 const spellInterval = ({ interval, interval_count: count }: { interval: string; interval_count: number }) =>
   count === 1 ? interval : `${count} ${interval}s`;
 
@@ -144,7 +144,7 @@ const subject = z.object({
   subscription: z.union([eventText, z.object({ id: eventText })]).nullish(),
 });
 
-/** What an event is about. Only this of its payload is used: what became of it is read again. */
+/** Subject of an event. Nothing else of its payload is used: the state is read again. */
 export const event = z
   .object({
     id: eventText,
@@ -160,7 +160,7 @@ export const event = z
     createdAt: created,
     isLive: livemode,
     apiVersion,
-    subject: subjectOf(data.object),
+    subject: readSubject(data.object),
   }));
 export type EventView = z.output<typeof event>;
 
@@ -175,8 +175,8 @@ export function readEvent(body: Buffer): EventView | null {
 
 type EventSubject = { kind: "subscription" | "customer" | "catalog"; id: string } | null;
 
-function subjectOf({ object, id, subscription: of }: z.output<typeof subject>): EventSubject {
-  if (object === "invoice" && of) return { kind: "subscription", id: idOf(of) };
+function readSubject({ object, id, subscription: of }: z.output<typeof subject>): EventSubject {
+  if (object === "invoice" && of) return { kind: "subscription", id: toId(of) };
   if (id === undefined) return null;
   if (object === "subscription" || object === "customer") return { kind: object, id };
   return object === "price" || object === "product" ? { kind: "catalog", id } : null;

@@ -17,7 +17,7 @@ import { checkReference } from "#features/invoices/plan/rules-references.ts";
 import { checkSigns, findCurrency } from "#features/invoices/plan/rules-currency.ts";
 import { buildDraft, readSoFar } from "#features/invoices/plan/rules-draft.ts";
 import { cellText } from "#formats/table/cells.ts";
-import { checkRepeated, firstOf } from "#formats/table/records.ts";
+import { checkRepeated, findFirst } from "#formats/table/records.ts";
 import { checkLine } from "#features/invoices/plan/rules-lines.ts";
 
 const INVOICE_FIELDS = invoiceSheet.names.filter((field) => fieldRule(field).level === undefined);
@@ -29,7 +29,7 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
   const problems: Problem[] = group.rows.flatMap(({ row }) => context.cellProblems.get(row) ?? []);
   for (const field of INVOICE_FIELDS) problems.push(...checkRepeated(table, group, field));
   const note: Note = (field, found) => {
-    const first = firstOf(group, field);
+    const first = findFirst(group, field);
     const row = first?.row ?? group.rows[0]?.row ?? 0;
     problems.push(problemAt(table, { field, row }, { value: first?.read.shown ?? "", ...found }));
   };
@@ -107,7 +107,7 @@ function withPostalCodes(value: Value, { note, isUs }: { note: Note; isUs: boole
 }
 
 function checkRequired(group: RowGroup, note: Note): void {
-  for (const field of REQUIRED_FIELDS) if (!firstOf(group, field)) note(field, { code: "required" });
+  for (const field of REQUIRED_FIELDS) if (!findFirst(group, field)) note(field, { code: "required" });
 }
 
 function checkNumber(lists: PlanLists, { docNumber }: CheckedInvoice, note: Note): void {

@@ -5,7 +5,7 @@ import type { InvoiceHead } from "#features/invoices/plan/rules-packed.ts";
 import type { PlannedInvoice } from "#features/invoices/plan/rules.ts";
 import type { Earlier, EarlierEntry } from "#features/invoices/plan/store-earlier.ts";
 import type { BooksStatus } from "#features/books/index.ts";
-import type { GoneReason } from "#integrations/intuit/judge-invoice.ts";
+import type { GoneReason } from "#integrations/intuit/detect-change.ts";
 import type { Verdict } from "#features/invoices/ledger/tables.ts";
 
 /**

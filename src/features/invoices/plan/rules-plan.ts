@@ -10,7 +10,7 @@ import { type CellRules, readRow } from "#formats/table/cells.ts";
 import type { Field, ReadRow, Table } from "#features/invoices/workbook/rules-sheet.ts";
 import { planInvoice } from "#features/invoices/plan/rules-checks.ts";
 import { voteColumns } from "#formats/table/date-order.ts";
-import { type GroupOfRows, groupTable, remarkOnApart } from "#formats/table/records.ts";
+import { type GroupOfRows, groupTable, warnScatteredRows } from "#formats/table/records.ts";
 import { findDecimalComma } from "#formats/table/numbers.ts";
 import { isBlank } from "#formats/table/header-text.ts";
 import type { OtherField } from "#features/books/contract.ts";
@@ -57,7 +57,10 @@ function* planGroups(
     const group = { ...named, rows: read };
     const context: PlanContext = { table, lists, cellProblems, ...indexes };
     const planned = planInvoice(context, group);
-    yield { ...planned, problems: inOrder([...planned.problems, ...remarkOnApart(table, group, rowAbove)]) };
+    yield {
+      ...planned,
+      problems: inOrder([...planned.problems, ...warnScatteredRows(table, group, rowAbove)]),
+    };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { InvoiceChange } from "#integrations/intuit/judge-invoice.ts";
+import type { InvoiceChange } from "#integrations/intuit/detect-change.ts";
 import { NOTHING_LEFT } from "#features/invoices/results/sentences-runs.ts";
 import { undoSentence } from "#features/invoices/results/sentences-writes.ts";
 import type { EntryState, UploadState } from "#features/invoices/ledger/tables.ts";

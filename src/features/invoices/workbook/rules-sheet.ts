@@ -1,12 +1,12 @@
-import { defineSheet, type FieldRule } from "#formats/table/define-sheet.ts";
-import type { Found } from "#formats/table/problem.ts";
-import { looseName } from "#integrations/intuit/loose-name.ts";
-import { quoteText } from "#integrations/intuit/query-text.ts";
-import { billFields, shipFields } from "#features/invoices/workbook/rules-addresses.ts";
-import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
 import type * as cells from "#formats/table/cells.ts";
 import type * as records from "#formats/table/records.ts";
 import * as tables from "#formats/table/columns.ts";
+import { defineSheet, type FieldRule } from "#formats/table/define-sheet.ts";
+import type { Found } from "#formats/table/problem.ts";
+import { looseName } from "#integrations/intuit/loose-name.ts";
+import { quoteText } from "#integrations/intuit/run-query.ts";
+import { billFields, shipFields } from "#features/invoices/workbook/rules-addresses.ts";
+import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
 import type { Workbook } from "#formats/xlsx/workbook.ts";
 import type { ListKind } from "#features/books/names/contract.ts";
@@ -15,7 +15,7 @@ import type { ListKind } from "#features/books/names/contract.ts";
 const LINE_NUMBERS = /^(?:line|row|seq|sequence|pos|position)(?:no|nr|num|number|id)?$/;
 
 /** Columns of a sheet of invoices that are not passed over without a question. */
-const invoiceAskedFor = [
+const invoiceRequiredChoices = [
   {
     field: "invoiceNo",
     unless: ["group"],
@@ -46,7 +46,7 @@ export const invoiceSheet = defineSheet({
     starts: ["customer", "invoiceDate"],
     alike: looseName,
   },
-  askedFor: invoiceAskedFor,
+  requiredChoices: invoiceRequiredChoices,
   template: {
     version: "2",
     rules: [

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { serialsOf } from "#formats/gs1/sscc.ts";
+import { countSerials } from "#formats/gs1/sscc.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /** Whose numbers: those of a prefix with one extension digit. */
@@ -33,7 +33,7 @@ export async function takeSerials(
   const { rows } = await sql<{ next: number }>`update label_serial
     set next_serial = greatest(next_serial, ${least}) + ${count}
     where realm_id = ${realmId} and prefix = ${prefix} and extension = ${extension}
-      and greatest(next_serial, ${least}) + ${count} <= ${serialsOf(prefix)}
+      and greatest(next_serial, ${least}) + ${count} <= ${countSerials(prefix)}
     returning next_serial as next`.execute(tx);
   return rows[0] ? rows[0].next - count : null;
 }

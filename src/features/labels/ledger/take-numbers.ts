@@ -1,4 +1,4 @@
-import { formatSscc, serialsOf } from "#formats/gs1/sscc.ts";
+import { formatSscc, countSerials } from "#formats/gs1/sscc.ts";
 import { formatCount } from "#formats/text/phrases.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Journal } from "#integrations/objects/journal.ts";
@@ -77,7 +77,7 @@ export async function givingBack<T>(serials: Journal, work: (noted: Journal) => 
 }
 
 async function exhausted(taking: Taking, range: SerialRange, count: number): Promise<Error> {
-  const left = serialsOf(range.prefix) - (await findNextSerial(taking, range));
+  const left = countSerials(range.prefix) - (await findNextSerial(taking, range));
   return conflict(
     "serials_exhausted",
     `Serial range exhausted: ${formatCount(left)} numbers left, ${formatCount(count)} needed. Choose another extension digit or GS1 prefix in the label settings.`,

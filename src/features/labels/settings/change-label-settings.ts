@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Audited } from "#features/audit/index.ts";
 import type { Company } from "#features/companies/index.ts";
 import { characterName } from "#features/sheets/reading.ts";
-import { serialsOf } from "#formats/gs1/sscc.ts";
+import { countSerials } from "#formats/gs1/sscc.ts";
 import { unprintableIn } from "#formats/label/measure-text.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { badRequest, conflict } from "#platform/errors.ts";
@@ -48,10 +48,10 @@ function nextOf(change: LabelSettingsChange): { prefix: string; next: number }[]
     next === undefined ? [] : [{ prefix: gs1Prefix(prefix), next }],
   );
   for (const { prefix, next } of entered)
-    if (next >= serialsOf(prefix))
+    if (next >= countSerials(prefix))
       throw badRequest(
         "serial_too_large",
-        `Prefix ${prefix} has serials from 0 to ${serialsOf(prefix) - 1}.`,
+        `Prefix ${prefix} has serials from 0 to ${countSerials(prefix) - 1}.`,
       );
   return entered;
 }

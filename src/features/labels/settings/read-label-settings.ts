@@ -1,5 +1,5 @@
 import type { Company } from "#features/companies/index.ts";
-import { serialsOf } from "#formats/gs1/sscc.ts";
+import { countSerials } from "#formats/gs1/sscc.ts";
 import { joinList } from "#formats/text/phrases.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { badRequest } from "#platform/errors.ts";
@@ -39,7 +39,7 @@ export async function readLabelSettings(
   const { extension } = others;
   const serialsIn = async (prefix: string) => {
     const next = await findNextSerial({ tx: db, serials }, { realmId, prefix, extension });
-    const total = serialsOf(prefix);
+    const total = countSerials(prefix);
     return {
       prefix,
       next_serial: next,

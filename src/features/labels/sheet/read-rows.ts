@@ -1,11 +1,10 @@
 import { readRow, type CellRules } from "#formats/table/cells.ts";
 import { findTable, type Table } from "#formats/table/columns.ts";
 import { correctCells, type Corrected, type Correction } from "#formats/table/corrections.ts";
-import { voteColumns, refuseUnclearDates } from "#formats/table/date-order.ts";
+import { voteColumns, refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
 import { findDecimalComma } from "#formats/table/numbers.ts";
 import { inSheetOrder, problemAt, type Found, type Problem } from "#formats/table/problem.ts";
-import { refuseSwappedDates } from "#formats/table/swapped-dates.ts";
 import { checkDigit } from "#formats/gs1/check-digit.ts";
 import { RESOLUTIONS, type ResolutionName } from "#formats/label/drawing.ts";
 import { openFile } from "#features/sheets/reading.ts";

@@ -1,5 +1,5 @@
 import { hasCheckDigit, checkDigit } from "#formats/gs1/check-digit.ts";
-import { CSET_82 } from "#formats/gs1/application-identifiers.ts";
+import { CSET_82 } from "#formats/gs1/element-strings.ts";
 import { splitSscc } from "#formats/gs1/sscc.ts";
 import { unprintableIn } from "#formats/label/measure-text.ts";
 import { fixedToNumber } from "#formats/table/amounts.ts";

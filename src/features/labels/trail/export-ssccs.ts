@@ -1,5 +1,5 @@
 import { CSV_START, csvLine } from "#formats/csv/write-csv.ts";
-import { streamWorkbook } from "#formats/xlsx/stream-workbook.ts";
+import { streamWorkbook } from "#formats/xlsx/write-workbook.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { readTrail, type TrailEntry } from "#features/labels/ledger/store-trail.ts";
 

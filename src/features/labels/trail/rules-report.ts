@@ -1,4 +1,4 @@
-import { IDENTIFIERS } from "#formats/gs1/application-identifiers.ts";
+import { IDENTIFIERS } from "#formats/gs1/element-strings.ts";
 import { countModules, type BarCode } from "#formats/gs1/bar-code.ts";
 import {
   modulePoints,

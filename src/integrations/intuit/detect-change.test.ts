@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { judgeInvoice } from "#integrations/intuit/judge-invoice.ts";
+import { detectChange } from "#integrations/intuit/detect-change.ts";
 
 const POSTED = { syncToken: "0" };
 const FOUND = { Id: "7", SyncToken: "0", TotalAmt: 50, Balance: 50, TxnDate: "2026-11-02", Line: [] };
 const judge = (change: object, closed: string | null = null) =>
-  judgeInvoice(POSTED, { ...FOUND, ...change }, closed);
+  detectChange(POSTED, { ...FOUND, ...change }, closed);
 
-test("an invoice that nobody touched may be undone", () => {
+test("an unchanged invoice may be undone", () => {
   expect(judge({})).toBeNull();
   expect(judge({ LinkedTxn: [{ TxnId: "3", TxnType: "Estimate" }] })).toBeNull();
   expect(judge({ PrivateNote: "Voided goods, see letter" })).toBeNull();
@@ -26,7 +26,7 @@ test.each([
 });
 
 test("an invoice that is not there was deleted by others", () => {
-  expect(judgeInvoice(POSTED, undefined, null)).toBe("deleted");
+  expect(detectChange(POSTED, undefined, null)).toBe("deleted");
 });
 
 test("the last closed day is closed, the day after it is open", () => {

@@ -1,22 +1,22 @@
 import type { Invoice } from "#integrations/intuit/wire.ts";
 
-/** What others did to an invoice that we posted, or what else forbids to take it out of the books. */
+/** A change by others to an invoice that we posted, or another reason that forbids its removal. */
 export type InvoiceChange = "deleted" | "voided" | "paid" | "edited" | "closed_period";
 
-/** How others took an invoice out of the books. */
+/** Ways in which others remove an invoice from the books. */
 export type GoneReason = Extract<InvoiceChange, "voided" | "deleted">;
 
 /** QuickBooks gives every new invoice this one; ledger rows of before it was kept have none. */
 export const FIRST_SYNC_TOKEN = "0";
 
 /**
- * Compares an invoice in the books with the state in which QuickBooks answered it. What others did to it comes first,
- * so that the reason is the most useful one.
+ * Compares an invoice in the books with the state in QuickBooks' answer to our write. Changes by others come first: they
+ * are the most useful reason.
  * @param found the invoice as it is in the books now, undefined when it is not there
  * @param closedThrough last day of the closed period, YYYY-MM-DD
  * @returns null when it is as we posted it and may be taken out
  */
-export function judgeInvoice(
+export function detectChange(
   posted: { syncToken: string },
   found: Invoice | undefined,
   closedThrough: string | null,
