@@ -31,5 +31,11 @@ create table intuit_connection (
   refresh_token_sealed text not null,
   connected_by uuid references app_user (id) on delete set null,
   connected_at timestamptz not null,
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  -- When it was last refreshed, when it ends unless it is refreshed (idle), when it ends in any case (hard), and when its
+  -- admin was told. The ends are unknown until the first refresh.
+  refreshed_at timestamptz not null default now(),
+  idle_ends_at timestamptz,
+  hard_ends_at timestamptz,
+  end_announced_at timestamptz
 );

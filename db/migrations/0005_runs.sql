@@ -6,6 +6,7 @@ create table run_holder (
 
 -- Durable work: one row for each run, added in the transaction of what it serves.
 create table run (
+  -- Empty for a run of the system.
   realm_id text not null,
   id uuid not null,
   -- Which handler does it.
@@ -17,13 +18,13 @@ create table run (
   state text not null check (state in ('queued', 'working', 'waiting', 'done', 'stopped')),
   -- Why it waits or ended: {"code": …, "params": {…}}, never a sentence.
   cause jsonb,
-  -- When it wants a slot, in turn with the other lanes; null while only somebody else can wake it.
+  -- When it wants a slot, in turn with the other lanes; null while only an event can wake it.
   due_at timestamptz,
   -- The process that has it, or had it last.
   holder uuid,
-  -- Until a search has shown what earlier holders did: nobody had it before, or another process had it.
+  -- Until a search has shown what earlier holders did: it had none before, or another process had it.
   needs_reconcile text default 'first' check (needs_reconcile in ('first', 'taken_over')),
-  -- Raised by whoever takes it; writes under an older number are refused.
+  -- Raised with each take; writes under an older number are refused.
   fence int not null default 0,
   -- How often a process died while working on it.
   starts int not null default 0,
@@ -35,8 +36,8 @@ create table run (
   primary key (realm_id, id)
 );
 create index run_subject on run (realm_id, subject, requested_at desc);
--- What is open is little, however much was ever done.
-create index run_due on run (due_at) where state in ('queued', 'waiting');
+-- What is open is little, however much was ever done; what is queued is found past all that waits.
+create index run_due on run (kind, state, due_at) where state in ('queued', 'waiting');
 create index run_lane on run (lane, requested_at, id) where state in ('queued', 'waiting');
 create unique index run_working on run (lane) where state = 'working';
 -- One open run of a kind for each subject.

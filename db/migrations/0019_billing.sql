@@ -1,8 +1,10 @@
 -- What is paid for and what is granted are apart: the end of one is not the end of the other.
 alter table company_service drop constraint company_service_pkey;
 alter table company_service add primary key (realm_id, service, source);
+-- The renewal of a paid service is overdue: it is still on, until its last moment.
+alter table company_service add column is_unpaid boolean not null default false;
 
--- Who pays for a company: a customer at Stripe. One at a time; those before stay.
+-- The payer of a company, a customer at Stripe. One at a time; earlier ones stay.
 create table billing_account (
   realm_id text not null references company (realm_id) on delete cascade,
   -- Also the idempotency key of the customer's creation, so it is stored before.
@@ -24,7 +26,7 @@ create table subscription_attempt (
   account_id uuid not null,
   price_id text not null,
   is_trial boolean not null,
-  -- open: nobody knows yet what became of it.
+  -- open: its outcome is not known yet.
   state text not null check (state in ('open', 'made', 'failed')),
   created_at timestamptz not null,
   primary key (realm_id, id)
@@ -48,6 +50,8 @@ create table subscription (
   unpaid_since timestamptz,
   fetched_at timestamptz not null,
   fetched_by text not null,
+  -- Raised with each record: an answer of Stripe's counts when nothing was recorded since it was asked for.
+  version int not null,
   primary key (realm_id, id)
 );
 
@@ -56,6 +60,8 @@ create table service_trial (
   realm_id text not null,
   service text not null,
   started_at timestamptz not null,
+  -- When the end was announced, once.
+  reminded_at timestamptz,
   primary key (realm_id, service)
 );
 
@@ -88,11 +94,4 @@ create index stripe_event_open on stripe_event (received_at) where handled_at is
 create table stripe_cursor (
   only_one boolean primary key default true check (only_one),
   read_until timestamptz not null
-);
-
--- Who works on a payment or a subscription right now, across processes.
-create table billing_lease (
-  name text primary key,
-  holder uuid not null,
-  until timestamptz not null
 );

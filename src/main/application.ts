@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { adminRoutes } from "#features/admin/index.ts";
-import { billingJobs, billingRoutes, findPayer, planEnds, watchPrices } from "#features/billing/index.ts";
+import { billingRoutes, billingRuns, findPayer, planEnds, watchPrices } from "#features/billing/index.ts";
 import { namesRoutes } from "#features/books/index.ts";
 import {
   bindInvitations,
@@ -11,6 +11,7 @@ import {
   companiesRoutes,
   finishConnect,
   readVisitor,
+  connectionRuns,
   withAudit,
   type Caller,
   type ConnectCtx,
@@ -34,7 +35,7 @@ import {
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
 import { labelRuns, labelsRoutes, labelTemplateRoute, type LabelsCtx } from "#features/labels/index.ts";
-import { bindNotices, notifyBy } from "#features/notices/index.ts";
+import { noticeRuns, notifyBy } from "#features/notices/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
 import { createBooks } from "#integrations/intuit/client.ts";
 import { INTUIT_BUDGET, intuitOrigins, invoicePageUrl } from "#integrations/intuit/config.ts";
@@ -56,14 +57,13 @@ import { servePages } from "#platform/http/pages.ts";
 import { createRateLimits } from "#platform/http/rate-limits.ts";
 import { createServeRoute } from "#platform/http/serve-route.ts";
 import { createHttpServer } from "#platform/http/server.ts";
-import type { BoundJob } from "#platform/jobs/define-job.ts";
 import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
+import type { BoundRun } from "#platform/runs/define-run.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { openBilling } from "./open-billing.ts";
 import { bootFacts, visitorOf } from "./page-facts.ts";
 import { PAGE_PATHS, PUBLIC_ROUTES } from "./page-paths.ts";
-import { bindKeepConnections } from "./keep-connections.ts";
 import { resetDemo } from "./reset-demo.ts";
 import { bindSweep } from "./sweep.ts";
 
@@ -109,15 +109,14 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tokenCtx, tx, refused),
   };
   const { mail, product, publicUrl } = config;
-  const jobs: BoundJob[] = [
+  const systemRuns: BoundRun[] = [
     bindSweep({ config, connect, invoices, labels }),
-    bindKeepConnections(connect),
-    ...billingJobs(billing),
-    ...(mail ? bindNotices({ ...ctx, mailer: createMailer(mail), product, publicUrl }) : []),
+    ...connectionRuns(connect),
+    ...billingRuns(billing),
+    ...(mail ? noticeRuns({ ...ctx, mailer: createMailer(mail), product, publicUrl }) : []),
   ];
-  const runs = { runs: invoiceRuns(invoices), labelRuns: labelRuns(labels) };
-  const worker = { jobs, ...runs, holder: budget.holder };
-  return { config, ctx, connect, invoices, labels, billing, ...worker };
+  const runs = { runs: invoiceRuns(invoices), labelRuns: labelRuns(labels), systemRuns };
+  return { config, ctx, connect, invoices, labels, billing, ...runs, holder: budget.holder };
 }
 
 export type Application = Awaited<ReturnType<typeof createApplication>>;

@@ -3,9 +3,9 @@ import { findForeignMigration } from "#platform/db/migrate.ts";
 
 /** Why a database of another version cannot be used, in one sentence; null when it can. */
 export async function findVersionFault(db: Db): Promise<string | null> {
-  const name = await findForeignMigration(db);
-  return (
-    name &&
-    `This database was made by another version of the product (by its migration ${name}): start that version, or choose an empty DATA_DIR or DATABASE_URL.`
-  );
+  const foreign = await findForeignMigration(db);
+  if (!foreign) return null;
+  return foreign.isNewer
+    ? `This database was made by a newer version of the product (by its migration ${foreign.name}): start that version, or choose an empty DATA_DIR or DATABASE_URL.`
+    : `This database is from before the first release (by its migration ${foreign.name}) and can't be brought up to this version: keep the version that made it, or remove the data folder (choose an empty DATA_DIR or DATABASE_URL).`;
 }

@@ -1,4 +1,4 @@
-import type { BillingCtx } from "#features/billing/index.ts";
+import { createBillingTurns, type BillingCtx } from "#features/billing/index.ts";
 import { notifyBy } from "#features/notices/index.ts";
 import { createPayments } from "#integrations/stripe/client.ts";
 import type { Config } from "#platform/config/read-config.ts";
@@ -11,6 +11,7 @@ export function openBilling({ config, ctx }: { config: Config; ctx: Ctx }): Bill
   const common = {
     ...ctx,
     ...notifyBy(ctx, config.mail !== null),
+    turns: createBillingTurns(ctx.db),
     settingsUrl: `${config.publicUrl}/settings/`,
     terms: config.billing,
   };

@@ -13,7 +13,6 @@ import {
 import { migrateDatabase } from "#platform/db/migrate.ts";
 import { createChangeFeed } from "#platform/events/change-feed.ts";
 import { systemIds } from "#platform/ids.ts";
-import { migrateJobs } from "#platform/jobs/run-jobs.ts";
 import type { Log } from "#platform/log.ts";
 import { createApplication, createWebServer, type Application } from "./application.ts";
 import { findKindFault } from "./find-kind-fault.ts";
@@ -57,12 +56,11 @@ export async function runRoles(start: Start): Promise<void> {
 }
 
 async function prepareDatabase({ config, connectionString, log }: Start): Promise<SealingKeys> {
-  const { db, pool, close } = connectDatabase(connectionString, log, MIGRATION_LIMITS);
+  const { db, close } = connectDatabase(connectionString, log, MIGRATION_LIMITS);
   try {
     const versionFault = await findVersionFault(db);
     if (versionFault) throw new ConfigFaults([versionFault]);
     await migrateDatabase(db);
-    await migrateJobs(pool);
     const kindFault = await findKindFault(db, config);
     if (kindFault) throw new ConfigFaults([kindFault]);
     return await openSealingKeys(config, db);
@@ -73,7 +71,7 @@ async function prepareDatabase({ config, connectionString, log }: Start): Promis
 
 async function runWeb(start: Start, sealingKeys: SealingKeys): Promise<void> {
   const { config, connectionString, stops, signal } = start;
-  const { application } = await openApplication(start, { limits: REQUEST_LIMITS, sealingKeys });
+  const application = await openApplication(start, { limits: REQUEST_LIMITS, sealingKeys });
   if (config.simulators) await seedDemo(application);
   signal.throwIfAborted();
   const web = await createWebServer(application, {
@@ -86,8 +84,8 @@ async function runWeb(start: Start, sealingKeys: SealingKeys): Promise<void> {
 
 async function runWorker(start: Start, sealingKeys: SealingKeys): Promise<void> {
   const { log, stops } = start;
-  const { application, pool } = await openApplication(start, { limits: WORK_LIMITS, sealingKeys });
-  const stop = await startWorker({ application, pool, connectionString: start.connectionString });
+  const application = await openApplication(start, { limits: WORK_LIMITS, sealingKeys });
+  const stop = await startWorker({ application, connectionString: start.connectionString });
   stops.push({ name: "worker", stop });
   void renewSeals(application.connect).then(
     (renewed) => renewed > 0 && log.warn({ renewed }, "Tokens were sealed with the first key"),
@@ -99,10 +97,9 @@ async function runWorker(start: Start, sealingKeys: SealingKeys): Promise<void> 
 async function openApplication(
   { config, connectionString, log, stops }: Start,
   { limits, sealingKeys }: { limits: DatabaseLimits; sealingKeys: SealingKeys },
-): Promise<{ application: Application; pool: ReturnType<typeof connectDatabase>["pool"] }> {
-  const { db, pool, close } = connectDatabase(connectionString, log, limits);
+): Promise<Application> {
+  const { db, close } = connectDatabase(connectionString, log, limits);
   stops.push({ name: "database connections", stop: close });
   const ctx = { db, clock: systemClock, ids: systemIds, log };
-  const application = await createApplication({ config, ctx, sealingKeys });
-  return { application, pool };
+  return createApplication({ config, ctx, sealingKeys });
 }

@@ -1,49 +1,52 @@
 import { LABEL_SLOTS } from "#features/labels/index.ts";
-import type { Database } from "#platform/db/connect.ts";
-import { runJobs } from "#platform/jobs/run-jobs.ts";
 import { releaseLeasesOf } from "#platform/outbound/store.ts";
 import { dispatchRuns } from "#platform/runs/dispatch-runs.ts";
 import type { Application } from "./application.ts";
 
 type Options = {
   application: Application;
-  pool: Database["pool"];
   connectionString: string;
   /** Names this worker among all; each start has a name of its own. */
   holder?: string;
 };
 
-/** Works on runs and jobs in this process. @returns a function that lets them finish their step and stops */
+/** More than the lanes of all runs of the system, so that none of them waits for another. */
+const SYSTEM_SLOTS = 10;
+
+/**
+ * Works on all runs in this process. Those of invoices, of labels and of the system have slots of their own, so that none of
+ * the three waits for another.
+ * @returns a function that lets runs finish their step and stops
+ */
 export async function startWorker(options: Options): Promise<() => Promise<void>> {
-  const { ctx, config, jobs, runs, holder } = options.application;
-  const stopJobs = await runJobs({ ...ctx, pool: options.pool, jobs });
-  const stopRuns = await dispatchRuns({
-    ...sharedOf(options),
-    runs,
-    holder: options.holder ?? holder,
-    times: config.runs,
-  });
-  const stopLabels = await startLabels(options);
+  const { ctx, config, runs, systemRuns, holder } = options.application;
+  const stops = await Promise.all([
+    dispatchRuns({ ...shared(options), runs, holder: options.holder ?? holder, times: config.runs }),
+    startLabels(options),
+    dispatchRuns({
+      ...shared(options),
+      runs: systemRuns,
+      holder: ctx.ids.uuid(),
+      times: { ...config.runs, slots: SYSTEM_SLOTS },
+    }),
+  ]);
   return async () => {
-    await Promise.all([stopRuns(), stopLabels(), stopJobs()]);
+    await Promise.all(stops.map((stop) => stop()));
   };
 }
 
-/**
- * Makes labels in this process, in slots of their own: whoever waits for them waits for no upload of invoices, which mostly
- * wait for a vendor.
- */
-export function startLabels(options: Omit<Options, "pool">): Promise<() => Promise<void>> {
+/** Makes labels in this process, and does nothing else. */
+export function startLabels(options: Options): Promise<() => Promise<void>> {
   const { ctx, config, labelRuns } = options.application;
   return dispatchRuns({
-    ...sharedOf(options),
+    ...shared(options),
     runs: labelRuns,
     holder: ctx.ids.uuid(),
     times: { ...config.runs, slots: LABEL_SLOTS },
   });
 }
 
-const sharedOf = ({ application: { ctx }, connectionString }: Omit<Options, "pool">) => ({
+const shared = ({ application: { ctx }, connectionString }: Options) => ({
   ...ctx,
   connectionString,
   onDead: (holders: readonly string[]) => releaseLeasesOf(ctx.db, holders),

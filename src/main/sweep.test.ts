@@ -7,6 +7,7 @@ import { createLabels } from "#features/labels/contract.ts";
 import { ACME, liftLimits } from "../../test/support/intuit.ts";
 import { labelWorkbook, setUpLabels } from "../../test/support/labels.ts";
 import { startApp, type TestApp } from "../../test/support/start-app.ts";
+import { doSystemRun } from "../../test/support/system-runs.ts";
 import { settledUploads, uploadRows } from "../../test/support/uploads.ts";
 import { invoiceRows } from "../../test/support/workbooks.ts";
 import { findKindFault } from "./find-kind-fault.ts";
@@ -16,8 +17,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Runs the sweep as the worker does when its time has come. */
 async function sweep(app: TestApp): Promise<void> {
   await findKindFault(app.db, app.config);
-  const job = app.application.jobs.find(({ kind }) => kind === "maintenance.sweep");
-  await job?.run({}, new AbortController().signal);
+  await doSystemRun(app, "system.sweep");
 }
 
 const stored = (app: TestApp) => readdir(join(app.config.dataDir, "objects/uploads"));
@@ -151,22 +151,27 @@ test("files that belong to another database are left alone", async () => {
   await access(orphan);
 });
 
-test("the sweep and the looks at Stripe are scheduled once for all workers", async () => {
+test("periodic runs are added once for all workers, wait for their time", async () => {
   const app = await startApp();
   await app.work();
   const scheduled = async () =>
     (
-      await sql`select identifier from graphile_worker._private_known_crontabs order by identifier`.execute(
-        app.db,
-      )
+      await sql<{
+        kind: string;
+      }>`select kind, state, cause, due_at > now() as "isLater" from run order by kind`.execute(app.db)
     ).rows;
-  await expect
-    .poll(scheduled)
-    .toEqual(
-      ["billing.read-events", "billing.sync-all", "companies.keep_connections", "maintenance.sweep"].map(
-        (identifier) => ({ identifier }),
-      ),
-    );
+  const expected = [
+    "billing.read-events",
+    "billing.sync-all",
+    "companies.keep-connections",
+    "system.sweep",
+  ].map((kind) => ({ kind, state: "waiting", cause: { code: "scheduled" }, isLater: true }));
+  expect(await scheduled()).toEqual(expected);
+  await sql`update run set due_at = now() where kind = 'system.sweep'`.execute(app.db);
+  await expect.poll(scheduled).toEqual(expected);
+  expect((await sql`select fence from run where kind = 'system.sweep'`.execute(app.db)).rows).toEqual([
+    { fence: 1 },
+  ]);
 });
 
 test("a stored file that vanished is reported at once for its upload", async () => {

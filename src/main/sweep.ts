@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import * as z from "zod";
 import { renewSeals, type ConnectCtx } from "#features/companies/index.ts";
-import { removeMails } from "#features/notices/index.ts";
+import { forgetMails } from "#features/notices/index.ts";
 import { removeSessions } from "#features/identity/index.ts";
 import { removeOldMessages } from "#features/legal/index.ts";
 import {
@@ -12,10 +11,10 @@ import {
 } from "#features/invoices/index.ts";
 import { removeOldRequests, removeOrphanSheets, type LabelsCtx } from "#features/labels/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
-import { bindJob } from "#platform/jobs/define-job.ts";
+import { bindRun, defineRun } from "#platform/runs/define-run.ts";
+import type { Ending, RunWork } from "#platform/runs/types.ts";
 
-/** Once a day, caught up on at the next start by a machine that was off. */
-const sweepJob = { kind: "maintenance.sweep", payload: z.object({}), cron: "17 3 * * *" };
+const sweepRun = defineRun({ kind: "system.sweep", lane: () => "system:sweep", every: "day", at: "03:17" });
 
 /** Long enough to ask what became of an invitation. */
 const MAIL_RETENTION_MS = 90 * 24 * 3_600_000;
@@ -28,25 +27,26 @@ type SweepCtx = { config: Config; connect: ConnectCtx; invoices: InvoicesCtx; la
  */
 async function sweep(
   { config, connect, invoices, labels }: SweepCtx,
-  _payload: object,
-  stop: AbortSignal,
-): Promise<void> {
+  { run, stop }: RunWork,
+): Promise<Ending> {
   await removeSessions(connect);
   await removeOldMessages(connect);
   await removeOldChecks(invoices);
   await removeOldRequests(labels);
   await renewSeals(connect);
-  await removeMails(connect.db, new Date(connect.clock.now().getTime() - MAIL_RETENTION_MS));
+  await forgetMails(connect.db, new Date(connect.clock.now().getTime() - MAIL_RETENTION_MS));
   if (!(await invoices.objects.belongsTo(await findInstallationId(invoices)))) {
     invoices.log.warn("The stored files belong to another database, so none of them is removed");
-    return;
+    return { state: "done" };
   }
+  run.noteProgress?.();
   const old = await removeOldFiles(invoices, { retentionDays: config.uploadRetentionDays, stop });
   const orphans = (await removeOrphanFiles(invoices, stop)) + (await removeOrphanSheets(labels));
   if (old + orphans > 0) invoices.log.info({ old, orphans }, "Stored files were removed");
+  return { state: stop.aborted ? "queued" : "done" };
 }
 
-export const bindSweep = (ctx: SweepCtx) => bindJob(sweepJob, sweep, ctx);
+export const bindSweep = (ctx: SweepCtx) => bindRun(sweepRun, sweep, ctx);
 
 async function findInstallationId({ db }: InvoicesCtx): Promise<string> {
   const { rows } = await sql<{ id: string }>`select id from installation`.execute(db);

@@ -21,7 +21,7 @@ export async function runKills(run: KillRun, numbering: Numbering) {
       readState: async () => {
         const [upload] = await askDatabase<{ fence: string; state: string }>(
           place,
-          "select fence, state from run order by requested_at desc limit 1",
+          "select fence, state from run where realm_id <> '' order by requested_at desc limit 1",
         );
         return { fence: Number(upload?.fence), isOpen: upload?.state !== "done" };
       },

@@ -24,7 +24,7 @@ export async function runUndoKills(run: UndoKillRun, numbering: Numbering) {
       readState: async () => {
         const [undo] = await askDatabase<{ fence: string; state: string }>(
           place,
-          "select fence, state from run where kind <> 'invoices.post-upload' order by requested_at desc limit 1",
+          "select fence, state from run where realm_id <> '' and kind <> 'invoices.post-upload' order by requested_at desc limit 1",
         );
         return { fence: Number(undo?.fence), isOpen: undo?.state !== "done" };
       },

@@ -21,8 +21,8 @@ const ORDERS_PER_KILL = run.isLong ? 1 : 3;
 /** Of the ten deliveries of an order. After a later one nothing new comes, and the look each minute goes on with it. */
 const KILLED_AT = run.isLong ? 10 : 8;
 const KILL_WITHIN_MS = 60;
-/** Every second kill strikes while the subscription is being read at Stripe, under its lease, which the dead keep. */
-const KILLS_PER_LEASE = 2;
+/** Every second kill strikes while the subscription is being read at Stripe. */
+const KILLS_PER_READ = 2;
 /** Products beside each other, each with its share of the orders. */
 const PLACES = run.isLong ? 4 : 1;
 
@@ -36,21 +36,21 @@ test(
       orders: sum("orders"),
       kills: sum("kills"),
       "killed before the answer": sum("unanswered"),
-      "leases of the dead": sum("leases"),
+      "killed while reading": sum("reading"),
       "slowest until settled, ms": Math.max(...places.map(({ slowestMs }) => slowestMs)),
     });
     expect(sum("orders")).toBe(run.times);
-    expect(sum("leases")).toBeGreaterThanOrEqual(Math.floor(sum("kills") / KILLS_PER_LEASE));
+    expect(sum("reading")).toBeGreaterThanOrEqual(Math.floor(sum("kills") / KILLS_PER_READ));
   },
 );
 
-type Delivered = { orders: number; kills: number; unanswered: number; leases: number; slowestMs: number };
+type Delivered = { orders: number; kills: number; unanswered: number; reading: number; slowestMs: number };
 
 /** Delivers a share of the orders to a product of its own, and compares what each came to. */
 async function deliverOrders(index: number): Promise<Delivered> {
   const place = await findPlace();
   const world = { place, product: await runProduct(place), random: seededRandom(run.seed + index) };
-  const delivered = { orders: 0, kills: 0, unanswered: 0, leases: 0, slowestMs: 0 };
+  const delivered = { orders: 0, kills: 0, unanswered: 0, reading: 0, slowestMs: 0 };
   try {
     const stripe = driveStripe(world.product.stripeUrl);
     const browser = createBrowser(world.product.url, driveIntuit(world.product.intuitUrl));
@@ -65,10 +65,11 @@ async function deliverOrders(index: number): Promise<Delivered> {
       if (at % ORDERS_PER_KILL > 0) await deliverAll(world.product, twice);
       else {
         delivered.kills += 1;
-        const isUnderLease = delivered.kills % KILLS_PER_LEASE === 0;
-        const killed = await (isUnderLease ? deliverUnderLease : deliverKilled)(world, twice);
-        delivered.unanswered += killed.unanswered;
-        delivered.leases += killed.leases;
+        if (delivered.kills % KILLS_PER_READ > 0) delivered.unanswered += await deliverKilled(world, twice);
+        else {
+          delivered.reading += 1;
+          await deliverWhileReading(world, twice);
+        }
       }
       const startedAt = performance.now();
       expect({ order, records: await settled(place) }).toEqual({ order, records: expected });
@@ -103,10 +104,8 @@ function pickOrders(events: readonly Event[], place: number): Event[][] {
   return picked.filter((_, at) => at % PLACES === place);
 }
 
-type Killed = { unanswered: number; leases: number };
-
-/** Kills the product during or after one of the deliveries. */
-async function deliverKilled(world: World, events: readonly Event[]): Promise<Killed> {
+/** Kills the product during or after one of the deliveries. @returns how many it did not answer */
+async function deliverKilled(world: World, events: readonly Event[]): Promise<number> {
   const at = Math.floor(world.random() * KILLED_AT);
   await deliverAll(world.product, events.slice(0, at));
   const answered = deliverAll(world.product, events.slice(at, at + 1)).then(
@@ -116,15 +115,14 @@ async function deliverKilled(world: World, events: readonly Event[]): Promise<Ki
   await wait(world.random() * KILL_WITHIN_MS);
   await world.product.kill();
   const wasAnswered = await answered;
-  const leases = await countLeases(world.place);
   world.product = await runProduct(world.place);
   // Stripe delivers again each event that was not answered.
   await deliverAll(world.product, events.slice(wasAnswered ? at + 1 : at));
-  return { unanswered: wasAnswered ? 0 : 1, leases };
+  return wasAnswered ? 0 : 1;
 }
 
 /** Kills the product while Stripe takes long to answer what the subscription is now. */
-async function deliverUnderLease(world: World, events: readonly Event[]): Promise<Killed> {
+async function deliverWhileReading(world: World, events: readonly Event[]): Promise<void> {
   const at = 2 * Math.floor((world.random() * KILLED_AT) / 2);
   const stripe = driveStripe(world.product.stripeUrl);
   await deliverAll(world.product, events.slice(0, at));
@@ -134,10 +132,8 @@ async function deliverUnderLease(world: World, events: readonly Event[]): Promis
     (await stripe.control<{ rules: { fired: number }[] }>("faults")).rules[0]?.fired ?? 0;
   await expect.poll(hits, { interval: 20, timeout: 120_000 }).toBeGreaterThan(0);
   await world.product.kill();
-  const leases = await countLeases(world.place);
   world.product = await runProduct(world.place);
   await deliverAll(world.product, events.slice(at + 1));
-  return { unanswered: 0, leases };
 }
 
 async function deliverAll(product: Product, events: readonly Event[]): Promise<void> {
@@ -147,23 +143,14 @@ async function deliverAll(product: Product, events: readonly Event[]): Promise<v
 const NOTHING_TO_READ = `insert into stripe_cursor (read_until) values (now() + interval '1 day')
   on conflict (only_one) do update set read_until = excluded.read_until`;
 const FORGET = "delete from subscription; delete from company_service; delete from stripe_event";
-const STORED = `select count(*)::int as stored, count(handled_at)::int as handled,
-  (select count(*)::int from billing_lease) as leases from stripe_event`;
+const STORED = "select count(*)::int as stored, count(handled_at)::int as handled from stripe_event";
 const RECORDS = `select id, status, ends_at, period_end, service.service, state, until, reason, ends_at is not null as ends
   from subscription full join company_service as service using (realm_id)`;
 
-/** The records, when everything that was delivered is followed up and nobody holds a lease any more. */
+/** The records, when everything that was delivered is followed up. */
 async function settled(place: ProductPlace): Promise<object[]> {
   await expect
     .poll(() => askDatabase(place, STORED), { interval: 20, timeout: 120_000 })
-    .toEqual([{ stored: 5, handled: 5, leases: 0 }]);
+    .toEqual([{ stored: 5, handled: 5 }]);
   return askDatabase(place, RECORDS);
-}
-
-async function countLeases(place: ProductPlace): Promise<number> {
-  const [counted] = await askDatabase<{ leases: number }>(
-    place,
-    "select count(*)::int as leases from billing_lease",
-  );
-  return counted?.leases ?? 0;
 }

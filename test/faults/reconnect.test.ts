@@ -51,13 +51,13 @@ test("reconnecting a company waits for a worker that is updating one of its wait
   const undo = { params: { upload_id: done?.id ?? "" }, json: { action: "delete" as const } };
   expect((await browser.call(startUndo, { query: { realm_id: ACME }, ...undo })).status).toBe(202);
   await uploadRows(browser, ACME, invoiceRows(1, { prefix: "RE" }));
-  const open = sql`state in ('queued', 'waiting')`;
+  const open = sql`realm_id <> '' and state in ('queued', 'waiting')`;
   await sql`update run set state = 'waiting', cause = '{"code": "reconnect"}', due_at = null where ${open}`.execute(
     app.db,
   );
   const connected = await app.db.transaction().execute(async (tx) => {
     await sql`update upload set summary = summary`.execute(tx);
-    await sql`update run set due_at = due_at where state = 'waiting'`.execute(tx);
+    await sql`update run set due_at = due_at where ${open}`.execute(tx);
     const connecting = browser.connect("owner@acme.example", ACME);
     await expect.poll(() => countWaiting(app)).toBe(1);
     await raiseListVersion(tx, ACME);

@@ -107,7 +107,9 @@ async function runTrial({ app, browser, realmId, rows, random }: Trial) {
     }
     if (taken < 4) {
       // As when the one who has it is taken for dead.
-      await sql`update run set state = 'queued', due_at = now() where state = 'working'`.execute(app.db);
+      await sql`update run set state = 'queued', due_at = now() where state = 'working' and realm_id <> ''`.execute(
+        app.db,
+      );
       await sql`select pg_notify('dockside_runs', '')`.execute(app.db);
       taken += 1;
     }

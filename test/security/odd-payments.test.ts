@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import * as billing from "#features/billing/contract.ts";
 import { createLog } from "#platform/log.ts";
-import { readRow, runBillingJob, subscribe } from "../support/billing.ts";
+import { readRow, runBilling, subscribe } from "../support/billing.ts";
 import type { Browser } from "../support/browser.ts";
 import { ACME } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
@@ -107,7 +107,7 @@ test("1,000 odd ids, amounts, headers and bodies to the calls of payments and to
     expect([200, 400, 401, 403, 404, 405, 413, 415].includes(status), `${status} ${what}`).toBe(true);
     if (status >= 400 && odd.path !== WEBHOOK) expectProblem(headers, text);
   }
-  await runBillingJob(app, "sync-events");
+  await runBilling(app, "sync-events");
   expect(await readRecords(app)).toEqual(before);
   // Not each was refused for the same reason.
   for (const status of ["call 400", "call 403", "call 404", "call 413", "event 200", "event 400"])

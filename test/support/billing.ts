@@ -10,6 +10,7 @@ import { listCompanies } from "#features/companies/contract.ts";
 import type { Browser, Reply } from "./browser.ts";
 import { ACME } from "./intuit.ts";
 import type { TestApp } from "./start-app.ts";
+import { doSystemRun } from "./system-runs.ts";
 
 const about = (realmId: string) => ({ query: { realm_id: realmId } });
 
@@ -73,15 +74,9 @@ export async function spoilCard({ stripe }: Pick<TestApp, "stripe">, id: string)
   await stripe.api(`subscriptions/${id}`, { default_payment_method: bad.id });
 }
 
-/** Runs a job of billing as the worker does. */
-export async function runBillingJob(
-  { application }: TestApp,
-  kind: "read-events" | "sync-events" | "sync-all",
-): Promise<void> {
-  const job = application.jobs.find((each) => each.kind === `billing.${kind}`);
-  if (!job) throw new Error(`There is no job billing.${kind}.`);
-  await job.run({}, new AbortController().signal);
-}
+/** Does once what a run of billing does. */
+export const runBilling = (app: TestApp, kind: "read-events" | "sync-events" | "sync-all") =>
+  doSystemRun(app, `billing.${kind}`);
 
 type Event = { id: string; type: string };
 

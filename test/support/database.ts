@@ -3,7 +3,6 @@ import pg from "pg";
 import { inject } from "vitest";
 import { connectDatabase, WORK_LIMITS, type Database } from "#platform/db/connect.ts";
 import { migrateDatabase } from "#platform/db/migrate.ts";
-import { migrateJobs } from "#platform/jobs/run-jobs.ts";
 import { createLog } from "#platform/log.ts";
 
 const TEMPLATE = "dockside_template";
@@ -74,7 +73,7 @@ const EMPTY_TABLES = `do $$ declare used record; begin
   set local session_replication_role = replica;
   for used in select oid::regclass as name, pg_relation_size(oid) as bytes from pg_class
     where relkind = 'r' and relnamespace <> all ('{pg_catalog,information_schema}'::regnamespace[])
-      and relname not in ('kysely_migration', 'kysely_migration_lock', 'migrations')
+      and relname not in ('kysely_migration', 'kysely_migration_lock')
   loop
     if used.bytes > 256 * 1024 then execute format('truncate %s cascade', used.name);
     elsif used.bytes > 0 then execute format('delete from %s', used.name);
@@ -107,7 +106,6 @@ async function ensureTemplate(client: pg.Client, serverUrl: string): Promise<voi
   });
   try {
     await migrateDatabase(database.db);
-    await migrateJobs(database.pool);
   } finally {
     await database.close();
   }

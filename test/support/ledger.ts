@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
-import { doRun } from "#platform/runs/do-run.ts";
+import { doRun, openSlot } from "#platform/runs/slots.ts";
 import type { Cause, HeldRun, RunState } from "#platform/runs/types.ts";
 import type { TestApp } from "./start-app.ts";
 
@@ -37,8 +37,7 @@ export async function startRun(
       throw error;
     }
   };
-  const slot = { run, stop: new AbortController(), startedAtMs: 0, givesWay: false };
-  await doRun(application.ctx, slot, { kind: run.kind, handle });
+  await doRun(application.ctx, openSlot(run, { ...handler, handle }));
   // Before the question: a busy machine answers it late.
   const endedAt = application.ctx.clock.now().getTime();
   const { rows } = await sql<{ state: RunState; due_at: Date | null }>`select state, due_at from run
@@ -87,9 +86,8 @@ async function takeRunFor(
 
 /** Makes runs that wait due, as if their time had passed. */
 export const hurryRuns = (db: Db) =>
-  sql`update run set due_at = now() - interval '1 s' where state in ('queued', 'waiting') and due_at is not null`.execute(
-    db,
-  );
+  sql`update run set due_at = now() - interval '1 s' where state in ('queued', 'waiting') and due_at is not null
+    and realm_id <> ''`.execute(db);
 
 export type RunRow = { id: string; kind: string; state: RunState; cause: Cause | null; fence: number };
 

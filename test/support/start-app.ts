@@ -117,12 +117,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
   const work = async () => {
     // Two workers of one process are two to each other.
     const holder = stops.length === 0 ? application.holder : systemIds.uuid();
-    const stopWorker = await startWorker({
-      application,
-      pool: database.pool,
-      connectionString: database.url,
-      holder,
-    });
+    const stopWorker = await startWorker({ application, connectionString: database.url, holder });
     stops.push(stopWorker);
     return stopWorker;
   };

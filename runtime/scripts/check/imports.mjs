@@ -45,7 +45,7 @@ const OF_LAST_ROOM = /(^|\/)routes\.ts$|^(handlers|index)\.ts$/;
 
 /** Packages that only run on the server; the browser must never be sent one. */
 const SERVER_PACKAGES =
-  /^package:(node:|pg$|kysely|fastify|@fastify\/|pino|graphile-worker|openid-client|hucre|stripe$|nodemailer)/;
+  /^package:(node:|pg$|kysely|fastify|@fastify\/|pino|openid-client|hucre|stripe$|nodemailer)/;
 
 /** Allowed imports of each zone, besides packages. `own` is the zone itself. */
 const MAY_IMPORT = {

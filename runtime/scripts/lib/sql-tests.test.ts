@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { testsBesideSql } from "./sql-tests.mjs";
 
-test("the tests of SQL are those of stores, the queue and the runs, and none of pure rules or of the browser", () => {
+test("the tests of SQL are those of stores and the runs, and none of pure rules or of the browser", () => {
   const tests = testsBesideSql();
   expect(tests).toEqual(
     expect.arrayContaining([
       "src/features/invoices/ledger/store.test.ts",
-      "src/platform/jobs/run-jobs.test.ts",
+      "src/platform/runs/runs.test.ts",
       "src/platform/outbound/budget.test.ts",
     ]),
   );

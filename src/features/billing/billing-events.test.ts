@@ -9,7 +9,7 @@ import {
   permutations,
   payByCard,
   readRow,
-  runBillingJob,
+  runBilling,
   subscribe,
 } from "../../../test/support/billing.ts";
 import { ACME } from "../../../test/support/intuit.ts";
@@ -28,7 +28,7 @@ test("all 120 orders of five events, each delivered twice, come to the same reco
   const owner = await app.owner(ACME);
   const id = await subscribe(app, owner);
   const events = await fiveEvents(app, id);
-  await runBillingJob(app, "sync-all");
+  await runBilling(app, "sync-all");
   const expected = await recordOf(app);
   expect(expected.subscriptions).toHaveLength(1);
   const orders = permutations(events);
@@ -40,8 +40,8 @@ test("all 120 orders of five events, each delivered twice, come to the same reco
     for (const event of order.flatMap((each) => [each, each]))
       expect((await deliver(app, event)).status).toBe(200);
     // Halfway through some, as a worker that starts again would.
-    if (at % 10 === 0) await runBillingJob(app, "sync-events");
-    await runBillingJob(app, "sync-events");
+    if (at % 10 === 0) await runBilling(app, "sync-events");
+    await runBilling(app, "sync-events");
     expect(await recordOf(app)).toEqual(expected);
   }
   const stored = await sql`select from stripe_event`.execute(app.db);
@@ -58,7 +58,7 @@ test("what was canceled stays off in all 6 orders of how it was made, changed an
   const events = ["created", "updated", "deleted"].map((what) =>
     data.find(({ type }) => type === `customer.subscription.${what}`)!,
   );
-  await runBillingJob(app, "sync-all");
+  await runBilling(app, "sync-all");
   const expected = await recordOf(app);
   expect(expected).toMatchObject({ subscriptions: [{ status: "canceled" }], services: [{ state: "ended" }] });
   for (const order of permutations(events)) {
@@ -66,7 +66,7 @@ test("what was canceled stays off in all 6 orders of how it was made, changed an
     for (const event of order) {
       const replies = await Promise.all(Array.from({ length: 10 }, () => deliver(app, event)));
       expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
-      await runBillingJob(app, "sync-events");
+      await runBilling(app, "sync-events");
       expect(await recordOf(app)).toEqual(expected);
       expect(await listServices(owner)).toEqual([]);
     }
@@ -118,7 +118,7 @@ test("an event about something without an id is taken, and keeps none of the oth
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const id = await subscribe(app, owner);
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   const about = (type: string, object: object) => ({
     id: `evt_${type.replace(".", "_")}`,
     type,
@@ -153,7 +153,7 @@ test("what can't be followed up keeps nothing newer waiting, and a Stripe that a
   await app.stripe.api(`subscriptions/${id}`, { cancel_at_period_end: "true" });
   const [changed] = (await app.stripe.api<{ data: { id: string }[] }>("events?limit=1")).data;
   expect((await deliver(app, changed!)).status).toBe(200);
-  await expect(runBillingJob(app, "sync-events")).rejects.toThrow("Events could not be followed up");
+  await expect(runBilling(app, "sync-events")).rejects.toThrow("Events could not be followed up");
   const { rows } = await sql`select ends_at is not null as is_planned from subscription`.execute(app.db);
   expect(rows).toEqual([{ is_planned: true }]);
   const { rules } = await app.stripe.control<{ rules: { fired: number }[] }>("faults");
@@ -172,7 +172,7 @@ test("nine subscriptions that can never be read keep no older change waiting", a
     select 'evt_broken_' || n, 'customer.subscription.updated', 'subscription', 'sub_broken_' || n, at, at, 'webhook'
     from generate_series(1, 9) n, (select now() + interval '1 hour' as at) later`.execute(app.db);
   await app.stripe.control("faults", { fault: "server_error", path: "/v1/subscriptions/sub_broken" });
-  await expect(runBillingJob(app, "sync-events")).rejects.toThrow("Events could not be followed up");
+  await expect(runBilling(app, "sync-events")).rejects.toThrow("Events could not be followed up");
   const { rows } = await sql`select ends_at is not null as is_planned from subscription`.execute(app.db);
   expect(rows).toEqual([{ is_planned: true }]);
 });
@@ -192,7 +192,7 @@ test("an event about a subscription of another company, or of nobody, changes no
     "metadata[service]": "tracking",
   });
   await app.stripe.api(`subscriptions/${forged.id}`, undefined, "DELETE");
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   expect(await recordOf(app)).toEqual(before);
 });
 
@@ -212,14 +212,14 @@ test("without webhooks the look at Stripe's events finds the payment, and the ni
   const started = (await clickAdd(owner)).json() as StartedPayment;
   await payByCard(app, started.client_secret!);
   expect(await listServices(owner)).toEqual([]);
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   expect(await listServices(owner)).toEqual(["tracking"]);
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   await app.stripe.api(`subscriptions/${started.subscription_id}`, undefined, "DELETE");
   await sql`update stripe_cursor set read_until = now() + interval '1 day'`.execute(app.db);
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   expect(await listServices(owner)).toEqual(["tracking"]);
-  await runBillingJob(app, "sync-all");
+  await runBilling(app, "sync-all");
   expect(await listServices(owner)).toEqual([]);
 });
 
@@ -227,12 +227,12 @@ test("after an outage with more events than one look reads, the oldest of them i
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const id = await subscribe(app, owner);
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   await app.stripe.api(`subscriptions/${id}`, undefined, "DELETE");
   // Newer ones, about nothing of ours; Stripe lists the newest first.
   const [intent] = await app.stripe.objects("payment_intent");
   for (let count = 0; count < 1_001; count += 1)
     await app.stripe.control("emit", { id: intent!.id, type: "payment_intent.processing" });
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   expect(await listServices(owner)).toEqual([]);
 });

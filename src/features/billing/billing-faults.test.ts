@@ -8,7 +8,7 @@ import {
   listServices,
   payByCard,
   readRow,
-  runBillingJob,
+  runBilling,
   subscribe,
 } from "../../../test/support/billing.ts";
 import type { Browser } from "../../../test/support/browser.ts";
@@ -78,7 +78,7 @@ test("with any of these while a try is given up for another price, clicking agai
     unit_amount: "29000",
     "recurring[interval]": "year",
   });
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   const about = { query: { realm_id: ACME } };
   const click = (price_id: string) => owner.call(startPayment, { ...about, json: { price_id } });
   const given: string[] = [];
@@ -136,7 +136,7 @@ test("with any of these at the calls of the billing portal, of an end that is ta
     expect([fault, await readRow(owner)]).toMatchObject([fault, { rate: 2900, status: "active" }]);
     await clear(app);
     await fail(app, { fault, path: "/v1/events", ...BOTH });
-    await expect(runBillingJob(app, "read-events"), fault).rejects.toThrow();
+    await expect(runBilling(app, "read-events"), fault).rejects.toThrow();
     await clear(app);
   }
   expect(await app.stripe.objects("charge")).toHaveLength(1);
@@ -147,7 +147,7 @@ test("a company whose customer was deleted at Stripe has its services off, and p
   const first = await subscribe(app, owner);
   const [customer] = await app.stripe.objects("customer");
   await app.stripe.api(`customers/${customer!.id}`, undefined, "DELETE");
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   expect(await listServices(owner)).toEqual([]);
   const portal = await owner.call(openPortal, { query: { realm_id: ACME } });
   expect([portal.status, portal.text]).toEqual([404, expect.stringContaining("was deleted")]);
@@ -221,7 +221,7 @@ test("a subscription of a lost answer that an event brought, paid and ended sinc
   await fail(app, { fault: "drop", method: "GET", path: "/v1/subscriptions" });
   expect((await clickAdd(owner)).status).toBe(503);
   await clear(app);
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   const first = await subscribe(app, owner);
   expect(await app.stripe.objects("subscription")).toHaveLength(1);
   await app.stripe.api(`subscriptions/${first}`, undefined, "DELETE");

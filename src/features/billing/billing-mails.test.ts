@@ -8,7 +8,7 @@ import {
   listServices,
   payByCard,
   readRow,
-  runBillingJob,
+  runBilling,
   spoilCard,
   subscribe,
 } from "../../../test/support/billing.ts";
@@ -31,7 +31,7 @@ async function open() {
     aheadMs += days * DAY_MS;
     await app.stripe.control("clock");
     await owner.signIn(OWNER);
-    await runBillingJob(app, "read-events");
+    await runBilling(app, "read-events");
   };
   const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
   // Where it is another day than in Greenwich now.
@@ -64,14 +64,14 @@ test("a renewal that fails is mailed once with its last day and shown on every p
   expect(await companyOf(owner)).not.toHaveProperty("unpaid_until");
   await spoilCard(app, id);
   await advance(32);
-  await runBillingJob(app, "sync-all");
+  await runBilling(app, "sync-all");
   const until = new Date((await readRow(owner)).grace_ends! * 1000);
   const failed = { kind: "renewal_failed", recipient: OWNER, params: { ...PAID, day: dayOf(until) } };
   expect(await mailsOf(app)).toEqual([failed]);
   expect(new Date((await companyOf(owner))!.unpaid_until!).getTime()).toBe(until.getTime());
   await advance(15);
-  await runBillingJob(app, "sync-all");
-  await runBillingJob(app, "sync-all");
+  await runBilling(app, "sync-all");
+  await runBilling(app, "sync-all");
   expect(await mailsOf(app)).toEqual([
     failed,
     { kind: "service_off", recipient: OWNER, params: { ...PAID, cause: "unpaid" } },
@@ -92,11 +92,11 @@ test("a trial's end is mailed once, three days before, and once when it has ende
   await advance(10);
   expect(await mailsOf(app)).toEqual([]);
   await advance(1.5);
-  await runBillingJob(app, "sync-all");
+  await runBilling(app, "sync-all");
   const soon = { kind: "trial_ends", recipient: OWNER, params: { ...PAID, day: dayOf(ends) } };
   expect(await mailsOf(app)).toEqual([soon]);
   await advance(4);
-  await runBillingJob(app, "sync-all");
+  await runBilling(app, "sync-all");
   expect(await mailsOf(app)).toEqual([
     soon,
     { kind: "service_off", recipient: OWNER, params: { ...PAID, cause: "trial" } },
@@ -111,7 +111,7 @@ test("who cancels by themselves, in the portal or a trial, gets no mail about it
   await app.stripe.api(`subscriptions/${id}`, { cancel_at_period_end: "true" });
   await advance(12);
   await advance(4);
-  await runBillingJob(app, "sync-all");
+  await runBilling(app, "sync-all");
   expect(await listServices(owner)).toEqual([]);
   expect(await mailsOf(app)).toEqual([]);
 });

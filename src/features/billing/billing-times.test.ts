@@ -8,7 +8,7 @@ import {
   listServices,
   payByCard,
   readRow,
-  runBillingJob,
+  runBilling,
   subscribe,
 } from "../../../test/support/billing.ts";
 import { swiftClock } from "../../../test/support/fast-clock.ts";
@@ -65,17 +65,17 @@ test("without webhooks a renewal that failed is known within 2 minutes, by the l
   const { current_period_end: end } = await app.stripe.api(`subscriptions/${id}`, {
     default_payment_method: bad.id,
   });
-  const look = app.application.jobs.find(({ kind }) => kind === "billing.read-events");
-  expect(look?.cron).toBe("* * * * *");
+  const look = app.application.systemRuns.find(({ kind }) => kind === "billing.read-events");
+  expect(look?.every).toBe("minute");
   const recorded = async () =>
     (await sql<{ status: string }>`select status from subscription`.execute(app.db)).rows[0]?.status;
   // The renewal falls between two looks.
   clock.advance(Number(end) * 1000 - clock.now().getTime() - MINUTE_MS / 2);
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   expect(await recorded()).toBe("active");
   clock.advance(MINUTE_MS);
   await app.stripe.control("clock");
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   expect(await recorded()).toBe("past_due");
   const [, failed] = (await app.stripe.objects("invoice")).reverse();
   const noticedMs = clock.now().getTime() - Number(failed!["created"]) * 1000;

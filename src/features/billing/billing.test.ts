@@ -16,7 +16,7 @@ import {
   listServices,
   payByCard,
   readRow,
-  runBillingJob,
+  runBilling,
   spoilCard,
   subscribe,
 } from "../../../test/support/billing.ts";
@@ -142,7 +142,7 @@ test("a price that is due every 3 months says so, and not that it is due each mo
   const every = { "recurring[interval]": "month", "recurring[interval_count]": "3" };
   const product = String(monthly!["product"]);
   await app.stripe.api("prices", { product, currency: "usd", unit_amount: "8000", ...every });
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   const { subscriptions } = await listRows(owner);
   expect(subscriptions.map(priceOf)).toEqual([
     [2900, "month", "$29.00 a month"],
@@ -182,7 +182,7 @@ test("PY-03 a trial needs no card, is had once for each company and service, and
   await advance(13);
   expect(await listServices(owner)).toEqual(["tracking"]);
   await advance(2);
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   expect(await listServices(owner)).toEqual([]);
   expect(await readRow(owner)).toMatchObject({ status: "canceled", trial_days: 0 });
   const again = await clickAdd(owner, { trial: true });
@@ -196,7 +196,7 @@ test("a renewal that is not paid keeps the service on for 14 days and says until
   const id = await subscribe(app, owner);
   await spoilCard(app, id);
   await advance(32);
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   const late = await readRow(owner);
   expect(late.status).toBe("past_due");
   expect(late.grace_ends! * 1000 - Date.now()).toBeGreaterThan(40 * DAY_MS);
@@ -205,7 +205,7 @@ test("a renewal that is not paid keeps the service on for 14 days and says until
   expect(await listServices(owner)).toEqual([]);
   expect(await readRow(owner)).toMatchObject({ status: "past_due", grace_ends: null });
   await advance(16);
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   expect(await listServices(owner)).toEqual([]);
   expect((await app.stripe.objects("invoice")).map(({ status }) => status)).toEqual(["open", "open", "paid"]);
   const due = await secretOf(clickAdd(owner));
@@ -236,7 +236,7 @@ test("SV-06 what was granted is apart from what is paid: neither's end is the ot
   expect(await listServices(owner)).toEqual(["tracking"]);
   await grant("active", null);
   await app.stripe.api(`subscriptions/${id}`, undefined, "DELETE");
-  await runBillingJob(app, "sync-all");
+  await runBilling(app, "sync-all");
   expect(await readRow(owner)).toMatchObject({ status: "active", subscription_id: null });
   expect(await listServices(owner)).toEqual(["tracking"]);
 });
@@ -251,7 +251,7 @@ test("SV-08 AP-21 AP-31 the portal opens for who pays, on the payment provider's
   expect(redirect).toMatch(new RegExp(`^${app.stripe.url}/p/session/`));
   expect(await (await fetch(redirect)).text()).toContain(`${app.url}/settings/`);
   await fetch(redirect, { method: "POST", body: new URLSearchParams({ act: "cancel", subscription: id }) });
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   expect(await readRow(owner)).toMatchObject({ status: "canceling", end_date: expect.any(Number) });
   expect(await listServices(owner)).toEqual(["tracking"]);
   expect((await secretOf(clickAdd(owner))).status).toBe("paid");
@@ -294,7 +294,7 @@ test("who pays is apart from who administers: another admin sees no portal and p
   expect(await listServices(clerk)).toEqual(["tracking"]);
   await advance(32);
   await clerk.signIn("clerk@acme.example");
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   expect(await listServices(clerk)).toEqual([]);
   expect(await subscribe(app, clerk)).not.toBe(id);
   expect(await listServices(clerk)).toEqual(["tracking"]);
@@ -308,7 +308,7 @@ test("billing that is taken over while a renewal is unpaid: who paid before is c
   const id = await subscribe(app, owner);
   await spoilCard(app, id);
   await advance(32);
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   expect((await readRow(owner)).status).toBe("past_due");
   await owner.call(addUser, { query: { realm_id: ACME, email: "clerk@acme.example" } });
   const clerk = app.browser();
@@ -334,14 +334,14 @@ test("who has a service at a price that isn't offered any more keeps it, and can
   const terms = { currency: "usd", "recurring[interval]": "month" };
   const product = String(old!["product"]);
   const next = await app.stripe.api("prices", { ...terms, product, unit_amount: "3900" });
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   const rows = async () =>
     (await listRows(owner)).subscriptions.map(({ price_id, rate, status }) => [price_id, rate, status]);
   expect(await rows()).toEqual([[old!.id, 2900, "active"]]);
   await app.stripe.api(`prices/${old!.id}`, { active: "false" });
   await spoilCard(app, id);
   await advance(32);
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   expect(await rows()).toEqual([[old!.id, 2900, "past_due"]]);
   const due = await secretOf(clickAdd(owner));
   expect(due).toMatchObject({ subscription_id: id, rate: 2900, client_secret: expect.any(String) });
@@ -349,14 +349,14 @@ test("who has a service at a price that isn't offered any more keeps it, and can
   expect((await clickActivate(owner, id)).json()).toMatchObject({ status: "active" });
 
   await app.stripe.api(`subscriptions/${id}`, undefined, "DELETE");
-  await runBillingJob(app, "sync-all");
+  await runBilling(app, "sync-all");
   expect(await rows()).toEqual([[next.id, 3900, "none"]]);
   const add = (price_id: string) => owner.call(startPayment, { ...ABOUT, json: { price_id } });
   expect((await add(old!.id)).status).toBe(404);
   expect((await add(next.id)).status).toBe(200);
   expect(await rows()).toEqual([[next.id, 3900, "incomplete"]]);
   await app.stripe.api(`prices/${next.id}`, { active: "false" });
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   expect([await rows(), (await add(next.id)).status]).toEqual([[], 404]);
 });
 

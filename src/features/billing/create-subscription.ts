@@ -5,14 +5,14 @@ import type { CustomerAccount } from "#features/billing/ensure-account.ts";
 import { KEY_LIFE_MS } from "#features/billing/limits.ts";
 import { isEnded } from "#features/billing/rules-payments.ts";
 import { addAttempt, findOpenAttempt, settleAttempt } from "#features/billing/store-accounts.ts";
-import { recordSubscription } from "#features/billing/sync-subscription.ts";
+import { changeSubscription } from "#features/billing/sync-subscription.ts";
 import type { Attempt, Price } from "#features/billing/tables.ts";
 
 type Request = { account: CustomerAccount; companyName: string; price: Price; isTrial: boolean };
 
 /**
  * Makes a subscription, once: the try is stored before Stripe is asked, and a try whose answer was lost is looked for
- * before anything is made under another key. Only inside the lease of the company's payments.
+ * before anything is made under another key. Only while the company's payments are held.
  */
 export async function createSubscription(ctx: PaidCtx, request: Request): Promise<SubscriptionView> {
   const open = await findOpenAttempt(ctx.db, request.account.realm_id, request.price.service);
@@ -32,7 +32,7 @@ export async function createSubscription(ctx: PaidCtx, request: Request): Promis
 
 /** The subscription is on record before its try is settled: killed in between, it is found by either. */
 async function keep(ctx: PaidCtx, open: Attempt, made: SubscriptionView): Promise<void> {
-  await recordSubscription(ctx, made, "payment");
+  await changeSubscription(ctx, null, () => Promise.resolve(made));
   await settleAttempt(ctx.db, open, "made");
 }
 

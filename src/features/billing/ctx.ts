@@ -1,5 +1,6 @@
 import type { Notifying } from "#features/notices/index.ts";
 import type { Payments } from "#integrations/stripe/client.ts";
+import type { BillingTurns } from "#features/billing/take-turns.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
 /** What billing needs beside the usual. */
@@ -7,6 +8,7 @@ export type BillingCtx = Ctx &
   Notifying & {
     /** Null where nothing is sold. */
     payments: Payments | null;
+    turns: BillingTurns;
     /** Address of Settings, where the billing portal leads back to. */
     settingsUrl: string;
     /** Days of a free trial, and days a service stays on though its renewal was not paid. */

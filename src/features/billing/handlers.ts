@@ -1,23 +1,27 @@
-import { bindJob, type BoundJob } from "#platform/jobs/define-job.ts";
-import type { BillingCtx, PaidCtx } from "#features/billing/ctx.ts";
-import { readEventsJob, syncAllJob, syncEventsJob } from "#features/billing/jobs.ts";
+import type { BillingCtx } from "#features/billing/ctx.ts";
 import { listOffers } from "#features/billing/refresh-prices.ts";
-import { readEvents, syncEvents } from "#features/billing/sync-events.ts";
+import { readEventsRun, syncAllRun, syncEventsRun } from "#features/billing/runs.ts";
 import { syncAll } from "#features/billing/sync-customer.ts";
+import { readEvents, syncEvents } from "#features/billing/sync-events.ts";
+import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
+import type { Ending } from "#platform/runs/types.ts";
 
-/** What runs for billing's jobs; none where nothing is sold. */
-export function billingJobs({ payments, ...rest }: BillingCtx): BoundJob[] {
+/** What is done for each kind of run of billing; nothing where nothing is sold. */
+export function billingRuns({ payments, ...rest }: BillingCtx): BoundRun[] {
   if (!payments) return [];
   const ctx = { ...rest, payments };
-  const readAndSync = async (_ctx: PaidCtx, _payload: object, stop: AbortSignal) => {
-    await listOffers(ctx);
-    const isComplete = await readEvents(ctx);
-    await syncEvents(ctx, {}, stop);
-    if (!isComplete) await syncAll(ctx, stop);
-  };
   return [
-    bindJob(syncEventsJob, syncEvents, ctx),
-    bindJob(readEventsJob, readAndSync, ctx),
-    bindJob(syncAllJob, (_ctx, _payload, stop) => syncAll(ctx, stop), ctx),
+    bindRun(syncEventsRun, syncEvents, ctx),
+    bindRun(
+      readEventsRun,
+      async (_ctx, work): Promise<Ending> => {
+        await listOffers(ctx);
+        const isComplete = await readEvents(ctx);
+        const ending = await syncEvents(ctx, work);
+        return isComplete || work.stop.aborted ? ending : syncAll(ctx, work);
+      },
+      ctx,
+    ),
+    bindRun(syncAllRun, syncAll, ctx),
   ];
 }

@@ -4,13 +4,16 @@ export const MIRROR_FRESH_MS = 10_000;
 export const UNPAID_FRESH_MS = 2_000;
 /** The catalog changes when its owner changes it, and events say so at once. */
 export const CATALOG_FRESH_MS = 10 * 60_000;
-/** After the death of its holder a lease ends by itself, sooner than others give up waiting. */
-export const LEASE_MS = 8_000;
-/** The living renew it, however long Stripe takes. */
-export const LEASE_RENEW_MS = 2_000;
-/** How long a caller waits for somebody else who works on the same payment. */
-export const LEASE_WAIT_MS = 15_000;
-export const LEASE_POLL_MS = 100;
+/** Payments that one process starts or ends at a time: each holds one of its twelve connections while Stripe is asked. */
+export const MAX_PAYMENTS = 3;
+/** How long a caller waits for other payments of this process. */
+export const TURN_WAIT_MS = 15_000;
+/** How long for a payment of the same company in another process; less than a statement of a request may take. */
+export const LOCK_WAIT_MS = 4_000;
+/** How long a process that stands still keeps others from a company's payments. A payment that Stripe answers takes seconds. */
+export const LOCK_IDLE_MS = 60_000;
+/** How often a subscription is read again because another process recorded it meanwhile. */
+export const MAX_READS = 8;
 /** How long a page may show a price that has changed since. */
 export const PRICE_READ_MS = 60_000;
 /** Stripe keeps idempotency keys at least 24 hours: an older attempt is not repeated under its own. */

@@ -1,8 +1,7 @@
 import type { BillingCtx, PaidCtx } from "#features/billing/ctx.ts";
 import { paymentBusy, toAppError } from "#features/billing/errors.ts";
-import { holdLease } from "#features/billing/hold-lease.ts";
 import { listMirrors } from "#features/billing/store.ts";
-import { recordSubscription } from "#features/billing/sync-subscription.ts";
+import { changeSubscription, syncSubscription } from "#features/billing/sync-subscription.ts";
 import type { Mirror } from "#features/billing/tables.ts";
 
 /**
@@ -19,13 +18,13 @@ export async function planEnds({ payments, ...rest }: BillingCtx, realmId: strin
 /** Does work while nobody starts a payment of a company. @throws AppError 503 when Stripe does not answer */
 export async function holdPayments(ctx: PaidCtx, realmId: string, work: () => Promise<void>): Promise<void> {
   try {
-    await holdLease(ctx, `payment ${realmId}`, work);
+    await ctx.turns.holdPayments(realmId, work);
   } catch (error) {
     throw toAppError(error);
   }
 }
 
-/** Only inside the lease of the company's payments. */
+/** Only while the company's payments are held. */
 export async function planAllEnds(ctx: PaidCtx, realmId: string): Promise<void> {
   for (const mirror of await listMirrors(ctx.db, realmId)) await planEnd(ctx, mirror);
 }
@@ -36,15 +35,14 @@ const UNPAID = new Set(["incomplete", "past_due", "unpaid", "paused"]);
 
 async function planEnd(ctx: PaidCtx, { id, status }: Mirror): Promise<void> {
   if (!PAID.has(status) && !UNPAID.has(status)) return;
-  await holdLease(ctx, `subscription ${id}`, async () => {
-    const found = await ctx.payments.readSubscription(id);
-    const known = found && UNPAID.has(found.status) ? await ctx.payments.giveUp(found) : found;
-    if (!known) return;
-    // Its payment was made a moment ago, and what it came to will show in the next one.
-    if (UNPAID.has(known.status)) throw paymentBusy();
-    const isRenewing = PAID.has(known.status) && known.endsAt === null;
-    const key = `end-${id}-${ctx.ids.uuid()}`;
-    const planned = isRenewing ? await ctx.payments.planEnd({ id, atPeriodEnd: true, key }) : known;
-    if (planned !== found) await recordSubscription(ctx, planned, "payment");
-  });
+  const found = (await syncSubscription(ctx, id, "payment"))?.view;
+  if (!found) return;
+  const known = UNPAID.has(found.status)
+    ? await changeSubscription(ctx, id, () => ctx.payments.giveUp(found))
+    : found;
+  // Its payment was made a moment ago, and what it came to will show in the next one.
+  if (UNPAID.has(known.status)) throw paymentBusy();
+  if (!PAID.has(known.status) || known.endsAt !== null) return;
+  const key = `end-${id}-${ctx.ids.uuid()}`;
+  await changeSubscription(ctx, id, () => ctx.payments.planEnd({ id, atPeriodEnd: true, key }));
 }

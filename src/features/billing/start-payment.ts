@@ -16,7 +16,6 @@ import {
   trialTaken,
   unknownPrice,
 } from "#features/billing/errors.ts";
-import { holdLease } from "#features/billing/hold-lease.ts";
 import { readRow } from "#features/billing/list-subscriptions.ts";
 import { listOffers } from "#features/billing/refresh-prices.ts";
 import { decideStep, isEnded } from "#features/billing/rules-payments.ts";
@@ -39,7 +38,7 @@ export async function startPayment(ctx: PaidCtx & Audited, request: Request): Pr
   try {
     const price = await findOffer(ctx, request.priceId);
     const find = () => findSecret(ctx, { ...request, price });
-    const secret = await holdLease(ctx, `payment ${realmId}`, () =>
+    const secret = await ctx.turns.holdPayments(realmId, () =>
       find().catch((failure: unknown) => dropAccount(ctx, realmId, failure).then(find)),
     );
     const row = await readRow(ctx, realmId, price);

@@ -25,6 +25,16 @@ export const findMirror = (db: Db, realmId: string, id: string): Promise<Mirror 
     .where("id", "=", id)
     .executeTakeFirst();
 
+/** How often a subscription was recorded; 0 for one that never was. */
+export async function findVersion(db: Db, id: string): Promise<number> {
+  const row = await tables(db)
+    .selectFrom("subscription")
+    .select("version")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.version ?? 0;
+}
+
 export async function saveMirror(tx: Db, row: Mirror): Promise<void> {
   await tables(tx)
     .insertInto("subscription")

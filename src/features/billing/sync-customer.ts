@@ -1,8 +1,11 @@
 import type { PaidCtx } from "#features/billing/ctx.ts";
+import { syncEventsRun } from "#features/billing/runs.ts";
 import { findAccountOf, listAccounts } from "#features/billing/store-accounts.ts";
 import { removeEventsBefore } from "#features/billing/store-events.ts";
 import { syncSubscription } from "#features/billing/sync-subscription.ts";
 import type { SyncSource } from "#features/billing/tables.ts";
+import { removeEndedRuns } from "#platform/runs/store.ts";
+import type { Ending, RunWork } from "#platform/runs/types.ts";
 
 const EVENT_LIFE_MS = 30 * 24 * 3_600_000;
 
@@ -14,15 +17,19 @@ export async function syncCustomer(ctx: PaidCtx, customerId: string, source: Syn
 }
 
 /** Every night: whatever was missed is found, and the ends of grace take effect though nobody asks. */
-export async function syncAll(ctx: PaidCtx, stop: AbortSignal): Promise<void> {
+export async function syncAll(ctx: PaidCtx, { run, stop }: RunWork): Promise<Ending> {
   for (const { customer_id: customerId } of await listAccounts(ctx.db)) {
-    if (stop.aborted) return;
+    if (stop.aborted) return { state: "queued" };
     if (customerId === null) continue;
     try {
       await syncCustomer(ctx, customerId, "sweep");
     } catch (error) {
       ctx.log.warn({ err: error, customer: customerId }, "The subscriptions of a customer could not be read");
     }
+    run.noteProgress?.();
   }
-  await removeEventsBefore(ctx.db, new Date(ctx.clock.now().getTime() - EVENT_LIFE_MS));
+  const before = new Date(ctx.clock.now().getTime() - EVENT_LIFE_MS);
+  await removeEventsBefore(ctx.db, before);
+  await removeEndedRuns(ctx.db, syncEventsRun, before);
+  return { state: "done" };
 }

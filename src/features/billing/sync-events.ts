@@ -11,6 +11,7 @@ import {
 } from "#features/billing/store-events.ts";
 import { syncCustomer } from "#features/billing/sync-customer.ts";
 import { syncSubscription } from "#features/billing/sync-subscription.ts";
+import type { Ending, RunWork } from "#platform/runs/types.ts";
 
 const BATCH = 200;
 /** More than the few that always fail, or these would keep all older ones waiting until the nightly look. */
@@ -36,9 +37,9 @@ export async function readEvents(ctx: PaidCtx): Promise<boolean> {
 
 /**
  * Reads again what the stored events are about, each once. What fails stays and is tried at a later turn. A Stripe that
- * answers nothing is not asked for all of them: each would take as long to fail, and mail waits for the same workers.
+ * answers nothing is not asked for all of them: each would take as long to fail.
  */
-export async function syncEvents(ctx: PaidCtx, _payload: object, stop: AbortSignal): Promise<void> {
+export async function syncEvents(ctx: PaidCtx, { run, stop }: RunWork): Promise<Ending> {
   const events = await listOpenEvents(ctx.db, BATCH);
   const bySubject = Map.groupBy(events, (event) => `${event.subject_kind} ${event.subject_id}`);
   const failures: unknown[] = [];
@@ -54,6 +55,7 @@ export async function syncEvents(ctx: PaidCtx, _payload: object, stop: AbortSign
         alike.map(({ id }) => id),
         ctx.clock.now(),
       );
+      run.noteProgress?.();
       failedInARow = 0;
     } catch (error) {
       failures.push(error);
@@ -61,6 +63,7 @@ export async function syncEvents(ctx: PaidCtx, _payload: object, stop: AbortSign
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, "Events could not be followed up");
+  return { state: stop.aborted || events.length === BATCH ? "queued" : "done" };
 }
 
 async function syncSubject(ctx: PaidCtx, { subject_kind: kind, subject_id: id }: StoredEvent): Promise<void> {

@@ -3,49 +3,64 @@ import { SERVICES, type Service } from "#features/companies/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { SubscriptionView } from "#integrations/stripe/client.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
-import { holdLease } from "#features/billing/hold-lease.ts";
+import { paymentBusy } from "#features/billing/errors.ts";
+import { MAX_READS } from "#features/billing/limits.ts";
 import { decideEntitlement, isUnknownStatus } from "#features/billing/rules.ts";
 import { noticeOf } from "#features/billing/rules-notices.ts";
 import { notifyPayer } from "#features/billing/send-notice.ts";
 import { findAccountOf, findTrial, noteReminder, noteTrial } from "#features/billing/store-accounts.ts";
-import { findMirror, listMirrorsOf, saveMirror } from "#features/billing/store.ts";
+import { findMirror, findVersion, listMirrorsOf, saveMirror } from "#features/billing/store.ts";
 import type { Account, Mirror, SyncSource } from "#features/billing/tables.ts";
+
+type Synced = { view: SubscriptionView; mirror: Mirror };
 
 /**
  * Reads a subscription from Stripe and brings our record of it and its service up to that. Everything that learns of a
  * change calls this and nothing else, so the order of news, duplicates and forged news cannot matter.
  * @returns null for one that is not ours
  */
-export async function syncSubscription(
-  ctx: PaidCtx,
-  id: string,
-  source: SyncSource,
-): Promise<{ view: SubscriptionView; mirror: Mirror } | null> {
-  // One at a time: of two answers of Stripe, the later one must be written last.
-  return holdLease(ctx, `subscription ${id}`, async () => {
+export const syncSubscription = (ctx: PaidCtx, id: string, source: SyncSource): Promise<Synced | null> =>
+  ctx.turns.holdSubscription(id, () => readAndRecord(ctx, id, source));
+
+/** Of two answers of Stripe, the later one must be written last: one is read again when another was recorded since it was asked for. */
+async function readAndRecord(ctx: PaidCtx, id: string, source: SyncSource): Promise<Synced | null> {
+  for (let reads = 0; reads < MAX_READS; reads += 1) {
+    const version = await findVersion(ctx.db, id);
     const view = await ctx.payments.readSubscription(id);
-    return view && recordSubscription(ctx, view, source);
-  });
+    const recorded = view && (await recordSubscription(ctx, { view, source, version }));
+    if (recorded !== OUTDATED) return recorded;
+  }
+  throw paymentBusy();
 }
 
-/** Changes a subscription at Stripe and records what that answers, while nobody writes what was read before. */
-export const changeSubscription = (
+/**
+ * Changes a subscription at Stripe, or makes it, and records what that answers.
+ * @param id null for one that is made
+ */
+export async function changeSubscription(
   ctx: PaidCtx,
-  id: string,
+  id: string | null,
   change: () => Promise<SubscriptionView>,
-): Promise<SubscriptionView> =>
-  holdLease(ctx, `subscription ${id}`, async () => {
+): Promise<SubscriptionView> {
+  const work = async () => {
+    const version = id === null ? 0 : await findVersion(ctx.db, id);
     const changed = await change();
-    await recordSubscription(ctx, changed, "payment");
+    const recorded = await recordSubscription(ctx, { view: changed, source: "payment", version });
+    if (recorded === OUTDATED) await readAndRecord(ctx, changed.id, "payment");
     return changed;
-  });
+  };
+  return id === null ? work() : ctx.turns.holdSubscription(id, work);
+}
 
-/** Records what Stripe has just answered; only inside the lease of the subscription, or for one that is new. */
-export async function recordSubscription(
+/** Something was recorded since Stripe was asked, so its answer may be older than that. */
+const OUTDATED = "outdated" as const;
+
+type Answer = { view: SubscriptionView; source: SyncSource; version: number };
+
+async function recordSubscription(
   ctx: PaidCtx,
-  view: SubscriptionView,
-  source: SyncSource,
-): Promise<{ view: SubscriptionView; mirror: Mirror } | null> {
+  { view, source, version }: Answer,
+): Promise<Synced | typeof OUTDATED | null> {
   const account = await findAccountOf(ctx.db, view.customerId);
   const service = SERVICES.find((each) => each === view.service);
   if (!account || !service || !isOurs(ctx, view, account)) return null;
@@ -55,9 +70,10 @@ export async function recordSubscription(
       "A subscription has a status that is not known",
     );
   const unpaidSince = await findUnpaidSince(ctx, view);
-  const mirror = mirrorOf(view, { account, service, source, unpaidSince, now: ctx.clock.now() });
-  await ctx.db.transaction().execute((tx) => record(ctx, tx, { account, mirror }));
-  return { view, mirror };
+  const facts = { account, service, source, unpaidSince, version: version + 1, now: ctx.clock.now() };
+  const mirror = mirrorOf(view, facts);
+  const isRecorded = await ctx.db.transaction().execute((tx) => record(ctx, tx, { account, mirror }));
+  return isRecorded ? { view, mirror } : OUTDATED;
 }
 
 /** Counted over all renewals in a row that failed: a later one gives no new days of grace. */
@@ -66,17 +82,21 @@ async function findUnpaidSince({ payments }: PaidCtx, { id, status, invoice }: S
   return (await payments.findUnpaidSince(id)) ?? invoice?.createdAt ?? null;
 }
 
-/** Writes one subscription, and what all of the service come to; who pays is mailed what they must know, once. */
+/**
+ * Writes one subscription, and what all of the service come to; who pays is mailed what they must know, once.
+ * @returns false when another version was recorded meanwhile: then nothing is written
+ */
 async function record(
   ctx: PaidCtx,
   tx: Db,
   { account, mirror }: { account: Account; mirror: Mirror },
-): Promise<void> {
+): Promise<boolean> {
   const { realm_id: realmId, service } = mirror;
   const now = ctx.clock.now();
   const { graceDays } = ctx.terms;
   const company = await lockCompany(tx, realmId);
   const before = await findMirror(tx, realmId, mirror.id);
+  if ((before?.version ?? 0) + 1 !== mirror.version) return false;
   await saveMirror(tx, mirror);
   if (mirror.trial_end) await noteTrial(tx, { realmId, service, now: mirror.created_at });
   const all = await listMirrorsOf(tx, realmId, service);
@@ -87,9 +107,10 @@ async function record(
   const trial = await findTrial(tx, realmId, service);
   const isReminded = trial?.reminded_at !== null;
   const notice = noticeOf({ before, after: mirror, wasOn, isOn, isReminded, now, graceDays });
-  if (!notice) return;
+  if (!notice) return true;
   if (notice.kind === "trial_ends") await noteReminder(tx, { realmId, service, now });
   await notifyPayer(ctx, tx, { company, account, mirror, notice });
+  return true;
 }
 
 /** The customer is the realm's payer, the subscription says the realm too, and money is as real as configured. */
@@ -105,10 +126,14 @@ type Facts = {
   service: Service;
   source: SyncSource;
   unpaidSince: Date | null;
+  version: number;
   now: Date;
 };
 
-function mirrorOf(view: SubscriptionView, { account, service, source, unpaidSince, now }: Facts): Mirror {
+function mirrorOf(
+  view: SubscriptionView,
+  { account, service, source, unpaidSince, version, now }: Facts,
+): Mirror {
   return {
     realm_id: account.realm_id,
     id: view.id,
@@ -124,5 +149,6 @@ function mirrorOf(view: SubscriptionView, { account, service, source, unpaidSinc
     unpaid_since: unpaidSince,
     fetched_at: now,
     fetched_by: source,
+    version,
   };
 }

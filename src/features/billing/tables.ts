@@ -35,6 +35,8 @@ export type BillingTables = {
     unpaid_since: Date | null;
     fetched_at: Date;
     fetched_by: SyncSource;
+    /** Raised with each record of it: an answer of Stripe's counts when nothing was recorded since it was asked for. */
+    version: number;
   };
   service_trial: { realm_id: string; service: Service; started_at: Date; reminded_at: Date | null };
   service_price: {
@@ -58,7 +60,6 @@ export type BillingTables = {
     handled_at: Date | null;
   };
   stripe_cursor: { only_one?: boolean; read_until: Date };
-  billing_lease: { name: string; holder: string; until: Date };
 };
 
 /** Who asked for a subscription to be read again. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runBillingJob } from "../../../test/support/billing.ts";
+import { runBilling } from "../../../test/support/billing.ts";
 import { swiftClock } from "../../../test/support/fast-clock.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 
@@ -24,7 +24,7 @@ test("pages know what tracking costs from the record alone, and say nothing of a
   await app.stripe.control("faults", undefined, "DELETE");
   const [price] = await app.stripe.objects("price");
   await app.stripe.api(`prices/${price!.id}`, { active: "false" });
-  await runBillingJob(app, "read-events");
+  await runBilling(app, "read-events");
   clock.advance(61_000);
   await expect.poll(readBoot).toEqual({ text: null, note: null });
 });

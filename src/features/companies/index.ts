@@ -6,8 +6,8 @@ export {
   type Caller,
 } from "#features/companies/authorize-call.ts";
 export { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
-export { markReconnectNeeded } from "#features/companies/care/mark-reconnect.ts";
-export { keepConnections } from "#features/companies/care/refresh-connections.ts";
+export { markReconnectNeeded } from "#features/companies/connection-health/mark-reconnect.ts";
+export { connectionRuns } from "#features/companies/connection-health/refresh-idle-connections.ts";
 export { createTokenSource, findGrant } from "#features/companies/refresh-tokens.ts";
 export { readVisitor } from "#features/companies/read-user.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";

@@ -5,7 +5,7 @@ import type { SignInCtx } from "#features/identity/index.ts";
 import type { Notifying } from "#features/notices/index.ts";
 import { seal, unseal, UnreadableSecret, type SealingKeys } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { endConnection } from "#features/companies/care/mark-reconnect.ts";
+import { endConnection } from "#features/companies/connection-health/mark-reconnect.ts";
 import { RENEW_BEFORE_MS } from "#features/companies/rules.ts";
 import {
   changeConnection,

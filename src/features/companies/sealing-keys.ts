@@ -9,7 +9,7 @@ import {
   lockConnection,
   type Connection,
 } from "#features/companies/store-connections.ts";
-import { endConnection } from "#features/companies/care/mark-reconnect.ts";
+import { endConnection } from "#features/companies/connection-health/mark-reconnect.ts";
 import { openToken, type TokensCtx } from "#features/companies/refresh-tokens.ts";
 
 /** Keys needed for connections in use that are `missing`, or `replaced` by other keys with the same ids. */

@@ -1,5 +1,5 @@
-import { sendMailJob } from "#features/notices/jobs.ts";
+import { sendMailRun } from "#features/notices/runs.ts";
 import { sendMail, type NoticesCtx } from "#features/notices/send-mail.ts";
-import { bindJob, type BoundJob } from "#platform/jobs/define-job.ts";
+import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 
-export const bindNotices = (ctx: NoticesCtx): BoundJob[] => [bindJob(sendMailJob, sendMail, ctx)];
+export const noticeRuns = (ctx: NoticesCtx): BoundRun[] => [bindRun(sendMailRun, sendMail, ctx)];

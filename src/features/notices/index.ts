@@ -1,3 +1,3 @@
-export { bindNotices } from "#features/notices/handlers.ts";
-export { notifyBy, type Notifying } from "#features/notices/jobs.ts";
-export { listUnsentMails, removeMails } from "#features/notices/store.ts";
+export { noticeRuns } from "#features/notices/handlers.ts";
+export { forgetMails, notifyBy, type Notifying } from "#features/notices/runs.ts";
+export { listUnsentMails } from "#features/notices/store.ts";

@@ -5,4 +5,4 @@ export const SAME_MAIL_MS = 24 * 3_600_000;
 export const MAX_MAILS_OF_COMPANY = 200;
 
 /** The waits between them add up to about six hours. */
-export const MAX_ATTEMPTS = 10;
+export const MAX_ATTEMPTS = 15;

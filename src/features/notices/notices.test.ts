@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { addUser, handOver, removeUser } from "#features/companies/contract.ts";
 import type { Browser } from "../../../test/support/browser.ts";
 import { ACME } from "../../../test/support/intuit.ts";
+import { hurryRuns } from "../../../test/support/ledger.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 
 const OWNER = "owner@acme.example";
@@ -22,9 +23,8 @@ const statesOf = async ({ db }: TestApp) =>
 /** Waits until no mail is on its way. */
 const untilSettled = (app: TestApp, states: string[]) => expect.poll(() => statesOf(app)).toEqual(states);
 
-/** Failed jobs are tried again now, not after their wait. */
-const hurry = ({ db }: TestApp) =>
-  sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(db);
+/** Failed mails are tried again now, not after their wait. */
+const hurry = ({ db }: TestApp) => hurryRuns(db);
 
 test("US-16 who is added gets one mail with the way in, also when they are removed and added again", async () => {
   const app = await startApp({ mail: true });
@@ -104,15 +104,15 @@ test("US-16 a mail that the server may have is never sent a second time, and nei
   ).toEqual(["last@acme.example", CLERK]);
 });
 
-test("a mail of a worker that was killed while sending it stays unsent, and no job of it is left", async () => {
+test("a mail of a worker that was killed while sending it is in doubt and never sent again, and its run ends", async () => {
   const app = await startApp({ mail: true, worker: false });
   const owner = await app.owner(ACME);
   await add(owner, CLERK);
   await sql`update notice_mail set state = 'sending'`.execute(app.db);
   await app.work();
-  const jobs = sql`select from graphile_worker._private_jobs where payload::jsonb ? 'id'`;
-  await expect.poll(async () => (await jobs.execute(app.db)).rows.length).toBe(0);
-  expect(await statesOf(app)).toEqual([`${CLERK} sending`]);
+  await untilSettled(app, [`${CLERK} in_doubt`]);
+  const { rows } = await sql`select state from run where kind = 'notices.send-mail'`.execute(app.db);
+  expect(rows).toEqual([{ state: "done" }]);
   expect(app.mailbox().messages()).toEqual([]);
 });
 

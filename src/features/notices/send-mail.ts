@@ -1,27 +1,44 @@
 import type { Mailer } from "#integrations/mail/send-mail.ts";
+import { MAX_ATTEMPTS } from "#features/notices/limits.ts";
 import { renderMail } from "#features/notices/rules.ts";
 import { footerOf, textOf } from "#features/notices/sentences.ts";
-import { settleMail, takeMail } from "#features/notices/store.ts";
+import { settleMail, takeMail, type MailState } from "#features/notices/store.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import { withFence } from "#platform/runs/fence.ts";
+import { retryAfterMs } from "#platform/runs/times.ts";
+import type { EndInTransaction, Ending, RunWork } from "#platform/runs/types.ts";
 
 export type NoticesCtx = Ctx & { mailer: Mailer; product: string; publicUrl: string };
 
-/**
- * Sends a mail that is queued. One that the mail server may have is never sent again.
- * @throws when it certainly was not sent: the job is tried again
- */
-export async function sendMail(ctx: NoticesCtx, { id }: { id: string }): Promise<void> {
-  const mail = await takeMail(ctx.db, id, ctx.clock.now());
-  if (!mail) return;
+/** Sends the mail of a run. One that the mail server may have is never sent again; one that it surely lacks is retried. */
+export async function sendMail(ctx: NoticesCtx, { run }: RunWork): Promise<Ending | EndInTransaction> {
+  const id = run.subject;
+  const settle =
+    (state: MailState, cause: string | null, ending: Ending = { state: "done" }): EndInTransaction =>
+    async (tx, save) => {
+      await settleMail(tx, id, { state, cause, now: ctx.clock.now() });
+      await save(ending);
+    };
+  const mail = await withFence(ctx.db, run, (tx) => takeMail(tx, id, ctx.clock.now()));
+  // Removed with its company, or settled before.
+  if (!mail) return { state: "done" };
+  if (mail.wasSending) return settle("in_doubt", "no outcome was recorded");
   const content = renderMail(textOf(mail, ctx), footerOf(ctx));
   const outcome = await ctx.mailer({ id, to: mail.recipient, ...content });
-  const settle = (state: "queued" | "sent" | "refused" | "in_doubt", cause: string | null) =>
-    settleMail(ctx.db, id, { state, cause, now: ctx.clock.now() });
   if (outcome.kind === "accepted") return settle("sent", null);
-  if (outcome.kind !== "not_sent") {
-    ctx.log.warn({ mail: id, cause: outcome.cause, state: outcome.kind }, "A mail was not accepted");
-    return settle(outcome.kind, outcome.cause);
+  const { kind, cause } = outcome;
+  const failures = run.failures + 1;
+  if (kind === "not_sent" && failures < MAX_ATTEMPTS) {
+    const dueAt = new Date(ctx.clock.now().getTime() + retryAfterMs(failures));
+    const params = { answer: cause };
+    return settle("queued", cause, {
+      state: "waiting",
+      cause: { code: "mail_not_taken", params },
+      dueAt,
+      failed: true,
+    });
   }
-  await settle("queued", outcome.cause);
-  throw new Error(`The mail server did not take the mail: ${outcome.cause}.`);
+  const state = kind === "in_doubt" ? kind : "refused";
+  ctx.log.warn({ mail: id, cause, state }, "A mail was not accepted");
+  return settle(state, cause);
 }

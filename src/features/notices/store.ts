@@ -28,13 +28,19 @@ export async function countMails(
   return rows[0] ?? { same: 0, all: 0 };
 }
 
-export type QueuedMail = NewMail & { id: string };
+export type MailState = "queued" | "sent" | "refused" | "in_doubt";
 
-/** Takes a queued mail to send it. Nobody else can take it then. @returns null when it is not queued */
-export async function takeMail(db: Db, id: string, now: Date): Promise<QueuedMail | null> {
-  const { rows } = await sql<QueuedMail>`update notice_mail set state = 'sending', changed_at = ${now}
-    where id = ${id}::uuid and state = 'queued'
-    returning id, realm_id as "realmId", kind, recipient, params`.execute(db);
+/** `wasSending`: an earlier holder of its run took it, and did not say what came of it. */
+type TakenMail = NewMail & { wasSending: boolean };
+
+/** Marks a mail as being sent, for the holder of its run. @returns null when it is settled, or gone */
+export async function takeMail(tx: Db, id: string, now: Date): Promise<TakenMail | null> {
+  const { rows } = await sql<TakenMail>`update notice_mail mail set state = 'sending', changed_at = ${now}
+    from (select id, state from notice_mail where id = ${id}::uuid and state in ('queued', 'sending') for update) before
+    where mail.id = before.id
+    returning realm_id as "realmId", kind, recipient, params, before.state = 'sending' as "wasSending"`.execute(
+    tx,
+  );
   return rows[0] ?? null;
 }
 
@@ -47,7 +53,7 @@ export type UnsentMail = {
   cause: string | null;
 };
 
-/** Mails that were not sent, the newest first: refused, in doubt, taken by a process that died, or still to be tried. */
+/** Mails that were not sent, the newest first: refused, in doubt, or still to be tried. */
 export async function listUnsentMails(db: Db, limit: number): Promise<UnsentMail[]> {
   const { rows } =
     await sql<UnsentMail>`select changed_at as at, realm_id as "realmId", kind, recipient, state, cause
@@ -58,18 +64,13 @@ export async function listUnsentMails(db: Db, limit: number): Promise<UnsentMail
 export async function settleMail(
   db: Db,
   id: string,
-  {
-    state,
-    cause,
-    now,
-  }: { state: "queued" | "sent" | "refused" | "in_doubt"; cause: string | null; now: Date },
+  { state, cause, now }: { state: MailState; cause: string | null; now: Date },
 ): Promise<void> {
   await sql`update notice_mail set state = ${state}, cause = ${cause}, changed_at = ${now} where id = ${id}::uuid`.execute(
     db,
   );
 }
 
-/** Forgets mails that were made before a time. */
 export async function removeMails(db: Db, before: Date): Promise<void> {
   await sql`delete from notice_mail where created_at < ${before}`.execute(db);
 }

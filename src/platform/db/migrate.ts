@@ -17,14 +17,20 @@ export async function migrateDatabase(db: Db): Promise<void> {
   if (error) throw error instanceof Error ? error : new Error("The migrations failed.", { cause: error });
 }
 
-/** A migration that another version of the product ran on this database; null when there is none. */
-export async function findForeignMigration(db: Db): Promise<string | null> {
+type ForeignMigration = { name: string; isNewer: boolean };
+
+/**
+ * The first migration that another version of the product ran on this database; null when there is none. Until the first
+ * release migrations are rewritten, later ones are only added behind the last.
+ */
+export async function findForeignMigration(db: Db): Promise<ForeignMigration | null> {
   const { rows: tables } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db);
   if (tables.length === 0) return null;
   const own = Object.keys(await readMigrations());
   const { rows } = await sql<{ name: string }>`select name from kysely_migration
     where name <> all (${own}::text[]) order by name limit 1`.execute(db);
-  return rows[0]?.name ?? null;
+  const name = rows[0]?.name;
+  return name === undefined ? null : { name, isNewer: name > (own.sort().at(-1) ?? "") };
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {

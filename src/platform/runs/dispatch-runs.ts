@@ -3,11 +3,18 @@ import type { Db } from "#platform/db/connect.ts";
 import { listen } from "#platform/db/listen.ts";
 import type { Log } from "#platform/log.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
-import { holdLease } from "#platform/runs/hold-lease.ts";
 import { createSlots } from "#platform/runs/slots.ts";
-import { RUNS_CHANNEL } from "#platform/runs/store.ts";
-import { countWaitingLanes, takeRun } from "#platform/runs/store-dispatch.ts";
-import type { RunTimes } from "#platform/runs/times.ts";
+import { ensureRun, RUNS_CHANNEL } from "#platform/runs/store.ts";
+import {
+  countWaitingLanes,
+  endLease,
+  findHeldIds,
+  forgetDeadHolders,
+  renewLease,
+  requeueAbandoned,
+  takeRun,
+} from "#platform/runs/store-dispatch.ts";
+import { RENEWALS_A_LEASE, type RunTimes } from "#platform/runs/times.ts";
 
 type Options = {
   db: Db;
@@ -19,7 +26,7 @@ type Options = {
   /** Names this process, a new one at each start. */
   holder: string;
   times: RunTimes;
-  /** Called once for each process that died, in all of the product. */
+  /** Called once per dead worker, cluster-wide. */
   onDead?: (holders: readonly string[]) => Promise<void>;
 };
 
@@ -28,7 +35,7 @@ type Options = {
  * @returns a function that lets runs finish their step, gives them back, and stops
  */
 export async function dispatchRuns(options: Options): Promise<() => Promise<void>> {
-  const { db, clock, log, holder, times, onDead } = options;
+  const { db, clock, log, holder, times, runs, onDead } = options;
   const slots = createSlots(options);
   let stopping = false;
 
@@ -36,7 +43,8 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
   const fill = async () => {
     while (!stopping && slots.count() < times.slots) {
       const run = await takeRun(db, seeker());
-      if (!run) return;
+      // Then no lane waits for a slot either.
+      if (!run) return slots.giveWay(0, times.sliceMs);
       slots.start(run, () => void look());
     }
     if (!stopping) slots.giveWay(await countWaitingLanes(db, seeker(), times.slots), times.sliceMs);
@@ -49,17 +57,24 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
     }
   });
 
-  const endLease = await holdLease({
-    db,
-    log,
-    holder,
-    leaseMs: times.leaseMs,
-    onRenewed: slots.stopLost,
-    onDead: async (holders) => onDead?.(holders),
+  const endOwnLease = await keepLease({ db, log, holder, leaseMs: times.leaseMs }, async () => {
+    const startedAtMs = performance.now();
+    await renewLease(db, holder, times.leaseMs);
+    slots.stopLost(await findHeldIds(db, holder), startedAtMs);
+    const dead = await forgetDeadHolders(db);
+    if (dead.length > 0) await onDead?.(dead);
+    const abandoned = await requeueAbandoned(db);
+    if (abandoned > 0) log.warn({ runs: abandoned }, "Queued the runs of a process that died");
   });
+  for (const run of runs) if (run.every) await ensureRun(db, run, clock.now());
   const channel = { channel: RUNS_CHANNEL, log, clock };
-  const unlisten = await listen(options.connectionString, channel, () => void look());
-  const timer = setInterval(() => void look(), times.pollMs);
+  // A notification names the kind; one without a name is for every dispatcher.
+  const onNotify = (kind: string) => (kind === "" || slots.kinds.includes(kind)) && void look();
+  const unlisten = await listen(options.connectionString, channel, onNotify);
+  const timer = setInterval(() => {
+    slots.stopOverdue();
+    void look();
+  }, times.pollMs);
   void look();
   return async () => {
     stopping = true;
@@ -67,7 +82,37 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
     await unlisten();
     await look();
     await slots.stopAll();
-    await endLease();
+    await endOwnLease();
+  };
+}
+
+type Lease = { db: Db; log: Log; holder: string; leaseMs: number };
+
+/** Renews the lease of this process until it is ended. @returns a function that ends it: what it still holds is free at once */
+async function keepLease(
+  { db, log, holder, leaseMs }: Lease,
+  renew: () => Promise<void>,
+): Promise<() => Promise<void>> {
+  let stopped = false;
+  let last: Promise<void> = Promise.resolve();
+  const beat = async () => {
+    if (stopped) return;
+    try {
+      await renew();
+    } catch (error) {
+      log.warn({ err: error }, "The lease of this process could not be renewed");
+    }
+  };
+  await beat();
+  // One after the other: a renewal that is still under way would bring an ended lease back.
+  const timer = setInterval(() => {
+    last = last.then(beat);
+  }, leaseMs / RENEWALS_A_LEASE);
+  return async () => {
+    stopped = true;
+    clearInterval(timer);
+    await last;
+    await endLease(db, holder);
   };
 }
 

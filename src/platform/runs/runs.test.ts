@@ -5,14 +5,14 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#platform/clock.ts";
 import { connectDatabase, type Db } from "#platform/db/connect.ts";
-import { createLog } from "#platform/log.ts";
+import { createLog, type Log } from "#platform/log.ts";
 import { bindRun, defineRun, type RunHandler } from "#platform/runs/define-run.ts";
-import type { Cause } from "#platform/runs/types.ts";
+import type { Cause, Ending } from "#platform/runs/types.ts";
 import { dispatchRuns } from "#platform/runs/dispatch-runs.ts";
 import { LeaseLost, withFence } from "#platform/runs/fence.ts";
-import { addRun, findLatestRun, wakeRuns } from "#platform/runs/store.ts";
+import { addRun, findLatestRun, requestRun, wakeRuns } from "#platform/runs/store.ts";
 import { renewLease, requeueAbandoned, takeRun } from "#platform/runs/store-dispatch.ts";
-import type { RunTimes } from "#platform/runs/times.ts";
+import { nextTime, type RunTimes } from "#platform/runs/times.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
 
 // However long a busy machine takes to renew a lease, it does not end before its test lets it.
@@ -35,7 +35,11 @@ async function openRuns() {
   });
   const work = async (
     handler: RunHandler<null>,
-    { times = {}, definition = KIND }: { times?: Partial<RunTimes>; definition?: typeof KIND } = {},
+    {
+      times = {},
+      definition = KIND,
+      log: ownLog = log,
+    }: { times?: Partial<RunTimes>; definition?: typeof KIND; log?: Log } = {},
   ) => {
     const own = connectDatabase(database.url, log);
     const holder = randomUUID();
@@ -43,7 +47,7 @@ async function openRuns() {
       ...own,
       connectionString: database.url,
       clock: systemClock,
-      log,
+      log: ownLog,
       holder,
       runs: [bindRun(definition, handler, null)],
       times: { ...TIMES, ...times },
@@ -68,7 +72,7 @@ async function addTestRun(tx: Db, realmId: string, definition = KIND) {
   // Each a moment after the last one, as the order of a lane goes by it.
   requests += 1;
   const requestedAt = new Date(BEGAN_AT + requests);
-  await addRun(tx, definition, { realmId, id, subject: id, requestedBy: "somebody", requestedAt });
+  await addRun(tx, definition, { realmId, id, subject: id, requestedBy: "user", requestedAt });
   return { realmId, id };
 }
 
@@ -376,4 +380,147 @@ test("two handlers cannot share one kind", async () => {
     times: TIMES,
   });
   await expect(dispatched).rejects.toThrow("Two handlers share one kind of run.");
+});
+
+const PERIODIC = defineRun({ kind: "test.periodic", lane: () => "test:periodic", every: "minute" });
+
+test("a periodic run is added once by all workers, waits for its time, and waits again when it is done", async () => {
+  const { db, work } = await openRuns();
+  let ran = 0;
+  const count = () => {
+    ran += 1;
+    return Promise.resolve<Ending>({ state: "done" });
+  };
+  await Promise.all([1, 2, 3].map(() => work(count, { definition: PERIODIC })));
+  const rows = async () =>
+    (
+      await sql`select realm_id, state, cause, failures, due_at > now() + interval '50 s' as later from run`.execute(
+        db,
+      )
+    ).rows;
+  const scheduled = {
+    realm_id: "",
+    state: "waiting",
+    cause: { code: "scheduled" },
+    failures: 0,
+    later: true,
+  };
+  expect(await rows()).toEqual([scheduled]);
+  for (const times of [1, 2]) {
+    await sql`update run set due_at = now() where state = 'waiting'`.execute(db);
+    await expect.poll(() => ran).toBe(times);
+    await expect.poll(rows).toEqual([scheduled]);
+  }
+});
+
+test("a periodic run that fails is retried before its next time, and never after it", async () => {
+  const { db, work } = await openRuns();
+  await work(() => Promise.reject(new Error("not today")), { definition: PERIODIC });
+  const retriedAfter = async (failures: number) => {
+    await sql`update run set failures = ${failures}, due_at = now() where state = 'waiting'`.execute(db);
+    const rows = async () =>
+      (
+        await sql<{
+          failures: number;
+          s: number;
+        }>`select failures, extract(epoch from due_at - now())::int as s
+          from run where state = 'waiting'`.execute(db)
+      ).rows;
+    await expect.poll(async () => (await rows())[0]?.failures).toBe(failures + 1);
+    return (await rows())[0]?.s ?? 0;
+  };
+  expect(await retriedAfter(0)).toBeLessThanOrEqual(3);
+  const late = await retriedAfter(7);
+  expect([late > 30, late <= 60]).toEqual([true, true]);
+});
+
+test("a daily run is due at its hour, today when that is still to come", () => {
+  const daily = { every: "day", at: "03:17" } as const;
+  expect(nextTime(daily, new Date("2026-11-25T02:00:00Z"))).toEqual(new Date("2026-11-25T03:17:00Z"));
+  expect(nextTime(daily, new Date("2026-11-25T03:17:00Z"))).toEqual(new Date("2026-11-26T03:17:00Z"));
+});
+
+test("a run of the system that is requested while it is worked on runs once more, and one that waits at once", async () => {
+  const { db, work } = await openRuns();
+  const ONE = defineRun({ kind: "test.one", lane: () => "test:one" });
+  const ask = () => requestRun(db, ONE, new Date());
+  const gates = [Promise.withResolvers<Ending>(), Promise.withResolvers<Ending>()];
+  let starts = 0;
+  await ask();
+  await ask();
+  await work(
+    () => {
+      starts += 1;
+      return gates[starts - 1]?.promise ?? Promise.resolve({ state: "done" });
+    },
+    { definition: ONE },
+  );
+  await expect.poll(() => starts).toBe(1);
+  await Promise.all([ask(), ask(), ask()]);
+  gates[0]?.resolve({ state: "done" });
+  await expect.poll(() => starts).toBe(2);
+  gates[1]?.resolve({ state: "waiting", cause: { code: "any" }, dueAt: null });
+  const states = async () =>
+    (await sql<{ state: string }>`select state from run`.execute(db)).rows.map(({ state }) => state);
+  await expect.poll(states).toEqual(["waiting"]);
+  await ask();
+  await expect.poll(() => starts).toBe(3);
+  await expect.poll(states).toEqual(["done"]);
+});
+
+test("a run that saves nothing for its limit is aborted and waits with a cause; its lane goes on though the handler never returns, and what it writes late is refused", async () => {
+  const { db, work, add, stateOf } = await openRuns();
+  const HANGS = defineRun({ ...KIND, limitMs: 300 });
+  const lines: Record<string, unknown>[] = [];
+  const hung = await add("1");
+  const next = await add("1");
+  const late = Promise.withResolvers<void>();
+  const refused: unknown[] = [];
+  const aborted: unknown[] = [];
+  await work(
+    async (_, { run, stop }) => {
+      if (run.id !== hung.id) return { state: "done" };
+      stop.addEventListener("abort", () => aborted.push((stop.reason as Error).name));
+      await late.promise;
+      await withFence(db, run, () => Promise.resolve()).catch((error: unknown) => refused.push(error));
+      return { state: "done" };
+    },
+    {
+      definition: HANGS,
+      times: { slots: 1 },
+      log: createLog("warn", {
+        write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+      }),
+    },
+  );
+  await expect.poll(() => stateOf(next)).toBe("done");
+  const row = await findLatestRun(db, { realmId: "1", subject: hung.id }, [KIND.kind]);
+  expect(row).toMatchObject({
+    state: "waiting",
+    cause: { code: "failed_once", params: { failure: "overdue" } },
+  });
+  expect(aborted).toEqual(["RunOverdue"]);
+  expect(lines[0]).toMatchObject({ run: hung.id, kind: KIND.kind, failures: 1, msg: "A run was aborted" });
+  expect(JSON.stringify(lines[0])).toContain("saved nothing for 300 ms");
+  late.resolve();
+  await expect.poll(() => refused).toEqual([expect.any(LeaseLost)]);
+  expect(await stateOf(hung)).toBe("waiting");
+});
+
+test("a run that saves something now and then is not aborted, however long it takes", async () => {
+  const { db, work, add, stateOf } = await openRuns();
+  const SLOW = defineRun({ ...KIND, limitMs: 400 });
+  const run = await add("1");
+  await work(
+    async (_, { run: held, stop }) => {
+      for (let steps = 0; steps < 12 && !stop.aborted; steps += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        if (steps % 2 === 0) await withFence(db, held, () => Promise.resolve());
+        else held.noteProgress?.();
+      }
+      return stop.aborted ? { state: "stopped", cause: { code: "aborted" } } : { state: "done" };
+    },
+    { definition: SLOW },
+  );
+  await expect.poll(() => stateOf(run)).toBe("done");
 });

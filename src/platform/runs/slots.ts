@@ -1,14 +1,36 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "#platform/clock.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Log } from "#platform/log.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
-import type { HeldRun } from "#platform/runs/types.ts";
-import { doRun, type Slot } from "#platform/runs/do-run.ts";
+import { LeaseLost, withFence } from "#platform/runs/fence.ts";
+import { saveEnding, SCHEDULED } from "#platform/runs/store.ts";
+import { nextTime, retryAfterMs, RUN_LIMIT_MS } from "#platform/runs/times.ts";
+import type { EndInTransaction, Ending, HeldRun } from "#platform/runs/types.ts";
 
-type Options = { db: Db; clock: Clock; log: Log; runs: readonly BoundRun[] };
+type Ctx = { db: Db; clock: Clock; log: Log };
+
+/** A run this process works on. */
+type Slot = {
+  run: HeldRun;
+  handler: BoundRun;
+  stop: AbortController;
+  startedAtMs: number;
+  /** When the run last saved something. */
+  savedAtMs: number;
+  /** Rejected when the run saved nothing for its limit: the slot no longer waits for the handler. */
+  overdue: PromiseWithResolvers<never>;
+  /** True when another lane waits for the slot and this run has had its time. */
+  givesWay: boolean;
+};
+
+/** The run saved nothing for its limit. */
+class RunOverdue extends Error {
+  override name = "RunOverdue";
+}
 
 /** The runs a process works on at a time. */
-export function createSlots({ runs, ...ctx }: Options) {
+export function createSlots({ runs, ...ctx }: Ctx & { runs: readonly BoundRun[] }) {
   const handlers = new Map(runs.map((run) => [run.kind, run]));
   if (handlers.size !== runs.length) throw new Error("Two handlers share one kind of run.");
   const slots = new Map<Slot, Promise<void>>();
@@ -17,16 +39,11 @@ export function createSlots({ runs, ...ctx }: Options) {
     count: () => slots.size,
 
     /** @param onFree called when the run has ended and its slot is free */
-    start: (run: HeldRun, onFree: () => void): void => {
-      const handler = handlers.get(run.kind);
-      if (!handler) throw new Error(`There is no handler for runs of kind ${run.kind}.`);
-      const slot: Slot = {
-        run,
-        stop: new AbortController(),
-        startedAtMs: performance.now(),
-        givesWay: false,
-      };
-      const done = doRun(ctx, slot, handler).then(() => {
+    start: (taken: HeldRun, onFree: () => void): void => {
+      const handler = handlers.get(taken.kind);
+      if (!handler) throw new Error(`There is no handler for runs of kind ${taken.kind}.`);
+      const slot = openSlot(taken, handler);
+      const done = doRun(ctx, slot).then(() => {
         slots.delete(slot);
         onFree();
       });
@@ -48,10 +65,110 @@ export function createSlots({ runs, ...ctx }: Options) {
         if (startedAtMs < sinceMs && !held.has(run.id)) stop.abort();
     },
 
+    /** Aborts those that saved nothing for their limit, whether their handlers listen or not. */
+    stopOverdue: (): void => {
+      for (const slot of slots.keys()) {
+        const { kind, limitMs = RUN_LIMIT_MS } = slot.handler;
+        if (performance.now() - slot.savedAtMs < limitMs) continue;
+        const error = new RunOverdue(`A run of kind ${kind} saved nothing for ${limitMs} ms.`);
+        slot.overdue.reject(error);
+        slot.stop.abort(error);
+      }
+    },
+
     /** Stops all. @returns once they have ended */
     stopAll: async (): Promise<void> => {
       for (const { stop } of slots.keys()) stop.abort();
       await Promise.all(slots.values());
     },
   };
+}
+
+export function openSlot(run: HeldRun, handler: BoundRun): Slot {
+  const startedAtMs = performance.now();
+  const slot: Slot = {
+    run: { ...run, noteProgress: () => (slot.savedAtMs = performance.now()) },
+    handler,
+    stop: new AbortController(),
+    startedAtMs,
+    savedAtMs: startedAtMs,
+    overdue: Promise.withResolvers<never>(),
+    givesWay: false,
+  };
+  return slot;
+}
+
+/** Until the database takes an ending again. */
+const SAVE_AGAIN_MS = 1_000;
+
+/** Lets the handler work on a run and writes how it ended. Never fails: what cannot be written is tried until the lease is lost. */
+export async function doRun(ctx: Ctx, slot: Slot): Promise<void> {
+  const { run, handler, stop } = slot;
+  // Some handlers fail at once, without a promise.
+  const working = Promise.resolve().then(() =>
+    handler.handle({ run, stop: stop.signal, sliceEnds: () => slot.givesWay }),
+  );
+  try {
+    await end(ctx, slot, await Promise.race([working, slot.overdue.promise]));
+  } catch (error) {
+    if (error instanceof LeaseLost) return ctx.log.warn({ run: run.id, kind: run.kind }, error.message);
+    if (error instanceof RunOverdue) logLateEnd(ctx, slot, working);
+    await endFailed(ctx, slot, error);
+  }
+}
+
+/** The handler of an aborted run may still work; the fence refuses what it writes, and where it stops says where it hung. */
+function logLateEnd({ log }: Ctx, { run }: Slot, working: Promise<unknown>): void {
+  const about = { run: run.id, kind: run.kind };
+  working.then(
+    () => log.warn(about, "The handler of an aborted run returned late"),
+    (error: unknown) => log.warn({ err: error, ...about }, "The handler of an aborted run failed late"),
+  );
+}
+
+async function end({ db, clock }: Ctx, { run, handler }: Slot, ending: Ending | EndInTransaction) {
+  await withFence(db, run, async (tx) => {
+    const now = clock.now();
+    const save = (decided: Ending) => {
+      const returns = handler.every && decided.state === "done";
+      const scheduled: Ending = { state: "waiting", cause: SCHEDULED, dueAt: nextTime(handler, now) };
+      return saveEnding(tx, run, { ending: returns ? scheduled : decided, now });
+    };
+    await (typeof ending === "function" ? ending(tx, save) : save(ending));
+  });
+}
+
+/**
+ * A run must never stay with a living process that has given it up. It is not stopped either: only the feature's own ending
+ * closes what the run was to do.
+ */
+async function endFailed(ctx: Ctx, slot: Slot, error: unknown): Promise<void> {
+  const { run, stop } = slot;
+  const isOverdue = error instanceof RunOverdue;
+  const isAborted = stop.signal.aborted && !isOverdue;
+  const ending: Ending = isAborted ? { state: "queued" } : failedEnding(ctx, slot, isOverdue);
+  if (!isAborted)
+    ctx.log.error(
+      { err: error, run: run.id, kind: run.kind, realm: run.realmId, failures: run.failures + 1 },
+      isOverdue ? "A run was aborted" : "A run failed",
+    );
+  for (;;) {
+    try {
+      return await end(ctx, slot, ending);
+    } catch (failure) {
+      if (failure instanceof LeaseLost) return;
+      ctx.log.warn({ err: failure, run: run.id }, "The end of a run could not be written");
+      if (isAborted) return;
+      await wait(SAVE_AGAIN_MS);
+    }
+  }
+}
+
+/** A failed run is retried later; a periodic one no later than at its next time. */
+function failedEnding({ clock }: Ctx, { run, handler }: Slot, isOverdue: boolean): Ending {
+  const now = clock.now();
+  const retryAtMs = now.getTime() + retryAfterMs(run.failures + 1);
+  const nextMs = handler.every ? nextTime(handler, now).getTime() : Infinity;
+  const cause = { code: "failed_once", ...(isOverdue && { params: { failure: "overdue" } }) };
+  return { state: "waiting", cause, dueAt: new Date(Math.min(retryAtMs, nextMs)), failed: true };
 }

@@ -8,12 +8,16 @@ export type Seeker = { holder: string; kinds: readonly string[]; now: Date };
 /** What PostgreSQL says when a second run of a lane would be worked on. */
 const LANE_TAKEN = "23505";
 
+/** Of each kind and state: other processes may take the first of them at the same moment. */
+const CANDIDATES = 16;
+
 /** Takes the run that waited longest of all whose lane is free. @returns null when there is none now */
 export async function takeRun(db: Db, seeker: Seeker): Promise<HeldRun | null> {
   try {
-    const { rows } = await sql<HeldRun>`with next as (
-      select realm_id, id, state, cause from run r where ${isTakeable(seeker)}
-      order by due_at limit 1 for update skip locked)
+    const { rows } = await sql<HeldRun>`with candidate as (${candidates(seeker, CANDIDATES)}), next as (
+      select r.realm_id, r.id, r.state, r.cause from run r join candidate using (realm_id, id)
+      where r.state = 'queued' or (r.state = 'waiting' and r.due_at <= ${seeker.now})
+      order by candidate.due_at limit 1 for update of r skip locked)
     update run r set state = 'working', cause = null, holder = ${seeker.holder}::uuid, fence = r.fence + 1,
       needs_reconcile = case when r.holder <> ${seeker.holder}::uuid then 'taken_over' else r.needs_reconcile end
     from next where r.realm_id = next.realm_id and r.id = next.id
@@ -31,20 +35,26 @@ export async function takeRun(db: Db, seeker: Seeker): Promise<HeldRun | null> {
 /** How many lanes have a run that only wants a slot, at most `limit`. */
 export async function countWaitingLanes(db: Db, seeker: Seeker, limit: number): Promise<number> {
   const { rows } = await sql<{ lanes: number }>`select count(*)::int as lanes from (
-    select from run r where ${isTakeable(seeker)} limit ${limit}) found`.execute(db);
+    select from (${candidates(seeker, limit)}) found limit ${limit}) lanes`.execute(db);
   return rows[0]?.lanes ?? 0;
 }
 
 /**
- * It is due, nobody works on its lane, and no other run of the lane was requested before it, but those that wait. One that
- * another process has just put at the end of the line of lanes is still the first of its own.
+ * The first runs of each kind that only want a slot, queued and waiting ones apart: each is a walk along an index, however
+ * many runs of other kinds are queued and however many wait for later. The few lanes at work are read once. Nobody works on their lane, and no other run of
+ * the lane was requested before them, but those that wait. One that another process has just put at the end of the line
+ * of lanes is still the first of its own.
  */
-const isTakeable = ({ kinds, now }: Seeker): RawBuilder<boolean> => sql`r.state in ('queued', 'waiting')
-  and (r.state = 'queued' or r.due_at <= ${now}) and r.kind = any (${[...kinds]}::text[])
-  and not exists (select from run held where held.lane = r.lane and held.state = 'working')
-  and not exists (select from run older where older.lane = r.lane and older.state in ('queued', 'waiting')
-    and (older.state = 'queued' or older.due_at <= ${now}) and older.kind = any (${[...kinds]}::text[])
-    and (older.requested_at, older.id) < (r.requested_at, r.id))`;
+const candidates = ({ kinds, now }: Seeker, limit: number): RawBuilder<unknown> => {
+  const first = (isDue: RawBuilder<boolean>) => sql`(select r.realm_id, r.id, r.due_at from run r
+    where r.kind = kinds.kind and ${isDue}
+      and r.lane not in (select lane from run where state = 'working')
+      and not exists (select from run older where older.lane = r.lane and older.state in ('queued', 'waiting')
+        and (older.state = 'queued' or older.due_at <= ${now}) and (older.requested_at, older.id) < (r.requested_at, r.id))
+    order by r.due_at limit ${limit})`;
+  return sql`select due.realm_id, due.id, due.due_at from unnest(${[...kinds]}::text[]) as kinds (kind) cross join lateral (
+    ${first(sql`r.state = 'queued'`)} union all ${first(sql`r.state = 'waiting' and r.due_at <= ${now}`)}) due`;
+};
 
 /** Renews a process's lease, or writes it for the first time. */
 export async function renewLease(db: Db, holder: string, leaseMs: number): Promise<void> {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { RunDefinition } from "#platform/runs/define-run.ts";
+import { nextTime } from "#platform/runs/times.ts";
 import type { Cause, Ending, HeldRun, RunState } from "#platform/runs/types.ts";
 
 export const RUNS_CHANNEL = "dockside_runs";
@@ -27,7 +28,42 @@ export async function addRun(tx: Db, { kind, lane }: RunDefinition, run: NewRun)
     values (${realmId}, ${run.id}, ${kind}, ${lane(realmId)}, ${run.subject}, ${cause ? "done" : "queued"}, ${cause},
       ${requestedAt}, ${run.requestedBy}, ${requestedAt}, ${cause && requestedAt})
     on conflict do nothing`.execute(tx);
-  if (!cause) await publishWork(tx);
+  if (!cause) await publishWork(tx, kind);
+}
+
+/** Runs of the system have no company, and are about nothing else. */
+const NO_REALM = "";
+const NO_SUBJECT = "00000000-0000-0000-0000-000000000000";
+
+/** Adds a periodic run where there is none, in all processes once. */
+export async function ensureRun(db: Db, { kind, lane, ...period }: RunDefinition, now: Date): Promise<void> {
+  await sql`insert into run (realm_id, id, kind, lane, subject, state, cause, due_at, requested_by, requested_at)
+    values (${NO_REALM}, gen_random_uuid(), ${kind}, ${lane(NO_REALM)}, ${NO_SUBJECT}, 'waiting', ${toJson(SCHEDULED)},
+      ${nextTime(period, now)}, 'system', ${now})
+    on conflict do nothing`.execute(db);
+}
+
+/** Why a periodic run waits. */
+export const SCHEDULED: Cause = { code: "scheduled" };
+
+/**
+ * Asks for a run of the system, in the transaction of `tx` when it is one. One that is open is asked for again: whatever
+ * the transaction brings is seen by a start of the run after it, also when the run is being worked on now.
+ */
+export async function requestRun(tx: Db, { kind, lane }: RunDefinition, now: Date): Promise<void> {
+  await sql`insert into run (realm_id, id, kind, lane, subject, state, due_at, requested_by, requested_at)
+    values (${NO_REALM}, gen_random_uuid(), ${kind}, ${lane(NO_REALM)}, ${NO_SUBJECT}, 'queued', ${now}, 'system', ${now})
+    on conflict (realm_id, subject, kind) where state in ('queued', 'working', 'waiting') do update set
+      requested_at = greatest(excluded.requested_at, run.requested_at + interval '1 ms'),
+      due_at = case run.state when 'waiting' then excluded.due_at else run.due_at end,
+      cause = case run.state when 'waiting' then null else run.cause end,
+      state = case run.state when 'waiting' then 'queued' else run.state end`.execute(tx);
+  await publishWork(tx, kind);
+}
+
+/** Forgets runs of a kind that ended before a time. */
+export async function removeEndedRuns(db: Db, { kind }: RunDefinition, before: Date): Promise<void> {
+  await sql`delete from run where kind = ${kind} and finished_at < ${before}`.execute(db);
 }
 
 /**
@@ -40,13 +76,16 @@ export async function wakeRuns(
   realmId: string,
   { causes, now }: { causes: readonly Cause[]; now: Date },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`update run set state = 'queued', cause = null, due_at = ${now}
+  const { rows } = await sql<{
+    id: string;
+    kind: string;
+  }>`update run set state = 'queued', cause = null, due_at = ${now}
     where (realm_id, id) in (select realm_id, id from run
       where realm_id = ${realmId} and state = 'waiting'
         and cause @> any (${causes.map((cause) => JSON.stringify(cause))}::jsonb[])
       order by id for update)
-    returning id`.execute(tx);
-  if (rows.length > 0) await publishWork(tx);
+    returning id, kind`.execute(tx);
+  for (const kind of new Set(rows.map((row) => row.kind))) await publishWork(tx, kind);
   return rows.map(({ id }) => id);
 }
 
@@ -108,13 +147,21 @@ export async function markReconciled(
   );
 }
 
-/** Writes how a held run ended; its row is locked by the fence. The lane goes to the end of the line of lanes. */
+/**
+ * Writes how a held run ended; its row is locked by the fence. One that was requested again meanwhile is queued instead of
+ * done. The lane goes to the end of the line of lanes.
+ */
 export async function saveEnding(tx: Db, run: HeldRun, { ending, now }: { ending: Ending; now: Date }) {
-  const { rows } = await sql<{ lane: string }>`update run set state = ${ending.state},
+  // To the millisecond, as our clock says it and the run was read.
+  const isAskedAgain = sql<boolean>`(${ending.state === "done"}::boolean
+    and date_trunc('milliseconds', requested_at) > ${run.requestedAt})`;
+  const { rows } = await sql<{ lane: string }>`update run set
+      state = case when ${isAskedAgain} then 'queued' else ${ending.state} end,
       cause = ${"cause" in ending && ending.cause ? toJson(ending.cause) : null}::jsonb,
       due_at = ${ending.state === "waiting" ? ending.dueAt : now},
       failures = ${failuresAfter(run, ending)},
-      finished_at = ${ending.state === "done" || ending.state === "stopped" ? now : null}
+      finished_at = case when ${isAskedAgain} then null
+        else ${ending.state === "done" || ending.state === "stopped" ? now : null}::timestamptz end
     where realm_id = ${run.realmId} and id = ${run.id}::uuid returning lane`.execute(tx);
   // Else the next run of the lane, requested long ago, would come before other lanes that wait since then.
   await sql`update run set due_at = ${now} where (realm_id, id) = (select realm_id, id from run
@@ -127,7 +174,7 @@ function failuresAfter({ failures }: HeldRun, ending: Ending): number {
   return ending.state === "waiting" && ending.failed ? failures + 1 : 0;
 }
 
-/** Makes every dispatcher look for work once the transaction commits. */
-async function publishWork(tx: Db): Promise<void> {
-  await sql`select pg_notify(${RUNS_CHANNEL}, '')`.execute(tx);
+/** Makes every dispatcher of a kind look for work once the transaction commits. */
+async function publishWork(tx: Db, kind: string): Promise<void> {
+  await sql`select pg_notify(${RUNS_CHANNEL}, ${kind})`.execute(tx);
 }

@@ -9,6 +9,7 @@ export type RunState = "queued" | "working" | "waiting" | "done" | "stopped";
 
 /** A run that this process holds, until another raises its fence. */
 export type HeldRun = {
+  /** Empty for a run of the system. */
   realmId: string;
   id: string;
   kind: string;
@@ -23,6 +24,8 @@ export type HeldRun = {
   /** Why it waited until now, null when it did not. */
   waitedFor: Cause | null;
   needsReconcile: NeedsReconcile | null;
+  /** Notes saved progress: the time limit of the run begins again. Every write under the fence notes it. */
+  noteProgress?: () => void;
 };
 
 /**
@@ -34,15 +37,16 @@ export type NeedsReconcile = "first" | "taken_over";
 /** One start of work on a run. */
 export type RunWork = {
   run: HeldRun;
-  /** Aborted when the process stops or the lease is lost: finish the step and return. */
+  /** Aborted when the process stops, the lease is lost or the time limit is reached: finish the step and return. */
   stop: AbortSignal;
   /** True once other lanes wait for this slot: finish the step and return `queued`. */
   sliceEnds(): boolean;
 };
 
 /**
- * What becomes of a run when its handler returns. `queued`: it goes on as soon as it gets a slot again. A waiting run
- * without `dueAt` needs somebody to wake it; `failed` counts a failure on our side.
+ * State of a run after its handler returned. `queued`: it continues as soon as it gets a slot again. A waiting run without
+ * `dueAt` continues when it is woken; `failed` counts a failure on our side. A periodic run that is done waits for its
+ * next time.
  */
 export type Ending =
   | { state: "queued" }

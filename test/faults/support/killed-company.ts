@@ -9,7 +9,8 @@ import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../../support/wor
 const REALMS = { numbered: ACME, unnumbered: BAY };
 export type Numbering = keyof typeof REALMS;
 
-const OPEN_RUNS = "select kind, state, cause, due_at, now() from run where state not in ('done', 'stopped')";
+const OPEN_RUNS =
+  "select kind, state, cause, due_at, now() from run where realm_id <> '' and state not in ('done', 'stopped')";
 /** An invoice whose call was lost five times is next looked up after five minutes (`roundWaitsMs`), and once more maybe. */
 const MAX_WAIT_MS = 720_000;
 

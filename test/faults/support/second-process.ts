@@ -43,7 +43,7 @@ export async function startSecondProcess(app: TestApp): Promise<SecondProcess> {
   return {
     application,
     work: async () => {
-      const stop = await startWorker({ application, pool: database.pool, connectionString: url });
+      const stop = await startWorker({ application, connectionString: url });
       stops.push(stop);
       return stop;
     },

@@ -63,7 +63,9 @@ test("a file that cannot be used any more once its turn comes ends at once, with
   await app.work();
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   expect(upload?.results).toEqual([{ status: 4, rows: "2", message: expect.stringContaining("Amount") }]);
-  expect((await sql`select state from run`.execute(app.db)).rows).toEqual([{ state: "stopped" }]);
+  expect((await sql`select state from run where realm_id <> ''`.execute(app.db)).rows).toEqual([
+    { state: "stopped" },
+  ]);
 });
 
 test("waiting behind others is no crash: only starts whose process died count against an upload", async () => {

@@ -1,16 +1,29 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
-import { findContacts, findEnding, findIdle } from "#features/companies/care/store.ts";
+import { findContacts, findEnding, findIdle } from "#features/companies/connection-health/store.ts";
 import { createTokenSource, type TokensCtx } from "#features/companies/refresh-tokens.ts";
 import { IDLE_MARGIN_MS, KEEP_ALIVE_AFTER_MS, WARN_BEFORE_END_MS } from "#features/companies/rules.ts";
 import { changeConnection, lockConnection } from "#features/companies/store-connections.ts";
 import { dayIn } from "#formats/text/phrases.ts";
+import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
+import type { Ending, RunWork } from "#platform/runs/types.ts";
+
+const keepConnectionsRun = defineRun({
+  kind: "companies.keep-connections",
+  lane: () => "companies:connections",
+  every: "day",
+  at: "04:41",
+});
+
+/** The runs of connections. */
+export const connectionRuns = (ctx: TokensCtx): BoundRun[] => [
+  bindRun(keepConnectionsRun, refreshIdleConnections, ctx),
+];
 
 /**
- * Keeps connections alive that nothing uses: Intuit ends one after 100 days without a refresh. One that has ended is found
- * here before somebody needs it. Those whose hard end is near are announced, each once.
- * @param stop aborted when the process ends: the rest is done at the next start
+ * Keeps connections alive that nothing uses: Intuit ends one after 100 days without a refresh. Finds those that have ended
+ * before a user needs them, and announces those whose hard end is near, each once.
  */
-export async function keepConnections(ctx: TokensCtx, _payload: object, stop: AbortSignal): Promise<void> {
+async function refreshIdleConnections(ctx: TokensCtx, { run, stop }: RunWork): Promise<Ending> {
   const now = ctx.clock.now().getTime();
   const tokens = createTokenSource(ctx);
   const idle = await findIdle(ctx.db, {
@@ -20,7 +33,7 @@ export async function keepConnections(ctx: TokensCtx, _payload: object, stop: Ab
   });
   let failed = 0;
   for (const realmId of idle) {
-    if (stop.aborted) return;
+    if (stop.aborted) return { state: "queued" };
     try {
       await tokens.current(realmId);
     } catch (error) {
@@ -32,10 +45,12 @@ export async function keepConnections(ctx: TokensCtx, _payload: object, stop: Ab
         "An idle connection could not be refreshed",
       );
     }
+    run.noteProgress?.();
   }
   for (const realmId of await findEnding(ctx.db, new Date(now + WARN_BEFORE_END_MS)))
     await announceEnd(ctx, realmId);
   if (idle.length > 0) ctx.log.info({ idle: idle.length, failed }, "Idle connections were refreshed");
+  return { state: "done" };
 }
 
 async function announceEnd(ctx: TokensCtx, realmId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Notifying } from "#features/notices/index.ts";
-import { findContacts } from "#features/companies/care/store.ts";
+import { findContacts } from "#features/companies/connection-health/store.ts";
 import { changeConnection, lockConnection, type Connection } from "#features/companies/store-connections.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";

@@ -5,6 +5,7 @@ import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { swiftClock } from "../../../../test/support/fast-clock.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../../../../test/support/start-app.ts";
+import { doSystemRun } from "../../../../test/support/system-runs.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import { invoiceRows } from "../../../../test/support/workbooks.ts";
 
@@ -12,11 +13,7 @@ const OWNER = "owner@acme.example";
 const OPS = "ops@acme.example";
 const DAY_MS = 24 * 3_600_000;
 
-/** What the daily job does, at once. */
-async function keepConnections({ application }: TestApp): Promise<void> {
-  const job = application.jobs.find(({ kind }) => kind === "companies.keep_connections");
-  await job?.run({}, new AbortController().signal);
-}
+const keepConnections = (app: TestApp) => doSystemRun(app, "companies.keep-connections");
 
 const countRefreshes = async ({ intuit }: TestApp) =>
   (await intuit.control<{ entries: unknown[] }>("journal?operation=oauth.refresh_token")).entries.length;
@@ -113,7 +110,10 @@ test("a grant that died is found by the daily care, marked, mailed once, and its
   expect(await companyOf(again)).toMatchObject({ connection: "reconnect_needed" });
   await app.work();
   await expect
-    .poll(async () => (await sql`select from run where state = 'waiting'`.execute(app.db)).rows.length)
+    .poll(
+      async () =>
+        (await sql`select from run where realm_id <> '' and state = 'waiting'`.execute(app.db)).rows.length,
+    )
     .toBe(1);
   await keepConnections(app);
   const mails = await mailsOf(app);

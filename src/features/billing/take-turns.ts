@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import { paymentBusy } from "#features/billing/errors.ts";
+import { LOCK_IDLE_MS, LOCK_WAIT_MS, MAX_PAYMENTS, TURN_WAIT_MS } from "#features/billing/limits.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { createTurns } from "#platform/threads/take-turn.ts";
+
+/** One piece of work at a time on a company's payments, and on a subscription. */
+export type BillingTurns = {
+  /**
+   * Does work while no other process starts or ends a payment of the company.
+   * @throws AppError 503 when another takes too long
+   */
+  holdPayments<T>(realmId: string, work: () => Promise<T>): Promise<T>;
+  /** Does work while this process does no other on the subscription; other processes are noticed when it is recorded. */
+  holdSubscription<T>(id: string, work: () => Promise<T>): Promise<T>;
+};
+
+/** PostgreSQL's own code for a lock that took too long. */
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/**
+ * The lock of a company's payments lasts as long as a transaction, which dies with its process. It holds a connection
+ * while Stripe is asked, so a process holds few of them: the others wait for their turn without one.
+ */
+export function createBillingTurns(db: Db): BillingTurns {
+  const takePayments = createTurns({ places: MAX_PAYMENTS, placesPerOwner: 1, waitingPerOwner: Infinity });
+  const takeSubscription = createTurns({ places: Infinity, placesPerOwner: 1, waitingPerOwner: Infinity });
+  return {
+    holdPayments: async (realmId, work) => {
+      const signal = AbortSignal.timeout(TURN_WAIT_MS);
+      const endTurn = await takePayments(realmId, signal).catch((error: unknown) => {
+        throw signal.aborted ? paymentBusy() : error;
+      });
+      try {
+        return await db.transaction().execute(async (tx) => {
+          await lockPayments(tx, realmId);
+          return work();
+        });
+      } finally {
+        endTurn();
+      }
+    },
+    holdSubscription: async (id, work) => {
+      const endTurn = await takeSubscription(id);
+      try {
+        return await work();
+      } finally {
+        endTurn();
+      }
+    },
+  };
+}
+
+async function lockPayments(tx: Db, realmId: string): Promise<void> {
+  // A process that stands still keeps the lock no longer than this; one that was killed loses it at once.
+  await sql`select set_config('lock_timeout', ${`${LOCK_WAIT_MS}ms`}, true),
+    set_config('idle_in_transaction_session_timeout', ${`${LOCK_IDLE_MS}ms`}, true)`.execute(tx);
+  try {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`payments ${realmId}`}, 0))`.execute(tx);
+  } catch (error) {
+    throw (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE ? paymentBusy() : error;
+  }
+}

@@ -1,0 +1,43 @@
+import { MAX_MAILS_OF_COMPANY, SAME_MAIL_MS } from "#features/notices/limits.ts";
+import { addMail, countMails, removeMails, type NewMail } from "#features/notices/store.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { defineRun } from "#platform/runs/define-run.ts";
+import { addRun, removeEndedRuns } from "#platform/runs/store.ts";
+
+/** Mails of one lane go one after the other, so a mail server that hangs takes this many slots and no more. */
+const LANES = 4;
+
+export const sendMailRun = defineRun({
+  kind: "notices.send-mail",
+  lane: (realmId) => `mail:${Number(realmId.slice(-4)) % LANES}`,
+});
+
+/** Sends a mail after the caller's transaction, once. */
+export type Notifying = { notify(tx: Db, mail: NewMail): Promise<void> };
+
+/** @param isOn false when no mail server is configured: then nothing is kept for one */
+export const notifyBy = ({ clock, ids }: Pick<Ctx, "clock" | "ids">, isOn: boolean): Notifying => ({
+  notify: async (tx, mail) => {
+    if (!isOn) return;
+    const now = clock.now();
+    const since = new Date(now.getTime() - SAME_MAIL_MS);
+    const { same, all } = await countMails(tx, mail, since);
+    if ((mail.kind === "invitation" && same > 0) || all >= MAX_MAILS_OF_COMPANY) return;
+    const id = ids.uuid();
+    await addMail(tx, { ...mail, id, now });
+    await addRun(tx, sendMailRun, {
+      realmId: mail.realmId,
+      id: ids.uuid(),
+      subject: id,
+      requestedBy: "system",
+      requestedAt: now,
+    });
+  },
+});
+
+/** Forgets mails that were made before a time, and their runs. */
+export async function forgetMails(db: Db, before: Date): Promise<void> {
+  await removeMails(db, before);
+  await removeEndedRuns(db, sendMailRun, before);
+}

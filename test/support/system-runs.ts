@@ -1,0 +1,25 @@
+import { randomUUID } from "node:crypto";
+import type { TestApp } from "./start-app.ts";
+
+/** Does once what a run of the system does, at once and without a worker. */
+export async function doSystemRun(
+  { application }: Pick<TestApp, "application">,
+  kind: string,
+): Promise<void> {
+  const bound = application.systemRuns.find((run) => run.kind === kind);
+  if (!bound) throw new Error(`There is no run of kind ${kind}.`);
+  const run = {
+    realmId: "",
+    id: randomUUID(),
+    kind,
+    subject: randomUUID(),
+    fence: 1,
+    requestedBy: "system",
+    requestedAt: application.ctx.clock.now(),
+    starts: 0,
+    failures: 0,
+    waitedFor: null,
+    needsReconcile: null,
+  };
+  await bound.handle({ run, stop: new AbortController().signal, sliceEnds: () => false });
+}
