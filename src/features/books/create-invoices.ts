@@ -66,7 +66,7 @@ export type Search = {
  * Searches the books for invoices in doubt: those with a number by all their numbers in one query, the others by the
  * time since the first was sent. Never by a customer's history.
  */
-export async function findCreated(search: Search, items: readonly Make[]): Promise<Map<string, Evidence>> {
+async function findCreated(search: Search, items: readonly Make[]): Promise<Map<string, Evidence>> {
   const numbered = items.filter(({ write }) => write.vendorKey !== null);
   const others = items.filter(({ write }) => write.vendorKey === null);
   return new Map([

@@ -40,7 +40,7 @@ export const uploadResult = z.object({
   message: z.string(),
   /** The message without the cells it is about, where it names some: equal for equal causes. */
   cause: z.string().optional(),
-  /** True for a remark on the file; absent for what became of its invoices. */
+  /** True for a remark on the file; absent for the outcome of its invoices. */
   remark: z.literal(true).optional(),
   /** Number of invoices that the message counts, 0 where it is about part of one; absent when it counts none. */
   invoices: z.int().optional(),

@@ -19,7 +19,7 @@ export type InvoicesCtx = Ctx & {
   findGrant(realmId: string): Promise<string | null>;
   /**
    * Called when Intuit no longer honors a grant, in the transaction that lets the work wait.
-   * @returns false when the company was connected again meanwhile: then go on instead
+   * @returns false when the company was connected again meanwhile: then continue instead
    */
   onReconnectNeeded(tx: Db, refused: { realmId: string; grant: string | null }): Promise<boolean>;
 };

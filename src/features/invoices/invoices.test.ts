@@ -182,7 +182,7 @@ test("UP-42 the problem rows come back as a workbook with the reason beside each
   expect(sheet?.rows[1]?.cells.at(-1)).toContain("WIDGET-9");
 });
 
-test("an upload of another company is not there, whoever asks", async () => {
+test("an upload of another company is not found, for any user", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
   await uploadRows(owner, ACME, [invoiceLine("X-1")]);

@@ -133,7 +133,7 @@ const world: fc.Arbitrary<World> = fc.record({
 
 const MAX_STEPS = 400;
 
-test("nothing is made twice, nothing is reported wrongly, and every path ends, whatever the vendor does", () => {
+test("nothing is made twice, nothing is reported wrongly, and every path ends, for any behavior of the vendor", () => {
   fc.assert(
     fc.property(world, (given) => {
       const { made, outcome, resentTooEarly } = live(given);

@@ -59,7 +59,7 @@ test("an unknown name is listed once with suggestions and the invoices it alone 
   expect(made.map(({ CustomerRef }) => CustomerRef.name)).toEqual(["Cool Cars", "Cool Cars"]);
 });
 
-test("a name too long for a sentence is asked for completely, so that its choice counts and a new customer has all of it", async () => {
+test("a name too long for a sentence is shown in full for the choice, and a new customer gets all of it", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const long = "Department of Transportation and Public Works of the County of Somewhere";
@@ -106,7 +106,7 @@ test("UP-42 of many unknown names one page is answered, in the order of the shee
   expect(await read({ after: "1", limit: "1" })).toMatchObject({ names: [{ text: "Claw Hamer" }], next: 2 });
 });
 
-test("a customer's name may have 500 characters, as many as QuickBooks takes; of a longer one that is said", async () => {
+test("a customer's name may have 500 characters, as many as QuickBooks accepts; a longer one is reported", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const create = (name: string) =>

@@ -26,7 +26,7 @@ export async function removeOldFiles(
 }
 
 /**
- * Removes stored files that no upload needs: a file is stored before the transaction that notes it, which may fail.
+ * Removes stored files that no upload needs: a file is stored before the transaction that records it, which may fail.
  * @returns how many it removed
  */
 export async function removeOrphanFiles(ctx: InvoicesCtx, stop: AbortSignal): Promise<number> {

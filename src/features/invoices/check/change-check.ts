@@ -143,7 +143,7 @@ function hashCorrected(fileSha256: string, corrections: readonly Correction[]): 
 }
 
 /** @throws AppError 404 when there is no such check; 409 when it says something else than was seen */
-export async function findSeen(
+async function findSeen(
   db: Db,
   { realmId, id, revision }: SeenCheck,
 ): Promise<Upload & { check: NonNullable<Upload["check"]> }> {

@@ -20,9 +20,9 @@ import type { NewEntry, UploadRun } from "#features/invoices/ledger/store-entrie
 const LOOK_BACK_MS = 90 * 24 * 3_600_000;
 
 /**
- * Keeps what the check of a workbook found. Once a user has asked to post it, the check is made again: when it would
- * post exactly the same, the upload goes on to posting with the ledger that was seen; when anything differs, nothing is
- * posted and the differences are shown.
+ * Saves the report of a check. Once a user has asked to post it, the check is repeated: when it would post exactly the
+ * same, the upload continues to posting with the ledger that the user saw; when anything differs, nothing is posted and
+ * the differences are shown.
  * @returns `post` when the invoices are planned and are to be posted now
  */
 export async function checkUpload(

@@ -265,7 +265,7 @@ test("equal invoices are added for the files that a check named, and those of a 
   expect(all.report).toMatchObject({ equal_invoices: 0, ready: { invoices: 3 } });
 });
 
-test("what somebody else had a check find since is not posted, or added to, by who has not seen it", async () => {
+test("a report that another user changed meanwhile is not posted, or extended, by a user who has not seen it", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   await uploadRows(browser, ACME, [day(2), day(3)]);

@@ -17,7 +17,7 @@ const MAX_CHANGES = 20;
 /**
  * Lists what would be posted otherwise than at the check, one change an invoice; empty when the same would be posted. An
  * invoice that stays rejected, or skipped, does not count, also for other reasons.
- * @param now each invoice is let go once it is compared: all errors of a large file fill more than 100 MB
+ * @param now each invoice is released once it is compared: all errors of a large file fill more than 100 MB
  */
 export function changesBetween(
   before: readonly Comparable[],
@@ -33,7 +33,8 @@ export function changesBetween(
   for (const entry of now) {
     const earlier = left.get(entry.key);
     left.delete(entry.key);
-    if (postsTheSame(earlier, entry)) continue;
+    // The same would be posted.
+    if (earlier?.state === entry.state && earlier.draftFingerprint === entry.draftFingerprint) continue;
     const code = changeCode(earlier, entry);
     add(code, entry, code === "rejected" ? entry.errors : []);
   }
@@ -41,9 +42,6 @@ export function changesBetween(
   for (const entry of left.values()) if (entry.state === "ready") add("gone", entry);
   return count > MAX_CHANGES ? [...listed, { code: "more", count: count - MAX_CHANGES }] : listed;
 }
-
-const postsTheSame = (old: Comparable | undefined, now: Comparable) =>
-  old?.state === now.state && old.draftFingerprint === now.draftFingerprint;
 
 type Code = Exclude<Change["code"], "more">;
 

@@ -65,7 +65,7 @@ test("UP-42 two names with the same beginning are two problems of a report, each
   ]);
 });
 
-test("rows that share a problem are named in the order of the sheet, however invoices lie between each other", async () => {
+test("rows that share a problem are named in the order of the sheet, also when invoices interleave", async () => {
   const problems = (...rows: number[]) => rows.map((row) => unknown(row, "Acmee"));
   const entries = [
     entry(2, { rows: [2, 5], problems: problems(2, 5) }),

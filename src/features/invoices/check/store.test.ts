@@ -57,7 +57,7 @@ test("invoices that equal posted ones of other files are left out of a check, an
   expect((await addSeen(browser, ACME, added)).json()).toMatchObject({ status: 409, code: "not_checked" });
 });
 
-test("a check that nobody posts or drops is kept for 30 days, then removed with its file; a posted one stays", async () => {
+test("a check that is neither posted nor dropped is kept for 30 days, then removed with its file; a posted one stays", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const left = await check(browser, [invoiceLine("R-1")]);
@@ -91,7 +91,7 @@ test("a check can be forgotten, and another company never sees it", async () => 
   expect((await postSeen(browser, ACME, found)).status).toBe(404);
 });
 
-test("a check that somebody asked to post and that waits for the connection is never removed for its age", async () => {
+test("a check that a user asked to post and that waits for the connection is never removed for its age", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const seen = await checkRows(browser, ACME, { rows: [invoiceLine("L-1")] });

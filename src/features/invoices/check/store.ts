@@ -102,7 +102,7 @@ export async function saveReport(
     .execute();
 }
 
-/** Takes the ledger of a check away, so that it can be written again. */
+/** Deletes the ledger of a check, so that it can be written again. */
 export async function dropEntries(tx: Db, upload: UploadId): Promise<void> {
   await tables(tx).deleteFrom("upload_invoice").where(whereUpload(upload)).execute();
 }
@@ -113,15 +113,15 @@ export type SeenCheck = UploadId & { revision: number };
 const CHANGES = {
   /** It is to be posted. */
   confirm: sql`confirmed = true`,
-  /** It is to be made with the equal invoices that it left out. */
+  /** It allows the equal invoices that it left out. */
   allowDuplicates: sql`duplicates_allowed = c.duplicates_allowed || c.duplicates_shown, duplicates_shown = '{}'`,
 };
 
-/** Puts a finished check in line once more. @returns false when it is not finished, or is no longer as it was seen */
+/** Queues a finished check again. @returns false when it is not finished, or is no longer as it was seen */
 export const requeueCheck = (tx: Db, seen: SeenCheck, change: keyof typeof CHANGES): Promise<boolean> =>
   requeueFinished(tx, seen, CHANGES[change]);
 
-/** Puts a finished check in line to be made with corrected cells. @param sha256 names the file with them */
+/** Queues a finished check again with corrected cells. @param sha256 names the file with them */
 export async function recheckCorrected(
   tx: Db,
   seen: SeenCheck,

@@ -74,7 +74,7 @@ export const ledgerRows = (db: Db, upload: UploadId) =>
     .where(whereUpload(upload))
     .orderBy("seq");
 
-/** The customer or a number of an invoice has the text, also the number that QuickBooks gave. */
+/** Matches the customer or a number of an invoice, also the number that QuickBooks gave. */
 export function customerOrNumberHas(search: string) {
   const like = likeText(search);
   return sql<boolean>`(customer_name ilike ${like} or doc_number ilike ${like} or qbo_doc_number ilike ${like})`;

@@ -80,7 +80,7 @@ async function addInvoices(db: Db, { from, to, state }: { from: number; to: numb
       upload_id || invoice_key, '{}', now() from upload_invoice on conflict do nothing`.execute(db);
 }
 
-test("invoices posted before that look alike are found by an index, however many were ever posted", async () => {
+test("possible duplicates among posted invoices are found by an index, for any number of posted ones", async () => {
   const { pool } = await withHistory();
   const found = await explainSearch(pool, (db) =>
     findPostedDuplicates(db, { realmId: REALM, id: MINE }, SINCE),
@@ -89,13 +89,13 @@ test("invoices posted before that look alike are found by an index, however many
   expect(found.scannedTables).not.toContain("upload_invoice");
 });
 
-test("writes whose end nobody knows are found by an index, however many were ever made", async () => {
+test("writes in doubt are found by an index, for any number of writes", async () => {
   const { pool } = await withHistory();
   const found = await explainSearch(pool, (db) => findInDoubt(db, { realmId: REALM, vendor: VENDOR }, 200));
   expect(found).toEqual({ indexes: ["write_in_doubt"], scannedTables: [] });
 });
 
-test("equal invoices of other files are found by an index, however many were ever posted", async () => {
+test("equal invoices of other files are found by an index, for any number of posted ones", async () => {
   const { db, pool } = await withHistory();
   const upload = await findUpload(db, REALM, MINE);
   if (!upload) throw new Error("There is no upload.");

@@ -73,7 +73,7 @@ export type Summary = {
 /** Invoices of one outcome, their rows and their money. */
 export type Share = { invoices: number; rows: number; cents: number };
 
-/** Invoices that look alike, or like one posted before; `more`: further ones, counted only. */
+/** Possible duplicates within the file, or of one posted before; `more`: further ones, counted only. */
 export type PossibleDuplicate = { rows: readonly number[] } & (
   | { code: "alike"; count: number; customer: string; cents: number; currency: string | null }
   | { code: "posted_before"; number: string | null; fileName: string }

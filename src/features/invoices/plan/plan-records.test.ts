@@ -81,7 +81,7 @@ test("without a number a new invoice starts where customer or date changes", () 
   ]);
 });
 
-test("a row without number, customer and date goes on with the invoice above it", () => {
+test("a row without number, customer and date belongs to the invoice above it", () => {
   expect(listRows([line("A"), line(null, null, null), line("B"), line(null, null, null)])).toEqual([
     ["A", 2, 3],
     ["B", 4, 5],

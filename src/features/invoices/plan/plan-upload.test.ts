@@ -158,7 +158,7 @@ for (const [kind, rows] of [
   ["the very same file", [dayLine(2), dayLine(3)]],
   ["another file with equal invoices", [dayLine(2), dayLine(3), dayLine(4)]],
 ] as const)
-  test(`an undo of ${kind} asked for after an upload has looked at it, and before it has its ledger, is waited for`, async () => {
+  test(`an undo of ${kind} requested after an upload has checked for one, and before its ledger is written, is waited for`, async () => {
     const desk = await openDesk({ speed: 1 });
     const first = await desk.upload([dayLine(2), dayLine(3)]);
     const hold = await holdCalls(desk.app.intuit, { operation: "query" });

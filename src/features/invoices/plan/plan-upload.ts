@@ -78,7 +78,7 @@ export async function planUpload(
   const since = new Date(ctx.clock.now().getTime() - EQUAL_BACK_MS);
   const task = { bytes: () => ctx.objects.read(upload.objectKey), owner: uploadRun.realmId };
   const known = upload.dataRows === 0 ? undefined : await readListsAndChoices(ctx, uploadRun.realmId);
-  const corrections = listCorrections(upload);
+  const corrections = upload.check?.corrections ?? [];
   const lists = known && { ...known, corrections };
   const plan = lists
     ? await checkNumbers(ctx, { uploadRun, task, lists, upload })
@@ -102,17 +102,15 @@ export async function planUpload(
     notes: plan.notes,
     corrected: plan.corrected,
     pendingUndo,
-    equal: leftOut(plan, outcomes, equal),
+    equal: findLeftOut(plan, outcomes, equal),
     basis: { upload, search, earlier },
   };
 }
 
-const listCorrections = ({ check }: Upload): Corrected[] => check?.corrections ?? [];
-
 type PlannedFile = Pick<PackedPlan, "notes" | "heads" | "batches">;
 
 /** Lists all uploads that had equal invoices, not only the one that a sentence names. */
-function leftOut(
+function findLeftOut(
   { heads }: PlannedFile,
   outcomes: readonly PlanOutcome[],
   equal: readonly EqualEntry[],
@@ -190,8 +188,8 @@ type PlanTask = Omit<ThreadTask, "input">;
 const planInThread = (task: PlanTask, lists: PlanLists) =>
   readInThread<PackedPlan>(new URL("./plan-workbook.ts", import.meta.url), { ...task, input: lists });
 
-/** Reads what users of the company confirmed, beside the lists of its books. */
-export async function readListsAndChoices(ctx: InvoicesCtx, realmId: string): Promise<PlanLists> {
+/** Reads the lists of the books and the choices that users of the company confirmed. */
+async function readListsAndChoices(ctx: InvoicesCtx, realmId: string): Promise<PlanLists> {
   const [lists, nameChoices, columnChoices, dateOrder, timeZone] = await Promise.all([
     readLists(ctx, realmId),
     findNameChoices(ctx.db, realmId),

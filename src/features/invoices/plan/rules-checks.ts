@@ -206,7 +206,7 @@ const US_NAMES: ReadonlySet<string> = new Set(["", "US", "USA", "UNITED STATES",
  * Gives a US postal code back the zeros that Excel takes from a number: "2134" of MA is "02134".
  * @returns undefined for a code that lacks none; one that is too short but of another state is left as it is
  */
-export function restorePostalCode(
+function restorePostalCode(
   code: string,
   place: { state: string | undefined; country: string | undefined },
 ): { code: string; isRestored: boolean } | undefined {

@@ -30,8 +30,8 @@ type AlreadyPosted = { rows: readonly number[]; cause: Cause; problem: Problem }
 /**
  * Decides the outcomes of the invoices of a file, in their order.
  * @param earlier.sameFile invoices of earlier uploads of the very same file: their rows are not sent again
- * @param earlier.equal invoices of other files that say the same. Each of them stands for one invoice of this file that
- * has no number; further equal ones are new, as equal ones within one file are
+ * @param earlier.equal invoices of other files that say the same. Each of them covers one invoice of this file
+ * without a number; more equal ones are new, as are equal ones within one file
  * @param earlier.statuses how posted ones stand in QuickBooks, by their ids there, as far as that is known
  * @param earlier.toDay the day of a moment where the company is
  */

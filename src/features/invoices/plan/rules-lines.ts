@@ -135,7 +135,7 @@ function withRate({ qty, cents }: { qty: Fixed; cents: bigint }, note: Note): Mo
 
 const hasNoDecimals = (value: Fixed): boolean => value % 10n ** BigInt(FIXED_DECIMALS) === 0n;
 
-/** The price list of the books stands in for a blank rate; a user is shown the figure. */
+/** Uses the price in the books for a blank rate; a user is shown the figure. */
 function withListPrice(row: ReadRow, qty: Fixed, { item, note }: { item: Line["item"]; note: Note }): Money {
   const rate = item?.unitPrice === undefined ? undefined : numberToFixed(item.unitPrice, 5);
   if (!rate) {

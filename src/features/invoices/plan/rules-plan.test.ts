@@ -19,7 +19,7 @@ function planWith(
   return planRows([...HEADERS, ...(more.headers ?? [])], [row], more.lists);
 }
 
-test("a good row becomes an invoice as QuickBooks takes it", () => {
+test("a good row becomes an invoice in the shape QuickBooks expects", () => {
   const plan = planWith(
     {
       H: "Blue, 12 a box",

@@ -5,7 +5,7 @@ import { findName, type ListEntry, type NameIndex, type NameMatch } from "#featu
 
 type Report = { field: NamedField; lists: PlanLists; note: Note };
 
-/** The list entry a cell names, or undefined for a blank cell and for a name that cannot be used, which is noted. */
+/** Finds the list entry that a cell names; undefined for a blank cell, and for an unusable name, which is noted. */
 export function checkReference<Entry extends ListEntry>(
   index: NameIndex<Entry>,
   text: string | undefined,

@@ -44,7 +44,7 @@ export function indexLists(lists: PlanLists) {
   };
 }
 
-/** Takes in what is wrong with a field. */
+/** Records a problem of a field. */
 export type Note = (field: Field, found: Found) => void;
 
 /** An invoice once all its rows are checked. */
@@ -74,7 +74,7 @@ export type Line = {
 export type Reference = { id: string; name: string };
 
 /**
- * An invoice as the ledger takes it in. `key` names it within the file; the same file gives the same keys. `draft` is null
+ * An invoice as the ledger stores it. `key` names it within the file; the same file gives the same keys. `draft` is null
  * when any problem is an error: an invoice is sent completely or not at all.
  */
 export type PlannedInvoice = Omit<NewEntry, "seq" | "verdict" | "cause" | "fingerprint">;

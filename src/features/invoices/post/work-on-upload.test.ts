@@ -52,7 +52,7 @@ test("after a failure of our own an upload is not shown as working: it waits, an
   expect((await settledUploads(browser, ACME)).uploads[0]?.counts.completed).toBe(1);
 });
 
-test("a file that cannot be used any more once its turn comes ends at once, with its own sentence", async () => {
+test("a file that becomes unusable before it is posted ends at once, with its own sentence", async () => {
   const app = await startApp({ clock: fastClock(30), worker: false });
   const browser = await app.owner(ACME);
   const text = "Invoice No,Customer,Invoice Date,Item,Amount\nZ-1,Cool Cars,2026-11-02,Claw Hammer,10\n";
@@ -68,11 +68,11 @@ test("a file that cannot be used any more once its turn comes ends at once, with
   ]);
 });
 
-test("waiting behind others is no crash: only starts whose process died count against an upload", async () => {
+test("waiting for other uploads is no crash: only starts whose process died count against an upload", async () => {
   const app = await startApp({ clock: fastClock(30), worker: false });
   const browser = await app.owner(ACME);
   const { id } = (await uploadRows(browser, ACME, [row])).json() as { id: string };
-  // Twenty-one polite waits, then one process that died at work.
+  // Twenty-one waits, then one process that died at work.
   await sql`update run set fence = 21, starts = 1`.execute(app.db);
   await startRun(app, id);
   expect((await newest(browser)).counts.completed).toBe(1);

@@ -18,7 +18,7 @@ export const uploadForRun = (run: HeldRun): UploadRun => ({ realmId: run.realmId
 
 /**
  * Works on an upload, posting or undoing it, and leaves it in the state its ending means, for users and for the next
- * start. A run that waits for QuickBooks comes back by itself, however long that lasts; one that waits for a user is
+ * start. A run that waits for QuickBooks resumes automatically, after any time; one that waits for a user is
  * woken by the reconnection.
  * @param save writes what the ending means for the open writes of the ledger
  * @throws LeaseLost when another process has taken the run

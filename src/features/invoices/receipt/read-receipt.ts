@@ -46,7 +46,7 @@ export async function readReceipt(
     due_date: row.dueDate,
     // Each row of the sheet is one line.
     lines: row.rows.length,
-    // What was undone is in QuickBooks no more, or with nothing.
+    // An undone invoice is no longer in QuickBooks, or has zero amounts.
     qbo_total: row.state === "undone" ? null : toMoney(row.totalCents),
     qbo_tax: row.state === "undone" ? null : toMoney(row.taxCents),
     state: RECEIPT_STATE[row.state],

@@ -40,7 +40,7 @@ async function fetchReceipt(
   return reply.json() as Receipt;
 }
 
-test("a receipt accounts for every invoice and cent of a mixed file, and for what QuickBooks made of it", async () => {
+test("a receipt accounts for every invoice and cent of a mixed file, and for the amounts that QuickBooks answered", async () => {
   const { app, browser, upload } = await openDesk();
   const rows = [
     invoiceLine("M-1"),
@@ -240,7 +240,7 @@ test("a receipt lists only what is in QuickBooks, only what is not, or what has 
   });
 });
 
-test("a receipt of another company is not there, whoever asks", async () => {
+test("a receipt of another company is not found, for any user", async () => {
   const { app, upload } = await openDesk();
   const params = { upload_id: await upload([invoiceLine("X-1")]) };
   const other = await app.owner(BAY, "platform@dockside.example");

@@ -21,7 +21,7 @@ export function isUnknownName(code: string): boolean {
 
 /**
  * Names of an upload or a check that the books do not have, each once, with the entries they may mean. Suggestions are
- * sought for the page alone: a file may have tens of thousands of such names.
+ * searched for this page only: a file may have tens of thousands of such names.
  * @throws AppError 404 when the company has no such upload
  */
 export async function listUnknownNames(

@@ -16,7 +16,7 @@ import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import { invoiceLine, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
 
-test("AP-16 the list has uploads with filename, timestamp and results, the total count and whether work goes on", async () => {
+test("AP-16 the list has uploads with filename, timestamp and results, the total count and whether work is in process", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const read = async () => (await browser.call(listUploads, { query: { realm_id: ACME } })).json();

@@ -79,5 +79,5 @@ export function toSummary(ctx: InvoicesCtx, upload: Listed): UploadSummary {
 
 const wireContext = (ctx: InvoicesCtx, { realmId, id }: Pick<Upload, "realmId" | "id">) => ({
   uploadId: id,
-  pageOf: (invoiceId: string) => ctx.invoicePage({ realmId, id: invoiceId }),
+  findPage: (invoiceId: string) => ctx.invoicePage({ realmId, id: invoiceId }),
 });

@@ -65,7 +65,7 @@ const OVER_MIDNIGHT: Ledger = {
 type App = Awaited<ReturnType<typeof startApp>>;
 type Ledger = typeof ledger extends fc.Arbitrary<infer Value> ? Value : never;
 
-test("AP-17 whatever an upload's ledger holds, the list has the first 25 of its results, their number and all rows counted", async () => {
+test("AP-17 for any ledger of an upload, the list has the first 25 of its results, their number and all rows counted", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const query = { realm_id: ACME };
@@ -146,7 +146,7 @@ async function readPlainly(app: App, { drawn, id, notes }: { drawn: Ledger; id: 
   const posted = await findPosted(app.db, { realmId: ACME, id }, seqs);
   const support = {
     uploadId: id,
-    pageOf: (invoice: string) => app.application.invoices.invoicePage({ realmId: ACME, id: invoice }),
+    findPage: (invoice: string) => app.application.invoices.invoicePage({ realmId: ACME, id: invoice }),
   };
   return joined.map((each) => toWireResult(toResult(each, posted), support));
 }

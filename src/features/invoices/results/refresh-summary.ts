@@ -42,7 +42,7 @@ export async function withSummary<T>(
   return result;
 }
 
-/** Reads of the ledger no more than the list shows: this runs again and again while an upload is posted. */
+/** Reads only the part of the ledger that the list shows: this runs every second while an upload is posted. */
 async function updateCounts(tx: Db, upload: Upload): Promise<void> {
   if (!upload.planned) return saveSummary(tx, upload, unplannedSummary(upload));
   const entries = await findResultEntries(tx, upload);

@@ -6,29 +6,26 @@ import type { LedgerRow } from "#features/invoices/ledger/store-entries.ts";
 import { undoneSentence } from "#features/invoices/results/sentences-results.ts";
 import { undoSentence } from "#features/invoices/results/sentences-writes.ts";
 
-/** An invoice of an upload as the wire has it. */
-export const toInvoice = (ctx: InvoicesCtx, realmId: string, row: LedgerRow): LedgerInvoice => ({
-  rows: rowRanges(row.rows),
-  doc_number: row.docNumber,
-  qbo_doc_number: row.qboDocNumber,
-  customer: row.customerName,
-  amount: row.amountCents === null ? null : centsText(row.amountCents),
-  currency: row.currency,
-  link: row.qboId && isInBooks(row) ? ctx.invoicePage({ realmId, id: row.qboId }) : null,
-  intuit_tid: findTid(row),
-});
-
-/** A voided invoice has a page still, a deleted one has not. */
-const isInBooks = ({ state, undoAction, undoCause }: LedgerRow) =>
-  state !== "undone" || (undoAction === "void" && !undoCause);
-
-function findTid({ cause, undoCause, differences, postedTid }: LedgerRow): string | null {
-  const problem = cause ?? undoCause;
-  return problem ? problem.tid : differences.length > 0 ? postedTid : null;
+/** Converts an invoice of an upload to its wire shape. */
+export function toInvoice(ctx: InvoicesCtx, realmId: string, row: LedgerRow): LedgerInvoice {
+  const { qboId, undoCause, differences, postedTid } = row;
+  // A voided invoice still has a page in QuickBooks, a deleted one has none.
+  const hasPage = row.state !== "undone" || (row.undoAction === "void" && !undoCause);
+  const problem = row.cause ?? undoCause;
+  return {
+    rows: rowRanges(row.rows),
+    doc_number: row.docNumber,
+    qbo_doc_number: row.qboDocNumber,
+    customer: row.customerName,
+    amount: row.amountCents === null ? null : centsText(row.amountCents),
+    currency: row.currency,
+    link: qboId && hasPage ? ctx.invoicePage({ realmId, id: qboId }) : null,
+    intuit_tid: problem ? problem.tid : differences.length > 0 ? postedTid : null,
+  };
 }
 
 /**
- * What the last undo made of an invoice, or why it left it; empty when none has dealt with it.
+ * Outcome of the last undo of an invoice, or the reason why it was left; empty when no undo concerned it.
  * @param toDay the day of a moment where the company is; left out, the sentence has no day
  */
 export function undoText(row: LedgerRow, toDay?: (moment: Date) => string): string {

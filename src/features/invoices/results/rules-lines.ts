@@ -58,7 +58,7 @@ export type Line = {
 /** Neighboring lines that say the same, the first of them the `lead`. */
 export type JoinedLines = { lead: Line; lines: Line[]; first: number; last: number };
 
-/** Lines in order, put together: one goes on with the last line that said the same, when its row is the next. */
+/** Joins lines in order: one joins the last line with the same statement when its row is the next. */
 export function joinLines(lines: readonly Line[]): JoinedLines[] {
   const all: JoinedLines[] = [];
   const open = new Map<string, JoinedLines>();

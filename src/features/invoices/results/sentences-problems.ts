@@ -62,8 +62,7 @@ export const rowsText = (flat: Params[string] | undefined): string =>
   rangesText(Array.isArray(flat) ? flat.map(Number) : []);
 
 /** Texts of a parameter that is a list. */
-export const textsIn = (list: Params[string] | undefined): string[] =>
-  Array.isArray(list) ? list.map(String) : [];
+const textsIn = (list: Params[string] | undefined): string[] => (Array.isArray(list) ? list.map(String) : []);
 
 const product = (param: SentenceInput["param"]) => `Qty ${param("qty")} × Rate ${param("rate")}`;
 

@@ -1,5 +1,4 @@
 import { spellDate } from "#formats/table/dates.ts";
-import type { Problem } from "#formats/table/problem.ts";
 import { formatCount, rangesText } from "#formats/text/phrases.ts";
 import { type CellProblem, RESULT_STATUS, type UploadResult } from "#features/invoices/contract.ts";
 import type { ResultFacts, Statement } from "#features/invoices/ledger/tables.ts";
@@ -12,41 +11,36 @@ type About = {
   /** Shown as the support id. */
   uploadId: string;
   /** The page of an invoice in QuickBooks. */
-  pageOf: (invoiceId: string) => string;
+  findPage: (invoiceId: string) => string;
 };
 
-/** A result as on the wire. */
+/** Converts a result to its wire shape. */
 export function toWireResult(
   { status, rows, statement, tids = [], posted = [] }: ResultFacts,
-  { uploadId, pageOf }: About,
+  { uploadId, findPage }: About,
 ): UploadResult {
   const [first, last] = rows;
-  const problems = statement.code === "problems" ? statement.problems.flatMap(cellProblem) : [];
+  const all = statement.code === "problems" ? statement.problems : [];
+  const problems = all.flatMap(({ column, ...problem }): CellProblem[] => {
+    if (column === null) return [];
+    const { code, field } = problem;
+    return [{ code, field, column, message: problemSentence({ ...problem, column }) }];
+  });
+  const isRemark =
+    statement.code === "note" || (statement.code === "problems" && status === RESULT_STATUS.information);
   return {
     status,
     rows: first === 0 ? "" : first === last ? String(first) : `${first}-${last}`,
     message: statementText(statement, { rows, uploadId }),
-    ...(problems.length > 0 ? { cause: causeText(statement) } : {}),
-    ...(isRemark(status, statement) ? { remark: true as const } : {}),
+    ...(problems.length > 0 ? { cause: all.map((problem) => problemSentence(problem)).join("\n") } : {}),
+    ...(isRemark ? { remark: true as const } : {}),
     ...("invoices" in statement ? { invoices: statement.invoices } : {}),
-    ...(posted.length > 0 ? { posted: posted.map(({ id, number }) => ({ number, link: pageOf(id) })) } : {}),
+    ...(posted.length > 0
+      ? { posted: posted.map(({ id, number }) => ({ number, link: findPage(id) })) }
+      : {}),
     ...(problems.length > 0 ? { problems } : {}),
     ...(tids.length > 0 ? { intuit_tids: [...tids] } : {}),
   };
-}
-
-const isRemark = (status: number, { code }: Statement) =>
-  code === "note" || (code === "problems" && status === RESULT_STATUS.information);
-
-/** Text of cell problems, without their cells. */
-const causeText = (statement: Statement): string =>
-  statement.code === "problems"
-    ? statement.problems.map((problem) => problemSentence(problem)).join("\n")
-    : "";
-
-function cellProblem(problem: Problem): CellProblem[] {
-  const { code, field, column } = problem;
-  return column === null ? [] : [{ code, field, column, message: problemSentence(problem) }];
 }
 
 /**
@@ -72,7 +66,7 @@ export function toReasons(
 }
 
 /** Text of a statement. @param about.rows the rows that say it */
-export function statementText(statement: Statement, about: { rows: Range; uploadId: string }): string {
+function statementText(statement: Statement, about: { rows: Range; uploadId: string }): string {
   switch (statement.code) {
     case "upload":
       return uploadCauseSentence(statement.cause, about.uploadId);

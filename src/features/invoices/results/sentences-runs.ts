@@ -65,7 +65,7 @@ function sharedSentence({ code }: Cause, words: typeof UPLOAD): string {
   return sentences[code] ?? unknownSentence(code);
 }
 
-/** SentenceInput when nothing of an upload is known to be in the books. @param unresolved invoices that may or may not be there */
+/** Used when nothing of an upload is known to be in the books. @param unresolved invoices that may or may not be there */
 export function nothingSentence(unresolved: number): string {
   if (unresolved === 0) return NOTHING_LEFT;
   const look =
@@ -75,5 +75,5 @@ export function nothingSentence(unresolved: number): string {
   return `No invoices were changed: none of this upload is known to be in QuickBooks. ${look}`;
 }
 
-/** SentenceInput when an undo finds no invoice of the upload in the books. */
+/** Used when an undo finds no invoice of the upload in the books. */
 export const NOTHING_LEFT = "No invoices were changed: everything this upload posted is undone already.";

@@ -85,7 +85,7 @@ export function undoSentence({ code, params }: Because, { number }: { number: st
 type Params = Cause["params"];
 
 /** Explains why the plan of an upload leaves an invoice out or holds it back, and what to do. */
-export const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
+const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
   same_file: (params) => {
     const when = `already uploaded on ${spellDay(params)} in "${params["file"]}"`;
     const { name, books } = describeEarlier(params);

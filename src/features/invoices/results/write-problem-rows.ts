@@ -30,7 +30,7 @@ export async function writeProblemRows(
   await loadProblems(ctx.db, upload, rejected);
   // Sent again from a problem workbook, an invoice that may be in the books would be there twice.
   const surely = entries.filter(({ state }) => state !== "unresolved");
-  const reasons = upload.planned ? reasonsOfRows(upload, surely) : reasonOfAll(upload);
+  const reasons = upload.planned ? listReasons(upload, surely) : findSharedReason(upload);
   if (reasons === null || ("length" in reasons && reasons.length === 0))
     throw notFound(surely.length < entries.length ? ONLY_UNKNOWN : NO_PROBLEMS);
   const input: ProblemRows = {
@@ -55,10 +55,10 @@ async function readFile({ objects }: InvoicesCtx, { objectKey }: Upload): Promis
 }
 
 /** Before the check all rows share one reason, and their numbers are not known yet. */
-const reasonOfAll = ({ state, cause, id }: Upload) =>
+const findSharedReason = ({ state, cause, id }: Upload) =>
   state === "stopped" && cause ? { all: uploadCauseSentence(cause, id) } : null;
 
-const reasonsOfRows = (upload: Upload, entries: readonly ResultEntry[]) =>
+const listReasons = (upload: Upload, entries: readonly ResultEntry[]) =>
   problemReasons(entries, resultsAbout(upload)).flatMap(({ row, statement }) =>
     toReasons(statement, { uploadId: upload.id, fileName: upload.fileName }).map((reason) => ({
       row,

@@ -44,7 +44,7 @@ test("drop-downs offer active entries by their full names, and only items that c
   );
 });
 
-test("a company's template carries its lists on a sheet nobody sees, named and used by validations", async () => {
+test("a company's template carries its lists on a hidden sheet, named and used by validations", async () => {
   const bytes = await fetchTemplate(LISTS);
   const book = read(bytes);
   expect(book.Workbook?.Sheets?.map((sheet) => sheet.Hidden)).toEqual([0, 0, 2]);

@@ -38,17 +38,18 @@ const ITEMS = [
 
 /** Writes a sample. @param today the day its invoices are dated */
 export function writeSample(name: SampleName, today: Date): Promise<Uint8Array> {
-  const samples = { good: goodRows, "with-mistakes": faultyRows, messy: messyRows, large: largeRows };
+  const samples = {
+    // Twelve invoices of one to three lines.
+    good: (day: CellDate) => invoices({ prefix: "S", from: 1001, count: 12, day }),
+    "with-mistakes": faultyRows,
+    messy: messyRows,
+    // Five hundred invoices, enough to watch the work in progress.
+    large: (day: CellDate) => invoices({ prefix: "L", from: 5001, count: 500, day }),
+  };
   const rows = samples[name](toCellDate(today));
   const columns = name === "messy" ? MESSY_COLUMNS : COLUMNS;
   return writeWorkbook([{ name: "Invoices", columns, rows }]);
 }
-
-/** Twelve invoices of one to three lines. */
-const goodRows = (day: CellDate): SampleRow[] => invoices({ prefix: "S", from: 1001, count: 12, day });
-
-/** Five hundred invoices, enough to watch the work going on. */
-const largeRows = (day: CellDate): SampleRow[] => invoices({ prefix: "L", from: 5001, count: 500, day });
 
 /** Four good invoices between rows that show what the check says. */
 function faultyRows(day: CellDate): SampleRow[] {

@@ -26,7 +26,7 @@ const undoPreview = z.object({
 const undoRun = z.object({
   id: z.uuid(),
   action: undoAction,
-  /** `paused`: it waits for QuickBooks, or for the company to be connected again, and goes on by itself. */
+  /** `paused`: it waits for QuickBooks, or for the company to be connected again, and resumes automatically. */
   state: z.enum(["queued", "working", "paused", "finished", "stopped"]),
   requested_by: z.string(),
   requested_at: z.iso.datetime(),

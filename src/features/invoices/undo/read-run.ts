@@ -45,7 +45,7 @@ export async function readRun(ctx: InvoicesCtx, undo: Undo): Promise<UndoRun> {
 /** Invoices of one outcome of an undo; `reason` is null where it took them out of the books. */
 type RunShare = { reason: UndoReason | null; invoices: number; cents: number };
 
-export async function findRunShares(db: Db, undo: Undo): Promise<RunShare[]> {
+async function findRunShares(db: Db, undo: Undo): Promise<RunShare[]> {
   const { rows } = await sql<RunShare>`select undo_reason as reason, count(*) as invoices,
       coalesce(sum(amount_cents), 0)::bigint as cents
     from ledger_entry
@@ -56,7 +56,7 @@ export async function findRunShares(db: Db, undo: Undo): Promise<RunShare[]> {
 }
 
 /** The first invoices an undo left, in the order of the sheet. */
-export const findLeft = (db: Db, undo: Undo, limit: number) =>
+const findLeft = (db: Db, undo: Undo, limit: number) =>
   ledgerRows(db, { realmId: undo.realmId, id: undo.uploadId })
     .where("undo_id", "=", undo.id)
     .where("undo_reason", "is not", null)

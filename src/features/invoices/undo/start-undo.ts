@@ -44,14 +44,12 @@ export async function startUndo(ctx: CallCtx, { realmId }: Company, request: Req
     await raiseListVersion(tx, realmId);
     const added = await findLatestUndo(tx, upload);
     if (!added) throw new Error("The undo that was just added is not there.");
-    await ctx.audit(tx, auditEntry(added));
+    const ids = { upload: added.uploadId, undo: added.id };
+    await ctx.audit(tx, { action: "undo.start", ids, after: { action: added.action } });
     return added;
   });
   return readRun(ctx, undo);
 }
-
-const auditEntry = ({ id, uploadId, action }: Undo) =>
-  ({ action: "undo.start", ids: { upload: uploadId, undo: id }, after: { action } }) as const;
 
 export const uploadAtWork = () =>
   conflict("upload_in_process", "Wait until this upload has ended; then it can be undone.");

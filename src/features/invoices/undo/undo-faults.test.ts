@@ -77,7 +77,7 @@ test.each([
   },
 );
 
-test("disconnected at Intuit's side an undo waits, says so, and goes on by itself after reconnecting", async () => {
+test("an undo waits while Intuit has disconnected the company, says so, and resumes after reconnecting", async () => {
   const desk = await openDesk(150);
   const upload = await desk.upload();
   await faults(desk, [
@@ -262,7 +262,7 @@ test("invoices of a closed period are left, before anything is sent", async () =
   expect(entries).toEqual([]);
 });
 
-test("an undo goes on after its process stopped, and undoes nothing twice", async () => {
+test("an undo continues after its process stopped, and undoes nothing twice", async () => {
   const desk = await openDesk(200, { worker: false });
   const stopFirst = await desk.app.work();
   const upload = await desk.upload();
@@ -282,7 +282,7 @@ test("an undo goes on after its process stopped, and undoes nothing twice", asyn
   expect(await desk.made()).toEqual([]);
 });
 
-test("of two workers that take one undo the later goes on and the earlier writes no more", async () => {
+test("when two workers take one undo, the later continues and the earlier stops writing", async () => {
   const desk = await openDesk(150, { worker: false, clock: swiftClock() });
   const stop = await desk.app.work();
   const upload = await desk.upload();
@@ -438,7 +438,7 @@ test("an upload at work cannot be undone; an undo at work is not doubled, nor tu
   expect((await desk.preview(accepted.id)).run).toMatchObject({ sentence: "1 invoice was deleted." });
 });
 
-test("an upload of another company cannot be looked at or undone, whoever asks", async () => {
+test("an upload of another company cannot be viewed or undone by any user", async () => {
   const desk = await openDesk(2);
   const params = { upload_id: (await desk.upload()).id };
   const other = await desk.app.owner(BAY, "platform@dockside.example");

@@ -16,7 +16,7 @@ const IN_DOUBT: Cause = { code: "in_doubt", params: {}, tid: null };
 
 /**
  * Takes the invoices of an upload out of the books again, each exactly once, but none that others touched since they were
- * posted. May run again at any moment without harm. Uploads that wait for its end go on.
+ * posted. May run again at any moment without harm. Uploads that wait for its end then continue.
  */
 export async function undoUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndInTransaction> {
   const { run } = work;

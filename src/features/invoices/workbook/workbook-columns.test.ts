@@ -104,7 +104,7 @@ test("the header row may be in any of the first ten rows", () => {
   expect(table).toMatchObject({ headerRow: 4, rows: [{ number: 5 }] });
 });
 
-test("UP-24 wrong headers: the template is asked for and the missing columns are named", () => {
+test("UP-24 wrong headers: the message asks for the template and names the missing columns", () => {
   expect(
     findRefusal([
       {
