@@ -1,7 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { simulatedClock } from "../kit/clock.ts";
-import { addressOf, BodyTooLarge, json, readBody, send, type WireRequest } from "../kit/http.ts";
+import {
+  addressOf,
+  BodyTooLarge,
+  json,
+  readBody,
+  refuseCrossSite,
+  send,
+  type Reply,
+  type WireRequest,
+} from "../kit/http.ts";
 import { openState } from "../kit/sqlite.ts";
 import { openBooks } from "./books.ts";
 import { controlEndpoint } from "./control-endpoint.ts";
@@ -79,7 +88,7 @@ async function handle(sim: Simulator, { request, response, log }: Incoming): Pro
     const body = await readBody(request, BODY_LIMIT);
     const wire: WireRequest = { method: request.method ?? "GET", url, headers: request.headers, body };
     if (WIRE.test(url.pathname)) await wireEndpoint({ sim, request: wire, response });
-    else send(response, sim.beside?.reply(wire) ?? ownReply(sim, wire));
+    else send(response, reply(sim, wire));
     log?.(`${wire.method} ${url.pathname} ${response.statusCode}`);
   } catch (error) {
     if (!response.headersSent) send(response, failure(error));
@@ -88,8 +97,12 @@ async function handle(sim: Simulator, { request, response, log }: Incoming): Pro
   }
 }
 
-const ownReply = (sim: Simulator, wire: WireRequest) =>
-  wire.url.pathname.startsWith("/_sim") ? controlEndpoint(sim, wire) : pageEndpoint(sim, wire);
+function reply(sim: Simulator, wire: WireRequest): Reply {
+  const isControl = wire.url.pathname.startsWith("/_sim");
+  const refusal = isControl ? refuseCrossSite(wire) : undefined;
+  if (refusal) return refusal;
+  return sim.beside?.reply(wire) ?? (isControl ? controlEndpoint(sim, wire) : pageEndpoint(sim, wire));
+}
 
 function failure(error: unknown) {
   if (error instanceof BodyTooLarge) return json(413, { error: "request too large" });

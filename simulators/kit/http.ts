@@ -54,3 +54,16 @@ export const addressOf = ({ url = "/" }: IncomingMessage, origin: string): URL =
 
 /** A request that has been read completely. */
 export type WireRequest = { method: string; url: URL; headers: IncomingMessage["headers"]; body: Buffer };
+
+/**
+ * The refusal of a control call that a page of another site made in a browser; undefined for tests, servers and the
+ * simulator's own pages. Reads pass: another site can't see the answer.
+ */
+export function refuseCrossSite({ method, headers }: WireRequest): Reply | undefined {
+  const site = headers["sec-fetch-site"];
+  const isForeign =
+    (site !== undefined && site !== "same-origin" && site !== "none") ||
+    (headers.origin !== undefined && headers.origin !== `http://${headers.host}`);
+  if (!isForeign || method === "GET" || method === "HEAD") return undefined;
+  return json(403, { error: "cross-site requests are refused" });
+}

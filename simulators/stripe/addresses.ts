@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { group, text, type Form } from "./form.ts";
+import { group, required, text, type Form } from "./form.ts";
 
-/** An address of a form; what is not given is empty. */
+/** Reads an address; absent parts are null. */
 export function readAddress(form: Form): Stripe.Address {
   const part = (name: string) => text(form, name) || null;
   return {
@@ -14,8 +14,23 @@ export function readAddress(form: Form): Stripe.Address {
   };
 }
 
-/** The address below a name: as it was when none is given, and none when it is cleared. */
+/** The address of a field after a change: as before when absent, null when cleared. */
 export function changedAddress<T>(form: Form, name: string, known: T): T | Stripe.Address | null {
   if (form[name] === undefined) return known;
   return form[name] === "" ? null : readAddress(group(form, name));
+}
+
+type Shipping = Stripe.Customer.Shipping;
+
+/** The shipping address after a change: as before when absent, null when cleared. */
+export function changedShipping<T>(form: Form, known: T): T | Shipping | null {
+  if (form["shipping"] === undefined) return known;
+  if (form["shipping"] === "") return null;
+  const shipping = group(form, "shipping");
+  const phone = text(shipping, "phone");
+  return {
+    address: readAddress(group(shipping, "address")),
+    name: required(shipping, "name"),
+    ...(phone ? { phone } : {}),
+  };
 }

@@ -14,16 +14,17 @@ type Call = { route: Route; form: Form; id: string; isPublic: boolean };
 
 /** Answers a call of the API: who calls, which key it is repeated under, what it does. All of it is one transaction. */
 export function apiEndpoint(sim: Simulator, request: WireRequest): Reply {
-  const headers = { "request-id": newId("req_", 14), "stripe-version": API_VERSION };
+  const requestId = newId("req_", 14);
+  const headers = { "request-id": requestId, "stripe-version": API_VERSION };
   const key = String(request.headers["idempotency-key"] ?? "");
   const named = key === "" ? {} : { "idempotency-key": key };
   try {
     const call = readCall(request);
     if (request.method !== "POST" || key === "") {
-      const { status, body } = run(sim, call);
+      const { status, body } = run(sim, call, { id: requestId, idempotency_key: null });
       return json(status, body, headers);
     }
-    const { status, body, isReplay } = runOnce(sim, { key, request, call });
+    const { status, body, isReplay } = runOnce(sim, { key, requestId, request, call });
     return json(status, body, {
       ...headers,
       ...named,
@@ -37,10 +38,10 @@ export function apiEndpoint(sim: Simulator, request: WireRequest): Reply {
 
 type Outcome = { status: number; body: object; isReplay?: boolean };
 
-type Once = { key: string; request: WireRequest; call: Call };
+type Once = { key: string; requestId: string; request: WireRequest; call: Call };
 
 /** A repeat under the same key has the first answer, whatever it was; nothing is kept of a call that was not begun. */
-function runOnce(sim: Simulator, { key, request, call }: Once): Outcome {
+function runOnce(sim: Simulator, { key, requestId, request, call }: Once): Outcome {
   if (key.length > 255) throw invalid("Idempotency keys must be at most 255 characters long.");
   const fingerprint = createHash("sha256")
     .update(`${request.method} ${request.url.pathname} ${JSON.stringify(call.form)}`)
@@ -59,7 +60,7 @@ function runOnce(sim: Simulator, { key, request, call }: Once): Outcome {
       body: JSON.parse(String(known["answer"])) as object,
       isReplay: true,
     };
-  const outcome = run(sim, call);
+  const outcome = run(sim, call, { id: requestId, idempotency_key: key });
   if (outcome.status < 400 || outcome.status === 402) keepAnswer(sim, { key, fingerprint, ...outcome });
   return outcome;
 }
@@ -79,12 +80,13 @@ export function keepFailure(sim: Simulator, key: string, body: object): void {
   sim.db.prepare("UPDATE replay SET status = 500, answer = ? WHERE key = ?").run(JSON.stringify(body), key);
 }
 
-function run(sim: Simulator, { route, form, id, isPublic }: Call): Outcome {
+function run(sim: Simulator, { route, form, id, isPublic }: Call, cause: Simulator["cause"]): Outcome {
   refuseUnknown(form, route.fields);
   let kept: StripeFault | undefined;
   const body = transaction(sim.db, () => {
     runDue(sim);
     if (isPublic) requireSecret(sim, id, form);
+    sim.cause = cause;
     try {
       const answer = route.run(sim, form, id);
       return isPublic ? publicView(answer) : expanded(sim, current(sim, answer), form);
@@ -93,6 +95,8 @@ function run(sim: Simulator, { route, form, id, isPublic }: Call): Outcome {
       if (!(error instanceof StripeFault) || !error.keepsChanges) throw error;
       kept = error;
       return error.body();
+    } finally {
+      sim.cause = null;
     }
   });
   return { status: kept?.facts.status ?? 200, body };

@@ -122,7 +122,7 @@ export const ROUTES: Record<string, Route> = {
       (texts(form, "lookup_keys").length === 0 || texts(form, "lookup_keys").includes(each.lookup_key ?? "")),
   }),
   "GET /v1/prices/:id": get("price"),
-  "POST /v1/prices/:id": route(catalog.PRICE_FIELDS, (sim, form, id) => catalog.updatePrice(sim, id, form)),
+  "POST /v1/prices/:id": route(catalog.PRICE_CHANGES, (sim, form, id) => catalog.updatePrice(sim, id, form)),
   "POST /v1/payment_methods": route(methods.METHOD_FIELDS, methods.createMethod),
   "GET /v1/payment_methods": list("payment_method", "/v1/payment_methods", { fields: ["customer", "type"] }),
   "GET /v1/payment_methods/:id": route([], (sim, _form, id) => methods.methodOf(sim, id, "id")),
@@ -132,7 +132,7 @@ export const ROUTES: Record<string, Route> = {
   "POST /v1/payment_methods/:id/attach": route(["customer"], (sim, form, id) =>
     methods.attachMethod(sim, id, form),
   ),
-  "POST /v1/payment_methods/:id/detach": route([], (sim, _form, id) => customers.detach(sim, id)),
+  "POST /v1/payment_methods/:id/detach": route([], (sim, _form, id) => methods.detach(sim, id)),
   "POST /v1/payment_intents": route(intents.INTENT_FIELDS, intents.createIntent),
   "GET /v1/payment_intents": list("payment_intent", "/v1/payment_intents", { fields: ["customer"] }),
   "GET /v1/payment_intents/:id": route(["client_secret", "key", "_stripe_version"], (sim, _form, id) =>
@@ -143,6 +143,9 @@ export const ROUTES: Record<string, Route> = {
   ),
   "POST /v1/payment_intents/:id/confirm": route(intents.CONFIRM_FIELDS, (sim, form, id) =>
     intents.confirmIntent(sim, id, form),
+  ),
+  "POST /v1/payment_intents/:id/capture": route(["amount_to_capture"], (sim, form, id) =>
+    intents.captureIntent(sim, id, form),
   ),
   "POST /v1/payment_intents/:id/cancel": route(["cancellation_reason"], (sim, _form, id) =>
     intents.cancelIntent(sim, id),
@@ -267,23 +270,26 @@ function hasStatus(status: string, asked: string | undefined): boolean {
   return asked === "ended" ? status === "canceled" || status === "incomplete_expired" : asked === status;
 }
 
-/** Queries such as `email:'a@b.example'` and `metadata['key']:'value'`, joined by AND. */
+/** Queries such as `email:'a@b.example'` and `-metadata['key']:null`, joined by AND. */
 function searchCustomers(sim: Simulator, form: Form): object {
   const clauses = required(form, "query")
     .split(/\s+AND\s+/i)
     .map(readClause);
   const data = all(sim, "customer").filter((customer) =>
-    clauses.every(({ name, key, value }) =>
-      key === undefined
-        ? String(customer[name as "email"] ?? "") === value
-        : customer.metadata[key] === value,
-    ),
+    clauses.every(({ field, key, value, isNegated }) => {
+      const found = key === undefined ? customer[field] : customer.metadata[key];
+      return ((found ?? null) === value) !== isNegated;
+    }),
   );
   return { object: "search_result", url: "/v1/customers/search", has_more: false, next_page: null, data };
 }
 
+const CLAUSE = /^(-?)(email|name|metadata)(?:\[["']([^"']+)["']\])?:(?:(null)|["']([^"']*)["'])$/;
+
+/** One condition of a search; a null value matches a missing field. @throws StripeFault 400 for any other form */
 function readClause(clause: string) {
-  const match = /^(email|name|metadata)(?:\[["']([^"']+)["']\])?:["']([^"']*)["']$/.exec(clause.trim());
+  const match = CLAUSE.exec(clause.trim());
   if (!match) throw invalid(`We were unable to parse your search query: ${clause}`, { param: "query" });
-  return { name: match[1] ?? "", key: match[2], value: match[3] ?? "" };
+  const [, minus, field, key, isNull, value = ""] = match;
+  return { isNegated: minus === "-", field: field as "email" | "name", key, value: isNull ? null : value };
 }

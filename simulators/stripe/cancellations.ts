@@ -3,12 +3,13 @@ import { missing } from "./api-error.ts";
 import { deleteCustomer } from "./customers.ts";
 import { emit } from "./events.ts";
 import { choice, group, text, type Form } from "./form.ts";
+import { openInvoicesOf, voidInvoice } from "./invoices.ts";
 import { schedule } from "./lifecycle.ts";
 import { all, need, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { nowFor } from "./times.ts";
 
-/** Why somebody leaves, in their words. */
+/** The reason for a cancellation, in the customer's words. */
 export function detailsOf(form: Form, reason: "cancellation_requested" | null = null) {
   const details = group(form, "cancellation_details");
   if (reason === null && form["cancellation_details"] === undefined) return {};
@@ -36,13 +37,18 @@ export function cancelSubscription(sim: Simulator, id: string, form: Form = {}):
   if (ENDED.has(known.status)) throw missing("subscription", id);
   const now = nowFor(sim, String(known.customer));
   const details = detailsOf(form, "cancellation_requested");
-  const end = { status: "canceled" as const, canceled_at: now, ended_at: now, ...details };
-  const ended = save(sim, "subscription", { ...known, ...end });
-  emit(sim, "customer.subscription.deleted", ended);
+  // A subscription whose first payment was never made expires instead: it is updated, not deleted.
+  const isUnpaid = known.status === "incomplete";
+  if (isUnpaid) for (const invoice of openInvoicesOf(sim, known)) voidInvoice(sim, invoice.id);
+  const status = isUnpaid ? ("incomplete_expired" as const) : ("canceled" as const);
+  const ended = save(sim, "subscription", { ...known, status, canceled_at: now, ended_at: now, ...details });
+  if (isUnpaid)
+    emit(sim, "customer.subscription.updated", { object: ended, previous: { status: known.status } });
+  else emit(sim, "customer.subscription.deleted", ended);
   return schedule(sim, id);
 }
 
-/** Deletes a customer, and ends what they have. */
+/** Deletes a customer and ends their subscriptions. */
 export function deletePayer(sim: Simulator, id: string): object {
   for (const each of all(sim, "subscription", id))
     if (!ENDED.has(each.status)) cancelSubscription(sim, each.id);

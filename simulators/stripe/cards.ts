@@ -4,7 +4,7 @@ import type { Simulator } from "./simulator.ts";
 
 /** How a test card behaves: what a charge answers, when it asks its holder first, and what later charges answer. */
 export type CardConduct = {
-  brand: "visa" | "mastercard";
+  brand: "visa" | "mastercard" | "amex" | "discover";
   /** A decline code, or null for success. */
   decline: string | null;
   authentication: "never" | "always" | "unless_set_up";
@@ -25,6 +25,11 @@ const CONDUCTS: Record<string, Partial<CardConduct>> = {
   "4000000000000069": { decline: "expired_card" },
   "4000000000000127": { decline: "incorrect_cvc" },
   "4000000000000119": { decline: "processing_error" },
+  "4000056655665556": {},
+  "378282246310005": { brand: "amex" },
+  "6011111111111117": { brand: "discover" },
+  "4100000000000019": { decline: "fraudulent" },
+  "4000000000006975": { decline: "card_velocity_exceeded" },
   "4000000000000341": { decline: "generic_decline", attaches: true },
   "4000002760003184": { authentication: "always" },
   "4000002500003155": { authentication: "unless_set_up" },
@@ -37,8 +42,22 @@ const CONDUCTS: Record<string, Partial<CardConduct>> = {
 export const TEST_IDS: Record<string, string> = {
   pm_card_visa: "4242424242424242",
   pm_card_mastercard: "5555555555554444",
+  pm_card_visa_debit: "4000056655665556",
+  pm_card_amex: "378282246310005",
+  pm_card_discover: "6011111111111117",
   pm_card_chargeDeclined: "4000000000000002",
+  pm_card_visa_chargeDeclined: "4000000000000002",
   pm_card_chargeDeclinedInsufficientFunds: "4000000000009995",
+  pm_card_visa_chargeDeclinedInsufficientFunds: "4000000000009995",
+  pm_card_visa_chargeDeclinedLostCard: "4000000000009987",
+  pm_card_visa_chargeDeclinedStolenCard: "4000000000009979",
+  pm_card_visa_chargeDeclinedFraudulent: "4100000000000019",
+  pm_card_visa_chargeDeclinedVelocityLimitExceeded: "4000000000006975",
+  pm_card_chargeDeclinedExpiredCard: "4000000000000069",
+  pm_card_chargeDeclinedIncorrectCvc: "4000000000000127",
+  pm_card_chargeDeclinedProcessingError: "4000000000000119",
+  pm_card_chargeDeclinedFraudulent: "4100000000000019",
+  pm_card_authenticationRequiredOnSetup: "4000002500003155",
   pm_card_chargeCustomerFail: "4000000000000341",
   pm_card_threeDSecure2Required: "4000000000003220",
   pm_card_threeDSecureRequired: "4000000000003220",

@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
 import { invalid } from "./api-error.ts";
+import { requiredCurrency } from "./currencies.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, choice, flag, group, integer, required, text, texts, type Form } from "./form.ts";
-import { need, newId, remove, save } from "./store.ts";
+import { all, idOf, need, newId, remove, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { machineNow } from "./times.ts";
 
@@ -80,6 +81,8 @@ export function updateProduct(sim: Simulator, id: string, form: Form): Stripe.Pr
 
 export function deleteProduct(sim: Simulator, id: string): object {
   const product = need(sim, "product", { id });
+  if (all(sim, "price").some((price) => idOf(price.product) === id))
+    throw invalid("This product cannot be deleted because it has one or more user-created prices.");
   remove(sim, id);
   emit(sim, "product.deleted", product);
   return { id, object: "product", deleted: true };
@@ -101,6 +104,16 @@ export const PRICE_FIELDS = [
   "unit_amount_decimal",
 ] as const;
 
+/** A price keeps its amount, currency and interval. */
+export const PRICE_CHANGES = [
+  "active",
+  "lookup_key",
+  "metadata",
+  "nickname",
+  "tax_behavior",
+  "transfer_lookup_key",
+] as const;
+
 const INTERVALS = ["day", "week", "month", "year"] as const;
 
 export function createPrice(sim: Simulator, form: Form): Stripe.Price {
@@ -117,7 +130,7 @@ export function createPrice(sim: Simulator, form: Form): Stripe.Price {
     active: flag(form, "active") ?? true,
     billing_scheme: "per_unit",
     created: machineNow(sim),
-    currency: required(form, "currency").toLowerCase(),
+    currency: requiredCurrency(form),
     custom_unit_amount: null,
     livemode: false,
     lookup_key: text(form, "lookup_key") || null,

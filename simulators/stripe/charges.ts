@@ -5,18 +5,19 @@ import { machineNow } from "./times.ts";
 
 export type Decline = { code: string; message: string; decline_code?: string };
 
-/** What was taken of a card, or tried. */
+/** Records a charge of a card, or the failed try of one. */
 export function saveCharge(
   sim: Simulator,
   intent: Stripe.PaymentIntent,
   facts: Decline | null,
 ): Stripe.Charge {
   const method = find(sim, "payment_method", idOrNull(intent.payment_method) ?? "");
+  const isCaptured = !facts && intent.capture_method !== "manual";
   const charge: Omit<Stripe.Charge, "lastResponse"> = {
     id: newId("ch_"),
     object: "charge",
     amount: intent.amount,
-    amount_captured: facts ? 0 : intent.amount,
+    amount_captured: isCaptured ? intent.amount : 0,
     amount_refunded: 0,
     application: null,
     application_fee: null,
@@ -24,7 +25,7 @@ export function saveCharge(
     balance_transaction: null,
     billing_details: method?.billing_details ?? { address: null, email: null, name: null, phone: null },
     calculated_statement_descriptor: null,
-    captured: !facts,
+    captured: isCaptured,
     created: machineNow(sim),
     currency: intent.currency,
     customer: idOrNull(intent.customer),
@@ -50,7 +51,7 @@ export function saveCharge(
     refunded: false,
     refunds: null,
     review: null,
-    shipping: null,
+    shipping: intent.shipping,
     source: null,
     source_transfer: null,
     statement_descriptor: null,

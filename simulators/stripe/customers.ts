@@ -1,9 +1,10 @@
 import type Stripe from "stripe";
 import { readSetting, writeSetting } from "../kit/sqlite.ts";
-import { changedAddress, readAddress } from "./addresses.ts";
+import { changedAddress, changedShipping } from "./addresses.ts";
 import { emit } from "./events.ts";
-import { changedMetadata, choice, group, integer, required, text, texts, type Form } from "./form.ts";
-import { all, find, idOf, need, newId, remove, save } from "./store.ts";
+import { changedMetadata, choice, email, group, integer, text, texts, type Form } from "./form.ts";
+import { attach, attachedMethod, methodOf } from "./payment-methods.ts";
+import { need, newId, remove, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { machineNow } from "./times.ts";
 
@@ -54,9 +55,16 @@ export function createCustomer(sim: Simulator, form: Form): Stripe.Customer {
     tax_exempt: "none",
     test_clock: clock ?? null,
   });
-  const next = change(sim, customer, form);
-  const method = text(form, "payment_method");
-  if (method) attach(sim, method, next.id);
+  const card = text(form, "payment_method");
+  const attached = card ? attach(sim, methodOf(sim, card).id, customer.id) : null;
+  const settings = group(form, "invoice_settings");
+  // A test card by its alias is another card each time: as payment method and default of one call it is one card.
+  const isDefault = attached !== null && text(settings, "default_payment_method") === card;
+  const next = change(
+    sim,
+    customer,
+    isDefault ? { ...form, invoice_settings: { ...settings, default_payment_method: attached.id } } : form,
+  );
   emit(sim, "customer.created", next);
   return next;
 }
@@ -70,8 +78,14 @@ export function updateCustomer(sim: Simulator, id: string, form: Form): Stripe.C
 function change(sim: Simulator, customer: Stripe.Customer, form: Form): Stripe.Customer {
   const settings = group(form, "invoice_settings");
   const method = text(settings, "default_payment_method");
-  if (method) need(sim, "payment_method", { id: method, param: "invoice_settings[default_payment_method]" });
-  const kept = (name: "email" | "name" | "description" | "phone") =>
+  if (method)
+    attachedMethod(sim, {
+      id: method,
+      customer: customer.id,
+      param: "invoice_settings[default_payment_method]",
+    });
+  const mail = email(form, "email");
+  const kept = (name: "name" | "description" | "phone") =>
     form[name] === undefined ? (customer[name] ?? null) : text(form, name) || null;
   return save(sim, "customer", {
     ...customer,
@@ -82,7 +96,7 @@ function change(sim: Simulator, customer: Stripe.Customer, form: Form): Stripe.C
       : (customer.preferred_locales ?? null),
     shipping: changedShipping(form, customer.shipping),
     tax_exempt: choice(form, "tax_exempt", ["none", "exempt", "reverse"]) ?? customer.tax_exempt ?? "none",
-    email: kept("email"),
+    email: mail === undefined ? customer.email : mail || null,
     name: kept("name") ?? null,
     description: kept("description"),
     phone: kept("phone") ?? null,
@@ -94,22 +108,7 @@ function change(sim: Simulator, customer: Stripe.Customer, form: Form): Stripe.C
   });
 }
 
-function changedShipping(
-  form: Form,
-  known: Stripe.Customer.Shipping | null,
-): Stripe.Customer.Shipping | null {
-  if (form["shipping"] === undefined) return known;
-  if (form["shipping"] === "") return null;
-  const shipping = group(form, "shipping");
-  const phone = text(shipping, "phone");
-  return {
-    address: readAddress(group(shipping, "address")),
-    name: required(shipping, "name"),
-    ...(phone ? { phone } : {}),
-  };
-}
-
-/** Forgets a customer; who asks for it reads that it was deleted. */
+/** Deletes a customer; a later read answers that it was deleted. */
 export function deleteCustomer(sim: Simulator, id: string): object {
   const customer = need(sim, "customer", { id });
   remove(sim, id);
@@ -122,33 +121,3 @@ const deleted = (id: string) => ({ id, object: "customer", deleted: true });
 
 export const readCustomer = (sim: Simulator, id: string): object =>
   readSetting<boolean>(sim.db, `deleted:${id}`) ? deleted(id) : need(sim, "customer", { id });
-
-/** Puts a payment method with a customer. */
-export function attach(sim: Simulator, methodId: string, customerId: string): Stripe.PaymentMethod {
-  const method = need(sim, "payment_method", { id: methodId, param: "payment_method" });
-  need(sim, "customer", { id: customerId, param: "customer" });
-  const attached = save(sim, "payment_method", { ...method, customer: customerId });
-  emit(sim, "payment_method.attached", attached);
-  return attached;
-}
-
-export function detach(sim: Simulator, methodId: string): Stripe.PaymentMethod {
-  const method = save(sim, "payment_method", {
-    ...need(sim, "payment_method", { id: methodId }),
-    customer: null,
-  });
-  emit(sim, "payment_method.detached", method);
-  return method;
-}
-
-/** What a subscription is charged to: its own method, else its customer's. */
-export function methodFor(sim: Simulator, subscription: Stripe.Subscription): Stripe.PaymentMethod | null {
-  const own = subscription.default_payment_method;
-  if (own) return find(sim, "payment_method", idOf(own)) ?? null;
-  const customer = find(sim, "customer", idOf(subscription.customer));
-  const theirs = customer?.invoice_settings.default_payment_method;
-  return theirs ? (find(sim, "payment_method", idOf(theirs)) ?? null) : null;
-}
-
-export const cardsOf = (sim: Simulator, customerId: string): Stripe.PaymentMethod[] =>
-  all(sim, "payment_method", customerId);

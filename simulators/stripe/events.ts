@@ -3,10 +3,10 @@ import { all, newId, save } from "./store.ts";
 import { clockNow } from "./times.ts";
 import { API_VERSION, type Simulator } from "./simulator.ts";
 
-/** An object with what of it was different before. */
+/** An object with the earlier values of its changed fields. */
 type Changed = { object: { id: string }; previous: object };
 
-/** Records that something happened, and queues its delivery to every endpoint that wants it. */
+/** Records an event and queues its delivery to every endpoint subscribed to it. */
 export function emit(sim: Simulator, type: Stripe.Event.Type, changed: { id: string } | Changed): void {
   const { object, previous } = "previous" in changed ? changed : { object: changed };
   const event = save(sim, "event", {
@@ -17,7 +17,7 @@ export function emit(sim: Simulator, type: Stripe.Event.Type, changed: { id: str
     data: { object: structuredClone(object), ...(previous ? { previous_attributes: previous } : {}) },
     livemode: false,
     pending_webhooks: 0,
-    request: null,
+    request: { id: null, idempotency_key: null, ...(sim.asOf === null ? sim.cause : null) },
     type,
   } as unknown as Stripe.Event);
   for (const endpoint of all(sim, "webhook_endpoint")) {

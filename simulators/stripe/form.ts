@@ -92,16 +92,47 @@ export const texts = (form: Form, name: string): string[] =>
 export const groups = (form: Form, name: string): Form[] =>
   entries(form, name).filter((entry) => typeof entry === "object");
 
-/** Metadata with a change applied: an empty text removes a key, an empty value removes all. */
+const MAX_METADATA = { keys: 50, key: 40, value: 500 };
+
+/**
+ * Applies a change to metadata: an empty text removes a key, an empty value removes all.
+ * @throws StripeFault 400 for too many keys and for a key or value that is too long
+ */
 export function changedMetadata(known: Record<string, string> | null, form: Form): Record<string, string> {
   if (form["metadata"] === "") return {};
   const next = { ...known };
-  for (const [key, value] of Object.entries(group(form, "metadata")))
-    if (typeof value === "string") {
-      if (value === "") delete next[key];
-      else next[key] = value;
-    }
+  for (const [key, value] of Object.entries(group(form, "metadata"))) {
+    if (typeof value !== "string") continue;
+    if (key.length > MAX_METADATA.key)
+      throw invalid(
+        `Metadata keys can have up to ${MAX_METADATA.key} characters, but you passed in a key that is ${key.length} characters. Invalid key: ${key}`,
+        { param: "metadata" },
+      );
+    if (value.length > MAX_METADATA.value)
+      throw invalid(
+        `Metadata values can have up to ${MAX_METADATA.value} characters, but you passed in a value that is ${value.length} characters. Invalid value: ${value}`,
+        { param: "metadata" },
+      );
+    if (value === "") delete next[key];
+    else next[key] = value;
+  }
+  const count = Object.keys(next).length;
+  if (count > MAX_METADATA.keys)
+    throw invalid(
+      `Metadata can have up to ${MAX_METADATA.keys} keys, but you've set ${count}. Email us at support+metadata@stripe.com for more information.`,
+      { param: "metadata" },
+    );
   return next;
+}
+
+const EMAIL = /^[^\s@,;<>()"[\]\\]+@(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}$/u;
+
+/** Reads an email address; undefined when absent, empty to clear it. @throws StripeFault 400 for an invalid one */
+export function email(form: Form, name: string): string | undefined {
+  const value = text(form, name);
+  if (value && !EMAIL.test(value))
+    throw invalid(`Invalid email address: ${value}`, { param: name, code: "email_invalid" });
+  return value;
 }
 
 /** @throws StripeFault for a field that the call does not know */

@@ -1,29 +1,34 @@
 import type Stripe from "stripe";
+import { changedShipping } from "./addresses.ts";
 import { StripeFault } from "./api-error.ts";
-import { changedMetadata, flag, group, integer, text, type Form } from "./form.ts";
-import { methodOf } from "./payment-methods.ts";
+import { currency, paymentAmount } from "./currencies.ts";
+import { changedMetadata, choice, email, flag, group, text, type Form } from "./form.ts";
+import { ownMethod } from "./payment-methods.ts";
 import { idOrNull, need, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** What is said before a payment is confirmed: by which card, and where its receipt goes. */
+/** Settings of a payment before its confirmation: card, capture, shipping, and email of the receipt. */
 export function chosen(
   sim: Simulator,
   known: Stripe.PaymentIntent,
   form: Form,
 ): Partial<Stripe.PaymentIntent> {
   const asked = text(form, "payment_method");
-  const method = asked ? methodOf(sim, asked).id : null;
+  const method = asked ? ownMethod(sim, asked, idOrNull(known.customer)).id : null;
+  const receipt = email(form, "receipt_email");
   return {
     ...(method ? { payment_method: method, status: "requires_confirmation" } : {}),
     automatic_payment_methods: flag(group(form, "automatic_payment_methods"), "enabled")
       ? { enabled: true }
       : known.automatic_payment_methods,
-    receipt_email:
-      form["receipt_email"] === undefined ? known.receipt_email : text(form, "receipt_email") || null,
+    capture_method:
+      choice(form, "capture_method", ["automatic", "automatic_async", "manual"]) ?? known.capture_method,
+    receipt_email: receipt === undefined ? known.receipt_email : receipt || null,
+    shipping: changedShipping(form, known.shipping),
   };
 }
 
-/** Changes an intent that nobody has confirmed yet. */
+/** Changes an intent that is not confirmed yet. */
 export function updateIntent(sim: Simulator, id: string, form: Form): Stripe.PaymentIntent {
   const known = need(sim, "payment_intent", { id });
   if (!["requires_payment_method", "requires_confirmation"].includes(known.status))
@@ -32,9 +37,9 @@ export function updateIntent(sim: Simulator, id: string, form: Form): Stripe.Pay
   if (customer) need(sim, "customer", { id: customer, param: "customer" });
   return save(sim, "payment_intent", {
     ...known,
-    ...chosen(sim, known, form),
-    amount: integer(form, "amount") ?? known.amount,
-    currency: text(form, "currency")?.toLowerCase() ?? known.currency,
+    ...chosen(sim, { ...known, customer }, form),
+    amount: paymentAmount(form) ?? known.amount,
+    currency: currency(form) ?? known.currency,
     customer,
     description: form["description"] === undefined ? known.description : text(form, "description") || null,
     metadata: changedMetadata(known.metadata, form),

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { priceOfItem } from "./catalog.ts";
+import { requiredCurrency } from "./currencies.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, flag, integer, required, text, type Form } from "./form.ts";
 import { all, idOrNull, need, newId, save } from "./store.ts";
@@ -34,7 +35,7 @@ export function createItem(sim: Simulator, form: Form): Stripe.InvoiceItem {
     id: newId("ii_"),
     object: "invoiceitem",
     amount,
-    currency: price?.currency ?? required(form, "currency").toLowerCase(),
+    currency: price?.currency ?? requiredCurrency(form),
     customer,
     date: at,
     description: text(form, "description") || null,

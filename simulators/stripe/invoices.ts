@@ -1,11 +1,10 @@
 import type Stripe from "stripe";
 import { invalid, StripeFault } from "./api-error.ts";
-import { methodFor } from "./customers.ts";
 import { emit } from "./events.ts";
 import { blankInvoice } from "./invoice-shape.ts";
 import { takeItems } from "./invoice-items.ts";
 import { cancelIntent, charge, openIntent } from "./payment-intents.ts";
-import { methodOf } from "./payment-methods.ts";
+import { attachedMethod, methodFor } from "./payment-methods.ts";
 import { all, find, idOf, idOrNull, need, newId, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { DAY, nowFor } from "./times.ts";
@@ -235,7 +234,7 @@ export function noteFailure(sim: Simulator, invoiceId: string): Stripe.Invoice {
   return failed;
 }
 
-/** Pays an open invoice now. @throws StripeFault 402 for a declined card, 400 for one that is not open */
+/** Pays an open invoice now. @throws StripeFault 402 for a card that is declined or asks its holder, 400 when not open */
 export function payInvoice(sim: Simulator, id: string, form: Form): Stripe.Invoice {
   const known = need(sim, "invoice", { id });
   const invoice = known.status === "draft" ? finalize(sim, known) : known;
@@ -258,13 +257,26 @@ export function payInvoice(sim: Simulator, id: string, form: Form): Stripe.Invoi
       code: "missing",
       message: "Cannot charge a customer that has no active card",
     });
-  charge(sim, { ...intent, payment_method: kept }, { isHolderThere: true });
+  const charged = charge(sim, { ...intent, payment_method: kept }, { isHolderThere: true });
+  if (charged.status === "requires_action")
+    throw new StripeFault(
+      {
+        status: 402,
+        type: "card_error",
+        code: "invoice_payment_intent_requires_action",
+        message:
+          "This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice.",
+      },
+      true,
+    );
   return need(sim, "invoice", { id });
 }
 
 /** The method that is named, else the subscription's, else the customer's. */
 function methodToPay(sim: Simulator, invoice: Stripe.Invoice, asked: string | undefined): string | null {
-  if (asked) return methodOf(sim, asked).id;
+  if (asked)
+    return attachedMethod(sim, { id: asked, customer: idOf(invoice.customer ?? ""), param: "payment_method" })
+      .id;
   const subscription = find(sim, "subscription", idOrNull(invoice.subscription) ?? "");
   const kept = subscription && methodFor(sim, subscription);
   if (kept) return kept.id;

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { readSetting, writeSetting } from "../kit/sqlite.ts";
-import { methodFor } from "./customers.ts";
 import { emit } from "./events.ts";
 import { billPeriod, collect, markPaid, noteFailure, openInvoicesOf, voidInvoice } from "./invoices.ts";
+import { methodFor } from "./payment-methods.ts";
 import { all, find, idOf, idOrNull, need, save, setDue } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { addInterval, clockNow, clockOf, DAY, nowFor } from "./times.ts";

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { invalid } from "./api-error.ts";
+import { currency } from "./currencies.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, choice, flag, integer, required, text, type Form } from "./form.ts";
 import { createItem } from "./invoice-items.ts";
@@ -36,8 +37,11 @@ export function createInvoice(sim: Simulator, form: Form): Stripe.Invoice {
   const made = draft(sim, { subscription, lines: [], reason: "manual", customerId });
   const behavior = choice(form, "pending_invoice_items_behavior", ["exclude", "include"]);
   const filled = behavior === "include" ? withLines(made, linesOfItems(sim, made)) : made;
-  const currency = text(form, "currency")?.toLowerCase() ?? made.currency;
-  return save(sim, "invoice", { ...filled, currency, ...changedSettings(made, form) });
+  return save(sim, "invoice", {
+    ...filled,
+    currency: currency(form) ?? made.currency,
+    ...changedSettings(made, form),
+  });
 }
 
 export function updateInvoice(sim: Simulator, id: string, form: Form): Stripe.Invoice {

@@ -1,12 +1,13 @@
 import type Stripe from "stripe";
+import { changedShipping } from "./addresses.ts";
 import { invalid, StripeFault } from "./api-error.ts";
 import { conductOf, declineFacts } from "./cards.ts";
 import { saveCharge, type Decline } from "./charges.ts";
-import { attach } from "./customers.ts";
+import { paymentAmount, requiredCurrency } from "./currencies.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, choice, flag, group, integer, required, text, type Form } from "./form.ts";
 import { chosen, unexpectedState } from "./intent-changes.ts";
-import { createMethod, methodOf } from "./payment-methods.ts";
+import { attach, createMethod, ownMethod } from "./payment-methods.ts";
 import { find, idOf, idOrNull, need, newId, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { machineNow } from "./times.ts";
@@ -29,6 +30,7 @@ export const INTENT_FIELDS = [
   "receipt_email",
   "return_url",
   "setup_future_usage",
+  "shipping",
   "use_stripe_sdk",
 ] as const;
 
@@ -42,6 +44,7 @@ export const CONFIRM_FIELDS = [
   "payment_method_data",
   "return_url",
   "setup_future_usage",
+  "shipping",
   "use_stripe_sdk",
   "_stripe_version",
 ] as const;
@@ -105,15 +108,13 @@ export function openIntent(sim: Simulator, intent: NewIntent): Stripe.PaymentInt
 }
 
 export function createIntent(sim: Simulator, form: Form): Stripe.PaymentIntent {
-  const amount = integer(form, "amount");
-  if (amount === undefined) required(form, "amount");
-  if (amount === undefined || amount < 1)
-    throw invalid("This value must be greater than or equal to 1.", { param: "amount" });
+  const currency = requiredCurrency(form);
+  const amount = paymentAmount(form) ?? Number(required(form, "amount"));
   const customer = text(form, "customer") || null;
   if (customer) need(sim, "customer", { id: customer, param: "customer" });
   const opened = openIntent(sim, {
     amount,
-    currency: required(form, "currency").toLowerCase(),
+    currency,
     customer,
     metadata: changedMetadata({}, form),
     setupFutureUsage: choice(form, "setup_future_usage", ["off_session", "on_session"]) ?? null,
@@ -129,18 +130,16 @@ export function createIntent(sim: Simulator, form: Form): Stripe.PaymentIntent {
  */
 export function confirmIntent(sim: Simulator, id: string, form: Form): Stripe.PaymentIntent {
   const intent = need(sim, "payment_intent", { id });
-  if (intent.status === "succeeded" || intent.status === "canceled") throw unexpectedState(intent);
+  if (["succeeded", "canceled", "requires_capture"].includes(intent.status)) throw unexpectedState(intent);
   const data = group(form, "payment_method_data");
   const asked = text(form, "payment_method");
   const known = idOrNull(intent.payment_method);
   const method =
     Object.keys(data).length > 0
       ? createMethod(sim, data)
-      : asked
-        ? methodOf(sim, asked)
-        : known
-          ? methodOf(sim, known)
-          : undefined;
+      : asked || known
+        ? ownMethod(sim, asked || (known ?? ""), idOrNull(intent.customer))
+        : undefined;
   if (!method)
     throw invalid(
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
@@ -148,7 +147,7 @@ export function confirmIntent(sim: Simulator, id: string, form: Form): Stripe.Pa
     );
   return charge(
     sim,
-    { ...intent, payment_method: method.id },
+    { ...intent, payment_method: method.id, shipping: changedShipping(form, intent.shipping) },
     { isHolderThere: form["off_session"] !== "true" },
   );
 }
@@ -196,19 +195,59 @@ function succeed(sim: Simulator, intent: Stripe.PaymentIntent): Stripe.PaymentIn
   const customer = idOrNull(intent.customer);
   const method = find(sim, "payment_method", idOf(intent.payment_method ?? ""));
   if (customer && method && !method.customer && intent.setup_future_usage) attach(sim, method.id, customer);
+  const isHeld = intent.capture_method === "manual";
   const made = saveCharge(sim, intent, null);
   const paid = save(sim, "payment_intent", {
     ...intent,
-    status: "succeeded",
-    amount_received: intent.amount,
+    status: isHeld ? "requires_capture" : "succeeded",
+    amount_capturable: isHeld ? intent.amount : 0,
+    amount_received: isHeld ? 0 : intent.amount,
     latest_charge: made.id,
     last_payment_error: null,
     next_action: null,
   });
   emit(sim, "charge.succeeded", made);
-  emit(sim, "payment_intent.succeeded", paid);
+  emit(sim, isHeld ? "payment_intent.amount_capturable_updated" : "payment_intent.succeeded", paid);
   sim.onIntent(paid);
   return paid;
+}
+
+/** Takes an authorized amount, or a part of it; the rest is released. */
+export function captureIntent(sim: Simulator, id: string, form: Form): Stripe.PaymentIntent {
+  const intent = need(sim, "payment_intent", { id });
+  if (intent.status !== "requires_capture") throw unexpectedState(intent);
+  const amount = integer(form, "amount_to_capture") ?? intent.amount_capturable;
+  if (amount < 1 || amount > intent.amount_capturable)
+    throw invalid("The amount to capture must be positive and at most the amount that is authorized.", {
+      param: "amount_to_capture",
+      code: "amount_too_large",
+    });
+  const held = need(sim, "charge", { id: idOf(intent.latest_charge ?? "") });
+  const captured = save(sim, "charge", {
+    ...held,
+    captured: true,
+    amount_captured: amount,
+    amount_refunded: held.amount - amount,
+  });
+  const paid = save(sim, "payment_intent", {
+    ...intent,
+    status: "succeeded",
+    amount_capturable: 0,
+    amount_received: amount,
+  });
+  emit(sim, "charge.captured", captured);
+  emit(sim, "payment_intent.succeeded", paid);
+  return paid;
+}
+
+/** Releases the amount of a charge that was authorized and not captured. */
+function releaseCharge(sim: Simulator, id: string): void {
+  const held = need(sim, "charge", { id });
+  emit(
+    sim,
+    "charge.refunded",
+    save(sim, "charge", { ...held, amount_refunded: held.amount, refunded: true }),
+  );
 }
 
 /** @throws StripeFault always: what it records stays */
@@ -270,9 +309,11 @@ export function answerHolder(sim: Simulator, id: string, isConfirmed: boolean): 
 export function cancelIntent(sim: Simulator, id: string): Stripe.PaymentIntent {
   const intent = need(sim, "payment_intent", { id });
   if (intent.status === "succeeded" || intent.status === "canceled") throw unexpectedState(intent);
+  if (intent.status === "requires_capture") releaseCharge(sim, idOf(intent.latest_charge ?? ""));
   const canceled = save(sim, "payment_intent", {
     ...intent,
     status: "canceled",
+    amount_capturable: 0,
     canceled_at: machineNow(sim),
     next_action: null,
   });

@@ -10,9 +10,9 @@ import {
   passesCheckDigit,
   TEST_IDS,
 } from "./cards.ts";
-import { attach } from "./customers.ts";
-import { changedMetadata, group, required, text, type Form } from "./form.ts";
-import { find, newId, save } from "./store.ts";
+import { emit } from "./events.ts";
+import { changedMetadata, email, group, required, text, type Form } from "./form.ts";
+import { all, find, idOf, idOrNull, need, newId, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { machineNow } from "./times.ts";
 
@@ -52,7 +52,7 @@ function ofNumber(
     object: "payment_method",
     billing_details: {
       address: readAddress(group(details, "address")),
-      email: text(details, "email") ?? null,
+      email: email(details, "email") ?? null,
       name: text(details, "name") ?? null,
       phone: text(details, "phone") ?? null,
     },
@@ -83,13 +83,14 @@ export function methodOf(sim: Simulator, id: string, param = "payment_method"): 
 export function updateMethod(sim: Simulator, id: string, form: Form): Stripe.PaymentMethod {
   const known = methodOf(sim, id, "id");
   const details = group(form, "billing_details");
-  const kept = (name: "email" | "name" | "phone") =>
+  const mail = email(details, "email");
+  const kept = (name: "name" | "phone") =>
     details[name] === undefined ? known.billing_details[name] : text(details, name) || null;
   return save(sim, "payment_method", {
     ...known,
     billing_details: {
       address: changedAddress(details, "address", known.billing_details.address),
-      email: kept("email"),
+      email: mail === undefined ? known.billing_details.email : mail || null,
       name: kept("name"),
       phone: kept("phone"),
     },
@@ -124,3 +125,63 @@ const CARD_FAULTS = {
 
 const cardFault = (code: keyof typeof CARD_FAULTS, param: string) =>
   new StripeFault({ status: 402, type: "card_error", code, message: CARD_FAULTS[code], param });
+
+/** A method that a payment of this customer may use: theirs or attached to none. @throws StripeFault 400 for another's */
+export function ownMethod(sim: Simulator, id: string, customer: string | null): Stripe.PaymentMethod {
+  const method = methodOf(sim, id);
+  const owner = idOrNull(method.customer);
+  if (owner === null || owner === customer) return method;
+  throw invalid(
+    customer === null
+      ? `The payment method supplied (${id}) belongs to a Customer. Please include the Customer in the \`customer\` parameter.`
+      : `The PaymentMethod ${id} does not belong to the Customer you supplied ${customer}. Please use this PaymentMethod with the Customer that it belongs to instead.`,
+    { param: "payment_method" },
+  );
+}
+
+/** A method that is attached to this customer, as a default must be. @throws StripeFault 400 for any other */
+export function attachedMethod(
+  sim: Simulator,
+  { id, customer, param }: { id: string; customer: string; param: string },
+): Stripe.PaymentMethod {
+  const method = find(sim, "payment_method", id);
+  if (method && idOrNull(method.customer) === customer) return method;
+  throw invalid(
+    `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
+    { param, code: "resource_missing" },
+  );
+}
+
+/** Attaches a payment method to a customer. @throws StripeFault 400 for one of another customer */
+export function attach(sim: Simulator, methodId: string, customerId: string): Stripe.PaymentMethod {
+  const method = need(sim, "payment_method", { id: methodId, param: "payment_method" });
+  need(sim, "customer", { id: customerId, param: "customer" });
+  if (method.customer && method.customer !== customerId)
+    throw invalid("The payment method you provided has already been attached to a customer.", {
+      param: "payment_method",
+    });
+  const attached = save(sim, "payment_method", { ...method, customer: customerId });
+  emit(sim, "payment_method.attached", attached);
+  return attached;
+}
+
+export function detach(sim: Simulator, methodId: string): Stripe.PaymentMethod {
+  const method = save(sim, "payment_method", {
+    ...need(sim, "payment_method", { id: methodId }),
+    customer: null,
+  });
+  emit(sim, "payment_method.detached", method);
+  return method;
+}
+
+/** The method that a subscription is charged to: its own, else its customer's default. */
+export function methodFor(sim: Simulator, subscription: Stripe.Subscription): Stripe.PaymentMethod | null {
+  const own = subscription.default_payment_method;
+  if (own) return find(sim, "payment_method", idOf(own)) ?? null;
+  const customer = find(sim, "customer", idOf(subscription.customer));
+  const theirs = customer?.invoice_settings.default_payment_method;
+  return theirs ? (find(sim, "payment_method", idOf(theirs)) ?? null) : null;
+}
+
+export const cardsOf = (sim: Simulator, customerId: string): Stripe.PaymentMethod[] =>
+  all(sim, "payment_method", customerId);

@@ -1,10 +1,9 @@
 import type Stripe from "stripe";
 import { invalid, StripeFault } from "./api-error.ts";
 import { conductOf, declineFacts } from "./cards.ts";
-import { attach } from "./customers.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, choice, flag, group, text, type Form } from "./form.ts";
-import { createMethod, methodOf } from "./payment-methods.ts";
+import { attach, createMethod, ownMethod } from "./payment-methods.ts";
 import { all, idOrNull, need, newId, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { machineNow } from "./times.ts";
@@ -65,7 +64,7 @@ export function createSetupIntent(sim: Simulator, form: Form): Stripe.SetupInten
   const made = save(sim, "setup_intent", {
     ...opened,
     description: text(form, "description") || null,
-    ...(asked ? { payment_method: methodOf(sim, asked).id, status: "requires_confirmation" } : {}),
+    ...(asked ? { payment_method: ownMethod(sim, asked, customer).id, status: "requires_confirmation" } : {}),
   });
   return flag(form, "confirm") ? confirmSetup(sim, made.id, form) : made;
 }
@@ -92,11 +91,12 @@ export function confirmSetup(sim: Simulator, id: string, form: Form): Stripe.Set
     throw invalid("You cannot confirm this SetupIntent because it's missing a payment method.", {
       code: "setup_intent_unexpected_state",
     });
-  const method = Object.keys(data).length > 0 ? createMethod(sim, data) : methodOf(sim, asked ?? "");
+  const customer = idOrNull(intent.customer);
+  const method =
+    Object.keys(data).length > 0 ? createMethod(sim, data) : ownMethod(sim, asked ?? "", customer);
   const { decline, attaches } = conductOf(sim, method.id);
   if (decline && !attaches)
     throw new StripeFault({ status: 402, type: "card_error", ...declineFacts(decline) }, true);
-  const customer = idOrNull(intent.customer);
   if (customer) attach(sim, method.id, customer);
   const done = save(sim, "setup_intent", { ...intent, status: "succeeded", payment_method: method.id });
   emit(sim, "setup_intent.succeeded", done);

@@ -14,6 +14,8 @@ export type Simulator = {
   publicUrl: string;
   /** The time (seconds) of what is being caught up on; null when nothing is. */
   asOf: number | null;
+  /** The request whose events are recorded; null for events caused by time. */
+  cause: { id: string; idempotency_key: string | null } | null;
   /** What an intent's new status means for its invoice and subscription. */
   onIntent(intent: Stripe.PaymentIntent): void;
 };

@@ -1,7 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { simulatedClock } from "../kit/clock.ts";
-import { addressOf, BodyTooLarge, json, readBody, send, type WireRequest } from "../kit/http.ts";
+import {
+  addressOf,
+  BodyTooLarge,
+  json,
+  readBody,
+  refuseCrossSite,
+  send,
+  type WireRequest,
+} from "../kit/http.ts";
 import { openState, transaction } from "../kit/sqlite.ts";
 import { controlEndpoint } from "./control-endpoint.ts";
 import { createFaultRules } from "./fault-rules.ts";
@@ -37,6 +45,7 @@ export async function startStripeSimulator(
     inFlight: new Set(),
     publicUrl: "",
     asOf: null,
+    cause: null,
     onIntent: (intent) => onIntent(sim, intent),
   };
   if (!db.prepare("SELECT 1 FROM setting WHERE key = 'seeded'").get()) transaction(db, () => seedDemo(sim));
@@ -80,7 +89,8 @@ async function handle(sim: Simulator, request: IncomingMessage, response: Server
     const url = addressOf(request, sim.publicUrl);
     const body = await readBody(request, BODY_LIMIT);
     const wire: WireRequest = { method: request.method ?? "GET", url, headers: request.headers, body };
-    if (url.pathname.startsWith("/_sim")) return send(response, controlEndpoint(sim, wire));
+    if (url.pathname.startsWith("/_sim"))
+      return send(response, refuseCrossSite(wire) ?? controlEndpoint(sim, wire));
     if (!url.pathname.startsWith("/v1/")) return send(response, pageEndpoint(sim, wire));
     if (wire.method === "OPTIONS") return send(response, preflight());
     await wireEndpoint({ sim, request: wire, response });

@@ -2,12 +2,12 @@ import type Stripe from "stripe";
 import { invalid, StripeFault } from "./api-error.ts";
 import { detailsOf, ENDED } from "./cancellations.ts";
 import { priceOfItem } from "./catalog.ts";
-import { methodFor } from "./customers.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, choice, flag, group, groups, integer, required, text, type Form } from "./form.ts";
 import { billPeriod, collect, draftOfItems, finalize } from "./invoices.ts";
 import { schedule } from "./lifecycle.ts";
 import { prorate } from "./proration.ts";
+import { attachedMethod, methodFor } from "./payment-methods.ts";
 import { openSetupIntent } from "./setup-intents.ts";
 import { need, newId, save } from "./store.ts";
 import { blankSubscription, itemOf } from "./subscription-shape.ts";
@@ -68,7 +68,7 @@ export function createSubscription(sim: Simulator, form: Form): Stripe.Subscript
       clock: clockOf(sim, customer.id),
       metadata: changedMetadata({}, form),
     }),
-    ...settingsOf(sim, form),
+    ...settingsOf(sim, customer.id, form),
   });
   return begin(sim, save(sim, "subscription", { ...made, ...plannedEnd(made, { form, now }) }), behavior);
 }
@@ -132,7 +132,7 @@ function trialEndOf(form: Form, now: number): number | null {
 }
 
 /** What creating and updating take alike. */
-function settingsOf(sim: Simulator, form: Form): Partial<Stripe.Subscription> {
+function settingsOf(sim: Simulator, customer: string, form: Form): Partial<Stripe.Subscription> {
   const payment = choice(group(form, "payment_settings"), "save_default_payment_method", [
     "off",
     "on_subscription",
@@ -143,7 +143,7 @@ function settingsOf(sim: Simulator, form: Form): Partial<Stripe.Subscription> {
     "pause",
   ]);
   const method = text(form, "default_payment_method");
-  if (method) need(sim, "payment_method", { id: method, param: "default_payment_method" });
+  if (method) attachedMethod(sim, { id: method, customer, param: "default_payment_method" });
   const collection = choice(form, "collection_method", ["charge_automatically", "send_invoice"]);
   const days = integer(form, "days_until_due");
   if (collection === "send_invoice") required(form, "days_until_due");
@@ -173,7 +173,7 @@ export function updateSubscription(sim: Simulator, id: string, form: Form): Stri
   const now = nowFor(sim, String(known.customer));
   const next = save(sim, "subscription", {
     ...known,
-    ...settingsOf(sim, form),
+    ...settingsOf(sim, String(known.customer), form),
     ...plannedEnd(known, { form, now }),
     ...changedItems(sim, known, form),
     metadata: changedMetadata(known.metadata, form),

@@ -97,7 +97,9 @@ test("with any of these while a try is given up for another price, clicking agai
       reply = await click(wanted);
     }
     await clear(app);
-    const live = (await app.stripe.objects("subscription")).filter(({ status }) => status !== "canceled");
+    const live = (await app.stripe.objects("subscription")).filter(
+      ({ status }) => status !== "incomplete_expired",
+    );
     expect([round, live.map(({ status }) => status)]).toEqual([round, ["incomplete"]]);
     given.push((reply.json() as StartedPayment).client_secret!);
   }
@@ -193,7 +195,7 @@ test("a try whose answer was lost is not taken for the trial that is asked for n
   const trial = (await clickAdd(owner, { trial: true })).json() as StartedPayment;
   expect([trial.status, trial.client_secret]).toEqual(["paid", null]);
   const statuses = (await app.stripe.objects("subscription")).map(({ status }) => status);
-  expect(statuses).toEqual(["trialing", "canceled"]);
+  expect(statuses).toEqual(["trialing", "incomplete_expired"]);
 });
 
 test("a company that was renamed after an answer was lost gets its one customer and its one subscription", async () => {

@@ -372,11 +372,11 @@ test("while billing is taken over, who paid before starts no payment that nobody
   const { taking, meanwhile } = await app.db.transaction().execute(async (tx) => {
     await sql`select from billing_account for update`.execute(tx);
     const taking = clerk.call(takeOverBilling, ABOUT);
-    await expect.poll(statuses).toEqual(["canceled"]);
+    await expect.poll(statuses).toEqual(["incomplete_expired"]);
     return { taking, meanwhile: (await clickAdd(owner)).status };
   });
   expect([meanwhile, (await taking).status, (await clickAdd(owner)).status]).toEqual([503, 200, 403]);
-  expect(await statuses()).toEqual(["canceled"]);
+  expect(await statuses()).toEqual(["incomplete_expired"]);
 });
 
 test("DC-02 disconnecting ends a subscription when what is paid is used up, unless it is to go on", async () => {

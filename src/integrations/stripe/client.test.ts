@@ -47,9 +47,12 @@ test("every call of ours, and what is answered to it, is as Stripe describes its
   expect(await payments.planEnd({ id: trial.id, atPeriodEnd: false, key: "k6" })).toMatchObject({
     endsAt: null,
   });
-  expect(await payments.giveUp(made)).toMatchObject({ status: "canceled", invoice: { status: "void" } });
+  expect(await payments.giveUp(made)).toMatchObject({
+    status: "incomplete_expired",
+    invoice: { status: "void" },
+  });
   // Of one that was ended or paid meanwhile it is said what it is.
-  expect(await payments.giveUp(made)).toMatchObject({ status: "canceled" });
+  expect(await payments.giveUp(made)).toMatchObject({ status: "incomplete_expired" });
   const paid = await payments.createSubscription({ ...asked, key: "k5", trialDays: null });
   await stripe.api(`payment_intents/${paid.invoice?.intent?.id}/confirm`, { payment_method: "pm_card_visa" });
   expect(await payments.giveUp(paid)).toMatchObject({ status: "active", endsAt: null });
