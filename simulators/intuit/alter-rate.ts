@@ -1,8 +1,8 @@
-import { listOf, type Fields } from "./write-context.ts";
+import { readList, type Fields } from "./write-context.ts";
 
 /** The invoice as if QuickBooks had stored each rate a cent higher and recalculated the amounts. */
 export function withAlteredRates(invoice: Fields): Fields {
-  return { ...invoice, Line: listOf(invoice, "Line").map(alterLine) };
+  return { ...invoice, Line: readList(invoice, "Line").map(alterLine) };
 }
 
 function alterLine(line: Fields): Fields {

@@ -44,7 +44,7 @@ export function authorise(
   request: WireRequest,
   realmId: string,
 ): { company: Company; grant: Grant; who: string } {
-  const token = bearerOf(request);
+  const token = readBearer(request);
   const grant = grantOfAccessToken(sim, token);
   if (!grant) throw new Unauthenticated(token);
   const company = findCompany(sim, realmId);
@@ -63,7 +63,7 @@ export function authorise(
   return { company, grant, who: user ? fullName(user) : grant.sub };
 }
 
-export function bearerOf(request: WireRequest): string {
+export function readBearer(request: WireRequest): string {
   return /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
 }
 
@@ -79,7 +79,7 @@ function refuseStatus({ status }: Company): void {
 }
 
 /** The JSON body of a call. @throws ApiFault 2010 when it is none */
-export function bodyOf(request: WireRequest): Fields {
+export function readFields(request: WireRequest): Fields {
   try {
     const parsed: unknown = JSON.parse(request.body.toString("utf8"));
     if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as Fields;

@@ -1,6 +1,6 @@
 import type { Reply, WireRequest } from "../kit/http.ts";
 import { transaction } from "../kit/sqlite.ts";
-import { authorise, bearerOf, Forbidden, Unauthenticated, type ApiCall } from "./api-call.ts";
+import { authorise, readBearer, Forbidden, Unauthenticated, type ApiCall } from "./api-call.ts";
 import { ApiFault, fault } from "./api-fault.ts";
 import {
   apiReply,
@@ -32,7 +32,7 @@ export type ApiRequest = {
 /** Answers one call of the Accounting API; undefined when it never acts. */
 export async function apiEndpoint(api: ApiRequest): Promise<Reply | undefined> {
   const { sim, request, receivedAt } = api;
-  const accept = acceptOf(request);
+  const accept = readAccept(request);
   try {
     const admitted = authorise(sim, request, api.realmId);
     const caller = { company: admitted.company, clientId: admitted.grant.clientId };
@@ -51,7 +51,7 @@ export async function apiEndpoint(api: ApiRequest): Promise<Reply | undefined> {
       sim.throttle.leave(caller);
     }
   } catch (error) {
-    if (error instanceof Unauthenticated) return unauthorizedReply(bearerOf(request), receivedAt);
+    if (error instanceof Unauthenticated) return unauthorizedReply(readBearer(request), receivedAt);
     if (error instanceof Forbidden) return forbiddenReply(receivedAt);
     if (error instanceof ApiFault) return apiReply(faultAnswer(error, receivedAt), accept);
     throw error;
@@ -61,7 +61,7 @@ export async function apiEndpoint(api: ApiRequest): Promise<Reply | undefined> {
 /** Holds the request id while the call runs: a second call with it is refused with 600 until the first has answered. */
 async function runOnce(api: ApiRequest, call: ApiCall): Promise<Reply | undefined> {
   const { sim } = api;
-  const requestId = requestIdOf(call);
+  const requestId = readRequestId(call);
   const key = requestId === null ? null : `${api.realmId}/${requestId}`;
   if (key !== null && sim.inFlight.has(key)) {
     throw fault("600", `Duplicate Request ID : the request with id ${requestId} is still being processed.`);
@@ -80,7 +80,7 @@ function act(call: ApiCall, requestId: string | null): Reply {
   try {
     return transaction(sim.db, () => {
       const outcome = replayOrDispatch(call, requestId);
-      return "body" in outcome && "headers" in outcome ? outcome : apiReply(outcome, acceptOf(call.request));
+      return "body" in outcome && "headers" in outcome ? outcome : apiReply(outcome, readAccept(call.request));
     });
   } catch (error) {
     sim.books.forget();
@@ -115,7 +115,7 @@ function dispatchCaught(call: ApiCall, receivedAt: Date): ApiAnswer | Reply {
 }
 
 /** @throws ApiFault 2050 when it is too long */
-function requestIdOf({ request }: ApiCall): string | null {
+function readRequestId({ request }: ApiCall): string | null {
   const requestId = request.url.searchParams.get("requestid");
   if (request.method !== "POST" || requestId === null || requestId === "") return null;
   const max = request.url.pathname.endsWith("/batch") ? 36 : 50;
@@ -135,6 +135,6 @@ function honorsRequestId(call: ApiCall): boolean {
   return !pathname.endsWith("/upload") || readSettings(call.sim).uploadHonoursRequestId;
 }
 
-function acceptOf(request: WireRequest): string | undefined {
+function readAccept(request: WireRequest): string | undefined {
   return request.url.searchParams.get("format") === "json" ? "application/json" : request.headers.accept;
 }

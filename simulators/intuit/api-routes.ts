@@ -1,14 +1,14 @@
 import type { Reply } from "../kit/http.ts";
-import { bodyOf, type ApiCall } from "./api-call.ts";
+import { readFields, type ApiCall } from "./api-call.ts";
 import { notFound } from "./api-fault.ts";
 import type { ApiAnswer } from "./api-replies.ts";
 import { runBatch } from "./batch.ts";
 import type { Kind } from "./books.ts";
 import { changesSince } from "./cdc.ts";
-import { queryOf, writeContext } from "./call-context.ts";
+import { runStatement, writeContext } from "./call-context.ts";
 import { companyInfo, preferences } from "./company-objects.ts";
 import { downloadLink } from "./downloads.ts";
-import { operationOf, unsupported, writeEntity } from "./entity-write.ts";
+import { readOperation, unsupported, writeEntity } from "./entity-write.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
 import { sendInvoice } from "./invoice-send.ts";
 import { kindNamed } from "./query-properties.ts";
@@ -28,7 +28,7 @@ const ROUTES: Record<string, (call: ApiCall, id: string) => ApiAnswer | Reply> =
   "GET query": (call) => queryAnswer(call, call.request.url.searchParams.get("query") ?? ""),
   "POST query": (call) =>
     queryAnswer(call, call.request.url.searchParams.get("query") ?? call.request.body.toString("utf8")),
-  "POST batch": (call) => runBatch(call, bodyOf(call.request)),
+  "POST batch": (call) => runBatch(call, readFields(call.request)),
   "GET cdc": changesSince,
   "POST upload": uploadFiles,
   "GET download": downloadLink,
@@ -39,7 +39,7 @@ const ROUTES: Record<string, (call: ApiCall, id: string) => ApiAnswer | Reply> =
 function queryAnswer(call: ApiCall, statement: string): ApiAnswer {
   return {
     status: 200,
-    body: { QueryResponse: queryOf(call, statement), time: envelopeTime(call.receivedAt) },
+    body: { QueryResponse: runStatement(call, statement), time: envelopeTime(call.receivedAt) },
   };
 }
 
@@ -69,10 +69,10 @@ function readEntity(call: ApiCall, kind: Kind, { id, action }: EntityPath): ApiA
 }
 
 function writeAnswer(call: ApiCall, kind: Kind): ApiAnswer {
-  const input = bodyOf(call.request);
+  const input = readFields(call.request);
   const query = call.request.url.searchParams;
   const allowDuplicateDocNumber = (query.get("include") ?? "").split(",").includes("allowduplicatedocnum");
-  const operation = operationOf(query, input);
+  const operation = readOperation(query, input);
   const entity = writeEntity(writeContext(call), {
     kind,
     operation,

@@ -4,7 +4,7 @@ import { checkProperties } from "./check-properties.ts";
 import { kindNamed } from "./query-properties.ts";
 import { checkSyncToken, findPrevious, nextToken, removeObject } from "./object-version.ts";
 import {
-  listOf,
+  readList,
   metaNow,
   refValue,
   store,
@@ -85,7 +85,7 @@ export function deleteAttachable(ctx: WriteContext, input: Fields): Fields {
 
 /** @throws ApiFault 6050 for a kind that takes no files, 6000 when the linked object does not exist */
 function checkLinks(ctx: WriteContext, metadata: Fields): void {
-  for (const link of listOf(metadata, "AttachableRef")) {
+  for (const link of readList(metadata, "AttachableRef")) {
     const ref = (link["EntityRef"] ?? {}) as Fields;
     const [type, value] = [String(ref["type"] ?? ref["Type"] ?? ""), refValue(link, "EntityRef") ?? ""];
     const kind = kindNamed(type);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultOf, invoiceBody, openTestBooks, type Doc } from "./test-kit.ts";
+import { readFault, invoiceBody, openTestBooks, type Doc } from "./test-kit.ts";
 
 const { intuit, acme } = await openTestBooks();
 const invoice = (await acme.api("POST", "invoice", { body: invoiceBody() })).body["Invoice"];
@@ -90,5 +90,5 @@ test("an attachable is deleted without a SyncToken", async () => {
   const id = answer?.["Attachable"]?.["Id"];
   const deleted = await acme.api("POST", "attachable?operation=delete", { body: { Id: id } });
   expect(deleted.body["Attachable"]).toEqual({ domain: "QBO", status: "Deleted", Id: id });
-  expect(faultOf(await acme.api("GET", `attachable/${String(id)}`)).code).toBe("610");
+  expect(readFault(await acme.api("GET", `attachable/${String(id)}`)).code).toBe("610");
 });

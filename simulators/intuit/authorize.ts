@@ -1,7 +1,7 @@
 import { formFields, redirect, type Reply, type WireRequest } from "../kit/http.ts";
 import { issueCode } from "./authorization-codes.ts";
 import { callbackUrl, parseAuthorizeRequest, type AuthorizeRequest } from "./authorize-request.ts";
-import { companiesOf } from "./companies.ts";
+import { listUserCompanies } from "./companies.ts";
 import { chooseUserPage, consentPage, refusedRequestPage } from "./consent-page.ts";
 import { findUser, listUsers } from "./users.ts";
 import type { Simulator } from "./simulator.ts";
@@ -13,7 +13,7 @@ export function authorizePage(sim: Simulator, request: WireRequest): Reply {
   if (!consent) return refusedRequestPage();
   const user = findUser(sim, fields.get("sim_user") ?? "");
   if (!user) return chooseUserPage({ consent, fields, users: listUsers(sim), known: lastUser(request) });
-  return remembering(user.sub, consentPage({ consent, fields, user, companies: companiesOf(sim, user.sub) }));
+  return remembering(user.sub, consentPage({ consent, fields, user, companies: listUserCompanies(sim, user.sub) }));
 }
 
 /** POST /connect/oauth2: the decision; answers with the redirect to the app. */
@@ -24,7 +24,7 @@ export function authorizeDecision(sim: Simulator, request: WireRequest): Reply {
   if (fields.get("decision") !== "allow") return redirect(callbackUrl(consent, { error: "access_denied" }));
   const user = findUser(sim, fields.get("sim_user") ?? "");
   if (!user) return chooseUserPage({ consent, fields, users: listUsers(sim), known: lastUser(request) });
-  const companies = companiesOf(sim, user.sub);
+  const companies = listUserCompanies(sim, user.sub);
   const company = companies.find((candidate) => candidate.realmId === fields.get("sim_realm"));
   if (consent.needsCompany && !company) {
     return consentPage({ consent, fields, user, companies, problem: "Choose a company first." });

@@ -2,7 +2,7 @@ import { withAlteredRates } from "./alter-rate.ts";
 import type { ApiCall } from "./api-call.ts";
 import { ApiFault, fault, missing } from "./api-fault.ts";
 import { faultBody, type ApiAnswer } from "./api-replies.ts";
-import { queryOf, writeContext } from "./call-context.ts";
+import { runStatement, writeContext } from "./call-context.ts";
 import { unsupported, writeEntity } from "./entity-write.ts";
 import { faultOfRule } from "./fault-replies.ts";
 import { BATCH_ITEM, type FaultRule } from "./fault-rules.ts";
@@ -10,7 +10,7 @@ import { kindNamed } from "./query-properties.ts";
 import { batchItemKey, firstAnswer, keepAnswer } from "./request-replay.ts";
 import { readSettings } from "./settings.ts";
 import { envelopeTime } from "./wire-time.ts";
-import { listOf, type Fields } from "./write-context.ts";
+import { readList, type Fields } from "./write-context.ts";
 
 /**
  * Runs the items of a batch one by one; a failing item never stops the others. With a `requestid` each item has the
@@ -18,7 +18,7 @@ import { listOf, type Fields } from "./write-context.ts";
  * @throws ApiFault 1040 for too many items, 2050 for a `bId` over 10 characters beside a requestid
  */
 export function runBatch(call: ApiCall, body: Fields): ApiAnswer {
-  const items = listOf(body, "BatchItemRequest");
+  const items = readList(body, "BatchItemRequest");
   const { batchMax } = readSettings(call.sim);
   if (items.length === 0) throw missing("BatchItemRequest");
   if (items.length > batchMax) {
@@ -68,7 +68,7 @@ function runItem(
     if (rule && !isWritten(rule)) throw faultOfItem(rule);
     const body =
       typeof item["Query"] === "string"
-        ? { QueryResponse: queryOf(call, item["Query"]) }
+        ? { QueryResponse: runStatement(call, item["Query"]) }
         : writeItem(call, item, rule);
     if (rule && rule.fault !== "altered_rate") throw faultOfItem(rule);
     return { body, isFault: false };

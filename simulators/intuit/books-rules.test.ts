@@ -13,7 +13,7 @@ type Stored = {
   TotalAmt: number;
   CustomerRef: { value: string };
 };
-const listOf = async (kind: string) =>
+const listStored = async (kind: string) =>
   (await intuit.control("GET", `books/${ACME}/${kind}`)) as unknown as Stored[];
 const cents = (amount: number) => Math.round(amount * 100);
 
@@ -29,7 +29,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-function linesOf(lines: { qty: number; cents: number }[]) {
+function buildLines(lines: { qty: number; cents: number }[]) {
   return lines.map(({ qty, cents: unit }) => ({
     Amount: (qty * unit) / 100,
     DetailType: "SalesItemLineDetail",
@@ -39,14 +39,14 @@ function linesOf(lines: { qty: number; cents: number }[]) {
 
 async function take(taken: Step): Promise<void> {
   if (taken.kind === "create") {
-    const body = { CustomerRef: { value: String(taken.customer) }, Line: linesOf(taken.lines) };
+    const body = { CustomerRef: { value: String(taken.customer) }, Line: buildLines(taken.lines) };
     const { body: answer, status } = await acme.api("POST", "invoice", { body });
     expect(status).toBe(200);
     const total = taken.lines.reduce((sum, { qty, cents: unit }) => sum + qty * unit, 0);
     expect(cents(Number(answer["Invoice"]?.["TotalAmt"]))).toBe(total);
     return;
   }
-  const all = await listOf("invoice");
+  const all = await listStored("invoice");
   const one = all[taken.pick % all.length];
   if (!one) return;
   if (taken.kind === "pay") {
@@ -70,10 +70,10 @@ test("whatever is done to invoices, every customer owes what their open invoices
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       for (const one of steps) await take(one);
       const owed = new Map<string, number>();
-      for (const { CustomerRef: ref, Balance: open } of await listOf("invoice")) {
+      for (const { CustomerRef: ref, Balance: open } of await listStored("invoice")) {
         owed.set(ref.value, (owed.get(ref.value) ?? 0) + cents(open));
       }
-      for (const { Id, Balance: balance } of await listOf("customer"))
+      for (const { Id, Balance: balance } of await listStored("customer"))
         expect([Id, cents(balance)]).toEqual([Id, owed.get(Id) ?? 0]);
     }),
     { numRuns: 25 },

@@ -8,7 +8,7 @@ export function writeContext(call: ApiCall): WriteContext {
 }
 
 /** Runs a statement for a call or for an item of its batch. @throws ApiFault 4000, 4001 */
-export function queryOf(call: ApiCall, statement: string): Fields {
+export function runStatement(call: ApiCall, statement: string): Fields {
   const { sim, company } = call;
   const extra = { CompanyInfo: companyInfo(company), Preferences: preferences(company) };
   const { response, rows } = runQuery(sim, company.realmId, { statement, extra });

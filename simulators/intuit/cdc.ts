@@ -13,15 +13,15 @@ export function changesSince(call: ApiCall): ApiAnswer {
   const query = call.request.url.searchParams;
   const names = (query.get("entities") ?? "").split(",").filter((name) => name.trim() !== "");
   if (names.length === 0) throw missing("entities");
-  const since = sinceOf(call, query.get("changedSince"));
-  const responses = names.map((name) => changesOf(call, name.trim(), since));
+  const since = readSince(call, query.get("changedSince"));
+  const responses = names.map((name) => listChanges(call, name.trim(), since));
   return {
     status: 200,
     body: { CDCResponse: [{ QueryResponse: responses }], time: envelopeTime(call.receivedAt) },
   };
 }
 
-function sinceOf(call: ApiCall, text: string | null): number {
+function readSince(call: ApiCall, text: string | null): number {
   if (text === null) throw missing("changedSince");
   // A plus sign in a query string is read as a blank.
   const since = Date.parse(text.replace(" ", "+"));
@@ -33,7 +33,7 @@ function sinceOf(call: ApiCall, text: string | null): number {
   return since;
 }
 
-function changesOf(call: ApiCall, name: string, since: number): Fields {
+function listChanges(call: ApiCall, name: string, since: number): Fields {
   const kind = kindNamed(name);
   if (!kind || kind === "TaxCode")
     throw fault("4001", `QueryValidationError: ${name} is not supported by change data capture`);

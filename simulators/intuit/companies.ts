@@ -39,7 +39,7 @@ const COMPANIES = { name: "company", key: "realm_id" };
 
 export const listCompanies = (sim: Simulator) => listDocuments<Company>(sim.db, COMPANIES);
 
-export function companiesOf(sim: Simulator, sub: string): Company[] {
+export function listUserCompanies(sim: Simulator, sub: string): Company[] {
   return listCompanies(sim).filter((company) => company.admins.includes(sub));
 }
 
@@ -55,6 +55,6 @@ export function preferenceOn(company: Company, group: string, name: string): boo
 }
 
 /** Today in the company's time zone, `YYYY-MM-DD`. */
-export function todayOf(sim: Simulator, company: Company): string {
+export function companyToday(sim: Simulator, company: Company): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: company.timeZone }).format(sim.clock.now());
 }

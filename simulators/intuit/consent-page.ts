@@ -20,7 +20,7 @@ export function chooseUserPage({ consent, fields, users, known }: Shown & Choosi
     <p class="lead">Choose who you are, to continue to <strong>${consent.client.name}</strong>.</p>
     <form method="get" action="/connect/oauth2">
       ${hiddenFields(fields)}
-      ${choiceOf(
+      ${choiceGroup(
         "People",
         "sim_user",
         users.map((user) => userChoice(user, known)),
@@ -50,7 +50,7 @@ export function consentPage({ consent, fields, user, companies, problem }: Conse
     ${problem && html`<p class="alert" role="alert">${problem}</p>`}
     <form method="post" action="/connect/oauth2">
       ${hiddenFields(fields)}<input type="hidden" name="sim_user" value="${user.sub}" />
-      ${consent.needsCompany && (stuck ? noCompany(user) : choiceOf("Company", "sim_realm", companies.map(companyChoice)))}
+      ${consent.needsCompany && (stuck ? noCompany(user) : choiceGroup("Company", "sim_realm", companies.map(companyChoice)))}
       <div class="buttons">
         ${!stuck && html`<button type="submit" name="decision" value="allow" class="primary">Allow</button>`}
         <button type="submit" name="decision" value="refuse" formnovalidate>Refuse</button>
@@ -90,7 +90,7 @@ const companyChoice = ({ realmId, name, country }: Company): Choice => ({
 });
 
 /** One of several: the one that is suggested is chosen to begin with, else the first. */
-function choiceOf(legend: string, name: string, choices: Choice[]): Html {
+function choiceGroup(legend: string, name: string, choices: Choice[]): Html {
   const at = Math.max(
     0,
     choices.findIndex(({ isSuggested }) => isSuggested),

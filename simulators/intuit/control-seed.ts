@@ -25,7 +25,7 @@ export function controlReset(sim: Simulator, body: Body): unknown {
 
 /** Adds users and companies. */
 export function controlSeed(sim: Simulator, body: Body): unknown {
-  for (const user of list(body["users"])) saveUser(sim, userOf(user));
+  for (const user of list(body["users"])) saveUser(sim, readUser(user));
   const companies = list(body["companies"]).map((plan) => {
     if (typeof plan["realmId"] !== "string") throw new ControlError("A company needs a realmId.");
     if (findCompany(sim, plan["realmId"])) throw new ControlError(`Company ${plan["realmId"]} exists.`);
@@ -52,7 +52,7 @@ export function controlCompany(sim: Simulator, realmId: string, { request, body 
   return changed;
 }
 
-function userOf(user: Body): User {
+function readUser(user: Body): User {
   return {
     givenName: "Sample",
     familyName: "Person",

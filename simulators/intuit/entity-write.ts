@@ -27,7 +27,7 @@ export function writeEntity(
 }
 
 /** What a POST to an entity's path means: the query says it, else a body with `Id` and `SyncToken` is an update. */
-export function operationOf(query: URLSearchParams, input: Fields): string {
+export function readOperation(query: URLSearchParams, input: Fields): string {
   const asked = query.get("operation");
   if (query.get("include") === "void") return "void";
   if (asked !== null) return asked;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ACME, faultOf, invoiceBody, startTestIntuit } from "./test-kit.ts";
+import { ACME, readFault, invoiceBody, startTestIntuit } from "./test-kit.ts";
 
 const intuit = await startTestIntuit();
 let acme: Awaited<ReturnType<typeof intuit.connect>>;
@@ -16,7 +16,7 @@ const ping = () => acme.api("GET", "preferences");
 test("429 comes as JSON or as XML, with code 3001", async () => {
   await faults({ fault: "429", once: true }, { fault: "429xml", once: true });
   const asJson = await ping();
-  expect(faultOf(asJson)).toMatchObject({ status: 429, code: "3001" });
+  expect(readFault(asJson)).toMatchObject({ status: 429, code: "3001" });
   expect(asJson.body["Fault"]?.["type"]).toBe("SERVICE");
   const asXml = await ping();
   expect(asXml.status).toBe(429);
@@ -41,7 +41,7 @@ test("a 429 can say when to retry, and can be formatted as in older recordings",
 test("500 and 503 answer without acting", async () => {
   await faults({ fault: "500", once: true }, { fault: "503", once: true });
   const first = await acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: "F-1" }) });
-  expect(faultOf(first)).toMatchObject({ status: 500, code: "10000" });
+  expect(readFault(first)).toMatchObject({ status: 500, code: "10000" });
   expect(first.body["Fault"]?.["type"]).toBe("SystemFault");
   expect(await acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: "F-1" }) })).toMatchObject({
     status: 503,
@@ -150,7 +150,7 @@ test("a revoked grant answers 401, and its refresh token is dead", async () => {
 
 test("any code can be asked for", async () => {
   await faults({ fault: "code", code: "6250", once: true });
-  expect(faultOf(await ping())).toMatchObject({ status: 400, code: "6250" });
+  expect(readFault(await ping())).toMatchObject({ status: 400, code: "6250" });
 });
 
 test("one item of a batch can fail with a system fault while the others are done", async () => {

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
-import { faultOf, invoiceBody, openTestBooks } from "./test-kit.ts";
+import { readFault, invoiceBody, openTestBooks } from "./test-kit.ts";
 
 const { intuit, acme } = await openTestBooks();
 beforeEach(() => intuit.control("DELETE", "faults"));
 
 const faults = (...rules: object[]) => intuit.control("POST", "faults", rules);
 const create = (number: string) => acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: number }) });
-const countOf = async (number: string) =>
+const countInvoices = async (number: string) =>
   (await acme.query(`select count(*) from Invoice where DocNumber = '${number}'`)).body["QueryResponse"]?.[
     "totalCount"
   ];
@@ -29,11 +29,11 @@ test.each<{ status: number; page?: string }>([
       null,
       {},
     ]);
-    expect(await countOf(before)).toBe(0);
+    expect(await countInvoices(before)).toBe(0);
     await faults({ ...gateway, count: 2, committed: true });
     const kept = await create(after);
     expect([kept.status, kept.headers.get("intuit_tid"), kept.body]).toEqual([answer.status, null, {}]);
-    expect(await countOf(after)).toBe(1);
+    expect(await countInvoices(after)).toBe(1);
   },
 );
 
@@ -41,24 +41,24 @@ test("a proxy's 407, which fetch takes for a failed connection, can come after t
   const match = { operation: "invoice.create" };
   await faults({ fault: "gateway", status: 407, committed: true, once: true, match });
   await expect(create("GP-1")).rejects.toThrow("fetch failed");
-  expect(await countOf("GP-1")).toBe(1);
+  expect(await countInvoices("GP-1")).toBe(1);
 });
 
 test("a fault's status can differ from its code, and it can answer what was done", async () => {
   await faults({ fault: "code", code: "3100", status: 500, once: true });
-  expect(faultOf(await create("GC-1"))).toMatchObject({ status: 500, code: "3100" });
+  expect(readFault(await create("GC-1"))).toMatchObject({ status: 500, code: "3100" });
   await faults({ fault: "code", code: "500", once: true });
-  expect(faultOf(await create("GC-2"))).toMatchObject({ status: 400, code: "500" });
+  expect(readFault(await create("GC-2"))).toMatchObject({ status: 400, code: "500" });
   await faults({ fault: "code", code: "10000", committed: true, once: true });
-  expect(faultOf(await create("GC-3"))).toMatchObject({ status: 500, code: "10000" });
-  expect([await countOf("GC-1"), await countOf("GC-2"), await countOf("GC-3")]).toEqual([0, 0, 1]);
+  expect(readFault(await create("GC-3"))).toMatchObject({ status: 500, code: "10000" });
+  expect([await countInvoices("GC-1"), await countInvoices("GC-2"), await countInvoices("GC-3")]).toEqual([0, 0, 1]);
 });
 
 test("what was made under a rule can stay hidden from queries, alone or as an item of a batch", async () => {
   const failed = { fault: "code", code: "10000", committed: true, hiddenS: 180, once: true };
   await faults({ ...failed, match: { operation: "invoice.create" } });
   await faults({ ...failed, match: { operation: "batch.item" } });
-  expect(faultOf(await create("GH-1")).code).toBe("10000");
+  expect(readFault(await create("GH-1")).code).toBe("10000");
   const items = ["GH-2", "GH-3"].map((number) => ({
     bId: number,
     operation: "create",
@@ -66,10 +66,10 @@ test("what was made under a rule can stay hidden from queries, alone or as an it
   }));
   const { body } = await acme.api("POST", "batch", { body: { BatchItemRequest: items } });
   expect(body["BatchItemResponse"]).toMatchObject([{ Fault: {} }, { Invoice: { DocNumber: "GH-3" } }]);
-  expect(await Promise.all(["GH-1", "GH-2", "GH-3"].map(countOf))).toEqual([0, 0, 1]);
-  expect(faultOf(await create("GH-1")).code).toBe("6140");
+  expect(await Promise.all(["GH-1", "GH-2", "GH-3"].map(countInvoices))).toEqual([0, 0, 1]);
+  expect(readFault(await create("GH-1")).code).toBe("6140");
   await intuit.control("POST", "clock", { advanceMs: 181_000 });
-  expect(await Promise.all(["GH-1", "GH-2"].map(countOf))).toEqual([1, 1]);
+  expect(await Promise.all(["GH-1", "GH-2"].map(countInvoices))).toEqual([1, 1]);
 });
 
 test("changes and deletions reach queries only after the lag asked for", async () => {
@@ -98,5 +98,5 @@ test("a write that takes longer than Intuit's own limit is given up with a 504 a
   await faults({ fault: "latency", ms: 100, once: true, match: { operation: "invoice.create" } });
   expect((await create("GT-2")).status).toBe(200);
   await intuit.control("PATCH", "settings", { callLimitS: 120 });
-  expect([await countOf("GT-1"), await countOf("GT-2")]).toEqual([0, 1]);
+  expect([await countInvoices("GT-1"), await countInvoices("GT-2")]).toEqual([0, 1]);
 });

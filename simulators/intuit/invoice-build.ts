@@ -1,11 +1,11 @@
-import { centsOf, centsToNumber, percentOf, toDecimal } from "../kit/decimal.ts";
+import { parseCents, centsToNumber, takePercent, toDecimal } from "../kit/decimal.ts";
 import { fault, missing } from "./api-fault.ts";
 import type { Entity } from "./books.ts";
-import { preferenceOn, todayOf } from "./companies.ts";
-import { dueDateOf } from "./invoice-dates.ts";
+import { preferenceOn, companyToday } from "./companies.ts";
+import { computeDueDate } from "./invoice-dates.ts";
 import { buildLines, type BuiltLines } from "./invoice-lines.ts";
 import { refTo, resolve, resolveRequired } from "./references.ts";
-import { listOf, refValue, textOf, type Fields, type WriteContext } from "./write-context.ts";
+import { readList, refValue, readText, type Fields, type WriteContext } from "./write-context.ts";
 
 /** Everything of an invoice but identity and number. */
 export type InvoiceDraft = { body: Fields; customer: Entity; txnDate: string };
@@ -22,29 +22,29 @@ export function buildInvoice(
 ): InvoiceDraft {
   const customer = resolveRequired(ctx, fields, { kind: "Customer", property: "CustomerRef" });
   const term = resolve(ctx, fields, { kind: "Term", property: "SalesTermRef" });
-  const txnDate = dayOf(fields, "TxnDate") ?? todayOf(ctx.sim, ctx.company);
+  const txnDate = readDay(fields, "TxnDate") ?? companyToday(ctx.sim, ctx.company);
   refuseClosedBooks(ctx, txnDate);
   checkEmailStatus(fields);
   if (fields["Line"] === undefined) throw missing("Line");
-  const previousLines = previous ? listOf(previous, "Line") : [];
+  const previousLines = previous ? readList(previous, "Line") : [];
   const built = sentLines
-    ? buildLines(ctx, listOf(fields, "Line"), { txnDate, previous: previousLines })
+    ? buildLines(ctx, readList(fields, "Line"), { txnDate, previous: previousLines })
     : keepLines(previousLines);
-  const totals = totalsOf(ctx, built, { previous });
+  const totals = computeTotals(ctx, built, { previous });
   const body: Fields = {
     ...paymentFlags(fields),
     CustomField: customFields(ctx, fields),
     TxnDate: txnDate,
-    CurrencyRef: currencyOf(ctx, fields, customer),
+    CurrencyRef: chooseCurrency(ctx, fields, customer),
     ...copied(fields, ["ExchangeRate", "GlobalTaxCalculation", "PrivateNote", "PONumber"]),
-    LinkedTxn: previous?.["LinkedTxn"] ?? listOf(fields, "LinkedTxn"),
+    LinkedTxn: previous?.["LinkedTxn"] ?? readList(fields, "LinkedTxn"),
     Line: built.lines,
     TxnTaxDetail: { TotalTax: centsToNumber(totals.tax) },
     CustomerRef: refTo(customer),
     ...copied(fields, ["CustomerMemo"]),
     ...addresses(fields, customer),
     ...(term && { SalesTermRef: refTo(term) }),
-    DueDate: dayOf(fields, "DueDate") ?? dueDateOf(txnDate, term),
+    DueDate: readDay(fields, "DueDate") ?? computeDueDate(txnDate, term),
     ...shipping(ctx, fields),
     ...tracking(ctx, fields),
     TotalAmt: centsToNumber(totals.total),
@@ -68,7 +68,7 @@ export function refuseClosedBooks(ctx: WriteContext, txnDate: string): void {
 
 function checkEmailStatus(fields: Fields): void {
   const email = (fields["BillEmail"] ?? {}) as Fields;
-  if (fields["EmailStatus"] === "NeedToSend" && !textOf(email, "Address")) {
+  if (fields["EmailStatus"] === "NeedToSend" && !readText(email, "Address")) {
     throw fault(
       "6420",
       "Email address required : Supply an email address in BillEmail when EmailStatus is NeedToSend.",
@@ -88,38 +88,38 @@ function paymentFlags(fields: Fields): Fields {
 
 function delivery(fields: Fields): Fields {
   return {
-    PrintStatus: textOf(fields, "PrintStatus") ?? "NeedToPrint",
-    EmailStatus: textOf(fields, "EmailStatus") ?? "NotSet",
+    PrintStatus: readText(fields, "PrintStatus") ?? "NeedToPrint",
+    EmailStatus: readText(fields, "EmailStatus") ?? "NotSet",
     ...copied(fields, ["BillEmail", "BillEmailCc", "BillEmailBcc", "DeliveryInfo"]),
   };
 }
 
 function keepLines(lines: Fields[]): BuiltLines {
-  const amountOf = (type: string) =>
+  const sumLines = (type: string) =>
     lines
       .filter((line) => line["DetailType"] === type)
-      .reduce((sum, line) => sum + centsOf(line["Amount"]), 0n);
+      .reduce((sum, line) => sum + parseCents(line["Amount"]), 0n);
   const taxable = lines
     .filter((line) => refValue((line["SalesItemLineDetail"] ?? {}) as Fields, "TaxCodeRef") === "TAX")
-    .reduce((sum, line) => sum + centsOf(line["Amount"]), 0n);
+    .reduce((sum, line) => sum + parseCents(line["Amount"]), 0n);
   return {
     lines,
-    subtotal: amountOf("SubTotalLineDetail"),
+    subtotal: sumLines("SubTotalLineDetail"),
     taxable,
-    discount: amountOf("DiscountLineDetail"),
+    discount: sumLines("DiscountLineDetail"),
   };
 }
 
-function totalsOf(ctx: WriteContext, built: BuiltLines, { previous }: { previous: Entity | undefined }) {
+function computeTotals(ctx: WriteContext, built: BuiltLines, { previous }: { previous: Entity | undefined }) {
   const percent = toDecimal(ctx.company.taxPercent);
   const taxed = preferenceOn(ctx.company, "TaxPrefs", "PartnerTaxEnabled") && percent;
-  const tax = taxed ? percentOf(built.taxable, percent) : 0n;
+  const tax = taxed ? takePercent(built.taxable, percent) : 0n;
   const total = built.subtotal - built.discount + tax;
-  const paid = previous ? centsOf(previous["TotalAmt"]) - centsOf(previous["Balance"]) : 0n;
+  const paid = previous ? parseCents(previous["TotalAmt"]) - parseCents(previous["Balance"]) : 0n;
   return { tax, total, balance: total - paid };
 }
 
-function currencyOf(ctx: WriteContext, fields: Fields, customer: Entity): Fields {
+function chooseCurrency(ctx: WriteContext, fields: Fields, customer: Entity): Fields {
   const prefs = ctx.company.preferences["CurrencyPrefs"] ?? {};
   const home = refValue(prefs, "HomeCurrency") ?? "USD";
   const own = refValue(customer, "CurrencyRef") ?? home;
@@ -160,7 +160,7 @@ function shipping(ctx: WriteContext, fields: Fields): Fields {
   const method = refValue(fields, "ShipMethodRef");
   return {
     ...(method !== undefined && { ShipMethodRef: { value: method, name: method } }),
-    ...optional("ShipDate", dayOf(fields, "ShipDate")),
+    ...optional("ShipDate", readDay(fields, "ShipDate")),
     ...copied(fields, ["TrackingNum"]),
   };
 }
@@ -179,15 +179,15 @@ function tracking(ctx: WriteContext, fields: Fields): Fields {
 /** The company's custom fields, listed even without a value. */
 function customFields(ctx: WriteContext, fields: Fields): Fields[] {
   const names = (ctx.company.preferences["SalesFormsPrefs"]?.["CustomFieldNames"] ?? []) as string[];
-  const sent = listOf(fields, "CustomField");
+  const sent = readList(fields, "CustomField");
   return names.map((name, i) => {
     const value = sent.find((field) => String(field["DefinitionId"]) === String(i + 1))?.["StringValue"];
     return { DefinitionId: String(i + 1), Name: name, Type: "StringType", ...optional("StringValue", value) };
   });
 }
 
-function dayOf(fields: Fields, name: string): string | undefined {
-  return textOf(fields, name)?.slice(0, 10);
+function readDay(fields: Fields, name: string): string | undefined {
+  return readText(fields, name)?.slice(0, 10);
 }
 
 function flag(fields: Fields, name: string): boolean {

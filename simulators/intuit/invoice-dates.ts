@@ -3,7 +3,7 @@ import type { Entity } from "./books.ts";
 const DEFAULT_DUE_DAYS = 30;
 
 /** Due date from a term, or 30 days after the invoice's date when there is none. Dates `YYYY-MM-DD`. */
-export function dueDateOf(txnDate: string, term: Entity | undefined): string {
+export function computeDueDate(txnDate: string, term: Entity | undefined): string {
   if (term?.["Type"] === "DATE_DRIVEN") return dateDriven(txnDate, term);
   return addDays(txnDate, term ? Number(term["DueDays"] ?? 0) : DEFAULT_DUE_DAYS);
 }

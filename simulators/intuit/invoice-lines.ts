@@ -1,8 +1,8 @@
-import { centsOf, centsToNumber, multiply, percentOf, toCents, toDecimal } from "../kit/decimal.ts";
+import { parseCents, centsToNumber, multiply, takePercent, toCents, toDecimal } from "../kit/decimal.ts";
 import { fault, missing } from "./api-fault.ts";
 import { preferenceOn } from "./companies.ts";
 import { refTo, resolve } from "./references.ts";
-import { listOf, refValue, textOf, type Fields, type WriteContext } from "./write-context.ts";
+import { readList, refValue, readText, type Fields, type WriteContext } from "./write-context.ts";
 
 /** Lines as stored, and what they add up to, in cents. */
 export type BuiltLines = { lines: Fields[]; subtotal: bigint; taxable: bigint; discount: bigint };
@@ -29,7 +29,7 @@ export function buildLines(
   const sales = own
     .filter((line) => line["DetailType"] !== "DiscountLineDetail")
     .map((line, i) => salesLine(build, line, i + 1));
-  const amount = (lines: Fields[]) => lines.reduce((sum, line) => sum + centsOf(line["Amount"]), 0n);
+  const amount = (lines: Fields[]) => lines.reduce((sum, line) => sum + parseCents(line["Amount"]), 0n);
   const subtotal = amount(sales);
   const discountLine = buildDiscount(
     build,
@@ -45,14 +45,14 @@ export function buildLines(
     lines: [...sales, subtotalLine, ...(discountLine ? [discountLine] : [])],
     subtotal,
     taxable: amount(sales.filter(isTaxable)),
-    discount: discountLine ? centsOf(discountLine["Amount"]) : 0n,
+    discount: discountLine ? parseCents(discountLine["Amount"]) : 0n,
   };
 }
 
 function salesLine(build: LineBuild, line: Fields, number: number): Fields {
-  const type = textOf(line, "DetailType");
+  const type = readText(line, "DetailType");
   if (type === undefined) throw missing("DetailType");
-  const description = textOf(line, "Description");
+  const description = readText(line, "Description");
   const head = {
     Id: lineId(build, line),
     LineNum: number,
@@ -74,10 +74,10 @@ function itemLine(build: LineBuild, line: Fields, detail: Fields): Fields {
   if (!toDecimal(line["Amount"])) throw missing("Amount");
   checkAmount(line["Amount"], detail);
   return {
-    Amount: centsToNumber(centsOf(line["Amount"])),
+    Amount: centsToNumber(parseCents(line["Amount"])),
     DetailType: "SalesItemLineDetail",
     SalesItemLineDetail: salesDetail(build, detail),
-    ...(listOf(line, "LinkedTxn").length > 0 && { LinkedTxn: line["LinkedTxn"] }),
+    ...(readList(line, "LinkedTxn").length > 0 && { LinkedTxn: line["LinkedTxn"] }),
   };
 }
 
@@ -141,7 +141,7 @@ function taxCodeRef(ctx: WriteContext, detail: Fields): Fields {
 
 function checkAmount(amount: unknown, detail: Fields): void {
   const [qty, price] = [toDecimal(detail["Qty"]), toDecimal(detail["UnitPrice"])];
-  if (!qty || !price || toCents(multiply(qty, price)) === centsOf(amount)) return;
+  if (!qty || !price || toCents(multiply(qty, price)) === parseCents(amount)) return;
   throw fault("6070", `Amount is not equal to UnitPrice * Qty. Supplied value:${String(amount)}`);
 }
 
@@ -149,8 +149,8 @@ function groupLine(build: LineBuild, line: Fields, head: Fields): Fields {
   const detail = (line["GroupLineDetail"] ?? {}) as Fields;
   const group = resolve(build.ctx, detail, { kind: "Item", property: "GroupItemRef" });
   if (!group) throw missing("GroupItemRef");
-  const inner = listOf(detail, "Line").map((one, i) => salesLine(build, one, i + 1));
-  const cents = inner.reduce((sum, one) => sum + centsOf(one["Amount"]), 0n);
+  const inner = readList(detail, "Line").map((one, i) => salesLine(build, one, i + 1));
+  const cents = inner.reduce((sum, one) => sum + parseCents(one["Amount"]), 0n);
   return {
     ...head,
     Amount: centsToNumber(cents),
@@ -172,7 +172,7 @@ function buildDiscount(build: LineBuild, lines: Fields[], subtotal: bigint): Fie
   if (byPercent ? !percent : !toDecimal(line["Amount"])) {
     throw fault("6090", "Discount line is invalid : Supply either an amount or a percentage.");
   }
-  const cents = byPercent && percent ? percentOf(subtotal, percent) : centsOf(line["Amount"]);
+  const cents = byPercent && percent ? takePercent(subtotal, percent) : parseCents(line["Amount"]);
   return {
     Id: lineId(build, line),
     LineNum: 0,

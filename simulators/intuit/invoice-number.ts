@@ -2,7 +2,7 @@ import { fault } from "./api-fault.ts";
 import type { Entity } from "./books.ts";
 import { preferenceOn } from "./companies.ts";
 import { readSettings } from "./settings.ts";
-import { textOf, type Fields, type WriteContext } from "./write-context.ts";
+import { readText, type Fields, type WriteContext } from "./write-context.ts";
 
 type NumberInput = { input: Fields; previous: Entity | undefined; allowDuplicate: boolean };
 
@@ -11,11 +11,11 @@ type NumberInput = { input: Fields; previous: Entity | undefined; allowDuplicate
  * `AUTO_GENERATE` asks for the next one), without them the next in sequence when none was sent.
  * @throws ApiFault 6140 when another invoice has it
  */
-export function numberOf(
+export function chooseNumber(
   ctx: WriteContext,
   { input, previous, allowDuplicate }: NumberInput,
 ): string | undefined {
-  const sent = textOf(input, "DocNumber");
+  const sent = readText(input, "DocNumber");
   const auto = sent === "AUTO_GENERATE" || String(input["AutoDocNumber"]) === "true";
   if (sent !== undefined && !auto) {
     if (!allowDuplicate && sent !== previous?.["DocNumber"]) refuseDuplicate(ctx, sent, previous?.Id);

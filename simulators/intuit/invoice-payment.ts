@@ -1,16 +1,16 @@
-import { centsOf, centsToNumber } from "../kit/decimal.ts";
+import { parseCents, centsToNumber } from "../kit/decimal.ts";
 import type { Entity } from "./books.ts";
 import { addToBalance } from "./invoice-write.ts";
 import { nextToken } from "./object-version.ts";
-import { listOf, metaNow, refValue, store, type Fields, type WriteContext } from "./write-context.ts";
+import { readList, metaNow, refValue, store, type Fields, type WriteContext } from "./write-context.ts";
 
 /** `keepToken`: Intuit does not document that a payment moves the invoice's SyncToken, so no program may rely on it. */
 type Payment = { invoice: Entity; amount?: number; deposited?: boolean; keepToken?: boolean };
 
 /** A payment received in the books: the balance goes down, a payment is linked; a deposited one locks the invoice. */
 export function payInvoice(ctx: WriteContext, { invoice, amount, deposited, keepToken }: Payment): Entity {
-  const open = centsOf(invoice["Balance"]);
-  const wanted = amount === undefined ? open : centsOf(amount);
+  const open = parseCents(invoice["Balance"]);
+  const wanted = amount === undefined ? open : parseCents(amount);
   const paid = wanted > open ? open : wanted;
   const payment = {
     TxnId: ctx.sim.books.nextId(ctx.company.realmId, "transaction", 101n),
@@ -20,7 +20,7 @@ export function payInvoice(ctx: WriteContext, { invoice, amount, deposited, keep
     ...invoice,
     SyncToken: keepToken ? invoice.SyncToken : nextToken(invoice),
     MetaData: metaNow(ctx, invoice),
-    LinkedTxn: [...listOf(invoice as Fields, "LinkedTxn"), payment],
+    LinkedTxn: [...readList(invoice as Fields, "LinkedTxn"), payment],
     Balance: centsToNumber(open - paid),
   };
   store(ctx, "Invoice", { entity, operation: "paid" });

@@ -1,16 +1,16 @@
 import type { Reply } from "../kit/http.ts";
 import type { ApiCall } from "./api-call.ts";
 import type { Entity } from "./books.ts";
-import { listOf, type Fields } from "./write-context.ts";
+import { readList, type Fields } from "./write-context.ts";
 
 /** GET /invoice/{id}/pdf: one plain page. */
 export function invoicePdf(call: ApiCall, invoice: Entity): Reply {
   call.tally.reads += 1;
   const customer = (invoice["CustomerRef"] ?? {}) as Fields;
-  const lines = listOf(invoice, "Line").map(
+  const lines = readList(invoice, "Line").map(
     (line) => `${String(line["Description"] ?? line["DetailType"])}   ${String(line["Amount"] ?? "")}`,
   );
-  const body = pdfOf([
+  const body = buildPdf([
     `INVOICE ${String(invoice["DocNumber"] ?? "")}`,
     call.company.name,
     `To: ${String(customer["name"])}`,
@@ -21,7 +21,7 @@ export function invoicePdf(call: ApiCall, invoice: Entity): Reply {
   return { status: 200, headers: { "content-type": "application/pdf" }, body };
 }
 
-function pdfOf(lines: string[]): Buffer {
+function buildPdf(lines: string[]): Buffer {
   const text = lines.map((line) => `(${line.replace(/[\\()]/g, "\\$&")}) Tj T*`).join("\n");
   const stream = `BT /F1 12 Tf 16 TL 56 740 Td\n${text}\nET`;
   const objects = [

@@ -4,13 +4,13 @@ import type { ApiAnswer } from "./api-replies.ts";
 import { writeContext } from "./call-context.ts";
 import { nextToken } from "./object-version.ts";
 import { envelopeTime, metaTime } from "./wire-time.ts";
-import { metaNow, store, textOf, type Fields } from "./write-context.ts";
+import { metaNow, store, readText, type Fields } from "./write-context.ts";
 
 /** POST /invoice/{id}/send: marks it sent to `sendTo` or its own address. @throws ApiFault 610, 2210, 6420 */
 export function sendInvoice(call: ApiCall, id: string): ApiAnswer {
   const previous = call.sim.books.get(call.company.realmId, "Invoice", id);
   if (!previous) throw notFound();
-  const own = textOf((previous["BillEmail"] ?? {}) as Fields, "Address");
+  const own = readText((previous["BillEmail"] ?? {}) as Fields, "Address");
   const address = call.request.url.searchParams.get("sendTo") ?? own;
   if (address === undefined)
     throw fault("6420", "Email address required : The invoice has no email address to send to.");

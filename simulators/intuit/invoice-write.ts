@@ -1,11 +1,11 @@
-import { centsOf, centsToNumber } from "../kit/decimal.ts";
+import { parseCents, centsToNumber } from "../kit/decimal.ts";
 import { fault } from "./api-fault.ts";
 import type { Entity } from "./books.ts";
 import { checkProperties } from "./check-properties.ts";
 import { buildInvoice, refuseClosedBooks } from "./invoice-build.ts";
-import { numberOf } from "./invoice-number.ts";
+import { chooseNumber } from "./invoice-number.ts";
 import { checkSyncToken, findPrevious, nextToken, removeObject } from "./object-version.ts";
-import { listOf, metaNow, refValue, store, withoutEmpty } from "./write-context.ts";
+import { readList, metaNow, refValue, store, withoutEmpty } from "./write-context.ts";
 import type { Fields, WriteContext, WriteOptions } from "./write-context.ts";
 
 /** Creates an invoice. @throws ApiFault */
@@ -13,14 +13,14 @@ export function createInvoice(ctx: WriteContext, input: Fields, options: WriteOp
   checkProperties("Invoice", input, { latin1Only: ctx.company.country === "US" });
   const fields = withoutEmpty(input);
   const { body, customer } = buildInvoice(ctx, fields, { previous: undefined, sentLines: true });
-  const docNumber = numberOf(ctx, {
+  const docNumber = chooseNumber(ctx, {
     input: fields,
     previous: undefined,
     allowDuplicate: options.allowDuplicateDocNumber,
   });
   const entity = assemble(ctx, { body, docNumber, previous: undefined });
   store(ctx, "Invoice", { entity, operation: "created" });
-  addToBalance(ctx, customer.Id, centsOf(entity["Balance"]));
+  addToBalance(ctx, customer.Id, parseCents(entity["Balance"]));
   return entity;
 }
 
@@ -32,7 +32,7 @@ export function updateInvoice(ctx: WriteContext, input: Fields, options: WriteOp
   const fields = withoutEmpty(sparse ? mergeSparse(previous, input) : input);
   const sentLines = input["Line"] !== undefined && input["Line"] !== null;
   const { body } = buildInvoice(ctx, fields, { previous, sentLines });
-  const docNumber = numberOf(ctx, {
+  const docNumber = chooseNumber(ctx, {
     input: fields,
     previous,
     allowDuplicate: options.allowDuplicateDocNumber,
@@ -47,7 +47,7 @@ export function updateInvoice(ctx: WriteContext, input: Fields, options: WriteOp
 /** Voids: amounts become 0, the memo says so. @throws ApiFault */
 export function voidInvoice(ctx: WriteContext, input: Fields): Entity {
   const previous = findForWrite(ctx, input);
-  const lines = listOf(previous, "Line").map((line) => ({
+  const lines = readList(previous, "Line").map((line) => ({
     ...line,
     ...("Amount" in line && { Amount: 0 }),
     ...zeroDetail(line),
@@ -135,8 +135,8 @@ function zeroDetail(line: Fields): Fields {
 }
 
 function moveBalance(ctx: WriteContext, before: Entity, after: Entity | undefined): void {
-  addToBalance(ctx, refValue(before, "CustomerRef") ?? "", -centsOf(before["Balance"]));
-  if (after) addToBalance(ctx, refValue(after, "CustomerRef") ?? "", centsOf(after["Balance"]));
+  addToBalance(ctx, refValue(before, "CustomerRef") ?? "", -parseCents(before["Balance"]));
+  if (after) addToBalance(ctx, refValue(after, "CustomerRef") ?? "", parseCents(after["Balance"]));
 }
 
 /** Moves a customer's balance and time of change; its SyncToken stays. */
@@ -146,6 +146,6 @@ export function addToBalance(ctx: WriteContext, customerId: string, cents: bigin
   ctx.sim.books.put(ctx.company.realmId, "Customer", {
     ...customer,
     MetaData: metaNow(ctx, customer),
-    Balance: centsToNumber(centsOf(customer["Balance"]) + cents),
+    Balance: centsToNumber(parseCents(customer["Balance"]) + cents),
   });
 }

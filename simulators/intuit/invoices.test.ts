@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ACME, BAY, faultOf, invoiceBody, MAPLE, startTestIntuit, type Answer } from "./test-kit.ts";
+import { ACME, BAY, readFault, invoiceBody, MAPLE, startTestIntuit, type Answer } from "./test-kit.ts";
 
 const intuit = await startTestIntuit();
 let acme: Awaited<ReturnType<typeof intuit.connect>>;
@@ -17,9 +17,9 @@ const line = (detail: Record<string, unknown>, extra: Record<string, unknown> = 
   SalesItemLineDetail: { ItemRef: { value: "19" }, ...detail },
   ...extra,
 });
-const invoiceOf = (answer: Answer) => answer.body["Invoice"] ?? {};
+const readInvoice = (answer: Answer) => answer.body["Invoice"] ?? {};
 const refusal = async (extra: Record<string, unknown>) => {
-  const { status, code, element } = faultOf(await create(extra));
+  const { status, code, element } = readFault(await create(extra));
   return { status, code, element };
 };
 
@@ -35,8 +35,8 @@ test("the answer to a minimal invoice has the keys recorded at the real service"
   expect(answer.headers.get("content-type")).toBe("application/json;charset=utf-8");
   expect(answer.headers.get("intuit_tid")).toMatch(/^1-[0-9a-f]{8}-[0-9a-f]{24}$/);
   expect(answer.body["time"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-0[78]:00$/);
-  expect(Object.keys(invoiceOf(answer))).toEqual(RECORDED_KEYS);
-  expect(invoiceOf(answer)).toMatchObject({
+  expect(Object.keys(readInvoice(answer))).toEqual(RECORDED_KEYS);
+  expect(readInvoice(answer)).toMatchObject({
     domain: "QBO",
     sparse: false,
     SyncToken: "0",
@@ -59,22 +59,22 @@ test("the answer to a minimal invoice has the keys recorded at the real service"
 });
 
 test("with custom numbers a missing number stays missing and AUTO_GENERATE takes the next one", async () => {
-  expect(invoiceOf(await create())).not.toHaveProperty("DocNumber");
-  const first = Number(invoiceOf(await create({ DocNumber: "AUTO_GENERATE" }))["DocNumber"]);
-  const second = Number(invoiceOf(await create({ AutoDocNumber: true }))["DocNumber"]);
+  expect(readInvoice(await create())).not.toHaveProperty("DocNumber");
+  const first = Number(readInvoice(await create({ DocNumber: "AUTO_GENERATE" }))["DocNumber"]);
+  const second = Number(readInvoice(await create({ AutoDocNumber: true }))["DocNumber"]);
   expect(second).toBe(first + 1);
 });
 
 test("without custom numbers the next number is given, and a supplied one counts for that invoice only", async () => {
   const send = async (extra = {}) =>
-    invoiceOf(await bay.api("POST", "invoice", { body: invoiceBody(extra) }))["DocNumber"];
+    readInvoice(await bay.api("POST", "invoice", { body: invoiceBody(extra) }))["DocNumber"];
   const first = Number(await send());
   expect(await send({ DocNumber: "B-77" })).toBe("B-77");
   expect(Number(await send())).toBe(first + 1);
 });
 
 test("a used number is refused with 6140, which names the number and the transaction", async () => {
-  const { Id } = invoiceOf(await create({ DocNumber: "D-1" })) as unknown as { Id: string };
+  const { Id } = readInvoice(await create({ DocNumber: "D-1" })) as unknown as { Id: string };
   const answer = await create({ DocNumber: "D-1" });
   expect(answer.headers.get("content-type")).toBe("application/json");
   expect(answer.body["Fault"]?.["Error"]?.[0]).toEqual({
@@ -95,7 +95,7 @@ test("a used number is refused with 6140, which names the number and the transac
 });
 
 test("a sparse update keeps what it leaves out, a full one clears it", async () => {
-  const { Id } = invoiceOf(
+  const { Id } = readInvoice(
     await create({ DocNumber: "S-1", PrivateNote: "keep", CustomerMemo: { value: "hello" } }),
   );
   const sparse = await acme.api("POST", "invoice", {
@@ -108,7 +108,7 @@ test("a sparse update keeps what it leaves out, a full one clears it", async () 
       ShipMethodRef: { value: "UPS", name: "UPS" },
     },
   });
-  expect(invoiceOf(sparse)).toMatchObject({
+  expect(readInvoice(sparse)).toMatchObject({
     SyncToken: "1",
     DocNumber: "S-1",
     PrivateNote: "keep",
@@ -116,7 +116,7 @@ test("a sparse update keeps what it leaves out, a full one clears it", async () 
     ShipMethodRef: { value: "UPS", name: "UPS" },
     Line: [{ Id: "1" }, {}],
   });
-  const full = invoiceOf(
+  const full = readInvoice(
     await acme.api("POST", "invoice", { body: { ...invoiceBody(), Id, SyncToken: "1" } }),
   );
   expect(full["SyncToken"]).toBe("2");
@@ -126,9 +126,9 @@ test("a sparse update keeps what it leaves out, a full one clears it", async () 
 });
 
 test("an update that changes nothing moves neither SyncToken nor time", async () => {
-  const before = invoiceOf(await create({ PrivateNote: "same" }));
+  const before = readInvoice(await create({ PrivateNote: "same" }));
   await intuit.control("POST", "clock", { advanceMs: 5000 });
-  const after = invoiceOf(
+  const after = readInvoice(
     await acme.api("POST", "invoice", {
       body: { Id: before["Id"], SyncToken: "0", sparse: true, PrivateNote: "same" },
     }),
@@ -137,22 +137,22 @@ test("an update that changes nothing moves neither SyncToken nor time", async ()
 });
 
 test("an old SyncToken is refused with 5010, a missing one with 2020", async () => {
-  const { Id } = invoiceOf(await create());
+  const { Id } = readInvoice(await create());
   await intuit.control("POST", `books/${ACME}/invoice/${String(Id)}`, { PrivateNote: "mine", who: "Betty" });
-  const stale = faultOf(
+  const stale = readFault(
     await acme.api("POST", "invoice", { body: { Id, SyncToken: "0", sparse: true, PrivateNote: "yours" } }),
   );
   expect(stale).toMatchObject({ status: 400, code: "5010", element: "" });
   expect(stale.detail).toMatch(/^Stale Object Error : You and Betty were working on this at the same time\./);
-  const missing = faultOf(await acme.api("POST", "invoice?operation=update", { body: { Id, sparse: true } }));
+  const missing = readFault(await acme.api("POST", "invoice?operation=update", { body: { Id, sparse: true } }));
   expect(missing).toMatchObject({ code: "2020", element: "SyncToken" });
 });
 
 test("an unknown property is refused with 2010, which names it and the known ones", async () => {
-  const top = faultOf(await create({ Color: "red" }));
+  const top = readFault(await create({ Color: "red" }));
   expect(top).toMatchObject({ status: 400, code: "2010", element: undefined });
   expect(top.detail).toMatch(/"Color".*known properties: .*"DocNumber"/);
-  const nested = faultOf(await create({ Line: [line({ Price: 1 }, { Amount: 1 })] }));
+  const nested = readFault(await create({ Line: [line({ Price: 1 }, { Amount: 1 })] }));
   expect(nested.detail).toContain('Invoice["Line"]["SalesItemLineDetail"]["Price"]');
 });
 
@@ -205,13 +205,13 @@ test("field faults name their element, object and business faults carry an empty
 
 test("a bad id answers 2030 without a time, a missing invoice 610 with status 400", async () => {
   const bad = await acme.api("POST", "invoice?operation=delete", { body: { Id: "1.5", SyncToken: "0" } });
-  expect(faultOf(bad)).toMatchObject({
+  expect(readFault(bad)).toMatchObject({
     code: "2030",
     element: "Id",
     detail: "Id should be a valid number. Supplied value:1.5",
   });
   expect(bad.body).not.toHaveProperty("time");
-  expect(faultOf(await acme.api("GET", "invoice/424242"))).toMatchObject({
+  expect(readFault(await acme.api("GET", "invoice/424242"))).toMatchObject({
     status: 400,
     code: "610",
     element: "",
@@ -252,14 +252,14 @@ test("dates before the inventory start are refused with 6270, dates in closed bo
 test("an ended subscription answers 6190, a lost admin 120, another company 3100", async () => {
   const status = (value: string) => intuit.control("PATCH", `companies/${BAY}`, { status: value });
   await status("subscription_expired");
-  expect(faultOf(await bay.api("POST", "invoice", { body: invoiceBody() }))).toMatchObject({
+  expect(readFault(await bay.api("POST", "invoice", { body: invoiceBody() }))).toMatchObject({
     status: 400,
     code: "6190",
   });
   await status("active");
   const { admins } = (await intuit.control("GET", `companies/${BAY}`)) as unknown as { admins: string[] };
   await intuit.control("PATCH", `companies/${BAY}`, { admins: [] });
-  expect(faultOf(await bay.api("GET", "preferences"))).toMatchObject({ status: 403, code: "120" });
+  expect(readFault(await bay.api("GET", "preferences"))).toMatchObject({ status: 403, code: "120" });
   await intuit.control("PATCH", `companies/${BAY}`, { admins });
   const foreign = await fetch(`${intuit.url}/v3/company/${ACME}/preferences`, {
     headers: { authorization: `Bearer ${bay.tokens.access}`, accept: "application/json" },
@@ -271,17 +271,17 @@ test("an ended subscription answers 6190, a lost admin 120, another company 3100
 });
 
 test("a deposited invoice cannot be changed", async () => {
-  const { Id } = invoiceOf(await create());
+  const { Id } = readInvoice(await create());
   const paid = await intuit.control("POST", `books/${ACME}/invoice/${String(Id)}/pay`, { deposited: true });
   expect(paid).toMatchObject({ Balance: 0, SyncToken: "1", LinkedTxn: [{ TxnType: "Payment" }] });
   const change = await acme.api("POST", "invoice", {
     body: { Id, SyncToken: "1", sparse: true, PrivateNote: "x" },
   });
-  expect(faultOf(change)).toMatchObject({ code: "6540" });
+  expect(readFault(change)).toMatchObject({ code: "6540" });
 });
 
 test("a payment moves the invoice's SyncToken, unless the request keeps it", async () => {
-  const { Id } = invoiceOf(await create());
+  const { Id } = readInvoice(await create());
   const pay = (fields: object) => intuit.control("POST", `books/${ACME}/invoice/${String(Id)}/pay`, fields);
   expect(await pay({ amount: 1, keepToken: true })).toMatchObject({ SyncToken: "0" });
   expect(await pay({ amount: 1 })).toMatchObject({ SyncToken: "1" });
@@ -294,7 +294,7 @@ test("an invoice moves its customer's balance and time, not its SyncToken", asyn
       SyncToken: string;
     };
   const before = await customer();
-  const { Id } = invoiceOf(await create({ CustomerRef: { value: "2" } }));
+  const { Id } = readInvoice(await create({ CustomerRef: { value: "2" } }));
   expect(await customer()).toMatchObject({ Balance: before.Balance + 100, SyncToken: before.SyncToken });
   const deleted = await acme.api("POST", "invoice?operation=delete", { body: { Id, SyncToken: "0" } });
   expect(deleted.body["Invoice"]).toEqual({ domain: "QBO", status: "Deleted", Id });
@@ -302,8 +302,8 @@ test("an invoice moves its customer's balance and time, not its SyncToken", asyn
 });
 
 test("a void zeroes every amount and says so in the memo", async () => {
-  const { Id } = invoiceOf(await create());
-  const voided = invoiceOf(
+  const { Id } = readInvoice(await create());
+  const voided = readInvoice(
     await acme.api("POST", "invoice?operation=void", { body: { Id, SyncToken: "0" } }),
   );
   expect(voided).toMatchObject({
@@ -320,7 +320,7 @@ test("due dates follow the term, or 30 days without one", async () => {
   const terms = QueryResponse?.["Term"] as unknown as { Id: string; Name: string }[];
   const due = async (name: string | null) => {
     const term = terms.find((one) => one.Name === name);
-    return invoiceOf(
+    return readInvoice(
       await create({ TxnDate: "2026-01-28", ...(term && { SalesTermRef: { value: term.Id } }) }),
     )["DueDate"];
   };
@@ -331,7 +331,7 @@ test("due dates follow the term, or 30 days without one", async () => {
 });
 
 test("a discount and a line without an item add up exactly", async () => {
-  const invoice = invoiceOf(
+  const invoice = readInvoice(
     await create({
       Line: [
         line({ Qty: 3, UnitPrice: 0.1 }, { Amount: 0.3 }),
@@ -351,7 +351,7 @@ test("shipping fields vanish without a word while the company has shipping off",
   await intuit.control("PATCH", `companies/${ACME}`, {
     preferences: { SalesFormsPrefs: { AllowShipping: false } },
   });
-  expect(invoiceOf(await create({ TrackingNum: "1Z1" }))).not.toHaveProperty("TrackingNum");
+  expect(readInvoice(await create({ TrackingNum: "1Z1" }))).not.toHaveProperty("TrackingNum");
   await intuit.control("PATCH", `companies/${ACME}`, {
     preferences: { SalesFormsPrefs: { AllowShipping: true } },
   });
@@ -361,9 +361,9 @@ test("a company outside the US wants a tax code id on every line", async () => {
   const maple = await intuit.connect(MAPLE);
   const send = (detail: Record<string, unknown>) =>
     maple.api("POST", "invoice", { body: invoiceBody({ Line: [line(detail, { Amount: 5 })] }) });
-  expect(faultOf(await send({}))).toMatchObject({ code: "6000" });
-  expect(faultOf(await send({ TaxCodeRef: { value: "TAX" } }))).toMatchObject({ code: "2500" });
-  expect(invoiceOf(await send({ TaxCodeRef: { value: "3" } }))).toMatchObject({
+  expect(readFault(await send({}))).toMatchObject({ code: "6000" });
+  expect(readFault(await send({ TaxCodeRef: { value: "TAX" } }))).toMatchObject({ code: "2500" });
+  expect(readInvoice(await send({ TaxCodeRef: { value: "3" } }))).toMatchObject({
     CurrencyRef: { value: "CAD" },
   });
 });
@@ -373,12 +373,12 @@ test("automated sales tax is added to taxable lines only", async () => {
     preferences: { TaxPrefs: { PartnerTaxEnabled: true, UsingSalesTax: true } },
   });
   const lines = [line({ TaxCodeRef: { value: "TAX" } }, { Amount: 19.99 }), line({}, { Amount: 10 })];
-  const invoice = invoiceOf(await bay.api("POST", "invoice", { body: invoiceBody({ Line: lines }) }));
+  const invoice = readInvoice(await bay.api("POST", "invoice", { body: invoiceBody({ Line: lines }) }));
   expect(invoice).toMatchObject({ TxnTaxDetail: { TotalTax: 1.65 }, TotalAmt: 31.64 });
 });
 
 test("a wrong path answers 400 with code 500, and without Accept the service speaks XML", async () => {
-  expect(faultOf(await acme.api("GET", "invoices/1"))).toMatchObject({
+  expect(readFault(await acme.api("GET", "invoices/1"))).toMatchObject({
     status: 400,
     code: "500",
     element: undefined,
@@ -392,12 +392,12 @@ test("a wrong path answers 400 with code 500, and without Accept the service spe
 
 test("a customer's name is unique, gets a suffix when inactive, and keeps its token on a change of nothing", async () => {
   const send = (body: Record<string, unknown>) => acme.api("POST", "customer", { body });
-  expect(faultOf(await send({ DisplayName: "cool cars" }))).toMatchObject({
+  expect(readFault(await send({ DisplayName: "cool cars" }))).toMatchObject({
     status: 400,
     code: "6240",
     element: "",
   });
-  expect(faultOf(await send({ DisplayName: "a:b" }))).toMatchObject({ code: "2040" });
+  expect(readFault(await send({ DisplayName: "a:b" }))).toMatchObject({ code: "2040" });
   const made = (await send({ DisplayName: "Fresh & Sons" })).body["Customer"];
   const same = (await send({ Id: made?.["Id"], SyncToken: "0", sparse: true, DisplayName: "Fresh & Sons" }))
     .body["Customer"];

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { ACME, faultOf, invoiceBody, startTestIntuit } from "./test-kit.ts";
+import { ACME, readFault, invoiceBody, startTestIntuit } from "./test-kit.ts";
 
 /** A paused clock, so that the contents of a window do not depend on how busy the machine is. */
 const NOW = Date.parse("2026-11-21T08:00:00Z");
@@ -20,7 +20,7 @@ const limits = (change: object) =>
   intuit.control("PATCH", `companies/${ACME}`, { limits: { ...OFF, ...change } });
 beforeEach(() => intuit.control("POST", "clock", { advanceMs: 120_000 }));
 
-async function statusesOf(
+async function countStatuses(
   count: number,
   send: () => Promise<{ status: number }>,
 ): Promise<Record<number, number>> {
@@ -37,7 +37,7 @@ test("the eleventh request of a second is throttled, and the next second allows 
   const { api } = await intuit.connect();
   const answers = await Promise.all(Array.from({ length: 12 }, () => api("GET", "preferences")));
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
-  expect(faultOf(answers.find(({ status }) => status === 429) ?? answers[0]!)).toMatchObject({
+  expect(readFault(answers.find(({ status }) => status === 429) ?? answers[0]!)).toMatchObject({
     code: "3001",
   });
   await intuit.control("POST", "clock", { advanceMs: 1001 });
@@ -59,8 +59,8 @@ test("500 requests and 40 batches a minute are the limit, and a minute later req
   await limits({ perMinute: 500, batchPerMinute: 40 });
   const { api } = await intuit.connect();
   const batch = { BatchItemRequest: [{ bId: "1", operation: "create", Invoice: invoiceBody() }] };
-  expect(await statusesOf(45, () => api("POST", "batch", { body: batch }))).toEqual({ 200: 40, 429: 5 });
-  expect(await statusesOf(470, () => api("GET", "preferences"))).toEqual({ 200: 460, 429: 10 });
+  expect(await countStatuses(45, () => api("POST", "batch", { body: batch }))).toEqual({ 200: 40, 429: 5 });
+  expect(await countStatuses(470, () => api("GET", "preferences"))).toEqual({ 200: 460, 429: 10 });
   await intuit.control("POST", "clock", { advanceMs: 60_001 });
   expect((await api("POST", "batch", { body: batch })).status).toBe(200);
 });

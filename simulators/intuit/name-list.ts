@@ -3,7 +3,7 @@ import type { Entity, Kind } from "./books.ts";
 import { checkProperties } from "./check-properties.ts";
 import { checkSyncToken, findPrevious, nextToken } from "./object-version.ts";
 import { resolve } from "./references.ts";
-import { metaNow, store, textOf, withoutEmpty, type Fields, type WriteContext } from "./write-context.ts";
+import { metaNow, store, readText, withoutEmpty, type Fields, type WriteContext } from "./write-context.ts";
 
 const NAME_OF: Partial<Record<Kind, string>> = { Customer: "DisplayName" };
 const INACTIVE_SUFFIX = " (deleted)";
@@ -68,7 +68,7 @@ function nameBody(ctx: WriteContext, kind: Kind, { input, previous }: NameInput)
 
 /** @throws ApiFault 2020 without a name, 2040 for one that cannot be a name */
 function checkedName(input: Fields, property: string): string {
-  const name = textOf(input, property) ?? individualName(input);
+  const name = readText(input, property) ?? individualName(input);
   if (name === undefined) throw missing(property);
   if (!/[:\t\n]/.test(name)) return name;
   throw fault("2040", `Invalid String. ${property} must not hold a colon, tab or new line.`, property);
@@ -86,7 +86,7 @@ function customerDefaults(ctx: WriteContext, input: Fields, parent: Entity | und
 
 function individualName(input: Fields): string | undefined {
   const parts = ["Title", "GivenName", "MiddleName", "FamilyName", "Suffix"].flatMap(
-    (part) => textOf(input, part) ?? [],
+    (part) => readText(input, part) ?? [],
   );
   return parts.length > 0 ? parts.join(" ") : undefined;
 }

@@ -15,7 +15,7 @@ afterEach(() =>
 const DAY_MS = 86_400_000;
 const refresh = (token: string, headers = {}) =>
   intuit.token({ grant_type: "refresh_token", refresh_token: token }, headers);
-const refreshTokenOf = async (token: string) => String((await refresh(token)).body["refresh_token"]);
+const takeRefreshToken = async (token: string) => String((await refresh(token)).body["refresh_token"]);
 const advance = (ms: number) => intuit.control("POST", "clock", { advanceMs: ms });
 
 test("both names of the discovery document answer, without PKCE, nonce or API scopes", async () => {
@@ -48,9 +48,9 @@ test("tokens come with lower-case bearer, no caching, a tid, and the hard expiry
 
 test("the refresh token stays the same within 24 hours, then changes, and the old one is dead", async () => {
   const { tokens } = await intuit.connect();
-  expect(await refreshTokenOf(tokens.refresh)).toBe(tokens.refresh);
+  expect(await takeRefreshToken(tokens.refresh)).toBe(tokens.refresh);
   await advance(DAY_MS + 1000);
-  const second = await refreshTokenOf(tokens.refresh);
+  const second = await takeRefreshToken(tokens.refresh);
   expect(second).not.toBe(tokens.refresh);
   expect(await refresh(tokens.refresh)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   expect((await refresh(second)).status).toBe(200);
@@ -68,8 +68,8 @@ test("of two refreshes at once exactly one wins when every refresh rotates", asy
 test("a replaced token can have a day of grace, or end the complete grant", async () => {
   await intuit.control("PATCH", "settings", { rotation: "every-time", reuse: "grace24h" });
   const { tokens } = await intuit.connect();
-  const second = await refreshTokenOf(tokens.refresh);
-  expect(await refreshTokenOf(tokens.refresh)).toBe(second);
+  const second = await takeRefreshToken(tokens.refresh);
+  expect(await takeRefreshToken(tokens.refresh)).toBe(second);
   await intuit.control("PATCH", "settings", { reuse: "revoke-family" });
   expect((await refresh(tokens.refresh)).status).toBe(400);
   expect((await refresh(second)).status).toBe(400);

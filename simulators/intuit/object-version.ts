@@ -1,7 +1,7 @@
 import { fault, missing, notFound } from "./api-fault.ts";
 import type { Entity, Kind } from "./books.ts";
 import {
-  labelOf,
+  describeEntity,
   metaNow,
   noteChange,
   noteForQueries,
@@ -11,13 +11,13 @@ import {
 
 /** The stored object a write is about. @throws ApiFault 2020, 2030, 610 */
 export function findPrevious(ctx: WriteContext, kind: Kind, input: Fields): Entity {
-  const previous = ctx.sim.books.get(ctx.company.realmId, kind, idOf(input));
+  const previous = ctx.sim.books.get(ctx.company.realmId, kind, requireId(input));
   if (!previous) throw notFound();
   return previous;
 }
 
 /** @throws ApiFault 2020, 2030 */
-function idOf(input: Fields): string {
+function requireId(input: Fields): string {
   const id = input["Id"];
   if (id === undefined || id === null || id === "") throw missing("Id");
   if (!/^-?\d+$/.test(String(id)))
@@ -53,6 +53,6 @@ export function removeObject(ctx: WriteContext, kind: Kind, previous: Entity): F
   const { Id } = previous;
   noteForQueries(ctx, kind, Id);
   ctx.sim.books.remove(ctx.company.realmId, { kind, id: Id, at: metaNow(ctx).LastUpdatedTime });
-  noteChange(ctx, { kind, id: Id, label: labelOf(kind, previous), operation: "deleted" });
+  noteChange(ctx, { kind, id: Id, label: describeEntity(kind, previous), operation: "deleted" });
   return { domain: "QBO", status: "Deleted", Id };
 }

@@ -1,5 +1,5 @@
 import { formFields, type WireRequest } from "../kit/http.ts";
-import { operationOf } from "./entity-write.ts";
+import { readOperation } from "./entity-write.ts";
 import { kindNamed } from "./query-properties.ts";
 import type { Fields } from "./write-context.ts";
 
@@ -26,11 +26,11 @@ export function operationName(request: WireRequest): string {
   if (["query", "batch", "cdc", "upload", "download"].includes(resource)) return resource;
   if (action !== undefined) return `${resource}.${action}`;
   if (request.method !== "POST" || !kindNamed(resource)) return `${resource}.read`;
-  return `${resource}.${operationOf(request.url.searchParams, lenientBody(request))}`;
+  return `${resource}.${readOperation(request.url.searchParams, lenientBody(request))}`;
 }
 
 /** Company of an API path, if it is one. */
-export function realmOf(request: WireRequest): string | null {
+export function readRealmId(request: WireRequest): string | null {
   return /^\/v3\/company\/([^/]+)/.exec(request.url.pathname)?.[1] ?? null;
 }
 

@@ -8,14 +8,14 @@ import type { Simulator } from "./simulator.ts";
 /** The Apps area of a company: open, connect or disconnect each registered app. */
 export function appsCard(sim: Simulator, company: Company): Html {
   const grants = grantsOfRealm(sim, company.realmId);
-  const subsOf = (client: Client) => [
+  const listSubs = (client: Client) => [
     ...new Set(grants.filter((grant) => grant.clientId === client.clientId).map((grant) => grant.sub)),
   ];
-  const shown = listClients(sim).filter((client) => subsOf(client).length > 0 || client.connectUrl !== null);
+  const shown = listClients(sim).filter((client) => listSubs(client).length > 0 || client.connectUrl !== null);
   return html`<section class="card" aria-labelledby="apps">
     <h2 id="apps">Apps</h2>
     ${grants.length === 0 && html`<p class="soft">No app is connected</p>`}
-    ${shown.map((client) => appEntry(sim, company, { client, subs: subsOf(client) }))}
+    ${shown.map((client) => appEntry(sim, company, { client, subs: listSubs(client) }))}
   </section>`;
 }
 

@@ -9,7 +9,7 @@ import { page } from "./page-layout.ts";
 import { shownTime } from "./page-words.ts";
 
 import type { Simulator } from "./simulator.ts";
-import { refValue, listOf } from "./write-context.ts";
+import { refValue, readList } from "./write-context.ts";
 
 const PAGE_SIZE = 50;
 
@@ -104,15 +104,15 @@ function attachmentsCard(sim: Simulator, company: Company): Html {
             <a href="${temporaryUrl(sim, company.realmId, file.Id).slice(sim.publicUrl.length)}"
               >${file["FileName"]}</a
             ><br />
-            <small>${file["Size"]} bytes${linksOf(sim, company, file)}</small>
+            <small>${file["Size"]} bytes${describeLinks(sim, company, file)}</small>
           </li>`,
       )}
     </ul>
   </section>`;
 }
 
-function linksOf(sim: Simulator, company: Company, file: Entity): string {
-  const numbers = listOf(file, "AttachableRef").flatMap((link) => {
+function describeLinks(sim: Simulator, company: Company, file: Entity): string {
+  const numbers = readList(file, "AttachableRef").flatMap((link) => {
     const invoice = sim.books.get(company.realmId, "Invoice", refValue(link, "EntityRef") ?? "");
     return invoice ? [`invoice ${String(invoice["DocNumber"] ?? invoice.Id)}`] : [];
   });

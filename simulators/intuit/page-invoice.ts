@@ -1,7 +1,7 @@
 import { html, type Html } from "../kit/html.ts";
 import type { Entity } from "./books.ts";
 import { shownDay, shownMoney } from "./page-words.ts";
-import { listOf, textOf, type Fields } from "./write-context.ts";
+import { readList, readText, type Fields } from "./write-context.ts";
 
 /** One invoice of the list: its head line, and on opening lines, memo, tracking and two actions. */
 export function invoiceItem(realmId: string, invoice: Entity): Html {
@@ -10,10 +10,10 @@ export function invoiceItem(realmId: string, invoice: Entity): Html {
     <summary>
       <span class="invoice">
         <strong>${invoice["DocNumber"] ?? "no number"}</strong>
-        <span class="customer">${nameOf(invoice, "CustomerRef")}</span>
+        <span class="customer">${readName(invoice, "CustomerRef")}</span>
         <time datetime="${invoice["TxnDate"]}">${shownDay(invoice["TxnDate"])}</time>
         <span class="num">${money(invoice, "TotalAmt")}</span>
-        <span class="tag ${open ? "open" : ""}">${statusOf(invoice)}</span>
+        <span class="tag ${open ? "open" : ""}">${describeStatus(invoice)}</span>
       </span>
     </summary>
     ${linesTable(invoice)}
@@ -39,7 +39,7 @@ export function invoiceItem(realmId: string, invoice: Entity): Html {
             type="text"
             name="memo"
             maxlength="4000"
-            value="${textOf(invoice, "PrivateNote") ?? ""}"
+            value="${readText(invoice, "PrivateNote") ?? ""}"
         /></label>
         <button type="submit">Save memo</button>
       </form>
@@ -47,7 +47,7 @@ export function invoiceItem(realmId: string, invoice: Entity): Html {
   </details>`;
 }
 
-function statusOf(invoice: Entity): string {
+function describeStatus(invoice: Entity): string {
   if (invoice["PrivateNote"] === "Voided" && invoice["TotalAmt"] === 0) return "Voided";
   if (Number(invoice["Balance"]) <= 0) return "Paid";
   return invoice["Balance"] === invoice["TotalAmt"] ? "Open" : `${money(invoice, "Balance")} open`;
@@ -65,7 +65,7 @@ function linesTable(invoice: Entity): Html {
         </tr>
       </thead>
       <tbody>
-        ${listOf(invoice, "Line").filter(isShown).map(lineRow)}
+        ${readList(invoice, "Line").filter(isShown).map(lineRow)}
       </tbody>
     </table>
   </div>`;
@@ -77,10 +77,10 @@ function isShown(line: Fields): boolean {
 
 function lineRow(line: Fields): Html {
   const detail = (line["SalesItemLineDetail"] ?? {}) as Fields;
-  const item = line["DetailType"] === "DiscountLineDetail" ? "Discount" : nameOf(detail, "ItemRef");
+  const item = line["DetailType"] === "DiscountLineDetail" ? "Discount" : readName(detail, "ItemRef");
   return html`<tr>
     <td>
-      ${item}${textOf(line, "Description") !== undefined && html`<br /><small>${line["Description"]}</small>`}
+      ${item}${readText(line, "Description") !== undefined && html`<br /><small>${line["Description"]}</small>`}
     </td>
     <td class="num">${detail["Qty"]}</td>
     <td class="num">${detail["UnitPrice"]}</td>
@@ -92,17 +92,17 @@ function facts(invoice: Entity): [string, string][] {
   const memo = (invoice["CustomerMemo"] ?? {}) as Fields;
   const rows: [string, string | undefined][] = [
     ["Due", shownDay(invoice["DueDate"])],
-    ["Terms", nameOf(invoice, "SalesTermRef")],
-    ["Message", textOf(memo, "value")],
+    ["Terms", readName(invoice, "SalesTermRef")],
+    ["Message", readText(memo, "value")],
     ["Shipped", shownDay(invoice["ShipDate"])],
-    ["Carrier", nameOf(invoice, "ShipMethodRef")],
-    ["Tracking number", textOf(invoice, "TrackingNum")],
+    ["Carrier", readName(invoice, "ShipMethodRef")],
+    ["Tracking number", readText(invoice, "TrackingNum")],
     ["Id", `${invoice.Id}, SyncToken ${invoice.SyncToken}`],
   ];
   return rows.flatMap(([term, value]) => (value ? [[term, value]] : []));
 }
 
-function nameOf(fields: Fields, name: string): string {
+function readName(fields: Fields, name: string): string {
   const ref = fields[name] as { name?: string; value?: string } | undefined;
   return ref?.name ?? ref?.value ?? "";
 }

@@ -22,7 +22,7 @@ export function runQuery(
 ): QueryAnswer {
   const query = parseQuery(statement);
   const single = Object.entries(extra).find(([name]) => name.toLowerCase() === query.entity.toLowerCase());
-  if (single) return pageOf(query, single[0], [single[1]]);
+  if (single) return slicePage(query, single[0], [single[1]]);
   const kind = kindNamed(query.entity);
   if (!kind) throw fault("4001", `QueryValidationError: invalid context declaration: ${query.entity}`);
   const conditions = query.where.map((condition) => checked(kind, condition));
@@ -31,7 +31,7 @@ export function runQuery(
   const matches = (kind === "Invoice" ? shownBy(sim, realmId, found) : found)
     .filter((entity) => asksActive || !isNameList(kind) || entity["Active"] !== false)
     .filter((entity) => conditions.every((condition) => holds(entity, condition)));
-  return pageOf(query, kind, sorted(kind, matches, query));
+  return slicePage(query, kind, sorted(kind, matches, query));
 }
 
 function checked(kind: Kind, condition: Condition): Condition {
@@ -45,7 +45,7 @@ function checkedName(kind: Kind, name: string): string {
   return property;
 }
 
-function pageOf(query: Query, kind: string, rows: Entity[]): QueryAnswer {
+function slicePage(query: Query, kind: string, rows: Entity[]): QueryAnswer {
   if (query.count) return { response: { totalCount: rows.length }, rows: 0 };
   const page = rows.slice(query.startPosition - 1, query.startPosition - 1 + query.maxResults);
   if (page.length === 0) return { response: {}, rows: 0 };

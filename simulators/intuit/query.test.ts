@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ACME, faultOf, invoiceBody, openTestBooks } from "./test-kit.ts";
+import { ACME, readFault, invoiceBody, openTestBooks } from "./test-kit.ts";
 import { parseQuery } from "./query-parser.ts";
 
 const { intuit, acme } = await openTestBooks();
 
-const rowsOf = async (statement: string) => {
+const listRows = async (statement: string) => {
   const { body } = await acme.query(statement);
   const {
     startPosition: _start,
@@ -14,16 +14,16 @@ const rowsOf = async (statement: string) => {
   } = (body["QueryResponse"] ?? {}) as Record<string, unknown>;
   return (Object.values(kinds)[0] ?? []) as Record<string, unknown>[];
 };
-const namesOf = async (statement: string) =>
-  (await rowsOf(statement)).map((row) => row["DisplayName"] ?? row["Name"]);
+const listNames = async (statement: string) =>
+  (await listRows(statement)).map((row) => row["DisplayName"] ?? row["Name"]);
 const refusal = async (statement: string) => {
-  const { status, code, detail } = faultOf(await acme.query(statement));
+  const { status, code, detail } = readFault(await acme.query(statement));
   return `${status} ${code} ${detail}`;
 };
 
 test("names come in order of their full name, a sub-customer right after its parent, active ones only", async () => {
   await intuit.control("POST", `books/${ACME}/customer`, { DisplayName: "Bright Home Stores East" });
-  const full = (await rowsOf("select * from Customer maxresults 1000")).map(
+  const full = (await listRows("select * from Customer maxresults 1000")).map(
     (row) => row["FullyQualifiedName"],
   );
   const at = full.indexOf("Bright Home Stores");
@@ -35,28 +35,28 @@ test("names come in order of their full name, a sub-customer right after its par
   ]);
   expect(full).not.toContain("Old Town Records (deleted)");
   expect(
-    await namesOf("select * from Customer where Active in (true, false) and DisplayName like 'Old%'"),
+    await listNames("select * from Customer where Active in (true, false) and DisplayName like 'Old%'"),
   ).toEqual(["Old Town Records (deleted)"]);
 });
 
 test("every operator works, on names without case, on numbers also when quoted", async () => {
-  expect(await namesOf("select * from Customer where DisplayName = 'COOL CARS'")).toEqual(["Cool Cars"]);
-  expect(await namesOf("SELECT * FROM customer WHERE displayname LIKE '%and Vegi'")).toEqual([
+  expect(await listNames("select * from Customer where DisplayName = 'COOL CARS'")).toEqual(["Cool Cars"]);
+  expect(await listNames("SELECT * FROM customer WHERE displayname LIKE '%and Vegi'")).toEqual([
     "Rondonuwu Fruit and Vegi",
   ]);
-  expect(await namesOf("select * from Item where UnitPrice > '150' and UnitPrice <= 275")).toEqual([
+  expect(await listNames("select * from Item where UnitPrice > '150' and UnitPrice <= 275")).toEqual([
     "Rock Fountain",
     "Circular Saw",
   ]);
-  expect(await namesOf("select * from Term where DueDays in ('10', '60')")).toEqual(["Net 10", "Net 60"]);
-  expect(await namesOf("select * from Item where Type = 'Category' orderby Name desc")).toEqual([
+  expect(await listNames("select * from Term where DueDays in ('10', '60')")).toEqual(["Net 10", "Net 60"]);
+  expect(await listNames("select * from Item where Type = 'Category' orderby Name desc")).toEqual([
     "Power Tools",
     "Garden",
   ]);
 });
 
 test("an apostrophe is written with a backslash; doubling it is an error", async () => {
-  expect(await namesOf("select * from Customer where DisplayName = 'O\\'Brien Builders'")).toEqual([
+  expect(await listNames("select * from Customer where DisplayName = 'O\\'Brien Builders'")).toEqual([
     "O'Brien Builders",
   ]);
   expect(await refusal("select * from Customer where DisplayName = 'O''Brien Builders'")).toMatch(
@@ -68,16 +68,16 @@ test("references compare by id, times by instant, transactions come newest first
   const { body } = await acme.api("POST", "invoice", {
     body: invoiceBody({ CustomerRef: { value: "3" }, DocNumber: "Q-1" }),
   });
-  const ids = (await rowsOf("select * from Invoice where CustomerRef = '3'")).map((row) => row["Id"]);
+  const ids = (await listRows("select * from Invoice where CustomerRef = '3'")).map((row) => row["Id"]);
   expect(ids[0]).toBe(body["Invoice"]?.["Id"]);
   const later = new Date(Date.now() + 3_600_000).toISOString();
-  expect(await rowsOf(`select * from Invoice where MetaData.LastUpdatedTime > '${later}'`)).toEqual([]);
+  expect(await listRows(`select * from Invoice where MetaData.LastUpdatedTime > '${later}'`)).toEqual([]);
   const earlier = new Date(Date.now() - 3_600_000).toISOString();
   expect(
-    (await rowsOf(`select * from Invoice where MetaData.CreateTime >= '${earlier}'`)).length,
+    (await listRows(`select * from Invoice where MetaData.CreateTime >= '${earlier}'`)).length,
   ).toBeGreaterThan(8);
   expect(
-    (await rowsOf("select * from Invoice where TotalAmt >= '100.00' order by TotalAmt"))[0],
+    (await listRows("select * from Invoice where TotalAmt >= '100.00' order by TotalAmt"))[0],
   ).toHaveProperty("TotalAmt", 100);
 });
 
@@ -92,7 +92,7 @@ test("pages work in both orders of the two words, and a list has no total", asyn
 });
 
 test("columns give sparse objects", async () => {
-  expect((await rowsOf("select Id, DisplayName from Customer maxresults 1"))[0]).toEqual({
+  expect((await listRows("select Id, DisplayName from Customer maxresults 1"))[0]).toEqual({
     domain: "QBO",
     sparse: true,
     Id: "1",

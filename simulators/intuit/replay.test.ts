@@ -3,18 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { ACME, faultOf, invoiceBody, openTestBooks, startTestIntuit, type Answer } from "./test-kit.ts";
+import { ACME, readFault, invoiceBody, openTestBooks, startTestIntuit, type Answer } from "./test-kit.ts";
 
 const { intuit, acme } = await openTestBooks();
 
 const create = (requestId: string, extra: Record<string, unknown>) =>
   acme.api("POST", `invoice?requestid=${requestId}`, { body: invoiceBody(extra) });
-const countOf = async (docNumber: string) =>
+const countInvoices = async (docNumber: string) =>
   (await acme.query(`select count(*) from Invoice where DocNumber = '${docNumber}'`)).body["QueryResponse"]?.[
     "totalCount"
   ];
 const faults = (...rules: object[]) => intuit.control("POST", "faults", rules);
-const batchOf = (...numbers: string[]) => ({
+const buildBatch = (...numbers: string[]) => ({
   BatchItemRequest: numbers.map((number) => ({
     bId: `i${number}`,
     operation: "create",
@@ -29,18 +29,18 @@ test("a repeated requestid brings the first answer, even with another body and a
   const again = await create("r-1", { DocNumber: "R-1-other" });
   expect(again.status).toBe(200);
   expect(again.body).toEqual(first.body);
-  expect(await countOf("R-1")).toBe(0);
-  expect(await countOf("R-1-other")).toBe(0);
+  expect(await countInvoices("R-1")).toBe(0);
+  expect(await countInvoices("R-1-other")).toBe(0);
 });
 
 test("a refused write is not kept for its requestid, unless that is switched on", async () => {
-  expect(faultOf(await create("r-2", { DocNumber: "R-2", CustomerRef: { value: "9999" } })).code).toBe(
+  expect(readFault(await create("r-2", { DocNumber: "R-2", CustomerRef: { value: "9999" } })).code).toBe(
     "2500",
   );
   expect((await create("r-2", { DocNumber: "R-2" })).status).toBe(200);
   await intuit.control("PATCH", "settings", { replayErrors: true });
   await create("r-2b", { DocNumber: "R-2b", CustomerRef: { value: "9999" } });
-  expect(faultOf(await create("r-2b", { DocNumber: "R-2b" })).code).toBe("2500");
+  expect(readFault(await create("r-2b", { DocNumber: "R-2b" })).code).toBe("2500");
   await intuit.control("PATCH", "settings", { replayErrors: false });
 });
 
@@ -48,9 +48,9 @@ test("a second request with an id that is still running is refused with 600, and
   await faults({ fault: "latency", ms: 1_000, once: true, match: { operation: "invoice.create" } });
   const first = create("r-3", { DocNumber: "R-3" });
   await expect.poll(intuit.hits, { interval: 10 }).toBe(1);
-  expect(faultOf(await create("r-3", { DocNumber: "R-3" }))).toMatchObject({ status: 400, code: "600" });
+  expect(readFault(await create("r-3", { DocNumber: "R-3" }))).toMatchObject({ status: 400, code: "600" });
   expect((await first).status).toBe(200);
-  expect(await countOf("R-3")).toBe(1);
+  expect(await countInvoices("R-3")).toBe(1);
   expect((await create("r-3", { DocNumber: "R-3" })).status).toBe(200);
 });
 
@@ -66,11 +66,11 @@ test("a request that hung and was given up frees its id without having acted", a
   });
   const refused = expect(given).rejects.toThrow();
   await expect.poll(intuit.hits, { interval: 10 }).toBe(1);
-  expect(faultOf(await create("r-5", { DocNumber: "R-5" })).code).toBe("600");
+  expect(readFault(await create("r-5", { DocNumber: "R-5" })).code).toBe("600");
   caller.abort();
   await refused;
   await expect.poll(async () => (await create("r-5", { DocNumber: "R-5" })).status).toBe(200);
-  expect(await countOf("R-5")).toBe(1);
+  expect(await countInvoices("R-5")).toBe(1);
 });
 
 test("a hundred requests at once with ten ids make ten invoices", async () => {
@@ -79,25 +79,25 @@ test("a hundred requests at once with ten ids make ten invoices", async () => {
   );
   const ids = answers.flatMap(({ body }) => body["Invoice"]?.["Id"] ?? []);
   expect(new Set(ids).size).toBe(10);
-  for (let n = 0; n < 10; n += 1) expect(await countOf(`M-${n}`)).toBe(1);
+  for (let n = 0; n < 10; n += 1) expect(await countInvoices(`M-${n}`)).toBe(1);
 });
 
 test("a response lost after the commit is returned again for its requestid", async () => {
   await faults({ fault: "committed_answer_lost", once: true, match: { operation: "invoice.create" } });
   await expect(create("r-4", { DocNumber: "R-4" })).rejects.toThrow();
-  expect(await countOf("R-4")).toBe(1);
+  expect(await countInvoices("R-4")).toBe(1);
   expect((await create("r-4", { DocNumber: "R-4" })).body["Invoice"]).toMatchObject({ DocNumber: "R-4" });
-  expect(await countOf("R-4")).toBe(1);
+  expect(await countInvoices("R-4")).toBe(1);
 });
 
 test("an identical batch repeated answers the first answers and does not act twice", async () => {
-  const send = () => acme.api("POST", "batch?requestid=b-1", { body: batchOf("BA", "BB") });
+  const send = () => acme.api("POST", "batch?requestid=b-1", { body: buildBatch("BA", "BB") });
   const first = await send();
   const again = await send();
   expect(again.body["BatchItemResponse"]).toEqual(first.body["BatchItemResponse"]);
   const keys = (answer: Answer) => Object.keys(answer.body["BatchItemResponse"]?.[0] ?? {});
   expect(keys(first).at(-1)).toBe("bId");
-  expect([await countOf("BA"), await countOf("BB")]).toEqual([1, 1]);
+  expect([await countInvoices("BA"), await countInvoices("BB")]).toEqual([1, 1]);
   const { entries } = (await intuit.control("GET", "journal?operation=batch")) as unknown as {
     entries: object[];
   };
@@ -108,29 +108,29 @@ test("an identical batch repeated answers the first answers and does not act twi
 });
 
 test("in a repeated batch only the items not answered before act", async () => {
-  await acme.api("POST", "batch?requestid=b-2", { body: batchOf("BC") });
-  const { body } = await acme.api("POST", "batch?requestid=b-2", { body: batchOf("BC", "BD") });
+  await acme.api("POST", "batch?requestid=b-2", { body: buildBatch("BC") });
+  const { body } = await acme.api("POST", "batch?requestid=b-2", { body: buildBatch("BC", "BD") });
   expect(body["BatchItemResponse"]).toMatchObject([
     { Invoice: { DocNumber: "BC" } },
     { Invoice: { DocNumber: "BD" } },
   ]);
-  expect([await countOf("BC"), await countOf("BD")]).toEqual([1, 1]);
+  expect([await countInvoices("BC"), await countInvoices("BD")]).toEqual([1, 1]);
 });
 
 test("two identical batches at once: one acts, the other is refused with 600", async () => {
   await faults({ fault: "latency", ms: 150, once: true, match: { operation: "batch" } });
-  const send = () => acme.api("POST", "batch?requestid=b-3", { body: batchOf("BE") });
-  const codes = (await Promise.all([send(), send()])).map((answer) => faultOf(answer).code);
+  const send = () => acme.api("POST", "batch?requestid=b-3", { body: buildBatch("BE") });
+  const codes = (await Promise.all([send(), send()])).map((answer) => readFault(answer).code);
   expect(codes.toSorted()).toEqual(["600", "undefined"]);
-  expect(await countOf("BE")).toBe(1);
+  expect(await countInvoices("BE")).toBe(1);
 });
 
 test("a batch of more than 30 items is refused with 1040, a long bId beside a requestid with 2050", async () => {
-  const many = batchOf(...Array.from({ length: 31 }, (_, n) => `X${n}`));
-  expect(faultOf(await acme.api("POST", "batch", { body: many })).code).toBe("1040");
+  const many = buildBatch(...Array.from({ length: 31 }, (_, n) => `X${n}`));
+  expect(readFault(await acme.api("POST", "batch", { body: many })).code).toBe("1040");
   const long = { BatchItemRequest: [{ bId: "a-long-item-id", operation: "create", Invoice: invoiceBody() }] };
-  expect(faultOf(await acme.api("POST", "batch?requestid=b-4", { body: long })).code).toBe("2050");
-  expect(faultOf(await create("x".repeat(51), {})).code).toBe("2050");
+  expect(readFault(await acme.api("POST", "batch?requestid=b-4", { body: long })).code).toBe("2050");
+  expect(readFault(await create("x".repeat(51), {})).code).toBe("2050");
 });
 
 test("books, tokens and answers by requestid survive a restart, unless the state is of another version", async () => {

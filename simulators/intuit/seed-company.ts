@@ -30,7 +30,7 @@ export function seedCompany(
   sim: Simulator,
   plan: CompanyPlan,
 ): { realmId: string; customers: Record<string, string>; items: Record<string, string> } {
-  const company = companyOf(sim, plan);
+  const company = buildCompany(sim, plan);
   saveCompany(sim, company);
   const ctx: WriteContext = { sim, company, who: "QuickBooks setup" };
   for (const term of plan.terms ?? TERMS) createNamed(ctx, "Term", term);
@@ -39,13 +39,13 @@ export function seedCompany(
   for (const name of plan.departments ?? ["Main warehouse", "North store"])
     createNamed(ctx, "Department", { Name: name });
   seedTaxCodes(ctx);
-  const customers = seedNamed(ctx, "Customer", listOf(plan.customers, CUSTOMERS, generatedCustomer));
-  const items = seedNamed(ctx, "Item", listOf(plan.items, ITEMS, generatedItem));
+  const customers = seedNamed(ctx, "Customer", fillList(plan.customers, CUSTOMERS, generatedCustomer));
+  const items = seedNamed(ctx, "Item", fillList(plan.items, ITEMS, generatedItem));
   seedInvoices(ctx, plan.invoices ?? 6, { customers, items });
   return { realmId: plan.realmId, customers, items };
 }
 
-function companyOf(sim: Simulator, plan: CompanyPlan): Company {
+function buildCompany(sim: Simulator, plan: CompanyPlan): Company {
   const country = plan.country ?? "US";
   const name = plan.name ?? `Company ${plan.realmId}`;
   return {
@@ -113,7 +113,7 @@ function defaultPreferences(country: string): Record<string, PreferenceGroup> {
   };
 }
 
-function listOf(
+function fillList(
   wanted: number | Fields[] | undefined,
   demo: Fields[],
   make: (n: number) => Fields,

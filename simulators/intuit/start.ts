@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { simulatedClock } from "../kit/clock.ts";
 import {
-  addressOf,
+  parseAddress,
   BodyTooLarge,
   json,
   readBody,
@@ -84,7 +84,7 @@ type Incoming = { request: IncomingMessage; response: ServerResponse; log: Intui
 
 async function handle(sim: Simulator, { request, response, log }: Incoming): Promise<void> {
   try {
-    const url = addressOf(request, sim.publicUrl);
+    const url = parseAddress(request, sim.publicUrl);
     const body = await readBody(request, BODY_LIMIT);
     const wire: WireRequest = { method: request.method ?? "GET", url, headers: request.headers, body };
     if (WIRE.test(url.pathname)) await wireEndpoint({ sim, request: wire, response });

@@ -39,7 +39,7 @@ function exchangeCode({ sim, client, form, withHardExpiry }: Exchange): Reply {
   }
   const { sub, realmId, scope } = consent;
   const grant = createGrant(sim, { clientId: client.clientId, sub, realmId, scope });
-  const idToken = scope.split(" ").includes("openid") ? idTokenOf(sim, grant, consent.nonce) : undefined;
+  const idToken = scope.split(" ").includes("openid") ? buildIdToken(sim, grant, consent.nonce) : undefined;
   return tokenAnswer(sim, { grant, refreshToken: issueRefreshToken(sim, grant), idToken, withHardExpiry });
 }
 
@@ -51,7 +51,7 @@ function exchangeRefreshToken({ sim, client, form, withHardExpiry }: Exchange): 
   const withIdToken = readSettings(sim).idTokenOnRefresh && used.grant.scope.split(" ").includes("openid");
   return tokenAnswer(sim, {
     ...used,
-    idToken: withIdToken ? idTokenOf(sim, used.grant) : undefined,
+    idToken: withIdToken ? buildIdToken(sim, used.grant) : undefined,
     withHardExpiry,
   });
 }
@@ -88,7 +88,7 @@ function refuse(status: number, body: Record<string, string>): Reply {
 }
 
 /** Claims as Intuit sends them: `aud` is an array, the realm is spelled `realmid`, name and e-mail come from userinfo. */
-function idTokenOf(sim: Simulator, grant: Grant, nonce?: string): string {
+function buildIdToken(sim: Simulator, grant: Grant, nonce?: string): string {
   const now = Math.floor(sim.clock.now().getTime() / 1000);
   return signToken(sim, {
     sub: grant.sub,

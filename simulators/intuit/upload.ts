@@ -22,7 +22,7 @@ function uploadOne(call: ApiCall, content: Part, parts: Part[]): Fields {
   const metadata = parts.find((part) => part.name === `file_metadata${suffix}`);
   try {
     const attachable = createAttachable(writeContext(call), {
-      metadata: metadata ? metadataOf(metadata) : {},
+      metadata: metadata ? readMetadata(metadata) : {},
       fileName: content.fileName ?? "file",
       contentType: content.contentType,
       content: content.content,
@@ -41,7 +41,7 @@ function uploadOne(call: ApiCall, content: Part, parts: Part[]): Fields {
 }
 
 /** @throws ApiFault 6040 when the part is no attachable */
-function metadataOf(part: Part): Fields {
+function readMetadata(part: Part): Fields {
   try {
     const parsed: unknown = JSON.parse(part.content.toString("utf8"));
     if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as Fields;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { formFields, json, send, sendHalf, type Reply, type WireRequest } from "../kit/http.ts";
-import { bearerOf } from "./api-call.ts";
+import { readBearer } from "./api-call.ts";
 import { apiEndpoint } from "./api-endpoint.ts";
 import { discoveryDocument } from "./discovery.ts";
 import { serveFile } from "./downloads.ts";
@@ -9,7 +9,7 @@ import { isForeign, replyOfRule, timedOutReply } from "./fault-replies.ts";
 import type { FaultRule, HitRule } from "./fault-rules.ts";
 import { expireAccessTokens, grantOfAnyToken, revokeGrant } from "./grants.ts";
 import { emptyTally, noteRequest, type Tally } from "./journal.ts";
-import { operationName, realmOf } from "./operation-name.ts";
+import { operationName, readRealmId } from "./operation-name.ts";
 import { wasAnswered } from "./request-replay.ts";
 import { revokeEndpoint } from "./revoke-endpoint.ts";
 import { readSettings } from "./settings.ts";
@@ -25,7 +25,7 @@ export async function wireEndpoint({ sim, request, response }: Exchange): Promis
   const receivedAt = sim.clock.now();
   const started = performance.now();
   const tid = `1-${randomBytes(4).toString("hex")}-${randomBytes(12).toString("hex")}`;
-  const [operation, realmId] = [operationName(request), realmOf(request)];
+  const [operation, realmId] = [operationName(request), readRealmId(request)];
   const tally = emptyTally();
   const rule = sim.faultRules.pick({
     path: request.url.pathname,
@@ -122,7 +122,7 @@ function exceedsLimit(sim: Simulator, rule: FaultRule | undefined): boolean {
 }
 
 function killTokens(sim: Simulator, request: WireRequest, rule: FaultRule): void {
-  const token = bearerOf(request) || (formFields(request.body).get("refresh_token") ?? "");
+  const token = readBearer(request) || (formFields(request.body).get("refresh_token") ?? "");
   if (rule.fault === "expired_token") expireAccessTokens(sim, { token });
   const grant = rule.fault === "revoked" ? grantOfAnyToken(sim, token) : undefined;
   if (grant) revokeGrant(sim, grant.id);

@@ -26,13 +26,13 @@ export function refValue(fields: Fields, name: string): string | undefined {
   return value === undefined || value === null || value === "" ? undefined : String(value);
 }
 
-export function textOf(fields: Fields, name: string): string | undefined {
+export function readText(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** Parts of a list property; nothing when it is absent. */
-export function listOf(fields: Fields, name: string): Fields[] {
+export function readList(fields: Fields, name: string): Fields[] {
   const value = fields[name];
   return Array.isArray(value)
     ? value.filter((one): one is Fields => typeof one === "object" && one !== null)
@@ -56,7 +56,7 @@ export function store(ctx: WriteContext, kind: Kind, change: { entity: Entity; o
   noteChange(ctx, {
     kind,
     id: change.entity.Id,
-    label: labelOf(kind, change.entity),
+    label: describeEntity(kind, change.entity),
     operation: change.operation,
   });
 }
@@ -96,7 +96,7 @@ export function metaNow(ctx: WriteContext, previous?: Entity): Entity["MetaData"
   return { CreateTime: previous?.MetaData.CreateTime ?? now, LastUpdatedTime: now };
 }
 
-export function labelOf(kind: Kind, entity: Entity): string {
+export function describeEntity(kind: Kind, entity: Entity): string {
   const name =
     entity["DocNumber"] ??
     entity["DisplayName"] ??

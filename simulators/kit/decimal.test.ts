@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { centsOf, centsToNumber, multiply, percentOf, toCents, toDecimal } from "./decimal.ts";
+import { parseCents, centsToNumber, multiply, takePercent, toCents, toDecimal } from "./decimal.ts";
 
 const decimal = (text: string) => toDecimal(text) ?? { units: 0n, scale: 0 };
 
@@ -9,14 +9,14 @@ test("products are exact where binary fractions are not", () => {
   expect(toCents(multiply(decimal("1.005"), decimal("100")))).toBe(10050n);
   expect(toCents(decimal("1.005"))).toBe(101n);
   expect(toCents(decimal("-2.675"))).toBe(-268n);
-  expect(percentOf(1999n, decimal("8.25"))).toBe(165n);
-  expect(centsOf(1e21)).toBe(10n ** 23n);
+  expect(takePercent(1999n, decimal("8.25"))).toBe(165n);
+  expect(parseCents(1e21)).toBe(10n ** 23n);
 });
 
 test("every amount of cents comes back from its JSON number", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }), (cents) => {
-      expect(centsOf(JSON.parse(JSON.stringify(centsToNumber(cents))))).toBe(cents);
+      expect(parseCents(JSON.parse(JSON.stringify(centsToNumber(cents))))).toBe(cents);
     }),
   );
 });

@@ -34,7 +34,7 @@ export function toCents(value: Decimal): bigint {
 }
 
 /** Cents of a JSON value; 0 when it is no number. */
-export function centsOf(value: unknown): bigint {
+export function parseCents(value: unknown): bigint {
   const decimal = toDecimal(value);
   return decimal ? toCents(decimal) : 0n;
 }
@@ -45,6 +45,6 @@ export function centsToNumber(cents: bigint): number {
 }
 
 /** Share of an amount in percent, rounded to the cent. */
-export function percentOf(cents: bigint, percent: Decimal): bigint {
+export function takePercent(cents: bigint, percent: Decimal): bigint {
   return toCents({ units: cents * percent.units, scale: percent.scale + 4 });
 }

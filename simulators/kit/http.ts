@@ -49,7 +49,7 @@ export function formFields(body: Buffer): URLSearchParams {
 }
 
 /** The address that a request names; `//` is a path like any other, and no other host. */
-export const addressOf = ({ url = "/" }: IncomingMessage, origin: string): URL =>
+export const parseAddress = ({ url = "/" }: IncomingMessage, origin: string): URL =>
   new URL(url.replace(/^[/\\]+/, "/"), origin);
 
 /** A request that has been read completely. */

@@ -114,7 +114,7 @@ function readCall(request: WireRequest): Call {
   const isInBody = request.method !== "GET" && request.body.length > 0;
   const fields = isInBody ? new URLSearchParams(request.body.toString("utf8")) : request.url.searchParams;
   const form = parseForm(fields);
-  const key = keyOf(request) ?? text(form, "key") ?? "";
+  const key = readKey(request) ?? text(form, "key") ?? "";
   const isPublic = key.startsWith("pk_test_");
   if (!isPublic && !/^(sk|rk)_test_/.test(key)) throw refusedKey(key);
   if (!found)
@@ -144,7 +144,7 @@ function findRoute(method: string, path: string): { route: Route; id: string } |
   return undefined;
 }
 
-function keyOf(request: WireRequest): string | undefined {
+function readKey(request: WireRequest): string | undefined {
   const [scheme = "", value = ""] = (request.headers.authorization ?? "").split(" ");
   if (/^bearer$/i.test(scheme)) return value;
   if (/^basic$/i.test(scheme)) return Buffer.from(value, "base64").toString("utf8").split(":")[0];

@@ -6,7 +6,7 @@ import { flag, required, text, texts, type Form } from "./form.ts";
 import { updateIntent } from "./intent-changes.ts";
 import * as invoices from "./invoices.ts";
 import { ITEM_FIELDS } from "./invoice-items.ts";
-import { LIST_FIELDS, listOf } from "./lists.ts";
+import { LIST_FIELDS, listPage } from "./lists.ts";
 import * as manual from "./manual-invoices.ts";
 import * as methods from "./payment-methods.ts";
 import * as intents from "./payment-intents.ts";
@@ -42,7 +42,7 @@ function list<K extends Kind>(
   { fields = [], keep = () => true }: Listing<K> = {},
 ): Route {
   return route([...LIST_FIELDS, ...fields], (sim, form) =>
-    listOf(
+    listPage(
       all(sim, kind, text(form, "customer") ?? null).filter((each) => keep(each, form)),
       form,
       path,
@@ -100,7 +100,7 @@ export const ROUTES: Record<string, Route> = {
   ),
   "DELETE /v1/customers/:id": route([], (sim, _form, id) => deletePayer(sim, id)),
   "GET /v1/customers/:id/payment_methods": route([...LIST_FIELDS, "type"], (sim, form, id) =>
-    listOf(all(sim, "payment_method", id), form, `/v1/customers/${id}/payment_methods`),
+    listPage(all(sim, "payment_method", id), form, `/v1/customers/${id}/payment_methods`),
   ),
   "POST /v1/products": route(catalog.PRODUCT_FIELDS, catalog.createProduct),
   "GET /v1/products": list("product", "/v1/products", {
@@ -125,7 +125,7 @@ export const ROUTES: Record<string, Route> = {
   "POST /v1/prices/:id": route(catalog.PRICE_CHANGES, (sim, form, id) => catalog.updatePrice(sim, id, form)),
   "POST /v1/payment_methods": route(methods.METHOD_FIELDS, methods.createMethod),
   "GET /v1/payment_methods": list("payment_method", "/v1/payment_methods", { fields: ["customer", "type"] }),
-  "GET /v1/payment_methods/:id": route([], (sim, _form, id) => methods.methodOf(sim, id, "id")),
+  "GET /v1/payment_methods/:id": route([], (sim, _form, id) => methods.findMethod(sim, id, "id")),
   "POST /v1/payment_methods/:id": route(["billing_details", "metadata"], (sim, form, id) =>
     methods.updateMethod(sim, id, form),
   ),
@@ -181,7 +181,7 @@ export const ROUTES: Record<string, Route> = {
   "GET /v1/subscription_items": route([...LIST_FIELDS, "subscription"], (sim, form) => {
     const id = required(form, "subscription");
     const { items } = need(sim, "subscription", { id, param: "subscription" });
-    return listOf(items.data, form, "/v1/subscription_items");
+    return listPage(items.data, form, "/v1/subscription_items");
   }),
   "POST /v1/invoiceitems": route(ITEM_FIELDS, manual.addItem),
   "GET /v1/invoiceitems": list("invoiceitem", "/v1/invoiceitems", {
@@ -210,7 +210,7 @@ export const ROUTES: Record<string, Route> = {
   ),
   "DELETE /v1/invoices/:id": route([], (sim, _form, id) => manual.deleteInvoice(sim, id)),
   "GET /v1/invoices/:id/lines": route(LIST_FIELDS, (sim, form, id) =>
-    listOf(need(sim, "invoice", { id }).lines.data, form, `/v1/invoices/${id}/lines`),
+    listPage(need(sim, "invoice", { id }).lines.data, form, `/v1/invoices/${id}/lines`),
   ),
   "POST /v1/invoices/:id/mark_uncollectible": route([], (sim, _form, id) => manual.giveUpInvoice(sim, id)),
   "POST /v1/invoices/:id/send": route([], (sim, _form, id) => manual.sendInvoice(sim, id)),

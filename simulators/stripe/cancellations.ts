@@ -3,14 +3,14 @@ import { missing } from "./api-error.ts";
 import { deleteCustomer } from "./customers.ts";
 import { emit } from "./events.ts";
 import { choice, group, text, type Form } from "./form.ts";
-import { openInvoicesOf, voidInvoice } from "./invoices.ts";
+import { listOpenInvoices, voidInvoice } from "./invoices.ts";
 import { schedule } from "./lifecycle.ts";
 import { all, need, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { nowFor } from "./times.ts";
 
 /** The reason for a cancellation, in the customer's words. */
-export function detailsOf(form: Form, reason: "cancellation_requested" | null = null) {
+export function readCancellation(form: Form, reason: "cancellation_requested" | null = null) {
   const details = group(form, "cancellation_details");
   if (reason === null && form["cancellation_details"] === undefined) return {};
   const feedback = choice(details, "feedback", FEEDBACK) ?? null;
@@ -36,10 +36,10 @@ export function cancelSubscription(sim: Simulator, id: string, form: Form = {}):
   const known = need(sim, "subscription", { id });
   if (ENDED.has(known.status)) throw missing("subscription", id);
   const now = nowFor(sim, String(known.customer));
-  const details = detailsOf(form, "cancellation_requested");
+  const details = readCancellation(form, "cancellation_requested");
   // A subscription whose first payment was never made expires instead: it is updated, not deleted.
   const isUnpaid = known.status === "incomplete";
-  if (isUnpaid) for (const invoice of openInvoicesOf(sim, known)) voidInvoice(sim, invoice.id);
+  if (isUnpaid) for (const invoice of listOpenInvoices(sim, known)) voidInvoice(sim, invoice.id);
   const status = isUnpaid ? ("incomplete_expired" as const) : ("canceled" as const);
   const ended = save(sim, "subscription", { ...known, status, canceled_at: now, ended_at: now, ...details });
   if (isUnpaid)

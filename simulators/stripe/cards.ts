@@ -3,7 +3,7 @@ import { readSetting, writeSetting } from "../kit/sqlite.ts";
 import type { Simulator } from "./simulator.ts";
 
 /** How a test card behaves: what a charge answers, when it asks its holder first, and what later charges answer. */
-export type CardConduct = {
+export type CardBehavior = {
   brand: "visa" | "mastercard" | "amex" | "discover";
   /** A decline code, or null for success. */
   decline: string | null;
@@ -12,10 +12,10 @@ export type CardConduct = {
   attaches: boolean;
 };
 
-const OK: CardConduct = { brand: "visa", decline: null, authentication: "never", attaches: false };
+const OK: CardBehavior = { brand: "visa", decline: null, authentication: "never", attaches: false };
 
 /** Stripe's published test numbers. Any other number that passes the check digit is good. */
-const CONDUCTS: Record<string, Partial<CardConduct>> = {
+const CARD_BEHAVIORS: Record<string, Partial<CardBehavior>> = {
   "4242424242424242": {},
   "5555555555554444": { brand: "mastercard" },
   "4000000000000002": { decline: "generic_decline" },
@@ -66,14 +66,14 @@ export const TEST_IDS: Record<string, string> = {
   tok_chargeCustomerFail: "4000000000000341",
 };
 
-export const conductOfNumber = (number: string): CardConduct => ({ ...OK, ...CONDUCTS[number] });
+export const behaviorForNumber = (number: string): CardBehavior => ({ ...OK, ...CARD_BEHAVIORS[number] });
 
 /** Numbers are not kept, as Stripe hands none out; only how the card behaves is. */
-export const keepConduct = (sim: Simulator, methodId: string, conduct: CardConduct): void =>
-  writeSetting(sim.db, `card:${methodId}`, conduct);
+export const saveBehavior = (sim: Simulator, methodId: string, behavior: CardBehavior): void =>
+  writeSetting(sim.db, `card:${methodId}`, behavior);
 
-export const conductOf = (sim: Simulator, methodId: string): CardConduct =>
-  readSetting<CardConduct>(sim.db, `card:${methodId}`) ?? OK;
+export const readBehavior = (sim: Simulator, methodId: string): CardBehavior =>
+  readSetting<CardBehavior>(sim.db, `card:${methodId}`) ?? OK;
 
 export function passesCheckDigit(number: string): boolean {
   const sum = [...number].reverse().reduce((total, digit, index) => {
@@ -103,19 +103,19 @@ export function declineFacts(decline: string): { code: string; message: string; 
 }
 
 export const cardDetails = (
-  conduct: CardConduct,
+  behavior: CardBehavior,
   { number, month, year }: { number: string; month: number; year: number },
 ): Stripe.PaymentMethod.Card => ({
-  brand: conduct.brand,
+  brand: behavior.brand,
   checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: "pass" },
   country: "US",
-  display_brand: conduct.brand,
+  display_brand: behavior.brand,
   exp_month: month,
   exp_year: year,
   fingerprint: `fp${number.slice(-8)}`,
   funding: "credit",
   last4: number.slice(-4),
-  networks: { available: [conduct.brand], preferred: null },
+  networks: { available: [behavior.brand], preferred: null },
   three_d_secure_usage: { supported: true },
   wallet: null,
 });

@@ -3,7 +3,7 @@ import { invalid } from "./api-error.ts";
 import { requiredCurrency } from "./currencies.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, choice, flag, group, integer, required, text, texts, type Form } from "./form.ts";
-import { all, idOf, need, newId, remove, save } from "./store.ts";
+import { all, toId, need, newId, remove, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { machineNow } from "./times.ts";
 
@@ -81,7 +81,7 @@ export function updateProduct(sim: Simulator, id: string, form: Form): Stripe.Pr
 
 export function deleteProduct(sim: Simulator, id: string): object {
   const product = need(sim, "product", { id });
-  if (all(sim, "price").some((price) => idOf(price.product) === id))
+  if (all(sim, "price").some((price) => toId(price.product) === id))
     throw invalid("This product cannot be deleted because it has one or more user-created prices.");
   remove(sim, id);
   emit(sim, "product.deleted", product);
@@ -136,7 +136,7 @@ export function createPrice(sim: Simulator, form: Form): Stripe.Price {
     lookup_key: text(form, "lookup_key") || null,
     metadata: changedMetadata({}, form),
     nickname: text(form, "nickname") || null,
-    product: productOf(sim, form),
+    product: resolveProduct(sim, form),
     recurring: interval
       ? {
           aggregate_usage: null,
@@ -159,14 +159,14 @@ export function createPrice(sim: Simulator, form: Form): Stripe.Price {
 }
 
 /** The price that an item names, or one that is made with it; `plan` is what older clients call it. */
-export function priceOfItem(sim: Simulator, item: Form, param: string): Stripe.Price {
+export function resolvePrice(sim: Simulator, item: Form, param: string): Stripe.Price {
   const data = group(item, "price_data");
   if (Object.keys(data).length > 0) return createPrice(sim, data);
   const id = text(item, "price") ?? text(item, "plan") ?? required(item, "price");
   return need(sim, "price", { id, param });
 }
 
-function productOf(sim: Simulator, form: Form): string {
+function resolveProduct(sim: Simulator, form: Form): string {
   const data = group(form, "product_data");
   if (Object.keys(data).length > 0) return createProduct(sim, data).id;
   return need(sim, "product", { id: required(form, "product"), param: "product" }).id;

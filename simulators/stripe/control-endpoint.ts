@@ -11,7 +11,7 @@ import { seedDemo } from "./seed-demo.ts";
 import { all, findAny, find, type Kind } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { clockNow } from "./times.ts";
-import { conductOfDeliveries, createEndpoint } from "./webhooks.ts";
+import { readDeliverySettings, createEndpoint } from "./webhooks.ts";
 
 type Body = Record<string, unknown>;
 
@@ -97,7 +97,7 @@ function settings(sim: Simulator, { body }: Control): object {
   if (body["deliveries"]) writeSetting(sim.db, "deliveries", body["deliveries"]);
   if (body["dunning"]) writeSetting(sim.db, "dunning", body["dunning"]);
   return {
-    deliveries: conductOfDeliveries(sim),
+    deliveries: readDeliverySettings(sim),
     dunning: readSetting(sim.db, "dunning") ?? "cancel",
     lag: readSetting(sim.db, "lag") ?? 0,
   };

@@ -3,7 +3,7 @@ import { readSetting, writeSetting } from "../kit/sqlite.ts";
 import { changedAddress, changedShipping } from "./addresses.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, choice, email, group, integer, text, texts, type Form } from "./form.ts";
-import { attach, attachedMethod, methodOf } from "./payment-methods.ts";
+import { attach, attachedMethod, findMethod } from "./payment-methods.ts";
 import { need, newId, remove, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { machineNow } from "./times.ts";
@@ -56,7 +56,7 @@ export function createCustomer(sim: Simulator, form: Form): Stripe.Customer {
     test_clock: clock ?? null,
   });
   const card = text(form, "payment_method");
-  const attached = card ? attach(sim, methodOf(sim, card).id, customer.id) : null;
+  const attached = card ? attach(sim, findMethod(sim, card).id, customer.id) : null;
   const settings = group(form, "invoice_settings");
   // A test card by its alias is another card each time: as payment method and default of one call it is one card.
   const isDefault = attached !== null && text(settings, "default_payment_method") === card;

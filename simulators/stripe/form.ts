@@ -6,11 +6,11 @@ export type Form = { [name: string]: string | Form };
 /** Reads what the wire writes as a form, in a body or a query. */
 export function parseForm(fields: URLSearchParams): Form {
   const form: Form = {};
-  for (const [name, value] of fields) put(form, pathOf(name), value);
+  for (const [name, value] of fields) put(form, splitName(name), value);
   return form;
 }
 
-function pathOf(name: string): string[] {
+function splitName(name: string): string[] {
   const [head = "", ...rest] = name.split("[");
   return [head, ...rest.map((part) => part.replace(/\]$/, ""))];
 }

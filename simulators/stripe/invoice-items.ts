@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { priceOfItem } from "./catalog.ts";
+import { resolvePrice } from "./catalog.ts";
 import { requiredCurrency } from "./currencies.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, flag, integer, required, text, type Form } from "./form.ts";
@@ -26,9 +26,9 @@ export const ITEM_FIELDS = [
 export function createItem(sim: Simulator, form: Form): Stripe.InvoiceItem {
   const customer = required(form, "customer");
   need(sim, "customer", { id: customer, param: "customer" });
-  const price = form["price"] || form["price_data"] ? priceOfItem(sim, form, "price") : null;
+  const price = form["price"] || form["price_data"] ? resolvePrice(sim, form, "price") : null;
   const at = nowFor(sim, customer);
-  const { quantity, each, amount } = amountsOf(form, price);
+  const { quantity, each, amount } = computeAmounts(form, price);
   const subscription = text(form, "subscription") || null;
   if (subscription) need(sim, "subscription", { id: subscription, param: "subscription" });
   const item: Omit<Stripe.InvoiceItem, "lastResponse"> = {
@@ -61,7 +61,7 @@ export function createItem(sim: Simulator, form: Form): Stripe.InvoiceItem {
 }
 
 /** What is due: a price so many times, or an amount that is said. */
-function amountsOf(form: Form, price: Stripe.Price | null) {
+function computeAmounts(form: Form, price: Stripe.Price | null) {
   const quantity = integer(form, "quantity") ?? 1;
   const unit = price ? price.unit_amount : integer(form, "unit_amount");
   const amount = integer(form, "amount") ?? (unit ?? 0) * quantity;

@@ -4,8 +4,8 @@ import { emit } from "./events.ts";
 import { blankInvoice } from "./invoice-shape.ts";
 import { takeItems } from "./invoice-items.ts";
 import { cancelIntent, charge, openIntent } from "./payment-intents.ts";
-import { attachedMethod, methodFor } from "./payment-methods.ts";
-import { all, find, idOf, idOrNull, need, newId, save } from "./store.ts";
+import { attachedMethod, findChargeMethod } from "./payment-methods.ts";
+import { all, find, toId, idOrNull, need, newId, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { DAY, nowFor } from "./times.ts";
 import { flag, text, type Form } from "./form.ts";
@@ -33,30 +33,30 @@ export function draftPeriod(
 ): Stripe.Invoice {
   const period = { start: subscription.current_period_start, end: subscription.current_period_end };
   const lines = subscription.items.data.map((item) =>
-    lineOf({ price: item.price, quantity: item.quantity ?? 1, isFree, period, subscription }),
+    buildLine({ price: item.price, quantity: item.quantity ?? 1, isFree, period, subscription }),
   );
-  const customerId = idOf(subscription.customer);
+  const customerId = toId(subscription.customer);
   const invoice = draft(sim, { subscription, lines, reason, customerId });
   if (reason !== "subscription_cycle" && reason !== "upcoming") return invoice;
-  const added = linesOfItems(sim, invoice);
+  const added = takeItemLines(sim, invoice);
   return save(sim, "invoice", withLines(invoice, [...added, ...lines]));
 }
 
 /** A draft of what was added to a customer by hand, or prorated for a subscription. */
-export function draftOfItems(sim: Simulator, customerId: string, subscriptionId?: string): Stripe.Invoice {
+export function draftItems(sim: Simulator, customerId: string, subscriptionId?: string): Stripe.Invoice {
   need(sim, "customer", { id: customerId, param: "customer" });
   const subscription = subscriptionId ? need(sim, "subscription", { id: subscriptionId }) : null;
   const reason = subscription ? "subscription_update" : "manual";
   const invoice = draft(sim, { subscription, lines: [], reason, customerId });
-  return save(sim, "invoice", withLines(invoice, linesOfItems(sim, invoice)));
+  return save(sim, "invoice", withLines(invoice, takeItemLines(sim, invoice)));
 }
 
-export const linesOfItems = (sim: Simulator, invoice: Stripe.Invoice): Stripe.InvoiceLineItem[] =>
-  takeItems(sim, invoice).map(lineOfItem);
+export const takeItemLines = (sim: Simulator, invoice: Stripe.Invoice): Stripe.InvoiceLineItem[] =>
+  takeItems(sim, invoice).map(toItemLine);
 
-export function lineOfItem(item: Stripe.InvoiceItem): Stripe.InvoiceLineItem {
+export function toItemLine(item: Stripe.InvoiceItem): Stripe.InvoiceLineItem {
   return {
-    ...lineOf({ price: null, quantity: 1, isFree: false, period: item.period, subscription: null }),
+    ...buildLine({ price: null, quantity: 1, isFree: false, period: item.period, subscription: null }),
     price: item.price,
     proration: item.proration,
     amount: item.amount,
@@ -119,7 +119,7 @@ type Line = {
   subscription: Stripe.Subscription | null;
 };
 
-function lineOf({ price, quantity, isFree, period, subscription }: Line): Stripe.InvoiceLineItem {
+function buildLine({ price, quantity, isFree, period, subscription }: Line): Stripe.InvoiceLineItem {
   const each = price?.unit_amount ?? 0;
   const amount = isFree ? 0 : each * quantity;
   const line: Partial<Stripe.InvoiceLineItem> & { id: string } = {
@@ -128,7 +128,7 @@ function lineOf({ price, quantity, isFree, period, subscription }: Line): Stripe
     amount,
     amount_excluding_tax: amount,
     currency: subscription?.currency ?? "usd",
-    description: isFree ? "Trial period" : `${quantity} × ${nameOf(price)}`,
+    description: isFree ? "Trial period" : `${quantity} × ${priceName(price)}`,
     discount_amounts: [],
     discountable: true,
     discounts: [],
@@ -149,13 +149,13 @@ function lineOf({ price, quantity, isFree, period, subscription }: Line): Stripe
   return line as Stripe.InvoiceLineItem;
 }
 
-const nameOf = (price: Stripe.Price | null): string => price?.nickname ?? "subscription";
+const priceName = (price: Stripe.Price | null): string => price?.nickname ?? "subscription";
 
 /** Closes a draft: what is due gets an intent to pay it by, and nothing due is paid. */
 export function finalize(sim: Simulator, invoice: Stripe.Invoice): Stripe.Invoice {
   if (invoice.status !== "draft")
     throw invalid("This invoice is already finalized, you can't re-finalize a non-draft invoice.");
-  const customer = idOf(invoice.customer ?? "");
+  const customer = toId(invoice.customer ?? "");
   const now = nowFor(sim, customer);
   const token = newId("live_", 32);
   const open = save(sim, "invoice", {
@@ -202,7 +202,7 @@ export function markPaid(sim: Simulator, invoice: Stripe.Invoice, now: number): 
  */
 export function collect(sim: Simulator, invoice: Stripe.Invoice, isHolderThere = false): boolean {
   const subscription = find(sim, "subscription", idOrNull(invoice.subscription) ?? "");
-  const method = subscription ? methodFor(sim, subscription) : null;
+  const method = subscription ? findChargeMethod(sim, subscription) : null;
   const intent = find(sim, "payment_intent", idOrNull(invoice.payment_intent) ?? "");
   if (!intent) return invoice.status === "paid";
   if (!method) {
@@ -245,7 +245,7 @@ export function payInvoice(sim: Simulator, id: string, form: Form): Stripe.Invoi
   if (invoice.status !== "open")
     throw invalid("This invoice can no longer be paid", { code: "invoice_not_editable" });
   const kept = methodToPay(sim, invoice, text(form, "payment_method"));
-  const intent = need(sim, "payment_intent", { id: idOf(invoice.payment_intent ?? "") });
+  const intent = need(sim, "payment_intent", { id: toId(invoice.payment_intent ?? "") });
   if (flag(form, "paid_out_of_band")) {
     cancelIntent(sim, intent.id);
     return markPaid(sim, { ...invoice, paid_out_of_band: true }, nowFor(sim, idOrNull(invoice.customer)));
@@ -275,12 +275,12 @@ export function payInvoice(sim: Simulator, id: string, form: Form): Stripe.Invoi
 /** The method that is named, else the subscription's, else the customer's. */
 function methodToPay(sim: Simulator, invoice: Stripe.Invoice, asked: string | undefined): string | null {
   if (asked)
-    return attachedMethod(sim, { id: asked, customer: idOf(invoice.customer ?? ""), param: "payment_method" })
+    return attachedMethod(sim, { id: asked, customer: toId(invoice.customer ?? ""), param: "payment_method" })
       .id;
   const subscription = find(sim, "subscription", idOrNull(invoice.subscription) ?? "");
-  const kept = subscription && methodFor(sim, subscription);
+  const kept = subscription && findChargeMethod(sim, subscription);
   if (kept) return kept.id;
-  const customer = find(sim, "customer", idOf(invoice.customer ?? ""));
+  const customer = find(sim, "customer", toId(invoice.customer ?? ""));
   return idOrNull(customer?.invoice_settings.default_payment_method);
 }
 
@@ -300,7 +300,7 @@ export function voidInvoice(sim: Simulator, id: string): Stripe.Invoice {
   return voided;
 }
 
-export const openInvoicesOf = (sim: Simulator, subscription: Stripe.Subscription): Stripe.Invoice[] =>
-  all(sim, "invoice", idOf(subscription.customer)).filter(
+export const listOpenInvoices = (sim: Simulator, subscription: Stripe.Subscription): Stripe.Invoice[] =>
+  all(sim, "invoice", toId(subscription.customer)).filter(
     (invoice) => invoice.status === "open" && idOrNull(invoice.subscription) === subscription.id,
   );

@@ -16,7 +16,7 @@ export type JournalEntry = {
 const KEPT = 20_000;
 
 /** Notes a request. Bodies, secrets and keys of the API never get here. */
-export function noteRequest(
+export function recordRequest(
   sim: Simulator,
   { request, status, fault }: { request: WireRequest; status: number; fault: string | null },
 ): void {

@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
 import { readSetting, writeSetting } from "../kit/sqlite.ts";
 import { emit } from "./events.ts";
-import { billPeriod, collect, markPaid, noteFailure, openInvoicesOf, voidInvoice } from "./invoices.ts";
-import { methodFor } from "./payment-methods.ts";
-import { all, find, idOf, idOrNull, need, save, setDue } from "./store.ts";
+import { billPeriod, collect, markPaid, noteFailure, listOpenInvoices, voidInvoice } from "./invoices.ts";
+import { findChargeMethod } from "./payment-methods.ts";
+import { all, find, toId, idOrNull, need, save, setDue } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
-import { addInterval, clockNow, clockOf, DAY, nowFor } from "./times.ts";
+import { addInterval, clockNow, findTestClock, DAY, nowFor } from "./times.ts";
 
 /** A first payment that nobody makes ends the subscription. */
 const FIRST_PAYMENT_SECONDS = 23 * 3600;
@@ -14,7 +14,7 @@ const REMIND_BEFORE = 3 * DAY;
 /** When something happens to a subscription by itself; null for never. */
 function nextDue(sim: Simulator, subscription: Stripe.Subscription): number | null {
   const { status, created, cancel_at: cancelAt, current_period_end: periodEnd } = subscription;
-  const retries = openInvoicesOf(sim, subscription).flatMap(({ next_payment_attempt: at }) => at ?? []);
+  const retries = listOpenInvoices(sim, subscription).flatMap(({ next_payment_attempt: at }) => at ?? []);
   switch (status) {
     case "incomplete":
       return created + FIRST_PAYMENT_SECONDS;
@@ -37,7 +37,7 @@ const isReminded = (sim: Simulator, { id }: Stripe.Subscription) =>
 /** Plans what happens next to a subscription. @returns it as it is now */
 export function schedule(sim: Simulator, id: string): Stripe.Subscription {
   const subscription = need(sim, "subscription", { id });
-  const ownClock = clockOf(sim, idOf(subscription.customer)) !== null;
+  const ownClock = findTestClock(sim, toId(subscription.customer)) !== null;
   setDue(sim, id, ownClock ? null : nextDue(sim, subscription));
   return subscription;
 }
@@ -65,7 +65,7 @@ function settleLate(sim: Simulator, intent: Stripe.PaymentIntent): void {
 /** Moves a test clock, letting everything of its customers happen on the way. */
 export function advanceClock(sim: Simulator, clockId: string, target: number): void {
   const mine = () =>
-    all(sim, "subscription").filter(({ customer }) => clockOf(sim, idOf(customer)) === clockId);
+    all(sim, "subscription").filter(({ customer }) => findTestClock(sim, toId(customer)) === clockId);
   for (let turns = 0; turns < 10_000; turns += 1) {
     const due = mine()
       .map((subscription) => ({ id: subscription.id, at: nextDue(sim, subscription) }))
@@ -94,7 +94,7 @@ function step(sim: Simulator, subscription: Stripe.Subscription, now: number): v
     if ((subscription.trial_end ?? 0) > now) return remind(sim, subscription);
     return endTrial(sim, subscription, now);
   }
-  const retry = openInvoicesOf(sim, subscription).find(
+  const retry = listOpenInvoices(sim, subscription).find(
     ({ next_payment_attempt: at }) => at !== null && at <= now,
   );
   if (retry) return settle(sim, subscription.id, collect(sim, retry));
@@ -102,7 +102,7 @@ function step(sim: Simulator, subscription: Stripe.Subscription, now: number): v
 }
 
 function expire(sim: Simulator, subscription: Stripe.Subscription, now: number): void {
-  for (const invoice of openInvoicesOf(sim, subscription)) voidInvoice(sim, invoice.id);
+  for (const invoice of listOpenInvoices(sim, subscription)) voidInvoice(sim, invoice.id);
   const expired = save(sim, "subscription", { ...subscription, status: "incomplete_expired", ended_at: now });
   emit(sim, "customer.subscription.updated", { object: expired, previous: { status: "incomplete" } });
 }
@@ -119,8 +119,8 @@ function remind(sim: Simulator, subscription: Stripe.Subscription): void {
 
 function endTrial(sim: Simulator, subscription: Stripe.Subscription, now: number): void {
   const behavior = subscription.trial_settings?.end_behavior.missing_payment_method;
-  if (!methodFor(sim, subscription) && behavior === "cancel") return end(sim, subscription, now);
-  if (!methodFor(sim, subscription) && behavior === "pause") {
+  if (!findChargeMethod(sim, subscription) && behavior === "cancel") return end(sim, subscription, now);
+  if (!findChargeMethod(sim, subscription) && behavior === "pause") {
     const paused = save(sim, "subscription", { ...subscription, status: "paused" });
     emit(sim, "customer.subscription.paused", paused);
     emit(sim, "customer.subscription.updated", { object: paused, previous: { status: "trialing" } });
@@ -155,8 +155,8 @@ function renew(sim: Simulator, subscription: Stripe.Subscription): void {
 function settle(sim: Simulator, id: string, isPaid: boolean): void {
   if (isPaid) return;
   const subscription = need(sim, "subscription", { id });
-  const retries = openInvoicesOf(sim, subscription).some(({ next_payment_attempt: at }) => at !== null);
-  const now = nowFor(sim, idOf(subscription.customer));
+  const retries = listOpenInvoices(sim, subscription).some(({ next_payment_attempt: at }) => at !== null);
+  const now = nowFor(sim, toId(subscription.customer));
   if (!retries) {
     const action = readSetting<"cancel" | "unpaid" | "past_due">(sim.db, "dunning") ?? "cancel";
     if (action === "cancel") return end(sim, subscription, now);

@@ -10,22 +10,22 @@ const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 10;
 
 /** A page of a list whose objects come newest first. */
-export function listOf<T extends Listed>(objects: readonly T[], form: Form, url: string): object {
+export function listPage<T extends Listed>(objects: readonly T[], form: Form, url: string): object {
   const limit = integer(form, "limit") ?? DEFAULT_LIMIT;
   if (limit < 1 || limit > MAX_LIMIT)
     throw invalid(`This value must be between 1 and ${MAX_LIMIT}.`, { param: "limit" });
   const within = objects.filter((each) => isWithin(each, form));
   const after = text(form, "starting_after");
   const before = text(form, "ending_before");
-  const from = after ? positionOf(within, after, "starting_after") + 1 : 0;
-  const to = before ? positionOf(within, before, "ending_before") : within.length;
+  const from = after ? findPosition(within, after, "starting_after") + 1 : 0;
+  const to = before ? findPosition(within, before, "ending_before") : within.length;
   const start = before ? Math.max(0, to - limit) : from;
   const data = within.slice(start, Math.min(start + limit, to));
   const hasMore = before ? start > 0 : start + limit < to;
   return { object: "list", url, has_more: hasMore, data };
 }
 
-function positionOf(objects: readonly Listed[], id: string, param: string): number {
+function findPosition(objects: readonly Listed[], id: string, param: string): number {
   const position = objects.findIndex((each) => each.id === id);
   if (position < 0) throw invalid(`No such object: '${id}'`, { param, code: "resource_missing" });
   return position;

@@ -4,7 +4,7 @@ import { currency } from "./currencies.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, choice, flag, integer, required, text, type Form } from "./form.ts";
 import { createItem } from "./invoice-items.ts";
-import { draft, finalize, lineOfItem, linesOfItems, withLines } from "./invoices.ts";
+import { draft, finalize, toItemLine, takeItemLines, withLines } from "./invoices.ts";
 import { all, find, idOrNull, need, remove, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { DAY } from "./times.ts";
@@ -36,7 +36,7 @@ export function createInvoice(sim: Simulator, form: Form): Stripe.Invoice {
   const subscription = of ? need(sim, "subscription", { id: of, param: "subscription" }) : null;
   const made = draft(sim, { subscription, lines: [], reason: "manual", customerId });
   const behavior = choice(form, "pending_invoice_items_behavior", ["exclude", "include"]);
-  const filled = behavior === "include" ? withLines(made, linesOfItems(sim, made)) : made;
+  const filled = behavior === "include" ? withLines(made, takeItemLines(sim, made)) : made;
   return save(sim, "invoice", {
     ...filled,
     currency: currency(form) ?? made.currency,
@@ -104,7 +104,7 @@ export function addItem(sim: Simulator, form: Form): Stripe.InvoiceItem {
   const item = createItem(sim, form);
   if (!invoice) return item;
   const added = save(sim, "invoiceitem", { ...item, invoice: invoice.id });
-  save(sim, "invoice", withLines(invoice, [...invoice.lines.data, lineOfItem(added)]));
+  save(sim, "invoice", withLines(invoice, [...invoice.lines.data, toItemLine(added)]));
   return added;
 }
 

@@ -1,7 +1,7 @@
 import type { Reply } from "../kit/http.ts";
 import { html } from "../kit/html.ts";
 import { dollars, day, page } from "./page-layout.ts";
-import { all, find, idOf } from "./store.ts";
+import { all, find, toId } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 
 /** What the simulated account sells and to whom, for whoever looks at the demo. */
@@ -20,7 +20,7 @@ export function homePage(sim: Simulator): Reply {
         ${prices.map(
           (price) =>
             html`<li>
-              <b>${find(sim, "product", idOf(price.product))?.name}</b>
+              <b>${find(sim, "product", toId(price.product))?.name}</b>
               <span>${dollars(price.unit_amount ?? 0)} / ${price.recurring?.interval ?? "once"}</span>
             </li>`,
         )}
@@ -32,7 +32,7 @@ export function homePage(sim: Simulator): Reply {
           (each) =>
             html`<li>
               <span
-                ><b>${find(sim, "customer", idOf(each.customer))?.name ?? each.id}</b><br /><small
+                ><b>${find(sim, "customer", toId(each.customer))?.name ?? each.id}</b><br /><small
                   >${each.id}</small
                 ></span
               >

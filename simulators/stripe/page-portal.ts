@@ -4,9 +4,9 @@ import { html, type Html } from "../kit/html.ts";
 import { StripeFault } from "./api-error.ts";
 import { updateCustomer } from "./customers.ts";
 import { day, dollars, page } from "./page-layout.ts";
-import { attach, attachMethod, cardsOf, createMethod, methodFor } from "./payment-methods.ts";
+import { attach, attachMethod, listCards, createMethod, findChargeMethod } from "./payment-methods.ts";
 import { payInvoice } from "./invoices.ts";
-import { all, find, idOf } from "./store.ts";
+import { all, find, toId } from "./store.ts";
 import { updateSubscription } from "./subscriptions.ts";
 import type { Simulator } from "./simulator.ts";
 import { machineNow } from "./times.ts";
@@ -33,7 +33,7 @@ export function portalPage(sim: Simulator, request: WireRequest): Reply | undefi
 
 function act(sim: Simulator, customer: string, fields: URLSearchParams): void {
   const subscription = find(sim, "subscription", fields.get("subscription") ?? "");
-  const isTheirs = subscription !== undefined && idOf(subscription.customer) === customer;
+  const isTheirs = subscription !== undefined && toId(subscription.customer) === customer;
   if (fields.get("act") === "cancel" && isTheirs)
     updateSubscription(sim, subscription.id, { cancel_at_period_end: "true" });
   if (fields.get("act") === "renew" && isTheirs)
@@ -56,13 +56,13 @@ function changeCard(sim: Simulator, customer: string, fields: URLSearchParams): 
   attachMethod(sim, method.id, { customer });
   attach(sim, method.id, customer);
   updateCustomer(sim, customer, { invoice_settings: { default_payment_method: method.id } });
-  for (const subscription of liveOf(sim, customer))
+  for (const subscription of listLive(sim, customer))
     updateSubscription(sim, subscription.id, { default_payment_method: method.id });
   for (const invoice of all(sim, "invoice", customer))
     if (invoice.status === "open") payInvoice(sim, invoice.id, {});
 }
 
-const liveOf = (sim: Simulator, customer: string): Stripe.Subscription[] =>
+const listLive = (sim: Simulator, customer: string): Stripe.Subscription[] =>
   all(sim, "subscription", customer).filter(
     ({ status }) => !["canceled", "incomplete", "incomplete_expired"].includes(status),
   );
@@ -72,7 +72,7 @@ function show(sim: Simulator, session: Stripe.BillingPortal.Session, fault: stri
   const invoices = all(sim, "invoice", customer).filter(
     ({ status }) => status !== "draft" && status !== "void",
   );
-  const subscriptions = liveOf(sim, customer);
+  const subscriptions = listLive(sim, customer);
   return page({
     title: "Billing",
     status: fault ? 402 : 200,
@@ -150,14 +150,14 @@ function whatNext({ status, cancel_at: cancelAt, current_period_end: end }: Stri
 function soldIn(sim: Simulator, { id, items }: Stripe.Subscription): { name: string; rate: string } {
   const price = items.data[0]?.price;
   if (!price) return { name: id, rate: "" };
-  const name = find(sim, "product", idOf(price.product))?.name ?? id;
+  const name = find(sim, "product", toId(price.product))?.name ?? id;
   return { name, rate: `${dollars(price.unit_amount ?? 0)} / ${price.recurring?.interval ?? "once"}` };
 }
 
 const BRANDS: Readonly<Record<string, string>> = { visa: "Visa", mastercard: "Mastercard" };
 
 function cardPart(sim: Simulator, customer: string, subscription: Stripe.Subscription | undefined): Html {
-  const card = (subscription && methodFor(sim, subscription)) ?? cardsOf(sim, customer)[0];
+  const card = (subscription && findChargeMethod(sim, subscription)) ?? listCards(sim, customer)[0];
   return html`<p>
       ${card?.card ? `${BRANDS[card.card.brand] ?? card.card.brand} ending in ${card.card.last4}, expires ${card.card.exp_month}/${card.card.exp_year}` : "There is none."}
     </p>

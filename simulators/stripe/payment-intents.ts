@@ -1,14 +1,14 @@
 import type Stripe from "stripe";
 import { changedShipping } from "./addresses.ts";
 import { invalid, StripeFault } from "./api-error.ts";
-import { conductOf, declineFacts } from "./cards.ts";
+import { readBehavior, declineFacts } from "./cards.ts";
 import { saveCharge, type Decline } from "./charges.ts";
 import { paymentAmount, requiredCurrency } from "./currencies.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, choice, flag, group, integer, required, text, type Form } from "./form.ts";
 import { chosen, unexpectedState } from "./intent-changes.ts";
 import { attach, createMethod, ownMethod } from "./payment-methods.ts";
-import { find, idOf, idOrNull, need, newId, save } from "./store.ts";
+import { find, toId, idOrNull, need, newId, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { machineNow } from "./times.ts";
 
@@ -158,10 +158,10 @@ export function charge(
   intent: Stripe.PaymentIntent,
   { isHolderThere, isAuthenticated = false }: { isHolderThere: boolean; isAuthenticated?: boolean },
 ): Stripe.PaymentIntent {
-  const methodId = idOf(intent.payment_method ?? "");
-  const conduct = conductOf(sim, methodId);
-  const setUp = conduct.authentication === "unless_set_up" && !isHolderThere;
-  const asks = conduct.authentication !== "never" && !setUp && !isAuthenticated;
+  const methodId = toId(intent.payment_method ?? "");
+  const behavior = readBehavior(sim, methodId);
+  const setUp = behavior.authentication === "unless_set_up" && !isHolderThere;
+  const asks = behavior.authentication !== "never" && !setUp && !isAuthenticated;
   if (asks && isHolderThere) return askHolder(sim, intent);
   if (asks)
     return decline(sim, intent, {
@@ -169,7 +169,7 @@ export function charge(
       decline_code: "authentication_required",
       message: "Your card was declined. This transaction requires authentication.",
     });
-  if (conduct.decline) return decline(sim, intent, declineFacts(conduct.decline));
+  if (behavior.decline) return decline(sim, intent, declineFacts(behavior.decline));
   return succeed(sim, intent);
 }
 
@@ -193,7 +193,7 @@ function askHolder(sim: Simulator, intent: Stripe.PaymentIntent): Stripe.Payment
 
 function succeed(sim: Simulator, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
   const customer = idOrNull(intent.customer);
-  const method = find(sim, "payment_method", idOf(intent.payment_method ?? ""));
+  const method = find(sim, "payment_method", toId(intent.payment_method ?? ""));
   if (customer && method && !method.customer && intent.setup_future_usage) attach(sim, method.id, customer);
   const isHeld = intent.capture_method === "manual";
   const made = saveCharge(sim, intent, null);
@@ -222,7 +222,7 @@ export function captureIntent(sim: Simulator, id: string, form: Form): Stripe.Pa
       param: "amount_to_capture",
       code: "amount_too_large",
     });
-  const held = need(sim, "charge", { id: idOf(intent.latest_charge ?? "") });
+  const held = need(sim, "charge", { id: toId(intent.latest_charge ?? "") });
   const captured = save(sim, "charge", {
     ...held,
     captured: true,
@@ -253,7 +253,7 @@ function releaseCharge(sim: Simulator, id: string): void {
 /** @throws StripeFault always: what it records stays */
 function decline(sim: Simulator, intent: Stripe.PaymentIntent, facts: Decline): never {
   const made = saveCharge(sim, intent, facts);
-  const method = find(sim, "payment_method", idOf(intent.payment_method ?? ""));
+  const method = find(sim, "payment_method", toId(intent.payment_method ?? ""));
   const error = {
     ...facts,
     type: "card_error",
@@ -309,7 +309,7 @@ export function answerHolder(sim: Simulator, id: string, isConfirmed: boolean): 
 export function cancelIntent(sim: Simulator, id: string): Stripe.PaymentIntent {
   const intent = need(sim, "payment_intent", { id });
   if (intent.status === "succeeded" || intent.status === "canceled") throw unexpectedState(intent);
-  if (intent.status === "requires_capture") releaseCharge(sim, idOf(intent.latest_charge ?? ""));
+  if (intent.status === "requires_capture") releaseCharge(sim, toId(intent.latest_charge ?? ""));
   const canceled = save(sim, "payment_intent", {
     ...intent,
     status: "canceled",

@@ -3,16 +3,16 @@ import { changedAddress, readAddress } from "./addresses.ts";
 import { invalid, missing, StripeFault } from "./api-error.ts";
 import {
   cardDetails,
-  conductOf,
-  conductOfNumber,
+  readBehavior,
+  behaviorForNumber,
   declineFacts,
-  keepConduct,
+  saveBehavior,
   passesCheckDigit,
   TEST_IDS,
 } from "./cards.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, email, group, required, text, type Form } from "./form.ts";
-import { all, find, idOf, idOrNull, need, newId, save } from "./store.ts";
+import { all, find, toId, idOrNull, need, newId, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { machineNow } from "./times.ts";
 
@@ -31,21 +31,21 @@ export function createMethod(sim: Simulator, form: Form): Stripe.PaymentMethod {
     throw invalid("Only payment methods of type card are simulated.", { param: "type" });
   const card = group(form, "card");
   const token = text(card, "token");
-  if (token) return ofNumber(sim, form, { number: numberOfToken(token), month: 12, year: nextYear(sim) });
+  if (token) return createCard(sim, form, { number: findTokenNumber(token), month: 12, year: nextYear(sim) });
   const number = required(card, "number").replaceAll(/\s/g, "");
   if (!/^\d{12,19}$/.test(number) || !passesCheckDigit(number)) throw cardFault("incorrect_number", "number");
   const year = Number(required(card, "exp_year"));
   const month = Number(required(card, "exp_month"));
   if (!(month >= 1 && month <= 12)) throw cardFault("invalid_expiry_month", "exp_month");
-  return ofNumber(sim, form, { number, month, year: year < 100 ? 2000 + year : year });
+  return createCard(sim, form, { number, month, year: year < 100 ? 2000 + year : year });
 }
 
-function ofNumber(
+function createCard(
   sim: Simulator,
   form: Form,
   card: { number: string; month: number; year: number },
 ): Stripe.PaymentMethod {
-  const conduct = conductOfNumber(card.number);
+  const behavior = behaviorForNumber(card.number);
   const details = group(form, "billing_details");
   const method = save(sim, "payment_method", {
     id: newId("pm_"),
@@ -56,14 +56,14 @@ function ofNumber(
       name: text(details, "name") ?? null,
       phone: text(details, "phone") ?? null,
     },
-    card: cardDetails(conduct, card),
+    card: cardDetails(behavior, card),
     created: machineNow(sim),
     customer: null,
     livemode: false,
     metadata: changedMetadata({}, form),
     type: "card",
   });
-  keepConduct(sim, method.id, conduct);
+  saveBehavior(sim, method.id, behavior);
   return method;
 }
 
@@ -71,9 +71,9 @@ function ofNumber(
  * The method that an id names. An id of Stripe's tests makes a new method of that card each time.
  * @throws StripeFault 404 when there is none
  */
-export function methodOf(sim: Simulator, id: string, param = "payment_method"): Stripe.PaymentMethod {
+export function findMethod(sim: Simulator, id: string, param = "payment_method"): Stripe.PaymentMethod {
   const number = TEST_IDS[id];
-  if (number) return ofNumber(sim, {}, { number, month: 12, year: nextYear(sim) });
+  if (number) return createCard(sim, {}, { number, month: 12, year: nextYear(sim) });
   const found = find(sim, "payment_method", id);
   if (!found) throw missing("PaymentMethod", id, param);
   return found;
@@ -81,7 +81,7 @@ export function methodOf(sim: Simulator, id: string, param = "payment_method"): 
 
 /** Changes whose a card is, or what is noted of it. */
 export function updateMethod(sim: Simulator, id: string, form: Form): Stripe.PaymentMethod {
-  const known = methodOf(sim, id, "id");
+  const known = findMethod(sim, id, "id");
   const details = group(form, "billing_details");
   const mail = email(details, "email");
   const kept = (name: "name" | "phone") =>
@@ -103,14 +103,14 @@ export function updateMethod(sim: Simulator, id: string, form: Form): Stripe.Pay
  * @throws StripeFault 402 for a declined card
  */
 export function attachMethod(sim: Simulator, id: string, form: Form): Stripe.PaymentMethod {
-  const method = methodOf(sim, id);
-  const { decline, attaches } = conductOf(sim, method.id);
+  const method = findMethod(sim, id);
+  const { decline, attaches } = readBehavior(sim, method.id);
   if (decline && !attaches)
     throw new StripeFault({ status: 402, type: "card_error", ...declineFacts(decline) });
   return attach(sim, method.id, required(form, "customer"));
 }
 
-function numberOfToken(token: string): string {
+function findTokenNumber(token: string): string {
   const number = TEST_IDS[token];
   if (!number) throw invalid(`No such token: '${token}'`, { param: "card[token]", code: "resource_missing" });
   return number;
@@ -128,7 +128,7 @@ const cardFault = (code: keyof typeof CARD_FAULTS, param: string) =>
 
 /** A method that a payment of this customer may use: theirs or attached to none. @throws StripeFault 400 for another's */
 export function ownMethod(sim: Simulator, id: string, customer: string | null): Stripe.PaymentMethod {
-  const method = methodOf(sim, id);
+  const method = findMethod(sim, id);
   const owner = idOrNull(method.customer);
   if (owner === null || owner === customer) return method;
   throw invalid(
@@ -175,13 +175,13 @@ export function detach(sim: Simulator, methodId: string): Stripe.PaymentMethod {
 }
 
 /** The method that a subscription is charged to: its own, else its customer's default. */
-export function methodFor(sim: Simulator, subscription: Stripe.Subscription): Stripe.PaymentMethod | null {
+export function findChargeMethod(sim: Simulator, subscription: Stripe.Subscription): Stripe.PaymentMethod | null {
   const own = subscription.default_payment_method;
-  if (own) return find(sim, "payment_method", idOf(own)) ?? null;
-  const customer = find(sim, "customer", idOf(subscription.customer));
+  if (own) return find(sim, "payment_method", toId(own)) ?? null;
+  const customer = find(sim, "customer", toId(subscription.customer));
   const theirs = customer?.invoice_settings.default_payment_method;
-  return theirs ? (find(sim, "payment_method", idOf(theirs)) ?? null) : null;
+  return theirs ? (find(sim, "payment_method", toId(theirs)) ?? null) : null;
 }
 
-export const cardsOf = (sim: Simulator, customerId: string): Stripe.PaymentMethod[] =>
+export const listCards = (sim: Simulator, customerId: string): Stripe.PaymentMethod[] =>
   all(sim, "payment_method", customerId);

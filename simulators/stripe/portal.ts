@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { invalid } from "./api-error.ts";
 import { changedMetadata, choice, flag, group, required, text, type Form } from "./form.ts";
-import { all, idOf, need, newId, save } from "./store.ts";
+import { all, toId, need, newId, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { machineNow } from "./times.ts";
 
@@ -110,7 +110,7 @@ export function createPortalSession(sim: Simulator, form: Form): Stripe.BillingP
   return save(sim, "billing_portal.session", {
     id,
     object: "billing_portal.session",
-    configuration: idOf(configuration),
+    configuration: toId(configuration),
     created: machineNow(sim),
     customer: customer.id,
     flow: null,

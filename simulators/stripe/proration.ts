@@ -10,9 +10,9 @@ type Change = { subscription: Stripe.Subscription; before: Sold; after: Sold; no
 export function prorate(sim: Simulator, { subscription, before, after, now }: Change): void {
   const { current_period_start: start, current_period_end: end } = subscription;
   const left = Math.max(0, (end - now) / (end - start));
-  const amountOf = ({ price, quantity }: Sold) => Math.round((price.unit_amount ?? 0) * quantity * left);
-  addPart(sim, { subscription, now, sold: before, amount: -amountOf(before), word: "Unused" });
-  addPart(sim, { subscription, now, sold: after, amount: amountOf(after), word: "Remaining" });
+  const prorated = ({ price, quantity }: Sold) => Math.round((price.unit_amount ?? 0) * quantity * left);
+  addPart(sim, { subscription, now, sold: before, amount: -prorated(before), word: "Unused" });
+  addPart(sim, { subscription, now, sold: after, amount: prorated(after), word: "Remaining" });
 }
 
 type Part = { subscription: Stripe.Subscription; now: number; sold: Sold; amount: number; word: string };

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { invalid, StripeFault } from "./api-error.ts";
-import { conductOf, declineFacts } from "./cards.ts";
+import { readBehavior, declineFacts } from "./cards.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, choice, flag, group, text, type Form } from "./form.ts";
 import { attach, createMethod, ownMethod } from "./payment-methods.ts";
@@ -94,7 +94,7 @@ export function confirmSetup(sim: Simulator, id: string, form: Form): Stripe.Set
   const customer = idOrNull(intent.customer);
   const method =
     Object.keys(data).length > 0 ? createMethod(sim, data) : ownMethod(sim, asked ?? "", customer);
-  const { decline, attaches } = conductOf(sim, method.id);
+  const { decline, attaches } = readBehavior(sim, method.id);
   if (decline && !attaches)
     throw new StripeFault({ status: 402, type: "card_error", ...declineFacts(decline) }, true);
   if (customer) attach(sim, method.id, customer);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { simulatedClock } from "../kit/clock.ts";
 import {
-  addressOf,
+  parseAddress,
   BodyTooLarge,
   json,
   readBody,
@@ -86,7 +86,7 @@ function keepDelivering(sim: Simulator): () => Promise<void> {
 
 async function handle(sim: Simulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const url = addressOf(request, sim.publicUrl);
+    const url = parseAddress(request, sim.publicUrl);
     const body = await readBody(request, BODY_LIMIT);
     const wire: WireRequest = { method: request.method ?? "GET", url, headers: request.headers, body };
     if (url.pathname.startsWith("/_sim"))

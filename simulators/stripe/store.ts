@@ -54,7 +54,7 @@ export function need<K extends Kind>(
 }
 
 export function save<K extends Kind>(sim: Simulator, kind: K, object: Kinds[K]): Kinds[K] {
-  const customer = "customer" in object && object.customer ? idOf(object.customer) : null;
+  const customer = "customer" in object && object.customer ? toId(object.customer) : null;
   sim.db
     .prepare(
       `INSERT INTO object (id, kind, customer, doc) VALUES (?, ?, ?, ?)
@@ -84,8 +84,8 @@ export function all<K extends Kind>(sim: Simulator, kind: K, customer: string | 
 }
 
 /** The id of an object that the types allow to be expanded; here it never is. */
-export const idOf = (reference: string | { id: string }): string =>
+export const toId = (reference: string | { id: string }): string =>
   typeof reference === "string" ? reference : reference.id;
 
 export const idOrNull = (reference: string | { id: string } | null | undefined): string | null =>
-  reference ? idOf(reference) : null;
+  reference ? toId(reference) : null;

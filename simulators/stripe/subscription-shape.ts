@@ -75,7 +75,7 @@ export function blankSubscription(facts: Facts): Stripe.Subscription {
   return subscription as Stripe.Subscription;
 }
 
-export function itemOf(
+export function newItem(
   subscriptionId: string,
   { price, quantity, created }: { price: Stripe.Price; quantity: number; created: number },
 ): Stripe.SubscriptionItem {

@@ -1,18 +1,18 @@
 import type Stripe from "stripe";
 import { invalid, StripeFault } from "./api-error.ts";
-import { detailsOf, ENDED } from "./cancellations.ts";
-import { priceOfItem } from "./catalog.ts";
+import { readCancellation, ENDED } from "./cancellations.ts";
+import { resolvePrice } from "./catalog.ts";
 import { emit } from "./events.ts";
 import { changedMetadata, choice, flag, group, groups, integer, required, text, type Form } from "./form.ts";
-import { billPeriod, collect, draftOfItems, finalize } from "./invoices.ts";
+import { billPeriod, collect, draftItems, finalize } from "./invoices.ts";
 import { schedule } from "./lifecycle.ts";
 import { prorate } from "./proration.ts";
-import { attachedMethod, methodFor } from "./payment-methods.ts";
+import { attachedMethod, findChargeMethod } from "./payment-methods.ts";
 import { openSetupIntent } from "./setup-intents.ts";
 import { need, newId, save } from "./store.ts";
-import { blankSubscription, itemOf } from "./subscription-shape.ts";
+import { blankSubscription, newItem } from "./subscription-shape.ts";
 import type { Simulator } from "./simulator.ts";
-import { addInterval, clockOf, DAY, nowFor } from "./times.ts";
+import { addInterval, findTestClock, DAY, nowFor } from "./times.ts";
 
 export const SUBSCRIPTION_FIELDS = [
   "cancel_at",
@@ -48,13 +48,13 @@ export function createSubscription(sim: Simulator, form: Form): Stripe.Subscript
   const now = nowFor(sim, customer.id);
   const id = newId("sub_");
   const items = readItems(sim, form).map(({ price, quantity }) =>
-    itemOf(id, { price, quantity, created: now }),
+    newItem(id, { price, quantity, created: now }),
   );
   const first = items[0]?.price;
   if (!first?.recurring)
     throw invalid("Missing required param: items.", { param: "items", code: "parameter_missing" });
   const behavior = choice(form, "payment_behavior", BEHAVIORS) ?? "allow_incomplete";
-  const trialEnd = trialEndOf(form, now);
+  const trialEnd = readTrialEnd(form, now);
   const { interval, interval_count: count } = first.recurring;
   const made = save(sim, "subscription", {
     ...blankSubscription({
@@ -65,10 +65,10 @@ export function createSubscription(sim: Simulator, form: Form): Stripe.Subscript
       items,
       period: { start: now, end: trialEnd ?? addInterval(now, interval, count) },
       trialEnd,
-      clock: clockOf(sim, customer.id),
+      clock: findTestClock(sim, customer.id),
       metadata: changedMetadata({}, form),
     }),
-    ...settingsOf(sim, customer.id, form),
+    ...readCommonSettings(sim, customer.id, form),
   });
   return begin(sim, save(sim, "subscription", { ...made, ...plannedEnd(made, { form, now }) }), behavior);
 }
@@ -79,7 +79,7 @@ function begin(
   behavior: (typeof BEHAVIORS)[number],
 ): Stripe.Subscription {
   const isTrial = made.trial_end !== null;
-  const hasMethod = methodFor(sim, made) !== null;
+  const hasMethod = findChargeMethod(sim, made) !== null;
   const isSent = made.collection_method === "send_invoice";
   const isCollected = !isSent && behavior !== "default_incomplete";
   if (!isTrial && !hasMethod && isCollected)
@@ -115,7 +115,7 @@ function collectFirst(sim: Simulator, invoice: Stripe.Invoice, behavior: (typeof
 
 function readItems(sim: Simulator, form: Form): { price: Stripe.Price; quantity: number }[] {
   return groups(form, "items").map((item) => {
-    const price = priceOfItem(sim, item, "items[0][price]");
+    const price = resolvePrice(sim, item, "items[0][price]");
     if (!price.active)
       throw invalid("The price specified is inactive. This field only accepts active prices.", {
         param: "items[0][price]",
@@ -124,7 +124,7 @@ function readItems(sim: Simulator, form: Form): { price: Stripe.Price; quantity:
   });
 }
 
-function trialEndOf(form: Form, now: number): number | null {
+function readTrialEnd(form: Form, now: number): number | null {
   const days = integer(form, "trial_period_days");
   if (days !== undefined && days > 0) return now + days * DAY;
   if (text(form, "trial_end") === "now") return null;
@@ -132,7 +132,7 @@ function trialEndOf(form: Form, now: number): number | null {
 }
 
 /** What creating and updating take alike. */
-function settingsOf(sim: Simulator, customer: string, form: Form): Partial<Stripe.Subscription> {
+function readCommonSettings(sim: Simulator, customer: string, form: Form): Partial<Stripe.Subscription> {
   const payment = choice(group(form, "payment_settings"), "save_default_payment_method", [
     "off",
     "on_subscription",
@@ -150,7 +150,7 @@ function settingsOf(sim: Simulator, customer: string, form: Form): Partial<Strip
   return {
     ...(collection ? { collection_method: collection } : {}),
     ...(days === undefined ? {} : { days_until_due: days }),
-    ...detailsOf(form),
+    ...readCancellation(form),
     ...(payment
       ? {
           payment_settings: {
@@ -173,7 +173,7 @@ export function updateSubscription(sim: Simulator, id: string, form: Form): Stri
   const now = nowFor(sim, String(known.customer));
   const next = save(sim, "subscription", {
     ...known,
-    ...settingsOf(sim, String(known.customer), form),
+    ...readCommonSettings(sim, String(known.customer), form),
     ...plannedEnd(known, { form, now }),
     ...changedItems(sim, known, form),
     metadata: changedMetadata(known.metadata, form),
@@ -210,7 +210,7 @@ export function changedItems(
   const [item, ...others] = known.items.data;
   if (!asked || !item) return {};
   const isOther = ["price", "price_data", "plan"].some((name) => name in asked);
-  const price = isOther ? priceOfItem(sim, asked, "items[0][price]") : item.price;
+  const price = isOther ? resolvePrice(sim, asked, "items[0][price]") : item.price;
   const before = { price: item.price, quantity: item.quantity ?? 1 };
   const after = { price, quantity: integer(asked, "quantity") ?? before.quantity };
   const isSame = price.id === item.price.id && after.quantity === before.quantity;
@@ -227,7 +227,7 @@ const PRORATIONS = ["always_invoice", "create_prorations", "none"] as const;
 
 /** What was prorated is billed at once instead of with the next renewal. */
 function invoiceNow(sim: Simulator, { id, customer }: Stripe.Subscription): void {
-  const invoice = finalize(sim, draftOfItems(sim, String(customer), id));
+  const invoice = finalize(sim, draftItems(sim, String(customer), id));
   const next = save(sim, "subscription", {
     ...need(sim, "subscription", { id }),
     latest_invoice: invoice.id,

@@ -9,7 +9,7 @@ export const machineNow = (sim: Simulator): number => sim.asOf ?? clockNow(sim);
 export const clockNow = (sim: Simulator): number => Math.floor(sim.clock.now().getTime() / 1000);
 
 /** The test clock of a customer; null for one who lives by the simulator's own clock. */
-export function clockOf(sim: Simulator, customerId: string | null): string | null {
+export function findTestClock(sim: Simulator, customerId: string | null): string | null {
   const customer = customerId ? find(sim, "customer", customerId) : undefined;
   return idOrNull(customer?.test_clock);
 }
@@ -17,7 +17,7 @@ export function clockOf(sim: Simulator, customerId: string | null): string | nul
 /** What time it is for a customer. */
 export function nowFor(sim: Simulator, customerId: string | null): number {
   if (sim.asOf !== null) return sim.asOf;
-  const clock = clockOf(sim, customerId);
+  const clock = findTestClock(sim, customerId);
   const frozen = clock ? find(sim, "test_helpers.test_clock", clock)?.frozen_time : undefined;
   return frozen ?? machineNow(sim);
 }

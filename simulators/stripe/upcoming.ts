@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
 import { StripeFault } from "./api-error.ts";
 import { flag, group, required, text, type Form } from "./form.ts";
-import { draftOfItems, draftPeriod } from "./invoices.ts";
+import { draftItems, draftPeriod } from "./invoices.ts";
 import { nextPeriod } from "./lifecycle.ts";
-import { listOf } from "./lists.ts";
-import { all, idOf, need } from "./store.ts";
+import { listPage } from "./lists.ts";
+import { all, toId, need } from "./store.ts";
 import { changedItems } from "./subscriptions.ts";
 import type { Simulator } from "./simulator.ts";
 
@@ -37,7 +37,7 @@ export function upcomingInvoice(sim: Simulator, form: Form): object {
 
 export function listUpcomingLines(sim: Simulator, form: Form): object {
   const { lines } = upcomingInvoice(sim, form) as Stripe.Invoice;
-  return listOf(lines.data, form, "/v1/invoices/upcoming/lines");
+  return listPage(lines.data, form, "/v1/invoices/upcoming/lines");
 }
 
 export function previewInvoice(sim: Simulator, form: Form): object {
@@ -51,11 +51,11 @@ type Asked = { asked: Form; change: Form };
 function preview(sim: Simulator, { asked, change }: Asked): Stripe.Invoice {
   const named = text(asked, "subscription");
   const subscription = named ? need(sim, "subscription", { id: named, param: "subscription" }) : null;
-  const customer = subscription ? idOf(subscription.customer) : required(asked, "customer");
+  const customer = subscription ? toId(subscription.customer) : required(asked, "customer");
   need(sim, "customer", { id: customer, param: "customer" });
   sim.db.exec("SAVEPOINT preview");
   try {
-    const invoice = makeNext(sim, { subscription: subscription ?? nextOf(sim, customer), customer, change });
+    const invoice = makeNext(sim, { subscription: subscription ?? findNextRenewal(sim, customer), customer, change });
     if (invoice.lines.data.length > 0) return invoice;
   } finally {
     sim.db.exec("ROLLBACK TO preview; RELEASE preview");
@@ -72,7 +72,7 @@ type Next = { subscription: Stripe.Subscription | null; customer: string; change
 
 function makeNext(sim: Simulator, { subscription, customer, change }: Next): Stripe.Invoice {
   if (!subscription || !renews(subscription, flag(change, "cancel_at_period_end")))
-    return draftOfItems(sim, customer);
+    return draftItems(sim, customer);
   const changed = { ...subscription, ...changedItems(sim, subscription, change) };
   const { current_period_end: due } = subscription;
   const next = { ...changed, ...nextPeriod(changed) };
@@ -88,7 +88,7 @@ function renews(subscription: Stripe.Subscription, endsWithPeriod: boolean | und
 }
 
 /** The subscription of a customer that renews first. */
-function nextOf(sim: Simulator, customer: string): Stripe.Subscription | null {
+function findNextRenewal(sim: Simulator, customer: string): Stripe.Subscription | null {
   const live = all(sim, "subscription", customer).filter((each) => renews(each, undefined));
   return live.sort((a, b) => a.current_period_end - b.current_period_end)[0] ?? null;
 }

@@ -61,13 +61,13 @@ export function deleteEndpoint(sim: Simulator, id: string): object {
 }
 
 /** How deliveries misbehave, by the control interface. */
-export type DeliveryConduct = { off: boolean; duplicates: number; shuffle: boolean };
+export type DeliverySettings = { off: boolean; duplicates: number; shuffle: boolean };
 
-export const conductOfDeliveries = (sim: Simulator): DeliveryConduct => ({
+export const readDeliverySettings = (sim: Simulator): DeliverySettings => ({
   off: false,
   duplicates: 0,
   shuffle: false,
-  ...readSetting<Partial<DeliveryConduct>>(sim.db, "deliveries"),
+  ...readSetting<Partial<DeliverySettings>>(sim.db, "deliveries"),
 });
 
 /** Waits between tries of one delivery, in seconds. */
@@ -78,20 +78,20 @@ type Delivery = { seq: number; event: string; endpoint: string; attempts: number
 
 /** Delivers what is due, each to its end, and plans another try of what was not taken. */
 export async function deliverDue(sim: Simulator): Promise<void> {
-  const conduct = conductOfDeliveries(sim);
-  if (conduct.off) return;
+  const behavior = readDeliverySettings(sim);
+  if (behavior.off) return;
   const due = sim.db
     .prepare("SELECT seq, event, endpoint, attempts FROM delivery WHERE due_at <= ? ORDER BY seq LIMIT 50")
     .all(clockNow(sim)) as unknown as Delivery[];
-  for (const delivery of conduct.shuffle ? shuffled(due) : due) {
+  for (const delivery of behavior.shuffle ? shuffled(due) : due) {
     const endpoint = find(sim, "webhook_endpoint", delivery.endpoint);
     const event = findAny(sim, delivery.event);
-    const times = 1 + conduct.duplicates;
+    const times = 1 + behavior.duplicates;
     let status = 0;
     for (let sent = 0; endpoint && event && sent < times; sent += 1)
       status = await post({
         url: endpoint.url,
-        secret: secretOf(sim, endpoint.id),
+        secret: readSecret(sim, endpoint.id),
         event,
         now: clockNow(sim),
       });
@@ -99,7 +99,7 @@ export async function deliverDue(sim: Simulator): Promise<void> {
   }
 }
 
-const secretOf = (sim: Simulator, endpointId: string): string =>
+const readSecret = (sim: Simulator, endpointId: string): string =>
   readSetting<string>(sim.db, `secret:${endpointId}`) ?? "";
 
 function note(sim: Simulator, { seq, attempts }: Delivery, status: number): void {
@@ -125,7 +125,7 @@ async function post({ url, secret, event, now }: Post): Promise<number> {
       headers: {
         "content-type": "application/json; charset=utf-8",
         "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
-        "stripe-signature": signatureOf({ body, secret, at: now }),
+        "stripe-signature": signBody({ body, secret, at: now }),
       },
     });
     await answer.body?.cancel();
@@ -136,7 +136,7 @@ async function post({ url, secret, event, now }: Post): Promise<number> {
 }
 
 /** The header that proves who sent a body, and when. */
-export function signatureOf({ body, secret, at }: { body: string; secret: string; at: number }): string {
+export function signBody({ body, secret, at }: { body: string; secret: string; at: number }): string {
   const v1 = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
   return `t=${at},v1=${v1}`;
 }

@@ -4,7 +4,7 @@ import { json, send, sendHalf, type Reply, type WireRequest } from "../kit/http.
 import { apiEndpoint, keepFailure } from "./api-endpoint.ts";
 import { StripeFault } from "./api-error.ts";
 import type { FaultRule } from "./fault-rules.ts";
-import { noteRequest } from "./journal.ts";
+import { recordRequest } from "./journal.ts";
 import { newId } from "./store.ts";
 import { API_VERSION, type Simulator } from "./simulator.ts";
 
@@ -16,7 +16,7 @@ const HANG_MS = 90_000;
 export async function wireEndpoint({ sim, request, response }: Exchange): Promise<void> {
   const rule = sim.faults.take(request.method, request.url.pathname) ?? null;
   const reply = await replyOnce(sim, request, rule);
-  noteRequest(sim, { request, status: reply?.status ?? 0, fault: rule?.fault ?? null });
+  recordRequest(sim, { request, status: reply?.status ?? 0, fault: rule?.fault ?? null });
   if (!reply) return void response.destroy();
   if (rule?.fault === "half_body") return sendHalf(response, reply);
   send(response, reply);
