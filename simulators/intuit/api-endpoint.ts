@@ -80,7 +80,9 @@ function act(call: ApiCall, requestId: string | null): Reply {
   try {
     return transaction(sim.db, () => {
       const outcome = replayOrDispatch(call, requestId);
-      return "body" in outcome && "headers" in outcome ? outcome : apiReply(outcome, readAccept(call.request));
+      return "body" in outcome && "headers" in outcome
+        ? outcome
+        : apiReply(outcome, readAccept(call.request));
     });
   } catch (error) {
     sim.books.forget();

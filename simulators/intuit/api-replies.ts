@@ -1,6 +1,5 @@
 import { json, type Reply } from "../kit/http.ts";
 import { ApiFault, fault } from "./api-fault.ts";
-import { toXml } from "./wire-xml.ts";
 import { envelopeTime } from "./wire-time.ts";
 
 /** An answer of the Accounting API before it is written as JSON or XML. */
@@ -41,7 +40,7 @@ export function faultAnswer(refusal: ApiFault, receivedAt: Date): ApiAnswer {
   };
 }
 
-/** What the gateway before the API refuses: another shape than every other fault. */
+/** A refusal of the gateway before the API, in a shape of its own. */
 type GatewayRefusal = { status: number; message: string; code: string; detail: string | null; type: string };
 
 function gatewayReply({ status, message, code, detail, type }: GatewayRefusal, receivedAt: Date): Reply {
@@ -82,11 +81,11 @@ export function forbiddenReply(receivedAt: Date): Reply {
   return gatewayReply({ status: 403, message, code: "3100", detail: null, type: "SERVICE" }, receivedAt);
 }
 
-/** When a caller may retry, in one of HTTP's two forms. */
+/** The Retry-After header, in one of HTTP's two forms. */
 export type RetryAfter = { seconds: number; as?: "seconds" | "date" };
 
 type Throttling = {
-  /** JSON or, as it was for years whatever was asked for, XML. */
+  /** JSON or XML; for years it was always XML. */
   format: "json" | "xml";
   after?: RetryAfter | null | undefined;
   /** 403 in older answers. */
@@ -116,4 +115,55 @@ function retryAfterHeaders(
   if (as === "seconds") return { "retry-after": String(seconds) };
   const until = new Date(receivedAt.getTime() + seconds * 1000);
   return { date: receivedAt.toUTCString(), "retry-after": until.toUTCString() };
+}
+
+const ATTRIBUTES = new Set([
+  "domain",
+  "sparse",
+  "status",
+  "time",
+  "type",
+  "code",
+  "element",
+  "name",
+  "bId",
+  "startPosition",
+  "maxResults",
+  "totalCount",
+]);
+
+/** An answer as XML: the service's own names, small values of objects as attributes. */
+export function toXml(body: Record<string, unknown>): string {
+  const { time, ...rest } = body;
+  const stamp = typeof time === "string" ? ` time="${escape(time)}"` : "";
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><IntuitResponse xmlns="http://schema.intuit.com/finance/v3"${stamp}>${children(rest)}</IntuitResponse>`;
+}
+
+function element(name: string, value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (Array.isArray(value)) return value.map((one: unknown) => element(name, one)).join("");
+  if (typeof value !== "object") return `<${name}>${escape(String(value))}</${name}>`;
+  const fields = Object.entries(value) as [string, unknown][];
+  const attributes = fields.filter(([key, inner]) => ATTRIBUTES.has(key) && typeof inner !== "object");
+  const text = fields.find(([key, inner]) => key === "value" && typeof inner !== "object");
+  const inner = text
+    ? escape(String(text[1]))
+    : children(
+        Object.fromEntries(fields.filter(([key, one]) => !ATTRIBUTES.has(key) || typeof one === "object")),
+      );
+  return `<${name}${attributes.map(([key, one]) => ` ${key}="${escape(String(one))}"`).join("")}>${inner}</${name}>`;
+}
+
+function children(fields: Record<string, unknown>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => element(name, value))
+    .join("");
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }

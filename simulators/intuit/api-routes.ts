@@ -5,18 +5,18 @@ import type { ApiAnswer } from "./api-replies.ts";
 import { runBatch } from "./batch.ts";
 import type { Kind } from "./books.ts";
 import { changesSince } from "./cdc.ts";
-import { runStatement, writeContext } from "./call-context.ts";
+import { runStatement, writeContext } from "./query-run.ts";
 import { companyInfo, preferences } from "./company-objects.ts";
 import { downloadLink } from "./downloads.ts";
 import { readOperation, unsupported, writeEntity } from "./entity-write.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
 import { sendInvoice } from "./invoice-send.ts";
 import { kindNamed } from "./query-properties.ts";
-import { uploadFiles } from "./upload.ts";
+import { uploadFiles } from "./attachables.ts";
 import { envelopeTime } from "./wire-time.ts";
 import type { Fields } from "./write-context.ts";
 
-/** Runs an admitted call. @throws ApiFault, 500 "Unsupported Operation" for a path nobody knows */
+/** Runs an admitted call. @throws ApiFault, 500 "Unsupported Operation" for an unknown path */
 export function dispatch(call: ApiCall): ApiAnswer | Reply {
   const { method, url } = call.request;
   const [, , , , resource = "", id, action] = url.pathname.split("/");

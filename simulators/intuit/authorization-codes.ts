@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readSettings } from "./settings.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** What a user agreed to; a code represents it until it is used once. */
+/** A user's consent; a code represents it until it is used once. */
 export type Consent = {
   clientId: string;
   sub: string;

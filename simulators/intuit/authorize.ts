@@ -13,7 +13,10 @@ export function authorizePage(sim: Simulator, request: WireRequest): Reply {
   if (!consent) return refusedRequestPage();
   const user = findUser(sim, fields.get("sim_user") ?? "");
   if (!user) return chooseUserPage({ consent, fields, users: listUsers(sim), known: lastUser(request) });
-  return remembering(user.sub, consentPage({ consent, fields, user, companies: listUserCompanies(sim, user.sub) }));
+  return remembering(
+    user.sub,
+    consentPage({ consent, fields, user, companies: listUserCompanies(sim, user.sub) }),
+  );
 }
 
 /** POST /connect/oauth2: the decision; answers with the redirect to the app. */
@@ -37,7 +40,7 @@ export function authorizeDecision(sim: Simulator, request: WireRequest): Reply {
 
 const LAST_USER = "sim_last_user";
 
-/** As Intuit knows its users by their session: whoever signed in here last is suggested, so that nobody connects as another. */
+/** Suggests the user who signed in last in this browser, as Intuit's own session does. */
 function remembering(sub: string, reply: Reply): Reply {
   const cookie = `${LAST_USER}=${encodeURIComponent(sub)}; Path=/connect; HttpOnly; SameSite=Lax`;
   return { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };

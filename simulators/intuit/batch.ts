@@ -1,8 +1,7 @@
-import { withAlteredRates } from "./alter-rate.ts";
 import type { ApiCall } from "./api-call.ts";
 import { ApiFault, fault, missing } from "./api-fault.ts";
 import { faultBody, type ApiAnswer } from "./api-replies.ts";
-import { runStatement, writeContext } from "./call-context.ts";
+import { runStatement, writeContext } from "./query-run.ts";
 import { unsupported, writeEntity } from "./entity-write.ts";
 import { faultOfRule } from "./fault-replies.ts";
 import { BATCH_ITEM, type FaultRule } from "./fault-rules.ts";
@@ -110,4 +109,20 @@ function writeItem(call: ApiCall, item: Fields, rule: FaultRule | undefined): Fi
   });
   call.tally.writes += 1;
   return { [kind]: entity };
+}
+
+/** The invoice as if QuickBooks had stored each rate a cent higher and recalculated the amounts. */
+export function withAlteredRates(invoice: Fields): Fields {
+  return { ...invoice, Line: readList(invoice, "Line").map(alterLine) };
+}
+
+function alterLine(line: Fields): Fields {
+  const detail = line["SalesItemLineDetail"];
+  if (typeof detail !== "object" || detail === null) return line;
+  const { Qty, UnitPrice, ...rest } = detail as Fields;
+  if (typeof UnitPrice !== "number") return line;
+  const rate = Math.round((UnitPrice + 0.01) * 100_000) / 100_000;
+  const quantity = typeof Qty === "number" ? Qty : 1;
+  const amount = Math.round(quantity * rate * 100) / 100;
+  return { ...line, Amount: amount, SalesItemLineDetail: { ...rest, Qty: quantity, UnitPrice: rate } };
 }

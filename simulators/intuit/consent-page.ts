@@ -9,7 +9,7 @@ type Shown = { consent: AuthorizeRequest; fields: URLSearchParams };
 
 type Choosing = {
   users: User[];
-  /** Who signed in last in this browser; chosen to begin with. */
+  /** The last user of this browser; preselected. */
   known: string | null;
 };
 

@@ -1,21 +1,25 @@
 import { json, type Reply, type WireRequest } from "../kit/http.ts";
 import { transaction } from "../kit/sqlite.ts";
 import { ApiFault } from "./api-fault.ts";
-import { controlBooks } from "./control-books.ts";
-import { ControlError, type Control } from "./control-call.ts";
-import { controlCompany, controlReset, controlSeed } from "./control-seed.ts";
-import {
-  controlClients,
-  controlExpire,
-  controlGrants,
-  controlRevoke,
-  controlSettings,
-} from "./control-tokens.ts";
 import { FAULTS, type FaultRule } from "./fault-rules.ts";
 import { clearJournal, readJournal } from "./journal.ts";
-import { listUsers } from "./users.ts";
+import { listUsers, saveUser, type User, findUser } from "./users.ts";
 import { forgetRequestIds } from "./request-replay.ts";
 import type { Simulator } from "./simulator.ts";
+import { findCompany, listCompanies, saveCompany, type Company } from "./companies.ts";
+import { dropAllButSigningKey } from "./signing-key.ts";
+import { TABLES } from "./schema.ts";
+import { mergePreferences, seedCompany, type CompanyPlan } from "./seed-company.ts";
+import { fillDemo, fillEmpty } from "./seed-demo.ts";
+import { issueCode } from "./authorization-codes.ts";
+import { DEMO_CLIENT, findClient, saveClient, type Client } from "./clients.ts";
+import { ACCOUNTING_SCOPE, expireAccessTokens, revokeRealm } from "./grants.ts";
+import { changeSettings, readSettings, type Settings } from "./settings.ts";
+import { KINDS } from "./books.ts";
+import { writeEntity } from "./entity-write.ts";
+import { payInvoice } from "./invoice-payment.ts";
+import { kindNamed } from "./query-properties.ts";
+import type { Fields, WriteContext } from "./write-context.ts";
 
 /** Answers the control interface under `/_sim`; JSON in, JSON out. See README.md here. */
 export function controlEndpoint(sim: Simulator, request: WireRequest): Reply {
@@ -96,4 +100,176 @@ function controlJournal(sim: Simulator, { request }: Control): unknown {
     operation: searchParams.get("operation"),
     limit: Number(searchParams.get("limit") ?? 10_000),
   });
+}
+
+/** A call of the control interface with its JSON body. */
+export type Control = { request: WireRequest; body: Record<string, unknown> };
+
+/** A wrong use of the control interface; its text goes back with status 400. */
+export class ControlError extends Error {}
+
+type Body = Record<string, unknown>;
+
+/** Empties everything, then seeds `demo` (default) or nothing. */
+export function controlReset(sim: Simulator, body: Body): unknown {
+  for (const table of TABLES) if (table !== "setting") sim.db.exec(`DELETE FROM ${table}`);
+  dropAllButSigningKey(sim);
+  sim.books.forget();
+  sim.faultRules.clear();
+  sim.lateViews.forget();
+  sim.throttle.forget();
+  sim.clock.reset();
+  if (body["seed"] === "empty") fillEmpty(sim);
+  else fillDemo(sim);
+  return { companies: listCompanies(sim).map(({ realmId, name }) => ({ realmId, name })) };
+}
+
+/** Adds users and companies. */
+export function controlSeed(sim: Simulator, body: Body): unknown {
+  for (const user of list(body["users"])) saveUser(sim, readUser(user));
+  const companies = list(body["companies"]).map((plan) => {
+    if (typeof plan["realmId"] !== "string") throw new ControlError("A company needs a realmId.");
+    if (findCompany(sim, plan["realmId"])) throw new ControlError(`Company ${plan["realmId"]} exists.`);
+    return seedCompany(sim, plan as unknown as CompanyPlan);
+  });
+  return { companies };
+}
+
+/** Reads a company, or changes its preferences, status, limits, admins or tax percent. */
+export function controlCompany(sim: Simulator, realmId: string, { request, body }: Control): unknown {
+  if (realmId === "") return { companies: listCompanies(sim) };
+  const company = findCompany(sim, realmId);
+  if (!company) throw new ControlError(`No company ${realmId}.`);
+  if (request.method === "GET") return company;
+  const change = body as Partial<Company>;
+  const changed: Company = {
+    ...company,
+    ...change,
+    realmId,
+    preferences: mergePreferences(company.preferences, change.preferences ?? {}),
+    limits: { ...company.limits, ...change.limits },
+  };
+  saveCompany(sim, changed);
+  return changed;
+}
+
+function readUser(user: Body): User {
+  return {
+    givenName: "Sample",
+    familyName: "Person",
+    emailVerified: true,
+    ...user,
+    sub: String(user["sub"]),
+    email: String(user["email"]),
+  } as User;
+}
+
+function list(value: unknown): Body[] {
+  return Array.isArray(value) ? (value as Body[]) : [];
+}
+
+/**
+ * Registers an app: `{client_id, secret, name?, redirect_uris?, launch_url?, connect_url?, disconnect_url?}`; what is
+ * left out stays as it was.
+ */
+export function controlClients(sim: Simulator, body: Body): unknown {
+  const clientId = String(body["client_id"]);
+  const known = findClient(sim, clientId) ?? { ...DEMO_CLIENT, clientId, name: clientId, secret: "" };
+  const named = Object.entries(CLIENT_FIELDS).filter(([, wireName]) => typeof body[wireName] === "string");
+  const redirectUris = Array.isArray(body["redirect_uris"])
+    ? body["redirect_uris"].map(String)
+    : known.redirectUris;
+  const changes = Object.fromEntries(named.map(([name, wireName]) => [name, body[wireName]]));
+  const client: Client = { ...known, ...changes, redirectUris };
+  if (client.secret === "") throw new ControlError("An app needs a secret.");
+  saveClient(sim, client);
+  return { client_id: client.clientId };
+}
+
+const CLIENT_FIELDS = {
+  secret: "secret",
+  name: "name",
+  launchUrl: "launch_url",
+  connectUrl: "connect_url",
+  disconnectUrl: "disconnect_url",
+};
+
+/** An authorization code without a browser: `{sub, realmId?, client_id?, redirect_uri, scope?, nonce?}`. */
+export function controlGrants(sim: Simulator, body: Body): unknown {
+  const clientId = String(body["client_id"] ?? DEMO_CLIENT.clientId);
+  if (!findClient(sim, clientId)) throw new ControlError(`No client ${clientId}.`);
+  if (!findUser(sim, String(body["sub"]))) throw new ControlError(`No user ${String(body["sub"])}.`);
+  const realmId = typeof body["realmId"] === "string" ? body["realmId"] : null;
+  if (realmId !== null && !findCompany(sim, realmId)) throw new ControlError(`No company ${realmId}.`);
+  const signIn = "openid profile email";
+  const scope = String(body["scope"] ?? (realmId === null ? signIn : `${signIn} ${ACCOUNTING_SCOPE}`));
+  return {
+    code: issueCode(sim, {
+      clientId,
+      sub: String(body["sub"]),
+      realmId,
+      scope,
+      redirectUri: String(body["redirect_uri"]),
+      ...(typeof body["nonce"] === "string" ? { nonce: body["nonce"] } : {}),
+    }),
+  };
+}
+
+/** Makes the access tokens of a company expire now. */
+export function controlExpire(sim: Simulator, body: Body): unknown {
+  return { expired: expireAccessTokens(sim, { realmId: String(body["realmId"]) }) };
+}
+
+/** Ends all grants for a company, as its Apps page does. */
+export function controlRevoke(sim: Simulator, body: Body): unknown {
+  return { revoked: revokeRealm(sim, String(body["realmId"])) };
+}
+
+/** Reads or changes the switches of `settings.ts`. */
+export function controlSettings(sim: Simulator, { request, body }: Control): Settings {
+  return request.method === "PATCH" ? changeSettings(sim, body as Partial<Settings>) : readSettings(sim);
+}
+
+/**
+ * The books behind the API's back: `GET /_sim/books/:realm/:kind[/:id]`, `POST /_sim/books/:realm/:kind` to create,
+ * `POST …/:id` to edit as another user, `POST …/invoice/:id/pay|void|delete`.
+ */
+export function controlBooks(sim: Simulator, { request, body }: Control): unknown {
+  const [, , , realmId = "", kindName = "", id, action = "update"] = request.url.pathname.split("/");
+  const company = findCompany(sim, realmId);
+  const kind = kindNamed(kindName);
+  if (!company || !kind)
+    throw new ControlError(
+      `Say /_sim/books/REALM/KIND, with a known company and one of ${KINDS.join(", ")}.`,
+    );
+  if (request.method === "GET")
+    return id === undefined ? sim.books.list(realmId, kind) : requireEntity(sim, { realmId, kind, id });
+  const ctx: WriteContext = {
+    sim,
+    company,
+    who: typeof body["who"] === "string" ? body["who"] : "Betty Bookkeeper",
+  };
+  const { who: _who, ...fields } = body;
+  const options = { allowDuplicateDocNumber: true };
+  if (id === undefined) return writeEntity(ctx, { kind, operation: "create", input: fields, options });
+  const current = requireEntity(sim, { realmId, kind, id });
+  if (action === "pay") {
+    return payInvoice(ctx, {
+      invoice: current,
+      ...(typeof fields["amount"] === "number" && { amount: fields["amount"] }),
+      deposited: fields["deposited"] === true,
+      keepToken: fields["keepToken"] === true,
+    });
+  }
+  const input: Fields = { ...fields, Id: id, SyncToken: current.SyncToken, sparse: true };
+  return writeEntity(ctx, { kind, operation: action, input, options });
+}
+
+function requireEntity(
+  sim: Simulator,
+  { realmId, kind, id }: { realmId: string; kind: (typeof KINDS)[number]; id: string },
+) {
+  const entity = sim.books.get(realmId, kind, id);
+  if (!entity) throw new ControlError(`No ${kind} ${id}.`);
+  return entity;
 }

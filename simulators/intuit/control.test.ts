@@ -71,7 +71,7 @@ test("a reset brings the demo back, or leaves nothing", async () => {
   expect((await (await intuit.connect()).api("GET", "preferences")).status).toBe(200);
 });
 
-test("the program says where it listens and ends with its parent's pipe", async () => {
+test("the program prints its address and ends with its parent's pipe", async () => {
   const child = spawn(process.execPath, ["simulators/main.ts"], {
     env: { ...process.env, SIM_INTUIT_PORT: "0", SIM_MAIL_PORT: "0" },
     stdio: ["pipe", "pipe", "inherit"],

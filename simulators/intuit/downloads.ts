@@ -25,7 +25,7 @@ export function downloadLink(call: ApiCall, id: string): Reply {
   };
 }
 
-/** GET /dl/…: the file itself, for whoever holds the address; 403 when it is old or changed. */
+/** GET /dl/…: the file itself, for any caller with the address; 403 when it has expired or was changed. */
 export function serveFile(sim: Simulator, request: WireRequest): Reply {
   const [, , realmId = "", id = ""] = request.url.pathname.split("/");
   const expires = request.url.searchParams.get("Expires") ?? "";

@@ -26,7 +26,7 @@ export function writeEntity(
   throw unsupported(operation);
 }
 
-/** What a POST to an entity's path means: the query says it, else a body with `Id` and `SyncToken` is an update. */
+/** The operation of a POST to an entity's path: from the query, else a body with `Id` and `SyncToken` is an update. */
 export function readOperation(query: URLSearchParams, input: Fields): string {
   const asked = query.get("operation");
   if (query.get("include") === "void") return "void";

@@ -49,7 +49,7 @@ function systemFault(): ApiFault {
   );
 }
 
-/** What a proxy or gateway on the way answers: nothing in it is Intuit's, its id of the exchange neither. */
+/** An answer of a proxy or gateway on the way, without any content or id of Intuit's. */
 function gatewayPage({ status, page = "html" }: { status: number; page?: FaultRule["page"] }): Reply {
   const isBare = page === "empty" || status === 204;
   const redirects = status >= 300 && status < 400;
@@ -63,6 +63,6 @@ function gatewayPage({ status, page = "html" }: { status: number; page?: FaultRu
   };
 }
 
-/** Whether an answer comes from somebody between the caller and Intuit, who knows nothing of Intuit's ids. */
+/** Whether an answer comes from a proxy between the caller and Intuit, which has no id of Intuit's. */
 export const isForeign = (rule: FaultRule | undefined): boolean =>
   rule?.fault === "gateway" || rule?.fault === "503";

@@ -1,4 +1,3 @@
-import { seededRandom } from "../kit/random.ts";
 import type { RetryAfter } from "./api-replies.ts";
 
 export const FAULTS = [
@@ -154,4 +153,16 @@ function isDue(rule: Armed): boolean {
   if (rule.fired >= (rule.once ? 1 : (rule.count ?? Infinity))) return false;
   if (rule.everyN !== undefined && rule.matched % rule.everyN !== 0) return false;
   return rule.probability === undefined || luck < rule.probability;
+}
+
+/** A small seeded generator (mulberry32): the same seed gives the same numbers in [0, 1). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
 }

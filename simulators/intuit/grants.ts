@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readSettings } from "./settings.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** What a user allowed an app: sign-in only, or one company as well. Times in epoch milliseconds. */
+/** A user's consent to an app: sign-in only, or one company as well. Times in epoch milliseconds. */
 export type Grant = {
   id: string;
   clientId: string;

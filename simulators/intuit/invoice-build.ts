@@ -2,7 +2,6 @@ import { parseCents, centsToNumber, takePercent, toDecimal } from "../kit/decima
 import { fault, missing } from "./api-fault.ts";
 import type { Entity } from "./books.ts";
 import { preferenceOn, companyToday } from "./companies.ts";
-import { computeDueDate } from "./invoice-dates.ts";
 import { buildLines, type BuiltLines } from "./invoice-lines.ts";
 import { refTo, resolve, resolveRequired } from "./references.ts";
 import { readList, refValue, readText, type Fields, type WriteContext } from "./write-context.ts";
@@ -200,4 +199,29 @@ function copied(fields: Fields, names: readonly string[]): Fields {
 
 function optional(name: string, value: unknown): Fields {
   return value === undefined || value === null || value === "" ? {} : { [name]: value };
+}
+
+const DEFAULT_DUE_DAYS = 30;
+
+/** Due date from a term, or 30 days after the invoice's date when there is none. Dates `YYYY-MM-DD`. */
+export function computeDueDate(txnDate: string, term: Entity | undefined): string {
+  if (term?.["Type"] === "DATE_DRIVEN") return dateDriven(txnDate, term);
+  return addDays(txnDate, term ? Number(term["DueDays"] ?? 0) : DEFAULT_DUE_DAYS);
+}
+
+function dateDriven(txnDate: string, term: Entity): string {
+  const day = Number(term["DayOfMonthDue"] ?? 1);
+  const [year = 0, month = 1] = txnDate.split("-").map(Number);
+  const candidate = dayOfMonth(year, month, day);
+  const earliest = addDays(txnDate, Number(term["DueNextMonthDays"] ?? 0));
+  return candidate >= txnDate && candidate >= earliest ? candidate : dayOfMonth(year, month + 1, day);
+}
+
+function dayOfMonth(year: number, month: number, day: number): string {
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1, Math.min(day, last))).toISOString().slice(0, 10);
+}
+
+function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

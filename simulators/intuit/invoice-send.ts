@@ -1,7 +1,7 @@
 import type { ApiCall } from "./api-call.ts";
 import { fault, notFound } from "./api-fault.ts";
 import type { ApiAnswer } from "./api-replies.ts";
-import { writeContext } from "./call-context.ts";
+import { writeContext } from "./query-run.ts";
 import { nextToken } from "./object-version.ts";
 import { envelopeTime, metaTime } from "./wire-time.ts";
 import { metaNow, store, readText, type Fields } from "./write-context.ts";

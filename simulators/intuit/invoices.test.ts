@@ -144,7 +144,9 @@ test("an old SyncToken is refused with 5010, a missing one with 2020", async () 
   );
   expect(stale).toMatchObject({ status: 400, code: "5010", element: "" });
   expect(stale.detail).toMatch(/^Stale Object Error : You and Betty were working on this at the same time\./);
-  const missing = readFault(await acme.api("POST", "invoice?operation=update", { body: { Id, sparse: true } }));
+  const missing = readFault(
+    await acme.api("POST", "invoice?operation=update", { body: { Id, sparse: true } }),
+  );
   expect(missing).toMatchObject({ code: "2020", element: "SyncToken" });
 });
 

@@ -1,6 +1,6 @@
 import type { Simulator } from "./simulator.ts";
 
-/** What a request did: objects read, objects written, batch items, items answered from the replay store. */
+/** Counts of a request: objects read, objects written, batch items, items answered from the replay store. */
 export type Tally = { reads: number; writes: number; items: number; replayed: number };
 
 export type JournalEntry = Tally & {

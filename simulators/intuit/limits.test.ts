@@ -65,7 +65,7 @@ test("500 requests and 40 batches a minute are the limit, and a minute later req
   expect((await api("POST", "batch", { body: batch })).status).toBe(200);
 });
 
-test("a company can answer 429 as XML, whatever was asked for", async () => {
+test("a company can answer 429 as XML even when JSON was requested", async () => {
   await limits({ perSecond: 0, answer: "xml" });
   const { api } = await intuit.connect();
   const answer = await api("GET", "preferences");

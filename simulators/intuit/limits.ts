@@ -28,7 +28,7 @@ export type Throttle = {
 type Caller = { company: { realmId: string; limits: CompanyLimits }; clientId: string };
 
 const MINUTE_MS = 60_000;
-/** When a running request ends nobody knows. */
+/** Unknown end of a running request. */
 const WHEN_CROWDED_MS = 1000;
 
 export function createThrottle(): Throttle {

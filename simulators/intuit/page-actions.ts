@@ -12,7 +12,7 @@ import { page } from "./page-layout.ts";
 import type { Simulator } from "./simulator.ts";
 import type { WriteContext } from "./write-context.ts";
 
-/** What a user can do in the simulated books: receive a payment, change a memo, disconnect an app. */
+/** User actions in the simulated books: receive a payment, change a memo, disconnect an app. */
 export function booksAction(sim: Simulator, company: Company, request: WireRequest): Reply | undefined {
   if (isForeign(request)) return refused("This form came from another site.");
   const [, , , noun, id = "", action = ""] = request.url.pathname.split("/");

@@ -5,7 +5,7 @@ export function shownDay(day: unknown): string {
   return Number.isNaN(date.getTime()) ? text : DAY.format(date);
 }
 
-/** When something happened, in the zone in which Intuit writes its times. @param at milliseconds since 1970 */
+/** Formats a time in the zone of Intuit's own times. @param at milliseconds since 1970 */
 export function shownTime(at: number): string {
   return TIME.format(at);
 }

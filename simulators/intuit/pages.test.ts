@@ -91,7 +91,7 @@ test("pages load nothing from elsewhere and run no script", async () => {
   );
 });
 
-test("who signed in last in a browser is suggested when it comes back, as by a session", async () => {
+test("the last user of a browser is suggested at its next visit, as by a session", async () => {
   await intuit.control("POST", "clients", {
     client_id: "suggests",
     secret: "s",

@@ -1,10 +1,12 @@
 import { fault } from "./api-fault.ts";
-import type { Entity, Kind } from "./books.ts";
-import { findCandidates, shownBy } from "./query-candidates.ts";
+import { type Entity, type Kind, NAME_PROPERTY, type Books } from "./books.ts";
 import { parseQuery, type Condition, type Query } from "./query-parser.ts";
 import { filterable, isNameList, kindNamed } from "./query-properties.ts";
 import type { Simulator } from "./simulator.ts";
-import type { Fields } from "./write-context.ts";
+import type { Fields, WriteContext } from "./write-context.ts";
+import { readSettings } from "./settings.ts";
+import type { ApiCall } from "./api-call.ts";
+import { companyInfo, preferences } from "./company-objects.ts";
 
 /** A `QueryResponse`, and how many objects it holds. */
 export type QueryAnswer = { response: Fields; rows: number };
@@ -150,4 +152,57 @@ function sorted(kind: Kind, rows: Entity[], query: Query): Entity[] {
 function sortKey(entity: Entity, property: string): unknown {
   const [value] = valuesAt(entity, property);
   return property === "FullyQualifiedName" ? String(value).replaceAll(":", "\u0001") : value;
+}
+
+type Search = { realmId: string; kind: Kind; conditions: readonly Condition[] };
+
+/**
+ * Candidates of a statement, in the order of creation: found by id, by number or name, or by the time it was made where
+ * a condition asks for one of these; else all of the kind.
+ */
+export function findCandidates(books: Books, { realmId, kind, conditions }: Search): Entity[] {
+  const exact = (property: string) =>
+    conditions.find((one) => one.property === property && ["=", "IN"].includes(one.operator));
+  const byId = exact("Id");
+  if (byId) return inOrder(byId.values.flatMap((id) => books.get(realmId, kind, id) ?? []));
+  const byName = exact(NAME_PROPERTY[kind]);
+  if (byName) return inOrder(byName.values.flatMap((name) => books.named(realmId, kind, name)));
+  const since = conditions.find(
+    ({ property, operator }) => property === "MetaData.CreateTime" && [">", ">="].includes(operator),
+  );
+  if (since) return books.madeSince(realmId, kind, Date.parse(since.values[0] ?? ""));
+  return books.list(realmId, kind);
+}
+
+/** Invoices as queries show them by now: some not yet, some as they were before their last change. */
+export function shownBy(sim: Simulator, realmId: string, found: Entity[]): Entity[] {
+  const now = sim.clock.now().getTime();
+  const { queryLagS } = readSettings(sim);
+  const late = sim.lateViews.of(realmId, now);
+  const current = late.size === 0 ? found : found.filter(({ Id }) => !late.has(Id));
+  const earlier = [...late.values()].filter((entity) => entity !== null);
+  const shown = earlier.length === 0 ? current : inOrder([...current, ...earlier]);
+  if (queryLagS === 0) return shown;
+  return shown.filter(({ MetaData }) => Date.parse(MetaData.CreateTime) <= now - queryLagS * 1000);
+}
+
+/** Ids count upward, so they give the order of creation. */
+function inOrder(entities: readonly Entity[]): Entity[] {
+  const distinct = new Map(entities.map((entity) => [entity.Id, entity]));
+  return [...distinct.values()].toSorted((a, b) => compareIds(a.Id, b.Id));
+}
+
+const compareIds = (a: string, b: string) => a.length - b.length || (a < b ? -1 : 1);
+
+export function writeContext(call: ApiCall): WriteContext {
+  return { sim: call.sim, company: call.company, who: call.who, hiddenS: call.hiddenS };
+}
+
+/** Runs a statement for a call or for an item of its batch. @throws ApiFault 4000, 4001 */
+export function runStatement(call: ApiCall, statement: string): Fields {
+  const { sim, company } = call;
+  const extra = { CompanyInfo: companyInfo(company), Preferences: preferences(company) };
+  const { response, rows } = runQuery(sim, company.realmId, { statement, extra });
+  call.tally.reads += rows;
+  return response;
 }

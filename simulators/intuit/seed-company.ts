@@ -8,7 +8,7 @@ import type { Simulator } from "./simulator.ts";
 import { metaTime } from "./wire-time.ts";
 import { store, metaNow, type Fields, type WriteContext } from "./write-context.ts";
 
-/** What a company is to hold. A number asks for that many generated objects, a list for exactly these. */
+/** Content of a company to seed. A number generates that many objects, a list gives exactly these. */
 export type CompanyPlan = {
   realmId: string;
   name?: string;

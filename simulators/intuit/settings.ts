@@ -9,7 +9,7 @@ export type Settings = {
   codeTtlS: number;
   rotation: "sticky24h" | "every-time";
   reuse: "reject" | "grace24h" | "revoke-family";
-  /** What a revoke ends: the grant of the token, or every grant of the app for that company. */
+  /** Scope of a revoke: the grant of the token, or every grant of the app for that company. */
   revokeScope: "grant" | "realm";
   idTokenOnRefresh: boolean;
   /** Whether a refused write is answered again for the same requestid. */

@@ -12,7 +12,7 @@ export type Beside = {
   reply(request: WireRequest): Reply | undefined;
 };
 
-/** What every part of the simulator works with. */
+/** The state shared by all parts of the simulator. */
 export type Simulator = {
   db: DatabaseSync;
   clock: SimulatedClock;

@@ -24,7 +24,7 @@ import type { Beside, Simulator } from "./simulator.ts";
 import { wireEndpoint } from "./wire-endpoint.ts";
 
 export type IntuitSimulatorOptions = {
-  /** 0 = any free port, on the loopback only: what it plays has no secrets, and lets anybody in. */
+  /** 0 = any free port, on the loopback only: the simulator has no secrets and lets every user in. */
   port: number;
   /** SQLite file; in memory when absent. */
   stateFile?: string;

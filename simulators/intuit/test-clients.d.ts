@@ -1,4 +1,4 @@
-/** What the tests use of node-quickbooks; its own declarations describe an ES module, which it is not. */
+/** Types of node-quickbooks for the tests; its own declarations wrongly describe an ES module. */
 declare module "node-quickbooks" {
   type Callback = (error: unknown, data?: unknown, response?: { status: number }) => void;
   type Body = Record<string, unknown>;

@@ -115,7 +115,12 @@ export function invoiceBody(extra: Json = {}): Json {
 }
 
 /** Code and element of the first error of a fault. */
-export function readFault(answer: Answer): { status: number; code: string; detail: string; element: unknown } {
+export function readFault(answer: Answer): {
+  status: number;
+  code: string;
+  detail: string;
+  element: unknown;
+} {
   const error = answer.body["Fault"]?.["Error"]?.[0];
   return {
     status: answer.status,

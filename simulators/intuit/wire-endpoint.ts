@@ -9,14 +9,14 @@ import { isForeign, replyOfRule, timedOutReply } from "./fault-replies.ts";
 import type { FaultRule, HitRule } from "./fault-rules.ts";
 import { expireAccessTokens, grantOfAnyToken, revokeGrant } from "./grants.ts";
 import { emptyTally, noteRequest, type Tally } from "./journal.ts";
-import { operationName, readRealmId } from "./operation-name.ts";
 import { wasAnswered } from "./request-replay.ts";
-import { revokeEndpoint } from "./revoke-endpoint.ts";
+import { revokeEndpoint, tokenEndpoint, userinfoEndpoint } from "./oauth-endpoints.ts";
 import { readSettings } from "./settings.ts";
 import { publicKeySet } from "./signing-key.ts";
 import type { Simulator } from "./simulator.ts";
-import { tokenEndpoint } from "./token-endpoint.ts";
-import { userinfoEndpoint } from "./userinfo-endpoint.ts";
+import { readOperation } from "./entity-write.ts";
+import { kindNamed } from "./query-properties.ts";
+import type { Fields } from "./write-context.ts";
 
 type Exchange = { sim: Simulator; request: WireRequest; response: ServerResponse };
 
@@ -137,4 +137,43 @@ function deliver(response: ServerResponse, reply: Reply, rule: FaultRule | undef
   if (rule?.fault === "half_body") sendHalf(response, reply);
   else send(response, reply);
   return true;
+}
+
+const OAUTH: Record<string, string> = {
+  "/.well-known/openid_configuration": "discovery",
+  "/.well-known/openid_sandbox_configuration": "discovery",
+  "/v2/oauth2/tokens/revoke": "oauth.revoke",
+  "/v1/openid_connect/userinfo": "oauth.userinfo",
+  "/op/v1/jwks": "oauth.jwks",
+};
+
+/**
+ * Name of what a request asks for, used by fault rules and the journal: `invoice.create`, `invoice.update`,
+ * `invoice.read`, `query`, `batch`, `cdc`, `upload`, `download`, `companyinfo.read`, `oauth.refresh_token` and so on.
+ */
+export function operationName(request: WireRequest): string {
+  const path = request.url.pathname;
+  if (path === "/oauth2/v1/tokens/bearer")
+    return `oauth.${formFields(request.body).get("grant_type") ?? "unknown"}`;
+  const oauth = OAUTH[path.replace(/\/$/, "")];
+  if (oauth !== undefined) return oauth;
+  if (path.startsWith("/dl/")) return "file";
+  const [, , , , resource = "", , action] = path.split("/");
+  if (["query", "batch", "cdc", "upload", "download"].includes(resource)) return resource;
+  if (action !== undefined) return `${resource}.${action}`;
+  if (request.method !== "POST" || !kindNamed(resource)) return `${resource}.read`;
+  return `${resource}.${readOperation(request.url.searchParams, lenientBody(request))}`;
+}
+
+/** Company of an API path, if it is one. */
+export function readRealmId(request: WireRequest): string | null {
+  return /^\/v3\/company\/([^/]+)/.exec(request.url.pathname)?.[1] ?? null;
+}
+
+function lenientBody(request: WireRequest): Fields {
+  try {
+    return (JSON.parse(request.body.toString("utf8")) ?? {}) as Fields;
+  } catch {
+    return {};
+  }
 }

@@ -24,7 +24,7 @@ export function envelopeTime(instant: Date): string {
 
 type PacificTime = { local: string; offset: string };
 
-/** Of the last second that was asked for: many objects are written in one. */
+/** Cached for the last second: many objects are written within one. */
 let last: { second: number; time: PacificTime } | undefined;
 
 function pacific(instant: Date): PacificTime {

@@ -4,7 +4,7 @@ import { metaTime } from "./wire-time.ts";
 import type { Entity, Kind } from "./books.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** Who writes into which company. */
+/** The writer and the company of a write. */
 export type WriteContext = {
   sim: Simulator;
   company: Company;

@@ -21,7 +21,7 @@ test("every amount of cents comes back from its JSON number", () => {
   );
 });
 
-test("what is no number is none", () => {
+test("text that is not a number gives no decimal", () => {
   for (const value of ["", ".", "1,5", "abc", null, true, {}, NaN, Infinity])
     expect(toDecimal(value)).toBeUndefined();
 });

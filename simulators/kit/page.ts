@@ -3,19 +3,19 @@ import type { Reply } from "./http.ts";
 
 type Page = {
   title: string;
-  /** Whose page it plays; also in the title, so that nobody takes it for the real one. */
+  /** The simulated vendor; also in the title, so that the page is not mistaken for a real one. */
   vendor: string;
   /** Address of its one style sheet. */
   styles: string;
-  /** What else is in the head. */
+  /** Further elements of the head. */
   head?: Html | false;
   body: Html;
-  /** What it may load and do, beside nothing. */
+  /** Exceptions from a content security policy that allows nothing. */
   policy: string;
   status: number;
 };
 
-/** A complete page of a simulator. It is kept by nobody, and what is not allowed in it is refused by the browser. */
+/** A complete page of a simulator, never cached, with a content security policy. */
 export function documentReply({ title, vendor, styles, head = false, body, policy, status }: Page): Reply {
   const document = html`<!doctype html>
     <html lang="en">

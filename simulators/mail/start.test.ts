@@ -25,7 +25,7 @@ async function start() {
   return { intuit, get, send };
 }
 
-test("a mail shows its plain text with links, and leads to its HTML as a mail program shows it, which can run and load nothing", async () => {
+test("a mail shows its plain text with links, and links to its HTML, which can run and load nothing", async () => {
   const { get, send } = await start();
   await send({
     subject: "Both <b>",
@@ -46,7 +46,7 @@ test("a mail shows its plain text with links, and leads to its HTML as a mail pr
   expect((await get("/mail/99")).status).toBe(404);
 });
 
-test("a mail of HTML alone leads to it, one of text alone does not", async () => {
+test("a mail with only HTML links to it, a mail with only text does not", async () => {
   const { get, send } = await start();
   await send({ subject: "Styled only", html: "<p>One &amp; two</p>" });
   await send({ subject: "Plain only", text: "Nothing else" });
@@ -55,7 +55,7 @@ test("a mail of HTML alone leads to it, one of text alone does not", async () =>
   expect(text.match(/href="\/mail\/\d+"/g)).toEqual(['href="/mail/1"']);
 });
 
-test("the mailbox is emptied when it is asked to, and only by a POST", async () => {
+test("the mailbox is emptied on request, and only by a POST", async () => {
   const { intuit, get, send } = await start();
   await send({ subject: "Gone soon", text: "Words" });
   expect((await get("/_sim/mail/reset")).status).toBe(404);

@@ -3,8 +3,7 @@ import { json, type Reply, type WireRequest } from "../kit/http.ts";
 import { transaction } from "../kit/sqlite.ts";
 import { invalid, StripeFault } from "./api-error.ts";
 import { ROUTES, type Route } from "./api-routes.ts";
-import { expanded } from "./expand.ts";
-import { parseForm, refuseUnknown, text, type Form } from "./form.ts";
+import { parseForm, refuseUnknown, text, type Form, texts } from "./form.ts";
 import { runDue } from "./lifecycle.ts";
 import { findAny, newId } from "./store.ts";
 import { API_VERSION, type Simulator } from "./simulator.ts";
@@ -40,7 +39,7 @@ type Outcome = { status: number; body: object; isReplay?: boolean };
 
 type Once = { key: string; requestId: string; request: WireRequest; call: Call };
 
-/** A repeat under the same key has the first answer, whatever it was; nothing is kept of a call that was not begun. */
+/** A repeat with the same key gets the first answer, including failures; calls that never started are not stored. */
 function runOnce(sim: Simulator, { key, requestId, request, call }: Once): Outcome {
   if (key.length > 255) throw invalid("Idempotency keys must be at most 255 characters long.");
   const fingerprint = createHash("sha256")
@@ -102,7 +101,7 @@ function run(sim: Simulator, { route, form, id, isPublic }: Call, cause: Simulat
   return { status: kept?.facts.status ?? 200, body };
 }
 
-/** What came of an object after all that its call caused. */
+/** The current state of an object after all effects of its call. */
 function current(sim: Simulator, answer: object): object {
   const id = "id" in answer && !("secret" in answer) ? String(answer.id) : "";
   return findAny(sim, id) ?? answer;
@@ -161,7 +160,7 @@ const refusedKey = (key: string) =>
         : `Invalid API Key provided: ${key.slice(0, 8)}****`,
   });
 
-/** What a browser may call with the publishable key and the secret of what it is about. */
+/** Calls open to a browser with the publishable key and the object's secret. */
 const PUBLIC =
   /^(GET \/v1\/(payment|setup)_intents\/[^/]+|POST \/v1\/(payment|setup)_intents\/[^/]+\/confirm)$/;
 
@@ -209,3 +208,40 @@ const PUBLIC_FIELDS = [
 /** An intent as a browser sees it: nothing of whose it is or what it pays. */
 const publicView = (intent: object): object =>
   Object.fromEntries(Object.entries(intent).filter(([name]) => PUBLIC_FIELDS.includes(name)));
+
+const MAX_DEPTH = 4;
+
+type Doc = Record<string, unknown>;
+
+/**
+ * Puts objects in the place of their ids, as `expand[]` asks: `latest_invoice.payment_intent`, in lists with `data.`
+ * before it.
+ * @throws StripeFault 400 for a property that has no object
+ */
+export function expanded(sim: Simulator, answer: object, form: Form): object {
+  const copy = structuredClone(answer) as Doc;
+  for (const path of texts(form, "expand")) {
+    const parts = path.split(".");
+    const depth = parts[0] === "data" ? parts.length - 1 : parts.length;
+    if (depth > MAX_DEPTH)
+      throw invalid(`You cannot expand more than ${MAX_DEPTH} levels of a property.`, { param: "expand" });
+    expand(sim, copy, parts);
+  }
+  return copy;
+}
+
+function expand(sim: Simulator, at: unknown, [part, ...rest]: readonly string[]): void {
+  if (Array.isArray(at)) return at.forEach((each) => expand(sim, each, [part ?? "", ...rest]));
+  if (typeof at !== "object" || at === null || part === undefined) return;
+  const doc = at as Doc;
+  if (!(part in doc))
+    throw invalid(`This property cannot be expanded (${[part, ...rest].join(".")}).`, { param: "expand" });
+  const value = doc[part];
+  if (typeof value === "string") {
+    const object = findAny(sim, value);
+    if (!object)
+      throw invalid(`This property cannot be expanded (${[part, ...rest].join(".")}).`, { param: "expand" });
+    doc[part] = object;
+  }
+  if (rest.length > 0) expand(sim, doc[part], rest);
+}

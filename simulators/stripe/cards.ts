@@ -96,7 +96,7 @@ const MESSAGES: Record<string, { code: string; message: string }> = {
   },
 };
 
-/** What is said of a decline. */
+/** Code and message of a decline. */
 export function declineFacts(decline: string): { code: string; message: string; decline_code?: string } {
   const facts = MESSAGES[decline] ?? { code: "card_declined", message: "Your card was declined." };
   return facts.code === "card_declined" ? { ...facts, decline_code: decline } : facts;

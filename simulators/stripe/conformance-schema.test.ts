@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-/** What both releases of the SDK take alike. */
+/** Connection settings for both releases of the SDK. */
 const connection = () => {
   const { hostname, port } = new URL(simulator.url);
   return { host: hostname, port, protocol: "http" as const, telemetry: false };
@@ -237,7 +237,7 @@ test("every request of the SDK and every answer to it is as Stripe describes its
   expect(checked.filter(({ faults }) => faults.length > 0)).toEqual([]);
 });
 
-test("what is not as Stripe describes it is noticed, in requests and in answers", () => {
+test("requests and answers that differ from Stripe's description are reported", () => {
   const path = "/v1/subscriptions";
   const request = (text: string) =>
     schema.judgeRequest({ method: "POST", path, fields: new URLSearchParams(text) });

@@ -74,7 +74,7 @@ test("the official SDK makes a customer, a product, a price and a subscription, 
   expect(types.indexOf("invoice.paid")).toBeLessThan(types.indexOf("customer.subscription.created"));
 });
 
-test("a declined card is a StripeCardError with its decline code, and what was tried stays on record", async () => {
+test("a declined card is a StripeCardError with its decline code, and the failed payment stays on record", async () => {
   const customer = await makeCustomer();
   const intent = await stripe.paymentIntents.create({ amount: 500, currency: "usd", customer: customer.id });
   const failure: unknown = await stripe.paymentIntents
@@ -156,7 +156,7 @@ test("by a test clock a subscription renews, a failing card is retried for two w
   expect((await advance(71)).status).toBe("canceled");
 });
 
-test("the next invoice can be seen before it comes, with a change as it would be; nothing is made of it", async () => {
+test("the next invoice can be previewed, with a change of the subscription too; nothing is created", async () => {
   const price = await makePrice();
   const customer = await makePayer("pm_card_visa");
   const next = (more: Stripe.InvoiceRetrieveUpcomingParams = {}) =>

@@ -24,7 +24,7 @@ export type FaultRule = {
   times?: number;
   /** Requests that it lets pass first. */
   skip?: number;
-  /** Of a page of somebody on the way: its status. */
+  /** Status of a proxy's page. */
   status?: number;
   ms?: number;
 };

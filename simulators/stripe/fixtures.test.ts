@@ -177,7 +177,7 @@ test("an event names the request and idempotency key that caused it; one caused 
   expect(expired!.request).toEqual({ id: null, idempotency_key: null });
 });
 
-test("a search finds customers by a missing field and by what they are not", async () => {
+test("a search finds customers by a missing field and by negation", async () => {
   const mine = { origin: "search" };
   const full = await stripe.customers.create({
     email: "full@f.example",

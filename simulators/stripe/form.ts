@@ -31,7 +31,7 @@ function put(form: Form, path: readonly string[], value: string): void {
   });
 }
 
-/** Where `a[]` goes on: a new entry, except that `a[][c]` after `a[][b]` is of the same one. */
+/** Index of the next entry of `a[]`: a new one, except that `a[][c]` after `a[][b]` belongs to the same entry. */
 function nextName(list: Form, below: string | undefined): string {
   const count = Object.keys(list).length;
   const last = list[String(count - 1)];

@@ -60,7 +60,7 @@ export function createItem(sim: Simulator, form: Form): Stripe.InvoiceItem {
   return made;
 }
 
-/** What is due: a price so many times, or an amount that is said. */
+/** The amount of an item: price times quantity, or a given amount. */
 function computeAmounts(form: Form, price: Stripe.Price | null) {
   const quantity = integer(form, "quantity") ?? 1;
   const unit = price ? price.unit_amount : integer(form, "unit_amount");

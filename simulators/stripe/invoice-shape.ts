@@ -13,7 +13,7 @@ type Facts = {
   clock: string | null;
 };
 
-/** What is the same in every new invoice. */
+/** Fields that are the same in every new invoice. */
 const UNSET: Omit<Stripe.Invoice, OwnField | "lastResponse"> = {
   object: "invoice",
   account_country: "US",

@@ -13,7 +13,7 @@ import { flag, text, type Form } from "./form.ts";
 type Reason = "subscription_create" | "subscription_cycle" | "subscription_update" | "manual" | "upcoming";
 type Period = { reason: Reason; isFree: boolean };
 
-/** When a failed renewal is tried again, in days after the one before. */
+/** Days between the retries of a failed renewal. */
 const RETRY_DAYS = [3, 5, 6];
 
 /** An invoice of a subscription's period, finalized: it is open until it is paid, or paid when nothing is due. */

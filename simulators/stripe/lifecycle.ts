@@ -7,11 +7,11 @@ import { all, find, toId, idOrNull, need, save, setDue } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { addInterval, clockNow, findTestClock, DAY, nowFor } from "./times.ts";
 
-/** A first payment that nobody makes ends the subscription. */
+/** Seconds until a subscription without a first payment expires. */
 const FIRST_PAYMENT_SECONDS = 23 * 3600;
 const REMIND_BEFORE = 3 * DAY;
 
-/** When something happens to a subscription by itself; null for never. */
+/** Time of the next automatic change of a subscription; null for none. */
 function nextDue(sim: Simulator, subscription: Stripe.Subscription): number | null {
   const { status, created, cancel_at: cancelAt, current_period_end: periodEnd } = subscription;
   const retries = listOpenInvoices(sim, subscription).flatMap(({ next_payment_attempt: at }) => at ?? []);
@@ -151,7 +151,7 @@ function renew(sim: Simulator, subscription: Stripe.Subscription): void {
   if (isCharged) settle(sim, next.id, collect(sim, invoice));
 }
 
-/** What a try to collect means for a subscription. */
+/** Applies the outcome of a collection to a subscription. */
 function settle(sim: Simulator, id: string, isPaid: boolean): void {
   if (isPaid) return;
   const subscription = need(sim, "subscription", { id });
@@ -171,7 +171,7 @@ function become(sim: Simulator, subscription: Stripe.Subscription, status: Strip
   emit(sim, "customer.subscription.updated", { object: next, previous: { status: subscription.status } });
 }
 
-/** What a payment's new status means: at once, or after as many seconds as `lag` says when it succeeded. */
+/** Applies a payment's new status to its invoice and subscription: at once, or after `lag` seconds when it succeeded. */
 export function onIntent(sim: Simulator, intent: Stripe.PaymentIntent): void {
   const lag = intent.status === "succeeded" ? (readSetting<number>(sim.db, "lag") ?? 0) : 0;
   if (lag > 0) return setDue(sim, intent.id, clockNow(sim) + lag);
@@ -196,7 +196,7 @@ function applyIntent(sim: Simulator, intent: Stripe.PaymentIntent): void {
     ...(keepsMethod ? { default_payment_method: idOrNull(intent.payment_method) } : {}),
   });
   const waits = ["incomplete", "past_due", "unpaid"].includes(next.status);
-  // The latest invoice counts, whatever older ones are still open.
+  // Only the latest invoice counts, even when older ones are open.
   if (waits && idOrNull(next.latest_invoice) === invoice.id) become(sim, next, "active");
   schedule(sim, next.id);
 }

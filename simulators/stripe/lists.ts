@@ -3,7 +3,7 @@ import { group, integer, text, type Form } from "./form.ts";
 
 type Listed = { id: string; created?: number };
 
-/** What every list takes besides its own filters. */
+/** Parameters of every list besides its own filters. */
 export const LIST_FIELDS = ["created", "ending_before", "limit", "starting_after"] as const;
 
 const MAX_LIMIT = 100;

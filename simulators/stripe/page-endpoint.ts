@@ -5,11 +5,10 @@ import { html } from "../kit/html.ts";
 import { transaction } from "../kit/sqlite.ts";
 import { runDue } from "./lifecycle.ts";
 import { challengePage, cardFrame } from "./page-elements.ts";
-import { homePage } from "./page-home.ts";
-import { invoicePage } from "./page-invoice.ts";
-import { page } from "./page-layout.ts";
+import { page, dollars, day } from "./page-layout.ts";
 import { portalPage } from "./page-portal.ts";
 import type { Simulator } from "./simulator.ts";
+import { all, find, toId } from "./store.ts";
 
 const ASSETS: Record<string, string> = {
   "elements.js": "text/javascript",
@@ -19,7 +18,7 @@ const ASSETS: Record<string, string> = {
   "page.css": "text/css",
 };
 
-/** Where Stripe.js is: the release that takes any API version, and those that bring one of their own. */
+/** Paths of Stripe.js: the release that takes any API version, and those with a version of their own. */
 const SCRIPT = /^\/(?:v3\/?|(?:acacia|basil|clover|dahlia|endive)\/stripe\.js)$/;
 
 /** Answers what browsers open: the script of Stripe.js, the card form, the portal, invoices. */
@@ -64,3 +63,74 @@ const nothing = (): Reply =>
       <p>This page of the simulated Stripe does not exist or has expired.</p>
     </main>`,
   });
+
+/** The home page: products and subscriptions of the simulated account. */
+export function homePage(sim: Simulator): Reply {
+  const prices = all(sim, "price").filter(({ active }) => active);
+  const subscriptions = all(sim, "subscription").slice(0, 100);
+  return page({
+    title: "Account",
+    content: html`<main>
+      <h1>Account</h1>
+      <p>
+        Nothing here moves money. The product on this machine sells these subscriptions to its demo companies.
+      </p>
+      <h2>Products</h2>
+      <ul class="rows">
+        ${prices.map(
+          (price) =>
+            html`<li>
+              <b>${find(sim, "product", toId(price.product))?.name}</b>
+              <span>${dollars(price.unit_amount ?? 0)} / ${price.recurring?.interval ?? "once"}</span>
+            </li>`,
+        )}
+      </ul>
+      <h2>Subscriptions</h2>
+      ${subscriptions.length === 0 ? html`<p>There is none yet.</p>` : ""}
+      <ul class="rows">
+        ${subscriptions.map(
+          (each) =>
+            html`<li>
+              <span
+                ><b>${find(sim, "customer", toId(each.customer))?.name ?? each.id}</b><br /><small
+                  >${each.id}</small
+                ></span
+              >
+              <span>${each.status}, until ${day(each.current_period_end)}</span>
+            </li>`,
+        )}
+      </ul>
+    </main>`,
+  });
+}
+
+/** An invoice as its customer sees it; the address is its only key. */
+export function invoicePage(sim: Simulator, request: WireRequest): Reply | undefined {
+  const [, , id = ""] = request.url.pathname.split("/");
+  const invoice = find(sim, "invoice", id);
+  if (!invoice || invoice.hosted_invoice_url !== `${sim.publicUrl}${request.url.pathname}`) return undefined;
+  return page({
+    title: `Invoice ${invoice.number}`,
+    content: html`<main>
+      <h1>${invoice.status === "paid" ? "Receipt" : "Invoice"} ${invoice.number}</h1>
+      <p>For ${invoice.customer_name ?? invoice.customer_email}, ${day(invoice.created)}</p>
+      <ul class="rows">
+        ${invoice.lines.data.map(
+          (line) =>
+            html`<li>
+              <span
+                >${line.description}<br /><small
+                  >${day(line.period.start)} to ${day(line.period.end)}</small
+                ></span
+              >
+              <span>${dollars(line.amount)}</span>
+            </li>`,
+        )}
+        <li><b>Total</b><b>${dollars(invoice.total)}</b></li>
+      </ul>
+      <p>
+        ${invoice.status === "paid" ? "Paid. Thank you." : `${dollars(invoice.amount_remaining)} is due.`}
+      </p>
+    </main>`,
+  });
+}

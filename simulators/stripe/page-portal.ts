@@ -11,7 +11,7 @@ import { updateSubscription } from "./subscriptions.ts";
 import type { Simulator } from "./simulator.ts";
 import { machineNow } from "./times.ts";
 
-/** A session's address works for as long as somebody may take to read it. */
+/** Lifetime of a portal session's address. */
 const SESSION_SECONDS = 3600;
 
 /** The billing portal: what a customer pays for, with which card, and what they paid. */

@@ -34,7 +34,7 @@ export const INTENT_FIELDS = [
   "use_stripe_sdk",
 ] as const;
 
-/** What a confirmation may say; the browser's has its key and the secret too. */
+/** Parameters of a confirmation; a browser also sends its key and the secret. */
 export const CONFIRM_FIELDS = [
   "client_secret",
   "expected_payment_method_type",
@@ -284,7 +284,7 @@ function decline(sim: Simulator, intent: Stripe.PaymentIntent, facts: Decline): 
   );
 }
 
-/** What the holder of a card answered when they were asked. */
+/** Records the answer of a cardholder to the bank's question. */
 export function answerHolder(sim: Simulator, id: string, isConfirmed: boolean): Stripe.PaymentIntent {
   const intent = need(sim, "payment_intent", { id });
   if (intent.status !== "requires_action") return intent;

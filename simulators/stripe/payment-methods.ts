@@ -175,7 +175,10 @@ export function detach(sim: Simulator, methodId: string): Stripe.PaymentMethod {
 }
 
 /** The method that a subscription is charged to: its own, else its customer's default. */
-export function findChargeMethod(sim: Simulator, subscription: Stripe.Subscription): Stripe.PaymentMethod | null {
+export function findChargeMethod(
+  sim: Simulator,
+  subscription: Stripe.Subscription,
+): Stripe.PaymentMethod | null {
   const own = subscription.default_payment_method;
   if (own) return find(sim, "payment_method", toId(own)) ?? null;
   const customer = find(sim, "customer", toId(subscription.customer));

@@ -14,7 +14,7 @@ export const CONFIGURATION_FIELDS = [
   "metadata",
 ] as const;
 
-/** What customers may do in the portal. */
+/** Creates a portal configuration: the actions open to customers. */
 export function createConfiguration(sim: Simulator, form: Form): Stripe.BillingPortal.Configuration {
   const features = group(form, "features");
   const isOn = (name: string) => flag(group(features, name), "enabled") ?? false;

@@ -6,7 +6,7 @@ import type { Simulator } from "./simulator.ts";
 type Sold = { price: Stripe.Price; quantity: number };
 type Change = { subscription: Stripe.Subscription; before: Sold; after: Sold; now: number };
 
-/** What changing what is sold comes to in a running period: a credit for the rest of the old, a charge for the new. */
+/** Prorates a change of price or quantity: a credit for the rest of the old period, a charge for the new one. */
 export function prorate(sim: Simulator, { subscription, before, after, now }: Change): void {
   const { current_period_start: start, current_period_end: end } = subscription;
   const left = Math.max(0, (end - now) / (end - start));

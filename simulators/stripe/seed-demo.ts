@@ -3,7 +3,7 @@ import { createPrice, createProduct } from "./catalog.ts";
 import { createConfiguration } from "./portal.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** What the demo's account sells, as its owner would set it up in the dashboard. */
+/** Products of the demo account, as its owner would create them in the dashboard. */
 const SERVICES = [
   {
     service: "tracking",

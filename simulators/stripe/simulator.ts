@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import type { SimulatedClock } from "../kit/clock.ts";
 import type { FaultRules } from "./fault-rules.ts";
 
-/** What every part of the simulator works with. */
+/** The state shared by all parts of the simulator. */
 export type Simulator = {
   db: DatabaseSync;
   clock: SimulatedClock;
@@ -16,7 +16,7 @@ export type Simulator = {
   asOf: number | null;
   /** The request whose events are recorded; null for events caused by time. */
   cause: { id: string; idempotency_key: string | null } | null;
-  /** What an intent's new status means for its invoice and subscription. */
+  /** Applies an intent's new status to its invoice and subscription. */
   onIntent(intent: Stripe.PaymentIntent): void;
 };
 

@@ -22,7 +22,7 @@ import { deliverDue } from "./webhooks.ts";
 import { preflight, wireEndpoint } from "./wire-endpoint.ts";
 
 export type StripeSimulatorOptions = {
-  /** 0 = any free port, on the loopback only: what it plays has no secrets, and takes any test key. */
+  /** 0 = any free port, on the loopback only: the simulator has no secrets and takes any test key. */
   port: number;
   /** SQLite file; in memory when absent. */
   stateFile?: string;

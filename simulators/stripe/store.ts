@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { missing } from "./api-error.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** What is kept, by the name the wire calls it. Other objects are named by their ids in it, never held. */
+/** Stored objects by their name on the wire. References are ids, never nested objects. */
 export type Kinds = {
   customer: Stripe.Customer;
   product: Stripe.Product;
@@ -64,7 +64,7 @@ export function save<K extends Kind>(sim: Simulator, kind: K, object: Kinds[K]):
   return object;
 }
 
-/** When something must happen to an object by itself; null for never. */
+/** Schedules the next automatic change of an object; null for none. */
 export function setDue(sim: Simulator, id: string, at: number | null): void {
   sim.db.prepare("UPDATE object SET due_at = ? WHERE id = ?").run(at, id);
 }

@@ -131,7 +131,7 @@ function readTrialEnd(form: Form, now: number): number | null {
   return integer(form, "trial_end") ?? null;
 }
 
-/** What creating and updating take alike. */
+/** Reads the settings that creation and update share. */
 function readCommonSettings(sim: Simulator, customer: string, form: Form): Partial<Stripe.Subscription> {
   const payment = choice(group(form, "payment_settings"), "save_default_payment_method", [
     "off",
@@ -219,13 +219,13 @@ export function changedItems(
   return { items: { ...known.items, data: [{ ...item, ...after }, ...others] } };
 }
 
-/** What is not paid for yet is not prorated. */
+/** Unpaid periods are not prorated. */
 const isProrated = ({ status }: Stripe.Subscription, form: Form): boolean =>
   ["active", "past_due"].includes(status) && choice(form, "proration_behavior", PRORATIONS) !== "none";
 
 const PRORATIONS = ["always_invoice", "create_prorations", "none"] as const;
 
-/** What was prorated is billed at once instead of with the next renewal. */
+/** Bills prorated items at once instead of with the next renewal. */
 function invoiceNow(sim: Simulator, { id, customer }: Stripe.Subscription): void {
   const invoice = finalize(sim, draftItems(sim, String(customer), id));
   const next = save(sim, "subscription", {

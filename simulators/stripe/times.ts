@@ -14,7 +14,7 @@ export function findTestClock(sim: Simulator, customerId: string | null): string
   return idOrNull(customer?.test_clock);
 }
 
-/** What time it is for a customer. */
+/** The current time of a customer. */
 export function nowFor(sim: Simulator, customerId: string | null): number {
   if (sim.asOf !== null) return sim.asOf;
   const clock = findTestClock(sim, customerId);

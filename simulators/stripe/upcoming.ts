@@ -16,7 +16,7 @@ export const UPCOMING_FIELDS = [
   "subscription_proration_behavior",
 ] as const;
 
-/** What the later call for the same takes: the changes of the subscription are a group. */
+/** Parameters of the newer call, which groups the changes of the subscription. */
 export const PREVIEW_FIELDS = ["customer", "subscription", "subscription_details"] as const;
 
 /**
@@ -55,7 +55,11 @@ function preview(sim: Simulator, { asked, change }: Asked): Stripe.Invoice {
   need(sim, "customer", { id: customer, param: "customer" });
   sim.db.exec("SAVEPOINT preview");
   try {
-    const invoice = makeNext(sim, { subscription: subscription ?? findNextRenewal(sim, customer), customer, change });
+    const invoice = makeNext(sim, {
+      subscription: subscription ?? findNextRenewal(sim, customer),
+      customer,
+      change,
+    });
     if (invoice.lines.data.length > 0) return invoice;
   } finally {
     sim.db.exec("ROLLBACK TO preview; RELEASE preview");

@@ -22,7 +22,7 @@ export async function wireEndpoint({ sim, request, response }: Exchange): Promis
   send(response, reply);
 }
 
-/** Of two calls under one key at the same time, the second is turned away. */
+/** Refuses the second of two concurrent calls with one key. */
 async function replyOnce(
   sim: Simulator,
   request: WireRequest,
@@ -125,7 +125,7 @@ function inUse(key: string): Reply {
   return json(409, fault.body(), { "request-id": newId("req_", 14), "idempotency-key": key });
 }
 
-/** What somebody between us and Stripe answers in its place. */
+/** An answer of a proxy in Stripe's place. */
 const htmlPage = (status: number): Reply => ({
   status,
   headers: { "content-type": "text/html" },

@@ -34,7 +34,7 @@ function isPast({ month, year }) {
   return year < now.getFullYear() || (year === now.getFullYear() && month < now.getMonth() + 1);
 }
 
-/** What is wrong, by field; the first is what is reported. */
+/** Errors by field; the first is reported. */
 function findFaults() {
   const faults = [];
   const number = digits("number");

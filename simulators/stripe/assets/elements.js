@@ -249,7 +249,7 @@
       return new Promise(() => undefined);
     }
 
-    /** What came of an intent once its holder was asked, where that is needed. */
+    /** Asks the cardholder where needed and returns the resulting intent. */
     async function settle(kind, intent, secret) {
       if (intent.status !== "requires_action") return { intent };
       await challenge(secret);

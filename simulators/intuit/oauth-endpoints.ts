@@ -1,11 +1,20 @@
 import { formFields, json, type Reply, type WireRequest } from "../kit/http.ts";
 import { redeemCode } from "./authorization-codes.ts";
 import { authenticateClient, type Client } from "./clients.ts";
-import { createGrant, issueAccessToken, type Grant } from "./grants.ts";
+import {
+  createGrant,
+  issueAccessToken,
+  type Grant,
+  grantOfAnyToken,
+  revokeGrant,
+  revokeRealm,
+  grantOfAccessToken,
+} from "./grants.ts";
 import { hardExpiresIn, issueRefreshToken, useRefreshToken } from "./refresh-tokens.ts";
 import { readSettings } from "./settings.ts";
 import { signToken } from "./signing-key.ts";
 import type { Simulator } from "./simulator.ts";
+import { findUser, type User } from "./users.ts";
 
 /** POST /oauth2/v1/tokens/bearer: a code or a refresh token for a pair of tokens. */
 export function tokenEndpoint(sim: Simulator, request: WireRequest): Reply {
@@ -101,3 +110,51 @@ function buildIdToken(sim: Simulator, grant: Grant, nonce?: string): string {
     ...(nonce !== undefined && { nonce }),
   });
 }
+
+/** POST /v2/oauth2/tokens/revoke, JSON or form body with either token: the app loses the company. */
+export function revokeEndpoint(sim: Simulator, request: WireRequest): Reply {
+  const asJson = (request.headers["content-type"] ?? "").includes("json");
+  const form = asJson ? new URLSearchParams() : formFields(request.body);
+  const client = authenticateClient(sim, request, form);
+  if (!client) return json(401, { error: "invalid_client" });
+  const token = asJson ? tokenOfJson(request.body) : form.get("token");
+  const grant = token ? grantOfAnyToken(sim, token) : undefined;
+  if (!grant || grant.clientId !== client.clientId || grant.revokedAt !== null)
+    return json(400, { error: "invalid_request" });
+  if (grant.realmId !== null && readSettings(sim).revokeScope === "realm")
+    revokeRealm(sim, grant.realmId, client.clientId);
+  else revokeGrant(sim, grant.id);
+  return { status: 200, headers: {}, body: "" };
+}
+
+function tokenOfJson(body: Buffer): string | null {
+  try {
+    const parsed = JSON.parse(body.toString("utf8")) as { token?: unknown };
+    return typeof parsed.token === "string" ? parsed.token : null;
+  } catch {
+    return null;
+  }
+}
+
+/** GET /v1/openid_connect/userinfo: camelCase fields, only those the scopes allow. */
+export function userinfoEndpoint(sim: Simulator, request: WireRequest): Reply {
+  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  const grant = bearer === undefined ? undefined : grantOfAccessToken(sim, bearer);
+  const user = grant && findUser(sim, grant.sub);
+  const scopes = grant?.scope.split(" ") ?? [];
+  if (!user || !scopes.includes("openid")) {
+    return json(
+      401,
+      { error: "invalid_token" },
+      { "www-authenticate": 'Bearer realm="Intuit", error="invalid_token"' },
+    );
+  }
+  return json(200, Object.assign({ sub: user.sub }, ...scopes.map((scope) => FIELDS[scope]?.(user) ?? {})));
+}
+
+const FIELDS: Record<string, (user: User) => object> = {
+  profile: ({ givenName, familyName }) => ({ givenName, familyName }),
+  email: ({ email, emailVerified }) => ({ email, emailVerified }),
+  phone: ({ phoneNumber }) => (phoneNumber === undefined ? {} : { phoneNumber, phoneNumberVerified: false }),
+  address: ({ address }) => (address ? { address } : {}),
+};
