@@ -131,7 +131,7 @@ function ofOthers(endpoint: Endpoint, world: World): Case[] {
     );
   return [
     ...tries("stranger", BAY, realms),
-    ...tries("nobody", ACME, [ACME, UNKNOWN_REALM]),
+    ...tries("outsider", ACME, [ACME, UNKNOWN_REALM]),
     ...tries("removed", ACME, [ACME]),
     ...tries("removed elsewhere", ACME, [ACME]),
     ...["removed", "removed elsewhere"].map((who) =>

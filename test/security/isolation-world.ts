@@ -52,7 +52,7 @@ export async function createWorld(app: TestApp): Promise<World> {
     stranger: await app.owner(BAY, "platform@dockside.example"),
     disconnected: await app.owner(NEWCOMER, "new@newcomer.example"),
     member: await signedIn("clerk@acme.example"),
-    nobody: await signedIn("plain@acme.example"),
+    outsider: await signedIn("plain@acme.example"),
     removed: await signedIn(emailFor("removed")),
     "removed elsewhere": await signedIn(emailFor("removed")),
     "signed out": await signedIn(emailFor("removed")),
