@@ -51,7 +51,7 @@ const inPage = {
 /** Tests outside of the batteries that take as long. */
 const LONG = [
   "embedded/start-embedded",
-  "jobs/run-jobs",
+  "runs/runs",
   "undo/undo-faults",
   "check/check",
   "plan/plan-upload",
