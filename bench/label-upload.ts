@@ -77,7 +77,7 @@ function printAgain({ url, browser, id }: Asked): Promise<{ firstMs: number; byt
   const headers = { cookie, origin: url, "content-type": "application/json" };
   return new Promise((resolve, reject) => {
     const begun = performance.now();
-    const path = new URL(`/api/v1/labels/uploads/${id}/pdf`, url);
+    const path = new URL(`/api/v1/labels/uploads/${id}/print`, url);
     const call = request(path, { method: "POST", headers }, (response) => {
       let firstMs = 0;
       let bytes = 0;

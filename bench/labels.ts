@@ -14,12 +14,13 @@ import { writePdf } from "../src/formats/pdf/write-pdf.ts";
 import { createZpl } from "../src/formats/zpl/write-zpl.ts";
 import { writeWorkbook } from "../src/formats/xlsx/write-workbook.ts";
 import { sampleCartons } from "../src/features/labels/fixtures/sample-cartons.ts";
-import { SAMPLE_FROM, SAMPLE_PREFIX } from "../src/features/labels/layout/rules-sample.ts";
-import { elementOf, readableOf, type Carton } from "../src/features/labels/layout/rules-content.ts";
-import { createLayout } from "../src/features/labels/layout/rules-layout.ts";
-import { GENERIC } from "../src/features/labels/layout/rules-profiles.ts";
-import { readFontFile } from "../src/features/labels/print/read-fonts.ts";
-import type { ToRead } from "../src/features/labels/sheet/read-rows.ts";
+import { SAMPLE_FROM, SAMPLE_PREFIX } from "../src/features/labels/fixtures/sample-row.ts";
+import { createLayout } from "../src/features/labels/layout/draw.ts";
+import { readFontFile } from "../src/features/labels/layout/pages.ts";
+import { findElement, readableText } from "../src/features/labels/layout/symbols.ts";
+import { generic } from "../src/features/labels/profiles/generic.ts";
+import type { ToRead } from "../src/features/labels/read-sheet/read-sheet.ts";
+import type { Carton } from "../src/features/labels/types.ts";
 import { runInThread } from "../src/platform/threads/run-in-thread.ts";
 
 /**
@@ -32,7 +33,7 @@ const SOME = 1_000;
 const TARGETS = { pdfkit: 8, naive: 300, zplPerSecond: 50_000, bytes: 760, growthMb: 60 };
 
 const resolution = RESOLUTIONS["203"];
-const layout = createLayout(GENERIC, resolution);
+const layout = createLayout(generic, resolution);
 const draw = (carton: Carton) => layout.draw(carton, { from: SAMPLE_FROM, prefix: SAMPLE_PREFIX });
 
 const missed: string[] = [];
@@ -156,9 +157,9 @@ async function naivePdf(some: readonly Carton[]): Promise<void> {
     for (const { text, x, y, size, isBold } of [...common.texts, ...label.texts])
       page.drawText(text, { x, y: LABEL_SIZE.height - y, size, font: fonts[isBold ? 1 : 0] });
     for (const source of ["postalCode", "markFor", "sscc"] as const) {
-      const element = elementOf(source, undefined, carton);
+      const element = findElement({ of: source, height: 37 }, carton);
       if (!element) continue;
-      const text = readableOf(element).replaceAll(" ", "");
+      const text = readableText(element, "").replaceAll(" ", "");
       const png = await bwipjs.toBuffer({ bcid: "gs1-128", text, scale: 3, height: 12 });
       page.drawImage(await document.embedPng(png), { x: 20, y: 20, width: 200, height: 40 });
     }
@@ -220,11 +221,11 @@ async function readAndPrint(count: number): Promise<number> {
   ]);
   const columns = [...headers, ...more].map((header) => ({ header }));
   const bytes = await writeWorkbook([{ name: "Labels", columns, rows }]);
-  const about = { profile: GENERIC, resolution: "203" as const, prefixes: [SAMPLE_PREFIX] };
+  const about = { profile: generic, resolution: "203" as const, prefixes: [SAMPLE_PREFIX] };
   const printing = { shipFroms: { "": SAMPLE_FROM }, paper: "roll" as const };
   const file = { fileName: "bench.xlsx", chosen: new Map(), cells: [], dateOrder: null };
   const input: ToRead = { ...file, today: "2026-11-22", ...about, ...printing };
-  const module = new URL("../src/features/labels/sheet/read-rows.ts", import.meta.url);
+  const module = new URL("../src/features/labels/read-sheet/read-sheet.ts", import.meta.url);
   return middle(3, async () => {
     const read = await runInThread<{ rows: Carton["row"][] }>(module, { bytes, input, owner: "bench" });
     const made = read.rows.map((row, at) => ({

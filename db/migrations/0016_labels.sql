@@ -1,30 +1,22 @@
--- What a company says once about its labels.
+-- Label settings of a company.
 create table label_settings (
   realm_id text primary key references company (realm_id) on delete cascade,
-  -- Digits of the GS1 company prefix that numbers are given from, and the digit before it.
+  -- GS1 company prefix of new SSCCs, the digit before it, and more prefixes that an upload may choose.
   prefix text not null check (prefix ~ '^[0-9]{4,12}$'),
+  other_prefixes text[] not null default '{}',
   extension smallint not null check (extension between 0 and 9),
   profile text not null,
-  -- Of the printer, as its name has it.
   resolution text not null check (resolution in ('203', '300', '600')),
+  paper text not null check (paper in ('roll', 'letter-2', 'letter-4')),
+  print_order text not null check (print_order in ('file', 'po', 'store')),
+  separators boolean not null,
+  -- Addresses that cartons come from; the first one applies where a sheet names none.
+  ship_froms jsonb not null,
   changed_at timestamptz not null
 );
 
--- Where cartons come from; the first one is meant where a sheet names none.
-create table label_ship_from (
-  realm_id text not null references company (realm_id) on delete cascade,
-  code text not null,
-  seq int not null,
-  name text not null,
-  address1 text not null,
-  address2 text not null,
-  city text not null,
-  state text not null,
-  postal_code text not null,
-  primary key (realm_id, code)
-);
-
--- The next number of each prefix with each extension digit. It only grows: numbers below it were used, or are lost.
+-- High-water mark of each prefix with each extension digit: serials below it are given or skipped. It only grows. The file
+-- label-serials.jsonl has the same mark for a restored database.
 create table label_serial (
   realm_id text not null references company (realm_id),
   prefix text not null,
@@ -33,44 +25,61 @@ create table label_serial (
   primary key (realm_id, prefix, extension)
 );
 
--- A sheet that became labels. Equal rows are the same labels again, never new ones.
+-- An uploaded sheet. A run makes its labels, or refuses it.
 create table label_upload (
   realm_id text not null references company (realm_id),
+  -- Given by the page: the same id again is the same upload.
   id uuid not null,
-  -- Hash of the rows as they were understood, and of the profile.
-  fingerprint text not null,
+  state text not null check (state in ('queued', 'made', 'refused')),
   file_name text not null,
-  profile text not null,
-  label_count int not null,
-  -- Ship-from addresses at that time, by code; the company's first one under ''.
-  ship_froms jsonb not null,
-  made_by text not null,
-  made_at timestamptz not null,
+  uploaded_by text not null,
+  uploaded_at timestamptz not null,
+  ended_at timestamptz,
+  -- Input of the run beside the file: {"rows", "cells", "choices", "userId", "callId"}; null once it ended.
+  request jsonb,
+  -- Why no labels were made: {"status", "code", "detail"}.
+  refusal jsonb,
+  -- The upload that has the labels: this one, or an earlier one with the same rows.
+  labels_of uuid,
+  -- Hash of the rows and the profile; set for an upload with labels of its own, as is all below.
+  fingerprint text,
+  label_count int,
+  -- The profile and the ship-from addresses at that time, so that a reprint looks like the first print.
+  profile jsonb,
+  ship_froms jsonb,
+  remarks jsonb,
   primary key (realm_id, id),
-  unique (realm_id, fingerprint)
+  unique (realm_id, fingerprint),
+  check ((state = 'queued') = (request is not null)),
+  check ((state = 'queued') = (ended_at is null)),
+  check ((state = 'refused') = (refusal is not null)),
+  check ((state = 'made') = (labels_of is not null))
 );
-create index label_upload_newest on label_upload (realm_id, made_at desc, id);
+create index label_upload_newest on label_upload (realm_id, uploaded_at desc, id);
+-- Those that are open, and those to be removed, are few.
+create index label_upload_queued on label_upload (realm_id) where state = 'queued';
+create index label_upload_refused on label_upload (ended_at) where state = 'refused';
 
--- A carton and its number. A company never uses a number twice, whatever becomes of the rest.
+-- A carton or pallet and its SSCC. A company never uses an SSCC twice.
 create table label (
   realm_id text not null,
   sscc text not null check (sscc ~ '^[0-9]{18}$'),
   upload_id uuid not null,
-  -- Its place among the labels of the upload, from 1.
+  -- Place among the labels of the upload, from 1.
   seq int not null,
   prefix text not null,
   po_number text not null,
   mark_for text not null,
   carton int,
   carton_count int,
-  -- The row it comes from, checked and in one form.
+  -- The checked row.
   content jsonb not null,
   primary key (realm_id, sscc),
   unique (realm_id, upload_id, seq),
   foreign key (realm_id, upload_id) references label_upload (realm_id, id)
 );
 
--- Each time labels were printed: documents that were asked for, from one label to another.
+-- A printed range of labels; one print may have several.
 create table label_print (
   realm_id text not null,
   upload_id uuid not null,

@@ -11,10 +11,6 @@ import * as invoices from "#features/invoices/contract.ts";
 import * as receipt from "#features/invoices/receipt/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
 import * as labels from "#features/labels/contract.ts";
-import * as labelProfiles from "#features/labels/profiles/contract.ts";
-import * as labelPrints from "#features/labels/print/contract.ts";
-import * as labelTrail from "#features/labels/trail/contract.ts";
-import * as labelSettings from "#features/labels/settings/contract.ts";
 import * as legal from "#features/legal/contract.ts";
 
 /** Every endpoint of the product, in the order in which the document of the interface lists them. */
@@ -69,28 +65,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   workbook.readDateOrder,
   workbook.chooseDateOrder,
   labels.createLabels,
-  labels.findPrint,
   labels.reviewLabels,
   labels.downloadProblemRows,
-  labelTrail.exportSsccs,
-  labelTrail.exportSsccWorkbook,
-  labelTrail.exportCartons,
+  labels.exportSsccs,
   labels.listLabelUploads,
   labels.readLabelUpload,
-  labelPrints.drawLabel,
-  labelPrints.printLabels,
-  labelPrints.printZpl,
-  labelPrints.printTestPdf,
-  labelPrints.printTestZpl,
-  labelTrail.verifyLabels,
-  labelTrail.printVerification,
-  labelSettings.readLabelSettings,
-  labelSettings.changeLabelSettings,
-  labelProfiles.listProfiles,
-  labelProfiles.copyProfile,
-  labelProfiles.changeProfile,
-  labelProfiles.removeProfile,
-  labelProfiles.drawProfile,
+  labels.drawLabel,
+  labels.printLabels,
+  labels.printTestPage,
+  labels.readLabelSettings,
+  labels.changeLabelSettings,
   labels.readColumns,
   labels.listColumnChoices,
   labels.chooseColumns,

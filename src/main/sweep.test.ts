@@ -104,7 +104,7 @@ test("a stored file that no upload needs is removed after a day, and no other", 
   expect((await stored(app)).sort()).toEqual([needed, "orphan-new.xlsx"].sort());
 });
 
-test("what became of a request for labels is forgotten after a day, and a sheet that a crash left is removed", async () => {
+test("a refused label upload and the runs of others are removed after a day, and so is a sheet that a crash left", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -114,26 +114,37 @@ test("what became of a request for labels is forgotten after a day, and a sheet 
   expect([await send("old.xlsx"), await send("new.xlsx")]).toEqual([200, 200]);
   const left = async () =>
     (
-      await sql<{ name: string }>`select file_name as name from label_request
-        join run on run.subject = label_request.id`.execute(app.db)
+      await sql<{ name: string }>`select file_name as name from label_upload
+        join run on run.subject = label_upload.id`.execute(app.db)
     ).rows;
   expect(await left()).toHaveLength(2);
-  await sql`update label_request set ended_at = ended_at - interval '1 day 1 minute' where file_name = 'old.xlsx'`.execute(
-    app.db,
-  );
+  await sql`update run set finished_at = finished_at - interval '1 day 1 minute' where subject =
+    (select id from label_upload where file_name = 'old.xlsx')`.execute(app.db);
   const folder = join(app.config.dataDir, "objects/labels");
   await expect.poll(() => readdir(folder)).toEqual([]);
-  const { rows } = await sql<{ id: string }>`update label_request set ended_at = null, upload_id = null
-    where file_name = 'new.xlsx' returning id`.execute(app.db);
-  const open = rows[0]?.id ?? "";
-  for (const name of [open, "orphan-old"]) {
+  const add = (state: string, more: string) =>
+    sql<{ file: string }>`insert into label_upload
+        (realm_id, id, state, file_name, uploaded_by, uploaded_at, ended_at, request, refusal)
+      select ${ACME}, gen_random_uuid(), ${state}, ${state}, 'owner@acme.example', now(), ${sql.raw(more)}
+      returning realm_id || '-' || id as file`.execute(app.db);
+  await add("refused", "now() - interval '1 day 1 minute', null, '{}'");
+  await add("refused", "now(), null, '{}'");
+  const queued = (await add("queued", "null, '{}', null")).rows[0]?.file ?? "";
+  for (const name of [queued, "orphan-old"]) {
     await writeFile(join(folder, name), "");
     await age(join(folder, name), 2);
   }
   await writeFile(join(folder, "orphan-new"), "");
   await sweep(app);
   expect(await left()).toEqual([{ name: "new.xlsx" }]);
-  expect((await readdir(folder)).sort()).toEqual([open, "orphan-new"].sort());
+  const { rows } = await sql`select state, count(*)::int as count from label_upload
+    group by state order by state`.execute(app.db);
+  expect(rows).toEqual([
+    { state: "made", count: 2 },
+    { state: "queued", count: 1 },
+    { state: "refused", count: 1 },
+  ]);
+  expect((await readdir(folder)).sort()).toEqual([queued, "orphan-new"].sort());
 });
 
 test("files that belong to another database are left alone", async () => {

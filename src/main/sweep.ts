@@ -9,7 +9,7 @@ import {
   removeOrphanFiles,
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
-import { removeOldRequests, removeOrphanSheets, type LabelsCtx } from "#features/labels/index.ts";
+import { removeOldUploads, removeOrphanSheets, type LabelsCtx } from "#features/labels/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { bindRun, defineRun } from "#platform/runs/define-run.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
@@ -22,7 +22,7 @@ const MAIL_RETENTION_MS = 90 * 24 * 3_600_000;
 type SweepCtx = { config: Config; connect: ConnectCtx; invoices: InvoicesCtx; labels: LabelsCtx };
 
 /**
- * Removes what has outlived its use: sessions, checks, requests for labels, files of old uploads, files that nobody needs;
+ * Removes what has outlived its use: sessions, checks, refused label uploads, files of old uploads, files that nobody needs;
  * renews old seals.
  */
 async function sweep(
@@ -32,7 +32,7 @@ async function sweep(
   await removeSessions(connect);
   await removeOldMessages(connect);
   await removeOldChecks(invoices);
-  await removeOldRequests(labels);
+  await removeOldUploads(labels);
   await renewSeals(connect);
   await forgetMails(connect.db, new Date(connect.clock.now().getTime() - MAIL_RETENTION_MS));
   if (!(await invoices.objects.belongsTo(await findInstallationId(invoices)))) {

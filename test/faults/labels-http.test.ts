@@ -3,14 +3,19 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createLabels, findPrint, listLabelUploads, type LabelUploads } from "#features/labels/contract.ts";
-import { readPages } from "#features/labels/trail/read-sample.ts";
-import { exportSsccs } from "#features/labels/trail/contract.ts";
+import {
+  createLabels,
+  exportSsccs,
+  listLabelUploads,
+  readLabelUpload,
+  type LabelUploads,
+} from "#features/labels/contract.ts";
 import { REQUEST_LIMITS } from "#platform/db/connect.ts";
 import { LABEL_SIZE, RESOLUTIONS } from "#formats/label/drawing.ts";
 import { createBrowser, type Browser } from "../support/browser.ts";
 import { driveIntuit } from "../support/intuit.ts";
 import { labelWorkbook, setUpLabels } from "../support/labels.ts";
+import { readPages } from "../support/read-pages.ts";
 import { findPlace, removePlace, runProduct, type ProductPlace } from "../support/run-product.ts";
 import { battery, printCounts, seededRandom } from "./support/battery.ts";
 import { untilGone } from "./support/embedded-database.ts";
@@ -134,11 +139,14 @@ async function killUploads(kills: number, seed: number): Promise<Struck> {
   }
 }
 
-/** Files of a process that died before it had noted its sheet are left to the daily sweep. */
+/** Files of a process that died before it queued its sheet are left to the daily sweep. */
 async function filesOfReceived(place: ProductPlace): Promise<string[]> {
-  const received = await askDatabase<{ id: string }>(place, "select id from label_request");
+  const received = await askDatabase<{ file: string }>(
+    place,
+    "select realm_id || '-' || id as file from label_upload",
+  );
   const stored = await readdir(join(place.folder, "objects", "labels"));
-  return stored.filter((file) => received.some(({ id }) => id === file));
+  return stored.filter((name) => received.some(({ file }) => file === name));
 }
 
 /** SSCCs of a sheet's labels, in its order, as their bars say them. */
@@ -150,22 +158,22 @@ async function storedLabels(place: ProductPlace, sheet: string): Promise<string[
   return found.map(({ sscc }) => `00${sscc}`);
 }
 
-/** Waits for the labels of a request. @returns false when it was not received */
-async function untilMade(browser: Browser, printId: string): Promise<boolean> {
+/** Waits for the labels of an upload. @returns false when it was not received */
+async function untilMade(browser: Browser, uploadId: string): Promise<boolean> {
   for (;;) {
-    const reply = await browser.call(findPrint, { params: { print_id: printId } });
+    const reply = await browser.call(readLabelUpload, { params: { upload_id: uploadId } });
     if (reply.status === 404) return false;
     const { state } = reply.json() as { state?: string };
     if (state === "made") return true;
-    expect(state).toBe("making");
+    expect(state).toBe("queued");
     await wait(200);
   }
 }
 
 /** How often a sheet is among the earlier uploads, while none is waited for. */
 async function countListed(browser: Browser, sheet: string): Promise<number> {
-  const { uploads, requests } = (await browser.call(listLabelUploads)).json() as LabelUploads;
-  expect(requests).toEqual([]);
+  const { uploads } = (await browser.call(listLabelUploads)).json() as LabelUploads;
+  expect(uploads.filter(({ state }) => state !== "made")).toEqual([]);
   return uploads.filter(({ filename }) => filename === `${sheet}.xlsx`).length;
 }
 

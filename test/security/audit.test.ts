@@ -12,9 +12,6 @@ import * as workbook from "#features/invoices/workbook/contract.ts";
 import * as invoices from "#features/invoices/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
 import * as labels from "#features/labels/contract.ts";
-import * as labelProfiles from "#features/labels/profiles/contract.ts";
-import * as labelPrints from "#features/labels/print/contract.ts";
-import * as labelSettings from "#features/labels/settings/contract.ts";
 import * as legal from "#features/legal/contract.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
 import type { Browser, Reply } from "../support/browser.ts";
@@ -70,11 +67,6 @@ const callOnLabels = async (browser: Browser, endpoint: Endpoint, json: object) 
   const made = await browser.call(labels.createLabels, { ...ABOUT, file });
   const params = { upload_id: made.headers.get(labels.UPLOAD_HEADER) ?? "" };
   return () => browser.call(endpoint, { ...ABOUT, params, json });
-};
-
-const copiedProfile = async (browser: Browser, name: string): Promise<labelProfiles.ProfileView> => {
-  const copied = await browser.call(labelProfiles.copyProfile, { ...ABOUT, json: { from: "dpci", name } });
-  return copied.json() as labelProfiles.ProfileView;
 };
 
 const CELLS = [{ row: 2, field: "qty", value: "3" }];
@@ -278,38 +270,14 @@ const CALLS: Record<string, Audited> = {
       return () => choose("dmy");
     },
   },
-  [callName(labelSettings.changeLabelSettings)]: {
+  [callName(labels.changeLabelSettings)]: {
     action: "labels.change_settings",
     before: trailOfLabels({ resolution: "203" }),
     after: trailOfLabels({ resolution: "300", next_serials: [{ prefix: "0614141", next: 417 }] }),
     prepare: async (browser) => {
-      await browser.call(labelSettings.changeLabelSettings, { json: makeLabelSettings() });
+      await browser.call(labels.changeLabelSettings, { json: makeLabelSettings() });
       const json = makeLabelSettings({ resolution: "300", next_serial: 417 });
-      return () => browser.call(labelSettings.changeLabelSettings, { json });
-    },
-  },
-  [callName(labelProfiles.copyProfile)]: {
-    action: "labels.copy_profile",
-    after: { from: "dpci", name: "Copied" },
-    prepare: async (browser) => () =>
-      browser.call(labelProfiles.copyProfile, { ...ABOUT, json: { from: "dpci", name: "Copied" } }),
-  },
-  [callName(labelProfiles.changeProfile)]: {
-    action: "labels.change_profile",
-    before: { name: "To change", version: 1 },
-    after: { name: "Changed", version: 1 },
-    prepare: async (browser) => {
-      const { id, content } = await copiedProfile(browser, "To change");
-      const about = { ...ABOUT, params: { profile_id: id }, json: { name: "Changed", content } };
-      return () => browser.call(labelProfiles.changeProfile, about);
-    },
-  },
-  [callName(labelProfiles.removeProfile)]: {
-    action: "labels.remove_profile",
-    before: { name: "To remove", version: 1 },
-    prepare: async (browser) => {
-      const { id } = await copiedProfile(browser, "To remove");
-      return () => browser.call(labelProfiles.removeProfile, { ...ABOUT, params: { profile_id: id } });
+      return () => browser.call(labels.changeLabelSettings, { json });
     },
   },
   [callName(labels.createLabels)]: {
@@ -320,15 +288,10 @@ const CALLS: Record<string, Audited> = {
       return () => browser.call(labels.createLabels, { ...ABOUT, file });
     },
   },
-  [callName(labelPrints.printLabels)]: {
+  [callName(labels.printLabels)]: {
     action: "labels.print",
     after: { file: "prints.xlsx", labels: 1, format: "pdf" },
-    prepare: (browser) => callOnLabels(browser, labelPrints.printLabels, { labels: "2" }),
-  },
-  [callName(labelPrints.printZpl)]: {
-    action: "labels.print",
-    after: { file: "prints.xlsx", labels: 2, format: "zpl" },
-    prepare: (browser) => callOnLabels(browser, labelPrints.printZpl, {}),
+    prepare: (browser) => callOnLabels(browser, labels.printLabels, { labels: "2" }),
   },
   [callName(labels.chooseColumns)]: {
     action: "choices.choose_columns",
@@ -362,7 +325,6 @@ const ONLY_READS = [
   callName(labels.readColumns),
   callName(labels.reviewLabels),
   callName(labels.downloadProblemRows),
-  callName(labelProfiles.drawProfile),
 ];
 
 const changing = ENDPOINTS.filter(changesState).map(callName);

@@ -1,6 +1,5 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ACME, BAY, NEWCOMER } from "../support/intuit.ts";
-import { contentOf, GENERIC } from "#features/labels/layout/rules-profiles.ts";
 import { makeLabelSettings } from "../support/labels.ts";
 import { FEWER_GROUPS, type World } from "./isolation-world.ts";
 import { NO_ID, makeSample, toSchema } from "./sample-endpoints.ts";
@@ -32,7 +31,6 @@ const OWN_ONLY = new Set(["DELETE /api/v1/user/devices id"]);
 const BODIES: Readonly<Record<string, object>> = {
   "POST /api/v1/invoices/checks/:upload_id/again": { cells: [{ row: 2, field: "qty", value: "3" }] },
   "PUT /api/v1/labels/settings": makeLabelSettings(),
-  "PUT /api/v1/labels/profiles/:profile_id": { name: "x", content: contentOf(GENERIC) },
 };
 
 const UNKNOWN_REALM = "1234567890123456";

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { disconnectCompany, switchCompany } from "#features/companies/contract.ts";
 import { createLabels, UPLOAD_HEADER } from "#features/labels/contract.ts";
-import { copyProfile, type ProfileView } from "#features/labels/profiles/contract.ts";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
 import { GROUPS, type Group } from "#contract/endpoint.ts";
 import type { Browser } from "../support/browser.ts";
@@ -70,8 +69,6 @@ export async function createWorld(app: TestApp): Promise<World> {
   await browsers.disconnected.call(disconnectCompany, { query: { realm_id: NEWCOMER } });
   const acmes = {
     upload_id: await addUploads(browsers.admin),
-    profile_id: await addProfile(browsers.admin),
-    print_id: [PRINT_ID],
   };
   const cookies = Object.fromEntries(
     Object.entries(browsers).map(([name, { cookies }]) => [
@@ -87,9 +84,6 @@ export async function createWorld(app: TestApp): Promise<World> {
   return { app, cookies, acmes };
 }
 
-/** Of the labels of Acme Tools. */
-const PRINT_ID = "0198c0de-0000-7000-8000-0000000000aa";
-
 /** An upload, a check and labels of Acme Tools. */
 async function addUploads(admin: Browser): Promise<string[]> {
   const upload = await uploadRows(admin, ACME, invoiceRows(2, { prefix: "ISO" }));
@@ -100,19 +94,11 @@ async function addUploads(admin: Browser): Promise<string[]> {
   const labels = await admin.call(createLabels, {
     headers: { "x-realm-id": ACME },
     file: sheet,
-    json: { print_id: PRINT_ID },
   });
   return [
     ...[upload, check].map((reply) => (reply.json() as { id: string }).id),
     labels.headers.get(UPLOAD_HEADER) ?? "",
   ];
-}
-
-/** A label profile of Acme Tools. */
-async function addProfile(admin: Browser): Promise<string[]> {
-  const json = { from: "generic", name: "Acme's own" };
-  const copied = await admin.call(copyProfile, { headers: { "x-realm-id": ACME }, json });
-  return [(copied.json() as ProfileView).id];
 }
 
 /** A digest of everything that a call could change: every row of every table, the stored files, and what Intuit was asked. */

@@ -1,6 +1,5 @@
-import { createLabels } from "#features/labels/contract.ts";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
-import { changeLabelSettings, type LabelSettingsChange } from "#features/labels/settings/contract.ts";
+import { changeLabelSettings, createLabels, type LabelSettingsChange } from "#features/labels/contract.ts";
 import type { Browser } from "./browser.ts";
 import type { TestApp } from "./start-app.ts";
 

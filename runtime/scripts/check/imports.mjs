@@ -22,10 +22,14 @@ const OF_KIT = ["companies", "identity"];
 /** Any feature may use them. */
 const FOR_ALL = ["audit", "notices"];
 
-/** Rooms of a large feature, in their order: a room uses only itself and those before it. */
+/** Rooms of a large feature, in their order: a room uses only itself and those before it. A room is a folder or a file. */
 const ROOMS = {
   invoices:
     "contract < shared < workbook < ledger < results < template < accept < plan < check < receipt < post < undo < routes".split(
+      " < ",
+    ),
+  labels:
+    "contract < sheet < shared < profiles < layout < read-sheet < serials < settings < uploads < routes".split(
       " < ",
     ),
 };
@@ -150,7 +154,8 @@ function findRoom(path) {
   if (inside === FIRST_ROOM) return { feature, room: rooms[0], order: 0 };
   if (SHARED.test(inside)) return { feature, room: "shared", order: rooms.indexOf("shared") };
   if (OF_LAST_ROOM.test(inside)) return { feature, room: rooms.at(-1), order: rooms.length - 1 };
-  return { feature, room: rest[0], order: rest.length > 1 ? rooms.indexOf(rest[0]) : -1 };
+  const room = rest[0].replace(/\.ts$/, "");
+  return { feature, room, order: rooms.indexOf(room) };
 }
 
 /** Each circle of imports once, as the way round it. */

@@ -1,4 +1,5 @@
 import { endpoint } from "#contract/endpoint.ts";
+import { lineText } from "#contract/text.ts";
 import {
   correctedCell,
   correctedCells,
@@ -7,75 +8,65 @@ import {
   sheetEndpoints,
   XLSX_MEDIA_TYPE,
 } from "#features/sheets/contract.ts";
-import { paper, printOrder } from "#features/labels/print/contract.ts";
-import { lineText } from "#contract/text.ts";
 import * as z from "zod";
 
-/** Who may call what is about one company's labels. Calls without a realm id are about the company on screen. */
-export const labelsAccess = { kind: "member", group: "brainchild" } as const;
-export const labelsCall = { access: labelsAccess } as const;
+/** Members with the group Labels; calls without a realm id concern the company on screen. */
+const access = { kind: "member", group: "brainchild" } as const;
 
 export const PDF_MEDIA_TYPE = "application/pdf";
 
-/** The header of a document that names the upload whose labels it has. */
+/** Header of a document that names the upload whose labels it holds. */
 export const UPLOAD_HEADER = "X-Document-Of";
 
-/** How labels of one sheet are made; what is not said is as the company's settings have it. */
-const labelChoices = z.object({
-  /** One of the company's GS1 prefixes, from which new SSCCs are given. */
-  prefix: lineText().max(12).optional(),
-  profile: lineText().max(60).optional(),
+/** A roll of 4 × 6 inch labels, or Letter sheets of two or four. */
+const paper = z.enum(["roll", "letter-2", "letter-4"]);
+export type Paper = z.output<typeof paper>;
+
+/** As in the file, or by purchase order or store. */
+const printOrder = z.enum(["file", "po", "store"]);
+export type PrintOrder = z.output<typeof printOrder>;
+
+const printForm = {
   paper: paper.optional(),
   order: printOrder.optional(),
   separators: z.boolean().optional(),
+};
+
+/** Choices for the labels of one sheet; the company's settings apply where nothing is chosen. */
+const labelChoices = z.object({
+  /** One of the company's GS1 prefixes, for new SSCCs. */
+  prefix: lineText().max(12).optional(),
+  profile: lineText().max(60).optional(),
+  ...printForm,
 });
 export type LabelChoices = z.output<typeof labelChoices>;
 
-/** A sheet, what a user corrected of it, and how its labels are made. */
+/** A sheet, the corrections of its cells, and the choices for its labels. */
 const correctedFile = {
   file: { field: "file", maxBytes: MAX_FILE_BYTES },
   body: labelChoices.extend({ cells: correctedCells.default([]) }),
 } as const;
 
-/** The answer while labels are being made for longer than anyone on the way waits; then they are found by its id. */
-const lateAnswer = z.object({ print_id: z.uuid() });
-
 export const createLabels = endpoint({
-  ...labelsCall,
+  access,
   method: "POST",
   path: "/api/v1/labels",
-  summary:
-    "Makes labels of a workbook or a CSV file and answers with them, or with 202 after a minute; the same rows are the same labels again",
+  summary: "Makes labels of a workbook or CSV file; the same rows give the same labels again",
   query: z.object({
-    /** `good`: rows with errors are left out. By default nothing is made while there is one. */
+    /** `good` leaves rows with errors out. By default nothing is made while there is one. */
     rows: z.enum(["all", "good"]).default("all"),
   }),
   ...correctedFile,
   body: correctedFile.body.extend({
-    /** By this id of its own a caller finds the labels when their answer is late or lost. */
+    /** Id of the upload, given by the page: the same id again is the same upload. */
     print_id: z.uuid().optional(),
   }),
   response: { mediaType: PDF_MEDIA_TYPE },
-  late: lateAnswer,
+  /** Answered while the labels are not made after 45 seconds; `readLabelUpload` tells their state. */
+  late: z.object({ upload_id: z.uuid() }),
 });
 
-const foundPrint = z.object({
-  state: z.enum(["making", "made"]),
-  /** Of those that are made. */
-  upload_id: z.uuid().nullable(),
-});
-export type FoundPrint = z.output<typeof foundPrint>;
-
-export const findPrint = endpoint({
-  ...labelsCall,
-  method: "GET",
-  path: "/api/v1/labels/prints/:print_id",
-  summary: "What became of labels whose answer was late or lost",
-  params: z.object({ print_id: z.uuid() }),
-  response: foundPrint,
-});
-
-/** Labels of one purchase order: how many, where they begin, and the first and the last SSCC. */
+/** Labels of one purchase order: their count, the first place, and the first and last SSCC. */
 const orderOfUpload = z.object({
   po_number: z.string(),
   count: z.int(),
@@ -84,42 +75,47 @@ const orderOfUpload = z.object({
   last_sscc: z.string(),
 });
 
-export const labelUpload = z.object({
+const madeUpload = z.object({
   id: z.uuid(),
   filename: z.string(),
   label_count: z.int(),
   made_at: z.iso.datetime(),
   made_by: z.string(),
   orders: z.array(orderOfUpload),
-  /** How often labels of it were printed, the first time included. */
+  /** Times that labels of it were printed, including the first. */
   prints: z.int(),
-  /** What was said of the sheet, and stopped nothing: remarks by cause. */
+  /** Warnings about the sheet, by cause. */
   remarks: z.array(problemGroup),
 });
-export type LabelUploadView = z.output<typeof labelUpload>;
+export type LabelUploadView = z.output<typeof madeUpload>;
 
-/** A sheet of which labels are being made, or could not be made while nobody looked. */
-const openRequest = z.object({
-  print_id: z.uuid(),
+export const readLabelUpload = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/labels/uploads/:upload_id",
+  summary: "An upload and its labels by purchase order; a refused one answers with its refusal",
+  params: z.object({ upload_id: z.uuid() }),
+  /** `labels` is null while the upload is queued. For rows that became labels before it is that earlier upload. */
+  response: z.object({ state: z.enum(["queued", "made"]), labels: madeUpload.nullable() }),
+});
+
+const listedUpload = z.object({
+  id: z.uuid(),
+  state: z.enum(["queued", "made", "refused"]),
   filename: z.string(),
-  asked_at: z.iso.datetime(),
-  asked_by: z.string(),
-  /** Why no labels were made; null while they are being made. */
+  uploaded_at: z.iso.datetime(),
+  uploaded_by: z.string(),
+  label_count: z.int(),
+  /** Reason of a refusal, else null. */
   problem: z.string().nullable(),
 });
 
 export const listLabelUploads = endpoint({
-  ...labelsCall,
+  access,
   method: "GET",
   path: "/api/v1/labels/uploads",
-  summary:
-    "Sheets that became labels, the newest first, and those that are becoming labels, or did not and nobody knows yet",
-  response: z.object({
-    uploads: z.array(
-      labelUpload.pick({ id: true, filename: true, label_count: true, made_at: true, made_by: true }),
-    ),
-    requests: z.array(openRequest),
-  }),
+  summary: "Label uploads of the company, newest first",
+  response: z.object({ uploads: z.array(listedUpload) }),
 });
 export type LabelUploads = z.output<typeof listLabelUploads.response>;
 
@@ -132,11 +128,11 @@ const wrongCell = z.object({
   cell: z.string(),
   field: z.string().nullable(),
   header: z.string().nullable(),
-  /** What is in the cell; empty for a blank one. */
+  /** Text of the cell; empty for a blank one. */
   value: z.string(),
 });
 
-/** A row as it would become labels; `fix`: not before its errors are corrected. */
+/** A row as it would become labels; `fix` means that its errors must be corrected first. */
 const reviewRow = z.object({
   row: z.int(),
   po_number: z.string(),
@@ -152,9 +148,9 @@ const labelReview = z.object({
   /** Labels that the good rows make. */
   label_count: z.int(),
   error_count: z.int(),
-  /** The first errors, in the order of the sheet. */
+  /** The first errors in sheet order. */
   errors: z.array(wrongCell),
-  /** What stops nothing: remarks by cause. */
+  /** Warnings by cause. */
   remarks: z.array(problemGroup),
   corrections: z.array(correctedCell),
   rows: z.array(reviewRow),
@@ -162,36 +158,169 @@ const labelReview = z.object({
 export type LabelReview = z.output<typeof labelReview>;
 
 export const reviewLabels = endpoint({
-  ...labelsCall,
+  access,
   method: "POST",
   path: "/api/v1/labels/review",
-  summary: "Everything that is to be said of a sheet before labels are made of it; keeps nothing",
+  summary: "All problems of a sheet before labels are made of it; stores nothing",
   ...correctedFile,
   response: labelReview,
 });
 
-const uploadParams = z.object({ upload_id: z.uuid() });
-
-export const readLabelUpload = endpoint({
-  ...labelsCall,
-  method: "GET",
-  path: "/api/v1/labels/uploads/:upload_id",
-  summary: "The labels of one upload by purchase order",
-  params: uploadParams,
-  response: labelUpload,
-});
-
 export const downloadProblemRows = endpoint({
-  ...labelsCall,
+  access,
   method: "POST",
   path: "/api/v1/labels/problem-rows",
-  summary: "The rows of a sheet that have errors, with all of them, as a workbook to correct; keeps nothing",
+  summary: "The rows of a sheet that have errors, with the reasons, as a workbook to correct; stores nothing",
   ...correctedFile,
   response: { mediaType: XLSX_MEDIA_TYPE },
 });
 
+/** PDF, or the language of Zebra printers, which always print on a roll. */
+const printFormat = z.enum(["pdf", "zpl"]);
+export type PrintFormat = z.output<typeof printFormat>;
+
+/** Labels to print, by place ("1-20, 35") or purchase order, else all; and their form. */
+const chosenLabels = z.strictObject({
+  format: printFormat.default("pdf"),
+  labels: lineText().max(500).optional(),
+  po_number: lineText().max(30).optional(),
+  ...printForm,
+});
+export type ChosenLabels = z.input<typeof chosenLabels>;
+
+export const printLabels = endpoint({
+  access,
+  method: "POST",
+  path: "/api/v1/labels/uploads/:upload_id/print",
+  summary: "Prints labels of an upload again, with the same SSCCs",
+  params: z.object({ upload_id: z.uuid() }),
+  body: chosenLabels,
+  response: { mediaType: PDF_MEDIA_TYPE },
+});
+
+export const printTestPage = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/labels/test-page",
+  summary: "A page that shows by eye whether a printer scales, and its resolution",
+  query: z.object({ format: printFormat.default("pdf") }),
+  response: { mediaType: PDF_MEDIA_TYPE },
+});
+
+const point = { x: z.number(), y: z.number() };
+
+/** Drawing of one label, in points from its top left corner. */
+const labelDrawing = z.object({
+  width: z.number(),
+  height: z.number(),
+  texts: z.array(
+    z.object({
+      ...point,
+      text: z.string(),
+      size: z.number(),
+      bold: z.boolean(),
+      align: z.enum(["left", "center", "right"]),
+      stretch: z.number(),
+    }),
+  ),
+  rules: z.array(z.object({ ...point, width: z.number(), height: z.number() })),
+  /** `bars`: widths of bars and spaces in modules, beginning with a bar; `module` is the width of one. */
+  symbols: z.array(z.object({ ...point, height: z.number(), module: z.number(), bars: z.string() })),
+  sscc: z.string(),
+  /** Times that this label was printed. */
+  prints: z.int(),
+});
+export type LabelDrawing = z.output<typeof labelDrawing>;
+
+export const drawLabel = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/labels/uploads/:upload_id/labels/:seq",
+  summary: "One label as it prints, for a preview",
+  params: z.object({ upload_id: z.uuid(), seq: z.coerce.number().int().min(1).max(1_000_000) }),
+  query: z.object({ paper: paper.optional() }),
+  response: labelDrawing,
+});
+
+export const exportSsccs = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/labels/ssccs.csv",
+  summary: "Every SSCC of the company, or of one upload, with its carton, sheet row, user, time and prints",
+  query: z.object({ upload_id: z.uuid().optional() }),
+  response: { mediaType: "text/csv" },
+});
+
+const part = (max: number) => lineText().trim().max(max);
+
+const shipFrom = z.object({
+  code: part(12).min(1),
+  name: part(35).min(1),
+  address1: part(35),
+  address2: part(35),
+  city: part(30),
+  state: part(3),
+  postal_code: part(10),
+});
+
+/** Serials of a prefix with the company's extension digit. */
+const serials = z.object({ total: z.int(), left: z.int(), is_low: z.boolean() });
+
+const labelSettings = z.object({
+  /** GS1 company prefix, 4 to 12 digits; null until the admin enters it. */
+  prefix: z.string().nullable(),
+  extension: z.int().min(0).max(9),
+  next_serial: z.int().min(0),
+  profile: z.string(),
+  resolution: z.enum(["203", "300", "600"]),
+  paper,
+  order: printOrder,
+  separators: z.boolean(),
+  /** The first one is printed where a sheet names none. */
+  ship_froms: z.array(shipFrom),
+  profiles: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Of the prefix; null while there is none. */
+  serials: serials.nullable(),
+  /** More GS1 prefixes of the company; an upload may choose one. */
+  other_prefixes: z.array(z.object({ prefix: z.string(), next_serial: z.int().min(0), serials })),
+  /**
+   * Prefixes that another company of this installation uses with the same extension digit, so that their SSCCs could
+   * be equal; and a digit that no other company uses with them, null when there is none.
+   */
+  shared: z.object({ prefixes: z.array(z.string()), free_digit: z.int().nullable() }).nullable(),
+});
+export type LabelSettingsView = z.output<typeof labelSettings>;
+
+export const readLabelSettings = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/labels/settings",
+  summary: "Label settings: GS1 prefixes, serials, ship-from addresses, profile and printer",
+  response: labelSettings,
+});
+
+const prefix = lineText().regex(/^\d{4,12}$/, "must be 4 to 12 digits");
+
+const labelSettingsChange = labelSettings
+  .pick({ extension: true, profile: true, resolution: true, paper: true, order: true, separators: true })
+  .extend({
+    prefix,
+    /** Serials below it are never given. */
+    next_serial: z.int().min(0).optional(),
+    other_prefixes: z.array(z.object({ prefix, next_serial: z.int().min(0).optional() }).strict()).max(20),
+    ship_froms: z.array(shipFrom).max(50),
+  })
+  .strict();
+export type LabelSettingsChange = z.output<typeof labelSettingsChange>;
+
+export const changeLabelSettings = endpoint({
+  access: { ...access, admin: true },
+  method: "PUT",
+  path: "/api/v1/labels/settings",
+  summary: "Changes the label settings",
+  body: labelSettingsChange,
+  response: labelSettings,
+});
+
 export const { readColumns, listColumnChoices, chooseColumns, readDateOrder, chooseDateOrder } =
-  sheetEndpoints({
-    path: "/api/v1/labels",
-    access: labelsAccess,
-  });
+  sheetEndpoints({ path: "/api/v1/labels", access });

@@ -4,6 +4,6 @@ import type { Ctx } from "#platform/ctx.ts";
 
 export type LabelsCtx = Ctx & {
   objects: ObjectStore;
-  /** Blocks of serials that were given, kept outside the database. */
+  /** High-water marks of the serials, kept outside the database. */
   serials: Journal;
 };

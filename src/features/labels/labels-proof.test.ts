@@ -12,12 +12,11 @@ import {
 import { writePdf } from "#formats/pdf/write-pdf.ts";
 import { createZpl } from "#formats/zpl/write-zpl.ts";
 import { sampleCartons } from "#features/labels/fixtures/sample-cartons.ts";
-import { SAMPLE_FROM, SAMPLE_PREFIX } from "#features/labels/layout/rules-sample.ts";
-import type { Carton } from "#features/labels/layout/rules-content.ts";
-import { createLayout } from "#features/labels/layout/rules-layout.ts";
-import { PROFILES, type Profile } from "#features/labels/layout/rules-profiles.ts";
-import { fillPages, pageOf } from "#features/labels/print/rules-pages.ts";
-import { readFontFile } from "#features/labels/print/read-fonts.ts";
+import { SAMPLE_FROM, SAMPLE_PREFIX } from "#features/labels/fixtures/sample-row.ts";
+import type { Carton, Profile } from "#features/labels/types.ts";
+import { createLayout } from "#features/labels/layout/draw.ts";
+import { PROFILES } from "#features/labels/profiles/profiles.ts";
+import { fillPages, PAGES, readFontFile } from "#features/labels/layout/pages.ts";
 import {
   collect,
   createZBar,
@@ -94,7 +93,7 @@ test.each(SAMPLES)(
 test.each(["letter-2", "letter-4"] as const)(
   "on %s sheets, too, every bar of every label is exactly as many dots as it must be",
   async (paper) => {
-    const [name, form] = ["300", pageOf(paper)] as const;
+    const [name, form] = ["300", PAGES[paper]] as const;
     const resolution = RESOLUTIONS[name];
     for (const profile of PROFILES) {
       const layout = createLayout(profile, resolution, form.label.height);

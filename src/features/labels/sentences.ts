@@ -2,6 +2,8 @@ import { listParam as list, numberParam as number, textParam as text } from "#fo
 import { spellDate } from "#formats/table/dates.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { formatCount, joinList, quote, rowRanges } from "#formats/text/phrases.ts";
+import { type AppError, badRequest } from "#platform/errors.ts";
+import { MAX_LINES } from "#features/labels/limits.ts";
 import type { ProblemGroup } from "#features/sheets/contract.ts";
 import {
   characterName,
@@ -9,27 +11,26 @@ import {
   problemSentence,
   toProblemGroup,
 } from "#features/sheets/reading.ts";
-import { roomSentence } from "#features/labels/sentences-room.ts";
-import { fieldHeader, labelSheet, type Field } from "#features/labels/sheet/rules-sheet.ts";
+import { fieldHeader, labelSheet, type Field } from "#features/labels/sheet.ts";
 
-/** A problem of a sheet of labels with its place: "Row 7, column UPC / GTIN: check digit should be 5." */
-export function problemLine(problem: Problem): string {
+/** A problem with its place: "Row 7, column UPC / GTIN: check digit should be 5." */
+function problemLine(problem: Problem): string {
   const { row, column, field } = problem;
-  const sentence = sentenceOf(problem);
-  if (field === null) return sentence;
-  if (column === null) return `Row ${row}: ${sentence}`;
+  const said = sentence(problem);
+  if (field === null) return said;
+  if (column === null) return `Row ${row}: ${said}`;
   const header = fieldHeader(field as Field);
   // Most sentences begin with the column, which is part of the place here.
-  const rest = sentence.startsWith(header) ? sentence.slice(header.length).replace(/^:? /, "") : sentence;
+  const rest = said.startsWith(header) ? said.slice(header.length).replace(/^:? /, "") : said;
   return `Row ${row}, column ${header}: ${rest}`;
 }
 
-/** What is said of a sheet without stopping anything, as pages show it. */
-export const remarkOf = (facts: ProblemFacts): ProblemGroup =>
-  toProblemGroup(labelSheet, facts, sentenceOf(facts.problem));
+/** A warning about a sheet, as pages show it. */
+export const warningGroup = (facts: ProblemFacts): ProblemGroup =>
+  toProblemGroup(labelSheet, facts, sentence(facts.problem));
 
-/** Without the place. */
-export function sentenceOf(problem: Problem): string {
+/** A problem without its place. */
+export function sentence(problem: Problem): string {
   const { code, field, value, params } = problem;
   const header = field === null ? "" : fieldHeader(field as Field);
   const shown = quote(value);
@@ -86,4 +87,32 @@ export function sentenceOf(problem: Problem): string {
     bar_code_fault: () => `${header}: ${text(params, "symbol")} isn't allowed in a GS1 barcode. Correct it.`,
   };
   return sentences[code]?.() ?? roomSentence(problem, header) ?? problemSentence(labelSheet, problem);
+}
+
+/** A text that a label has no room for; undefined for every other problem. */
+function roomSentence({ code, value, params }: Problem, header: string): string | undefined {
+  const shown = quote(value);
+  const mm = (name: string) => `${number(params, name).toFixed(1)} mm`;
+  const long = () =>
+    `its line would be ${mm("widthMm")} wide, its place is ${mm("roomMm")} and has no line more. About ${number(params, "count")} characters fit.`;
+  const cure = () =>
+    text(params, "paper") === "letter-4"
+      ? " on a quarter of a Letter sheet. Choose another paper."
+      : ". Leave one of its cells blank.";
+  const sentences: Record<string, () => string> = {
+    text_long: () => `${header} ${shown} has no room on the label: ${long()} Shorten it.`,
+    ship_from_long: () =>
+      `${header}: ${shown} of the ship-from address has no room on the label: ${long()} Shorten it in the label settings.`,
+    label_low: () =>
+      `${header} ${shown} has no room on the label: zone ${text(params, "zone")} is ${mm("overMm")} too low for all of its lines${cure()}`,
+  };
+  return sentences[code]?.();
+}
+
+/** Refuses a sheet with its first errors, each with its place, and the number of others. */
+export function refuseRows(problems: readonly Problem[]): AppError {
+  const lines = problems.filter(({ severity }) => severity === "error").map(problemLine);
+  const more = lines.length - MAX_LINES;
+  const rest = more > 0 ? [`${formatCount(more)} more ${more === 1 ? "problem" : "problems"}.`] : [];
+  return badRequest("row_problems", [...lines.slice(0, MAX_LINES), ...rest].join("\n"));
 }

@@ -1,4 +1,4 @@
-import type { Drawing } from "#features/labels/print/contract.ts";
+import type { LabelDrawing } from "#features/labels/contract.ts";
 import { barsPath } from "#features/labels/web/rules.ts";
 import { radii, shadow } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";
@@ -17,7 +17,7 @@ const Paper = styled("svg")({
 const ANCHORS = { left: "start", center: "middle", right: "end" } as const;
 
 /** A label as it is printed. */
-export function DrawnLabel({ drawing, label }: { drawing: Drawing; label: string }) {
+export function DrawnLabel({ drawing, label }: { drawing: LabelDrawing; label: string }) {
   const { width, height, texts, rules, symbols } = drawing;
   return (
     <Paper viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} fill="#111">

@@ -1,39 +1,46 @@
-import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx";
-import { listLabelUploads, readLabelUpload, reviewLabels } from "#features/labels/contract.ts";
-import { drawLabel, type Paper } from "#features/labels/print/contract.ts";
-import { drawProfile, listProfiles, type ProfileContent } from "#features/labels/profiles/contract.ts";
-import { readLabelSettings } from "#features/labels/settings/contract.ts";
-import { verifyLabels } from "#features/labels/trail/contract.ts";
+import {
+  drawLabel,
+  listLabelUploads,
+  readLabelSettings,
+  readLabelUpload,
+  reviewLabels,
+  type Paper,
+} from "#features/labels/contract.ts";
+import type { LabelChoices } from "#features/labels/web/print-choices.tsx";
 import { sentBody } from "#features/labels/web/rules.ts";
 import type { FixedCell } from "#features/sheets/web/index.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
-/** One upload's labels. */
+/** Interval at which the page reads the state of queued uploads. */
+const QUEUED_MS = 2_000;
+
+/** An upload and its labels. */
 export const labelUploadQuery = (realmId: string, id: string) =>
   queryOptions({
     queryKey: [...queryKeys.labels(realmId), "upload", id] as const,
     queryFn: ({ signal }) => call(readLabelUpload, { params: { upload_id: id }, signal, realmId }),
+    refetchInterval: ({ state: { data } }) => (data?.state === "queued" ? QUEUED_MS : false),
   });
 
-/** What the company said of its labels. */
+/** Label settings of the company. */
 export const labelSettingsQuery = (realmId: string) =>
   queryOptions({
     queryKey: [...queryKeys.labels(realmId), "settings"] as const,
     queryFn: ({ signal }) => call(readLabelSettings, { signal }),
   });
 
-/** Sheets that became labels, the newest first, and those that are becoming labels, which is looked at again. */
+/** Label uploads, newest first. */
 export const labelUploadsQuery = (realmId: string) =>
   queryOptions({
     queryKey: [...queryKeys.labels(realmId), "uploads"] as const,
     queryFn: ({ signal }) => call(listLabelUploads, { signal }),
     refetchInterval: ({ state: { data } }) =>
-      data?.requests.some(({ problem }) => problem === null) ? 2_000 : false,
+      data?.uploads.some(({ state }) => state === "queued") ? QUEUED_MS : false,
   });
 
-/** One label as it is drawn, on some paper or on the company's own. */
+/** Drawing of one label, on some paper or the company's own. */
 export const drawingQuery = (realmId: string, id: string, { seq, paper }: { seq: number; paper?: Paper }) =>
   queryOptions({
     queryKey: [...queryKeys.labels(realmId), "drawing", id, seq, paper ?? ""] as const,
@@ -42,7 +49,7 @@ export const drawingQuery = (realmId: string, id: string, { seq, paper }: { seq:
     placeholderData: keepPreviousData,
   });
 
-/** What is to be said of a file with the cells that were corrected; what was said before is shown meanwhile. */
+/** Review of a file with its corrections; the previous one is shown meanwhile. */
 export const labelReviewQuery = (
   realmId: string,
   { file, at }: { file: File; at: number },
@@ -51,32 +58,6 @@ export const labelReviewQuery = (
   queryOptions({
     queryKey: [...queryKeys.labels(realmId), "review", at, cells, choices] as const,
     queryFn: ({ signal }) => call(reviewLabels, { file, body: sentBody({ cells, choices }), signal }),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  });
-
-/** What was proven of an upload. */
-export const verificationQuery = (realmId: string, id: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.labels(realmId), "verification", id] as const,
-    queryFn: ({ signal }) => call(verifyLabels, { params: { upload_id: id }, signal }),
-  });
-
-/** Profiles that labels can be made with. */
-export const labelProfilesQuery = (realmId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.labels(realmId), "profiles"] as const,
-    queryFn: ({ signal }) => call(listProfiles, { signal }),
-  });
-
-/** A label as a profile would print it. */
-export const profileDrawingQuery = (
-  realmId: string,
-  body: { content: ProfileContent; country: "US" | "CA" },
-) =>
-  queryOptions({
-    queryKey: [...queryKeys.labels(realmId), "profile drawing", body] as const,
-    queryFn: ({ signal }) => call(drawProfile, { body, signal }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });

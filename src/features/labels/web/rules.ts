@@ -1,4 +1,4 @@
-import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx";
+import type { LabelChoices } from "#features/labels/web/print-choices.tsx";
 import type { FixedCell } from "#features/sheets/web/index.ts";
 
 /** The name labels are saved under: the server's, else the upload's; in both cases it ends in ".pdf" once. */

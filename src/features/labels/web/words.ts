@@ -41,28 +41,12 @@ export const labelWords = {
   result: { loading: "Reading the labels" },
   earlier: {
     title: "Earlier uploads",
-    ssccs: [
-      { type: "list of all SSCCs", fileName: "ssccs.xlsx" },
-      { type: "list of all SSCCs as CSV", fileName: "ssccs.csv" },
-    ],
+    ssccs: "list of all SSCCs",
     none: "No other file has become labels yet.",
     making: "Making labels…",
     refused: (filename: string) => `No labels were made of ${filename}`,
     about: (madeAt: string, madeBy: string) => `${madeAt} · ${madeBy}`,
     open: "Open",
-  },
-  profiles: {
-    title: "Label profiles",
-    note: "What labels look like, and which columns they need. Copy one to make it your own.",
-    loading: "Reading the label profiles",
-    builtIn: "Comes with the product",
-    own: "Your own",
-    copy: "Copy",
-    copyName: (name: string) => `${name}, copy`,
-    copied: (name: string) => `Copied as ${name}.`,
-    edit: "Edit",
-    remove: "Remove",
-    removed: (name: string) => `${name} was removed.`,
   },
 } as const;
 

@@ -1,4 +1,4 @@
-import { exportSsccs, exportSsccWorkbook } from "#features/labels/trail/contract.ts";
+import { exportSsccs } from "#features/labels/contract.ts";
 import { labelUploadsQuery } from "#features/labels/web/queries.ts";
 import { labelWords } from "#features/labels/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -16,63 +16,52 @@ const words = labelWords.earlier;
 
 type Props = { realmId: string; opened: string | null; onOpen: (id: string) => void };
 
-/**
- * Sheets that became labels, which can be printed again at any time; those that are becoming labels, and those that did
- * not while nobody looked.
- */
+/** Earlier uploads: made ones can be printed again, queued ones show their state, refused ones their reason. */
 export function EarlierUploads({ realmId, opened, onOpen }: Props) {
   const { data, error, refetch } = useQuery(labelUploadsQuery(realmId));
-  const { uploads = [], requests = [] } = data ?? {};
-  const others = uploads.filter(({ id }) => id !== opened);
-  const making = requests.filter(({ problem }) => problem === null);
-  const refused = requests.filter(({ problem }) => problem !== null);
-  if (data && uploads.length + requests.length === 0) return null;
+  const { uploads = [] } = data ?? {};
+  const refused = uploads.filter(({ state }) => state === "refused");
+  const listed = uploads.filter(({ id, state }) => state !== "refused" && id !== opened);
+  if (data && uploads.length === 0) return null;
   return (
     <Card
       title={words.title}
       printed={false}
       actions={
-        <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 3 }}>
-          {words.ssccs.map(({ type, fileName }, at) => (
-            <DownloadButton
-              key={fileName}
-              type={type}
-              fileName={fileName}
-              look="link"
-              fetchDocument={() => (at === 0 ? call(exportSsccWorkbook, {}) : call(exportSsccs, {}))}
-            />
-          ))}
-        </Box>
+        <DownloadButton
+          type={words.ssccs}
+          fileName="ssccs.csv"
+          look="link"
+          fetchDocument={() => call(exportSsccs, { query: {} })}
+        />
       }
     >
       {error ? <FailedCall error={error} onRetry={() => void refetch()} /> : null}
-      {refused.map(({ print_id: id, filename, problem, asked_at: askedAt, asked_by: askedBy }) => (
+      {refused.map(({ id, filename, problem, uploaded_at: at, uploaded_by: by }) => (
         <ErrorBlock key={id} role="group" title={words.refused(filename)} message={problem}>
-          <p>{words.about(formatDateTime(askedAt), askedBy)}</p>
+          <p>{words.about(formatDateTime(at), by)}</p>
         </ErrorBlock>
       ))}
-      {data && others.length + requests.length === 0 ? <p style={{ margin: 0 }}>{words.none}</p> : null}
+      {data && listed.length + refused.length === 0 ? <p style={{ margin: 0 }}>{words.none}</p> : null}
       <Box component="ul" sx={LIST}>
-        {making.map(({ print_id: id, filename, asked_at: askedAt, asked_by: askedBy }) => (
+        {listed.map(({ id, state, filename, label_count: count, uploaded_at: at, uploaded_by: by }) => (
           <ListRow
             key={id}
             name={filename}
-            facts={[words.making, words.about(formatDateTime(askedAt), askedBy)]}
-          />
-        ))}
-        {others.map(({ id, filename, label_count: count, made_at: madeAt, made_by: madeBy }) => (
-          <ListRow
-            key={id}
-            name={filename}
-            facts={[counted(count, "label"), words.about(formatDateTime(madeAt), madeBy)]}
+            facts={[
+              state === "queued" ? words.making : counted(count, "label"),
+              words.about(formatDateTime(at), by),
+            ]}
           >
-            <BusyButton
-              variant="text"
-              label={words.open}
-              detail={filename}
-              isBusy={false}
-              onClick={() => onOpen(id)}
-            />
+            {state === "queued" ? null : (
+              <BusyButton
+                variant="text"
+                label={words.open}
+                detail={filename}
+                isBusy={false}
+                onClick={() => onOpen(id)}
+              />
+            )}
           </ListRow>
         ))}
       </Box>

@@ -2,9 +2,8 @@ import type { SessionCompany } from "#features/identity/contract.ts";
 import { EarlierUploads } from "#features/labels/web/gs1/earlier-uploads.tsx";
 import { UploadPanel } from "#features/labels/web/gs1/upload-panel.tsx";
 import type { MadeLabels } from "#features/labels/web/gs1/use-label-upload.ts";
-import { ProfilesCard } from "#features/labels/web/profiles/profiles-card.tsx";
 import { LabelSettings } from "#features/labels/web/settings/label-settings.tsx";
-import { labelProfilesQuery, labelSettingsQuery, labelUploadsQuery } from "#features/labels/web/queries.ts";
+import { labelSettingsQuery, labelUploadsQuery } from "#features/labels/web/queries.ts";
 import { labelWords } from "#features/labels/web/words.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { useIsHere } from "#web/kit/use-is-here.ts";
@@ -17,7 +16,7 @@ const ResultCard = lazy(async () => ({
   default: (await import("#features/labels/web/gs1/result-card.tsx")).ResultCard,
 }));
 
-/** A sheet in, labels out; below, earlier ones, and what the company said of its labels. */
+/** Upload of a sheet and its labels; below them earlier uploads and the label settings. */
 export function Gs1Tab({ company }: { company: SessionCompany }) {
   const [params, setParams] = useSearchParams();
   const [made, setMade] = useState<MadeLabels | null>(null);
@@ -52,26 +51,23 @@ export function Gs1Tab({ company }: { company: SessionCompany }) {
           />
         </Suspense>
       ) : null}
-      <Kept company={company} opened={opened} onOpen={open} />
+      <Stored company={company} opened={opened} onOpen={open} />
     </>
   );
 }
 
-type KeptProps = { company: SessionCompany; opened: string | null; onOpen: (id: string) => void };
+type StoredProps = { company: SessionCompany; opened: string | null; onOpen: (id: string) => void };
 
-/** What is kept of a company's labels. All of it appears at once: a part that came later would move those below it. */
-function Kept({ company, opened, onOpen }: KeptProps) {
+/** Earlier uploads and settings. They appear together: a part that came later would move the one below it. */
+function Stored({ company, opened, onOpen }: StoredProps) {
   const uploads = useQuery(labelUploadsQuery(company.id));
   const settings = useQuery(labelSettingsQuery(company.id));
-  const profiles = useQuery(labelProfilesQuery(company.id));
-  // Answered once is enough: a part that failed asks again when it appears.
-  if (!uploads.isFetched || !settings.isFetched || !profiles.isFetched)
-    return <Spinner label={labelWords.loading} />;
+  // A part whose call failed asks again when it appears.
+  if (!uploads.isFetched || !settings.isFetched) return <Spinner label={labelWords.loading} />;
   return (
     <>
       <EarlierUploads realmId={company.id} opened={opened} onOpen={onOpen} />
       <LabelSettings company={company} />
-      <ProfilesCard company={company} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { resultWords } from "#features/labels/web/gs1/words.ts";
 import type { LabelUploadView } from "#features/labels/contract.ts";
-import type { Paper } from "#features/labels/print/contract.ts";
+import type { Paper } from "#features/labels/contract.ts";
 import { DrawnLabel } from "#features/labels/web/drawn-label.tsx";
 import { drawingQuery } from "#features/labels/web/queries.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";

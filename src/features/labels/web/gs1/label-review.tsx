@@ -1,6 +1,6 @@
 import { reviewWords } from "#features/labels/web/gs1/words.ts";
 import { labelWords } from "#features/labels/web/words.ts";
-import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx";
+import type { LabelChoices } from "#features/labels/web/print-choices.tsx";
 import { downloadProblemRows, type LabelReview as Review } from "#features/labels/contract.ts";
 import { RowsTable } from "#features/labels/web/gs1/rows-table.tsx";
 import { useLabelReview } from "#features/labels/web/gs1/use-label-review.ts";

@@ -1,11 +1,11 @@
-import { createLabels, findPrint, PDF_MEDIA_TYPE } from "#features/labels/contract.ts";
-import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx";
+import { createLabels, PDF_MEDIA_TYPE, readLabelUpload } from "#features/labels/contract.ts";
+import type { LabelChoices } from "#features/labels/web/print-choices.tsx";
 import { sentBody } from "#features/labels/web/rules.ts";
 import type { FixedCell } from "#features/sheets/web/index.ts";
 import { call, type ReceivedDocument } from "#web/kit/api-client.ts";
-import { ApiError, isUnanswered, readErrorBody, httpStatus } from "#web/kit/api-error.ts";
+import { ApiError, httpStatus, isUnanswered, readErrorBody } from "#web/kit/api-error.ts";
 
-/** A file to make labels of, with what was corrected of it; `good` leaves rows with errors out. */
+/** A file to make labels of, with its corrections; `good` leaves rows with errors out. */
 export type SentLabels = {
   file: File;
   rows: "all" | "good";
@@ -13,53 +13,53 @@ export type SentLabels = {
   choices: LabelChoices;
 };
 
-/** The upload that labels were made of, and their document, unless its answer was late or was lost on the way. */
+/** The upload that has the labels, and their document unless the answer was late or lost. */
 export type ReceivedLabels = { uploadId: string | undefined; received: ReceivedDocument | null };
 
 type Sending = { onUploadProgress: (percent: number) => void; signal: AbortSignal; realmId: string };
 
 /**
- * Sends a sheet. When its answer is late or gets lost, the server is asked what became of it: a sheet that was received
- * becomes labels, whatever happens to the server. One that was not is sent once more.
- * @throws ApiError why no labels were made, or why nobody knows
+ * Sends a sheet. When its answer is late or lost, the page asks for the upload by its id: a sheet that was received becomes
+ * labels, whatever happens to the server. One that was not received is sent once more.
+ * @throws ApiError the reason why no labels were made, or why that is unknown
  */
-export async function makeLabels(
-  sent: SentLabels,
-  sending: Sending,
-  lost: { printId: string } | null = null,
-): Promise<ReceivedLabels> {
-  const answer = await send(sent, { ...sending, printId: lost?.printId ?? newPrintId() });
-  if ("received" in answer) return answer;
-  const found = await findLabels({ ...sending, ...answer, isAgain: lost !== null });
-  return found ?? makeLabels(sent, sending, answer);
+export async function makeLabels(sent: SentLabels, sending: Sending): Promise<ReceivedLabels> {
+  const ownId = newUploadId();
+  for (let sends = 1; ; sends += 1) {
+    const answer = await send(sent, { ...sending, uploadId: ownId });
+    if ("received" in answer) return answer;
+    try {
+      return { uploadId: await untilMade(answer.uploadId, sending), received: null };
+    } catch (error) {
+      if (httpStatus(error) !== 404 || answer.failure === null) throw error;
+      if (sends === 2) throw answer.failure;
+    }
+  }
 }
 
-/** Labels whose answer was late or lost; `failure` is how it was lost, null for a late one. */
-type Lost = { printId: string; failure: ApiError | null };
+/** An upload whose answer was late or lost; `failure` is null for a late one. */
+type Pending = { uploadId: string; failure: ApiError | null };
 
 async function send(
   { file, rows, cells, choices }: SentLabels,
-  { printId, ...sending }: Sending & { printId: string | null },
-): Promise<ReceivedLabels | Lost> {
+  { uploadId, ...sending }: Sending & { uploadId: string | null },
+): Promise<ReceivedLabels | Pending> {
   const query = rows === "all" ? {} : { rows };
-  const body = { ...sentBody({ cells, choices }), ...(printId === null ? {} : { print_id: printId }) };
+  const body = { ...sentBody({ cells, choices }), ...(uploadId === null ? {} : { print_id: uploadId }) };
   try {
     const received = await call(createLabels, { query, body, file, ...sending });
-    // The answer of labels that are still being made is no document.
+    // The answer 202 for labels that are still being made is no document.
     if (received.blob.type.startsWith(PDF_MEDIA_TYPE)) return { uploadId: received.of, received };
-    return { printId: printId ?? (await printIdOf(received)), failure: null };
+    const late = (await readErrorBody(received.blob)) as { upload_id: string };
+    return { uploadId: late.upload_id, failure: null };
   } catch (error) {
-    if (!isLost(error) || printId === null) throw error;
-    return { printId, failure: error };
+    if (!isLost(error) || uploadId === null) throw error;
+    return { uploadId, failure: error };
   }
 }
 
 /** Null where the browser makes none: on plain http away from localhost. */
-const newPrintId = (): string | null => ("randomUUID" in crypto ? crypto.randomUUID() : null);
-
-/** The id that the server gave labels itself, in an answer that they are still being made. */
-const printIdOf = async ({ blob }: ReceivedDocument): Promise<string> =>
-  ((await readErrorBody(blob)) as { print_id: string }).print_id;
+const newUploadId = (): string | null => ("randomUUID" in crypto ? crypto.randomUUID() : null);
 
 /** Statuses of a proxy that had no answer of ours, which would have a code. */
 const PROXY = [502, 503, 504];
@@ -70,26 +70,17 @@ const isLost = (error: unknown): error is ApiError =>
   (isUnanswered(error) || PROXY.includes(error.status ?? 0));
 
 const ASK_EVERY_MS = 2_000;
-/** A line or a server that is gone for longer is a failure. */
+/** A line or server that is gone for longer is a failure. */
 const MAX_UNANSWERED = 10;
 
-/** `isAgain`: the sheet was sent twice, and is not sent a third time. */
-type Asked = Lost & { realmId: string; signal: AbortSignal; isAgain: boolean };
-
-/** Labels whose answer was late or lost, once they are made; null when the sheet was not received and may be sent again. */
-async function findLabels(asked: Asked): Promise<ReceivedLabels | null> {
-  const { printId, realmId, signal, failure, isAgain } = asked;
+/** Waits until an upload is made. @returns the upload that has the labels */
+async function untilMade(id: string, { signal, realmId }: Sending): Promise<string> {
   for (let unanswered = 0; ; await pause(signal)) {
     try {
-      const params = { print_id: printId };
-      const { upload_id: uploadId } = await call(findPrint, { params, signal, realmId });
-      if (uploadId !== null) return { uploadId, received: null };
+      const { labels } = await call(readLabelUpload, { params: { upload_id: id }, signal, realmId });
+      if (labels) return labels.id;
       unanswered = 0;
     } catch (error) {
-      if (httpStatus(error) === 404 && failure !== null) {
-        if (isAgain) throw failure;
-        return null;
-      }
       unanswered += 1;
       if (!isLost(error) || unanswered >= MAX_UNANSWERED) throw error;
     }

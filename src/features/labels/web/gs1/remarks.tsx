@@ -1,6 +1,6 @@
 import { resultWords } from "#features/labels/web/gs1/words.ts";
 import type { LabelUploadView } from "#features/labels/contract.ts";
-import type { LabelSettingsView } from "#features/labels/settings/contract.ts";
+import type { LabelSettingsView } from "#features/labels/contract.ts";
 import { LowSerials } from "#features/labels/web/settings/low-serials.tsx";
 import { ProblemList } from "#features/sheets/web/index.ts";
 import { Notice } from "#web/kit/notice.tsx";

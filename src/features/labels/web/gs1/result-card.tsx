@@ -1,19 +1,23 @@
 import { resultWords } from "#features/labels/web/gs1/words.ts";
 import { labelWords } from "#features/labels/web/words.ts";
-import type { LabelUploadView } from "#features/labels/contract.ts";
-import { printLabels, printZpl, type ChosenLabels } from "#features/labels/print/contract.ts";
+import {
+  exportSsccs,
+  printLabels,
+  type ChosenLabels,
+  type LabelUploadView,
+} from "#features/labels/contract.ts";
 import { LabelPreview } from "#features/labels/web/gs1/label-preview.tsx";
 import { OrdersTable } from "#features/labels/web/gs1/orders-table.tsx";
-import { Proof } from "#features/labels/web/gs1/proof.tsx";
 import { Remarks } from "#features/labels/web/gs1/remarks.tsx";
 import { ReprintRange } from "#features/labels/web/gs1/reprint-range.tsx";
 import type { MadeLabels } from "#features/labels/web/gs1/use-label-upload.ts";
-import { PrintChoices, type PrintForm } from "#features/labels/web/print/print-choices.tsx";
-import { TestPageLinks } from "#features/labels/web/print/test-page-links.tsx";
+import { PrintChoices, type PrintForm } from "#features/labels/web/print-choices.tsx";
+import { TestPageLinks } from "#features/labels/web/test-page-links.tsx";
 import { labelSettingsQuery, labelUploadQuery } from "#features/labels/web/queries.ts";
 import { pdfName } from "#features/labels/web/rules.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
+import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Icon } from "#web/kit/icon.tsx";
 import { printDocument, saveDocument } from "#web/kit/documents.ts";
@@ -31,17 +35,17 @@ const words = resultWords;
 type Props = {
   realmId: string;
   uploadId: string;
-  /** What came when the labels were made here; null for those of earlier. */
+  /** The answer when the labels were made on this page; null for earlier ones. */
   made: MadeLabels | null;
   onClose: () => void;
 };
 
-/** Labels that were made of a file, and what to do with them. */
+/** Labels of a file: preview, documents and reprints. */
 export function ResultCard({ realmId, uploadId, made, onClose }: Props) {
   const { data, error, refetch } = useQuery(labelUploadQuery(realmId, uploadId));
   const [form, setForm] = useState<Partial<PrintForm>>(made?.form ?? {});
   if (error) return <FailedCall error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Spinner label={labelWords.result.loading} />;
+  if (!data?.labels) return <Spinner label={labelWords.result.loading} />;
   return (
     <Box
       component="section"
@@ -53,10 +57,10 @@ export function ResultCard({ realmId, uploadId, made, onClose }: Props) {
         gap: { xs: 3, md: 6 },
       }}
     >
-      <LabelPreview realmId={realmId} upload={data} {...(form.paper ? { paper: form.paper } : {})} />
+      <LabelPreview realmId={realmId} upload={data.labels} {...(form.paper ? { paper: form.paper } : {})} />
       <Made
         realmId={realmId}
-        upload={data}
+        upload={data.labels}
         made={made}
         onClose={onClose}
         form={form}
@@ -68,7 +72,7 @@ export function ResultCard({ realmId, uploadId, made, onClose }: Props) {
 
 type MadeProps = Omit<Props, "uploadId"> & {
   upload: LabelUploadView;
-  /** How labels come out, where it differs from the company's settings. */
+  /** Print choices that differ from the company's settings. */
   form: Partial<PrintForm>;
   onForm: (change: Partial<PrintForm>) => void;
 };
@@ -93,9 +97,10 @@ function Made({ realmId, upload, made, onClose, form, onForm }: MadeProps) {
       <Remarks upload={upload} isAgain={made?.isAgain === true} settings={usual} />
       <Actions count={count} documents={documents} onClose={onClose} />
       <Box component="p" sx={{ mt: 1.5, mb: 2, typography: "caption", color: "text.caption" }}>
-        {hintOf({ ...usual, ...form })}
+        {words.hint((form.paper ?? usual?.paper ?? "roll") === "roll")}
       </Box>
       {usual ? <PrintChoices form={{ ...usual, ...form }} onChange={onForm} /> : null}
+      <p>{words.decoded}</p>
       <TestPageLinks />
       <OrdersTable
         upload={upload}
@@ -107,14 +112,19 @@ function Made({ realmId, upload, made, onClose, form, onForm }: MadeProps) {
         error={documents.rangeError}
         onReprint={(labels) => documents.print.mutate({ labels })}
       />
-      <Proof realmId={realmId} upload={upload} />
+      <Box sx={{ mt: 2 }}>
+        <DownloadButton
+          type={words.cartons}
+          fileName="ssccs.csv"
+          look="link"
+          fetchDocument={() => call(exportSsccs, { query: { upload_id: upload.id } })}
+        />
+      </Box>
     </div>
   );
 }
 
-const hintOf = ({ paper = "roll" }: Partial<PrintForm>) => words.hint(paper === "roll");
-
-/** How the labels came here, where that was not by the answer to their first making. */
+/** Notes on labels that did not come with the answer to their first upload. */
 function Came({ upload: { prints }, made }: Pick<MadeProps, "upload" | "made">) {
   if (made && !made.received) return <p>{words.lost}</p>;
   return prints > 1 && !made?.isAgain ? <p>{words.again(prints)}</p> : null;
@@ -150,16 +160,11 @@ function Actions({ count, documents: { print, download, zpl, error }, onClose }:
 
 type Asked = Pick<MadeProps, "upload" | "made" | "form">;
 
-/** Documents of an upload. What came when the labels were made is here already; all others count as printed again. */
+/** Documents of an upload. The first one came with the answer; each further one counts as a print. */
 function useDocuments(realmId: string, { upload, made, form }: Asked) {
   const queries = useQueryClient();
   const input = { params: { upload_id: upload.id } };
-  // What was proven of labels does not change by printing them.
-  const readAgain = () =>
-    queries.invalidateQueries({
-      queryKey: queryKeys.labels(realmId),
-      predicate: ({ queryKey }) => queryKey[2] !== "verification",
-    });
+  const readAgain = () => queries.invalidateQueries({ queryKey: queryKeys.labels(realmId) });
   const pdf = (chosen: ChosenLabels) =>
     made?.received && form === made.form && Object.keys(chosen).length === 0
       ? Promise.resolve(made.received)
@@ -177,13 +182,13 @@ function useDocuments(realmId: string, { upload, made, form }: Asked) {
     },
   });
   const zpl = useMutation({
-    mutationFn: () => call(printZpl, { ...input, body: form }),
+    mutationFn: () => call(printLabels, { ...input, body: { ...form, format: "zpl" } }),
     onSuccess: (document) => {
       saveDocument(document, `${upload.filename}.zpl`);
       return readAgain();
     },
   });
-  // A range that cannot be is said where it was typed.
+  // A wrong range is reported where it was typed.
   const isOfRange = print.variables?.labels !== undefined;
   const error = (isOfRange ? null : print.error) ?? download.error ?? zpl.error;
   return { print, download, zpl, error, rangeError: isOfRange ? print.error : null };

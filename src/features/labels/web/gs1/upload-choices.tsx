@@ -1,5 +1,5 @@
-import { type LabelChoices, PrintChoices } from "#features/labels/web/print/print-choices.tsx";
-import { printWords } from "#features/labels/web/print/words.ts";
+import { type LabelChoices, PrintChoices } from "#features/labels/web/print-choices.tsx";
+import { printWords } from "#features/labels/web/print-words.ts";
 import { labelSettingsQuery } from "#features/labels/web/queries.ts";
 import { settingsWords } from "#features/labels/web/settings/words.ts";
 import { labelWords } from "#features/labels/web/words.ts";

@@ -1,4 +1,4 @@
-import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx";
+import type { LabelChoices } from "#features/labels/web/print-choices.tsx";
 import type { SessionCompany } from "#features/identity/contract.ts";
 import * as endpoints from "#features/labels/contract.ts";
 import { UploadChoices } from "#features/labels/web/gs1/upload-choices.tsx";

@@ -1,5 +1,5 @@
 import { reviewWords } from "#features/labels/web/gs1/words.ts";
-import type { LabelChoices } from "#features/labels/web/print/print-choices.tsx";
+import type { LabelChoices } from "#features/labels/web/print-choices.tsx";
 import type { LabelReview } from "#features/labels/contract.ts";
 import type { ToReview } from "#features/labels/web/gs1/use-label-upload.ts";
 import { labelReviewQuery } from "#features/labels/web/queries.ts";

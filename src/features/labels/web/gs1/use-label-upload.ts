@@ -1,5 +1,5 @@
 import { makeLabels, type SentLabels } from "#features/labels/web/gs1/make-labels.ts";
-import type { PrintForm } from "#features/labels/web/print/print-choices.tsx";
+import type { PrintForm } from "#features/labels/web/print-choices.tsx";
 import { labelUploadQuery } from "#features/labels/web/queries.ts";
 import { pdfName } from "#features/labels/web/rules.ts";
 import { labelWords } from "#features/labels/web/words.ts";
@@ -13,18 +13,18 @@ import { warnOfLeaving } from "#web/kit/use-leave-warning.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
-/** Labels that were made of a file: the document, under the name it was saved with, and its upload. */
+/** Labels made of a file: the upload, and the document under the name it was saved with. */
 export type MadeLabels = {
   uploadId: string;
   /** Null when it was lost on the way. */
   received: (ReceivedDocument & { filename: string }) | null;
-  /** How it was asked for, where that differs from the company's settings. */
+  /** Print choices that differ from the company's settings. */
   form: Partial<PrintForm>;
   /** They were made before, of the same rows. */
   isAgain: boolean;
 };
 
-/** A file with errors in its rows; `at` differs for the same file sent again. */
+/** A file with errors; `at` differs when the same file is sent again. */
 export type ToReview = { file: File; at: number };
 
 /** Sends a sheet of labels and saves what comes back. */
@@ -55,7 +55,7 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
       await queries.invalidateQueries({ queryKey: queryKeys.labels(realmId) });
       if (uploadId === undefined) return;
       const prints = await queries.fetchQuery(labelUploadQuery(realmId, uploadId)).then(
-        (upload) => upload.prints,
+        ({ labels }) => labels?.prints ?? 1,
         // The card reads them itself, and says why it cannot.
         () => 1,
       );
@@ -73,37 +73,37 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
     progress,
     send: mutation.mutate,
     cancel: () => abort.current?.abort(),
-    /** Takes the error away; `all` the file under review, too. */
+    /** Clears the error; `all` the file under review, too. */
     forget: ({ all }: { all: boolean }) => {
       mutation.reset();
       if (all) setToReview(null);
     },
-    /** A file whose rows have errors, as long as no other one was chosen. */
+    /** A file with errors, until another one is chosen. */
     toReview,
     isSending: mutation.isPending,
-    /** What to say of the canceling; null when what was sent last was not canceled. */
-    canceled: isStopped ? canceling.said : null,
+    /** Text after a cancel; null when the last upload was not canceled. */
+    canceled: isStopped ? canceling.text : null,
     error: isStopped ? null : mutation.error,
-    /** What was sent last, as long as it failed. */
+    /** The last upload when it failed. */
     failed: mutation.error && !isStopped ? (mutation.variables ?? null) : null,
     sentName: mutation.variables?.file.name ?? "",
   };
 }
 
-/** What is there already when an upload is canceled becomes labels, whether or not anybody waits for them. */
+/** A sheet that was received before the cancel becomes labels all the same. */
 function useCanceling(realmId: string) {
   const queries = useQueryClient();
   const announce = useAnnounce();
   const isComplete = useRef(false);
-  const [said, setSaid] = useState("");
+  const [text, setText] = useState("");
   return {
-    said,
+    text,
     sent: (percent: number) => {
       isComplete.current = percent >= 100;
     },
     end: () => {
       const words = isComplete.current ? labelWords.upload.canceledLate : labelWords.upload.canceled;
-      setSaid(words);
+      setText(words);
       announce(words);
       if (isComplete.current) void queries.invalidateQueries({ queryKey: queryKeys.labels(realmId) });
     },

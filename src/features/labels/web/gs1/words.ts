@@ -52,6 +52,8 @@ export const resultWords = {
   another: "New upload",
   hint: (isRoll: boolean) =>
     `Print at 100% on ${isRoll ? "4 × 6 label paper" : "Letter label sheets"}. “Fit to page” makes barcodes hard to scan.`,
+  decoded: "Every barcode was decoded before this file was offered.",
+  cartons: "list of these SSCCs",
   table: "Labels by purchase order",
   heads: ["Purchase order", "Cartons", "SSCC range", "Print again"] as const,
   range: (first: string, last: string) =>
@@ -69,24 +71,4 @@ export const resultWords = {
     loading: "Drawing the label",
     prints: (prints: number) => (prints === 1 ? "Printed once" : `Printed ${formatCount(prints)} times`),
   },
-} as const;
-
-/** Texts of the proof of labels. */
-export const proofWords = {
-  title: "Proof",
-  loading: "Reading every barcode back",
-  good: (count: number, read: { symbols: number; labels: number; resolution: string }) =>
-    `All ${counted(count, "barcode")} hold what the labels say, and measure what GS1 asks. ${counted(read.symbols, "barcode")} of ${counted(read.labels, "label")} were also read back from the PDF, drawn as dots of a ${read.resolution} dpi printer.`,
-  bad: (count: number) => `${counted(count, "fault")} found. Don’t use these labels; contact us.`,
-  fault: (label: number, fault: string) => `Label ${formatCount(label)}: ${fault}`,
-  report: "verification report",
-  reportName: "verification.pdf",
-  data: "report as JSON",
-  dataName: "verification.json",
-  cartons: [
-    { format: "csv", type: "carton data as CSV", fileName: "cartons.csv" },
-    { format: "json", type: "carton data as JSON", fileName: "cartons.json" },
-    { format: "edi", type: "856 draft", fileName: "856-draft.edi" },
-  ],
-  hint: "The proof is of the PDF. How well your printer prints is measured on paper. In the 856 draft, fill in who sends and receives it.",
 } as const;

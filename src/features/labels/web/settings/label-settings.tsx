@@ -1,5 +1,5 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
-import type { LabelSettingsView } from "#features/labels/settings/contract.ts";
+import type { LabelSettingsView } from "#features/labels/contract.ts";
 import { labelSettingsQuery } from "#features/labels/web/queries.ts";
 import { LowSerials } from "#features/labels/web/settings/low-serials.tsx";
 import { SettingsForm } from "#features/labels/web/settings/settings-form.tsx";
@@ -10,7 +10,7 @@ import { Notice } from "#web/kit/notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { useQuery } from "@tanstack/react-query";
 
-/** What the company said of its labels: its admin changes it, others see what counts. */
+/** Label settings: the admin changes them, other members read them. */
 export function LabelSettings({ company }: { company: SessionCompany }) {
   const { isCompanyAdmin } = useSession();
   const { data, error, refetch } = useQuery(labelSettingsQuery(company.id));

@@ -1,4 +1,4 @@
-import type { LabelSettingsView } from "#features/labels/settings/contract.ts";
+import type { LabelSettingsView } from "#features/labels/contract.ts";
 import { settingsWords as words } from "#features/labels/web/settings/words.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import Box from "@mui/material/Box";

@@ -2,31 +2,33 @@ import {
   changeLabelSettings,
   type LabelSettingsChange,
   type LabelSettingsView,
-} from "#features/labels/settings/contract.ts";
-import { PrintChoices, type PrintForm } from "#features/labels/web/print/print-choices.tsx";
-import { TestPageLinks } from "#features/labels/web/print/test-page-links.tsx";
+} from "#features/labels/contract.ts";
+import { PrintChoices, type PrintForm } from "#features/labels/web/print-choices.tsx";
+import { TestPageLinks } from "#features/labels/web/test-page-links.tsx";
 import { type OtherPrefix, OtherPrefixes } from "#features/labels/web/settings/other-prefixes.tsx";
 import { ShipFroms } from "#features/labels/web/settings/ship-froms.tsx";
 import { settingsWords as words } from "#features/labels/web/settings/words.ts";
-import { useKeptChanges } from "#features/labels/web/use-kept-changes.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
+import { Notice } from "#web/kit/notice.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { SelectField } from "#web/kit/select-field.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { useSession } from "#web/kit/session/session.ts";
+import { openDraft } from "#web/kit/use-draft.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 
 type Props = { realmId: string; settings: LabelSettingsView; disabled: boolean };
 
 const row = { display: "flex", flexWrap: "wrap", gap: 2, mb: 2 } as const;
 
-/** What is typed and chosen here; `next` is null until it is typed, as the number grows while this page is open. */
+/** Edited settings; `next` is null until it is typed, as the serial grows while this page is open. */
 type Edited = Pick<LabelSettingsView, "profile" | "resolution"> &
   PrintForm & {
     prefix: string;
@@ -38,16 +40,16 @@ type Edited = Pick<LabelSettingsView, "profile" | "resolution"> &
 
 /** Prefix, serials, profile, printer and ship-from addresses, saved together. */
 export function SettingsForm({ realmId, settings, disabled }: Props) {
-  const { changes, isChanged, change, forget } = useKeptChanges<Edited>(realmId, "label-settings");
+  const { changes, isChanged, change, forget } = useChanges(realmId);
   const { prefix, extension, next, others, shipFroms, ...choices }: Edited = {
-    ...editedOf(settings),
+    ...toEdited(settings),
     ...(disabled ? {} : changes),
   };
   const { profile, resolution } = choices;
   const save = useSave(realmId, forget);
   const prefixes = [prefix, ...others.map((other) => other.prefix)];
   const isPrefix = prefixes.every(looksRight);
-  // Left out, it would look saved, and numbers that were used elsewhere would be printed again.
+  // A next serial that is ignored would look saved, and used numbers would be printed again.
   const isNext = [next, ...others.map((other) => other.next)].every((each) =>
     /^\d*$/.test(each?.trim() ?? ""),
   );
@@ -67,6 +69,13 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
   };
   return (
     <Box component="form" noValidate aria-label={words.title} onSubmit={submit}>
+      {settings.shared && !disabled && extension === String(settings.extension) ? (
+        <SharedPrefix
+          shared={settings.shared}
+          extension={extension}
+          onChoose={(digit) => change({ extension: String(digit) })}
+        />
+      ) : null}
       <Box sx={row}>
         <Field hint={words.prefixHint}>
           <TextInput
@@ -146,14 +155,33 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
   );
 }
 
+type SharedProps = {
+  shared: NonNullable<LabelSettingsView["shared"]>;
+  extension: string;
+  onChoose: (digit: number) => void;
+};
+
+/** Tells that another company uses the same numbers, and offers a free digit. */
+function SharedPrefix({ shared: { prefixes, free_digit: free }, extension, onChoose }: SharedProps) {
+  return (
+    <Box sx={{ mb: 2 }}>
+      <Notice tone="amber" title={words.shared(prefixes, extension)}>
+        <p>{free === null ? words.noDigit : words.sharedCure}</p>
+        {free === null ? null : (
+          <Button variant="outlined" onClick={() => onChoose(free)}>
+            {words.useDigit(free)}
+          </Button>
+        )}
+      </Notice>
+    </Box>
+  );
+}
+
 const looksRight = (prefix: string) => /^\d{4,12}$/.test(prefix.trim());
 
 const nextSerial = (next: string | null) => (next?.trim() ? { next_serial: Number(next) } : {});
 
-const othersOf = ({ other_prefixes: others }: LabelSettingsView): OtherPrefix[] =>
-  others.map(({ prefix, next_serial: given }) => ({ prefix, given, next: null }));
-
-const editedOf = (settings: LabelSettingsView): Edited => ({
+const toEdited = (settings: LabelSettingsView): Edited => ({
   prefix: settings.prefix ?? "",
   extension: String(settings.extension),
   next: null,
@@ -162,7 +190,7 @@ const editedOf = (settings: LabelSettingsView): Edited => ({
   paper: settings.paper,
   order: settings.order,
   separators: settings.separators,
-  others: othersOf(settings),
+  others: settings.other_prefixes.map(({ prefix, next_serial: given }) => ({ prefix, given, next: null })),
   shipFroms: settings.ship_froms,
 });
 
@@ -192,4 +220,24 @@ function useSave(realmId: string, onSaved: () => void) {
       onSaved();
     },
   });
+}
+
+/** Unsaved changes, kept for the browser session: they outlast a session that ends. */
+function useChanges(realmId: string) {
+  const { email } = useSession();
+  const draft = openDraft(`label-settings.${email}.${realmId}`);
+  const [changes, setChanges] = useState(() => JSON.parse(draft.get() ?? "{}") as Partial<Edited>);
+  return {
+    changes,
+    isChanged: Object.keys(changes).length > 0,
+    change: (part: Partial<Edited>) => {
+      const next = { ...changes, ...part };
+      setChanges(next);
+      draft.keep(JSON.stringify(next));
+    },
+    forget: () => {
+      setChanges({});
+      draft.forget();
+    },
+  };
 }

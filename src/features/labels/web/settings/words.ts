@@ -15,8 +15,7 @@ export const settingsWords = {
   nextAt: (place: number) => `Next serial of prefix ${place + 2}`,
   addPrefix: "Add a GS1 company prefix",
   extension: "Extension digit",
-  extensionHint:
-    "The first digit of each SSCC; each has serials of its own. Another company here with the same prefix needs another digit.",
+  extensionHint: "The first digit of each SSCC; each has serials of its own.",
   next: "Next serial",
   nextWrong: "Enter the next serial in digits only, such as 12000.",
   nextHint: "If you gave SSCCs before, one more than the last serial you used. It can only grow.",
@@ -45,6 +44,12 @@ export const settingsWords = {
   discard: "Discard changes",
   left: (left: number, total: number) =>
     `${counted(left, "number")} of ${formatCount(total)} left with this prefix and extension digit.`,
+  shared: (prefixes: readonly string[], digit: string) =>
+    `Another company here uses GS1 prefix ${prefixes.join(", ")} with extension digit ${digit}`,
+  sharedCure: "Your SSCCs could repeat theirs. Choose an extension digit that no other company uses.",
+  noDigit:
+    "Your SSCCs could repeat theirs, and every extension digit is in use. Get another prefix from GS1 US.",
+  useDigit: (digit: number) => `Use extension digit ${digit}`,
   usualPrefix: "this prefix",
   otherPrefix: (prefix: string) => `prefix ${prefix}`,
   low: ({ left, total }: Serials, prefix: string) =>

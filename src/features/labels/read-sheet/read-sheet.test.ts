@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { createLabels, listLabelUploads, printLabels, UPLOAD_HEADER } from "#features/labels/contract.ts";
+import type { Browser } from "../../../../test/support/browser.ts";
+import { ACME } from "../../../../test/support/intuit.ts";
+import {
+  makeLabelSettings,
+  labelWorkbook,
+  setUpLabels,
+  type LabelCells,
+} from "../../../../test/support/labels.ts";
+import { startApp } from "../../../../test/support/start-app.ts";
+import { expectProblem } from "../../../../test/security/walk-endpoints.ts";
+
+const start = async () => (await startApp({ worker: "labels" })).owner(ACME);
+
+const send = async (browser: Browser, rows: readonly LabelCells[]) =>
+  browser.call(createLabels, { file: { name: "week12.xlsx", bytes: await labelWorkbook(rows) } });
+
+const linesOf = async (browser: Browser, rows: readonly LabelCells[]): Promise<string[]> => {
+  const reply = await send(browser, rows);
+  expect([reply.status, expectProblem(reply.headers, reply.text).code]).toEqual([400, "row_problems"]);
+  return expectProblem(reply.headers, reply.text).detail.split("\n");
+};
+
+const W = "W".repeat(35);
+const FULL = {
+  Description: "Claw Hammer 16 oz with fiberglass handle",
+  "UPC / GTIN": "061414100038",
+  "PRO / Tracking": "1".repeat(30),
+};
+const ABROAD = { "Ship To Country": "CA", "Ship To State": "ON", "Ship To Postal Code": "K1A 0B1" };
+
+test("a text that its zone has no room for is refused with its cell, how wide it would be, how much fits and what to do, and nothing is made", async () => {
+  const owner = await start();
+  await setUpLabels(owner);
+  const wide = {
+    "Ship To Name": W,
+    "Ship To Address 1": W,
+    "Ship To City": "W".repeat(30),
+    ...FULL,
+  };
+  expect(await linesOf(owner, [{}, wide])).toEqual([
+    `Row 3, column Ship To Name: "${W}" has no room on the label: its line would be 116.6 mm wide, its place is 50.8 mm and has no line more. About 15 characters fit. Shorten it.`,
+  ]);
+  expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [] });
+  expect(
+    (await send(owner, [{ "Ship To Name": W }, { "PRO / Tracking": "1Z999AA10123456784" }])).status,
+  ).toBe(200);
+});
+
+test("a ship-from address that labels have no room for is refused with where to shorten it", async () => {
+  const owner = await start();
+  const [oak] = makeLabelSettings().ship_froms;
+  if (!oak) expect.unreachable();
+  await setUpLabels(owner, {
+    ship_froms: [{ ...oak, name: W, address1: W, address2: W, city: "W".repeat(30) }],
+  });
+  expect(await linesOf(owner, [{ "Ship From Code": "OAK", ...FULL }])).toEqual([
+    `Row 2, column Ship From Code: "${"W".repeat(30)}, CA 94607" of the ship-from address has no room on the label: its line would be 94.0 mm wide, its place is 39.5 mm and has no line more. About 16 characters fit. Shorten it in the label settings.`,
+  ]);
+});
+
+test("labels that are too high for a quarter of a Letter sheet are refused before they are made, and before they are printed on one", async () => {
+  const owner = await start();
+  const high = { ...ABROAD, "UPC / GTIN": "061414100038", BOL: "1100583" };
+  await setUpLabels(owner, { paper: "letter-4" });
+  expect(await linesOf(owner, [{}, high])).toEqual([
+    'Row 3, column Description: "Claw Hammer 16 oz" has no room on the label: zone E is 9.8 mm too low for all of its lines on a quarter of a Letter sheet. Choose another paper.',
+  ]);
+  await setUpLabels(owner, { paper: "roll" });
+  const made = await send(owner, [{}, high]);
+  const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
+  const print = async (json: object) => owner.call(printLabels, { params, json });
+  const refused = await print({ paper: "letter-4" });
+  expect([refused.status, expectProblem(refused.headers, refused.text)]).toEqual([
+    400,
+    expect.objectContaining({
+      code: "label_too_high",
+      detail:
+        "Label 2 has no room on a quarter of a Letter sheet: its zone E needs 9.8 mm more. Choose another paper.",
+    }),
+  ]);
+  expect((await print({ paper: "letter-4", labels: "1" })).status).toBe(200);
+  expect((await print({ paper: "letter-2" })).status).toBe(200);
+});

@@ -1,0 +1,190 @@
+import { checkDigit } from "#formats/gs1/check-digit.ts";
+import { RESOLUTIONS, type ResolutionName } from "#formats/label/drawing.ts";
+import { readRow, type CellRules } from "#formats/table/cells.ts";
+import { findTable, type Table } from "#formats/table/columns.ts";
+import { correctCells, type Corrected, type Correction } from "#formats/table/corrections.ts";
+import { voteColumns, refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
+import type { ColumnChoices } from "#formats/table/headers.ts";
+import { findDecimalComma } from "#formats/table/numbers.ts";
+import { inSheetOrder, problemAt, type Found, type Problem } from "#formats/table/problem.ts";
+import type { WrittenOrder } from "#features/sheets/contract.ts";
+import { openFile } from "#features/sheets/reading.ts";
+import type { Paper } from "#features/labels/contract.ts";
+import { createLayout, type Layout } from "#features/labels/layout/draw.ts";
+import { PAGES } from "#features/labels/layout/pages.ts";
+import type { SymbolFault } from "#features/labels/layout/symbols.ts";
+import { readLabelRow, type RowRules } from "#features/labels/read-sheet/row.ts";
+import { labelSheet, type Field } from "#features/labels/sheet.ts";
+import { orderKey, type LabelRow, type Profile, type ShipFrom } from "#features/labels/types.ts";
+
+/** A sheet of labels, with the settings that it is checked against. */
+export type ToRead = {
+  fileName: string;
+  chosen: ColumnChoices;
+  /** Corrected cells. */
+  cells: readonly Correction[];
+  dateOrder: WrittenOrder | null;
+  profile: Profile;
+  resolution: ResolutionName;
+  prefixes: readonly string[];
+  /** Addresses by their codes. */
+  shipFroms: Readonly<Record<string, ShipFrom>>;
+  /** Paper that the labels must fit on. */
+  paper: Paper;
+  today: string;
+};
+
+export type ReadRows = {
+  /** Rows that can become labels. */
+  rows: LabelRow[];
+  /** Rows with errors, as far as they could be read. */
+  wrongRows: LabelRow[];
+  problems: Problem[];
+  columns: { field: string; index: number }[];
+  corrected: Corrected[];
+};
+
+/**
+ * Reads a sheet of labels and checks every cell. Runs in a worker thread.
+ * @throws FileRefused for a file that cannot be read as one
+ */
+export function run(bytes: Uint8Array, { fileName, chosen, cells, dateOrder, ...about }: ToRead): ReadRows {
+  const { table, corrected } = correctCells(findTable(labelSheet, openFile(bytes, fileName), chosen), cells);
+  refuseSwappedDates(table);
+  refuseUnclearDates(table, dateOrder);
+  const votes = voteColumns(table, dateOrder);
+  const orders = new Map(votes.map(({ field, order }) => [field, order]));
+  const cellRules = { orders, decimalComma: findDecimalComma(table), latinOnly: false };
+  const read = checkRows(table, cellRules, about);
+  const all = read.map(({ row }) => row);
+  const problems = [
+    ...read.flatMap(({ found }) => found),
+    ...repeatedSsccs(table, all),
+    ...miscounted(table, all),
+  ];
+  const wrong = new Set(problems.filter((each) => !isNoError(each)).map(({ row }) => row));
+  return {
+    rows: all.filter(({ row }) => !wrong.has(row)),
+    wrongRows: all.filter(({ row }) => wrong.has(row)),
+    problems: inSheetOrder([...table.notes, ...votes.flatMap(({ note }) => note ?? []), ...problems]),
+    columns: table.columns.map(({ field, index }) => ({ field, index })),
+    corrected,
+  };
+}
+
+type Checked = { row: LabelRow; found: Problem[] };
+
+/** Checks each row; barcodes and texts are measured of good rows only. */
+function checkRows(table: Table<Field>, cellRules: CellRules, about: About): Checked[] {
+  const { profile, prefixes, today, paper } = about;
+  const { required, markForDigits } = profile;
+  const shipFroms = Object.keys(about.shipFroms).filter((code) => code !== "");
+  const rules: RowRules = { required, markForDigits, prefixes, shipFroms, today };
+  const layout = createLayout(profile, RESOLUTIONS[about.resolution], PAGES[paper].label.height);
+  const rows = table.rows.map((cells) => {
+    const found: Problem[] = [];
+    const read = readRow(table, cells, { rules: cellRules, problems: found });
+    const row = readLabelRow(table, read, { rules, problems: found });
+    if (found.every(isNoError)) found.push(...symbolProblems(table, row, layout));
+    return { row, found };
+  });
+  const cartonsLike = countCartons(rows);
+  for (const { row, found } of rows)
+    if (found.every(isNoError))
+      found.push(...textProblems(table, { row, cartons: cartonsLike(row) }, { layout, ...about }));
+  return rows;
+}
+
+type About = Omit<ToRead, "fileName" | "chosen" | "cells" | "dateOrder">;
+
+const isNoError = ({ severity }: Problem) => severity !== "error";
+
+const symbolProblems = (table: Table<Field>, row: LabelRow, layout: Layout): Problem[] =>
+  layout.findSymbolFaults(row).map((fault) => {
+    const field = fault.of as Field;
+    return problemAt(table, { field, row: row.row }, { value: row[fault.of], ...describeFault(fault) });
+  });
+
+/** Counts the cartons of the order of a row in the sheet. */
+function countCartons(rows: readonly Checked[]): (row: LabelRow) => number {
+  const counts = new Map<string, number>();
+  for (const { row } of rows) counts.set(orderKey(row), (counts.get(orderKey(row)) ?? 0) + row.cartons);
+  return (row) => counts.get(orderKey(row)) ?? 0;
+}
+
+/** Finds texts that the label has no room for. */
+function textProblems(
+  table: Table<Field>,
+  { row, cartons }: { row: LabelRow; cartons: number },
+  { layout, shipFroms, paper }: Pick<About, "shipFroms" | "paper"> & { layout: Layout },
+): Problem[] {
+  const from = shipFroms[row.shipFrom] ?? shipFroms[""];
+  if (!from) return [];
+  const { carton, cartonCount, sscc } = row;
+  // A carton that is not counted yet is measured as the last of its order.
+  const counted = { row, carton: carton ?? cartons, cartonCount: cartonCount ?? cartons, sscc };
+  return layout.findTextFaults(counted, from).map(({ letter, field, text, overMm, long }) => {
+    const at = { field: field ?? ("shipFrom" as const), row: row.row };
+    const value = field === null ? text : String(row[field] ?? "");
+    if (long)
+      return problemAt(table, at, {
+        code: field === null ? "ship_from_long" : "text_long",
+        value,
+        params: long,
+      });
+    return problemAt(table, at, { code: "label_low", value, params: { zone: letter, overMm, paper } });
+  });
+}
+
+function describeFault(found: SymbolFault): Found {
+  const { ai, value } = found.element;
+  if (!("fault" in found)) {
+    const { widthMm, roomMm } = found;
+    return { code: "bar_code_too_wide", params: { symbol: `(${ai}) ${value}`, widthMm, roomMm } };
+  }
+  const character = [...value].find((each) => !/[A-Za-z0-9!"%&'()*+,\-./:;<=>?_]/.test(each));
+  if (character !== undefined) return { code: "bar_code_character", params: { character } };
+  const digits = KEY_DIGITS[ai];
+  if (found.fault.code === "check_digit_wrong")
+    return { code: "check_digit", params: { digit: checkDigit(value.slice(0, -1)) } };
+  if (digits !== undefined) return { code: "bar_code_digits", params: { ai, digits } };
+  return { code: "bar_code_fault", params: { symbol: `(${ai}) ${value}` } };
+}
+
+/** Lengths of GS1 keys with their check digit. */
+const KEY_DIGITS: Readonly<Record<string, number>> = { 402: 17, 410: 13, 413: 13 };
+
+/** Reports an SSCC in both rows that have it. */
+function repeatedSsccs(table: Table<Field>, rows: readonly LabelRow[]): Problem[] {
+  const given = Map.groupBy(
+    rows.filter(({ sscc }) => sscc !== ""),
+    ({ sscc }) => sscc,
+  );
+  return [...given.values()].flatMap((same) =>
+    same.length < 2
+      ? []
+      : same.map(({ row, sscc }) => {
+          const params = { rows: same.map((each) => each.row).slice(0, 5) };
+          return problemAt(table, { field: "sscc", row }, { code: "sscc_twice", value: sscc, params });
+        }),
+  );
+}
+
+/**
+ * Reports wrong counts of cartons that the sheet counts but does not number: the count must be the same in all rows of the
+ * purchase order and store, and must reach the last carton.
+ */
+function miscounted(table: Table<Field>, rows: readonly LabelRow[]): Problem[] {
+  return [...Map.groupBy(rows, orderKey).values()].flatMap((order) => {
+    const counted = order.filter(({ carton, cartonCount }) => carton === null && cartonCount !== null);
+    const counts = new Set(counted.map(({ cartonCount }) => cartonCount));
+    const cartons = order.reduce((sum, row) => sum + row.cartons, 0);
+    const differ = counts.size > 1;
+    return counted.flatMap(({ row, cartonCount, poNumber }) => {
+      if (!differ && (cartonCount ?? 0) >= cartons) return [];
+      const code = differ ? "carton_counts_differ" : "carton_count_short";
+      const params = { cartons, poNumber, rows: counted.map((each) => each.row).slice(0, 5) };
+      return [problemAt(table, { field: "cartonCount", row }, { code, value: String(cartonCount), params })];
+    });
+  });
+}

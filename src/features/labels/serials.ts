@@ -1,0 +1,143 @@
+import { sql } from "kysely";
+import * as z from "zod";
+import { formatSscc, countSerials } from "#formats/gs1/sscc.ts";
+import { formatCount } from "#formats/text/phrases.ts";
+import type { Journal } from "#integrations/objects/journal.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { conflict } from "#platform/errors.ts";
+
+/** Serials of a company's prefix with one extension digit. */
+export type SerialRange = { realmId: string; prefix: string; extension: number };
+
+/** A transaction, and the journal outside the database. */
+export type Taking = { tx: Db; serials: Journal };
+
+/** High-water mark of a range: every serial below `next` is given or skipped. */
+const mark = z.object({ realm: z.string(), prefix: z.string(), extension: z.number(), next: z.number() });
+
+/** SSCCs that a sheet brought itself. They may be anywhere in a range, so they raise no mark and are skipped. */
+const own = z.object({ realm: z.string(), own: z.array(z.string()) });
+
+/** Locks a range: others that need serials of it wait until the transaction ends. */
+export async function lockSerials(tx: Db, { realmId, prefix, extension }: SerialRange): Promise<void> {
+  await sql`insert into label_serial (realm_id, prefix, extension, next_serial)
+    values (${realmId}, ${prefix}, ${extension}, 0) on conflict do nothing`.execute(tx);
+  await sql`select from label_serial where realm_id = ${realmId} and prefix = ${prefix}
+    and extension = ${extension} for update`.execute(tx);
+}
+
+/**
+ * Numbers cartons of a locked range: the SSCC of the sheet, else the next serial. Serials are never given back.
+ * @throws AppError 409 when too few are left
+ */
+export async function numberCartons(
+  { tx, serials }: Taking,
+  range: SerialRange,
+  cartons: readonly { sscc: string }[],
+): Promise<string[]> {
+  const given = new Set(cartons.flatMap(({ sscc }) => (sscc === "" ? [] : [sscc])));
+  const needed = cartons.length - cartons.filter(({ sscc }) => sscc !== "").length;
+  // A restored database does not know all of them.
+  const noted = readJournal(await serials.read()).own.get(range.realmId) ?? new Set();
+  if (given.size > 0) await serials.append({ realm: range.realmId, own: [...given] });
+  const fresh: string[] = [];
+  while (fresh.length < needed) {
+    const block = await takeBlock({ tx, serials }, range, needed - fresh.length);
+    const { rows } = await sql<{ sscc: string }>`select sscc from label
+      where realm_id = ${range.realmId} and sscc = any (${block}::text[])`.execute(tx);
+    const used = new Set(rows.map(({ sscc }) => sscc));
+    fresh.push(...block.filter((sscc) => ![used, given, noted].some((those) => those.has(sscc))));
+  }
+  let at = 0;
+  return cartons.map(({ sscc }) => (sscc === "" ? (fresh[at++] ?? "") : sscc));
+}
+
+/**
+ * Takes a block of serials. The new mark is in the journal before the block can be printed, so a restored database continues
+ * after the last recorded block.
+ */
+async function takeBlock({ tx, serials }: Taking, range: SerialRange, count: number): Promise<string[]> {
+  const { realmId, prefix, extension } = range;
+  const first = await findNextSerial({ tx, serials }, range);
+  const next = first + count;
+  if (next > countSerials(prefix))
+    throw conflict(
+      "serials_exhausted",
+      `Serial range exhausted: ${formatCount(countSerials(prefix) - first)} numbers left, ${formatCount(count)} needed. Choose another extension digit or GS1 prefix in the label settings.`,
+    );
+  await serials.append({ realm: realmId, prefix, extension, next } satisfies z.output<typeof mark>);
+  await sql`update label_serial set next_serial = ${next} where realm_id = ${realmId} and prefix = ${prefix}
+    and extension = ${extension}`.execute(tx);
+  return Array.from({ length: count }, (_, at) => formatSscc({ extension, prefix, serial: first + at }));
+}
+
+/** The next serial: the higher mark of the table and the journal. */
+export async function findNextSerial({ tx, serials }: Taking, range: SerialRange): Promise<number> {
+  const { rows } = await sql<{ next: number }>`select next_serial as next from label_serial
+    where realm_id = ${range.realmId} and prefix = ${range.prefix} and extension = ${range.extension}`.execute(
+    tx,
+  );
+  const noted = readJournal(await serials.read()).next.get(rangeKey(range));
+  return Math.max(rows[0]?.next ?? 0, noted ?? 0);
+}
+
+/**
+ * Raises the next serial, for a company that issued SSCCs elsewhere.
+ * @throws AppError 409 when serials up to there were given already
+ */
+export async function raiseNextSerial(taking: Taking, range: SerialRange, next: number): Promise<void> {
+  await lockSerials(taking.tx, range);
+  if (next < (await findNextSerial(taking, range)))
+    throw conflict(
+      "serial_given",
+      `Numbers up to ${next} and beyond were given already. A next serial can only be a later one, so that no SSCC is used twice.`,
+    );
+  await sql`update label_serial set next_serial = ${next} where realm_id = ${range.realmId}
+    and prefix = ${range.prefix} and extension = ${range.extension}`.execute(taking.tx);
+}
+
+/** Lists the prefixes of which a company was given serials. */
+export async function listUsedPrefixes(db: Db, realmId: string): Promise<string[]> {
+  const { rows } = await sql<{ prefix: string }>`select distinct prefix from label_serial
+    where realm_id = ${realmId}`.execute(db);
+  return rows.map(({ prefix }) => prefix);
+}
+
+/** Lists extension digits that other companies of the installation use with a prefix, or one that contains it. */
+export async function listOthersDigits(
+  db: Db,
+  { realmId, prefix }: { realmId: string; prefix: string },
+): Promise<number[]> {
+  const { rows } = await sql<{ extension: number }>`select extension
+    from (select realm_id, extension, unnest(array_append(other_prefixes, prefix)) as prefix from label_settings
+      union all select realm_id, extension, prefix from label_serial) as used
+    where realm_id <> ${realmId} and (starts_with(prefix, ${prefix}) or starts_with(${prefix}, prefix))
+    group by extension`.execute(db);
+  return rows.map(({ extension }) => extension);
+}
+
+const rangeKey = ({ realmId, prefix, extension }: SerialRange) => `${realmId} ${prefix} ${extension}`;
+
+type Noted = { count: number; next: Map<string, number>; own: Map<string, Set<string>> };
+
+/** A journal only grows: each line is read once. */
+const notedIn = new WeakMap<readonly unknown[], Noted>();
+
+function readJournal(lines: readonly unknown[]): Noted {
+  const noted: Noted = notedIn.get(lines) ?? { count: 0, next: new Map(), own: new Map() };
+  notedIn.set(lines, noted);
+  for (; noted.count < lines.length; noted.count += 1) {
+    const line = lines[noted.count];
+    const block = mark.safeParse(line).data;
+    if (block) {
+      const key = rangeKey({ ...block, realmId: block.realm });
+      noted.next.set(key, Math.max(block.next, noted.next.get(key) ?? 0));
+    }
+    const brought = own.safeParse(line).data;
+    if (!brought) continue;
+    const ssccs = noted.own.get(brought.realm) ?? new Set();
+    for (const sscc of brought.own) ssccs.add(sscc);
+    noted.own.set(brought.realm, ssccs);
+  }
+  return noted;
+}

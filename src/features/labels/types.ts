@@ -1,0 +1,114 @@
+import type { ResolutionName } from "#formats/label/drawing.ts";
+import type { ProblemFacts } from "#features/sheets/reading.ts";
+import type { Paper, PrintOrder } from "#features/labels/contract.ts";
+import type { Field } from "#features/labels/sheet.ts";
+
+/** Columns of the sheet that hold a number; all others hold text. */
+export const NUMBER_FIELDS = ["qty", "carton", "cartonCount", "cartons", "weight"] as const;
+export type NumberField = (typeof NUMBER_FIELDS)[number];
+export type TextField = Exclude<Field, NumberField>;
+
+/** A checked row of a sheet; blank cells are empty texts and nulls. */
+export type LabelRow = Record<TextField, string> & {
+  row: number;
+  /** Three digits of the country, for barcodes. */
+  countryNumber: string;
+  qty: number;
+  carton: number | null;
+  cartonCount: number | null;
+  cartons: number;
+  weight: number | null;
+};
+
+/** Groups cartons that are counted together: those of one purchase order and store. */
+export const orderKey = ({ poNumber, markFor }: LabelRow): string => `${poNumber}\n${markFor}`;
+
+/** One carton: its row, its place among the cartons of its order, and its SSCC. */
+export type Carton = { row: LabelRow; carton: number | null; cartonCount: number | null; sscc: string };
+
+/** A carton at its place in an upload; `prefix` is the company prefix within its SSCC. */
+export type NumberedCarton = Carton & { seq: number; prefix: string };
+
+/** Ship-from address as it is printed. */
+export type ShipFrom = {
+  code: string;
+  name: string;
+  address1: string;
+  address2: string;
+  city: string;
+  state: string;
+  postalCode: string;
+};
+
+/** `{field}` in the text stands for a value of the label. A line without any value is left out. */
+export type ZoneLine = { caption?: string; text: string; size: number; bold?: true };
+
+/** Data of a barcode: a column of the sheet, or the SSCC. */
+export type SymbolSource = "postalCode" | "markFor" | "poNumber" | "bol" | "sscc";
+
+/** A barcode: its data, its application identifier where that is not the usual one, and its height in points. */
+export type ZoneSymbol = { of: SymbolSource; ai?: string; height: number };
+
+/** Part of a band, in points. `title` is printed small at the top; `joined` omits the rule at the left. */
+export type Zone = {
+  letter: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I";
+  width: number;
+  title: string;
+  lines?: readonly ZoneLine[];
+  symbol?: ZoneSymbol;
+  joined?: true;
+};
+
+/** Labels that a band is printed on: within the US, to other countries, or naming a store. */
+export type Condition = "domestic" | "foreign" | "markFor";
+
+/** A row of zones. Exactly one band of a label has the height "rest" and takes the room that is left. */
+export type Band = { height: number | "rest"; when?: Condition; zones: readonly Zone[] };
+
+/** Layout of a retailer's label, and the columns it needs. */
+export type Profile = {
+  id: string;
+  name: string;
+  /** Columns beside those that every label needs. */
+  required: readonly Field[];
+  /** Digits of a store number, padded with zeros; null where stores have no fixed length. */
+  markForDigits: number | null;
+  /** Least light space at both sides of a barcode, where ten modules are not enough. */
+  quietMm: number;
+  bands: readonly Band[];
+};
+
+/** Label settings of a company. */
+export type LabelSettings = {
+  prefix: string;
+  /** More GS1 prefixes of the company, with the same extension digit. */
+  otherPrefixes: string[];
+  extension: number;
+  profile: string;
+  resolution: ResolutionName;
+  paper: Paper;
+  order: PrintOrder;
+  separators: boolean;
+  /** The first one applies where a sheet names none. */
+  shipFroms: ShipFrom[];
+};
+
+/** An upload whose labels were made. */
+export type LabelUpload = {
+  id: string;
+  fileName: string;
+  /** Copy of the profile, so that a reprint looks like the first print. */
+  profile: Profile;
+  labelCount: number;
+  /** By code; the company's first one under "". */
+  shipFroms: Record<string, ShipFrom>;
+  madeBy: string;
+  madeAt: Date;
+  /** Warnings about the sheet that stopped nothing. */
+  remarks: readonly ProblemFacts[];
+};
+
+export type UploadId = { realmId: string; id: string };
+
+/** Consecutive labels of an upload, both ends included. */
+export type LabelRange = { first: number; last: number };

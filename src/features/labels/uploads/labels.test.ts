@@ -1,0 +1,465 @@
+import fs, { appendFile, readdir, rm, symlink } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  createLabels,
+  downloadProblemRows,
+  drawLabel,
+  exportSsccs,
+  listLabelUploads,
+  printLabels,
+  readLabelSettings,
+  readLabelUpload,
+  UPLOAD_HEADER,
+  type LabelDrawing,
+  type LabelUploadView,
+} from "#features/labels/contract.ts";
+import { createJournal } from "#integrations/objects/journal.ts";
+import { formatSscc } from "#formats/gs1/sscc.ts";
+import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
+import type { Browser, Reply } from "../../../../test/support/browser.ts";
+import { ACME } from "../../../../test/support/intuit.ts";
+import { labelWorkbook, PREFIX, setUpLabels, type LabelCells } from "../../../../test/support/labels.ts";
+import { startApp } from "../../../../test/support/start-app.ts";
+import { expectProblem } from "../../../../test/security/walk-endpoints.ts";
+
+const send = async (
+  browser: Browser,
+  rows: readonly LabelCells[],
+  { name = "week12.xlsx", query = {} } = {},
+) => browser.call(createLabels, { query, file: { name, bytes: await labelWorkbook(rows) } });
+
+const read = async (browser: Browser, id: string | null): Promise<LabelUploadView> => {
+  const reply = await browser.call(readLabelUpload, { params: { upload_id: id ?? "" } });
+  const { state, labels } = reply.json() as { state: string; labels: LabelUploadView };
+  expect(state).toBe("made");
+  return labels;
+};
+
+const sscc = (serial: number) => formatSscc({ extension: 0, prefix: PREFIX, serial });
+
+test("AP-23 GS-09 GEN-06 (its GS1-128 labels) a sheet becomes a PDF under the sheet's name, and the same rows are the same labels again", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  const early = await send(owner, [{}]);
+  expect([early.status, expectProblem(early.headers, early.text).code]).toEqual([400, "prefix_missing"]);
+  expect((await setUpLabels(owner)).status).toBe(200);
+
+  const rows = [{ Cartons: 3 }, { "PO Number": "8841219", "Mark For / Store": undefined }];
+  const made = await send(owner, rows);
+  expect([made.status, made.headers.get("content-type"), made.headers.get("content-disposition")]).toEqual([
+    200,
+    "application/pdf",
+    "attachment; filename=\"labels.pdf\"; filename*=UTF-8''week12.pdf",
+  ]);
+  expect(made.text.startsWith("%PDF-1.7")).toBe(true);
+  expect(made.text.match(/\/Type\/Page\//g)).toHaveLength(4);
+  expect(made.text).toContain("/PrintScaling/None/PickTrayByPDFSize true/Duplex/Simplex");
+  const id = made.headers.get(UPLOAD_HEADER);
+  expect(await read(owner, id)).toMatchObject({
+    filename: "week12.xlsx",
+    label_count: 4,
+    prints: 1,
+    orders: [
+      {
+        po_number: "8841203",
+        count: 3,
+        first_label: 1,
+        first_sscc: "006141410000000005",
+        last_sscc: "006141410000000029",
+      },
+      { po_number: "8841219", count: 1, first_label: 4, first_sscc: "006141410000000036" },
+    ],
+  });
+
+  const again = await send(owner, rows, { name: "renamed.xlsx" });
+  expect([again.headers.get(UPLOAD_HEADER), again.text === made.text]).toEqual([id, true]);
+  expect(await read(owner, id)).toMatchObject({ label_count: 4, prints: 2 });
+  const other = await send(owner, [{ "PO Number": "8841230" }]);
+  expect(await read(owner, other.headers.get(UPLOAD_HEADER))).toMatchObject({
+    orders: [{ first_sscc: "006141410000000043" }],
+  });
+});
+
+test("a CSV file under headers that others give its columns becomes labels, as many as its column of labels says", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const headers = "P.O.,Ship To,Address,City,State,Zip Code,Store #,Ship Via,SKU,Qty,# Labels";
+  const row = "8841203,Hearth Supply DC 12,500 Commerce Dr,Reno,NV,89506,0412,UPS Ground,1004-118,24,3";
+  const file = { name: "week12.csv", bytes: new TextEncoder().encode(`${headers}\n${row}\n`) };
+  const made = await owner.call(createLabels, { file });
+  expect([made.status, made.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  expect(await read(owner, made.headers.get(UPLOAD_HEADER))).toMatchObject({
+    filename: "week12.csv",
+    label_count: 3,
+    orders: [{ po_number: "8841203", count: 3 }],
+  });
+});
+
+test("labels are printed once more by place, by purchase order and for Zebra printers, with the same numbers, and are counted", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const rows = [{ Cartons: 2 }, { "PO Number": "A-2" }, { Cartons: 2 }];
+  const id = (await send(owner, rows)).headers.get(UPLOAD_HEADER) ?? "";
+  const params = { upload_id: id };
+  const print = (json: object) => owner.call(printLabels, { params, json });
+  const pagesOf = ({ text }: Reply) => text.match(/\/Type\/Page\//g)?.length;
+  expect(pagesOf(await print({ labels: "2-3, 5" }))).toBe(3);
+  expect(pagesOf(await print({ po_number: "8841203" }))).toBe(4);
+  const zpl = await print({ labels: "3", format: "zpl" });
+  expect(zpl.headers.get("content-disposition")).toContain("week12.zpl");
+  expect(zpl.text.match(/\^XA[^]*?\^XZ/g)).toHaveLength(1);
+  expect(zpl.text).toContain("(00) 0 0614141 000000002 9");
+  for (const labels of ["0", "6", "3-2", "x", "1-2-3", "1,,2"]) {
+    const reply = await print({ labels });
+    expect([labels, reply.status, expectProblem(reply.headers, reply.text).code]).toEqual([
+      labels,
+      400,
+      "no_such_labels",
+    ]);
+  }
+  expect((await print({ po_number: "B-1" })).status).toBe(400);
+  const drawn = async (seq: number) =>
+    (await owner.call(drawLabel, { params: { ...params, seq: `${seq}` } })).json() as LabelDrawing;
+  expect((await read(owner, id)).prints).toBe(4);
+  expect(await Promise.all([1, 2, 3, 5].map(async (seq) => (await drawn(seq)).prints))).toEqual([2, 3, 3, 3]);
+  const third = await drawn(3);
+  expect([third.sscc, third.symbols.length, third.texts.some(({ text }) => text === "A-2")]).toEqual([
+    "006141410000000029",
+    3,
+    true,
+  ]);
+  expect((await owner.call(drawLabel, { params: { ...params, seq: "6" } })).status).toBe(404);
+  expect((await owner.call(listLabelUploads)).json()).toMatchObject({ uploads: [{ id, label_count: 5 }] });
+});
+
+test("numbers of a sheet's own are kept and never given again, and when too few are left nothing is made", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner, { prefix: "061414112345", next_serial: 9_990 });
+  const sscc = (serial: number) => formatSscc({ extension: 0, prefix: "061414112345", serial });
+  const own = await send(owner, [{ SSCC: sscc(9_991) }, { SSCC: `00${sscc(5)}` }]);
+  expect(own.status).toBe(200);
+  await sql`update label_upload set ended_at = '2026-11-03T20:00:00Z'`.execute(app.db);
+  const again = await send(owner, [{ SSCC: sscc(5), "PO Number": "other" }]);
+  expect([again.status, expectProblem(again.headers, again.text).detail]).toEqual([
+    400,
+    `Row 2, column SSCC: ${sscc(5)} was already used on November 3, 2026 for PO 8841203. Leave the cell blank to get a new one.`,
+  ]);
+  const made = await send(owner, [{ Cartons: 2, "PO Number": "next" }]);
+  const { orders } = await read(owner, made.headers.get(UPLOAD_HEADER));
+  expect(orders).toMatchObject([{ first_sscc: sscc(9_990), last_sscc: sscc(9_992) }]);
+  expect((await owner.call(readLabelSettings)).json()).toMatchObject({
+    next_serial: 9_993,
+    serials: { total: 10_000, left: 7, is_low: true },
+  });
+  const tooMany = await send(owner, [{ Cartons: 8 }]);
+  expect([tooMany.status, expectProblem(tooMany.headers, tooMany.text)]).toEqual([
+    409,
+    expect.objectContaining({
+      code: "serials_exhausted",
+      detail: expect.stringMatching(/^Serial range exhausted: 7 numbers left, 8 needed\./) as string,
+    }),
+  ]);
+  expect((await send(owner, [{ Cartons: 7 }])).status).toBe(200);
+  const back = await setUpLabels(owner, { prefix: "061414112345", next_serial: 3 });
+  expect([back.status, expectProblem(back.headers, back.text).code]).toEqual([409, "serial_given"]);
+});
+
+test("with a restored database, at once or after the next start, serials continue after the last that were printed", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const path = join(app.config.dataDir, "label-serials.jsonl");
+  const putBack = () => sql`truncate label, label_print, label_upload, label_serial`.execute(app.db);
+  const firstOf = async (poNumber: string) => {
+    const { headers } = await send(owner, [{ "PO Number": poNumber, Cartons: 3 }]);
+    return (await read(owner, headers.get(UPLOAD_HEADER))).orders[0]?.first_sscc;
+  };
+  expect(await firstOf("before")).toBe(sscc(0));
+  await appendFile(path, '{"realm":"cut by a cra');
+  await putBack();
+  expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 3 });
+  const reused = await setUpLabels(owner, { next_serial: 2 });
+  expect([reused.status, expectProblem(reused.headers, reused.text).code]).toEqual([409, "serial_given"]);
+  expect(await firstOf("while it runs")).toBe(sscc(3));
+  // Lines after the one that the crash cut count as well.
+  await putBack();
+  Object.assign(app.application.labels, { serials: await createJournal(path) });
+  expect(await firstOf("by the next process")).toBe(sscc(6));
+  // As another process records it.
+  const noted = { realm: ACME, prefix: PREFIX, extension: 0, next: 50 };
+  await appendFile(path, `\n${JSON.stringify(noted)}\n`);
+  await putBack();
+  expect(await firstOf("beside others")).toBe(sscc(50));
+  // SSCCs that a sheet brought are skipped as well.
+  expect((await send(owner, [{ SSCC: sscc(53) }, { SSCC: sscc(55), "PO Number": "own" }])).status).toBe(200);
+  await putBack();
+  const { headers } = await send(
+    owner,
+    [54, 56, 57].map((serial) => ({ "PO Number": `behind ${serial}` })),
+  );
+  const { orders } = await read(owner, headers.get(UPLOAD_HEADER));
+  expect(orders.map(({ first_sscc: first }) => first)).toEqual([sscc(54), sscc(56), sscc(57)]);
+});
+
+test("a database without room for labels is reported and makes none; their serials stay a gap", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  await sql`create function no_room() returns trigger language plpgsql as $$ begin
+    raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(
+    app.db,
+  );
+  await sql`create trigger no_room before insert on label execute function no_room()`.execute(app.db);
+  for (const _ of [1, 2]) {
+    const failed = await send(owner, [{ Cartons: 3 }]);
+    expect([failed.status, expectProblem(failed.headers, failed.text)]).toEqual([
+      503,
+      expect.objectContaining({
+        code: "database_full",
+        detail: "The database has no space left. Tell whoever runs this server, and try again later.",
+      }),
+    ]);
+  }
+  expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [] });
+  await sql`drop trigger no_room on label`.execute(app.db);
+  const made = await send(owner, [{ Cartons: 3 }]);
+  expect(await read(owner, made.headers.get(UPLOAD_HEADER))).toMatchObject({
+    orders: [{ count: 3, first_sscc: sscc(6), last_sscc: sscc(8) }],
+  });
+});
+
+test("a file that makes more labels than one upload may is refused with their number, and no SSCC is given", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const rows = Array.from({ length: 51 }, (_, at) => ({ "PO Number": `A-${at}`, Cartons: 1_000 }));
+  const refused = await send(owner, rows);
+  expect(refused.json()).toMatchObject({
+    status: 400,
+    code: "too_many_labels",
+    detail: "The file makes 51,000 labels; at most 50,000 are made at once. Split it into several files.",
+  });
+  expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
+});
+
+test("GS-15 the workbook of problem rows has every problem beside its row, and once corrected becomes the labels of those rows", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const bad = Array.from({ length: 30 }, (_, at) => ({
+    "PO Number": `bad-${at}`,
+    "Ship To Name": undefined,
+    Carrier: undefined,
+  }));
+  const file = { name: "week12.xlsx", bytes: await labelWorkbook([{}, ...bad]) };
+  const refused = await send(owner, [{}, ...bad]);
+  const detail = (refused.json() as { detail: string }).detail.split("\n");
+  expect([detail.length, detail.at(-1)]).toEqual([21, "40 more problems."]);
+  const workbook = readWorkbook(await owner.download(downloadProblemRows, { file }));
+  const [header, first, ...others] = workbook.sheets[0]?.rows ?? [];
+  expect([header?.cells.slice(-2), first?.cells.at(-1), others.length]).toEqual([
+    ["Row in week12.xlsx", "Reason"],
+    "Ship To Name is required.\nCarrier is required.",
+    29,
+  ]);
+  const good = await send(owner, [{}, ...bad], { query: { rows: "good" } });
+  expect(await read(owner, good.headers.get(UPLOAD_HEADER))).toMatchObject({ label_count: 1 });
+});
+
+test("GS-15 every problem of a file is said at once with its cell, and no number is given while there is one", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const reply = await send(owner, [
+    { "UPC / GTIN": "061414100034" },
+    { "Ship To Name": undefined, "Ship To State": "Nevadia", "Ship To Postal Code": "1234" },
+    { "Ship To State": "ma", "Ship To Postal Code": 2134 },
+    { "Qty In Carton": 2.5, "Carton Number": 5, "Carton Count": 4 },
+    { Cartons: 2, SSCC: "006141410000000005" },
+    { SSCC: "006141410000000006" },
+    { SSCC: "109999990000000003" },
+    { "Mark For / Store": "A store with spaces" },
+    { "Mark For / Store": "ABCDEFGHIJKLMNOPQRST" },
+    { "Ship To Country": "Canada", "Ship To State": "Quebec", "Ship To Postal Code": "H2X 1Y" },
+    { "Ship To Country": "Atlantis", "Ship From Code": "NYC", "Ship Date": "2019-01-02" },
+  ]);
+  expect([reply.status, expectProblem(reply.headers, reply.text).code]).toEqual([400, "row_problems"]);
+  expect((reply.json() as { detail: string }).detail.split("\n")).toMatchInlineSnapshot(`
+    [
+      "Row 2, column UPC / GTIN: check digit should be 8.",
+      "Row 3, column Ship To Name: is required.",
+      "Row 3, column Ship To State: "Nevadia" isn't a state of US. Write its two letters.",
+      "Row 3, column Ship To Postal Code: 1234 has fewer than 5 digits, and ZIP codes of this state don't begin with 0. Write all five. Did you mean 01234?",
+      "Row 5, column Qty In Carton: "2.5" must be a number from 1 to 99,999,999 without decimals.",
+      "Row 5, column Carton Number: 5 is beyond the Carton Count of 4.",
+      "Row 6, column Cartons: 2 makes several labels, so SSCC must be blank.",
+      "Row 7, column SSCC: check digit should be 5.",
+      "Row 8, column SSCC: check digit should be 9.",
+      "Row 9, column Mark For / Store: "A store with spaces": the barcode can't hold   (U+0020). Allowed: A–Z a–z 0–9 and !"%&'()*+,-./:;<=>?_",
+      "Row 10, column Mark For / Store: (91) ABCDEFGHIJKLMNOPQRST would be 154.0 mm wide; its place on a 4 in label holds 64.9 mm. Shorten it.",
+      "Row 11, column Ship To Postal Code: "H2X 1Y" isn't a Canadian postal code. Write it as K1A 0B1.",
+      "Row 12, column Ship To Country: "Atlantis" isn't a country. Write its two letters, such as US or CA.",
+      "Row 12, column Ship From Code: "NYC" isn't the code of a ship-from address: choose OAK.",
+      "Row 12, column Ship Date: January 2, 2019 is more than a year away. Correct the year.",
+    ]
+  `);
+  expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
+});
+
+/** What is written below a folder goes to a disk without room, as the system has one. @returns makes room again */
+function fillDisk(folder: string): () => void {
+  const { open } = fs;
+  fs.open = (path, ...how) => (String(path).startsWith(folder) ? open("/dev/full", "w") : open(path, ...how));
+  syncBuiltinESMExports();
+  return () => {
+    fs.open = open;
+    syncBuiltinESMExports();
+  };
+}
+
+test("a full disk, for the file or beside the database, is reported, makes no label, and uses no number", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const incoming = join(app.config.dataDir, "objects", "incoming");
+  const makeRoom = fillDisk(incoming);
+  onTestFinished(makeRoom);
+  const refused = await send(owner, [{ Cartons: 3 }]);
+  expect([
+    refused.status,
+    refused.headers.get("retry-after"),
+    expectProblem(refused.headers, refused.text),
+  ]).toEqual([
+    503,
+    "300",
+    expect.objectContaining({
+      code: "storage_full",
+      detail:
+        "The file couldn't be stored: this server has no space left. Tell whoever runs it, and try again later.",
+    }),
+  ]);
+  makeRoom();
+  expect(await readdir(incoming)).toEqual([]);
+  const path = join(app.config.dataDir, "label-serials.jsonl");
+  await rm(path, { force: true });
+  // Writing there fails as on a disk without room.
+  await symlink("/dev/full", path);
+  const failed = await send(owner, [{ Cartons: 3 }]);
+  expect([failed.status, expectProblem(failed.headers, failed.text).code]).toEqual([503, "storage_full"]);
+  expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [] });
+  expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
+  await rm(path);
+  const made = await send(owner, [{ Cartons: 3 }]);
+  expect(await read(owner, made.headers.get(UPLOAD_HEADER))).toMatchObject({
+    orders: [{ count: 3, first_sscc: "006141410000000005" }],
+  });
+});
+
+test("a document of thousands of labels comes complete or not at all, and a failed one is no print", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const rows = Array.from({ length: 3 }, (_, at) => ({ "PO Number": `A-${at}`, Cartons: 1_000 }));
+  const made = await send(owner, rows);
+  const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
+  // However many are stored and read at once, each is there once.
+  const list = (await owner.call(exportSsccs)).text.match(/(?<=^|\n)\d{18}/g) ?? [];
+  expect([list.length, made.text.match(/\/Type\/Page\//g)?.length]).toEqual([3_000, 3_000]);
+  await sql`update label set content = content - 'postalCode' where seq = 2500`.execute(app.db);
+  expect((await owner.call(printLabels, { params, json: {} })).status).toBe(500);
+  expect((await read(owner, params.upload_id)).prints).toBe(1);
+  await sql`update label set content = content || '{"postalCode":"89506"}' where seq = 2500`.execute(app.db);
+  expect((await owner.call(printLabels, { params, json: {} })).text).toBe(made.text);
+});
+
+test("a UPC prefix of six digits becomes the GS1 prefix with a 0 in front, which SSCCs begin with; others stay as they are", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  for (const [entered, prefix] of [
+    ["614141", "0614141"],
+    ["0614141", "0614141"],
+    ["61414", "61414"],
+  ] as const) {
+    expect((await setUpLabels(owner, { prefix: entered })).json()).toMatchObject({ prefix });
+    expect((await owner.call(readLabelSettings)).json()).toMatchObject({ prefix });
+  }
+  await setUpLabels(owner, { prefix: "614141" });
+  const { headers } = await send(owner, [{}]);
+  expect(await read(owner, headers.get(UPLOAD_HEADER))).toMatchObject({
+    orders: [{ first_sscc: "006141410000000005" }],
+  });
+});
+
+test("a company with several GS1 prefixes makes an upload of the one that is chosen, each with serials of its own; a sheet's own SSCC is printed by its prefix", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  const other = "9512345678";
+  const setUp = (next_serial: number) =>
+    setUpLabels(owner, { other_prefixes: [{ prefix: other, next_serial }] });
+  const saved = {
+    prefix: other,
+    next_serial: 40,
+    serials: { total: 1_000_000, left: 999_960, is_low: false },
+  };
+  expect((await setUp(40)).json()).toMatchObject({ prefix: PREFIX, next_serial: 0, other_prefixes: [saved] });
+  const make = async (poNumber: string, prefix?: string) => {
+    const rows = [{ "PO Number": poNumber, Cartons: 2 }, { "PO Number": `${poNumber} too` }];
+    return owner.call(createLabels, {
+      file: { name: "week12.xlsx", bytes: await labelWorkbook(rows) },
+      ...(prefix === undefined ? {} : { json: { prefix } }),
+    });
+  };
+  const numbersOf = async ({ headers }: Reply) =>
+    (await read(owner, headers.get(UPLOAD_HEADER))).orders.map(({ first_sscc: first }) => first);
+  const ofOther = (serial: number) => formatSscc({ extension: 0, prefix: other, serial });
+  expect(await numbersOf(await make("A", other))).toEqual([ofOther(40), ofOther(42)]);
+  expect(await numbersOf(await make("B"))).toEqual([sscc(0), sscc(2)]);
+
+  const own = await send(owner, [{ SSCC: ofOther(7) }]);
+  const params = { upload_id: own.headers.get(UPLOAD_HEADER) ?? "", seq: "1" };
+  const { texts } = (await owner.call(drawLabel, { params })).json() as LabelDrawing;
+  expect(texts.map(({ text }) => text)).toContain(`(00) 0 ${other} 000007 ${ofOther(7).at(-1)}`);
+
+  const refusals = [
+    await make("C", "7777777"),
+    await setUp(3),
+    await setUpLabels(owner, { other_prefixes: [{ prefix: "614141" }] }),
+  ];
+  expect(refusals.map(({ status, headers, text }) => [status, expectProblem(headers, text).detail])).toEqual([
+    [400, `Choose one of the company's GS1 prefixes: ${PREFIX} or ${other}.`],
+    [
+      409,
+      "Numbers up to 3 and beyond were given already. A next serial can only be a later one, so that no SSCC is used twice.",
+    ],
+    [400, `GS1 prefix ${PREFIX} is there twice. Enter each once.`],
+  ]);
+});
+
+test("once 80 % of the numbers of a prefix are given its company is warned, and at 100 % nothing more is made", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  const prefix = "061414112345";
+  await setUpLabels(owner, { prefix, next_serial: 7_998 });
+  const serials = async () => ((await owner.call(readLabelSettings)).json() as { serials: object }).serials;
+  const make = (poNumber: string) => send(owner, [{ "PO Number": poNumber }]);
+  await make("7,999th");
+  expect(await serials()).toEqual({ total: 10_000, left: 2_001, is_low: false });
+  await make("8,000th");
+  expect(await serials()).toEqual({ total: 10_000, left: 2_000, is_low: true });
+  await setUpLabels(owner, { prefix, next_serial: 9_999 });
+  expect((await make("10,000th")).status).toBe(200);
+  const stopped = await make("one more");
+  expect([stopped.status, expectProblem(stopped.headers, stopped.text).detail]).toEqual([
+    409,
+    "Serial range exhausted: 0 numbers left, 1 needed. Choose another extension digit or GS1 prefix in the label settings.",
+  ]);
+  expect((await owner.call(listLabelUploads)).json()).toHaveProperty("uploads.length", 3);
+  await setUpLabels(owner, { prefix, extension: 1 });
+  expect((await make("one more")).status).toBe(200);
+});

@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import { auditBy, type Audited } from "#features/audit/index.ts";
+import { findCompany, type Company } from "#features/companies/index.ts";
+import { groupProblems } from "#features/sheets/reading.ts";
+import { splitSscc } from "#formats/gs1/sscc.ts";
+import { unprintableIn } from "#formats/label/measure-text.ts";
+import { formatCount, quote } from "#formats/text/phrases.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { AppError, badRequest } from "#platform/errors.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
+import { withFence } from "#platform/runs/fence.ts";
+import type { Ending, HeldRun, RunWork } from "#platform/runs/types.ts";
+import type { LabelsCtx } from "#features/labels/ctx.ts";
+import { MAX_LABELS, MAX_TRIES } from "#features/labels/limits.ts";
+import { refuseRows } from "#features/labels/sentences.ts";
+import { listUsedPrefixes, lockSerials, numberCartons } from "#features/labels/serials.ts";
+import { indexShipFroms, requireLabelSettings } from "#features/labels/settings.ts";
+import {
+  orderKey,
+  type Carton,
+  type LabelRow,
+  type LabelSettings,
+  type LabelUpload,
+  type Profile,
+  type UploadId,
+} from "#features/labels/types.ts";
+import { findUsedNumbers, isError, readLabelSheet } from "#features/labels/uploads/review.ts";
+import * as store from "#features/labels/uploads/store.ts";
+import { fileKey } from "#features/labels/uploads/upload.ts";
+
+/** Makes the labels of an upload, or refuses it. Runs again after a crash at any moment; the upload ends once. */
+export async function runLabels(ctx: LabelsCtx, work: RunWork): Promise<Ending> {
+  const id = { realmId: work.run.realmId, id: work.run.subject };
+  const upload = await store.findQueuedUpload(ctx.db, id);
+  // Null after a reset of the demo, or when a process died behind the commit.
+  if (upload) await makeOrRefuse(ctx, work, upload);
+  await ctx.objects.remove(fileKey(id));
+  return { state: "done" };
+}
+
+/** @throws for a failure that may pass: then the run is tried again */
+async function makeOrRefuse(ctx: LabelsCtx, work: RunWork, upload: store.NewUpload): Promise<void> {
+  const { run, stop } = work;
+  try {
+    if (run.starts >= MAX_TRIES) throw new Error("Too many processes died while they made these labels.");
+    await makeLabels(ctx, work, upload);
+  } catch (error) {
+    if (stop.aborted) throw error;
+    const refused = toRefusal(error, { run, upload });
+    if (!refused) throw error;
+    if (refused !== error) ctx.log.error({ err: error, upload: upload.id }, "Labels could not be made");
+    const { status, code, message: detail, retryAfterSeconds } = refused;
+    const after = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+    const refusal = { status, code, detail, ...after };
+    await endUpload(ctx, work, upload, (tx) =>
+      store.saveRefusal(tx, upload, { refusal, now: ctx.clock.now() }),
+    );
+  }
+}
+
+/** Reads the sheet, and stores numbers, labels and their print in one transaction. */
+async function makeLabels(ctx: LabelsCtx, work: RunWork, upload: store.NewUpload): Promise<void> {
+  const { realmId, id, fileName, uploadedBy: by, request } = upload;
+  const company = await findCompany(ctx.db, realmId);
+  if (!company) throw new Error(`There is no company ${realmId}.`);
+  const settings = await requireLabelSettings(ctx, realmId, request.choices);
+  const bytes = () => ctx.objects.read(fileKey(upload));
+  const read = await readLabelSheet(ctx, company, { settings, fileName, bytes, cells: request.cells });
+  const rows = request.rows === "good" || !read.problems.some(isError) ? read.rows : [];
+  if (rows.length === 0) throw refuseRows(read.problems);
+  work.stop.throwIfAborted();
+  const remarks = groupProblems(read.problems.filter((problem) => !isError(problem)));
+  const audited = { ...ctx, ...auditBy(ctx, { userId: request.userId, realmId, requestId: request.callId }) };
+  await endUpload(ctx, work, upload, (tx) =>
+    storeLabels(audited, { tx, company }, { id, by, fileName, rows, settings, remarks }),
+  );
+}
+
+/** Ends an upload under the fence of its run, and announces it. */
+async function endUpload(
+  ctx: LabelsCtx,
+  { run }: RunWork,
+  { realmId }: UploadId,
+  write: (tx: Db) => Promise<void>,
+): Promise<void> {
+  await withFence(ctx.db, run, async (tx) => {
+    await write(tx);
+    await publishChange(tx, { realmId, kind: "labels" });
+  });
+}
+
+/** Codes of failures that end only when the operator makes room. */
+const WITHOUT_ROOM = ["storage_full", "database_full"];
+
+/** The refusal for a wrong sheet, a full disk, or the last of several failures; null to try again. */
+function toRefusal(error: unknown, { run, upload }: { run: HeldRun; upload: UploadId }): AppError | null {
+  if (error instanceof AppError && (error.status < 500 || WITHOUT_ROOM.includes(error.code))) return error;
+  if (run.starts < MAX_TRIES && run.failures + 1 < MAX_TRIES) return null;
+  return new AppError({
+    status: 503,
+    code: "labels_not_made",
+    detail: `The labels couldn't be made because of a failure on our side. None was made. Try again, or contact us with the number ${upload.id}.`,
+    cause: error,
+  });
+}
+
+/** Rows of a queued upload that become labels. */
+type Made = {
+  id: string;
+  by: string;
+  fileName: string;
+  rows: readonly LabelRow[];
+  settings: LabelSettings & { layout: Profile };
+  remarks: LabelUpload["remarks"];
+};
+
+/**
+ * Stores the labels of an upload with their SSCCs and their first print. Rows that became labels before are those labels
+ * again.
+ * @throws AppError 409 when too few serials are left
+ */
+export async function storeLabels(
+  ctx: Ctx & Audited & Pick<LabelsCtx, "serials">,
+  { tx, company }: { tx: Db; company: Company },
+  { id, by, fileName, rows, settings, remarks }: Made,
+): Promise<void> {
+  const { realmId } = company;
+  const { prefix, extension, otherPrefixes, layout: profile } = settings;
+  const count = rows.reduce((sum, row) => sum + row.cartons, 0);
+  if (count > MAX_LABELS)
+    throw badRequest(
+      "too_many_labels",
+      `The file makes ${formatCount(count)} labels; at most ${formatCount(MAX_LABELS)} are made at once. Split it into several files.`,
+    );
+  if (settings.shipFroms.length === 0 && unprintableIn(company.name) !== undefined)
+    throw badRequest(
+      "name_not_printable",
+      `The label font can't print the company's name ${quote(company.name)}. Its admin enters a ship-from address in the label settings below.`,
+    );
+  const range = { realmId, prefix, extension };
+  await lockSerials(tx, range);
+  const fingerprint = fingerprintRows(rows, profile.id);
+  const now = ctx.clock.now();
+  const same = await store.findSameRows(tx, realmId, fingerprint);
+  if (same) await store.saveMade(tx, { realmId, id }, { made: { sameAs: same.id }, now });
+  else {
+    const cartons = expandRows(rows);
+    const numbers = await numberCartons({ tx, serials: ctx.serials }, range, cartons);
+    // Others may have used an SSCC of the sheet since it was read.
+    const used = await findUsedNumbers(tx, realmId, { rows });
+    if (used.length > 0) throw refuseRows(used);
+    const prefixes = [prefix, ...otherPrefixes, ...(await listUsedPrefixes(tx, realmId))];
+    const shipFroms = indexShipFroms(company.name, settings);
+    const labelCount = cartons.length;
+    const made = { fingerprint, labelCount, profile, shipFroms, remarks };
+    await store.saveMade(tx, { realmId, id }, { made, now });
+    const numbered = cartons.map((carton, at) => {
+      const sscc = numbers[at] ?? "";
+      // An SSCC of the sheet may begin with another prefix of the company.
+      const own = carton.sscc === "" ? prefix : prefixes.find((each) => splitSscc(sscc, each));
+      return { ...carton, sscc, seq: at + 1, prefix: own ?? prefix };
+    });
+    await store.addLabels(tx, { realmId, id }, numbered);
+  }
+  const labels = same ?? { id, fileName, labelCount: count };
+  const ranges = [{ first: 1, last: labels.labelCount }];
+  await store.addPrint(tx, { realmId, id: labels.id }, { id, by, at: now, ranges });
+  await ctx.audit(tx, {
+    action: same ? "labels.print_again" : "labels.make",
+    ids: { upload: labels.id },
+    after: { file: labels.fileName, labels: labels.labelCount },
+  });
+}
+
+/**
+ * Expands rows to one carton a label. Cartons of one purchase order and store are numbered and counted where the sheet does
+ * not; a number that the sheet gives is left to its row.
+ */
+export function expandRows(rows: readonly LabelRow[]): Carton[] {
+  const orders = new Map<string, { count: number; last: number; given: Set<number> }>();
+  for (const row of rows) {
+    const order = orders.get(orderKey(row)) ?? { count: 0, last: 0, given: new Set() };
+    order.count += row.cartons;
+    if (row.carton !== null) order.given.add(row.carton);
+    orders.set(orderKey(row), order);
+  }
+  return rows.flatMap((row) => {
+    const { carton, cartonCount, sscc } = row;
+    if (carton !== null) return [{ row, carton, cartonCount, sscc }];
+    const order = orders.get(orderKey(row)) ?? { count: 0, last: 0, given: new Set() };
+    return Array.from({ length: row.cartons }, () => {
+      do order.last += 1;
+      while (order.given.has(order.last));
+      return { row, carton: order.last, cartonCount: cartonCount ?? order.count, sscc };
+    });
+  });
+}
+
+/** Hash that is equal for equal rows in the same order, wherever they stand in their file. */
+function fingerprintRows(rows: readonly LabelRow[], profile: string): string {
+  const hash = createHash("sha256").update(profile);
+  for (const { row: _, ...content } of rows) {
+    // Without blank cells: a column that a later version adds leaves the rows of today as they are.
+    const filled = Object.entries(content).filter(([, value]) => value !== "" && value !== null);
+    hash.update(JSON.stringify(filled.toSorted(([one], [other]) => (one < other ? -1 : 1))));
+  }
+  return hash.digest("hex");
+}

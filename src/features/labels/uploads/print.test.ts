@@ -1,0 +1,192 @@
+import { expect, test } from "vitest";
+import { CODE128_PATTERNS } from "#formats/gs1/bar-code.ts";
+import {
+  changeLabelSettings,
+  createLabels,
+  drawLabel,
+  printLabels,
+  printTestPage,
+  readLabelUpload,
+  UPLOAD_HEADER,
+  type ChosenLabels,
+  type LabelDrawing,
+} from "#features/labels/contract.ts";
+import type { Browser, Reply } from "../../../../test/support/browser.ts";
+import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import {
+  labelWorkbook,
+  makeLabelSettings,
+  setUpLabels,
+  type LabelCells,
+} from "../../../../test/support/labels.ts";
+import { startApp } from "../../../../test/support/start-app.ts";
+
+const ROWS = [
+  { "PO Number": "10", "Mark For / Store": "0900" },
+  { "PO Number": "9", "Mark For / Store": "0412", Cartons: 2 },
+  { "PO Number": "10", "Mark For / Store": "0412" },
+];
+
+async function makeLabels(browser: Browser) {
+  const file = { name: "week12.xlsx", bytes: await labelWorkbook(ROWS) };
+  const made = await browser.call(createLabels, { query: {}, file });
+  const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
+  const inZpl = async (json: ChosenLabels) =>
+    linesOf((await browser.call(printLabels, { params, json: { ...json, format: "zpl" } })).text);
+  const inPdf = async (json: ChosenLabels) => pagesOf(await browser.call(printLabels, { params, json }));
+  const drawn = async (query: Record<string, string>) =>
+    (await browser.call(drawLabel, { params: { ...params, seq: "1" }, query })).json() as LabelDrawing;
+  return { made, inZpl, inPdf, drawn };
+}
+
+/** Of each label its purchase order and store, of each separator its first lines. */
+const linesOf = (zpl: string): string[] =>
+  [...zpl.matchAll(/\^XA[^]*?\^XZ/g)].map(([label]) => {
+    const texts = [...label.matchAll(/\^FD([^^]*)\^FS/g)].map(([, text]) => text ?? "");
+    const at = texts.indexOf("PO");
+    if (at < 0) return texts.slice(0, 3).join(" ");
+    const store = texts.find((text) => text.startsWith("(91) "))?.slice(5);
+    return `${texts[at + 1]} at ${store}`;
+  });
+
+const pagesOf = ({ text }: Reply) => ({
+  pages: text.match(/\/Type\/Page\//g)?.length,
+  box: /\/MediaBox(\[[^\]]*\])/.exec(text)?.[1],
+});
+
+test("labels come out as the file has them, by purchase order or by store, with a page in front of each where that is asked for", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const { inZpl, inPdf } = await makeLabels(owner);
+  expect(await inZpl({})).toEqual(["10 at 0900", "9 at 0412", "9 at 0412", "10 at 0412"]);
+  expect(await inZpl({ order: "po" })).toEqual(["9 at 0412", "9 at 0412", "10 at 0900", "10 at 0412"]);
+  expect(await inZpl({ order: "store", separators: true })).toEqual([
+    "STORE 0412 3 labels",
+    "9 at 0412",
+    "9 at 0412",
+    "10 at 0412",
+    "STORE 0900 1 label",
+    "10 at 0900",
+  ]);
+  expect(await inZpl({ separators: true, labels: "1, 3-4" })).toEqual([
+    "PURCHASE ORDER 10 1 label",
+    "10 at 0900",
+    "PURCHASE ORDER 9 1 label",
+    "9 at 0412",
+    "PURCHASE ORDER 10 1 label",
+    "10 at 0412",
+  ]);
+  expect(await inPdf({ order: "po", separators: true })).toEqual({ pages: 6, box: "[0 0 288 432]" });
+});
+
+test("labels are printed on Letter sheets of two or four, where each order begins a sheet after its separator", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner, { paper: "letter-4" });
+  const { made, inPdf, drawn } = await makeLabels(owner);
+  const letter = "[0 0 612 792]";
+  expect(pagesOf(made)).toEqual({ pages: 1, box: letter });
+  // A label that is named twice comes once.
+  expect(await inPdf({ labels: "1-4, 1, 2-3" })).toEqual({ pages: 1, box: letter });
+  expect(await inPdf({ order: "po", separators: true })).toEqual({ pages: 2, box: letter });
+  expect(await inPdf({ paper: "letter-2" })).toEqual({ pages: 2, box: "[0 0 792 612]" });
+  expect(await inPdf({ paper: "roll" })).toEqual({ pages: 4, box: "[0 0 288 432]" });
+  expect([(await drawn({})).height, (await drawn({ paper: "roll" })).height]).toEqual([378, 432]);
+});
+
+test("a test page is there before anything was entered, on the company's paper, and for Zebra printers", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  const early = await owner.call(printTestPage);
+  expect([early.status, early.headers.get("content-type"), pagesOf(early)]).toEqual([
+    200,
+    "application/pdf",
+    { pages: 1, box: "[0 0 288 432]" },
+  ]);
+  await setUpLabels(owner, { resolution: "300", paper: "letter-2" });
+  expect(pagesOf(await owner.call(printTestPage)).box).toBe("[0 0 792 612]");
+  const { text } = await owner.call(printTestPage, { query: { format: "zpl" } });
+  expect(text.match(/\^FD[^^]*in: it has[^^]*/g)).toEqual([
+    "^FD3.0 in: it has 300 dpi, as was said",
+    "^FD4.4 in: it has 203 dpi",
+    "^FD1.5 in: it has 600 dpi",
+  ]);
+});
+
+test("names beyond Latin-1 are printed in letters of their own; a script that the font lacks is refused, and nothing is made", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const send = async (name: string) => {
+    const file = { name: "week12.xlsx", bytes: await labelWorkbook([{ "Ship To Name": name }]) };
+    return owner.call(createLabels, { query: {}, file });
+  };
+  const plain = await send("Hearth Supply DC 12");
+  const polish = await send("Śruba i Młotek, Łódź");
+  expect([plain, polish].map(({ status, text }) => [status, text.match(/\/FontFile2/g)?.length])).toEqual([
+    [200, undefined],
+    [200, 1],
+  ]);
+  const chinese = await send("北京 Tools");
+  expect([chinese.status, (chinese.json() as { detail: string }).detail]).toEqual([
+    400,
+    "Row 2, column Ship To Name: has the character 北 (U+5317), which the label font can't print. Write it in Latin, Greek or Cyrillic letters.",
+  ]);
+  const shipFroms = makeLabelSettings().ship_froms.map((each) => ({ ...each, city: "서울" }));
+  const settings = await setUpLabels(owner, { ship_froms: shipFroms });
+  expect([settings.status, (settings.json() as { detail: string }).detail]).toEqual([
+    400,
+    'Ship-from address "OAK" has the character 서 (U+C11C), which the label font can\'t print. Write it in Latin, Greek or Cyrillic letters.',
+  ]);
+});
+
+test("a file is refused when a barcode does not read back as its data, and is no print", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const { made, inPdf } = await makeLabels(owner);
+  const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
+  // The third and fourth digit of every SSCC here are 61: its bars become those of 62.
+  const patterns = CODE128_PATTERNS as string[];
+  const [right, wrong] = [patterns[61] ?? "", patterns[62] ?? ""];
+  patterns[61] = wrong;
+  try {
+    const broken = await owner.call(printLabels, { params, json: {} });
+    expect([broken.status, (broken.json() as { code: string }).code]).toEqual([500, "barcode_unreadable"]);
+  } finally {
+    patterns[61] = right;
+  }
+  const { labels } = (await owner.call(readLabelUpload, { params })).json() as {
+    labels: { prints: number };
+  };
+  expect(labels.prints).toBe(1);
+  expect(await inPdf({})).toMatchObject({ pages: 4 });
+});
+
+test("large documents of one company wait for each other, and another company's is printed meanwhile", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const upload = async (headers: Record<string, string>, rows: readonly LabelCells[]) => {
+    const file = { name: "week12.xlsx", bytes: await labelWorkbook(rows) };
+    const reply = await owner.call(createLabels, { headers, file });
+    return reply.headers.get(UPLOAD_HEADER) ?? "";
+  };
+  const many = Array.from({ length: 5 }, (_, at) => ({ "PO Number": `A-${at}`, Cartons: 1_000 }));
+  const large = await upload({ "x-realm-id": ACME }, many);
+  await owner.connect("owner@acme.example", BAY);
+  const headers = { "x-realm-id": BAY };
+  await owner.call(changeLabelSettings, { headers, json: makeLabelSettings() });
+  const small = await upload(headers, [{ Cartons: 2 }]);
+  let ended = 0;
+  const documents = Array.from({ length: 3 }, async () => {
+    const params = { upload_id: large };
+    const reply = await owner.call(printLabels, { headers: { "x-realm-id": ACME }, params, json: {} });
+    ended += 1;
+    return pagesOf(reply).pages;
+  });
+  const other = await owner.call(printLabels, { headers, params: { upload_id: small }, json: {} });
+  expect([pagesOf(other).pages, ended < 3]).toEqual([2, true]);
+  expect(await Promise.all(documents)).toEqual([5_000, 5_000, 5_000]);
+});

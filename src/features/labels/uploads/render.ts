@@ -1,0 +1,101 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { RESOLUTIONS, type DrawnLabel, type ResolutionName } from "#formats/label/drawing.ts";
+import { writePdf } from "#formats/pdf/write-pdf.ts";
+import { createZpl } from "#formats/zpl/write-zpl.ts";
+import type { Paper, PrintFormat } from "#features/labels/contract.ts";
+import { createLayout } from "#features/labels/layout/draw.ts";
+import {
+  drawSeparator,
+  fillPages,
+  PAGES,
+  readFontFile,
+  type Group,
+  type LabelInOrder,
+} from "#features/labels/layout/pages.ts";
+import type { LabelUpload, NumberedCarton } from "#features/labels/types.ts";
+
+/** A label that a quarter of a Letter sheet has no room for. */
+export class LabelTooHigh extends Error {
+  override name = "LabelTooHigh";
+  readonly code = "label_too_high";
+  readonly params: { seq: number; zone: string; overMm: number };
+
+  constructor(params: { seq: number; zone: string; overMm: number }) {
+    super(`Label ${params.seq} is too high for its paper.`);
+    this.params = params;
+  }
+}
+
+/** Form of a document; its labels come as lines of JSON: a list of labels, or the group of a separator page. */
+export type DocumentForm = {
+  format: PrintFormat;
+  paper: Paper;
+  resolution: ResolutionName;
+  upload: Pick<LabelUpload, "id" | "fileName" | "profile" | "shipFroms">;
+};
+
+/** Draws labels of an upload at the height that they have on some paper. */
+export function createDrawer({ upload, resolution, paper }: Omit<DocumentForm, "format">) {
+  const layout = createLayout(upload.profile, RESOLUTIONS[resolution], PAGES[paper].label.height);
+  const findFrom = (code: string) => {
+    const from = upload.shipFroms[code] ?? upload.shipFroms[""];
+    if (!from) throw new Error(`Upload ${upload.id} has no ship-from address.`);
+    return from;
+  };
+  return (carton: NumberedCarton): DrawnLabel => {
+    const from = findFrom(carton.row.shipFrom);
+    // A label of a roll or half a sheet was checked when its sheet was read.
+    const [fault] = paper === "letter-4" ? layout.findTextFaults(carton, from) : [];
+    if (fault) throw new LabelTooHigh({ seq: carton.seq, zone: fault.letter, overMm: fault.overMm });
+    return layout.draw(carton, { from, prefix: carton.prefix });
+  };
+}
+
+/** Writes a document piece by piece. @param lines as `DocumentForm` says */
+export async function* renderDocument(
+  lines: Uint8Array,
+  form: DocumentForm,
+): AsyncGenerator<Buffer | string> {
+  const { format, upload } = form;
+  const paper = format === "zpl" ? "roll" : form.paper;
+  const resolution = RESOLUTIONS[form.resolution];
+  const draw = createDrawer({ ...form, paper });
+  const labels = async function* (): AsyncGenerator<LabelInOrder> {
+    for (const line of splitLines(lines)) {
+      const part = JSON.parse(line) as NumberedCarton[] | Group;
+      if (!Array.isArray(part)) yield drawSeparator(part, upload.fileName);
+      else for (const carton of part) yield { ...draw(carton), isFirst: false };
+    }
+  };
+  const page = PAGES[paper];
+  if (format === "zpl") {
+    const write = createZpl({ resolution, label: page.label });
+    for await (const label of labels()) yield write(label);
+    return;
+  }
+  const pages = fillPages(labels(), page, resolution);
+  const { page: size, label } = page;
+  yield* writePdf({ title: upload.fileName, resolution, page: size, label, pages, fontFile: readFontFile });
+}
+
+/** Writes a document to a file. Runs in a worker thread. */
+export async function run(
+  bytes: Uint8Array,
+  { path, ...form }: DocumentForm & { path: string },
+): Promise<void> {
+  await pipeline(
+    Readable.from(renderDocument(bytes, form)),
+    createWriteStream(path, { flags: "wx", mode: 0o600 }),
+  );
+}
+
+function* splitLines(bytes: Uint8Array): Generator<string> {
+  const decoder = new TextDecoder();
+  for (let at = 0; at < bytes.length;) {
+    const end = bytes.indexOf(10, at);
+    yield decoder.decode(bytes.subarray(at, end));
+    at = end + 1;
+  }
+}

@@ -1,0 +1,176 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import {
+  createLabels,
+  downloadProblemRows,
+  drawLabel,
+  listLabelUploads,
+  readLabelSettings,
+  readLabelUpload,
+  reviewLabels,
+  UPLOAD_HEADER,
+  type LabelDrawing,
+  type LabelReview,
+} from "#features/labels/contract.ts";
+import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
+import type { Browser } from "../../../../test/support/browser.ts";
+import { ACME } from "../../../../test/support/intuit.ts";
+import { labelWorkbook, setUpLabels, type LabelCells } from "../../../../test/support/labels.ts";
+import { startApp } from "../../../../test/support/start-app.ts";
+import { expectProblem } from "../../../../test/security/walk-endpoints.ts";
+
+const BAD: LabelCells[] = [
+  {},
+  { "PO Number": "8841219", Carrier: undefined, "UPC / GTIN": "061414100034" },
+  { "PO Number": "8841230", "Ship To State": "Nevadia" },
+];
+
+async function start() {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  return { app, owner };
+}
+
+const fileOf = async (rows: readonly LabelCells[]) => ({
+  name: "week12.xlsx",
+  bytes: await labelWorkbook(rows),
+});
+
+type Cells = { row: number; field: string; value: string }[];
+
+async function review(browser: Browser, rows: readonly LabelCells[], cells?: Cells): Promise<LabelReview> {
+  const file = await fileOf(rows);
+  const reply = await browser.call(reviewLabels, { file, ...(cells ? { json: { cells } } : {}) });
+  expect(reply.status).toBe(200);
+  return reply.json() as LabelReview;
+}
+
+const CURE: Cells = [
+  { row: 3, field: "carrier", value: "FedEx" },
+  { row: 3, field: "gtin", value: "061414100038" },
+  { row: 4, field: "state", value: "Nevada" },
+];
+
+test("GS-15 the review has every problem with its cell, what good rows make, and uses no number", async () => {
+  const { owner } = await start();
+  const found = await review(owner, BAD);
+  expect(found.errors.map(({ cell, header, value, text }) => [cell, header, value, text])).toEqual([
+    ["H3", "Carrier", "", "Carrier is required."],
+    ["L3", "UPC / GTIN", "061414100034", "UPC / GTIN check digit should be 8."],
+    [
+      "E4",
+      "Ship To State",
+      "Nevadia",
+      'Ship To State "Nevadia" isn\'t a state of US. Write its two letters.',
+    ],
+  ]);
+  expect([found.error_count, found.label_count, found.rows.map(({ row, state }) => [row, state])]).toEqual([
+    3,
+    1,
+    [
+      [2, "ready"],
+      [3, "fix"],
+      [4, "fix"],
+    ],
+  ]);
+  expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
+  expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [] });
+});
+
+test("GS-15 cells corrected in the review count instead of the file's: in the review, in the labels and in the workbook of what is still wrong", async () => {
+  const { owner } = await start();
+  const partly = await review(owner, BAD, CURE.slice(0, 2));
+  expect(partly.errors.map(({ cell }) => cell)).toEqual(["E4"]);
+  expect(partly.corrections).toEqual([
+    { row: 3, field: "carrier", header: "Carrier", was: "", value: "FedEx" },
+    { row: 3, field: "gtin", header: "UPC / GTIN", was: "061414100034", value: "061414100038" },
+  ]);
+  const file = await fileOf(BAD);
+  const half = [{ row: 3, field: "carrier", value: "FedEx" }];
+  const workbook = readWorkbook(await owner.download(downloadProblemRows, { file, json: { cells: half } }));
+  const [, third] = workbook.sheets[0]?.rows ?? [];
+  expect([third?.cells[7], third?.cells.at(-1)]).toEqual(["FedEx", "UPC / GTIN check digit should be 8."]);
+
+  const refused = await owner.call(createLabels, { file, json: { cells: half } });
+  expect([refused.status, expectProblem(refused.headers, refused.text).code]).toEqual([400, "row_problems"]);
+  const made = await owner.call(createLabels, { file, json: { cells: CURE } });
+  const upload_id = made.headers.get(UPLOAD_HEADER) ?? "";
+  expect((await owner.call(readLabelUpload, { params: { upload_id } })).json()).toMatchObject({
+    labels: { label_count: 3 },
+  });
+  const drawn = await owner.call(drawLabel, { params: { upload_id, seq: "2" } });
+  const texts = (drawn.json() as LabelDrawing).texts.map(({ text }) => text);
+  expect(texts.some((text) => text.includes("FedEx"))).toBe(true);
+  const again = await owner.call(createLabels, { file, json: { cells: CURE } });
+  expect(again.headers.get(UPLOAD_HEADER)).toBe(upload_id);
+});
+
+test("GS-15 an SSCC that a label has already is among the problems with the day it was used on, and its row is none of the good ones", async () => {
+  const { app, owner } = await start();
+  const sscc = "006141410000000005";
+  await owner.call(createLabels, { file: await fileOf([{ SSCC: sscc }]) });
+  // In Acme's time zone that is the day before.
+  await sql`update label_upload set ended_at = '2026-11-03T05:00:00Z'`.execute(app.db);
+  const rows = [{ "PO Number": "A-1" }, { "PO Number": "A-2", SSCC: sscc }, { Carrier: undefined }];
+  const found = await review(owner, rows);
+  expect(found.errors.map(({ cell, text }) => [cell, text])).toEqual([
+    [
+      "R3",
+      `SSCC ${sscc} was already used on November 2, 2026 for PO 8841203. Leave the cell blank to get a new one.`,
+    ],
+    ["H4", "Carrier is required."],
+  ]);
+  const good = await owner.call(createLabels, { file: await fileOf(rows), query: { rows: "good" } });
+  const params = { upload_id: good.headers.get(UPLOAD_HEADER) ?? "" };
+  expect((await owner.call(readLabelUpload, { params })).json()).toMatchObject({
+    labels: { orders: [{ po_number: "A-1", count: 1 }] },
+  });
+});
+
+test("GS-15 cartons are never numbered beyond their count, and numbers of the sheet are not given twice", async () => {
+  const { owner } = await start();
+  const short = { "Carton Count": 2 };
+  const other = { "PO Number": "B-1" };
+  const found = await review(owner, [
+    short,
+    short,
+    short,
+    { ...other, "Carton Count": 4 },
+    { ...other, "Carton Count": 5 },
+    { "PO Number": "C-1", "Carton Number": 7, "Carton Count": 9 },
+  ]);
+  expect(found.errors.map(({ cell, text }) => `${cell} ${text}`)).toEqual([
+    ...[2, 3, 4].map(
+      (row) =>
+        `P${row} Carton Count 2 is less than the 3 cartons that this file has for PO 8841203. Correct it, or leave it blank and we count them.`,
+    ),
+    ...[5, 6].map(
+      (row) =>
+        `P${row} Carton Count ${row - 1} differs among rows 5-6 of PO B-1, whose Carton Number is blank. Write the same, or leave it blank and we count them.`,
+    ),
+  ]);
+  const file = await fileOf([{ "Carton Number": 2, "Carton Count": 3 }, {}, { Cartons: 1 }]);
+  const made = await owner.call(createLabels, { file });
+  const upload_id = made.headers.get(UPLOAD_HEADER) ?? "";
+  const cartons = await Promise.all(
+    ["1", "2", "3"].map(async (seq) => {
+      const drawn = await owner.call(drawLabel, { params: { upload_id, seq } });
+      return (drawn.json() as LabelDrawing).texts.find(({ text }) => / of /.test(text))?.text;
+    }),
+  );
+  expect(cartons.map((text) => /\d+ of \d+/.exec(text ?? "")?.[0])).toEqual(["2 of 3", "1 of 3", "3 of 3"]);
+});
+
+test("a correction of a field that labels do not have, and a form that says something else, are refused", async () => {
+  const { owner } = await start();
+  const file = await fileOf(BAD);
+  for (const [json, code] of [
+    [{ cells: [{ row: 2, field: "invoice", value: "x" }] }, "field_unknown"],
+    [{ cells: [{ row: 0, field: "carrier", value: "x" }] }, "invalid_request"],
+    [{ cells: [{ row: 2, field: "carrier", value: "x".repeat(1_000_000) }] }, "invalid_request"],
+  ] as const) {
+    const reply = await owner.call(reviewLabels, { file, json });
+    expect([reply.status, expectProblem(reply.headers, reply.text).code]).toEqual([400, code]);
+  }
+});

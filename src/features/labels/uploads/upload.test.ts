@@ -1,0 +1,412 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  changeLabelSettings,
+  createLabels,
+  listLabelUploads,
+  readLabelUpload,
+  UPLOAD_HEADER,
+} from "#features/labels/contract.ts";
+import { lockSerials } from "#features/labels/serials.ts";
+import { ANSWER_MS, LABEL_SLOTS, LOOK_EVERY_MS } from "#features/labels/limits.ts";
+import { systemClock, type Clock } from "#platform/clock.ts";
+import type { Browser } from "../../../../test/support/browser.ts";
+import { formatSscc } from "#formats/gs1/sscc.ts";
+import { startSecondProcess } from "../../../../test/faults/support/second-process.ts";
+import { fastClock } from "../../../../test/support/fast-clock.ts";
+import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { holdLock } from "../../../../test/support/hold-lock.ts";
+import {
+  makeLabelSettings,
+  labelWorkbook,
+  PREFIX,
+  sendAndLeave,
+  setUpLabels,
+  type LabelCells,
+} from "../../../../test/support/labels.ts";
+import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
+import { uploadRows } from "../../../../test/support/uploads.ts";
+import { invoiceRows } from "../../../../test/support/workbooks.ts";
+import { expectProblem } from "../../../../test/security/walk-endpoints.ts";
+
+const ID = "0198c0de-0000-7000-8000-00000000000a";
+const OTHER_ID = "0198c0de-0000-7000-8000-00000000000b";
+
+/** A clock whose wait for an answer is over at once. */
+const hurried: Clock = {
+  ...systemClock,
+  sleep: (ms, signal) => (ms === ANSWER_MS ? Promise.resolve() : systemClock.sleep(ms, signal)),
+};
+
+const send = async (browser: Browser, printId: string, rows: readonly LabelCells[], realmId = ACME) =>
+  browser.call(createLabels, {
+    headers: { "x-realm-id": realmId },
+    json: { print_id: printId },
+    file: { name: "week12.xlsx", bytes: await labelWorkbook(rows) },
+  });
+
+const find = (browser: Browser, id: string) => browser.call(readLabelUpload, { params: { upload_id: id } });
+const QUEUED = { state: "queued", labels: null };
+
+/** Waits until an upload is made. @returns the upload that has the labels */
+async function foundUpload(browser: Browser, id: string): Promise<string> {
+  await expect.poll(async () => (await find(browser, id)).json()).toMatchObject({ state: "made" });
+  return ((await find(browser, id)).json() as { labels: { id: string } }).labels.id;
+}
+
+async function open({ clock = systemClock, worker = "labels" as "labels" | false } = {}) {
+  const app = await startApp({ clock, worker });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  return { app, owner };
+}
+
+/** Sends a sheet and hangs up once it was received. */
+const receive = (app: TestApp, owner: Browser, printId: string, rows: readonly LabelCells[]) =>
+  sendAndLeave(app, owner, {
+    printId,
+    rows,
+    until: () => expect.poll(async () => (await find(owner, printId)).json()).toEqual(QUEUED),
+  });
+
+/** Until it is released no label can be stored. */
+const holdLabels = (app: TestApp) =>
+  holdLock(app, (tx) => sql`lock table label in share row exclusive mode`.execute(tx));
+
+const untilAborted = (signal?: AbortSignal) =>
+  new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }));
+
+const listed = async (browser: Browser) => (await browser.call(listLabelUploads)).json();
+
+const storedSheets = ({ config }: TestApp) =>
+  readdir(join(config.dataDir, "objects", "labels")).catch(() => []);
+
+test("labels of a caller that hung up are made once, and found by the id of the upload", async () => {
+  const { app, owner } = await open();
+  const release = await holdLabels(app);
+  await receive(app, owner, ID, [{ Cartons: 3 }]);
+  expect(await listed(owner)).toEqual({
+    uploads: [
+      {
+        id: ID,
+        state: "queued",
+        filename: "week12.xlsx",
+        uploaded_at: expect.any(String) as string,
+        uploaded_by: "owner@acme.example",
+        label_count: 0,
+        problem: null,
+      },
+    ],
+  });
+  await release();
+  expect(await foundUpload(owner, ID)).toBe(ID);
+  const read = async () => (await find(owner, ID)).json();
+  expect(await read()).toMatchObject({ labels: { label_count: 3, prints: 1 } });
+  expect(await listed(owner)).toMatchObject({ uploads: [{ id: ID, state: "made", label_count: 3 }] });
+
+  // Sent again under its id it is the same upload, whatever is in it; under another id a reprint.
+  expect((await send(owner, ID, [{ Cartons: 3 }])).headers.get(UPLOAD_HEADER)).toBe(ID);
+  expect((await send(owner, ID, [{ Cartons: 4 }])).headers.get(UPLOAD_HEADER)).toBe(ID);
+  expect(await read()).toMatchObject({ labels: { label_count: 3, prints: 1 } });
+  await send(owner, OTHER_ID, [{ Cartons: 3 }]);
+  expect(await foundUpload(owner, OTHER_ID)).toBe(ID);
+  expect(await read()).toMatchObject({ labels: { prints: 2 } });
+  expect(await listed(owner)).toMatchObject({ uploads: [{ id: ID }] });
+  await expect.poll(() => storedSheets(app)).toEqual([]);
+});
+
+test("one sheet sent twice at once under one id is one printing", async () => {
+  const { app, owner } = await open();
+  const replies = await Promise.all([1, 2, 3].map(() => send(owner, ID, [{ Cartons: 2 }])));
+  expect(replies.map(({ headers }) => headers.get(UPLOAD_HEADER))).toEqual([ID, ID, ID]);
+  expect((await find(owner, ID)).json()).toMatchObject({ labels: { label_count: 2, prints: 1 } });
+  await expect.poll(() => storedSheets(app)).toEqual([]);
+});
+
+test("a sheet that was received while no worker ran becomes labels once one does, its caller long gone; one with errors is listed with the reason until it is uploaded again", async () => {
+  const { app, owner } = await open({ worker: false });
+  await receive(app, owner, ID, [{ Cartons: 2 }]);
+  await receive(app, owner, OTHER_ID, [{ "PO Number": "", Cartons: 2 }]);
+  expect(await storedSheets(app)).toHaveLength(2);
+  expect(await listed(owner)).toMatchObject({
+    uploads: [
+      { id: OTHER_ID, state: "queued" },
+      { id: ID, state: "queued" },
+    ],
+  });
+  await app.work();
+  await foundUpload(owner, ID);
+  const problem = "Row 2, column PO Number: is required.";
+  await expect
+    .poll(() => listed(owner))
+    .toMatchObject({
+      uploads: [
+        { id: OTHER_ID, state: "refused", problem },
+        { id: ID, label_count: 2 },
+      ],
+    });
+  const { status, headers, text } = await find(owner, OTHER_ID);
+  expect([status, expectProblem(headers, text)]).toEqual([
+    400,
+    expect.objectContaining({ code: "row_problems", detail: problem }),
+  ]);
+  // A caller that gets the reason needs it in no list.
+  expect((await send(owner, OTHER_ID, [{ "PO Number": "", Cartons: 2 }])).status).toBe(400);
+  expect(await listed(owner)).toMatchObject({ uploads: [{ id: ID }] });
+  await expect.poll(() => storedSheets(app)).toEqual([]);
+});
+
+test("a sheet that one process received is made by another one; its caller has the labels, and each process says what became of it", async () => {
+  const { app, owner } = await open({ worker: false });
+  const other = await startSecondProcess(app);
+  await other.work();
+  const made = await send(owner, ID, [{ Cartons: 2 }]);
+  expect([made.status, made.text.match(/\/Type\/Page\//g)?.length]).toEqual([200, 2]);
+  const there = await other.browserLike(owner);
+  expect((await find(there, ID)).json()).toMatchObject({
+    state: "made",
+    labels: { id: made.headers.get(UPLOAD_HEADER) },
+  });
+});
+
+test("a waiting caller is answered as soon as the labels are made, by the notice of their end, or by reading the state when that notice is lost", async () => {
+  let looks = false;
+  const clock: Clock = {
+    ...systemClock,
+    // A connection that is lost is opened again after as long, but not here.
+    sleep: (ms, signal) =>
+      (looks && ms === LOOK_EVERY_MS) || ms > 2_000 ? systemClock.sleep(ms, signal) : untilAborted(signal),
+  };
+  const { app, owner } = await open({ clock });
+  expect((await send(owner, ID, [{ Cartons: 2 }])).status).toBe(200);
+  looks = true;
+  const release = await holdLabels(app);
+  const waiting = send(owner, OTHER_ID, [{ "PO Number": "A-2", Cartons: 2 }]);
+  const ended = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query = 'listen dockside_changes'`.execute(app.db);
+  expect(ended.rows).toHaveLength(1);
+  await release();
+  expect((await waiting).status).toBe(200);
+});
+
+test("labels wait for no slot of an upload of invoices, which wait for a vendor", async () => {
+  const app = await startApp({ env: { RUN_SLOTS: "1" } });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const release = await holdLock(app, (tx) => sql`lock table outbound_budget`.execute(tx));
+  await uploadRows(owner, ACME, invoiceRows(1, { prefix: "A" }));
+  const posting = async () =>
+    (await sql<{ state: string }>`select state from run where kind = 'invoices.post-upload'`.execute(app.db))
+      .rows;
+  await expect.poll(posting).toEqual([{ state: "working" }]);
+  expect((await send(owner, ID, [{}])).status).toBe(200);
+  expect(await posting()).toEqual([{ state: "working" }]);
+  await release();
+});
+
+test("a worker that is stopped while it reads a sheet leaves it to the next one", async () => {
+  const { app, owner } = await open({ worker: false });
+  const stop = await app.makeLabels();
+  const release = await holdLock(app, (tx) => sql`lock table label_settings`.execute(tx));
+  await receive(app, owner, ID, [{ Cartons: 2 }]);
+  const isReading = () =>
+    sql`select 1 from pg_locks where relation = 'label_settings'::regclass and not granted`
+      .execute(app.db)
+      .then(({ rows }) => rows.length);
+  await expect.poll(isReading).toBe(1);
+  const stopped = stop();
+  await release();
+  await stopped;
+  expect(await listed(owner)).toMatchObject({ uploads: [{ id: ID, state: "queued" }] });
+  await app.makeLabels();
+  await foundUpload(owner, ID);
+});
+
+test("after 45 seconds the answer is that labels are being made, and then they, or the problems of the file, are found", async () => {
+  const { app, owner } = await open({ clock: hurried });
+  const release = await holdLabels(app);
+  const late = await send(owner, ID, [{ Cartons: 2 }]);
+  expect([late.status, late.json()]).toEqual([202, { upload_id: ID }]);
+  expect((await find(owner, ID)).json()).toEqual(QUEUED);
+  await release();
+  await foundUpload(owner, ID);
+  expect((await find(owner, ID)).json()).toMatchObject({ labels: { label_count: 2, prints: 1 } });
+
+  const wrong = await send(owner, OTHER_ID, [{ "PO Number": "", Cartons: 2 }]);
+  expect(wrong.status).toBe(202);
+  await expect.poll(async () => (await find(owner, OTHER_ID)).status).toBe(400);
+  const { headers, text } = await find(owner, OTHER_ID);
+  expect(expectProblem(headers, text)).toMatchObject({
+    code: "row_problems",
+    detail: "Row 2, column PO Number: is required.",
+  });
+});
+
+test("sheets of one company wait for each other without keeping another company's from being made", async () => {
+  const { app, owner } = await open();
+  await owner.connect("owner@acme.example", BAY);
+  const headers = { "x-realm-id": BAY };
+  expect((await owner.call(changeLabelSettings, { headers, json: makeLabelSettings() })).status).toBe(200);
+  const range = { realmId: ACME, prefix: PREFIX, extension: 0 };
+  const release = await holdLock(app, (tx) => lockSerials(tx, range));
+  const sheets = Array.from({ length: LABEL_SLOTS + 1 }, (_, at) => [{ "PO Number": `A-${at}` }]);
+  const waiting = sheets.map((rows, at) => send(owner, ID.replace(/.$/, String(at)), rows));
+  const waitingForNumbers = () =>
+    sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      .execute(app.db)
+      .then(({ rows }) => rows.length);
+  await expect.poll(waitingForNumbers).toBe(1);
+  expect((await send(owner, OTHER_ID, [{}], BAY)).status).toBe(200);
+  expect(await waitingForNumbers()).toBe(1);
+  await release();
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(sheets.map(() => 200));
+});
+
+/** Lets the next labels fail by an unknown fault: when they are inserted, or with their commit. */
+const failLabels = (app: TestApp, times: number, when: "insert" | "commit") =>
+  sql`drop sequence if exists failed; create sequence failed;
+    create or replace function fail() returns trigger language plpgsql as $$ begin
+      if nextval('failed') <= ${sql.lit(times)} then raise exception 'unthought'; end if; return new; end $$;
+    drop trigger if exists fail on label;
+    create constraint trigger fail after insert on label
+      deferrable ${sql.raw(when === "commit" ? "initially deferred" : "")} for each row execute function fail()`.execute(
+    app.db,
+  );
+
+test("a failure on our side is tried again, and where it lasts the answer is that nothing was made, and whom to ask about what", async () => {
+  const clock = fastClock(1);
+  const { app, owner } = await open({ clock });
+  // However long it is waited between two tries.
+  const hasten = setInterval(() => clock.advance(10_000), 50);
+  onTestFinished(() => clearInterval(hasten));
+  await failLabels(app, 2, "commit");
+  expect((await send(owner, ID, [{ Cartons: 2 }])).status).toBe(200);
+  await failLabels(app, 3, "insert");
+  const failed = await send(owner, OTHER_ID, [{ "PO Number": "A-2", Cartons: 2 }]);
+  expect([failed.status, expectProblem(failed.headers, failed.text)]).toEqual([
+    503,
+    expect.objectContaining({
+      code: "labels_not_made",
+      detail: expect.stringMatching(
+        /^The labels couldn't be made because of a failure on our side\. None was made\. Try again, or contact us with the number [\da-f-]{36}\.$/,
+      ) as string,
+    }),
+  ]);
+  expect(await listed(owner)).toMatchObject({ uploads: [{ label_count: 2 }] });
+  // Serials of the failed tries are gaps: two of the first upload, three of the second.
+  await send(owner, ID.replace(/.$/, "c"), [{ "PO Number": "A-2", Cartons: 2 }]);
+  expect((await find(owner, ID.replace(/.$/, "c"))).json()).toMatchObject({
+    labels: { orders: [{ first_sscc: formatSscc({ extension: 0, prefix: PREFIX, serial: 12 }) }] },
+  });
+});
+
+test.each([
+  [2, "is tried once more", { uploads: [{ label_count: 2 }] }],
+  [
+    3,
+    "is refused",
+    { uploads: [{ id: ID, problem: expect.stringContaining("a failure on our side") as string }] },
+  ],
+])("a sheet over which %i processes died %s", async (died, _, list) => {
+  const { app, owner } = await open({ worker: false });
+  await receive(app, owner, ID, [{ Cartons: 2 }]);
+  await sql`update run set starts = ${died} where kind = 'labels.make'`.execute(app.db);
+  await app.makeLabels();
+  await expect.poll(() => listed(owner)).toMatchObject(list);
+});
+
+test("while sixty-five sheets of a company wait, another is refused with when to try again, and another company's is not", async () => {
+  const { app, owner } = await open({ worker: false });
+  await sql`insert into label_upload (realm_id, id, state, file_name, uploaded_by, uploaded_at, request)
+    select ${ACME}, gen_random_uuid(), 'queued', 'week12.xlsx', 'owner@acme.example', now(), '{}'
+    from generate_series(1, 65)`.execute(app.db);
+  const refused = await send(owner, ID, [{}]);
+  expect([
+    refused.status,
+    refused.headers.get("retry-after"),
+    expectProblem(refused.headers, refused.text).code,
+  ]).toEqual([503, "60", "busy"]);
+  expect([(await find(owner, ID)).status, await storedSheets(app)]).toEqual([404, []]);
+  await app.makeLabels();
+  await owner.connect("owner@acme.example", BAY);
+  const headers = { "x-realm-id": BAY };
+  expect((await owner.call(changeLabelSettings, { headers, json: makeLabelSettings() })).status).toBe(200);
+  expect((await send(owner, ID, [{}], BAY)).status).toBe(200);
+});
+
+test("an upload that was never received is not found, and the answer says that the file may be sent again", async () => {
+  const { owner } = await open({ worker: false });
+  const unknown = await find(owner, ID);
+  expect([unknown.status, expectProblem(unknown.headers, unknown.text).detail]).toEqual([
+    404,
+    "These labels weren't found. Upload the file again: rows that became labels already get the same ones, with the same SSCCs.",
+  ]);
+});
+
+test("a refused sheet is tried again when it is sent again under its id, also twice at once", async () => {
+  const { app, owner } = await open();
+  await sql`insert into label_upload (realm_id, id, state, file_name, uploaded_by, uploaded_at, ended_at, refusal)
+    values (${ACME}, ${ID}, 'refused', 'week12.xlsx', 'owner@acme.example', now(), now(),
+      ${JSON.stringify({ status: 503, code: "storage_full", detail: "There was no space." })})`.execute(
+    app.db,
+  );
+  expect((await find(owner, ID)).json()).toMatchObject({ code: "storage_full" });
+  const replies = await Promise.all([1, 2].map(() => send(owner, ID, [{}])));
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await sql`select count(*)::int as runs from run`.execute(app.db)).rows).toEqual([{ runs: 1 }]);
+});
+
+test("corrections of a sheet are kept no longer than its file, and are not read by callers that wait", async () => {
+  const { app, owner } = await open();
+  const json = (poNumber: string) => ({ cells: [{ row: 2, field: "poNumber", value: poNumber }] });
+  const correct = async (poNumber: string) => {
+    const file = { name: "week12.xlsx", bytes: await labelWorkbook([{ "PO Number": "" }]) };
+    return (await owner.call(createLabels, { json: json(poNumber), file })).status;
+  };
+  expect([await correct("A-1"), await correct("")]).toEqual([200, 400]);
+  const { rows } = await sql`select state, request from label_upload`.execute(app.db);
+  expect(rows).toEqual([{ state: "made", request: null }]);
+  await sql`insert into label_upload (realm_id, id, state, file_name, uploaded_by, uploaded_at, request)
+    values (${ACME}, ${ID}, 'queued', 'week12.xlsx', 'owner@acme.example', now(), '{}')`.execute(app.db);
+  await sql`alter table label_upload rename column request to unreadable`.execute(app.db);
+  onTestFinished(async () => {
+    await sql`alter table label_upload rename column unreadable to request`.execute(app.db);
+  });
+  expect((await find(owner, ID)).json()).toEqual(QUEUED);
+  expect(await listed(owner)).toMatchObject({ uploads: [{ id: ID }, { state: "made" }] });
+});
+
+test("a caller that hangs up while its sheet is stored was told nothing: the reason of a refusal is listed", async () => {
+  const { app, owner } = await open({ worker: false });
+  const release = await holdLock(app, (tx) =>
+    sql`lock table label_upload in share row exclusive mode`.execute(tx),
+  );
+  const waiting = () =>
+    sql`select from pg_locks where relation = 'label_upload'::regclass and not granted`
+      .execute(app.db)
+      .then(({ rows }) => rows.length);
+  await sendAndLeave(app, owner, {
+    printId: ID,
+    rows: [{ "PO Number": "" }],
+    until: () => expect.poll(waiting).toBe(1),
+  });
+  expect((await find(owner, ID)).status).toBe(404);
+  await release();
+  await app.makeLabels();
+  const refused = { uploads: [{ id: ID, problem: "Row 2, column PO Number: is required." }] };
+  await expect.poll(() => listed(owner)).toMatchObject(refused);
+});
+
+test("a caller that waits while the demo is reset is answered at once, and finds no labels", async () => {
+  const endless: Clock = {
+    ...systemClock,
+    sleep: (ms, signal) => (ms === ANSWER_MS ? untilAborted(signal) : systemClock.sleep(ms, signal)),
+  };
+  const { app, owner } = await open({ worker: false, clock: endless });
+  const answer = send(owner, ID, [{}]);
+  await expect.poll(async () => (await find(owner, ID)).status).toBe(200);
+  await sql`delete from label_upload`.execute(app.db);
+  expect([(await answer).status, (await find(owner, ID)).status]).toEqual([202, 404]);
+});
