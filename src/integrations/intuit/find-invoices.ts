@@ -1,7 +1,8 @@
 import type { CallRealm } from "#integrations/intuit/call-realm.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Answer } from "#integrations/intuit/exchange.ts";
-import { quoteText, queryAll } from "#integrations/intuit/run-query.ts";
+import { quoteText } from "#integrations/intuit/query-text.ts";
+import { queryAll } from "#integrations/intuit/run-query.ts";
 import { invoice, wrapped, type Invoice } from "#integrations/intuit/wire.ts";
 
 const INVOICES = { entity: "Invoice", schema: invoice };

@@ -4,7 +4,7 @@ import * as tables from "#formats/table/columns.ts";
 import { defineSheet, type FieldRule } from "#formats/table/define-sheet.ts";
 import type { Found } from "#formats/table/problem.ts";
 import { looseName } from "#integrations/intuit/loose-name.ts";
-import { quoteText } from "#integrations/intuit/run-query.ts";
+import { quoteText } from "#integrations/intuit/query-text.ts";
 import { billFields, shipFields } from "#features/invoices/workbook/rules-addresses.ts";
 import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";

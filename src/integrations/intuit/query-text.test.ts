@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isLongStatement, quoteText } from "#integrations/intuit/run-query.ts";
+import { isLongStatement, quoteText } from "#integrations/intuit/query-text.ts";
 
 test.each([
   ["INV-1001", "'INV-1001'"],
