@@ -378,14 +378,14 @@ test("a change of price is prorated with the next renewal, at once, or not at al
   const start = Math.floor(Date.UTC(2026, 3, 1) / 1000);
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: start });
   const product = await stripe.products.create({ name: "Plans" });
-  const createPriceOf = (cents: number) =>
+  const createPrice = (cents: number) =>
     stripe.prices.create({
       product: product.id,
       currency: "usd",
       unit_amount: cents,
       recurring: { interval: "month" },
     });
-  const [small, large] = [await createPriceOf(3000), await createPriceOf(9000)];
+  const [small, large] = [await createPrice(3000), await createPrice(9000)];
   const customer = await stripe.customers.create({ test_clock: clock.id });
   const card = await stripe.paymentMethods.attach("pm_card_visa", { customer: customer.id });
   const begin = () =>

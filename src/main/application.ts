@@ -62,7 +62,7 @@ import { createBudget } from "#platform/outbound/budget.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { openBilling } from "./open-billing.ts";
-import { bootFacts, visitorOf } from "./page-facts.ts";
+import { bootFacts, findVisitor } from "./page-facts.ts";
 import { PAGE_PATHS, PUBLIC_ROUTES } from "./page-paths.ts";
 import { resetDemo } from "./reset-demo.ts";
 import { bindSweep } from "./sweep.ts";
@@ -124,7 +124,7 @@ export type Application = Awaited<ReturnType<typeof createApplication>>;
 type WebOptions = {
   /** The built pages. */
   pagesFolder: string;
-  /** What changes in all processes, for browsers that listen; closed with the server. */
+  /** Changes of all processes, for browsers that subscribe; closed with the server. */
   changes: ChangeFeed;
   limits?: HttpLimits;
 };
@@ -151,7 +151,7 @@ export async function createWebServer(
   };
   const mount = createMount<Caller>(app, {
     authorize: createAuthorize(ctx, cookies.session),
-    sessionOf: ({ session }) => session?.idHash.toString("base64") ?? null,
+    readSession: ({ session }) => session?.idHash.toString("base64") ?? null,
     limits: rateLimits,
   });
   identityRoutes(serveRoute, {
@@ -180,12 +180,12 @@ export async function createWebServer(
   });
   labelTemplateRoute(serveRoute);
   templateRoutes(serveRoute, { ctx: invoices, withSamples: config.simulators !== null });
-  const priceOf = watchPrices(billing);
+  const findPrice = watchPrices(billing);
   await servePages(app, {
     folder: pagesFolder,
     paths: PAGE_PATHS,
-    boot: () => bootFacts(config, priceOf()),
-    visitor: async (request) => visitorOf(config, await readVisitor(ctx, cookies.session.read(request))),
+    boot: () => bootFacts(config, findPrice()),
+    visitor: async (request) => findVisitor(config, await readVisitor(ctx, cookies.session.read(request))),
   });
   requireHandlers(app);
   return app;

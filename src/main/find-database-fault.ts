@@ -20,7 +20,7 @@ export async function findDatabaseFault({ databaseUrl }: Config): Promise<string
     if (version >= OLDEST_VERSION) return null;
     return sentence(databaseUrl, `it is PostgreSQL ${version}, and ${OLDEST_VERSION} or newer is needed`);
   } catch (error) {
-    return sentence(databaseUrl, reasonOf(error));
+    return sentence(databaseUrl, describeReason(error));
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -31,7 +31,7 @@ function sentence(databaseUrl: string, reason: string): string {
   return `The database ${pathname.slice(1)} at ${host} cannot be used: ${reason}; start it, or set DATABASE_URL to another one.`;
 }
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return REASONS[code] ?? (code ? `it answers with the error ${code}` : "it does not answer in time");
 }

@@ -6,9 +6,9 @@ import type { Config } from "#platform/config/read-config.ts";
 import { findDatabaseFault } from "./find-database-fault.ts";
 import { findSealingKeysFault } from "./sealing-keys.ts";
 
-/** What prevents the start, one sentence each, all at once. */
+/** Finds all faults that prevent the start, one sentence each. */
 export async function findStartFaults(config: Config): Promise<string[]> {
-  const ports = config.roles.includes("web") ? portsOf(config) : [];
+  const ports = config.roles.includes("web") ? listPorts(config) : [];
   const faults = await Promise.all([
     folderFault(config.dataDir),
     ...ports.map(portFault),
@@ -18,7 +18,7 @@ export async function findStartFaults(config: Config): Promise<string[]> {
   return faults.filter((fault) => fault !== null);
 }
 
-function portsOf({ port, host, simulators }: Config) {
+function listPorts({ port, host, simulators }: Config) {
   const own = { name: "PORT", port, host };
   if (!simulators) return [own];
   const { intuitPort, stripePort, mailPort } = simulators;

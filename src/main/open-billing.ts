@@ -5,7 +5,7 @@ import type { Config } from "#platform/config/read-config.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 
-/** What billing works with; without keys of Stripe nothing is sold. */
+/** Opens billing's dependencies; without keys of Stripe nothing is sold. */
 export function openBilling({ config, ctx }: { config: Config; ctx: Ctx }): BillingCtx {
   const { stripe } = config;
   const common = {

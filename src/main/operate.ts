@@ -29,7 +29,7 @@ const USAGE = `What to do:
   mail list
 It works on the database of this configuration, whether the product runs or not.`;
 
-/** A refusal for whoever runs the command. */
+/** A refusal for the operator who runs the command. */
 class OperatorError extends Error {}
 
 /** Does what its arguments say. @returns what to print */
@@ -89,7 +89,7 @@ async function verifyTrail({ db }: Ctx): Promise<string> {
 
 const LISTED_MAILS = 200;
 
-/** What became of mails that were not sent. */
+/** Lists the mails that were not sent, each with its cause. */
 async function listMails({ db }: Ctx): Promise<string> {
   const mails = await listUnsentMails(db, LISTED_MAILS);
   if (mails.length === 0) return "Every mail was sent.";
@@ -117,8 +117,8 @@ async function run(): Promise<string> {
   }
 }
 
-/** What went wrong because of the arguments or the place, as a sentence; a bug keeps its stack. */
-function sentenceOf(error: unknown): string {
+/** An error of the arguments or the place as a sentence; a bug keeps its stack. */
+function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isKnown = [OperatorError, AppError, ConfigFaults, EmbeddedPostgresFailure].some(
     (kind) => error instanceof kind,
@@ -130,6 +130,6 @@ function sentenceOf(error: unknown): string {
 try {
   process.stdout.write(`${await run()}\n`);
 } catch (error) {
-  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.stderr.write(`${describeFault(error)}\n`);
   process.exitCode = 1;
 }

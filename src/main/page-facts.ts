@@ -3,7 +3,7 @@ import type { PageUser } from "#features/identity/contract.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { Visitor } from "#platform/http/pages.ts";
 
-/** What the pages know before their first call; all of it is public. */
+/** Facts that the pages have before their first call; all of them are public. */
 export function bootFacts(config: Config, price: TrackingPrice) {
   return {
     product: config.product,
@@ -22,7 +22,7 @@ export function bootFacts(config: Config, price: TrackingPrice) {
 }
 
 /** A page's signed-in user, with what the words of Upload hold before its script has run, where they have that page. */
-export function visitorOf(config: Config, user: PageUser | null): Visitor | null {
+export function findVisitor(config: Config, user: PageUser | null): Visitor | null {
   const company = user?.companies[0];
   if (!user) return null;
   if (!company || !user.groups.includes("app")) return { user, words: null };

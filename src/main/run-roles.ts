@@ -25,7 +25,7 @@ const PAGES_FOLDER = join(import.meta.dirname, "../../dist/web");
 
 /**
  * Steps that undo what was started, last started first. Before the first of them, `finish` lets what is under way come
- * to its end, unless somebody is in a hurry.
+ * to its end, unless it is asked to end at once.
  */
 export type Stops = {
   name: string;

@@ -1,5 +1,5 @@
 import { LABEL_SLOTS } from "#features/labels/index.ts";
-import { releaseLeasesOf } from "#platform/outbound/store.ts";
+import { releaseLeasesHeldBy } from "#platform/outbound/store.ts";
 import { dispatchRuns } from "#platform/runs/dispatch-runs.ts";
 import type { Application } from "./application.ts";
 
@@ -49,5 +49,5 @@ export function startLabels(options: Options): Promise<() => Promise<void>> {
 const shared = ({ application: { ctx }, connectionString }: Options) => ({
   ...ctx,
   connectionString,
-  onDead: (holders: readonly string[]) => releaseLeasesOf(ctx.db, holders),
+  onDead: (holders: readonly string[]) => releaseLeasesHeldBy(ctx.db, holders),
 });

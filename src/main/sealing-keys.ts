@@ -15,12 +15,12 @@ export async function openSealingKeys(config: Config, db: Db): Promise<SealingKe
   const given = await readGiven(config);
   const keys = given === null ? [] : parseSealingKeys(given);
   const fault = await verifySealingKeys(db, keys);
-  if (fault) throw new ConfigFaults([sentenceOf(config, fault)]);
+  if (fault) throw new ConfigFaults([describeFault(config, fault)]);
   return keys.length > 0 ? keys : makeKeys(config, db);
 }
 
-function sentenceOf(config: Config, { missing, replaced }: KeyFault): string {
-  const place = config.sealingKeys ? "SEALING_KEYS" : fileOf(config);
+function describeFault(config: Config, { missing, replaced }: KeyFault): string {
+  const place = config.sealingKeys ? "SEALING_KEYS" : keyFilePath(config);
   const what = [
     missing.length > 0 ? `lacks the key ${missing.join(", ")}` : null,
     replaced.length > 0 ? `has another key under the id ${replaced.join(", ")}` : null,
@@ -31,9 +31,11 @@ function sentenceOf(config: Config, { missing, replaced }: KeyFault): string {
 /** Of processes that start at once on one folder, one makes the key and all take it. */
 async function makeKeys(config: Config, db: Db): Promise<SealingKeys> {
   const made = `k1:${randomBytes(32).toString("base64")}\n`;
-  await writeFile(fileOf(config), made, { flag: "wx", mode: 0o600, flush: true }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  });
+  await writeFile(keyFilePath(config), made, { flag: "wx", mode: 0o600, flush: true }).catch(
+    (error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    },
+  );
   return openSealingKeys(config, db);
 }
 
@@ -46,17 +48,17 @@ export async function findSealingKeysFault(config: Config): Promise<string | nul
   } catch {
     return config.sealingKeys
       ? "SEALING_KEYS cannot be read: write each key as id:base64 of 32 bytes, separated by commas."
-      : `The sealing keys in ${fileOf(config)} cannot be read: put the file back from a backup, because connected companies cannot be reached without it.`;
+      : `The sealing keys in ${keyFilePath(config)} cannot be read: put the file back from a backup, because connected companies cannot be reached without it.`;
   }
 }
 
 /** Null where no keys were made yet. One that is there and cannot be read must not look like that. */
 const readGiven = async (config: Config): Promise<string | null> =>
   config.sealingKeys ??
-  readFile(fileOf(config), "utf8").catch((error: unknown) => {
+  readFile(keyFilePath(config), "utf8").catch((error: unknown) => {
     // A data folder that is a file has a sentence of its own.
     if (["ENOENT", "ENOTDIR"].includes(String((error as NodeJS.ErrnoException).code))) return null;
     throw error;
   });
 
-const fileOf = (config: Config) => join(config.dataDir, "sealing-keys");
+const keyFilePath = (config: Config) => join(config.dataDir, "sealing-keys");

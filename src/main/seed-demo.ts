@@ -6,7 +6,7 @@ import { upsertUser } from "#features/identity/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
-/** What of the product the demo needs. */
+/** Parts of the product that the demo needs. */
 export type Demo = { config: Config; ctx: Ctx; connect: ConnectCtx };
 
 /** Companies that stand ready in the demo: who connected each, and who else works there. */
@@ -43,7 +43,7 @@ export async function seedDemo(application: Demo): Promise<void> {
   }
 }
 
-/** What an app's settings at Intuit hold: where its Open, Get app now and Disconnect links lead. */
+/** An app's settings at Intuit: where its Open, Get app now and Disconnect links lead. */
 async function registerAddresses({ config }: Demo): Promise<void> {
   await controlSimulator(config, "clients", {
     client_id: config.intuit.clientId,
@@ -55,7 +55,7 @@ async function registerAddresses({ config }: Demo): Promise<void> {
   });
 }
 
-/** What an account's settings at Stripe hold: where events go, and the secret they are signed with. */
+/** An account's settings at Stripe: where events go, and the secret they are signed with. */
 async function registerWebhook({ stripe, publicUrl }: Config): Promise<void> {
   if (!stripe?.simulator) return;
   const body = { url: `${publicUrl}${WEBHOOK_PATH}`, secret: stripe.webhookSecrets[0] };

@@ -8,7 +8,7 @@ import { createTestDatabase } from "../../test/support/database.ts";
 import { findDatabaseFault } from "./find-database-fault.ts";
 import { findSealingKeysFault, openSealingKeys } from "./sealing-keys.ts";
 
-async function configOf(env: Record<string, string> = {}) {
+async function makeConfig(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "dockside-keys-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return { folder, config: readConfig({ DATA_DIR: folder, ...env }) };
@@ -23,7 +23,7 @@ async function emptyDatabase() {
 const KEY = Buffer.alloc(32, 1).toString("base64");
 
 test("sealing keys are made once, for their owner only, and open at the next start what they sealed at the first", async () => {
-  const { folder, config } = await configOf();
+  const { folder, config } = await makeConfig();
   expect(await findSealingKeysFault(config)).toBeNull();
   const db = await emptyDatabase();
   const first = await openSealingKeys(config, db);
@@ -34,7 +34,7 @@ test("sealing keys are made once, for their owner only, and open at the next sta
 });
 
 test("configured sealing keys go before those of the folder, and nothing is written", async () => {
-  const { folder, config } = await configOf({ SEALING_KEYS: `a:${KEY},b:${KEY}` });
+  const { folder, config } = await makeConfig({ SEALING_KEYS: `a:${KEY},b:${KEY}` });
   expect(await findSealingKeysFault(config)).toBeNull();
   expect((await openSealingKeys(config, await emptyDatabase())).map(({ id }) => id)).toEqual(["a", "b"]);
   await expect(readFile(join(folder, "sealing-keys"))).rejects.toThrow("ENOENT");
@@ -43,7 +43,7 @@ test("configured sealing keys go before those of the folder, and nothing is writ
 test.each(["", "k1", `k1:${KEY},`, "k1:AAAA", `:${KEY}`])(
   "damaged sealing keys are a fault and not replaced: %j",
   async (text) => {
-    const { folder, config } = await configOf();
+    const { folder, config } = await makeConfig();
     const file = join(folder, "sealing-keys");
     await writeFile(file, text);
     const fault = await findSealingKeysFault(config);
@@ -54,8 +54,8 @@ test.each(["", "k1", `k1:${KEY},`, "k1:AAAA", `:${KEY}`])(
 );
 
 test("sealing keys that are there and can't be read are a fault, not a reason to make others", async () => {
-  const { folder, config } = await configOf();
-  // As a file that belongs to somebody else, for those who may read everything.
+  const { folder, config } = await makeConfig();
+  // As a file of another user, for users who may read everything.
   await mkdir(join(folder, "sealing-keys"));
   expect(await findSealingKeysFault(config)).toContain("cannot be read: put the file back from a backup");
 });
@@ -63,7 +63,7 @@ test("sealing keys that are there and can't be read are a fault, not a reason to
 test("a database that can be used is no fault; a missing one is reported by name", async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const { config } = await configOf();
+  const { config } = await makeConfig();
   expect(await findDatabaseFault({ ...config, databaseUrl: null })).toBeNull();
   expect(await findDatabaseFault({ ...config, databaseUrl: database.url })).toBeNull();
   const missing = new URL(database.url);
@@ -77,7 +77,7 @@ test.each([
   ["postgres://me:hunter2@localhost:1/books", "nothing answers there"],
   ["postgres://me:hunter2@no-such-host.invalid/books", "there is no such host"],
 ])("a database that does not answer is reported without its password: %s", async (databaseUrl, reason) => {
-  const { config } = await configOf();
+  const { config } = await makeConfig();
   const fault = await findDatabaseFault({ ...config, databaseUrl });
   expect(fault).toContain(reason);
   expect(fault).not.toContain("hunter2");

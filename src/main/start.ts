@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   try {
     await running;
   } catch (error) {
-    // Whoever asked for the end sees to it; a start that breaks off because of that is no failure.
+    // A signal ended the start; breaking off because of it is no failure.
     if (ending.signal.aborted) return;
     await stopAll(stops);
     throw error;

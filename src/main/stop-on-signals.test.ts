@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Stops } from "./run-roles.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 
-/** What `docs/faults.md` promises. */
+/** Promised by `docs/faults.md`. */
 const ENDS_WITHIN_MS = 5_000;
 
 const never = () => new Promise<never>(() => {});

@@ -5,7 +5,7 @@ const STOP_WITHIN_MS = 4_500;
 /** One step that hangs must leave time for those after it: the database and the simulators end in good order. */
 const STEP_WITHIN_MS = 1_200;
 
-/** What a process that is asked to end does with its own. */
+/** Steps of a process that is asked to end. */
 export type OwnProcess = {
   on(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
   exit(code: number): void;

@@ -24,7 +24,7 @@ const stored = (app: TestApp) => readdir(join(app.config.dataDir, "objects/uploa
 
 const age = (file: string, days: number) => utimes(file, new Date(), new Date(Date.now() - days * DAY_MS));
 
-test("sessions that have ended by themselves, and sign-ins that nobody came back from, are removed", async () => {
+test("sessions that have ended by themselves, and unfinished sign-ins, are removed", async () => {
   const app = await startApp({ worker: false });
   const [idle, old, living] = [await app.owner(ACME), app.browser(), app.browser()];
   await old.signIn("owner@acme.example");

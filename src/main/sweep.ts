@@ -22,7 +22,7 @@ const MAIL_RETENTION_MS = 90 * 24 * 3_600_000;
 type SweepCtx = { config: Config; connect: ConnectCtx; invoices: InvoicesCtx; labels: LabelsCtx };
 
 /**
- * Removes what has outlived its use: sessions, checks, refused label uploads, files of old uploads, files that nobody needs;
+ * Removes what has outlived its use: sessions, checks, refused label uploads, files of old uploads, files that are no longer needed;
  * renews old seals.
  */
 async function sweep(

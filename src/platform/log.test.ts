@@ -3,7 +3,7 @@ import { createLog } from "#platform/log.ts";
 
 const KEY = Buffer.alloc(32, 7).toString("base64");
 
-/** What one line of the log holds. */
+/** Content of one line of the log. */
 function logged(fields: object): Record<string, unknown> {
   const lines: string[] = [];
   createLog("info", { write: (line) => void lines.push(line) }).warn(fields, "It failed");

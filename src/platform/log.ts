@@ -15,7 +15,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 /** In an error it says what failed. */
 const CODE = "code";
 
-/** What a message, a stack or a property may quote: passwords in addresses, tokens, sealing keys. */
+/** Secrets that a message, a stack or a property may quote: passwords in addresses, tokens, sealing keys. */
 const SECRET_TEXTS: readonly [RegExp, string][] = [
   [/(\w+:\/\/)[^\s/@]+@/g, "$1[secret]@"],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, "$1 [secret]"],

@@ -10,7 +10,7 @@ const server = await startServer();
 const css = await readFile(join(import.meta.dirname, "public/plain.css"), "utf8");
 
 /** The text of a part of a page: each heading, paragraph, entry and link in order, with its address. */
-function contentOf(root: ParentNode | null): string[] {
+function listContent(root: ParentNode | null): string[] {
   return [...(root?.querySelectorAll("h1, h2, p, li, a") ?? [])].map(
     (element) =>
       `${element.tagName} ${element.getAttribute("href") ?? ""} ${element.textContent.replace(/\s+/g, " ").trim()}`,
@@ -34,10 +34,10 @@ test.each(["/", "/end-user-license-agreement", "/privacy-policy"])(
     await screen.findByRole("heading", { level: 1 });
     const main = screen.getByRole("main");
     const before = plain(path);
-    expect(contentOf(before.querySelector("main"))).toEqual(contentOf(main));
-    expect(contentOf(before.querySelector("main")).length).toBeGreaterThan(4);
-    const footer = contentOf(screen.getByRole("contentinfo")).filter((line) => !line.includes("©"));
-    expect(contentOf(before.querySelector("footer"))).toEqual(footer);
+    expect(listContent(before.querySelector("main"))).toEqual(listContent(main));
+    expect(listContent(before.querySelector("main")).length).toBeGreaterThan(4);
+    const footer = listContent(screen.getByRole("contentinfo")).filter((line) => !line.includes("©"));
+    expect(listContent(before.querySelector("footer"))).toEqual(footer);
     expect(before.querySelector(".brand")?.textContent).toBe(
       screen.getByRole("banner").querySelector("a")?.textContent,
     );
@@ -54,9 +54,9 @@ test("PF-03 Upload has the same title and company before and after its script ha
     .replaceAll("{{product}}", "Dockside")
     .replace("{{company}}", "Acme Tools");
   expect(early.querySelector("h1")?.textContent).toBe(heading.textContent);
-  const line = textOf(early.querySelector(".line"));
+  const line = readText(early.querySelector(".line"));
   expect(line).toMatch(/^You are connected to Acme Tools with .*Settings\.$/);
-  const lineOfPage = () => textOf(screen.getByRole("heading", { level: 1 }).nextElementSibling);
+  const lineOfPage = () => readText(screen.getByRole("heading", { level: 1 }).nextElementSibling);
   await expect.poll(lineOfPage).toMatch(new RegExp(`^${line}`));
   const manage = early.querySelector(".line a");
   expect(screen.getByRole("link", { name: manage?.textContent ?? "" }).getAttribute("href")).toBe(
@@ -64,20 +64,20 @@ test("PF-03 Upload has the same title and company before and after its script ha
   );
 });
 
-const textOf = (element: Element | null) => (element?.textContent ?? "").replace(/\s+/g, " ").trim();
+const readText = (element: Element | null) => (element?.textContent ?? "").replace(/\s+/g, " ").trim();
 
 test("TH-19 a page has the theme's colors before its script has run, in light, in dark, and in dark by choice", () => {
   const blocks = [...css.matchAll(/\{([^{}]*--text:[^{}]*)\}/g)].map(([, block = ""]) =>
     Object.fromEntries([...block.matchAll(/--([a-z-]+): ([^;]+);/g)].map(([, name, value]) => [name, value])),
   );
-  const light = variablesOf(lightPalette);
-  const dark = variablesOf(darkPalette);
+  const light = listVariables(lightPalette);
+  const dark = listVariables(darkPalette);
   const { fill, on, ...changed } = dark;
   expect([fill, on]).toEqual([light.fill, light.on]);
   expect(blocks).toEqual([light, changed, changed]);
 });
 
-function variablesOf({ text, background, primary, secondary, status, divider, line }: typeof lightPalette) {
+function listVariables({ text, background, primary, secondary, status, divider, line }: typeof lightPalette) {
   return {
     text: text.primary,
     quiet: text.secondary,

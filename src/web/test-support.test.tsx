@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultsOf, owner, problem, type Answer } from "#web/test-support.tsx";
+import { findFaults, owner, problem, type Answer } from "#web/test-support.tsx";
 import { ENDPOINTS } from "../main/endpoints.ts";
 
 const asked = (path: string) => ({
@@ -8,7 +8,7 @@ const asked = (path: string) => ({
   realm: null,
   body: "",
 });
-const judge = (path: string, answer: Answer) => faultsOf(ENDPOINTS, asked(path), answer);
+const judge = (path: string, answer: Answer) => findFaults(ENDPOINTS, asked(path), answer);
 
 test("AP-35 the test server of pages refuses answers that do not match an endpoint: a wrong shape, path or problem is named", () => {
   expect(judge("/api/v1/user", { json: owner() })).toEqual([]);

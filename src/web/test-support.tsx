@@ -50,14 +50,14 @@ export async function startServer(endpoints: readonly Endpoint[] = []) {
     const call: Asked = {
       method: request.method ?? "",
       url,
-      realm: realmOf(request),
-      body: await bodyOf(request),
+      realm: readRealm(request),
+      body: await readBody(request),
     };
     asked.push(call);
     const answer = answers.get(`${call.method} ${url.pathname}`)?.(call) ?? problem(404, "Not here.");
     await answer.wait;
     response.writeHead(answer.status ?? 200, { "content-type": "application/json", ...answer.headers });
-    if (answer.text === undefined) faults.push(...faultsOf([...ENDPOINTS, ...endpoints], call, answer));
+    if (answer.text === undefined) faults.push(...findFaults([...ENDPOINTS, ...endpoints], call, answer));
     response.end(answer.text ?? JSON.stringify(answer.json ?? {}));
   };
   const server = createServer((request, response) => void respond(request, response));
@@ -185,7 +185,7 @@ function visit(origin: string, path: string) {
 }
 
 /** Differences of an answer from its contract. */
-export function faultsOf(endpoints: readonly Endpoint[], { method, url }: Asked, answer: Answer): string[] {
+export function findFaults(endpoints: readonly Endpoint[], { method, url }: Asked, answer: Answer): string[] {
   const name = `${method} ${url.pathname}`;
   const endpoint = endpoints.find((one) => one.method === method && isAt(one.path, url.pathname));
   if (!endpoint) return [`${name} is no endpoint`];
@@ -203,12 +203,12 @@ function isSchema(response: Endpoint["response"]): response is z.ZodType {
   return "safeParse" in response;
 }
 
-function realmOf(request: IncomingMessage): string | null {
+function readRealm(request: IncomingMessage): string | null {
   const realm = request.headers["x-realm-id"];
   return typeof realm === "string" ? realm : null;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   return Buffer.concat(parts).toString("latin1");

@@ -41,7 +41,7 @@ test(
       await wait(world.random() * 1_000);
       await first.kill();
       tookMs.push(await world.untilDone(release, { elsewhere: true }));
-      expect(await world.stateOf(mail)).toBe("in_doubt");
+      expect(await world.readState(mail)).toBe("in_doubt");
       expect(world.mailServer.received).toBe(round + 1);
       await second.kill();
     }
@@ -64,7 +64,7 @@ test(
       first.signal("SIGCONT");
       await wait(2_000);
       expect(await world.rows()).toEqual(before);
-      expect(await world.stateOf(mail)).toBe("in_doubt");
+      expect(await world.readState(mail)).toBe("in_doubt");
       expect([first.isRunning(), second.isRunning()]).toEqual([true, true]);
     }
     printCounts(run, "system-runs, standstill", { times: run.times, "slowest, ms": Math.max(...tookMs) });
@@ -128,7 +128,7 @@ async function openWorld() {
     mailServer,
     random: seededRandom(run.seed),
     rows: rowsNow,
-    stateOf: async (recipient: string) =>
+    readState: async (recipient: string) =>
       (
         await sql<{ state: string }>`select state from notice_mail where recipient = ${recipient}`.execute(
           app.db,

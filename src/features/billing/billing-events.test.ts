@@ -15,7 +15,7 @@ import {
 import { ACME } from "../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 
-const recordOf = async (app: TestApp) => {
+const readRecord = async (app: TestApp) => {
   const subscriptions = await sql`select id, status, ends_at, period_end from subscription`.execute(app.db);
   const services = await sql`select service, state, until, source, reason from company_service`.execute(
     app.db,
@@ -29,7 +29,7 @@ test("all 120 orders of five events, each delivered twice, come to the same reco
   const id = await subscribe(app, owner);
   const events = await fiveEvents(app, id);
   await runBilling(app, "sync-all");
-  const expected = await recordOf(app);
+  const expected = await readRecord(app);
   expect(expected.subscriptions).toHaveLength(1);
   const orders = permutations(events);
   expect(orders).toHaveLength(120);
@@ -42,7 +42,7 @@ test("all 120 orders of five events, each delivered twice, come to the same reco
     // Halfway through some, as a worker that starts again would.
     if (at % 10 === 0) await runBilling(app, "sync-events");
     await runBilling(app, "sync-events");
-    expect(await recordOf(app)).toEqual(expected);
+    expect(await readRecord(app)).toEqual(expected);
   }
   const stored = await sql`select from stripe_event`.execute(app.db);
   expect(stored.rows).toHaveLength(5);
@@ -59,7 +59,7 @@ test("what was canceled stays off in all 6 orders of how it was made, changed an
     data.find(({ type }) => type === `customer.subscription.${what}`)!,
   );
   await runBilling(app, "sync-all");
-  const expected = await recordOf(app);
+  const expected = await readRecord(app);
   expect(expected).toMatchObject({ subscriptions: [{ status: "canceled" }], services: [{ state: "ended" }] });
   for (const order of permutations(events)) {
     await sql`delete from stripe_event`.execute(app.db);
@@ -67,7 +67,7 @@ test("what was canceled stays off in all 6 orders of how it was made, changed an
       const replies = await Promise.all(Array.from({ length: 10 }, () => deliver(app, event)));
       expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
       await runBilling(app, "sync-events");
-      expect(await recordOf(app)).toEqual(expected);
+      expect(await readRecord(app)).toEqual(expected);
       expect(await listServices(owner)).toEqual([]);
     }
     expect((await sql`select from stripe_event`.execute(app.db)).rows).toHaveLength(3);
@@ -177,11 +177,11 @@ test("nine subscriptions that can never be read keep no older change waiting", a
   expect(rows).toEqual([{ is_planned: true }]);
 });
 
-test("an event about a subscription of another company, or of nobody, changes nothing", async () => {
+test("an event about a subscription of another company, or of no company, changes nothing", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await subscribe(app, owner);
-  const before = await recordOf(app);
+  const before = await readRecord(app);
   const stranger = await app.stripe.api("customers", { name: "Stranger" });
   const { price_id } = await readRow(owner);
   const forged = await app.stripe.api("subscriptions", {
@@ -193,10 +193,10 @@ test("an event about a subscription of another company, or of nobody, changes no
   });
   await app.stripe.api(`subscriptions/${forged.id}`, undefined, "DELETE");
   await runBilling(app, "read-events");
-  expect(await recordOf(app)).toEqual(before);
+  expect(await readRecord(app)).toEqual(before);
 });
 
-test("UP-03 with webhooks the service is on without anybody coming back from the payment", async () => {
+test("UP-03 with webhooks the service is on without a user coming back from the payment", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
   await app.stripe.control("webhooks", { url: `${app.url}/stripe/webhook`, secret: "whsec_dockside" });

@@ -37,18 +37,18 @@ async function open() {
   // Where it is another day than in Greenwich now.
   const timeZone = clock.now().getUTCHours() < 11 ? "Pacific/Pago_Pago" : "Pacific/Kiritimati";
   await sql`update company set time_zone = ${timeZone} where realm_id = ${ACME}`.execute(app.db);
-  const dayOf = (at: Date) => at.toLocaleDateString("sv-SE", { timeZone });
-  return { app, owner, advance, inDays, dayOf };
+  const formatDay = (at: Date) => at.toLocaleDateString("sv-SE", { timeZone });
+  return { app, owner, advance, inDays, formatDay };
 }
 
-const mailsOf = async ({ db }: TestApp) =>
+const listMails = async ({ db }: TestApp) =>
   (
     await sql<{ kind: string; recipient: string; params: Record<string, string> }>`
       select kind, recipient, params from notice_mail where kind != 'invitation' and kind != 'new_admin'
       order by created_at, recipient`.execute(db)
   ).rows;
 
-const companyOf = async (browser: Browser) => {
+const readCompany = async (browser: Browser) => {
   const { companies } = (await browser.call(listCompanies)).json() as {
     companies: { id: string; unpaid_until?: string }[];
   };
@@ -58,46 +58,46 @@ const companyOf = async (browser: Browser) => {
 const PAID = { company: "Acme Tools", service: "Tracking Service", price: "$29.00 a month" };
 
 test("a renewal that fails is mailed once with its last day and shown on every page of the admin; when it goes off that is mailed once, and paying ends both", async () => {
-  const { app, owner, advance, dayOf } = await open();
+  const { app, owner, advance, formatDay } = await open();
   await app.stripe.control("settings", { dunning: "past_due" }, "PATCH");
   const id = await subscribe(app, owner);
-  expect(await companyOf(owner)).not.toHaveProperty("unpaid_until");
+  expect(await readCompany(owner)).not.toHaveProperty("unpaid_until");
   await spoilCard(app, id);
   await advance(32);
   await runBilling(app, "sync-all");
   const until = new Date((await readRow(owner)).grace_ends! * 1000);
-  const failed = { kind: "renewal_failed", recipient: OWNER, params: { ...PAID, day: dayOf(until) } };
-  expect(await mailsOf(app)).toEqual([failed]);
-  expect(new Date((await companyOf(owner))!.unpaid_until!).getTime()).toBe(until.getTime());
+  const failed = { kind: "renewal_failed", recipient: OWNER, params: { ...PAID, day: formatDay(until) } };
+  expect(await listMails(app)).toEqual([failed]);
+  expect(new Date((await readCompany(owner))!.unpaid_until!).getTime()).toBe(until.getTime());
   await advance(15);
   await runBilling(app, "sync-all");
   await runBilling(app, "sync-all");
-  expect(await mailsOf(app)).toEqual([
+  expect(await listMails(app)).toEqual([
     failed,
     { kind: "service_off", recipient: OWNER, params: { ...PAID, cause: "unpaid" } },
   ]);
-  expect(await companyOf(owner)).not.toHaveProperty("unpaid_until");
+  expect(await readCompany(owner)).not.toHaveProperty("unpaid_until");
   const due = (await clickAdd(owner)).json() as StartedPayment;
   await payByCard(app, due.client_secret!);
   await clickActivate(owner, id);
   expect(await listServices(owner)).toEqual(["tracking"]);
-  expect(await mailsOf(app)).toHaveLength(2);
+  expect(await listMails(app)).toHaveLength(2);
 });
 
 test("a trial's end is mailed once, three days before, and once when it has ended; one that was canceled is not announced", async () => {
-  const { app, owner, advance, inDays, dayOf } = await open();
+  const { app, owner, advance, inDays, formatDay } = await open();
   const { price_id } = await readRow(owner);
   await owner.call(startPayment, { ...ABOUT, json: { price_id, trial: true } });
   const ends = inDays(14);
   await advance(10);
-  expect(await mailsOf(app)).toEqual([]);
+  expect(await listMails(app)).toEqual([]);
   await advance(1.5);
   await runBilling(app, "sync-all");
-  const soon = { kind: "trial_ends", recipient: OWNER, params: { ...PAID, day: dayOf(ends) } };
-  expect(await mailsOf(app)).toEqual([soon]);
+  const soon = { kind: "trial_ends", recipient: OWNER, params: { ...PAID, day: formatDay(ends) } };
+  expect(await listMails(app)).toEqual([soon]);
   await advance(4);
   await runBilling(app, "sync-all");
-  expect(await mailsOf(app)).toEqual([
+  expect(await listMails(app)).toEqual([
     soon,
     { kind: "service_off", recipient: OWNER, params: { ...PAID, cause: "trial" } },
   ]);
@@ -113,7 +113,7 @@ test("who cancels by themselves, in the portal or a trial, gets no mail about it
   await advance(4);
   await runBilling(app, "sync-all");
   expect(await listServices(owner)).toEqual([]);
-  expect(await mailsOf(app)).toEqual([]);
+  expect(await listMails(app)).toEqual([]);
 });
 
 test("who pays can't be removed unseen: the admin takes billing over first, the other gets a mail and is charged no more", async () => {
@@ -129,7 +129,7 @@ test("who pays can't be removed unseen: the admin takes billing over first, the 
     code: "pays_for_company",
   });
   expect((await clerk.call(takeOverBilling, ABOUT)).status).toBe(200);
-  expect(await mailsOf(app)).toEqual([
+  expect(await listMails(app)).toEqual([
     { kind: "payer_changed", recipient: OWNER, params: { company: "Acme Tools", by: CLERK } },
   ]);
   expect(await app.stripe.api(`subscriptions/${id}`)).toMatchObject({ cancel_at_period_end: true });

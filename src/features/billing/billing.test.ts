@@ -45,7 +45,7 @@ async function openWithClock() {
   return { app, owner, advance };
 }
 
-const secretOf = async (reply: Promise<{ json(): unknown }>): Promise<StartedPayment> =>
+const readSecret = async (reply: Promise<{ json(): unknown }>): Promise<StartedPayment> =>
   (await reply).json() as StartedPayment;
 
 test("SV-01 PY-01 PY-02 AP-18 AP-19 AP-20 GEN-08 a service is shown with its price, paid for, and on as soon as its payment is activated", async () => {
@@ -64,7 +64,7 @@ test("SV-01 PY-01 PY-02 AP-18 AP-19 AP-20 GEN-08 a service is shown with its pri
     trial_days: 14,
   };
   expect(await listRows(owner)).toEqual({ subscriptions: [row], payer: null, is_payer: true });
-  const started = await secretOf(clickAdd(owner));
+  const started = await readSecret(clickAdd(owner));
   // Seconds, not milliseconds: the next renewal is a month away.
   const days = (started.end_date! * 1000 - Date.now()) / DAY_MS;
   expect([days > 27, days < 32]).toEqual([true, true]);
@@ -112,9 +112,9 @@ test("20 clicks at once and two tabs come to one customer, one subscription and 
 test("PC-06 PC-10 AP-20 none of 50 tampered activations turns anything on, and ten true ones change nothing new", async () => {
   const [app, owner] = await open();
   const other = await app.owner(BAY, "platform@dockside.example");
-  const theirs = await secretOf(clickAdd(other, {}, BAY));
+  const theirs = await readSecret(clickAdd(other, {}, BAY));
   await payByCard(app, theirs.client_secret!);
-  const mine = await secretOf(clickAdd(owner));
+  const mine = await readSecret(clickAdd(owner));
   const ids = [mine.subscription_id!, theirs.subscription_id!, "sub_none", "' or 1=1", "../customers"];
   const bodies = ids.flatMap((subscription_id) =>
     ["active", "succeeded", "paid", "trialing", "canceled"].flatMap((status) => [
@@ -172,8 +172,8 @@ test("a price that is not sold is not found, and nothing of the price is taken f
 
 test("PY-03 a trial needs no card, is had once for each company and service, and ends by itself; a form that was left open takes no money beside it", async () => {
   const { app, owner, advance } = await openWithClock();
-  const left = await secretOf(clickAdd(owner));
-  const trial = await secretOf(clickAdd(owner, { trial: true }));
+  const left = await readSecret(clickAdd(owner));
+  const trial = await readSecret(clickAdd(owner, { trial: true }));
   expect([trial.status, trial.client_secret]).toEqual(["paid", null]);
   await expect(payByCard(app, left.client_secret!)).rejects.toThrow(/has a status of canceled/);
   expect(await app.stripe.objects("charge")).toEqual([]);
@@ -187,7 +187,7 @@ test("PY-03 a trial needs no card, is had once for each company and service, and
   expect(await readRow(owner)).toMatchObject({ status: "canceled", trial_days: 0 });
   const again = await clickAdd(owner, { trial: true });
   expect([again.status, (again.json() as { code: string }).code]).toEqual([409, "trial_taken"]);
-  expect((await secretOf(clickAdd(owner))).client_secret).not.toBeNull();
+  expect((await readSecret(clickAdd(owner))).client_secret).not.toBeNull();
 });
 
 test("a renewal that is not paid keeps the service on for 14 days and says until when, then off; the next that isn't paid gives no new days, and a new card turns it on", async () => {
@@ -208,7 +208,7 @@ test("a renewal that is not paid keeps the service on for 14 days and says until
   await runBilling(app, "read-events");
   expect(await listServices(owner)).toEqual([]);
   expect((await app.stripe.objects("invoice")).map(({ status }) => status)).toEqual(["open", "open", "paid"]);
-  const due = await secretOf(clickAdd(owner));
+  const due = await readSecret(clickAdd(owner));
   expect(due.subscription_id).toBe(id);
   await payByCard(app, due.client_secret!);
   await clickActivate(owner, id);
@@ -254,11 +254,11 @@ test("SV-08 AP-21 AP-31 the portal opens for who pays, on the payment provider's
   await runBilling(app, "read-events");
   expect(await readRow(owner)).toMatchObject({ status: "canceling", end_date: expect.any(Number) });
   expect(await listServices(owner)).toEqual(["tracking"]);
-  expect((await secretOf(clickAdd(owner))).status).toBe("paid");
+  expect((await readSecret(clickAdd(owner))).status).toBe("paid");
   expect(await readRow(owner)).toMatchObject({ status: "active" });
 });
 
-test("who pays is apart from who administers: another admin sees no portal and pays nothing, takes billing over openly, and nobody pays twice", async () => {
+test("the payer need not be the admin: another admin sees no portal and pays nothing, takes billing over openly, and no user pays twice", async () => {
   const { app, owner, advance } = await openWithClock();
   const id = await subscribe(app, owner);
   await owner.call(addUser, { query: { realm_id: ACME, email: "clerk@acme.example" } });
@@ -267,7 +267,7 @@ test("who pays is apart from who administers: another admin sees no portal and p
   await owner.call(handOver, { query: { realm_id: ACME, email: "clerk@acme.example" } });
   expect(await listRows(clerk)).toMatchObject({ payer: "owner@acme.example", is_payer: false });
   expect((await clerk.call(openPortal, ABOUT)).json()).toMatchObject({ status: 403, code: "other_payer" });
-  // Who pays can stop, though somebody else is the admin; other members learn nothing of it.
+  // The payer can stop, though another user is the admin; other members learn nothing of it.
   expect(await listRows(owner)).toEqual({ subscriptions: [], payer: "owner@acme.example", is_payer: true });
   expect((await owner.call(openPortal, ABOUT)).status).toBe(200);
   await clerk.call(addUser, { query: { realm_id: ACME, email: "labels@acme.example" } });
@@ -343,7 +343,7 @@ test("who has a service at a price that isn't offered any more keeps it, and can
   await advance(32);
   await runBilling(app, "read-events");
   expect(await rows()).toEqual([[old!.id, 2900, "past_due"]]);
-  const due = await secretOf(clickAdd(owner));
+  const due = await readSecret(clickAdd(owner));
   expect(due).toMatchObject({ subscription_id: id, rate: 2900, client_secret: expect.any(String) });
   await payByCard(app, due.client_secret!);
   expect((await clickActivate(owner, id)).json()).toMatchObject({ status: "active" });
@@ -360,7 +360,7 @@ test("who has a service at a price that isn't offered any more keeps it, and can
   expect([await rows(), (await add(next.id)).status]).toEqual([[], 404]);
 });
 
-test("while billing is taken over, who paid before starts no payment that nobody would end", async () => {
+test("while billing is taken over, the former payer starts no payment that would never end", async () => {
   const { app, owner } = await openWithClock();
   const clerk = app.browser();
   await owner.call(addUser, { query: { realm_id: ACME, email: "clerk@acme.example" } });
@@ -399,7 +399,7 @@ test("DC-02 disconnecting ends a subscription when what is paid is used up, unle
   expect(await readRow(owner)).toMatchObject({ status: "canceling", subscription_id: id });
 
   // A new owner connects it: who paid before can't reach it any more, so their subscription ends.
-  expect((await secretOf(clickAdd(owner))).status).toBe("paid");
+  expect((await readSecret(clickAdd(owner))).status).toBe("paid");
   expect((await disconnect({ subscriptions: "keep" })).status).toBe(200);
   expect(await plannedEnd()).toBe(false);
   const next = app.browser();

@@ -1,5 +1,5 @@
 import type { SubscriptionRow } from "#features/billing/contract.ts";
-import { graceEndOf, shownEnd, shownStatus, toSeconds } from "#features/billing/rules.ts";
+import { findGraceEnd, shownEnd, shownStatus, toSeconds } from "#features/billing/rules.ts";
 import type { Mirror, Price } from "#features/billing/tables.ts";
 
 type Facts = {
@@ -51,7 +51,7 @@ export function buildRow({
       grace_ends: null,
       trial_days: trialDays,
     };
-  const graceEnd = mirror.status === "past_due" ? graceEndOf(mirror, graceDays) : null;
+  const graceEnd = mirror.status === "past_due" ? findGraceEnd(mirror, graceDays) : null;
   return {
     ...offer,
     subscription_id: isTheirs ? mirror.id : null,

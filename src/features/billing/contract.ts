@@ -3,7 +3,7 @@ import { lineText } from "#contract/text.ts";
 import { realmQuery, SERVICES } from "#features/companies/contract.ts";
 import * as z from "zod";
 
-/** What is sold to a company, with its subscription where there is one. */
+/** A service and price for a company, with its subscription where there is one. */
 export const subscription = z.object({
   /** Null when there is none, and for a service that was granted. */
   subscription_id: z.string().nullable(),
@@ -41,7 +41,7 @@ export const listSubscriptions = endpoint({
     subscriptions: z.array(subscription),
     /** Who pays; null before the first payment. */
     payer: z.string().nullable(),
-    /** Whether it is the caller: nobody else sees the cards and the invoices. */
+    /** Whether it is the caller: no other user sees the cards and the invoices. */
     is_payer: z.boolean(),
   }),
 });

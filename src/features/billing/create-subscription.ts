@@ -20,7 +20,7 @@ export async function createSubscription(ctx: PaidCtx, request: Request): Promis
   const found = await findMade(ctx, open, request.account);
   if (found) {
     await keep(ctx, open, found);
-    // What an event brought before may have been paid and ended since: that is not what is asked for now.
+    // A subscription that an event brought before may have been paid and ended since: it is not the requested one.
     if (!isEnded(found)) return found;
   } else {
     if (isRepeatable(ctx, open, request)) return attempt(ctx, open, request);
@@ -91,7 +91,7 @@ async function settleFailed(ctx: PaidCtx, { open, account, error }: Failed): Pro
     throw error;
   }
   const found = await findMade(ctx, open, account).catch((): typeof UNKNOWN => UNKNOWN);
-  // What can't be looked for may have been made: the next try looks again.
+  // While it can't be searched it may exist: the next try searches again.
   if (found === UNKNOWN) throw error;
   if (found) {
     await keep(ctx, open, found);

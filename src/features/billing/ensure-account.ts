@@ -11,7 +11,7 @@ export type CustomerAccount = Account & { customer_id: string };
 /**
  * The account that pays for a company, with its customer at Stripe; made for the first who pays. Only while the company's
  * payments are held.
- * @throws AppError 403 when somebody else pays
+ * @throws AppError 403 when another user pays
  */
 export async function ensureAccount(ctx: PaidCtx, company: Company, user: User): Promise<CustomerAccount> {
   const account = (await findAccount(ctx.db, company.realmId)) ?? (await open(ctx, company, user));

@@ -6,7 +6,7 @@ import { readEvents, syncEvents } from "#features/billing/sync-events.ts";
 import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import type { Ending } from "#platform/runs/types.ts";
 
-/** What is done for each kind of run of billing; nothing where nothing is sold. */
+/** Handlers of billing's runs; none where nothing is sold. */
 export function billingRuns({ payments, ...rest }: BillingCtx): BoundRun[] {
   if (!payments) return [];
   const ctx = { ...rest, payments };

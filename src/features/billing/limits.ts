@@ -1,6 +1,6 @@
 /** A mirror younger than this is shown as it is: Settings may be opened again and again. */
 export const MIRROR_FRESH_MS = 10_000;
-/** Of one whose payment is under way: whoever has just paid is waiting. */
+/** Of one whose payment is under way: its user is waiting. */
 export const UNPAID_FRESH_MS = 2_000;
 /** The catalog changes when its owner changes it, and events say so at once. */
 export const CATALOG_FRESH_MS = 10 * 60_000;

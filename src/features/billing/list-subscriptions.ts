@@ -12,11 +12,11 @@ import { syncSubscription } from "#features/billing/sync-subscription.ts";
 import type { Mirror, Price } from "#features/billing/tables.ts";
 
 const ENDED = new Set(["canceled", "incomplete_expired"]);
-/** What nobody has, or not yet: the service can be added at any price. */
+/** A service without a subscription: it can be added at any price. */
 const NOT_HELD = new Set(["none", "incomplete", ...ENDED]);
 
 /**
- * What a company can pay for, each with the subscription that matters. Payments that changed a moment ago show. Others
+ * Lists the services that a company can pay for, each with the subscription that matters. Payments that changed a moment ago show. Others
  * than its admin learn only whether they pay.
  */
 export async function listSubscriptions(ctx: PaidCtx, company: Company, user: User) {
@@ -26,7 +26,7 @@ export async function listSubscriptions(ctx: PaidCtx, company: Company, user: Us
   }
   const [offers, account] = await Promise.all([listOffers(ctx), findAccount(ctx.db, company.realmId)]);
   await refreshMirrors(ctx, company.realmId);
-  const rows = await rowsOf(ctx, company.realmId, {
+  const rows = await readRows(ctx, company.realmId, {
     offers,
     grants: await listGrants(ctx.db, company.realmId, ctx.clock.now()),
   });
@@ -41,14 +41,18 @@ export async function listSubscriptions(ctx: PaidCtx, company: Company, user: Us
 
 /** The row of one price with its subscription, whatever was granted besides. */
 export async function readRow(ctx: PaidCtx, realmId: string, price: Price): Promise<SubscriptionRow> {
-  const [row] = await rowsOf(ctx, realmId, { offers: [price], grants: [] });
+  const [row] = await readRows(ctx, realmId, { offers: [price], grants: [] });
   if (!row) throw new Error(`The price ${price.id} has no row.`);
   return row;
 }
 
 type Facts = { offers: readonly Price[]; grants: Awaited<ReturnType<typeof listGrants>> };
 
-async function rowsOf(ctx: PaidCtx, realmId: string, { offers, grants }: Facts): Promise<SubscriptionRow[]> {
+async function readRows(
+  ctx: PaidCtx,
+  realmId: string,
+  { offers, grants }: Facts,
+): Promise<SubscriptionRow[]> {
   const [mirrors, trials, account] = await Promise.all([
     listMirrors(ctx.db, realmId),
     listTrials(ctx.db, realmId),

@@ -15,7 +15,7 @@ export async function planEnds({ payments, ...rest }: BillingCtx, realmId: strin
   await holdPayments(ctx, realmId, () => planAllEnds(ctx, realmId));
 }
 
-/** Does work while nobody starts a payment of a company. @throws AppError 503 when Stripe does not answer */
+/** Does work while no payment of a company can start. @throws AppError 503 when Stripe does not answer */
 export async function holdPayments(ctx: PaidCtx, realmId: string, work: () => Promise<void>): Promise<void> {
   try {
     await ctx.turns.holdPayments(realmId, work);
@@ -30,7 +30,7 @@ export async function planAllEnds(ctx: PaidCtx, realmId: string): Promise<void> 
 }
 
 const PAID = new Set(["active", "trialing"]);
-/** Nothing is used up of these: nobody is charged for them any more, not even by another try at a renewal that failed. */
+/** Nothing is used up of these: no user is charged for them any more, not even by another try at a renewal that failed. */
 const UNPAID = new Set(["incomplete", "past_due", "unpaid", "paused"]);
 
 async function planEnd(ctx: PaidCtx, { id, status }: Mirror): Promise<void> {

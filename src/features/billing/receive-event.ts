@@ -7,7 +7,7 @@ export type Delivery = { body: Buffer; signature: string | undefined };
 
 /**
  * Takes what Stripe delivers. It is stored and answered; what it is about is read again by a run.
- * @returns false for what nobody we trust has signed, or what is for another mode
+ * @returns false for an event without a trusted signature, or for another mode
  */
 export async function receiveEvent(ctx: PaidCtx, { body, signature }: Delivery): Promise<boolean> {
   const event = ctx.payments.readEvent(body, signature);

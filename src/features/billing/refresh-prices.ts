@@ -15,7 +15,7 @@ export async function refreshPrices(ctx: PaidCtx): Promise<void> {
   await savePrices(ctx.db, prices, now);
 }
 
-/** What is sold, read again when that was long ago; what was read before does when Stripe does not answer. */
+/** Reads the offered services again when the last read is old; the earlier result serves when Stripe does not answer. */
 export async function listOffers(ctx: PaidCtx): Promise<Price[]> {
   const known = await listPrices(ctx.db);
   const oldest = Math.min(...known.map(({ fetched_at: at }) => at.getTime()));

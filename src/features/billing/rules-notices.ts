@@ -1,4 +1,4 @@
-import { graceEndOf, type State } from "#features/billing/rules.ts";
+import { findGraceEnd, type State } from "#features/billing/rules.ts";
 import type { Mirror } from "#features/billing/tables.ts";
 
 /** Stripe's own reminder comes as long before. */
@@ -22,14 +22,14 @@ export type Notice =
   | { kind: "service_off"; cause: "unpaid" | "trial" };
 
 /**
- * What whoever pays must know of a change, once each: a renewal that failed, a trial that ends soon, a service that went
+ * Chooses the notice of a change for the payer, once each: a renewal that failed, a trial that ends soon, a service that went
  * off without their having planned it.
  */
-export function noticeOf(facts: Facts): Notice | null {
+export function chooseNotice(facts: Facts): Notice | null {
   const { before, after, wasOn, isOn, graceDays } = facts;
   if (wasOn && !isOn) return offNotice(before, after);
   if (after.status === "past_due" && before?.status !== "past_due" && isOn)
-    return { kind: "renewal_failed", until: graceEndOf(after, graceDays) };
+    return { kind: "renewal_failed", until: findGraceEnd(after, graceDays) };
   return trialNotice(facts);
 }
 

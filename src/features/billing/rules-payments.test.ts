@@ -7,7 +7,7 @@ const NOW = new Date("2026-06-15T12:00:00Z");
 type Payment = "to pay" | "paid" | "paid, not yet noted" | "void" | "without a payment" | null;
 
 /** The latest invoice, with how far its payment is. */
-function invoiceOf(payment: Payment): SubscriptionView["invoice"] {
+function makeInvoice(payment: Payment): SubscriptionView["invoice"] {
   if (payment === null) return null;
   const intent = { id: "pi_1", clientSecret: "pi_1_secret_2", failure: null };
   const invoice = { id: "in_1", amountDue: 2900, createdAt: NOW, url: null };
@@ -33,7 +33,7 @@ const view = (status: string, payment: Payment, more: Partial<SubscriptionView> 
   endsAt: null,
   trialEnd: null,
   endedAt: null,
-  invoice: invoiceOf(payment),
+  invoice: makeInvoice(payment),
   ...more,
 });
 

@@ -1,19 +1,19 @@
 import type { SubscriptionView } from "#integrations/stripe/client.ts";
 
-/** What a click on Add leads to. */
+/** Result of a click on Add. */
 export type Step =
   /** The payment that is open is made with this secret. */
   | { kind: "pay"; secret: string }
   /** A subscription is made: there is none, or it has ended. */
   | { kind: "begin" }
-  /** What nobody has paid is ended: something or somebody else is to pay now, or it can't be paid any more. */
+  /** The unpaid subscription is ended: another one or another user is to pay now, or it can't be paid any more. */
   | { kind: "give_up" }
   /** Its planned end is taken back. */
   | { kind: "keep" }
   | { kind: "is_paid" }
   /** Only the billing portal leads on. */
   | { kind: "use_portal" }
-  /** Whoever paid before has paid for these days. */
+  /** The former payer has paid for these days. */
   | { kind: "other_paid" };
 
 type Wanted = { customerId: string; priceId: string; isTrial: boolean };

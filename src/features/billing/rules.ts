@@ -2,7 +2,7 @@ import type { Mirror } from "#features/billing/tables.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What is read of a subscription to decide about its service. */
+/** Fields of a subscription that decide about its service. */
 export type State = Pick<
   Mirror,
   "id" | "status" | "period_end" | "ends_at" | "trial_end" | "ended_at" | "unpaid_since"
@@ -15,38 +15,38 @@ export type Entitlement =
 
 const KNOWN_OFF = new Set(["incomplete", "incomplete_expired", "unpaid", "paused", "canceled"]);
 
-/** True for a status that this table does not know: off, and somebody must look. */
+/** True for a status that this table does not know: off, and an operator must look. */
 export const isUnknownStatus = (status: string): boolean =>
   !KNOWN_OFF.has(status) && !["active", "trialing", "past_due"].includes(status);
 
 /**
  * Whether one subscription keeps its service on, and until when at most. A paid one that renews has no end: when news
- * from Stripe stops, nobody who pays is locked out.
+ * from Stripe stops, no payer is locked out.
  * @param graceDays how long a service stays on though its renewal was not paid
  */
 function judge(subscription: State, graceDays: number): Entitlement {
   const { status, id } = subscription;
   const reason = `Subscription ${id} is ${status}`;
   if (status === "active") return { state: "active", until: subscription.ends_at, reason };
-  if (status === "trialing") return { state: "active", until: trialEndOf(subscription), reason };
-  if (status === "past_due") return { state: "active", until: graceEndOf(subscription, graceDays), reason };
+  if (status === "trialing") return { state: "active", until: findTrialEnd(subscription), reason };
+  if (status === "past_due") return { state: "active", until: findGraceEnd(subscription, graceDays), reason };
   return { state: "ended", until: null, reason };
 }
 
 /** A trial ends by itself at Stripe; a day more covers the time until we know of it. */
-function trialEndOf({ ends_at: endsAt, trial_end: trialEnd, period_end: periodEnd }: State): Date {
+function findTrialEnd({ ends_at: endsAt, trial_end: trialEnd, period_end: periodEnd }: State): Date {
   return endsAt ?? new Date((trialEnd ?? periodEnd).getTime() + DAY_MS);
 }
 
 /** The end of grace: counted from the unpaid renewal, never beyond an end by plan. */
-export function graceEndOf(subscription: State, graceDays: number): Date {
+export function findGraceEnd(subscription: State, graceDays: number): Date {
   const since = subscription.unpaid_since ?? subscription.period_end;
   const end = since.getTime() + graceDays * DAY_MS;
   return new Date(Math.min(end, subscription.ends_at?.getTime() ?? Infinity));
 }
 
 /**
- * What all subscriptions of a company to one service come to: on while one of them keeps it on, until the last of them
+ * Combines all subscriptions of a company to one service: on while one of them keeps it on, until the last of them
  * does not.
  */
 export function decideEntitlement(
@@ -57,22 +57,22 @@ export function decideEntitlement(
   const on = judged.filter(({ state, until }) => state === "active" && (until === null || until > now));
   if (on.length === 0)
     return { state: "ended", until: null, reason: judged.at(0)?.reason ?? "There is no subscription" };
-  return on.reduce((best, each) => (endOf(each) > endOf(best) ? each : best));
+  return on.reduce((best, each) => (findEnd(each) > findEnd(best) ? each : best));
 }
 
-const endOf = ({ until }: Entitlement): number => until?.getTime() ?? Infinity;
+const findEnd = ({ until }: Entitlement): number => until?.getTime() ?? Infinity;
 
 /** Newer wins among equals; one that is alive wins over one that has ended. */
 export function pickCurrent<T extends Pick<Mirror, "status" | "created_at">>(
   subscriptions: readonly T[],
 ): T | undefined {
   return [...subscriptions].sort(
-    (a, b) => rankOf(a.status) - rankOf(b.status) || b.created_at.getTime() - a.created_at.getTime(),
+    (a, b) => rankStatus(a.status) - rankStatus(b.status) || b.created_at.getTime() - a.created_at.getTime(),
   )[0];
 }
 
 const RANKS = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete"];
-const rankOf = (status: string) => (RANKS.includes(status) ? RANKS.indexOf(status) : RANKS.length);
+const rankStatus = (status: string) => (RANKS.includes(status) ? RANKS.indexOf(status) : RANKS.length);
 
 /** The status as the page shows it. */
 export const shownStatus = ({ status, ends_at: endsAt }: State): string =>

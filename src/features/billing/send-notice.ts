@@ -9,7 +9,7 @@ import type { Db } from "#platform/db/connect.ts";
 
 type Facts = { company: Company; account: Account; mirror: Mirror; notice: Notice };
 
-/** Mails who pays, and the company's admin where that is somebody else. */
+/** Mails the payer, and the company's admin if that is another user. */
 export async function notifyPayer(
   ctx: Notifying,
   tx: Db,
@@ -21,19 +21,19 @@ export async function notifyPayer(
     service: price?.product_name ?? mirror.service,
     price: price ? priceText(price) : null,
   };
-  const facts = factsOf(notice, params, dayIn(await findTimeZone(tx, company.realmId)));
+  const facts = listFacts(notice, params, dayIn(await findTimeZone(tx, company.realmId)));
   const recipients = new Set([account.email, company.adminEmail ?? account.email]);
   for (const recipient of recipients) await ctx.notify(tx, { realmId: company.realmId, recipient, ...facts });
 }
 
 type Params = { company: string; service: string; price: string | null };
 
-function factsOf(notice: Notice, params: Params, dayOf: (at: Date) => string) {
+function listFacts(notice: Notice, params: Params, formatDay: (at: Date) => string) {
   switch (notice.kind) {
     case "renewal_failed":
-      return { kind: notice.kind, params: { ...params, day: dayOf(notice.until) } };
+      return { kind: notice.kind, params: { ...params, day: formatDay(notice.until) } };
     case "trial_ends":
-      return { kind: notice.kind, params: { ...params, day: dayOf(notice.at) } };
+      return { kind: notice.kind, params: { ...params, day: formatDay(notice.at) } };
     case "service_off":
       return { kind: notice.kind, params: { ...params, cause: notice.cause } };
   }

@@ -21,7 +21,7 @@ import { listOffers } from "#features/billing/refresh-prices.ts";
 import { decideStep, isEnded } from "#features/billing/rules-payments.ts";
 import { pickCurrent } from "#features/billing/rules.ts";
 import { findTrial } from "#features/billing/store-accounts.ts";
-import { findPrice, listMirrorsOf } from "#features/billing/store.ts";
+import { findPrice, listServiceMirrors } from "#features/billing/store.ts";
 import { changeSubscription, syncSubscription } from "#features/billing/sync-subscription.ts";
 import type { Price } from "#features/billing/tables.ts";
 
@@ -88,7 +88,7 @@ async function readCurrent(
   realmId: string,
   { service }: Price,
 ): Promise<SubscriptionView | null> {
-  const current = pickCurrent(await listMirrorsOf(ctx.db, realmId, service));
+  const current = pickCurrent(await listServiceMirrors(ctx.db, realmId, service));
   if (!current || isEnded(current)) return null;
   return (await syncSubscription(ctx, current.id, "payment"))?.view ?? null;
 }
@@ -125,6 +125,6 @@ async function refuseOther(
   account: CustomerAccount,
   known: SubscriptionView,
 ): Promise<AppError> {
-  const dayOf = dayIn(await findTimeZone(ctx.db, account.realm_id));
-  return paidByOther(dayOf(known.endsAt ?? known.periodEnd));
+  const formatDay = dayIn(await findTimeZone(ctx.db, account.realm_id));
+  return paidByOther(formatDay(known.endsAt ?? known.periodEnd));
 }

@@ -13,15 +13,15 @@ export const findAccount = (db: Db, realmId: string): Promise<Account | undefine
     .where("ended_at", "is", null)
     .executeTakeFirst();
 
-/** Whose customer of Stripe's this is, also when somebody else pays now. */
-export const findAccountOf = (db: Db, customerId: string): Promise<Account | undefined> =>
+/** Whose customer of Stripe's this is, also when another user pays now. */
+export const findAccountByCustomer = (db: Db, customerId: string): Promise<Account | undefined> =>
   tables(db)
     .selectFrom("billing_account")
     .selectAll()
     .where("customer_id", "=", customerId)
     .executeTakeFirst();
 
-/** Which user pays for what a company has now, or owes for it; null for nobody. */
+/** Which user pays for what a company has now, or owes for it; null for no user. */
 export async function findPayer(db: Db, realmId: string): Promise<string | null> {
   const row = await tables(db)
     .selectFrom("billing_account as account")
@@ -38,7 +38,7 @@ export async function findPayer(db: Db, realmId: string): Promise<string | null>
   return row?.payer_id ?? null;
 }
 
-/** Adds who pays; when somebody was added meanwhile, they stay. */
+/** Adds the payer; one who was added meanwhile stays. */
 export async function addAccount(db: Db, account: Account): Promise<void> {
   await tables(db)
     .insertInto("billing_account")
@@ -78,7 +78,7 @@ export const listAccounts = (db: Db): Promise<Account[]> =>
     .orderBy("realm_id")
     .execute();
 
-/** The try whose end nobody knows. */
+/** The attempt whose outcome is unknown. */
 export const findOpenAttempt = (db: Db, realmId: string, service: Service): Promise<Attempt | undefined> =>
   tables(db)
     .selectFrom("subscription_attempt")

@@ -22,7 +22,7 @@ export async function addEvents(
     created_at: createdAt,
     received_at: now,
     received_by: by,
-    // What is about nothing of ours is done.
+    // Events about nothing of ours are done.
     handled_at: subject ? null : now,
   }));
   const added = await tables(db)
@@ -34,7 +34,7 @@ export async function addEvents(
   return added.length;
 }
 
-/** What waits to be looked at, the newest first: their order doesn't matter, and one that fails keeps none behind it waiting. */
+/** Events that wait to be read, the newest first: their order doesn't matter, and one that fails keeps none behind it waiting. */
 export const listOpenEvents = (db: Db, limit: number): Promise<StoredEvent[]> =>
   tables(db)
     .selectFrom("stripe_event")

@@ -14,7 +14,7 @@ export const listMirrors = (db: Db, realmId: string): Promise<Mirror[]> =>
     .orderBy("id")
     .execute();
 
-export const listMirrorsOf = async (db: Db, realmId: string, service: Service): Promise<Mirror[]> =>
+export const listServiceMirrors = async (db: Db, realmId: string, service: Service): Promise<Mirror[]> =>
   (await listMirrors(db, realmId)).filter((each) => each.service === service);
 
 export const findMirror = (db: Db, realmId: string, id: string): Promise<Mirror | undefined> =>
@@ -43,7 +43,7 @@ export async function saveMirror(tx: Db, row: Mirror): Promise<void> {
     .execute();
 }
 
-/** What can be bought, and what was bought before though it is no longer offered. */
+/** Offered prices, and those that companies still have although they are no longer offered. */
 export const listPrices = (db: Db): Promise<Price[]> =>
   tables(db).selectFrom("service_price").selectAll().orderBy("product_name").orderBy("cents").execute();
 

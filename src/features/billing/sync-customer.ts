@@ -1,6 +1,6 @@
 import type { PaidCtx } from "#features/billing/ctx.ts";
 import { syncEventsRun } from "#features/billing/runs.ts";
-import { findAccountOf, listAccounts } from "#features/billing/store-accounts.ts";
+import { findAccountByCustomer, listAccounts } from "#features/billing/store-accounts.ts";
 import { removeEventsBefore } from "#features/billing/store-events.ts";
 import { syncSubscription } from "#features/billing/sync-subscription.ts";
 import type { SyncSource } from "#features/billing/tables.ts";
@@ -11,12 +11,12 @@ const EVENT_LIFE_MS = 30 * 24 * 3_600_000;
 
 /** Reads again every subscription of a customer of ours. */
 export async function syncCustomer(ctx: PaidCtx, customerId: string, source: SyncSource): Promise<void> {
-  if (!(await findAccountOf(ctx.db, customerId))) return;
+  if (!(await findAccountByCustomer(ctx.db, customerId))) return;
   for (const { id } of await ctx.payments.listSubscriptions(customerId))
     await syncSubscription(ctx, id, source);
 }
 
-/** Every night: whatever was missed is found, and the ends of grace take effect though nobody asks. */
+/** Every night: missed changes are found, and the ends of grace take effect without a request. */
 export async function syncAll(ctx: PaidCtx, { run, stop }: RunWork): Promise<Ending> {
   for (const { customer_id: customerId } of await listAccounts(ctx.db)) {
     if (stop.aborted) return { state: "queued" };

@@ -6,10 +6,15 @@ import type { PaidCtx } from "#features/billing/ctx.ts";
 import { paymentBusy } from "#features/billing/errors.ts";
 import { MAX_READS } from "#features/billing/limits.ts";
 import { decideEntitlement, isUnknownStatus } from "#features/billing/rules.ts";
-import { noticeOf } from "#features/billing/rules-notices.ts";
+import { chooseNotice } from "#features/billing/rules-notices.ts";
 import { notifyPayer } from "#features/billing/send-notice.ts";
-import { findAccountOf, findTrial, noteReminder, noteTrial } from "#features/billing/store-accounts.ts";
-import { findMirror, findVersion, listMirrorsOf, saveMirror } from "#features/billing/store.ts";
+import {
+  findAccountByCustomer,
+  findTrial,
+  noteReminder,
+  noteTrial,
+} from "#features/billing/store-accounts.ts";
+import { findMirror, findVersion, listServiceMirrors, saveMirror } from "#features/billing/store.ts";
 import type { Account, Mirror, SyncSource } from "#features/billing/tables.ts";
 
 type Synced = { view: SubscriptionView; mirror: Mirror };
@@ -61,7 +66,7 @@ async function recordSubscription(
   ctx: PaidCtx,
   { view, source, version }: Answer,
 ): Promise<Synced | typeof OUTDATED | null> {
-  const account = await findAccountOf(ctx.db, view.customerId);
+  const account = await findAccountByCustomer(ctx.db, view.customerId);
   const service = SERVICES.find((each) => each === view.service);
   if (!account || !service || !isOurs(ctx, view, account)) return null;
   if (isUnknownStatus(view.status))
@@ -71,7 +76,7 @@ async function recordSubscription(
     );
   const unpaidSince = await findUnpaidSince(ctx, view);
   const facts = { account, service, source, unpaidSince, version: version + 1, now: ctx.clock.now() };
-  const mirror = mirrorOf(view, facts);
+  const mirror = toMirror(view, facts);
   const isRecorded = await ctx.db.transaction().execute((tx) => record(ctx, tx, { account, mirror }));
   return isRecorded ? { view, mirror } : OUTDATED;
 }
@@ -99,14 +104,14 @@ async function record(
   if ((before?.version ?? 0) + 1 !== mirror.version) return false;
   await saveMirror(tx, mirror);
   if (mirror.trial_end) await noteTrial(tx, { realmId, service, now: mirror.created_at });
-  const all = await listMirrorsOf(tx, realmId, service);
+  const all = await listServiceMirrors(tx, realmId, service);
   const entitlement = decideEntitlement(all, { now, graceDays });
   const isOn = entitlement.state === "active";
   const isUnpaid = isOn && all.every(({ status }) => status !== "active" && status !== "trialing");
   const wasOn = await changePaidService(tx, { realmId, service, now, isUnpaid, ...entitlement });
   const trial = await findTrial(tx, realmId, service);
   const isReminded = trial?.reminded_at !== null;
-  const notice = noticeOf({ before, after: mirror, wasOn, isOn, isReminded, now, graceDays });
+  const notice = chooseNotice({ before, after: mirror, wasOn, isOn, isReminded, now, graceDays });
   if (!notice) return true;
   if (notice.kind === "trial_ends") await noteReminder(tx, { realmId, service, now });
   await notifyPayer(ctx, tx, { company, account, mirror, notice });
@@ -130,7 +135,7 @@ type Facts = {
   now: Date;
 };
 
-function mirrorOf(
+function toMirror(
   view: SubscriptionView,
   { account, service, source, unpaidSince, version, now }: Facts,
 ): Mirror {

@@ -6,12 +6,12 @@ import { holdPayments, planAllEnds } from "#features/billing/plan-ends.ts";
 import { addAccount, endAccount, findAccount } from "#features/billing/store-accounts.ts";
 
 /**
- * Makes a company's admin the one who pays for it. Whoever paid before is charged no more: their subscriptions end when
+ * Makes a company's admin the one who pays for it. The former payer is charged no more: their subscriptions end when
  * what they paid is used up. Doing it again changes nothing.
  * @throws AppError 503 when Stripe does not answer: then nothing has changed
  */
 export async function takeBilling(ctx: PaidCtx & Audited, company: Company, user: User): Promise<void> {
-  // To the end: whoever pays now starts no payment between the planned ends and the change.
+  // To the end: the present payer starts no payment between the planned ends and the change.
   await holdPayments(ctx, company.realmId, () => changePayer(ctx, company, user));
 }
 

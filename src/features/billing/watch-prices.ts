@@ -4,7 +4,7 @@ import { listOffers } from "#features/billing/refresh-prices.ts";
 import { priceNote, priceText } from "#features/billing/sentences.ts";
 import { listPrices } from "#features/billing/store.ts";
 
-/** What tracking costs, for pages that ask for it; null while it is not known, or not sold. */
+/** Price of tracking, for pages that ask for it; null while it is not known, or not sold. */
 export type TrackingPrice = { text: string; note: string } | null;
 
 /**

@@ -82,7 +82,7 @@ async function findNumbered(search: Search, items: readonly Make[]): Promise<Map
   // A number that no query can hold is compared here, among what was made since.
   const unasked = items.filter(({ write }) => byNumber.unqueryable.includes(write.vendorKey ?? ""));
   const since = unasked.length > 0 ? await listCreatedSince(search, unasked) : [];
-  // What a refusal names is read by its id: no lag of an index hides that.
+  // An object that a refusal names is read by its id: no lag of an index hides it.
   const holders = items.flatMap(({ write }) => findHolder(write) ?? []);
   const named = holders.length > 0 ? (await books.findInvoicesById(holders)).data : [];
   const all = new Map([...byNumber.invoices, ...since, ...named].map((one) => [one.Id, one]));

@@ -2,7 +2,7 @@ import { IntuitError, findEarlyEnd, type StopCause } from "#integrations/intuit/
 import { AppError, conflict } from "#platform/errors.ts";
 
 /**
- * What a caller is shown when a company's books could not be read: AppError 409 when the company must be reconnected or
+ * Error for a caller when a company's books could not be read: AppError 409 when the company must be reconnected or
  * QuickBooks refuses it, 503 when it does not answer, else the error itself.
  * @param about.hint a sentence on what works meanwhile
  */

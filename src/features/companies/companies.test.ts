@@ -44,7 +44,7 @@ async function openProbe(app: TestApp, access: Access) {
   });
   const mount = createMount<Caller>(web, {
     authorize: createAuthorize(ctx, cookie),
-    sessionOf: () => null,
+    readSession: () => null,
     limits: await createRateLimits(web, HTTP_LIMITS),
   });
   mount(probe, (_input, call) => Promise.resolve({ realm_id: currentCompany(call).realmId }));

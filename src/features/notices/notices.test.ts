@@ -12,7 +12,7 @@ const CLERK = "clerk@acme.example";
 const of = (email: string) => ({ query: { realm_id: ACME, email } });
 const add = (owner: Browser, email: string) => owner.call(addUser, of(email));
 
-const statesOf = async ({ db }: TestApp) =>
+const listStates = async ({ db }: TestApp) =>
   (
     await sql<{
       recipient: string;
@@ -21,7 +21,7 @@ const statesOf = async ({ db }: TestApp) =>
   ).rows.map(({ recipient, state }) => `${recipient} ${state}`);
 
 /** Waits until no mail is on its way. */
-const untilSettled = (app: TestApp, states: string[]) => expect.poll(() => statesOf(app)).toEqual(states);
+const untilSettled = (app: TestApp, states: string[]) => expect.poll(() => listStates(app)).toEqual(states);
 
 /** Failed mails are tried again now, not after their wait. */
 const hurry = ({ db }: TestApp) => hurryRuns(db);
@@ -70,7 +70,7 @@ test("US-18 both the old and the new admin get a mail when a company is handed o
   expect(handed[0]?.text).toContain(`${OWNER} made ${CLERK} the admin of Acme Tools in Dockside.`);
 });
 
-test("US-16 nobody waits for the mail server: the user is added while it refuses, and the mail comes when it takes mail again", async () => {
+test("US-16 no user waits for the mail server: the user is added while it refuses, and the mail comes when it takes mail again", async () => {
   const app = await startApp({ mail: true });
   const owner = await app.owner(ACME);
   app.mailbox().fail({ code: 451 }, 2);
@@ -78,7 +78,7 @@ test("US-16 nobody waits for the mail server: the user is added while it refuses
   await expect
     .poll(async () => {
       await hurry(app);
-      return statesOf(app);
+      return listStates(app);
     })
     .toEqual([`${CLERK} sent`]);
   expect(app.mailbox().messages()).toHaveLength(1);
@@ -124,7 +124,7 @@ test("one company cannot make us send more than 200 mails a day; users are added
     from generate_series(1, 199) n`.execute(app.db);
   for (const email of ["a@acme.example", "b@acme.example"])
     expect((await add(owner, email)).status).toBe(200);
-  expect((await statesOf(app)).filter((state) => state.endsWith("queued"))).toEqual([
+  expect((await listStates(app)).filter((state) => state.endsWith("queued"))).toEqual([
     "a@acme.example queued",
   ]);
 });
@@ -134,5 +134,5 @@ test("without a mail server nothing is kept to be sent, and pages know that they
   const owner = await app.owner(ACME);
   expect((await owner.request("/settings/")).text).toContain('"mail":false');
   await add(owner, CLERK);
-  expect(await statesOf(app)).toEqual([]);
+  expect(await listStates(app)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What mails are about. `company` is its name, `by` the e-mail of who did it, days are YYYY-MM-DD. */
+/** Facts of a mail. `company` is its name, `by` the e-mail of who did it, days are YYYY-MM-DD. */
 export type MailFacts =
   | { kind: "invitation"; params: { company: string; by: string } }
   | { kind: "new_admin"; params: { company: string; by: string; admin: string } }
@@ -9,7 +9,7 @@ export type MailFacts =
   | { kind: "service_off"; params: Paid & { cause: "unpaid" | "trial" } }
   | { kind: "payer_changed"; params: { company: string; by: string } };
 
-/** A service that somebody pays for, with its price where that is known, such as `$29.00 a month`. */
+/** A paid service, with its price where that is known, such as `$29.00 a month`. */
 type Paid = { company: string; service: string; price: string | null };
 
 /** A mail as paragraphs and one link. */

@@ -1,7 +1,7 @@
 import type { Mailer } from "#integrations/mail/send-mail.ts";
 import { MAX_ATTEMPTS } from "#features/notices/limits.ts";
 import { renderMail } from "#features/notices/rules.ts";
-import { footerOf, textOf } from "#features/notices/sentences.ts";
+import { writeFooter, writeText } from "#features/notices/sentences.ts";
 import { settleMail, takeMail, type MailState } from "#features/notices/store.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { withFence } from "#platform/runs/fence.ts";
@@ -23,7 +23,7 @@ export async function sendMail(ctx: NoticesCtx, { run }: RunWork): Promise<Endin
   // Removed with its company, or settled before.
   if (!mail) return { state: "done" };
   if (mail.wasSending) return settle("in_doubt", "no outcome was recorded");
-  const content = renderMail(textOf(mail, ctx), footerOf(ctx));
+  const content = renderMail(writeText(mail, ctx), writeFooter(ctx));
   const outcome = await ctx.mailer({ id, to: mail.recipient, ...content });
   if (outcome.kind === "accepted") return settle("sent", null);
   const { kind, cause } = outcome;

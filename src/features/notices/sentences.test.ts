@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textOf } from "#features/notices/sentences.ts";
+import { writeText } from "#features/notices/sentences.ts";
 
 const NAMES = { product: "Dockside", publicUrl: "https://dockside.example" };
 const PAID = { company: "Acme Tools", service: "Tracking Service", price: "$29.00 a month" };
@@ -8,7 +8,7 @@ const link = { label: "Open Settings", url: "https://dockside.example/settings/"
 
 test("mails about payments say what happened, what happens when nothing is done, and where to go", () => {
   expect(
-    textOf({ kind: "renewal_failed", recipient, params: { ...PAID, day: "2026-12-05" } }, NAMES),
+    writeText({ kind: "renewal_failed", recipient, params: { ...PAID, day: "2026-12-05" } }, NAMES),
   ).toEqual({
     subject: "The payment for Tracking Service of Acme Tools failed",
     paragraphs: [
@@ -17,29 +17,31 @@ test("mails about payments say what happened, what happens when nothing is done,
     ],
     link,
   });
-  expect(textOf({ kind: "trial_ends", recipient, params: { ...PAID, day: "2026-12-05" } }, NAMES)).toEqual({
-    subject: "The free trial of Tracking Service for Acme Tools ends on December 5, 2026",
-    paragraphs: [
-      "The free trial of Tracking Service for Acme Tools ends on December 5, 2026. Without a card it ends by itself and nothing is charged.",
-      "To keep it, choose Manage in Settings and add a card: $29.00 a month from then on. You can cancel anytime.",
-    ],
-    link,
-  });
+  expect(writeText({ kind: "trial_ends", recipient, params: { ...PAID, day: "2026-12-05" } }, NAMES)).toEqual(
+    {
+      subject: "The free trial of Tracking Service for Acme Tools ends on December 5, 2026",
+      paragraphs: [
+        "The free trial of Tracking Service for Acme Tools ends on December 5, 2026. Without a card it ends by itself and nothing is charged.",
+        "To keep it, choose Manage in Settings and add a card: $29.00 a month from then on. You can cancel anytime.",
+      ],
+      link,
+    },
+  );
   expect(
-    textOf({ kind: "service_off", recipient, params: { ...PAID, cause: "unpaid" } }, NAMES).paragraphs,
+    writeText({ kind: "service_off", recipient, params: { ...PAID, cause: "unpaid" } }, NAMES).paragraphs,
   ).toEqual([
     "Tracking Service for Acme Tools is off because its renewal wasn't paid.",
     "Data and settings are kept. Turn it on again in Settings: $29.00 a month.",
   ]);
   expect(
-    textOf({ kind: "service_off", recipient, params: { ...PAID, price: null, cause: "trial" } }, NAMES)
+    writeText({ kind: "service_off", recipient, params: { ...PAID, price: null, cause: "trial" } }, NAMES)
       .paragraphs,
   ).toEqual([
     "The free trial of Tracking Service for Acme Tools has ended. Nothing was charged.",
     "Data and settings are kept. Turn it on again in Settings.",
   ]);
   expect(
-    textOf(
+    writeText(
       { kind: "payer_changed", recipient, params: { company: "Acme Tools", by: "clerk@acme.example" } },
       NAMES,
     ).paragraphs[0],

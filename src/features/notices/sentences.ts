@@ -3,8 +3,8 @@ import { spellDate } from "#formats/table/dates.ts";
 
 type Names = { product: string; publicUrl: string };
 
-/** What a mail says. */
-export function textOf(mail: MailFacts & { recipient: string }, names: Names): MailText {
+/** Writes the text of a mail. */
+export function writeText(mail: MailFacts & { recipient: string }, names: Names): MailText {
   const { product, publicUrl } = names;
   const settings = { label: "Open Settings", url: `${publicUrl}/settings/` };
   const reconnect = { label: "Reconnect", url: `${publicUrl}/get-app/` };
@@ -47,7 +47,7 @@ export function textOf(mail: MailFacts & { recipient: string }, names: Names): M
         link: reconnect,
       };
     default:
-      return paymentTextOf(mail, names);
+      return writePaymentText(mail, names);
   }
 }
 
@@ -57,7 +57,7 @@ type PaymentMail = Extract<
 >;
 
 /** Mails about payments say what happens when nothing is done. */
-function paymentTextOf(mail: PaymentMail, { product, publicUrl }: Names): MailText {
+function writePaymentText(mail: PaymentMail, { product, publicUrl }: Names): MailText {
   const link = { label: "Open Settings", url: `${publicUrl}/settings/` };
   if (mail.kind === "payer_changed") {
     const { company, by } = mail.params;
@@ -104,4 +104,4 @@ function paymentTextOf(mail: PaymentMail, { product, publicUrl }: Names): MailTe
   }
 }
 
-export const footerOf = ({ product, publicUrl }: Names): string => `Sent by ${product}, ${publicUrl}`;
+export const writeFooter = ({ product, publicUrl }: Names): string => `Sent by ${product}, ${publicUrl}`;

@@ -15,14 +15,14 @@ const LIMITS: Limits = {
   maxTextLength: 1000,
 };
 
-const rowsOf = (text: string | Uint8Array, limits: Partial<Limits> = {}) =>
+const readRows = (text: string | Uint8Array, limits: Partial<Limits> = {}) =>
   readCsv(typeof text === "string" ? Buffer.from(text) : text, { ...LIMITS, ...limits });
 
-const cellsOf = (text: string | Uint8Array) => rowsOf(text).map(({ cells }) => cells);
+const readCells = (text: string | Uint8Array) => readRows(text).map(({ cells }) => cells);
 
 function refusal(text: string | Uint8Array, limits: Partial<Limits> = {}): string {
   try {
-    rowsOf(text, limits);
+    readRows(text, limits);
   } catch (error) {
     if (error instanceof FileRefused) return `${error.code}: ${refusalReply(invoiceSheet, error).detail}`;
     throw error;
@@ -31,7 +31,7 @@ function refusal(text: string | Uint8Array, limits: Partial<Limits> = {}): strin
 }
 
 test("a text kept from being taken for a number is the text that a spreadsheet shows", () => {
-  expect(cellsOf('No,Name\n="00123","=""0012"""\n="a",="b"c\n=1+1,"=""x"')).toEqual([
+  expect(readCells('No,Name\n="00123","=""0012"""\n="a",="b"c\n=1+1,"=""x"')).toEqual([
     ["No", "Name"],
     ["00123", "0012"],
     ["a", '="b"c'],
@@ -46,18 +46,18 @@ test("commas, semicolons and tabs separate, whichever the file uses", () => {
   ];
   for (const separator of [",", ";", "\t"]) {
     const text = table.map((row) => row.map((cell) => `"${cell}"`).join(separator)).join("\r\n");
-    expect(cellsOf(text)).toEqual(table);
+    expect(readCells(text)).toEqual(table);
   }
-  expect(cellsOf("a;b;c\n1,5;2,5;3,5\n")).toEqual([
+  expect(readCells("a;b;c\n1,5;2,5;3,5\n")).toEqual([
     ["a", "b", "c"],
     ["1,5", "2,5", "3,5"],
   ]);
-  expect(cellsOf("sep=;\na;b,c\n")).toEqual([["a", "b,c"]]);
-  expect(cellsOf("one column\nonly, a comma")).toEqual([["one column"], ["only", " a comma"]]);
+  expect(readCells("sep=;\na;b,c\n")).toEqual([["a", "b,c"]]);
+  expect(readCells("one column\nonly, a comma")).toEqual([["one column"], ["only", " a comma"]]);
 });
 
 test("quoted values hold separators, quotation marks and line breaks, and rows count as a spreadsheet shows them", () => {
-  expect(rowsOf('a,b\r\n"x\r\ny","say ""hi"""\n\n,,\n"5"" pipe",6" pipe\r"z"z,\n')).toEqual([
+  expect(readRows('a,b\r\n"x\r\ny","say ""hi"""\n\n,,\n"5"" pipe",6" pipe\r"z"z,\n')).toEqual([
     { number: 1, cells: ["a", "b"] },
     { number: 2, cells: ["x\r\ny", 'say "hi"'] },
     { number: 5, cells: ['5" pipe', '6" pipe'] },
@@ -72,14 +72,14 @@ test("UTF-8, UTF-16 and Windows-1252 are recognized by their content", () => {
     ["Café “Größe”", "1"],
   ];
   const le = Buffer.from(text, "utf16le");
-  expect(cellsOf(text)).toEqual(expected);
-  expect(cellsOf(`\uFEFF${text}`)).toEqual(expected);
-  expect(cellsOf(le)).toEqual(expected);
-  expect(cellsOf(Buffer.concat([Buffer.from([0xff, 0xfe]), le]))).toEqual(expected);
-  expect(cellsOf(Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(le).swap16()]))).toEqual(expected);
-  expect(cellsOf(Buffer.from(le).swap16())).toEqual(expected);
+  expect(readCells(text)).toEqual(expected);
+  expect(readCells(`\uFEFF${text}`)).toEqual(expected);
+  expect(readCells(le)).toEqual(expected);
+  expect(readCells(Buffer.concat([Buffer.from([0xff, 0xfe]), le]))).toEqual(expected);
+  expect(readCells(Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(le).swap16()]))).toEqual(expected);
+  expect(readCells(Buffer.from(le).swap16())).toEqual(expected);
   const ansi = Buffer.from("Customer,Amount\nCaf\xE9 \x93Gr\xF6\xDFe\x94,1\n", "latin1");
-  expect(cellsOf(ansi)).toEqual(expected);
+  expect(readCells(ansi)).toEqual(expected);
 });
 
 test("what is no table of text, or too large, is refused with its cure", () => {
@@ -91,7 +91,7 @@ test("what is no table of text, or too large, is refused with its cure", () => {
   expect(refusal("a,".repeat(11))).toMatch(/^too_many_columns: .* more than 10 columns/);
   expect(refusal("a,b\n".repeat(60), { maxCells: 100 })).toMatch(/^too_many_cells: .* more than 100 cells/);
   expect(refusal(`"${"x".repeat(1001)}",b`)).toMatch(/^text_too_long: Row 1 .* 1,000 characters/);
-  expect(cellsOf(`a,b${",".repeat(100)}\n`)).toEqual([["a", "b"]]);
+  expect(readCells(`a,b${",".repeat(100)}\n`)).toEqual([["a", "b"]]);
 });
 
 test("a file of quotation marks is refused for about what a file of letters costs", () => {
@@ -132,16 +132,16 @@ test("the mark by which old programs end a file is no value", () => {
     ["1", "2"],
   ];
   for (const end of ["\u001a", "\r\n\u001a", "\n\u001a\u001a\u001a\r\n"])
-    expect(cellsOf(`a,b\n1,2${end}`)).toEqual(expected);
+    expect(readCells(`a,b\n1,2${end}`)).toEqual(expected);
   expect(refusal("\u001a")).toMatch(/^empty_file/);
 });
 
 test("text separated by vertical bars is a table", () => {
-  expect(cellsOf("No|Customer|Amount\n1|Smith, Sons|2.50\n")).toEqual([
+  expect(readCells("No|Customer|Amount\n1|Smith, Sons|2.50\n")).toEqual([
     ["No", "Customer", "Amount"],
     ["1", "Smith, Sons", "2.50"],
   ]);
-  expect(cellsOf("No,Note\n1,a|b|c\n")).toEqual([
+  expect(readCells("No,Note\n1,a|b|c\n")).toEqual([
     ["No", "Note"],
     ["1", "a|b|c"],
   ]);
@@ -152,7 +152,7 @@ test("a web page named like a CSV file is refused with the way out", () => {
     expect(refusal(page)).toBe(
       "web_page: The selected file is a web page (HTML), not a CSV file. Open it in Excel, choose File > Save As > Excel Workbook (*.xlsx), and upload that file.",
     );
-  expect(cellsOf("<b>No</b>,2\n")).toEqual([["<b>No</b>", "2"]]);
+  expect(readCells("<b>No</b>,2\n")).toEqual([["<b>No</b>", "2"]]);
 });
 
 test("every text written by the rules is read back", () => {
@@ -169,7 +169,7 @@ test("every text written by the rules is read back", () => {
         .map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(separator))
         .join("\r\n");
       const expected = rows.map((row) => row.map((each) => (each === "" ? undefined : each)));
-      expect(cellsOf(`sep=${separator}\r\n${text}`)).toEqual(expected);
+      expect(readCells(`sep=${separator}\r\n${text}`)).toEqual(expected);
     }),
   );
 });

@@ -70,11 +70,11 @@ test("any data come back as they were, with the right check and in as few code w
 });
 
 test("an encoder of others draws the same SSCC bar for bar, and is never shorter", () => {
-  const widthsOf = (text: string) => {
+  const measureWidths = (text: string) => {
     const [symbol] = bwipjs.raw("gs1-128", text, {}) as unknown as { sbs: number[] }[];
     return symbol?.sbs.join("") ?? "";
   };
-  expect(barWidths(encodeGs1("00006141410000004171"))).toBe(widthsOf("(00)006141410000004171"));
+  expect(barWidths(encodeGs1("00006141410000004171"))).toBe(measureWidths("(00)006141410000004171"));
   const value = fc.string({
     unit: fc.constantFrom(..."01234567890123456789ABab-/"),
     minLength: 1,
@@ -83,7 +83,7 @@ test("an encoder of others draws the same SSCC bar for bar, and is never shorter
   fc.assert(
     fc.property(value, (text) => {
       expect(countModules(encodeGs1(`91${text}`))).toBeLessThanOrEqual(
-        [...widthsOf(`(91)${text}`)].reduce((sum, digit) => sum + Number(digit), 0),
+        [...measureWidths(`(91)${text}`)].reduce((sum, digit) => sum + Number(digit), 0),
       );
     }),
     { numRuns: 100 },

@@ -127,22 +127,22 @@ test("check digits are GS1's, and a number is the extension digit, the prefix an
 
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: length, maxLength: length });
-const keyOf = (length: number) => digits(length - 1).map((key) => `${key}${checkDigit(key)}`);
-const textOf = (maxLength: number) =>
+const storageKey = (length: number) => digits(length - 1).map((key) => `${key}${checkDigit(key)}`);
+const readText = (maxLength: number) =>
   fc.string({ unit: fc.constantFrom(..."0123456789ABab-/"), minLength: 1, maxLength });
 
 /** Elements that one symbol may have together, those of fixed length and others in turn. */
 const SETS = fc.oneof(
-  fc.tuple(keyOf(14), textOf(6), textOf(6)).map(([gtin, lot, serial]) => [
+  fc.tuple(storageKey(14), readText(6), readText(6)).map(([gtin, lot, serial]) => [
     { ai: "01", value: gtin },
     { ai: "10", value: lot },
     { ai: "21", value: serial },
   ]),
-  fc.tuple(keyOf(17), textOf(8)).map(([shipment, store]) => [
+  fc.tuple(storageKey(17), readText(8)).map(([shipment, store]) => [
     { ai: "402", value: shipment },
     { ai: "91", value: store },
   ]),
-  fc.tuple(keyOf(18), digits(5)).map(([sscc, zip]) => [
+  fc.tuple(storageKey(18), digits(5)).map(([sscc, zip]) => [
     { ai: "420", value: zip },
     { ai: "00", value: sscc },
   ]),

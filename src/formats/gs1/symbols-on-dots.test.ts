@@ -5,7 +5,7 @@ import { decodeCode128 } from "#formats/gs1/decode.ts";
 import { readLine } from "../../../test/support/read-pages.ts";
 
 /** A line of dots with symbols between light spaces. */
-const lineOf = (symbols: readonly (readonly number[])[], module: number, quiet = 10): Uint8Array => {
+const drawLine = (symbols: readonly (readonly number[])[], module: number, quiet = 10): Uint8Array => {
   const dots: number[] = [];
   const push = (length: number, dot: number) => dots.push(...Array<number>(length).fill(dot));
   push(quiet * module, 0);
@@ -21,7 +21,7 @@ const SSCC = encodeGs1("00006141410000000005").words;
 const STORE = encodeGs1("91A-7c").words;
 
 test.each([4, 6, 12])("symbols on a line are read back at %i dots a module", (module) => {
-  const found = readLine(lineOf([SSCC, STORE], module));
+  const found = readLine(drawLine([SSCC, STORE], module));
   expect(found.map(({ words, error }) => [decodeCode128(words)?.data, error])).toEqual([
     ["00006141410000000005", 0],
     ["91A-7c", 0],
@@ -29,7 +29,7 @@ test.each([4, 6, 12])("symbols on a line are read back at %i dots a module", (mo
 });
 
 test("a bar that is one dot off is measured, one that is two off is another symbol or none", () => {
-  const dots = lineOf([SSCC], 4);
+  const dots = drawLine([SSCC], 4);
   const first = dots.indexOf(0, dots.indexOf(1));
   dots[first] = 1;
   const [seen] = readLine(dots);
@@ -39,7 +39,7 @@ test("a bar that is one dot off is measured, one that is two off is another symb
 });
 
 test.each([
-  ["a quiet zone that is too narrow", lineOf([SSCC], 4, 9)],
+  ["a quiet zone that is too narrow", drawLine([SSCC], 4, 9)],
   ["rules and light alone", Uint8Array.from([0, 0, 1, 1, 1, 0, 0, 0, 1])],
   ["nothing", new Uint8Array(0)],
 ])("no symbol is found in %s", (_, dots) => {

@@ -16,7 +16,7 @@ const NAMES = [
   "Київ, вул. Хрещатик; Ёлкино",
 ];
 
-async function documentOf(texts: readonly Pick<DrawnText, "text" | "isBold">[]): Promise<Buffer> {
+async function writeDocument(texts: readonly Pick<DrawnText, "text" | "isBold">[]): Promise<Buffer> {
   const own = {
     texts: texts.map((text, at): DrawnText => ({
       ...text,
@@ -76,7 +76,7 @@ test.each(["regular", "bold"])(
   "names of Europe and Vietnam are printed, found and as wide as was measured, in %s",
   async (face) => {
     const isBold = face === "bold";
-    const bytes = await documentOf(NAMES.map((text) => ({ text, isBold })));
+    const bytes = await writeDocument(NAMES.map((text) => ({ text, isBold })));
     const { lines, ends } = await seen(bytes);
     expect(lines).toEqual(NAMES);
     for (const [at, text] of NAMES.entries())
@@ -87,7 +87,7 @@ test.each(["regular", "bold"])(
 );
 
 test("a document in the letters of the standard fonts embeds none", async () => {
-  const bytes = await documentOf([{ text: "Crème brûlée, 12 € – “Ñandú”", isBold: false }]);
+  const bytes = await writeDocument([{ text: "Crème brûlée, 12 € – “Ñandú”", isBold: false }]);
   expect(bytes.includes("/FontFile2")).toBe(false);
   expect((await seen(bytes)).lines).toEqual(["Crème brûlée, 12 € – “Ñandú”"]);
 });
@@ -118,7 +118,7 @@ test("letters of other scripts, and signs that no font here has, are found befor
 });
 
 test("the packed program of a font has the letters of the document and nothing else", async () => {
-  const bytes = (await documentOf([{ text: "Łódź", isBold: false }])).toString("latin1");
+  const bytes = (await writeDocument([{ text: "Łódź", isBold: false }])).toString("latin1");
   const [, length = ""] = /\/Length1 \d+\/Filter\/FlateDecode\/Length (\d+)>>/.exec(bytes) ?? [];
   const from = bytes.indexOf("stream\n", bytes.indexOf("/Length1")) + 7;
   const font = inflateSync(Buffer.from(bytes.slice(from, from + Number(length)), "latin1"));

@@ -11,7 +11,7 @@ import { FileRefused } from "../facts.ts";
 const WORKBOOK = { sheets: [{ name: "Invoices", rows: [["Invoice No", 7]] }] };
 
 /** The refusal of a whole file, or of its only sheet. */
-function refusalOf(bytes: Uint8Array): FileRefused | null {
+function catchRefusal(bytes: Uint8Array): FileRefused | null {
   try {
     return readWorkbook(bytes).sheets[0]?.refused ?? null;
   } catch (error) {
@@ -23,7 +23,7 @@ function refusalOf(bytes: Uint8Array): FileRefused | null {
 test.each(HOSTILE_FILES)("a hostile file is refused: $title", ({ bytes, code }) => {
   const file = bytes();
   const before = process.memoryUsage();
-  const refusal = refusalOf(file);
+  const refusal = catchRefusal(file);
   const after = process.memoryUsage();
   expect(refusal?.code).toBe(code);
   expect(refusal && refusalReply(invoiceSheet, refusal).detail).toMatch(/^[A-Z].*\.$/);
@@ -35,7 +35,7 @@ test.each(HOSTILE_FILES)("a hostile file is refused: $title", ({ bytes, code }) 
 test.each(HEAVY_FILES)("a file made to be slow is refused within seconds: $title", ({ bytes, code }) => {
   const file = bytes();
   const before = process.cpuUsage();
-  expect(refusalOf(file)?.code).toBe(code);
+  expect(catchRefusal(file)?.code).toBe(code);
   expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
 });
 
@@ -138,7 +138,7 @@ test.each<[string, () => Uint8Array, string, RegExp]>([
   ],
   ["an empty ZIP", () => buildZip([]), "not_xlsx", /an empty archive/],
 ])("UP-24 %s is refused with its cause and a cure", (_, bytes, code, message) => {
-  const refusal = refusalOf(bytes());
+  const refusal = catchRefusal(bytes());
   expect(refusal?.code).toBe(code);
   expect(refusal && refusalReply(invoiceSheet, refusal).detail).toMatch(message);
 });

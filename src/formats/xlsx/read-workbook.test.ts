@@ -6,7 +6,7 @@ import { readWorkbook } from "./read-workbook.ts";
 import { readSharedStrings } from "./shared-strings.ts";
 import type { CellValue } from "./workbook.ts";
 
-function sheetOf(
+function makeSheet(
   sheetData: string,
   more: { after?: string; parts?: Record<string, string>; formats?: string[]; date1904?: boolean } = {},
 ) {
@@ -17,8 +17,8 @@ function sheetOf(
   return workbook.sheets[0]!;
 }
 
-const cellOf = (cell: string, more: Parameters<typeof sheetOf>[1] = {}) =>
-  sheetOf(`<row r="1">${cell}</row>`, more).rows[0]?.cells[0];
+const readCell = (cell: string, more: Parameters<typeof makeSheet>[1] = {}) =>
+  makeSheet(`<row r="1">${cell}</row>`, more).rows[0]?.cells[0];
 const date = (y: number, m: number, d: number, seconds = 0): CellValue => ({
   kind: "date",
   y,
@@ -110,7 +110,7 @@ test.each<[string, string, CellValue | undefined]>([
   ["a date that is none, as text", '<c r="A1" t="d"><v>2026-02-30</v></c>', "2026-02-30"],
   ["a styled blank cell", '<c r="A1" s="1"/>', undefined],
 ])("a cell holds %s", (_, xml, expected) => {
-  expect(cellOf(xml)).toEqual(expected);
+  expect(readCell(xml)).toEqual(expected);
 });
 
 /** Without its format, which is the one asked for. */
@@ -167,24 +167,27 @@ test.each<[string, number, Shown]>([
   ["0_);(0)", 2, 2],
 ])("format %s makes of %d what Excel shows", (format, value, expected) => {
   const shown = typeof expected === "object" && "number" in expected ? { ...expected, format } : expected;
-  expect(cellOf(`<c r="A1" s="1"><v>${value}</v></c>`, { formats: [format] })).toEqual(shown);
+  expect(readCell(`<c r="A1" s="1"><v>${value}</v></c>`, { formats: [format] })).toEqual(shown);
 });
 
 test("built-in date formats are known without a code", () => {
   const styles = `<styleSheet xmlns="${MAIN}"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="4"/></cellXfs></styleSheet>`;
-  const cells = sheetOf('<row r="1"><c r="A1" s="1"><v>46024</v></c><c r="B1" s="2"><v>46024</v></c></row>', {
-    parts: { "xl/styles.xml": styles },
-  });
+  const cells = makeSheet(
+    '<row r="1"><c r="A1" s="1"><v>46024</v></c><c r="B1" s="2"><v>46024</v></c></row>',
+    {
+      parts: { "xl/styles.xml": styles },
+    },
+  );
   expect(cells.rows[0]?.cells).toEqual([date(2026, 1, 2), 46024]);
 });
 
 test("dates of a 1904 workbook count from 1904", () => {
-  expect(cellOf('<c r="A1" s="1"><v>44562</v></c>', { date1904: true })).toEqual(date(2026, 1, 2));
-  expect(cellOf('<c r="A1" s="1"><v>0</v></c>', { date1904: true })).toEqual(date(1904, 1, 1));
+  expect(readCell('<c r="A1" s="1"><v>44562</v></c>', { date1904: true })).toEqual(date(2026, 1, 2));
+  expect(readCell('<c r="A1" s="1"><v>0</v></c>', { date1904: true })).toEqual(date(1904, 1, 1));
 });
 
 test("rows and cells without references follow one another", () => {
-  const sheet = sheetOf(
+  const sheet = makeSheet(
     '<row><c><v>1</v></c><c r="D1"><v>2</v></c><c><v>3</v></c></row><row r="4"><c><v>4</v></c></row><row><c><v>5</v></c></row>',
   );
   expect(sheet.rows).toEqual([
@@ -284,15 +287,15 @@ test("styled blank rows down to the last row of Excel are not rows", () => {
     { length: 100_000 },
     (_, index) => `<row r="${index + 948_477}" s="1"><c r="A${index + 948_477}" s="1"/></row>`,
   );
-  const sheet = sheetOf(`<row r="1"><c r="A1"><v>1</v></c></row>${blank.join("")}`);
+  const sheet = makeSheet(`<row r="1"><c r="A1"><v>1</v></c></row>${blank.join("")}`);
   expect(sheet.rows).toHaveLength(1);
   expect(sheet.refused).toBeNull();
 });
 
 test("rows out of order are put in order, a row that comes twice is damage", () => {
   const row = (number: number) => `<row r="${number}"><c r="A${number}"><v>${number}</v></c></row>`;
-  expect(sheetOf(row(3) + row(1)).rows.map((each) => each.number)).toEqual([1, 3]);
-  expect(() => sheetOf(row(3) + row(3))).toThrow(/damaged/);
+  expect(makeSheet(row(3) + row(1)).rows.map((each) => each.number)).toEqual([1, 3]);
+  expect(() => makeSheet(row(3) + row(3))).toThrow(/damaged/);
 });
 
 test("a sheet with too many rows is reported by name, another sheet of the file is still read", () => {
@@ -315,15 +318,15 @@ test("a sheet with too many rows is reported by name, another sheet of the file 
 });
 
 test("a value beyond the last column allowed is reported with its cell, a styled blank cell there is not", () => {
-  expect(sheetOf('<row r="2"><c r="AMJ2"><v>1</v></c></row>').refused).toBeNull();
-  const sheet = sheetOf('<row r="2"><c r="AMM2"><v>1</v></c></row>');
+  expect(makeSheet('<row r="2"><c r="AMJ2"><v>1</v></c></row>').refused).toBeNull();
+  const sheet = makeSheet('<row r="2"><c r="AMM2"><v>1</v></c></row>');
   expect(sheet.refused?.params).toEqual({ sheet: "S", cell: "AMM2", last: "AMJ" });
-  expect(sheetOf('<row r="2"><c r="A2"><v>1</v></c><c r="XFD2" s="1"/></row>').refused).toBeNull();
+  expect(makeSheet('<row r="2"><c r="A2"><v>1</v></c><c r="XFD2" s="1"/></row>').refused).toBeNull();
 });
 
 test("many rows with one value far to the right are refused before they fill the memory", () => {
   const rows = Array.from({ length: 20_000 }, (_, row) => `<row><c r="AMJ${row + 1}"><v>1</v></c></row>`);
-  const { refused } = sheetOf(rows.join(""));
+  const { refused } = makeSheet(rows.join(""));
   expect([refused?.code, refused?.params["last"]]).toEqual(["too_many_columns", "IV"]);
 });
 
@@ -352,6 +355,6 @@ test("of a shared text longer than a cell may hold no more is kept than refuses 
   expect(lengths).toEqual([5, 32_768]);
   const rowWith = (index: number) => `<row r="1"><c r="A1" t="s"><v>${index}</v></c></row>`;
   const parts = { "xl/sharedStrings.xml": xml };
-  expect(sheetOf(rowWith(0), { parts }).rows[0]?.cells).toEqual(["short"]);
-  expect(() => sheetOf(rowWith(1), { parts })).toThrow(/text_too_long/);
+  expect(makeSheet(rowWith(0), { parts }).rows[0]?.cells).toEqual(["short"]);
+  expect(() => makeSheet(rowWith(1), { parts })).toThrow(/text_too_long/);
 });

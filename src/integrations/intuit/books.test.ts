@@ -41,7 +41,7 @@ beforeEach(async () => {
 const setLimits = (limits: Record<string, number | null>) =>
   intuit.control("PATCH", `/companies/${ACME}`, { limits });
 const addFaults = (...rules: Record<string, unknown>[]) => intuit.control("POST", "/faults", rules);
-const failureOf = (work: Promise<unknown>) =>
+const catchFailure = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: unknown) => error as IntuitError,
@@ -75,7 +75,7 @@ async function journal(): Promise<Entry[]> {
   return ((await intuit.control("GET", "/journal")) as { entries: Entry[] }).entries;
 }
 const operations = async () => (await journal()).map((entry) => entry.operation);
-const countOf = async (docNumber: string) =>
+const countInvoices = async (docNumber: string) =>
   (await books.findInvoicesByNumbers([docNumber])).data.invoices.length;
 
 test("an invoice is made, read, voided and deleted, each answer with Intuit's id of the exchange", async () => {
@@ -93,7 +93,7 @@ test("an invoice is made, read, voided and deleted, each answer with Intuit's id
   expect(gone.data).toMatchObject({ Id: made.data.Id, status: "Deleted" });
   expect((await books.findInvoicesById([made.data.Id])).data).toEqual([]);
   const again = books.deleteInvoice(voided.data, { requestId: requestId() });
-  expect(await failureOf(again)).toMatchObject({ kind: "notFound", http: 400 });
+  expect(await catchFailure(again)).toMatchObject({ kind: "notFound", http: 400 });
 });
 
 test("the same request id makes no second invoice and gives the first answer again", async () => {
@@ -102,13 +102,13 @@ test("the same request id makes no second invoice and gives the first answer aga
   const first = await books.createInvoice(body, { requestId: id });
   const second = await books.createInvoice(body, { requestId: id });
   expect(second.data).toEqual(first.data);
-  expect(await countOf(body.DocNumber ?? "")).toBe(1);
+  expect(await countInvoices(body.DocNumber ?? "")).toBe(1);
 });
 
 test("refusals are distinguished: duplicate number, unknown item, stale version, missing customer", async () => {
   const body = draft();
   const { data: made } = await books.createInvoice(body, { requestId: requestId() });
-  expect(await failureOf(books.createInvoice(body, { requestId: requestId() }))).toMatchObject({
+  expect(await catchFailure(books.createInvoice(body, { requestId: requestId() }))).toMatchObject({
     kind: "duplicateDoc",
     http: 400,
     faults: [{ code: "6140" }],
@@ -118,15 +118,15 @@ test("refusals are distinguished: duplicate number, unknown item, stale version,
   const unknownItem = draft({
     Line: [{ ...line, SalesItemLineDetail: { ItemRef: { value: "99999" } } } as InvoiceBody["Line"][number]],
   });
-  expect(await failureOf(books.createInvoice(unknownItem, { requestId: requestId() }))).toMatchObject({
+  expect(await catchFailure(books.createInvoice(unknownItem, { requestId: requestId() }))).toMatchObject({
     kind: "badReference",
   });
   await books.voidInvoice(made, { requestId: requestId() });
-  expect(await failureOf(books.deleteInvoice(made, { requestId: requestId() }))).toMatchObject({
+  expect(await catchFailure(books.deleteInvoice(made, { requestId: requestId() }))).toMatchObject({
     kind: "stale",
   });
-  const nobody = draft({ CustomerRef: { value: "" } });
-  expect(await failureOf(books.createInvoice(nobody, { requestId: requestId() }))).toMatchObject({
+  const unknown = draft({ CustomerRef: { value: "" } });
+  expect(await catchFailure(books.createInvoice(unknown, { requestId: requestId() }))).toMatchObject({
     http: 400,
   });
 });
@@ -151,9 +151,10 @@ test("a batch reports each invoice separately, in the order given", async () => 
 test("a batch whose answer was lost is uncertain, and is sent once", async () => {
   const items: BatchItem[] = ["a", "b"].map((bId) => ({ bId, operation: "create", Invoice: draft() }));
   await addFaults({ fault: "committed_answer_lost", match: { operation: "batch" }, once: true });
-  expect(await failureOf(books.batch(items))).toMatchObject({ kind: "uncertain" });
+  expect(await catchFailure(books.batch(items))).toMatchObject({ kind: "uncertain" });
   expect(await operations()).toEqual(["batch"]);
-  for (const item of items) expect(await countOf((item.Invoice as InvoiceBody).DocNumber ?? "")).toBe(1);
+  for (const item of items)
+    expect(await countInvoices((item.Invoice as InvoiceBody).DocNumber ?? "")).toBe(1);
 });
 
 test("a batch can void and delete", async () => {
@@ -185,7 +186,7 @@ test.each(["committed_answer_lost", "committed_500", "500", "503", "half_body", 
     const body = draft();
     const id = requestId();
     await addFaults({ fault, match: { operation: "invoice.create" }, once: true });
-    expect(await failureOf(books.createInvoice(body, { requestId: id }))).toMatchObject({
+    expect(await catchFailure(books.createInvoice(body, { requestId: id }))).toMatchObject({
       kind: "uncertain",
     });
     expect(await operations()).toEqual(["invoice.create"]);
@@ -193,7 +194,7 @@ test.each(["committed_answer_lost", "committed_500", "500", "503", "half_body", 
       DocNumber: body.DocNumber,
       TotalAmt: 30,
     });
-    expect(await countOf(body.DocNumber ?? "")).toBe(1);
+    expect(await countInvoices(body.DocNumber ?? "")).toBe(1);
   },
 );
 
@@ -202,12 +203,12 @@ test("a create that hangs is cut at its time-out and is uncertain", async () => 
   const config = { ...opened.deps.config, timeoutsMs: { read: 24 * 3_600_000, write: 150 } };
   const hurried = createBooks({ ...opened.deps, config })(ACME);
   await addFaults({ fault: "hang" });
-  expect(await failureOf(hurried.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
+  expect(await catchFailure(hurried.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
     kind: "uncertain",
     http: null,
   });
   const items: BatchItem[] = [{ bId: "a", operation: "create", Invoice: draft() }];
-  expect(await failureOf(hurried.batch(items))).toMatchObject({
+  expect(await catchFailure(hurried.batch(items))).toMatchObject({
     kind: "uncertain",
   });
 });
@@ -226,7 +227,7 @@ test.each(["500", "503", "half_body", "reset"])(
       expect(waits[index]).toBeLessThanOrEqual(middle * 1.25);
     }
     await addFaults({ fault, match: { operation: "preferences.read" } });
-    expect(await failureOf(books.preferences())).toMatchObject({
+    expect(await catchFailure(books.preferences())).toMatchObject({
       kind: ["half_body", "reset"].includes(fault) ? "network" : "system",
     });
     expect(await operations()).toHaveLength(8);
@@ -246,7 +247,7 @@ test("ten calls that find the access token expired renew it once and all succeed
 
 test("a call whose renewed token is refused too stops and says so", async () => {
   await addFaults({ fault: "expired_token", match: { operation: "companyinfo.read" } });
-  const error = await failureOf(books.companyInfo());
+  const error = await catchFailure(books.companyInfo());
   expect(error).toMatchObject({ kind: "auth", http: 401, faults: [{ code: "3200" }] });
   expect(error?.faults[0]?.detail).toContain("[secret]");
   expect(await operations()).toEqual(["companyinfo.read", "oauth.refresh_token", "companyinfo.read"]);
@@ -262,7 +263,7 @@ test.each(["429", "429xml"])(
     expect(waitedMs).toBeGreaterThanOrEqual(60_000);
     expect(waitedMs).toBeLessThan(62_000);
     await addFaults({ fault, match: { operation: "companyinfo.read" } });
-    expect(await failureOf(books.companyInfo())).toMatchObject({ kind: "throttled", http: 429 });
+    expect(await catchFailure(books.companyInfo())).toMatchObject({ kind: "throttled", http: 429 });
   },
 );
 
@@ -296,7 +297,7 @@ test("a throttled create was not done: it goes again under the same request id, 
     [429, 429, 429, 429, 429, 200].map((status) => ({ status, requestid: id })),
   );
   await addFaults({ fault: "429", match: { operation: "invoice.create" } });
-  expect(await failureOf(books.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
+  expect(await catchFailure(books.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
     kind: "throttled",
   });
 });
@@ -304,14 +305,14 @@ test("a throttled create was not done: it goes again under the same request id, 
 test("another company is not held up by a pause", async () => {
   await opened.deps.budget.pause(`intuit ${ACME}`, intuit.clock.now().getTime() + 60_000);
   const startedAt = intuit.clock.now().getTime();
-  expect(await failureOf(createBooks(opened.deps)("9130357849016944").companyInfo())).toMatchObject({
+  expect(await catchFailure(createBooks(opened.deps)("9130357849016944").companyInfo())).toMatchObject({
     name: "IntuitError",
   });
   expect(intuit.clock.now().getTime() - startedAt).toBeLessThan(59_000);
 });
 
 test("a company that the token is not for is refused at any address", async () => {
-  const error = await failureOf(createBooks(opened.deps)("9130357849016944").companyInfo());
+  const error = await catchFailure(createBooks(opened.deps)("9130357849016944").companyInfo());
   expect(["reconnect", "auth", "permission"]).toContain(error?.kind);
 });
 
@@ -413,7 +414,7 @@ test("a company that numbers by itself gives the number", async () => {
 });
 
 test("closed books, an ended subscription and a company in maintenance are distinguished, and nothing is sent twice", async () => {
-  const create = () => failureOf(books.createInvoice(draft(), { requestId: requestId() }));
+  const create = () => catchFailure(books.createInvoice(draft(), { requestId: requestId() }));
   await intuit.control("PATCH", `/companies/${ACME}`, {
     preferences: { AccountingInfoPrefs: { BookCloseDate: "2026-11-30" } },
   });
@@ -437,8 +438,8 @@ test("a company disconnected in the middle of the work asks to be connected agai
   const own = await openBooks(intuit, { sub: owner, realmId, db: database.db });
   await own.books.companyInfo();
   await intuit.control("POST", "/tokens/revoke", { realmId });
-  expect(await failureOf(own.books.companyInfo())).toMatchObject({ kind: "reconnect" });
-  expect(await failureOf(own.books.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
+  expect(await catchFailure(own.books.companyInfo())).toMatchObject({ kind: "reconnect" });
+  expect(await catchFailure(own.books.createInvoice(draft(), { requestId: requestId() }))).toMatchObject({
     kind: "reconnect",
   });
 });
@@ -449,12 +450,12 @@ test("an invoice that was deleted stays deleted when its request is replayed", a
   const { data: made } = await books.createInvoice(body, { requestId: id });
   await books.deleteInvoice(made, { requestId: requestId() });
   expect((await books.createInvoice(body, { requestId: id })).data.Id).toBe(made.Id);
-  expect(await countOf(body.DocNumber ?? "")).toBe(0);
+  expect(await countInvoices(body.DocNumber ?? "")).toBe(0);
 });
 
 test("no line of the log contains a token or a customer's name", async () => {
   await addFaults({ fault: "expired_token", match: { operation: "companyinfo.read" } });
-  intuit.log.error({ err: await failureOf(books.companyInfo()) }, "failed");
+  intuit.log.error({ err: await catchFailure(books.companyInfo()) }, "failed");
   const { data: customers } = await books.customers();
   const log = intuit.lines.join("\n");
   expect(log).toContain(`/v3/company/${ACME}/companyinfo/${ACME}`);

@@ -44,7 +44,7 @@ async function closedOrigin(): Promise<string> {
   return `http://localhost:${port}`;
 }
 
-const failureOf = (sent: Promise<unknown>) =>
+const catchFailure = (sent: Promise<unknown>) =>
   sent.then(
     () => {
       throw new Error("it was expected to fail");
@@ -116,9 +116,9 @@ test.each([
     null,
   ],
 ] as const)("%s is understood, for a read and for a write", async (_, script, ofRead, ofWrite, http) => {
-  const read = await failureOf(send(READ, script));
+  const read = await catchFailure(send(READ, script));
   expect(read).toMatchObject({ name: "IntuitError", kind: ofRead, http });
-  const write = await failureOf(send(WRITE, script));
+  const write = await catchFailure(send(WRITE, script));
   expect(write).toMatchObject({ name: "IntuitError", kind: ofWrite, http });
   if (http !== null) expect(write).toMatchObject({ tid: "tid-1" });
 });
@@ -128,17 +128,17 @@ test("a body that stops in the middle leaves a write uncertain", async () => {
     const cut = () => response.socket?.destroySoon();
     response.writeHead(200, { "content-length": "100", intuit_tid: "tid-2" }).write('{"Invoice":', cut);
   };
-  expect(await failureOf(send(READ, half))).toMatchObject({ kind: "network", tid: "tid-2" });
-  expect(await failureOf(send(WRITE, half))).toMatchObject({ kind: "uncertain", tid: "tid-2" });
+  expect(await catchFailure(send(READ, half))).toMatchObject({ kind: "network", tid: "tid-2" });
+  expect(await catchFailure(send(WRITE, half))).toMatchObject({ kind: "uncertain", tid: "tid-2" });
 });
 
 test("a call that hangs ends at its time-out; a write is then uncertain", async () => {
   const hang: Script = () => undefined;
-  expect(await failureOf(send({ ...READ, timeoutMs: 100 }, hang))).toMatchObject({
+  expect(await catchFailure(send({ ...READ, timeoutMs: 100 }, hang))).toMatchObject({
     kind: "network",
     message: "No answer from Intuit in time (network)",
   });
-  expect(await failureOf(send({ ...WRITE, timeoutMs: 100 }, hang))).toMatchObject({
+  expect(await catchFailure(send({ ...WRITE, timeoutMs: 100 }, hang))).toMatchObject({
     kind: "uncertain",
     message: "No answer from Intuit in time (uncertain)",
   });
@@ -146,7 +146,7 @@ test("a call that hangs ends at its time-out; a write is then uncertain", async 
 
 test("a refused connection means that a write was surely not sent", async () => {
   const closed = await closedOrigin();
-  expect(await failureOf(sendTo(closed, WRITE))).toMatchObject({ kind: "network", http: null });
+  expect(await catchFailure(sendTo(closed, WRITE))).toMatchObject({ kind: "network", http: null });
 });
 
 test.each([
@@ -159,7 +159,7 @@ test.each([
   ["60 seconds", undefined],
 ])("Retry-After %s is read", async (value, seconds) => {
   const headers = { "retry-after": value, date: "Sat, 21 Nov 2026 08:00:00 GMT" };
-  expect(await failureOf(send(READ, answer(429, busy, headers)))).toMatchObject({
+  expect(await catchFailure(send(READ, answer(429, busy, headers)))).toMatchObject({
     retryAfterSeconds: seconds,
   });
 });

@@ -6,7 +6,7 @@ let intuit: TestIntuit;
 let owner: { sub: string };
 beforeAll(async () => {
   intuit = await startIntuit();
-  owner = await ownerOf(intuit);
+  owner = await findOwner(intuit);
 });
 afterAll(() => intuit.close());
 beforeEach(async () => {
@@ -14,12 +14,12 @@ beforeEach(async () => {
   await intuit.control("DELETE", "/journal");
 });
 
-async function ownerOf({ control }: TestIntuit): Promise<{ sub: string }> {
+async function findOwner({ control }: TestIntuit): Promise<{ sub: string }> {
   const { admins } = (await control("GET", `/companies/${ACME}`)) as { admins: string[] };
   return { sub: admins[0] ?? "" };
 }
 
-const failureOf = (work: Promise<unknown>) =>
+const catchFailure = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: unknown) => error,
@@ -75,13 +75,13 @@ test("the user's name and e-mail are returned under our names", async () => {
 
 test("the name of another user than the one who signed in is refused", async () => {
   const { tokens } = await grantFor(intuit, owner);
-  expect(await failureOf(intuit.signIn.userinfo(tokens.accessToken, "somebody-else"))).toMatchObject({
+  expect(await catchFailure(intuit.signIn.userinfo(tokens.accessToken, "somebody-else"))).toMatchObject({
     kind: "auth",
   });
 });
 
 test("an invalid token gives no user", async () => {
-  expect(await failureOf(intuit.signIn.userinfo("forged", owner.sub))).toMatchObject({
+  expect(await catchFailure(intuit.signIn.userinfo("forged", owner.sub))).toMatchObject({
     kind: "auth",
     http: 401,
   });
@@ -94,7 +94,7 @@ test("an answer with another state, a used code, a forged code or a refusal give
   });
   const good = { code: String(code), state: "s" };
   const exchange = (parameters: Record<string, string>) =>
-    failureOf(intuit.signIn.exchangeCode(callback(parameters), "s"));
+    catchFailure(intuit.signIn.exchangeCode(callback(parameters), "s"));
   expect(await exchange({ ...good, state: "other" })).toMatchObject({ kind: "auth" });
   expect(await exchange(good)).toBeNull();
   expect(await exchange(good)).toMatchObject({
@@ -114,7 +114,7 @@ test("a company in the address that is not the signed one is refused", async () 
     redirect_uri: intuit.config.redirectUri,
   });
   const url = callback({ code: String(code), state: "s", realmId: "9130357849016999" });
-  expect(await failureOf(intuit.signIn.exchangeCode(url, "s"))).toMatchObject({ kind: "auth" });
+  expect(await catchFailure(intuit.signIn.exchangeCode(url, "s"))).toMatchObject({ kind: "auth" });
 });
 
 test("an id_token whose signature is not Intuit's is refused", async () => {
@@ -138,7 +138,7 @@ test("an id_token whose signature is not Intuit's is refused", async () => {
     redirect_uri: intuit.config.redirectUri,
   });
   const url = callback({ code: String(code), state: "s" });
-  expect(await failureOf(forging.exchangeCode(url, "s"))).toMatchObject({ kind: "auth" });
+  expect(await catchFailure(forging.exchangeCode(url, "s"))).toMatchObject({ kind: "auth" });
 });
 
 test("a proxy may change our own address, Intuit is sent the registered one", async () => {
@@ -156,7 +156,7 @@ test("a refresh renews the tokens, and a replaced refresh token ends in reconnec
   const renewed = await intuit.signIn.refresh(tokens.refreshToken);
   expect(renewed.accessToken).not.toBe(tokens.accessToken);
   expect(renewed.refreshToken).not.toBe(tokens.refreshToken);
-  const stale = await failureOf(intuit.signIn.refresh(tokens.refreshToken));
+  const stale = await catchFailure(intuit.signIn.refresh(tokens.refreshToken));
   expect(stale).toMatchObject({ kind: "reconnect", http: 400, faults: [{ code: "invalid_grant" }] });
   await intuit.control("PATCH", "/settings", { rotation: "sticky24h" });
 });
@@ -167,7 +167,7 @@ test.each(["500", "503", "half_body", "reset", "committed_answer_lost", "429"])(
     const { tokens } = await grantFor(intuit, { ...owner, realmId: ACME });
     await intuit.control("DELETE", "/journal");
     await intuit.control("POST", "/faults", [{ fault, match: { operation: "oauth.refresh_token" } }]);
-    const error = await failureOf(intuit.signIn.refresh(tokens.refreshToken));
+    const error = await catchFailure(intuit.signIn.refresh(tokens.refreshToken));
     expect(error).toMatchObject({ name: "IntuitError", kind: fault === "429" ? "throttled" : "uncertain" });
     expect(await operations()).toEqual(["oauth.refresh_token"]);
   },
@@ -178,14 +178,14 @@ test("wrong keys of the application are a fault of ours, not of the company", as
     { ...intuit.config, clientSecret: "wrong" },
     { fetch: intuit.outbound, clock: intuit.clock, log: intuit.log },
   );
-  expect(await failureOf(wrong.refresh("RT1-1-H0-x"))).toMatchObject({ kind: "bug", http: 401 });
+  expect(await catchFailure(wrong.refresh("RT1-1-H0-x"))).toMatchObject({ kind: "bug", http: 401 });
 });
 
 test("revoking ends both tokens; revoking again says that there is nothing to end", async () => {
   const { tokens, sub } = await grantFor(intuit, { ...owner, realmId: ACME });
   await intuit.signIn.revoke(tokens.refreshToken);
-  expect(await failureOf(intuit.signIn.userinfo(tokens.accessToken, sub))).toMatchObject({ kind: "auth" });
-  expect(await failureOf(intuit.signIn.refresh(tokens.refreshToken))).toMatchObject({ kind: "reconnect" });
+  expect(await catchFailure(intuit.signIn.userinfo(tokens.accessToken, sub))).toMatchObject({ kind: "auth" });
+  expect(await catchFailure(intuit.signIn.refresh(tokens.refreshToken))).toMatchObject({ kind: "reconnect" });
 });
 
 test("the service is discovered once a day, and again after a failure", async () => {
@@ -195,7 +195,7 @@ test("the service is discovered once a day, and again after a failure", async ()
     log: intuit.log,
   });
   await intuit.control("POST", "/faults", [{ fault: "503", match: { operation: "discovery" }, once: true }]);
-  expect(await failureOf(fresh.authorizeUrl({ state: "s", scopes: "sign-in" }))).toMatchObject({
+  expect(await catchFailure(fresh.authorizeUrl({ state: "s", scopes: "sign-in" }))).toMatchObject({
     kind: "system",
   });
   await fresh.authorizeUrl({ state: "s", scopes: "sign-in" });
@@ -225,9 +225,9 @@ test("no line of the log contains a token, code or secret", async () => {
   const { tokens, sub } = await grantFor(intuit, { ...owner, realmId: ACME });
   await intuit.signIn.userinfo(tokens.accessToken, sub);
   const renewed = await intuit.signIn.refresh(tokens.refreshToken);
-  intuit.log.error({ err: await failureOf(intuit.signIn.refresh("RT1-1-H0-forged")) }, "refresh failed");
+  intuit.log.error({ err: await catchFailure(intuit.signIn.refresh("RT1-1-H0-forged")) }, "refresh failed");
   intuit.log.error(
-    { err: await failureOf(intuit.signIn.userinfo(`${tokens.accessToken}x`, sub)) },
+    { err: await catchFailure(intuit.signIn.userinfo(`${tokens.accessToken}x`, sub)) },
     "userinfo failed",
   );
   const log = intuit.lines.join("\n");

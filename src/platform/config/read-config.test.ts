@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConfigFaults, readConfig } from "#platform/config/read-config.ts";
 
-function faultsOf(environment: Record<string, string>): readonly string[] {
+function listFaults(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment);
   } catch (error) {
@@ -25,7 +25,7 @@ describe("configuration", () => {
   });
 
   test("all faults are reported at once, one sentence each, with the value found", () => {
-    const faults = faultsOf({
+    const faults = listFaults({
       PORT: "seventy",
       DATABASE_URL: "mysql://x",
       ROLES: "web,cook",
@@ -37,11 +37,11 @@ describe("configuration", () => {
   });
 
   test("a port that is no number is one sentence, not a crash", () => {
-    expect(faultsOf({ PORT: "abc" })).toEqual([expect.stringContaining('PORT is "abc"')]);
+    expect(listFaults({ PORT: "abc" })).toEqual([expect.stringContaining('PORT is "abc"')]);
   });
 
   test("a fault of a variable that may hold a password is reported without its value", () => {
-    const faults = faultsOf({ DATABASE_URL: "mysql://me:hunter2@host" });
+    const faults = listFaults({ DATABASE_URL: "mysql://me:hunter2@host" });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(/^DATABASE_URL: /);
     expect(faults[0]).not.toContain("hunter2");
@@ -67,36 +67,36 @@ describe("configuration", () => {
       PUBLIC_URL: "https://dockside.example",
       GROUP_ADMIN: "ann@dockside.example",
     };
-    expect(faultsOf(production)).toEqual([]);
-    expect(faultsOf({ ...production, PUBLIC_URL: "http://dockside.example" })).toEqual([
+    expect(listFaults(production)).toEqual([]);
+    expect(listFaults({ ...production, PUBLIC_URL: "http://dockside.example" })).toEqual([
       expect.stringMatching(/^INTUIT_ENVIRONMENT is production, so PUBLIC_URL must begin with https/),
     ]);
-    expect(faultsOf({ ...production, PUBLIC_URL: "" })).toHaveLength(1);
-    expect(faultsOf({ ...production, PUBLIC_URL: "no address" })).toEqual([
+    expect(listFaults({ ...production, PUBLIC_URL: "" })).toHaveLength(1);
+    expect(listFaults({ ...production, PUBLIC_URL: "no address" })).toEqual([
       expect.stringContaining('PUBLIC_URL is "no address"'),
     ]);
-    expect(faultsOf({ ...production, GROUP_ADMIN: "ann@dockside.example, *" })).toEqual([
+    expect(listFaults({ ...production, GROUP_ADMIN: "ann@dockside.example, *" })).toEqual([
       expect.stringMatching(/^INTUIT_ENVIRONMENT is production, so GROUP_ADMIN cannot be \*/),
     ]);
-    expect(faultsOf({ ...production, INTUIT_CLIENT_ID: "", INTUIT_CLIENT_SECRET: "" })).toContainEqual(
+    expect(listFaults({ ...production, INTUIT_CLIENT_ID: "", INTUIT_CLIENT_SECRET: "" })).toContainEqual(
       expect.stringMatching(/^INTUIT_ENVIRONMENT is production, so the simulated Intuit is refused/),
     );
   });
 
   test("a public address refuses the simulators", () => {
-    expect(faultsOf({ PUBLIC_URL: "https://dockside.example" })[0]).toContain(
+    expect(listFaults({ PUBLIC_URL: "https://dockside.example" })[0]).toContain(
       "the simulated Intuit is refused",
     );
   });
 
   test("two services cannot be given one port", () => {
-    expect(faultsOf({ PORT: "4000", SIM_INTUIT_PORT: "4000" })[0]).toContain("give each a port of its own");
-    expect(faultsOf({ SIM_MAIL_PORT: "3001" })).toEqual([
+    expect(listFaults({ PORT: "4000", SIM_INTUIT_PORT: "4000" })[0]).toContain("give each a port of its own");
+    expect(listFaults({ SIM_MAIL_PORT: "3001" })).toEqual([
       "SIM_INTUIT_PORT and SIM_MAIL_PORT are both 3001: give each a port of its own.",
     ]);
   });
 
-  test("mail goes to a simulated server in the demo, to nobody with the real Intuit, and to one's own server where it is named", () => {
+  test("mail goes to a simulated server in the demo, to no server with the real Intuit, and to your own server where it is named", () => {
     const real = { INTUIT_CLIENT_ID: "id", INTUIT_CLIENT_SECRET: "secret" };
     const own = {
       SMTP_URL: "smtps://user:pass@mail.example:465",
@@ -105,19 +105,19 @@ describe("configuration", () => {
     expect(readConfig({}).mail?.url).toBe("smtp://localhost:3025");
     expect(readConfig(real).mail).toBeNull();
     expect(readConfig({ ...real, ...own }).mail).toEqual({ url: own.SMTP_URL, from: own.MAIL_FROM });
-    expect(faultsOf({ SMTP_URL: own.SMTP_URL })).toEqual([
+    expect(listFaults({ SMTP_URL: own.SMTP_URL })).toEqual([
       "SMTP_URL and MAIL_FROM go together: set both, or neither.",
     ]);
-    expect(faultsOf({ ...own, SMTP_URL: "http://secret@mail.example" }).join()).not.toContain("secret");
+    expect(listFaults({ ...own, SMTP_URL: "http://secret@mail.example" }).join()).not.toContain("secret");
   });
 
   test("HM-08 the EDI partner is an example in the demo, none where the service is real, and none where it is left empty", () => {
-    const partnerOf = (environment: Record<string, string>) => readConfig(environment).ediPartnerUrl;
+    const readPartner = (environment: Record<string, string>) => readConfig(environment).ediPartnerUrl;
     const real = { INTUIT_CLIENT_ID: "id", INTUIT_CLIENT_SECRET: "secret" };
-    expect(partnerOf({})).toBe("https://edi-partner.example/");
-    expect(partnerOf({ EDI_PARTNER_URL: "" })).toBeNull();
-    expect(partnerOf(real)).toBeNull();
-    expect(partnerOf({ ...real, EDI_PARTNER_URL: "https://edi.example/" })).toBe("https://edi.example/");
+    expect(readPartner({})).toBe("https://edi-partner.example/");
+    expect(readPartner({ EDI_PARTNER_URL: "" })).toBeNull();
+    expect(readPartner(real)).toBeNull();
+    expect(readPartner({ ...real, EDI_PARTNER_URL: "https://edi.example/" })).toBe("https://edi.example/");
   });
 
   test("an empty variable counts as absent, as .env.example leaves it", () => {

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import type { Group } from "#contract/endpoint.ts";
 import { VARIABLES, type Variables } from "#platform/config/schema.ts";
-import { stripeChecks, stripeOf } from "#platform/config/stripe.ts";
+import { stripeChecks, readStripe } from "#platform/config/stripe.ts";
 
 /** Everything wrong with the configuration, one sentence each. */
 export class ConfigFaults extends Error {
@@ -16,12 +16,12 @@ export class ConfigFaults extends Error {
   }
 }
 
-/** A look for work that nobody announced: two searches by index. */
+/** Interval of polling for unannounced work: two searches by index. */
 const RUN_POLL_MS = 1_000;
 
 type Defaults = { ediPartnerUrl: string | null; groupMembers: Record<Group, readonly string[]> };
 
-/** What stands in for an absent variable where Intuit is simulated: the demo people by group, and an example. */
+/** Defaults for absent variables where Intuit is simulated: the demo people by group, and an example. */
 const DEMO_DEFAULTS: Defaults = {
   ediPartnerUrl: "https://edi-partner.example/",
   groupMembers: {
@@ -65,7 +65,7 @@ export function readConfig(environment: Environment): Config {
   return assemble(variables as Variables);
 }
 
-/** What does not go together. A variable that could not be read is reported already and is absent here. */
+/** Finds variables that do not go together. A variable that could not be read is reported already and is absent here. */
 function faultsBetween(variables: Partial<Variables>): string[] {
   const { INTUIT_CLIENT_ID, INTUIT_CLIENT_SECRET, PUBLIC_URL } = variables;
   const simulated = !INTUIT_CLIENT_ID;
@@ -174,9 +174,9 @@ function assemble(variables: Variables) {
       brainchild: variables.GROUP_BRAINCHILD ?? defaults.groupMembers.brainchild,
       admin: variables.GROUP_ADMIN ?? defaults.groupMembers.admin,
     },
-    intuit: intuitOf(variables, publicUrl),
+    intuit: readIntuit(variables, publicUrl),
     /** Null where nothing is sold: with real companies, until keys of Stripe are set. */
-    stripe: stripeOf(variables),
+    stripe: readStripe(variables),
     billing: { trialDays: variables.BILLING_TRIAL_DAYS, graceDays: variables.BILLING_GRACE_DAYS },
     writePolicy: {
       ...WRITE_POLICY,
@@ -193,19 +193,19 @@ function assemble(variables: Variables) {
           mailPort: variables.SIM_MAIL_PORT,
         }
       : null,
-    mail: mailOf(variables),
+    mail: readMail(variables),
   };
 }
 
 /** The server that takes our mail and whom it is from; null when none is sent. Beside the simulated Intuit a simulated one. */
-function mailOf({ SMTP_URL, MAIL_FROM, INTUIT_CLIENT_ID, SIM_MAIL_PORT, PRODUCT_NAME }: Variables) {
+function readMail({ SMTP_URL, MAIL_FROM, INTUIT_CLIENT_ID, SIM_MAIL_PORT, PRODUCT_NAME }: Variables) {
   if (SMTP_URL && MAIL_FROM) return { url: SMTP_URL, from: MAIL_FROM };
   if (INTUIT_CLIENT_ID) return null;
   return { url: `smtp://localhost:${SIM_MAIL_PORT}`, from: `${PRODUCT_NAME} <no-reply@dockside.example>` };
 }
 
 /** Where Intuit is, the real service or the simulator beside us, and who we are there. */
-function intuitOf(variables: Variables, publicUrl: string) {
+function readIntuit(variables: Variables, publicUrl: string) {
   const simulator = !variables.INTUIT_CLIENT_ID;
   return {
     ...(simulator

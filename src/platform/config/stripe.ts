@@ -27,7 +27,7 @@ const STRIPE_HOSTS = {
 };
 
 /** Where Stripe is and who we are there. */
-export function stripeOf(variables: Variables) {
+export function readStripe(variables: Variables) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = variables;
   const webhookSecrets = variables.STRIPE_WEBHOOK_SECRETS;
   if (secretKey && publishableKey) {

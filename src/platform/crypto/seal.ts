@@ -5,7 +5,7 @@ export type SealingKeys = readonly { id: string; key: Buffer }[];
 
 /**
  * A sealed secret that cannot be opened. `unknown_key`: by a process that lacks the key, while another may have it.
- * `altered`: by nobody, because the text or its key is not what it was.
+ * `altered`: no key opens it, because the text or its key was changed.
  */
 export class UnreadableSecret extends Error {
   readonly reason: "unknown_key" | "altered";

@@ -82,7 +82,7 @@ function limitWaiting(pool: pg.Pool, { statementMs }: DatabaseLimits): PostgresP
         clearTimeout(timer);
       }
     };
-    // Kysely's type of `query` knows cursors too, which nobody here uses.
+    // Kysely's type of `query` knows cursors too, which are not used here.
     return {
       query,
       release: (destroy?: boolean) => client.release(destroy),

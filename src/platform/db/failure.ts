@@ -7,7 +7,7 @@ const DISK_FULL = "53100";
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * What failed at the database, for the caller: AppError 503 for an absent, frozen or full server, else the error itself,
+ * Converts a failure of the database for the caller: AppError 503 for an absent, frozen or full server, else the error itself,
  * which is a mistake in a statement of ours. Whether a commit whose answer was lost took place is not known.
  */
 export function databaseFailure(error: unknown): unknown {

@@ -32,7 +32,7 @@ test("after the database has closed the connection changes are received again, o
     const fresh = async () => (await listeners()).map((pid) => before.includes(pid));
     await expect.poll(fresh).toEqual([false]);
   }
-  // Nobody is about to connect once more.
+  // No one is about to connect once more.
   await expect.poll(() => resting).toBe(0);
   expect(await listeners()).toHaveLength(1);
   await publishChange(database.db, { realmId: "1", kind: "invoices" });

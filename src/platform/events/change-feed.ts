@@ -30,7 +30,7 @@ export async function publishChange(db: Db, { userIds, ...change }: Change): Pro
   }
 }
 
-/** At least one: nobody to name is news to the members all the same. */
+/** At least one: without a named user the members are notified all the same. */
 const inParts = (userIds: readonly string[]) =>
   Array.from({ length: Math.max(1, Math.ceil(userIds.length / USERS_AT_ONCE)) }, (_, part) =>
     userIds.slice(part * USERS_AT_ONCE, (part + 1) * USERS_AT_ONCE),

@@ -18,14 +18,14 @@ const declared = endpoint({
   response: z.object({}),
 });
 
-/** What a feature gets to register its routes with, on a server with one endpoint, one page and one folder. */
+/** A feature's means to register routes, on a server with one endpoint, one page and one folder. */
 async function startFeature() {
   const app = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false, proxies: 0 });
   refuseUndeclaredRoutes(app, { endpoints: [declared], publicRoutes: ["GET /page", "GET /files/*"] });
   const limits = await createRateLimits(app, HTTP_LIMITS);
   const mount = createMount<null>(app, {
     authorize: () => Promise.resolve(null),
-    sessionOf: () => null,
+    readSession: () => null,
     limits,
   });
   return { app, mount, serveRoute: createServeRoute(app, limits) };

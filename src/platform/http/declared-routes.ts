@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#contract/endpoint.ts";
 
 /**
- * Refuses every route that nobody declared, so that nothing answers beside what is reviewed and walked by the security
+ * Refuses every undeclared route, so that nothing answers beside what is reviewed and walked by the security
  * tests. Call it before anything is mounted.
  * @param options.publicRoutes such as "GET /login/" or "GET /assets/*"
  * @throws Error, from the registration of the route, that names it

@@ -48,9 +48,9 @@ function openEventStream(reply: FastifyReply) {
   });
   const isClosed = () => response.writableEnded || response.destroyed;
   const write = (text: string) => {
-    // A write behind the end would be an error that nobody awaits, and end the process.
+    // A write behind the end would be an unhandled error, and end the process.
     if (isClosed()) return;
-    // Whoever does not read would fill our memory; a browser opens the stream again.
+    // A client that does not read would fill our memory; a browser opens the stream again.
     if (!response.write(text)) response.destroy();
   };
   write(`retry: ${RETRY_MS}\n\n`);

@@ -1,4 +1,4 @@
-/** What one caller may ask for, and how long an exchange may take. Each process counts for itself. */
+/** Limits of one caller, and of the time of an exchange. Each process counts for itself. */
 export const HTTP_LIMITS = {
   /** Sign-ins started, and ended, from one address. An office behind one address starts its day with fewer. */
   signInsPerMinute: 30,
@@ -8,7 +8,7 @@ export const HTTP_LIMITS = {
   eventStreamsPerSession: 8,
   /** A stream of changes outlives its session by this at most. */
   checkStreamsMs: 5_000,
-  /** From the connection to the last header. A weak phone needs 2 s; whoever needs more holds a socket for nothing. */
+  /** From the connection to the last header. A weak phone needs 2 s; a client that needs more holds a socket for nothing. */
   headersMs: 20_000,
   /** How often connections are looked at for that. */
   checkConnectionsMs: 5_000,

@@ -10,7 +10,7 @@ import { refuseShape, type Place } from "#platform/http/refuse-shape.ts";
 /** One file of a multipart request, still streaming in. `isCut` says, after the end, that it was over the limit. */
 export type IncomingFile = { name: string; stream: AsyncIterable<Buffer>; isCut(): boolean };
 
-/** What a handler gets beside its parsed input: who calls, and the raw exchange for headers and documents. */
+/** A handler's call, beside its parsed input: the caller, and the raw exchange for headers and documents. */
 export type Call<Caller> = { caller: Caller; request: FastifyRequest; reply: FastifyReply };
 
 type Handler<E extends Endpoint, Caller> = (
@@ -25,14 +25,14 @@ type MountOptions<Caller> = {
   /** Finds the caller and throws when `access` does not let them in. */
   authorize(request: FastifyRequest, access: Access): Promise<Caller>;
   /** Names the session of a caller, for limits; null for guests. */
-  sessionOf(caller: Caller): string | null;
+  readSession(caller: Caller): string | null;
   limits: RateLimits;
 };
 
 /** Makes the `mount` of an application. */
 export function createMount<Caller>(
   app: FastifyInstance,
-  { authorize, sessionOf, limits }: MountOptions<Caller>,
+  { authorize, readSession, limits }: MountOptions<Caller>,
 ): Mount<Caller> {
   return (endpoint, handler) => {
     const { response } = endpoint;
@@ -42,7 +42,7 @@ export function createMount<Caller>(
       handler: async (request, reply) => {
         refuseUnreadable(request.url);
         const caller = await authorize(request, endpoint.access);
-        if (endpoint.file) await limits.upload(request, sessionOf(caller));
+        if (endpoint.file) await limits.upload(request, readSession(caller));
         const input = await readInput(endpoint, request);
         const answer = await handler(input as Parameters<typeof handler>[0], { caller, request, reply });
         if (reply.sent || answer === reply) return reply;
@@ -54,7 +54,7 @@ export function createMount<Caller>(
   };
 }
 
-/** The library leaves bytes that are no UTF-8 as they were written, percent signs and all, and nobody means those. */
+/** The library leaves bytes that are no UTF-8 as they were written, percent signs included, and no client means those. */
 function refuseUnreadable(url: string): void {
   try {
     decodeURIComponent(url);
@@ -97,7 +97,7 @@ async function openFile(
   return { file: { name: file.filename, stream, isCut: () => file.file.truncated }, body };
 }
 
-/** What a form may say beside its file. */
+/** Size limit of a form's fields beside its file. */
 const MAX_FORM_BODY_BYTES = 1_000_000;
 
 /** The next file of a form, and what its field "body" before it says; other fields are ignored. */

@@ -17,13 +17,13 @@ type Options = {
 };
 
 export type Visitor = {
-  /** What their page need not ask for. */
+  /** Facts that their page need not ask for. */
   user: object;
   /** Facts for the words that only some users' pages have before their script has run; null for the others. */
   words: Readonly<Record<string, string>> | null;
 };
 
-/** What the build knows of a page: its scripts, and what is shown until they have run, to everyone or to some users. */
+/** A page as built: its scripts, and its content until they have run, for everyone or for some users. */
 type BuiltPage = { scripts: readonly string[]; html: string | null; forUsers?: string | null };
 type BuiltPages = Readonly<Record<string, BuiltPage>>;
 
@@ -74,7 +74,7 @@ export async function servePages(
   for (const path of paths) app.get(path, (request, reply) => send(request, reply, path));
   app.setNotFoundHandler((request, reply) => {
     if (isPage(request)) return send(request, reply);
-    const nothing = notFound(`There is nothing at ${pathOf(request)}. Check the address.`);
+    const nothing = notFound(`There is nothing at ${readPath(request)}. Check the address.`);
     return sendProblem(reply, request, nothing);
   });
 }
@@ -137,6 +137,6 @@ function factsElement(id: string, facts: object): string {
 const isPage = (request: FastifyRequest) =>
   (request.method === "GET" || request.method === "HEAD") &&
   !request.url.startsWith("/api/") &&
-  !/\.\w{1,5}$/.test(pathOf(request));
+  !/\.\w{1,5}$/.test(readPath(request));
 
-const pathOf = (request: FastifyRequest) => request.url.split("?")[0] ?? "";
+const readPath = (request: FastifyRequest) => request.url.split("?")[0] ?? "";

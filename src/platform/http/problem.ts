@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { PROBLEM_MEDIA_TYPE, type Problem } from "#contract/problem.ts";
 import { AppError, badRequest } from "#platform/errors.ts";
 
-/** What the reader of forms says when a form ends before its last boundary, or its sender hangs up. */
+/** Errors of the form reader when a form ends before its last boundary, or its sender hangs up. */
 const CUT_FORM = /unexpected end of multipart data/i;
 
 /** Answers every thrown failure as a problem document; what is not an AppError is our bug and reveals no internals. */
@@ -48,7 +48,7 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
   return new AppError({ status: 500, code: "internal_error", detail, cause: error });
 }
 
-/** What the library and its plugins refuse by themselves, by status. */
+/** Refusals of the library and its plugins, by status. */
 const REFUSALS: Record<number, { code: string; detail: string }> = {
   413: { code: "too_large", detail: "The request is larger than this call accepts." },
   415: { code: "wrong_media_type", detail: "This call takes another type of content." },

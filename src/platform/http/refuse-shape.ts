@@ -10,20 +10,20 @@ export type Place = "path" | "query" | "body";
  * @param error of a parse with `reportInput`
  */
 export function refuseShape(place: Place, error: z.ZodError): AppError {
-  return badRequest("invalid_request", error.issues.map((issue) => sentenceOf(place, issue)).join("\n"));
+  return badRequest("invalid_request", error.issues.map((issue) => describeFault(place, issue)).join("\n"));
 }
 
-function sentenceOf(place: Place, issue: z.core.$ZodIssue): string {
+function describeFault(place: Place, issue: z.core.$ZodIssue): string {
   const name = issue.path.join(".");
   const subject = name
     ? `${place === "body" ? "The field" : `The ${place} parameter`} "${name}"`
     : `The ${place}`;
   const isMissing = issue.code === "invalid_type" && issue.input === undefined;
-  return isMissing ? `${subject} is missing.` : `${subject} ${requirementOf(issue)}.`;
+  return isMissing ? `${subject} is missing.` : `${subject} ${describeRequirement(issue)}.`;
 }
 
-/** What must become true of the value, as the end of a sentence. */
-function requirementOf(issue: z.core.$ZodIssue): string {
+/** Describes the required value, as the end of a sentence. */
+function describeRequirement(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`;
@@ -39,7 +39,7 @@ function requirementOf(issue: z.core.$ZodIssue): string {
     case "too_big":
       return `must have at most ${boundOf(issue.origin, issue.maximum)}`;
     case "invalid_format":
-      // What a pattern means is said where it is written.
+      // The contract describes its patterns.
       if (issue.format === "regex") return issue.message;
       return `must be ${FORMAT_WORDS[issue.format] ?? `written as ${issue.format}`}`;
     case "unrecognized_keys":

@@ -36,7 +36,7 @@ function isSameOrigin(request: FastifyRequest, { https }: { https: boolean }): b
   if (site !== undefined) return site === "same-origin";
   const { origin, host } = request.headers;
   if (origin === undefined || host === undefined || !URL.canParse(origin)) return false;
-  // A page that came over plain http may be anybody's, though it bears our name.
+  // A page that came over plain http may be forged, though it has our name.
   const { protocol, host: theirs } = new URL(origin);
   return theirs === host && protocol === (https ? "https:" : "http:");
 }

@@ -36,7 +36,7 @@ export function createServeRoute(app: FastifyInstance, limits: RateLimits): Serv
     if (fromVendor) return serveVendor(app, { ...route, bodyLimit: fromVendor.maxBytes });
     if (!takesForm) return void app.route(route);
     // In a scope of its own, because no other route takes what a form sends.
-    // Asynchronous, so that a route nobody declared refuses the start instead of ending the process.
+    // Asynchronous, so that an undeclared route refuses the start instead of ending the process.
     app.register(async (scope) => {
       scope.addContentTypeParser(FORM, { parseAs: "string" }, (_request, _body, parsed) => parsed(null));
       scope.route(route);

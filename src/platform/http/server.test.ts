@@ -56,10 +56,10 @@ const FAILURES: Record<string, () => never> = {
 };
 
 /** A server without sessions lets everybody in. */
-const mountOf = async (app: FastifyInstance) =>
+const findMount = async (app: FastifyInstance) =>
   createMount<null>(app, {
     authorize: () => Promise.resolve(null),
-    sessionOf: () => null,
+    readSession: () => null,
     limits: await createRateLimits(app, HTTP_LIMITS),
   });
 
@@ -82,7 +82,7 @@ async function startServer(
     proxies: 0,
     limits: { ...HTTP_LIMITS, ...limits },
   });
-  const mount = await mountOf(app);
+  const mount = await findMount(app);
   mount(echo, ({ body }) => Promise.resolve({ name: body.name }));
   mount(take, async ({ file }) => {
     let bytes = 0;
@@ -105,7 +105,7 @@ async function startServer(
 const ID = "00000000-0000-4000-8000-000000000000";
 const json = (body: string) => ({ method: "POST", headers: { "content-type": "application/json" }, body });
 
-function problemOf({ status, headers, text }: { status: number; headers: Headers; text: string }) {
+function readProblem({ status, headers, text }: { status: number; headers: Headers; text: string }) {
   expect(headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
   const problem = problemSchema.parse(JSON.parse(text));
   expect(problem.status).toBe(status);
@@ -119,7 +119,7 @@ test.each(Object.keys(FAILURES))(
   async (path) => {
     const { send, lines } = await startServer();
     const reply = await send(path);
-    const problem = problemOf(reply);
+    const problem = readProblem(reply);
     expect(problem).toMatchObject({ status: 500, code: "internal_error", title: "Internal Server Error" });
     expect(problem.detail).toBe(
       `Something went wrong on our side. Try again; if it stays, contact us with the support id ${problem.request_id}.`,
@@ -160,7 +160,7 @@ test.each<[string, string, RequestInit, number, string]>([
   async (_name, path, init, status, code) => {
     const { send } = await startServer();
     const reply = await send(path, init);
-    const problem = problemOf(reply);
+    const problem = readProblem(reply);
     expect([reply.status, problem.code]).toEqual([status, code]);
     expect(problem.detail).toMatch(/^[A-Z].*[.]$/s);
   },
@@ -168,7 +168,7 @@ test.each<[string, string, RequestInit, number, string]>([
 
 test("everything wrong with a request's shape is reported at once, by name", async () => {
   const { send } = await startServer();
-  const { detail } = problemOf(await send(`/api/v1/echo/${ID}?count=10`, json('{"name":""}')));
+  const { detail } = readProblem(await send(`/api/v1/echo/${ID}?count=10`, json('{"name":""}')));
   expect(detail).toMatch(/query parameter "count"/);
 });
 
@@ -181,8 +181,8 @@ test("a refusal of a verb reaches the caller word by word, with Retry-After wher
   });
   const reply = await send("/api/v1/busy");
   expect(reply.headers.get("retry-after")).toBe("7");
-  expect(problemOf(reply)).toMatchObject({ status: 429, code: "busy", detail: "Wait a moment." });
-  expect(problemOf(await send("/api/v1/twice"))).toMatchObject({ status: 409, title: "Conflict" });
+  expect(readProblem(reply)).toMatchObject({ status: 429, code: "busy", detail: "Wait a moment." });
+  expect(readProblem(await send("/api/v1/twice"))).toMatchObject({ status: 409, title: "Conflict" });
 });
 
 test("an answer that does not fit its own contract is our bug and is not sent", async () => {
@@ -193,7 +193,7 @@ test("an answer that does not fit its own contract is our bug and is not sent", 
     );
   });
   const reply = await send("/api/v1/drift");
-  expect(problemOf(reply).code).toBe("internal_error");
+  expect(readProblem(reply).code).toBe("internal_error");
   expect(reply.text).not.toContain(SECRET);
 });
 
@@ -204,7 +204,7 @@ test("an answer carries what its contract names and nothing beside", async () =>
   expect((await send("/api/v1/more")).text).toBe("{}");
 });
 
-const formOf = (field: string, bytes: number) => {
+const makeForm = (field: string, bytes: number) => {
   const body = new FormData();
   body.set(field, new Blob([new Uint8Array(bytes)]), "a.xlsx");
   return { method: "POST", body };
@@ -212,16 +212,16 @@ const formOf = (field: string, bytes: number) => {
 
 test("a file arrives completely up to its limit, and is marked as cut beyond it", async () => {
   const { send } = await startServer();
-  expect((await send("/api/v1/take", formOf("file", 1_000))).text).toBe('{"bytes":1000,"cut":false}');
-  expect((await send("/api/v1/take", formOf("file", 1_001))).text).toBe('{"bytes":1000,"cut":true}');
+  expect((await send("/api/v1/take", makeForm("file", 1_000))).text).toBe('{"bytes":1000,"cut":false}');
+  expect((await send("/api/v1/take", makeForm("file", 1_001))).text).toBe('{"bytes":1000,"cut":true}');
 });
 
 test("a form without a file, or with it in another field, says which field it needs", async () => {
   const { send } = await startServer();
   const empty = new FormData();
   empty.set("note", "x");
-  for (const init of [formOf("other", 10), { method: "POST", body: empty }]) {
-    const problem = problemOf(await send("/api/v1/take", init));
+  for (const init of [makeForm("other", 10), { method: "POST", body: empty }]) {
+    const problem = readProblem(await send("/api/v1/take", init));
     expect(problem).toMatchObject({
       code: "no_file",
       detail: 'Choose a file: the form needs one in the field "file".',
@@ -235,14 +235,14 @@ test.each([1, 1_000])(
     const { send, lines } = await startServer();
     const body = new FormData();
     for (const name of ["a.xlsx", "b.xlsx"]) body.append("file", new Blob([new Uint8Array(bytes)]), name);
-    const problem = problemOf(await send("/api/v1/take", { method: "POST", body }));
+    const problem = readProblem(await send("/api/v1/take", { method: "POST", body }));
     expect(problem).toMatchObject({
       status: 400,
       code: "two_files",
       detail: "The form has more than one file. Send them one at a time.",
     });
     body.append("file", new Blob([new Uint8Array(900_000)]), "c.xlsx");
-    expect(problemOf(await send("/api/v1/take", { method: "POST", body })).code).toBe("two_files");
+    expect(readProblem(await send("/api/v1/take", { method: "POST", body })).code).toBe("two_files");
     expect(lines.join("")).not.toContain("A request failed");
   },
 );
@@ -293,7 +293,7 @@ test("a caller who disconnects during an upload does no harm to the server", asy
     });
     socket.on("close", () => resolve());
   });
-  expect((await send("/api/v1/take", formOf("file", 5))).status).toBe(202);
+  expect((await send("/api/v1/take", makeForm("file", 5))).status).toBe(202);
   expect(lines.join("")).not.toContain("A request failed");
 });
 
@@ -305,7 +305,7 @@ test.each([
 ])("a form that ends too early (%j) is refused in words and leaves no trace of a bug", async (body) => {
   const { send, lines } = await startServer();
   const headers = { "content-type": "multipart/form-data; boundary=b" };
-  const problem = problemOf(await send("/api/v1/take", { method: "POST", headers, body }));
+  const problem = readProblem(await send("/api/v1/take", { method: "POST", headers, body }));
   expect([problem.status, problem.code]).toEqual([
     400,
     expect.stringMatching(/^(cut_form|invalid_form|no_file)$/),
@@ -330,7 +330,7 @@ test("AP-34 where people reach us by https, a page of our name that came over pl
     proxies: 0,
   });
   onTestFinished(() => app.close());
-  const mount = await mountOf(app);
+  const mount = await findMount(app);
   mount(echo, ({ body }) => Promise.resolve(body));
   const post = (origin: string) =>
     app.inject({
@@ -367,14 +367,14 @@ const UPLOAD_TAIL = "\r\n--b--\r\n";
 /** Bytes of a form around the bytes of its file. */
 const FORM_BYTES = uploadHead(0, 0).split("\r\n\r\n").slice(1).join("\r\n\r\n").length + UPLOAD_TAIL.length;
 
-test("a connection that sends no headers, or sends them a byte at a time, is ended, and 300 of them hold up nobody", async () => {
+test("a connection that sends no headers, or sends them a byte at a time, is ended, and 300 of them hold up no other", async () => {
   // Long enough for a call of a busy machine to be read in it; the slow ones take twice as long.
   const { port, send } = await startServer(undefined, { headersMs: 2_000, checkConnectionsMs: 100 });
   const silent = Array.from({ length: 150 }, () => dribble(port, [""], 0));
   const slow = Array.from({ length: 150 }, () =>
     dribble(port, ["GET / HTTP/1.1\r\n", ..."X-Slow: 123456789012345678901234567890".split("")], 100),
   );
-  expect((await send("/api/v1/take", formOf("file", 5))).status).toBe(202);
+  expect((await send("/api/v1/take", makeForm("file", 5))).status).toBe(202);
   for (const answer of await Promise.all([...silent, ...slow]))
     expect(answer).toMatch(/^(HTTP\/1\.1 408 Request Timeout\r\n|$)/);
 });
@@ -441,8 +441,8 @@ test("before its end a server lets the upload under way finish, answers reads, a
   const { app, send, answer, write, end } = await startSlowUpload(30);
   let isOver = false;
   const finished = app.finishChanges(new AbortController().signal).then(() => (isOver = true));
-  const refused = await send("/api/v1/take", formOf("file", 5));
-  expect(problemOf(refused)).toMatchObject({ status: 503, code: "restarting" });
+  const refused = await send("/api/v1/take", makeForm("file", 5));
+  expect(readProblem(refused)).toMatchObject({ status: 503, code: "restarting" });
   expect(refused.headers.get("retry-after")).toBe("30");
   expect((await send("/api/v1/unknown")).status).toBe(404);
   await write("x".repeat(30));

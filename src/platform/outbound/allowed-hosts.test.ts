@@ -23,7 +23,7 @@ function outbound(allowedOrigins: string[]) {
   return { fetch: createOutboundFetch({ allowedOrigins, log, clock: systemClock }), lines };
 }
 
-test("a host that nobody configured is never called", async () => {
+test("a host that is not configured is never called", async () => {
   let calls = 0;
   const origin = await listen((_, response) => {
     calls++;

@@ -13,7 +13,7 @@ export type OutboundRequest = {
 /** The only way out of this process by HTTP. Answers like `fetch`; a 3xx is an answer, never followed. */
 export type OutboundFetch = (url: string | URL, request: OutboundRequest) => Promise<Response>;
 
-/** A call to a host that nobody configured: always a fault of ours or of a forged address. */
+/** A call to a host that is not configured: always a fault of ours or of a forged address. */
 export class HostNotAllowed extends Error {
   constructor(origin: string) {
     super(`Calls to ${origin} are not allowed.`);

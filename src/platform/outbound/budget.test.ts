@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Time that moves only when somebody sleeps. */
+/** Time that moves only during a sleep. */
 function sleepingClock(startMs = Date.parse("2026-11-21T08:00:00Z")): Clock & { advance(ms: number): void } {
   let nowMs = startMs;
   return {
@@ -35,7 +35,7 @@ function sleepingClock(startMs = Date.parse("2026-11-21T08:00:00Z")): Clock & { 
   };
 }
 
-const budgetOf = (clock: Clock, rules = RULES) =>
+const makeBudget = (clock: Clock, rules = RULES) =>
   createBudget({ db: database.db, clock, ids: systemIds, rules });
 
 /** The most instants that lie in any window of this length, its start included and its end not. */
@@ -47,7 +47,7 @@ function mostWithin(instants: readonly number[], windowMs: number): number {
 
 test("in no second more than 8 calls start, in no minute more than 450, and the budget is used up", async () => {
   const clock = sleepingClock();
-  const budget = budgetOf(clock);
+  const budget = makeBudget(clock);
   const key = randomUUID();
   const starts: number[] = [];
   for (let call = 0; call < 1000; call++) {
@@ -64,7 +64,7 @@ test("in no second more than 8 calls start, in no minute more than 450, and the 
 
 test("calls that take long cannot crowd one second at the vendor: the next ones wait for their end", async () => {
   const clock = sleepingClock();
-  const budget = budgetOf(clock, { ...RULES, inFlight: 20 });
+  const budget = makeBudget(clock, { ...RULES, inFlight: 20 });
   const key = randomUUID();
   const startedAt = clock.now().getTime();
   const slow = await Promise.all(Array.from({ length: 8 }, () => budget.acquire(key, "request")));
@@ -77,7 +77,7 @@ test("calls that take long cannot crowd one second at the vendor: the next ones 
 
 test("in no minute more than 36 batches start, and single calls may go meanwhile", async () => {
   const clock = sleepingClock();
-  const budget = budgetOf(clock);
+  const budget = makeBudget(clock);
   const key = randomUUID();
   const starts: number[] = [];
   for (let call = 0; call < 80; call++) {
@@ -93,7 +93,7 @@ test("in no minute more than 36 batches start, and single calls may go meanwhile
 
 test("batches that take long cannot crowd one minute at the vendor: each counts until a minute after its end", async () => {
   const clock = sleepingClock();
-  const budget = budgetOf(clock, { ...RULES, batchesPerMinute: 2 });
+  const budget = makeBudget(clock, { ...RULES, batchesPerMinute: 2 });
   const key = randomUUID();
   const startedAt = clock.now().getTime();
   const [slow, quick] = [await budget.acquire(key, "batch"), await budget.acquire(key, "batch")];
@@ -108,12 +108,12 @@ test("batches that take long cannot crowd one minute at the vendor: each counts 
 
 test("never more than 8 calls run at once, and one that ends lets the next in", async () => {
   const clock = sleepingClock();
-  const budget = budgetOf(clock, { ...RULES, requestsPerSecond: 100 });
+  const budget = makeBudget(clock, { ...RULES, requestsPerSecond: 100 });
   const key = randomUUID();
   const leases = await Promise.all(Array.from({ length: 8 }, () => budget.acquire(key, "request")));
   const waiting = new AbortController();
   await expect(
-    budgetOf(stopAfter(clock, { sleeps: 3, stop: waiting })).acquire(key, "request", waiting.signal),
+    makeBudget(stopAfter(clock, { sleeps: 3, stop: waiting })).acquire(key, "request", waiting.signal),
   ).rejects.toThrow("stopped");
   const [first] = leases;
   if (first) await budget.release(first);
@@ -133,11 +133,11 @@ function stopAfter(clock: Clock, { sleeps, stop }: { sleeps: number; stop: Abort
 
 test("a lease of a process that died is free again after 130 s", async () => {
   const clock = sleepingClock();
-  const dead = budgetOf(clock, { ...RULES, inFlight: 1 });
+  const dead = makeBudget(clock, { ...RULES, inFlight: 1 });
   const key = randomUUID();
   await dead.acquire(key, "request");
   const startedAt = clock.now().getTime();
-  await budgetOf(clock, { ...RULES, inFlight: 1 }).acquire(key, "request");
+  await makeBudget(clock, { ...RULES, inFlight: 1 }).acquire(key, "request");
   const waitedMs = clock.now().getTime() - startedAt;
   expect(waitedMs).toBeGreaterThanOrEqual(130_000);
   expect(waitedMs).toBeLessThan(131_000);
@@ -147,15 +147,15 @@ test("a pause holds all processes until its end, and a shorter one does not shor
   const clock = sleepingClock();
   const key = randomUUID();
   const startedAt = clock.now().getTime();
-  await budgetOf(clock).pause(key, startedAt + 60_000);
-  await budgetOf(clock).pause(key, startedAt + 5_000);
-  await budgetOf(clock).acquire(key, "request");
+  await makeBudget(clock).pause(key, startedAt + 60_000);
+  await makeBudget(clock).pause(key, startedAt + 5_000);
+  await makeBudget(clock).acquire(key, "request");
   expect(clock.now().getTime() - startedAt).toBe(60_000);
 });
 
 test("the budgets of two companies do not touch each other", async () => {
   const clock = sleepingClock();
-  const budget = budgetOf(clock);
+  const budget = makeBudget(clock);
   const paused = randomUUID();
   await budget.pause(paused, clock.now().getTime() + 60_000);
   const startedAt = clock.now().getTime();
@@ -164,7 +164,7 @@ test("the budgets of two companies do not touch each other", async () => {
 });
 
 test("callers of one process are served in the order they asked", async () => {
-  const budget = budgetOf(sleepingClock());
+  const budget = makeBudget(sleepingClock());
   const key = randomUUID();
   const served: number[] = [];
   await Promise.all(
@@ -178,7 +178,7 @@ test("callers of one process are served in the order they asked", async () => {
 });
 
 test("a caller that gives up while waiting is let go at once and takes nothing", async () => {
-  const budget = budgetOf(systemClock, { ...RULES, inFlight: 1 });
+  const budget = makeBudget(systemClock, { ...RULES, inFlight: 1 });
   const key = randomUUID();
   const running = await budget.acquire(key, "request");
   const first = new AbortController();
@@ -196,7 +196,7 @@ test("a caller that gives up while waiting is let go at once and takes nothing",
 
 test("two processes together stay within the windows of one key, in real time", async () => {
   const rules = { ...RULES, requestsPerSecond: 20, inFlight: 4 };
-  const budgets = [budgetOf(systemClock, rules), budgetOf(systemClock, rules)];
+  const budgets = [makeBudget(systemClock, rules), makeBudget(systemClock, rules)];
   const key = randomUUID();
   let running = 0;
   let mostRunning = 0;
@@ -219,10 +219,10 @@ test("two processes together stay within the windows of one key, in real time", 
 
 test("a process whose clock is behind cannot slip under the window", async () => {
   const key = randomUUID();
-  const ahead = budgetOf(sleepingClock(Date.parse("2026-11-21T08:00:02Z")));
+  const ahead = makeBudget(sleepingClock(Date.parse("2026-11-21T08:00:02Z")));
   for (let call = 0; call < 8; call++) await ahead.release(await ahead.acquire(key, "request"));
   const behind = sleepingClock(Date.parse("2026-11-21T08:00:00Z"));
-  await budgetOf(behind).acquire(key, "request");
+  await makeBudget(behind).acquire(key, "request");
   expect(behind.now().getTime()).toBeGreaterThanOrEqual(Date.parse("2026-11-21T08:00:03Z"));
 });
 
@@ -230,30 +230,34 @@ test("a call noted by a slow clock leaves the minute no sooner than by the clock
   const key = randomUUID();
   const rules = { ...RULES, requestsPerMinute: 2 };
   const clockAhead = sleepingClock(Date.parse("2026-11-21T08:00:02Z"));
-  const ahead = budgetOf(clockAhead, rules);
-  const behind = budgetOf(sleepingClock(Date.parse("2026-11-21T08:00:00Z")), rules);
+  const ahead = makeBudget(clockAhead, rules);
+  const behind = makeBudget(sleepingClock(Date.parse("2026-11-21T08:00:00Z")), rules);
   for (const budget of [ahead, behind]) await budget.release(await budget.acquire(key, "request"));
   clockAhead.advance(59_000);
   await ahead.acquire(key, "request");
   expect(clockAhead.now().toISOString()).toBe("2026-11-21T08:01:02.000Z");
 });
 
-test("a clock that was an hour ahead and is corrected stops nobody for that hour, and its calls still count", async () => {
+test("a clock that was an hour ahead and is corrected stops no call for that hour, and its calls still count", async () => {
   const key = randomUUID();
   const rules = { ...RULES, inFlight: 8 };
   const wrong = sleepingClock(Date.parse("2026-11-21T09:00:00Z"));
-  const ahead = budgetOf(wrong, rules);
+  const ahead = makeBudget(wrong, rules);
   const running = await ahead.acquire(key, "batch");
   for (let call = 0; call < 20; call++) await ahead.release(await ahead.acquire(key, "request"));
   await ahead.pause(key, wrong.now().getTime() + 30_000);
   const corrected = sleepingClock(Date.parse("2026-11-21T08:00:00Z"));
   const startedAt = corrected.now().getTime();
-  const budget = budgetOf(corrected, rules);
+  const budget = makeBudget(corrected, rules);
   for (let call = 0; call < 7; call++) await budget.acquire(key, "request");
   expect(corrected.now().getTime() - startedAt).toBe(30_000);
   const eighth = new AbortController();
   await expect(
-    budgetOf(stopAfter(corrected, { sleeps: 3, stop: eighth }), rules).acquire(key, "request", eighth.signal),
+    makeBudget(stopAfter(corrected, { sleeps: 3, stop: eighth }), rules).acquire(
+      key,
+      "request",
+      eighth.signal,
+    ),
   ).rejects.toThrow("stopped");
   await budget.release(running);
   await expect(budget.acquire(key, "request")).resolves.toMatchObject({ key });
@@ -262,7 +266,7 @@ test("a clock that was an hour ahead and is corrected stops nobody for that hour
 
 test("a caller that gives up just as the lease is taken leaves none behind", async () => {
   const clock = sleepingClock();
-  const budget = budgetOf(clock, { ...RULES, inFlight: 1 });
+  const budget = makeBudget(clock, { ...RULES, inFlight: 1 });
   for (let round = 0; round < 20; round++) {
     const key = randomUUID();
     const caller = new AbortController();
@@ -277,9 +281,9 @@ test("a caller that gives up just as the lease is taken leaves none behind", asy
   }
 });
 
-test("leases that no window counts any more are removed, also of keys nobody uses now", async () => {
+test("leases that no window counts any more are removed, also of unused keys", async () => {
   const clock = sleepingClock(Date.parse("2027-01-01T00:00:00Z"));
-  const budget = budgetOf(clock);
+  const budget = makeBudget(clock);
   const forgotten = randomUUID();
   await budget.release(await budget.acquire(forgotten, "request"));
   clock.advance(601_000);

@@ -26,7 +26,7 @@ export type Budget = {
    */
   acquire(key: string, kind: LeaseKind, signal?: AbortSignal): Promise<Lease>;
   release(lease: Lease): Promise<void>;
-  /** Lets nobody spend from the key before `untilMs` (epoch milliseconds); for a vendor that said "too many". */
+  /** Lets no call spend from the key before `untilMs` (epoch milliseconds); for a vendor that said "too many". */
   pause(key: string, untilMs: number): Promise<void>;
 };
 

@@ -50,7 +50,7 @@ export async function releaseLease(db: Db, id: string, now: Date): Promise<void>
 }
 
 /** Ends the leases of processes that died; until then they would count as running calls. */
-export async function releaseLeasesOf(db: Db, holders: readonly string[]): Promise<void> {
+export async function releaseLeasesHeldBy(db: Db, holders: readonly string[]): Promise<void> {
   await sql`update outbound_lease l set released_at = greatest(l.taken_at, b.newest_at) from outbound_budget b
     where b.key = l.key and l.released_at is null and l.holder = any(${[...holders]}::text[])`.execute(db);
 }

@@ -58,10 +58,10 @@ async function openRuns() {
     return { holder, stop };
   };
   const add = (realmId: string, definition = KIND) => addTestRun(database.db, realmId, definition);
-  const stateOf = async (run: { realmId: string; id: string }) =>
+  const readState = async (run: { realmId: string; id: string }) =>
     (await findLatestRun(database.db, { realmId: run.realmId, subject: run.id }, [KIND.kind, HOLD.kind]))
       ?.state;
-  return { ...database, work, add, stateOf };
+  return { ...database, work, add, readState };
 }
 
 const BEGAN_AT = Date.now() - 1_000;
@@ -84,7 +84,7 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 test("many workers do each run once, and the runs of one lane one after the other in the order of their requests", async () => {
-  const { work, add, stateOf } = await openRuns();
+  const { work, add, readState } = await openRuns();
   const began: string[] = [];
   const atWork = new Set<string>();
   const overlaps: string[] = [];
@@ -95,7 +95,7 @@ test("many workers do each run once, and the runs of one lane one after the othe
       began.push(run.id);
       if (atWork.has(run.realmId)) overlaps.push(run.realmId);
       atWork.add(run.realmId);
-      await stateOf(run);
+      await readState(run);
       atWork.delete(run.realmId);
       return { state: "done" };
     });
@@ -107,7 +107,7 @@ test("many workers do each run once, and the runs of one lane one after the othe
     const own = runs.filter((run) => run.realmId === realmId).map(({ id }) => id);
     expect(began.filter((id) => own.includes(id))).toEqual(own);
   }
-  await expect.poll(async () => Promise.all(runs.map(stateOf))).toEqual(runs.map(() => "done"));
+  await expect.poll(async () => Promise.all(runs.map(readState))).toEqual(runs.map(() => "done"));
 });
 
 test("a run that was added is taken at once, without waiting for the next poll", async () => {
@@ -141,7 +141,7 @@ test("a run added in a transaction that is rolled back never runs", async () => 
 });
 
 test("a process that lost its lease in the middle of its work can write nothing more, and is asked to stop", async () => {
-  const { db, work, add, stateOf } = await openRuns();
+  const { db, work, add, readState } = await openRuns();
   const written: string[] = [];
   const late = Promise.withResolvers<void>();
   const refused: unknown[] = [];
@@ -168,7 +168,7 @@ test("a process that lost its lease in the middle of its work can write nothing 
     return { state: "done" };
   });
   await expect.poll(() => written).toEqual(["first began", "second, after 1 death"]);
-  await expect.poll(() => stateOf(run)).toBe("done");
+  await expect.poll(() => readState(run)).toBe("done");
   await expect.poll(() => stopped).toEqual(["first"]);
   late.resolve();
   await expect.poll(() => refused).toEqual([expect.any(LeaseLost)]);
@@ -192,7 +192,7 @@ test("a run that is being written to under its fence is not given to another pro
 });
 
 test("the run of a process that was killed with -9 is taken up by another once its lease has ended", async () => {
-  const { url, work, add, stateOf } = await openRuns();
+  const { url, work, add, readState } = await openRuns();
   const ran: string[] = [];
   const runs = [await add("1", HOLD), await add("1", HOLD)];
   await killHolder(url);
@@ -204,7 +204,7 @@ test("the run of a process that was killed with -9 is taken up by another once i
     { definition: HOLD, times: LOOKING },
   );
   await expect.poll(() => ran).toEqual([`${runs[0]?.id} 1 taken_over`, `${runs[1]?.id} 0 first`]);
-  await expect.poll(async () => Promise.all(runs.map(stateOf))).toEqual(["done", "done"]);
+  await expect.poll(async () => Promise.all(runs.map(readState))).toEqual(["done", "done"]);
 });
 
 /** Runs a process that takes a run, and kills it while it works. */
@@ -223,7 +223,7 @@ async function killHolder(url: string): Promise<void> {
 }
 
 test("a short run of a ninth lane starts at once beside eight long ones, and they give way to it", async () => {
-  const { work, add, stateOf } = await openRuns();
+  const { work, add, readState } = await openRuns();
   const ran: string[] = [];
   let longEnd = false;
   await work(
@@ -239,14 +239,14 @@ test("a short run of a ninth lane starts at once beside eight long ones, and the
   for (let n = 0; n < 8; n += 1) long.push(await add(`long-${n}`));
   await expect.poll(() => ran.length).toBe(8);
   const short = [await add("short"), await add("short")];
-  await expect.poll(() => Promise.all(short.map(stateOf))).toEqual(["done", "done"]);
-  expect(await Promise.all(long.map(stateOf))).not.toContain("done");
+  await expect.poll(() => Promise.all(short.map(readState))).toEqual(["done", "done"]);
+  expect(await Promise.all(long.map(readState))).not.toContain("done");
   longEnd = true;
-  await expect.poll(() => Promise.all(long.map(stateOf))).toEqual(long.map(() => "done"));
+  await expect.poll(() => Promise.all(long.map(readState))).toEqual(long.map(() => "done"));
 });
 
-test("a run whose slot nobody waits for keeps it", async () => {
-  const { work, add, stateOf } = await openRuns();
+test("a run whose slot no other run waits for keeps it", async () => {
+  const { work, add, readState } = await openRuns();
   let starts = 0;
   const run = await add("1");
   await work(async (_, { sliceEnds }) => {
@@ -255,7 +255,7 @@ test("a run whose slot nobody waits for keeps it", async () => {
     await until(() => sliceEnds() || performance.now() > endsAt);
     return sliceEnds() ? { state: "queued" } : { state: "done" };
   });
-  await expect.poll(() => stateOf(run)).toBe("done");
+  await expect.poll(() => readState(run)).toBe("done");
   expect(starts).toBe(1);
 });
 
@@ -275,7 +275,7 @@ test("one lane with many runs gets no more turns than a lane with one", async ()
 });
 
 test("a process that stops lets its runs finish their step and gives them back to others at once", async () => {
-  const { work, add, stateOf } = await openRuns();
+  const { work, add, readState } = await openRuns();
   const said: string[] = [];
   const run = await add("1");
   const waiting = await add("1");
@@ -288,7 +288,7 @@ test("a process that stops lets its runs finish their step and gives them back t
   await expect.poll(() => said).toEqual(["began"]);
   await first.stop();
   expect(said).toEqual(["began", "finished its step"]);
-  expect(await Promise.all([run, waiting].map(stateOf))).toEqual(["queued", "queued"]);
+  expect(await Promise.all([run, waiting].map(readState))).toEqual(["queued", "queued"]);
   await work((_, { run: { id, starts } }) => {
     said.push(`${id} ${starts}`);
     return Promise.resolve({ state: "done" });
@@ -297,7 +297,7 @@ test("a process that stops lets its runs finish their step and gives them back t
 });
 
 test("a waiting run goes on when it is woken for its cause, when it is due, and not before", async () => {
-  const { db, work, add, stateOf } = await openRuns();
+  const { db, work, add, readState } = await openRuns();
   const cause: Cause = { code: "behind", params: { run: "a" } };
   const seen: [string, Cause | null][] = [];
   const woken = await add("1");
@@ -309,15 +309,15 @@ test("a waiting run goes on when it is woken for its cause, when it is due, and 
     const dueAt = run.realmId === "2" ? new Date(Date.now() + 500) : null;
     return Promise.resolve({ state: "waiting", cause, dueAt });
   });
-  await expect.poll(() => stateOf(due)).toBe("done");
-  expect(await stateOf(woken)).toBe("waiting");
+  await expect.poll(() => readState(due)).toBe("done");
+  expect(await readState(woken)).toBe("waiting");
   const now = new Date();
   const wake = (code: string, run: string) =>
     db.transaction().execute((tx) => wakeRuns(tx, "1", { causes: [{ code, params: { run } }], now }));
   expect(await wake("other", "a")).toEqual([]);
   expect(await wake("behind", "b")).toEqual([]);
   expect(await wake("behind", "a")).toEqual([woken.id]);
-  await expect.poll(() => stateOf(woken)).toBe("done");
+  await expect.poll(() => readState(woken)).toBe("done");
   expect(seen).toEqual([
     ["1", null],
     ["2", null],
@@ -327,18 +327,18 @@ test("a waiting run goes on when it is woken for its cause, when it is due, and 
 });
 
 test("runs that a clock added an hour ahead of time start at once when the clock is corrected", async () => {
-  const { db, work, add, stateOf } = await openRuns();
+  const { db, work, add, readState } = await openRuns();
   const runs = [await add("1"), await add("1"), await add("2")];
   await sql`update run set due_at = now() + interval '1 h', requested_at = requested_at + interval '1 h'`.execute(
     db,
   );
   runs.push(await add("1"));
   await work(() => Promise.resolve({ state: "done" }));
-  for (const run of runs) await expect.poll(() => stateOf(run)).toBe("done");
+  for (const run of runs) await expect.poll(() => readState(run)).toBe("done");
 });
 
 test("a run that fails is tried again later, and what it would have ended in was never written", async () => {
-  const { db, work, add, stateOf } = await openRuns();
+  const { db, work, add, readState } = await openRuns();
   const failures: number[] = [];
   const run = await add("1");
   await work(async (_, { run: { failures: before } }) => {
@@ -352,7 +352,7 @@ test("a run that fails is tried again later, and what it would have ended in was
   });
   const hurry = () => sql`update run set due_at = now() where state = 'waiting'`.execute(db);
   await expect.poll(async () => (await hurry(), failures)).toEqual([0, 1, 2]);
-  await expect.poll(() => stateOf(run)).toBe("done");
+  await expect.poll(() => readState(run)).toBe("done");
   const { rows } = await sql`select from run where realm_id = 'never'`.execute(db);
   expect(rows).toEqual([]);
 });
@@ -469,7 +469,7 @@ test("a run of the system that is requested while it is worked on runs once more
 });
 
 test("a run that saves nothing for its limit is aborted and waits with a cause; its lane goes on though the handler never returns, and what it writes late is refused", async () => {
-  const { db, work, add, stateOf } = await openRuns();
+  const { db, work, add, readState } = await openRuns();
   const HANGS = defineRun({ ...KIND, limitMs: 300 });
   const lines: Record<string, unknown>[] = [];
   const hung = await add("1");
@@ -493,7 +493,7 @@ test("a run that saves nothing for its limit is aborted and waits with a cause; 
       }),
     },
   );
-  await expect.poll(() => stateOf(next)).toBe("done");
+  await expect.poll(() => readState(next)).toBe("done");
   const row = await findLatestRun(db, { realmId: "1", subject: hung.id }, [KIND.kind]);
   expect(row).toMatchObject({
     state: "waiting",
@@ -504,11 +504,11 @@ test("a run that saves nothing for its limit is aborted and waits with a cause; 
   expect(JSON.stringify(lines[0])).toContain("saved nothing for 300 ms");
   late.resolve();
   await expect.poll(() => refused).toEqual([expect.any(LeaseLost)]);
-  expect(await stateOf(hung)).toBe("waiting");
+  expect(await readState(hung)).toBe("waiting");
 });
 
 test("a run that saves something now and then is not aborted, however long it takes", async () => {
-  const { db, work, add, stateOf } = await openRuns();
+  const { db, work, add, readState } = await openRuns();
   const SLOW = defineRun({ ...KIND, limitMs: 400 });
   const run = await add("1");
   await work(
@@ -522,5 +522,5 @@ test("a run that saves something now and then is not aborted, however long it ta
     },
     { definition: SLOW },
   );
-  await expect.poll(() => stateOf(run)).toBe("done");
+  await expect.poll(() => readState(run)).toBe("done");
 });

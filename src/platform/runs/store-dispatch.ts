@@ -5,7 +5,7 @@ import type { HeldRun } from "#platform/runs/types.ts";
 /** Which process looks for work, of which kinds, and when. */
 export type Seeker = { holder: string; kinds: readonly string[]; now: Date };
 
-/** What PostgreSQL says when a second run of a lane would be worked on. */
+/** PostgreSQL's error when a second run of a lane would start. */
 const LANE_TAKEN = "23505";
 
 /** Of each kind and state: other processes may take the first of them at the same moment. */
@@ -41,7 +41,7 @@ export async function countWaitingLanes(db: Db, seeker: Seeker, limit: number): 
 
 /**
  * The first runs of each kind that only want a slot, queued and waiting ones apart: each is a walk along an index, however
- * many runs of other kinds are queued and however many wait for later. The few lanes at work are read once. Nobody works on their lane, and no other run of
+ * many runs of other kinds are queued and however many wait for later. The few lanes at work are read once. No run of their lane is at work, and no other run of
  * the lane was requested before them, but those that wait. One that another process has just put at the end of the line
  * of lanes is still the first of its own.
  */

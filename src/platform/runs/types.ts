@@ -29,7 +29,7 @@ export type HeldRun = {
 };
 
 /**
- * Why work begins with a search for what was done before, until that has succeeded once: nobody had the run before, or
+ * Why work begins with a search for what was done before, until that has succeeded once: no worker had the run before, or
  * another process had it. The ledger may be a copy or older than what that one did.
  */
 export type NeedsReconcile = "first" | "taken_over";

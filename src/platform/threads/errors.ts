@@ -1,4 +1,4 @@
-/** What a thread's `run` threw. Its class does not survive the way out, so its name, code and parameters are kept. */
+/** An error that a thread's `run` threw. Its class does not survive the way out, so its name, code and parameters are kept. */
 export class ThreadError extends Error {
   override name = "ThreadError";
   readonly thrown: string;

@@ -22,7 +22,7 @@ const CPU_LOOK_MS = 100;
 /** A small one keeps short-lived objects from filling 60 MB before they are collected, and costs no time. */
 const YOUNG_GENERATION_MB = 6;
 
-/** What a thread works on, and for whom. */
+/** A thread's work, and the company that it is for. */
 export type ThreadTask = {
   /** Copied to the thread and usable afterwards; of a function read only when the turn has come, and given away. */
   bytes: Uint8Array | (() => Promise<Uint8Array>);

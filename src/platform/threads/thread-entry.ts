@@ -1,7 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** What the thread answers; errors travel as data since their class does not survive the way. */
+/** A thread's answer; errors travel as data since their class does not survive the way. */
 export type ThreadReply =
   | { ok: true; result: unknown }
   | { ok: false; thrown: string; code: string | undefined; params: unknown; message: string };

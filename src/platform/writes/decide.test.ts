@@ -109,7 +109,7 @@ test("docs/writes.md is what the table says", async () => {
   expect(await readFile(WRITES_FILE, "utf8")).toBe(printTransitions());
 });
 
-/** What the vendor does with one call. `commitS`: when it makes the object, null for never; `lagS`: until a search shows it. */
+/** The vendor's treatment of one call. `commitS`: when it makes the object, null for never; `lagS`: until a search shows it. */
 type Reply = { answer: "accepted" | "refused" | "lost" | "throttled"; commitS: number | null; lagS: number };
 type World = { keyed: boolean; remembers: boolean; dies: readonly boolean[]; replies: readonly Reply[] };
 

@@ -90,7 +90,7 @@ const settings = (...rows: SubscriptionRow[]) => {
   renderApp();
 };
 const button = (name: string) => screen.findByRole("button", { name });
-const rowOf = (name: string) =>
+const findRow = (name: string) =>
   within(screen.getAllByRole("listitem").find(({ textContent }) => textContent?.startsWith(name))!);
 const calls = (path: string) => server.asked.filter(({ url }) => url.pathname.endsWith(path));
 
@@ -113,9 +113,9 @@ test("SV-01 SV-02 SV-03 SV-05 SV-08 QC-16 AP-29 VA-08 ER-12 what is subscribed h
   settings(active);
   await userEvent.click(await button("Manage Tracking Service"));
   expect(await screen.findByText("Invalid response from server")).toBeTruthy();
-  expect(rowOf("Tracking Service").getByText("$49.00").parentElement?.textContent).toBe("$49.00 / month");
-  expect(rowOf("Tracking Service").getByText("Tracking and proof of delivery")).toBeTruthy();
-  expect(rowOf("Tracking Service").getAllByRole("button")).toHaveLength(1);
+  expect(findRow("Tracking Service").getByText("$49.00").parentElement?.textContent).toBe("$49.00 / month");
+  expect(findRow("Tracking Service").getByText("Tracking and proof of delivery")).toBeTruthy();
+  expect(findRow("Tracking Service").getAllByRole("button")).toHaveLength(1);
   for (const path of ["/stripe/subscriptions", "/stripe/billing"])
     expect(calls(path)[0]?.url.searchParams.get("realm_id")).toBe("1");
 });
@@ -187,7 +187,7 @@ test("PY-03 PY-04 what needs no payment is added with a message whose OK reads t
   settings(none);
   await userEvent.click(await button("Try free for 14 days"));
   const ok = await button("OK");
-  expect(rowOf("Tracking Service").getByText("Tracking Service added!")).toBeTruthy();
+  expect(findRow("Tracking Service").getByText("Tracking Service added!")).toBeTruthy();
   expect(screen.queryByText("Card fields of Stripe")).toBeNull();
   expect(JSON.parse(calls("/payment-intent")[0]!.body)).toMatchObject({ trial: true });
   server.on("GET /api/v1/stripe/subscriptions", list({ ...active, status: "trialing" }));
@@ -202,7 +202,7 @@ test("PY-13 a payment that can't be started says why in its row", async () => {
   server.on("POST /api/v1/stripe/payment-intent", problem(503, "Stripe did not answer."));
   settings(none);
   await userEvent.click(await button("Add Tracking Service"));
-  expect(await rowOf("Tracking Service").findByText("Stripe did not answer.")).toBeTruthy();
+  expect(await findRow("Tracking Service").findByText("Stripe did not answer.")).toBeTruthy();
 });
 
 test.each(["succeeded", "processing"])(
@@ -229,6 +229,6 @@ test("a service whose days of grace are over says that it is off, not until when
   settings({ ...active, status: "past_due" });
   expect(await button("Fix payment Tracking Service")).toBeTruthy();
   expect(
-    rowOf("Tracking Service").getByText(/^Tracking Service is off because its renewal wasn't paid\./),
+    findRow("Tracking Service").getByText(/^Tracking Service is off because its renewal wasn't paid\./),
   ).toBeTruthy();
 });

@@ -20,7 +20,7 @@ import { useLocation } from "react-router";
 
 type Props = { company: CompanyView };
 
-/** What a company uses and can add, with what each costs. */
+/** Services that a company uses and can add, with their prices. */
 export function CurrentServices({ company }: Props) {
   const { data, error, isPending, refetch } = useQuery(subscriptionsQuery(company.id));
   const portal = usePortal(company.id);

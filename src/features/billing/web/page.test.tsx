@@ -62,19 +62,19 @@ const open = (path: string) => {
   );
 };
 
-const backOf = (id: string) =>
+const returnFrom = (id: string) =>
   `/payment-completion?subscription_id=${id}&payment_intent_client_secret=pi_1_secret_2`;
 
 test("PC-02 PC-06 PC-10 a payment is activated once though effects run twice, and again, harmlessly, at a second visit", async () => {
   payment.status = "succeeded";
-  const { unmount } = open(backOf("sub_1"));
+  const { unmount } = open(returnFrom("sub_1"));
   await expect.poll(() => window.location.pathname).toBe("/settings/");
   expect(activations()).toHaveLength(1);
   expect(JSON.parse(activations()[0]!.body)).toEqual({ subscription_id: "sub_1", status: "succeeded" });
   expect(activations()[0]!.url.searchParams.get("realm_id")).toBe("1");
   expect(new Set(payment.asked)).toEqual(new Set(["pi_1_secret_2"]));
   unmount();
-  open(backOf("sub_1"));
+  open(returnFrom("sub_1"));
   await expect.poll(() => window.location.pathname).toBe("/settings/");
   expect(activations()).toHaveLength(2);
 });
@@ -82,7 +82,7 @@ test("PC-02 PC-06 PC-10 a payment is activated once though effects run twice, an
 test("a payment is activated for the company it was started for, though another tab has made another one current", async () => {
   payment.status = "succeeded";
   window.sessionStorage.setItem("paidFor.sub_2", "2");
-  open(backOf("sub_2"));
+  open(returnFrom("sub_2"));
   await expect.poll(() => window.location.pathname).toBe("/settings/");
   expect(activations().map(({ url }) => url.searchParams.get("realm_id"))).toEqual(["2"]);
   expect(window.localStorage.getItem("realmId")).toBe("2");
@@ -92,7 +92,7 @@ test.each(["requires_payment_method", "requires_action", "canceled"])(
   "PC-04 PC-08 a payment that is %s stays on the page and activates nothing",
   async (status) => {
     payment.status = status;
-    open(backOf(`sub_${status}`));
+    open(returnFrom(`sub_${status}`));
     expect(await screen.findByText(`Payment status is "${status}".`)).toBeTruthy();
     expect(screen.getByRole("link", { name: "Back to Settings" }).getAttribute("href")).toBe("/settings/");
     expect(window.location.pathname).toBe("/payment-completion");
@@ -105,12 +105,12 @@ const paymentError = async () => within(await screen.findByRole("alert", { name:
 test("PC-07 PC-11 ER-07 why a payment can't be read or activated is under its title, and money that was received is not lost", async () => {
   payment.status = "succeeded";
   payment.fault = "No such payment.";
-  const { unmount } = open(backOf("sub_3"));
+  const { unmount } = open(returnFrom("sub_3"));
   expect((await paymentError()).getByText("No such payment.")).toBeTruthy();
   expect(activations()).toEqual([]);
   payment.fault = null;
   unmount();
-  open(backOf("sub_4"));
+  open(returnFrom("sub_4"));
   server.on("POST /api/v1/stripe/activate", problem(503, "Stripe did not answer."));
   const failed = await paymentError();
   expect(failed.getByText("Stripe did not answer.")).toBeTruthy();

@@ -42,7 +42,7 @@ export function PaymentCompletionPage() {
 type Payment = { subscriptionId: string; secret: string };
 
 /**
- * What the address says. The secret goes from the address bar at once, to where only a reload of this very page finds
+ * Reads the address. The secret goes from the address bar at once, to where only a reload of this very page finds
  * it: an address is copied, logged and reported.
  */
 function usePayment(): Payment | null {

@@ -1,12 +1,13 @@
 import { sessionStore } from "#web/kit/storage.ts";
 
-const keyOf = (subscriptionId: string) => `paidFor.${subscriptionId}`;
+const storageKey = (subscriptionId: string) => `paidFor.${subscriptionId}`;
 
 /**
  * Which company this tab pays for with a subscription. Stripe sends the browser back to a new page, and until then another
  * tab may have made another company current.
  */
 export const paidFor = {
-  keep: (subscriptionId: string, realmId: string) => void sessionStore.set(keyOf(subscriptionId), realmId),
-  read: (subscriptionId: string): string | null => sessionStore.get(keyOf(subscriptionId)),
+  keep: (subscriptionId: string, realmId: string) =>
+    void sessionStore.set(storageKey(subscriptionId), realmId),
+  read: (subscriptionId: string): string | null => sessionStore.get(storageKey(subscriptionId)),
 };

@@ -1,7 +1,7 @@
 import type { StartedPayment } from "#features/billing/contract.ts";
 import { openStripe } from "#features/billing/web/load-stripe.ts";
 import { paidFor } from "#features/billing/web/paid-for.ts";
-import { dayOf, paymentWords as words } from "#features/billing/web/words.ts";
+import { formatDay, paymentWords as words } from "#features/billing/web/words.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
@@ -95,7 +95,7 @@ function CardForm({ payment, secret, onClose }: Props) {
     // After a success the browser is on its way to the return address.
     if (!isOfCard(error) && (await isPaid(stripe, secret)))
       return navigate(`${address.pathname}${address.search}`, { state: { secret } });
-    setFault(messageOf(error));
+    setFault(chooseMessage(error));
     setPaying(false);
   };
   return (
@@ -113,7 +113,7 @@ function CardForm({ payment, secret, onClose }: Props) {
           isBusy={isPaying}
           disabled={!stripe}
         />
-        {/* What is on its way to Stripe can't be called back. */}
+        {/* A payment on its way to Stripe can't be canceled. */}
         <Button variant="text" color="cancel" disabled={isPaying} onClick={onClose}>
           {words.cancel}
         </Button>
@@ -134,7 +134,7 @@ type Fault = Pick<StripeError, "type" | "message">;
 const isOfCard = ({ type }: Fault): boolean => type === "card_error" || type === "validation_error";
 
 /** Only what Stripe says for the eyes of a payer is shown. */
-const messageOf = (error: Fault): string =>
+const chooseMessage = (error: Fault): string =>
   isOfCard(error) && error.message ? error.message : words.unexpected;
 
 /** The answer to a payment may be lost after it was made, here or in another tab: then nothing is asked for again. */
@@ -151,7 +151,7 @@ function returnAddress({ subscription_id: id }: StartedPayment): URL {
 
 function Summary({ payment, companyName }: Props) {
   const amount = formatDollars(payment.rate);
-  const renews = payment.end_date === null ? null : dayOf(payment.end_date);
+  const renews = payment.end_date === null ? null : formatDay(payment.end_date);
   return (
     <Box component="section" aria-label={words.summary}>
       <Box component="p" sx={{ mt: 0, mb: 1.5, fontSize: "1.0625rem", fontWeight: 700 }}>

@@ -16,7 +16,7 @@ export const usePortal = (realmId: string): Portal =>
     mutationFn: async () => followRedirect(await call(openPortal, { query: { realm_id: realmId } })),
   });
 
-/** The way to what somebody pays and has paid. */
+/** Link to the user's payments in the portal. */
 export function PortalButton({ portal }: { portal: Portal }) {
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, mt: 1 }}>

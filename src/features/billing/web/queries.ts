@@ -6,7 +6,7 @@ import { queryOptions } from "@tanstack/react-query";
 /** Milliseconds between two looks: what was done at Stripe arrives there on a way of its own. */
 const LOOK_EVERY_MS = 5_000;
 
-/** What a company can pay for. */
+/** Services that a company can pay for. */
 export const subscriptionsQuery = (realmId: string) =>
   queryOptions({
     queryKey: queryKeys.subscriptions(realmId),

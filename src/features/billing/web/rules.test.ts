@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SubscriptionRow } from "#features/billing/contract.ts";
-import { actionOf, dateWord, statusWord } from "#features/billing/web/rules.ts";
+import { chooseAction, dateWord, statusWord } from "#features/billing/web/rules.ts";
 
 const AT = Date.UTC(2026, 11, 21, 12) / 1000;
 
@@ -33,13 +33,17 @@ test.each([
 ] as const)(
   "SV-04 SV-05 SV-07 SV-09 SV-11 a row that is %s has the button %s",
   (status, action, word, date) => {
-    expect([actionOf(row(status)), statusWord(status), dateWord(row(status))]).toEqual([action, word, date]);
+    expect([chooseAction(row(status)), statusWord(status), dateWord(row(status))]).toEqual([
+      action,
+      word,
+      date,
+    ]);
   },
 );
 
 test.each([null, ""])("SV-06 a subscribed row whose subscription id is %j has no button", (id) => {
   for (const status of ["active", "trialing", "canceling"])
-    expect([status, actionOf(row(status, id))]).toEqual([status, null]);
+    expect([status, chooseAction(row(status, id))]).toEqual([status, null]);
   expect(dateWord(row("active", null))).toBe("Ends Dec 21, 2026");
   expect(dateWord({ ...row("active"), end_date: null })).toBeNull();
 });

@@ -5,10 +5,10 @@ import { serviceWords as words } from "#features/billing/web/words.ts";
 const SUBSCRIBED: ReadonlySet<string> = new Set(["active", "trialing", "canceling"]);
 const UNPAID: ReadonlySet<string> = new Set(["past_due", "unpaid"]);
 
-/** What the button of a row does: opens the portal, starts a payment, pays what is owed; null for no button. */
+/** Action of a row's button: opens the portal, starts a payment, pays what is owed; null for no button. */
 export type RowAction = "manage" | "add" | "fix" | null;
 
-export function actionOf({ status, subscription_id: id }: SubscriptionRow): RowAction {
+export function chooseAction({ status, subscription_id: id }: SubscriptionRow): RowAction {
   if (SUBSCRIBED.has(status)) return id === null || id === "" ? null : "manage";
   return UNPAID.has(status) ? "fix" : "add";
 }
@@ -29,7 +29,7 @@ export function dateWord({
 }: SubscriptionRow): string | null {
   if (at === null) return null;
   if (status === "trialing") return words.trialEnds(at);
-  // What was granted ends then; nothing renews it.
+  // A grant ends then; nothing renews it.
   if (status === "canceling" || (status === "active" && id === null)) return words.ends(at);
   return status === "active" ? words.renews(at, formatDollars(rate)) : null;
 }

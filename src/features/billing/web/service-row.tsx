@@ -1,5 +1,5 @@
 import type { SubscriptionRow } from "#features/billing/contract.ts";
-import { actionOf, dateWord, statusWord } from "#features/billing/web/rules.ts";
+import { chooseAction, dateWord, statusWord } from "#features/billing/web/rules.ts";
 import { serviceWords as words } from "#features/billing/web/words.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Chip } from "#web/kit/chip.tsx";
@@ -52,7 +52,7 @@ export function ServiceRow(props: Props) {
 }
 
 function Actions({ row, isStarting, isLeaving, onManage, onStart }: Props) {
-  const action = actionOf(row);
+  const action = chooseAction(row);
   if (action === null) return null;
   const detail = row.product_name;
   if (action === "manage")
@@ -99,7 +99,7 @@ function Status({ row }: { row: SubscriptionRow }) {
   );
 }
 
-/** What an unpaid renewal means, and what was opened. */
+/** Consequence of an unpaid renewal, and the opened part. */
 function Below({ row, children }: { row: SubscriptionRow; children: ReactNode }) {
   return (
     <>

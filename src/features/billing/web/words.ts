@@ -1,7 +1,7 @@
 import { formatLocalDay } from "#web/kit/format.ts";
 
 /** @param seconds since 1970 */
-export const dayOf = (seconds: number): string => formatLocalDay(new Date(seconds * 1000).toISOString());
+export const formatDay = (seconds: number): string => formatLocalDay(new Date(seconds * 1000).toISOString());
 
 /** Texts of the payment recording page. */
 export const completionWords = {
@@ -25,9 +25,9 @@ export const serviceWords = {
   statuses: { active: "Active", trialing: "Trial", canceling: "Canceling" } as Readonly<
     Record<string, string>
   >,
-  ends: (at: number) => `Ends ${dayOf(at)}`,
-  trialEnds: (at: number) => `Trial ends ${dayOf(at)}`,
-  renews: (at: number, amount: string) => `Renews ${dayOf(at)} for ${amount}`,
+  ends: (at: number) => `Ends ${formatDay(at)}`,
+  trialEnds: (at: number) => `Trial ends ${formatDay(at)}`,
+  renews: (at: number, amount: string) => `Renews ${formatDay(at)} for ${amount}`,
   add: "Add",
   manage: "Manage",
   fix: "Fix payment",
@@ -36,7 +36,7 @@ export const serviceWords = {
   ok: "OK",
   isActive: (product: string) => `${product} is active.`,
   grace: (product: string, at: number) =>
-    `The last renewal wasn't paid. ${product} stays on until ${dayOf(at)}. Fix the payment to keep it.`,
+    `The last renewal wasn't paid. ${product} stays on until ${formatDay(at)}. Fix the payment to keep it.`,
   off: (product: string) =>
     `${product} is off because its renewal wasn't paid. Your data and settings are kept. Fix the payment to turn it on.`,
   paidBy: (payer: string) => `${payer} pays for this company and can change it.`,

@@ -29,7 +29,7 @@ const currencies = (home: object) => ({
   preferences: { CurrencyPrefs: { MultiCurrencyEnabled: true, HomeCurrency: home } },
 });
 
-/** What the check, the receipt and the undo of the same rows report as their currencies. */
+/** Currencies that the check, the receipt and the undo of the same rows report. */
 async function readCurrencies(realmId: string, rows: readonly InvoiceRow[], prepare: object) {
   const app = await startApp();
   await app.intuit.control(`companies/${realmId}`, prepare, "PATCH");

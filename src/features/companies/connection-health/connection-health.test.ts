@@ -18,14 +18,14 @@ const keepConnections = (app: TestApp) => doSystemRun(app, "companies.keep-conne
 const countRefreshes = async ({ intuit }: TestApp) =>
   (await intuit.control<{ entries: unknown[] }>("journal?operation=oauth.refresh_token")).entries.length;
 
-const companyOf = async (browser: Browser) => {
+const readCompany = async (browser: Browser) => {
   const { companies } = (await browser.call(listCompanies)).json() as {
     companies: { id: string; connection: string; reconnect_by?: string }[];
   };
   return companies.find(({ id }) => id === ACME);
 };
 
-const mailsOf = async ({ db }: TestApp) =>
+const listMails = async ({ db }: TestApp) =>
   (
     await sql<{
       kind: string;
@@ -88,15 +88,15 @@ test("TR-24 the hard end of a connection is on the page 30 days ahead, and maile
     await fresh.signIn(OWNER);
     return fresh;
   };
-  expect(await companyOf(await inDays(58))).not.toHaveProperty("reconnect_by");
-  expect(await mailsOf(app)).toEqual([]);
+  expect(await readCompany(await inDays(58))).not.toHaveProperty("reconnect_by");
+  expect(await listMails(app)).toEqual([]);
   const near = await inDays(3);
-  const end = Date.parse((await companyOf(near))?.reconnect_by ?? "");
+  const end = Date.parse((await readCompany(near))?.reconnect_by ?? "");
   expect(Math.abs(end - clock.now().getTime() - 29 * DAY_MS)).toBeLessThan(3_600_000);
   await keepConnections(app);
-  expect(await mailsOf(app)).toEqual([`connection_expires ${OPS}`, `connection_expires ${OWNER}`]);
+  expect(await listMails(app)).toEqual([`connection_expires ${OPS}`, `connection_expires ${OWNER}`]);
   await near.connect(OWNER, ACME);
-  expect(await companyOf(near)).not.toHaveProperty("reconnect_by");
+  expect(await readCompany(near)).not.toHaveProperty("reconnect_by");
 });
 
 test("a grant that died is found by the daily care, marked, mailed once, and its uploads go on after reconnecting", async () => {
@@ -107,7 +107,7 @@ test("a grant that died is found by the daily care, marked, mailed once, and its
   await keepConnections(app);
   const again = app.browser();
   await again.signIn(OWNER);
-  expect(await companyOf(again)).toMatchObject({ connection: "reconnect_needed" });
+  expect(await readCompany(again)).toMatchObject({ connection: "reconnect_needed" });
   await app.work();
   await expect
     .poll(
@@ -116,7 +116,7 @@ test("a grant that died is found by the daily care, marked, mailed once, and its
     )
     .toBe(1);
   await keepConnections(app);
-  const mails = await mailsOf(app);
+  const mails = await listMails(app);
   expect(mails).toEqual([`reconnect_needed ${OPS}`, `reconnect_needed ${OWNER}`]);
   await expect.poll(() => app.mailbox().messages().length).toBe(2);
   expect(app.mailbox().messages()[0]?.text).toContain(
@@ -125,5 +125,5 @@ test("a grant that died is found by the daily care, marked, mailed once, and its
   await again.connect(OWNER, ACME);
   const [upload] = (await settledUploads(again, ACME)).uploads;
   expect(upload?.counts).toMatchObject({ completed: 3, open: 0 });
-  expect(await companyOf(again)).toMatchObject({ connection: "connected" });
+  expect(await readCompany(again)).toMatchObject({ connection: "connected" });
 });

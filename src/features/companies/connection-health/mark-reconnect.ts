@@ -7,7 +7,7 @@ import type { Db } from "#platform/db/connect.ts";
 type CareCtx = Pick<Ctx, "clock"> & Notifying;
 
 /**
- * Marks a locked connection that Intuit no longer honors; whoever answers for the company is notified, once for each time
+ * Marks a locked connection that Intuit no longer honors; the company's admin is notified, once for each time
  * it ends.
  */
 export async function endConnection(
@@ -24,7 +24,7 @@ export async function endConnection(
 
 /**
  * Marks a company whose authorization Intuit no longer honors as to be connected again, unless that has happened since.
- * The connection's row is held until the transaction ends: what begins to wait in it is seen by whoever connects the
+ * The connection's row is held until the transaction ends: work that begins to wait in it is seen by the call that connects the
  * company next.
  * @returns false when the company has a newer authorization: then nothing need wait
  */

@@ -25,7 +25,7 @@ export async function findIdle(db: Db, { refreshedBefore, endsBefore, hardEnd }:
   return rows.map(({ realmId }) => realmId);
 }
 
-/** Connections whose hard end comes before a time, and that nobody was warned of. */
+/** Connections whose hard end comes before a time, and that no user was warned of. */
 export async function findEnding(db: Db, before: Date): Promise<string[]> {
   const { rows } = await sql<{ realmId: string }>`select realm_id as "realmId" from intuit_connection
     where state = 'connected' and hard_ends_at <= ${before} and end_announced_at is null order by hard_ends_at`.execute(

@@ -3,7 +3,7 @@ import type { Problem } from "#formats/table/problem.ts";
 import { changesBetween, type Comparable } from "#features/invoices/check/rules-changes.ts";
 import { changeSentence } from "#features/invoices/check/sentences.ts";
 
-/** What is said of the changes. */
+/** Sentences about the changes. */
 const changes = (...checks: Parameters<typeof changesBetween>) =>
   changesBetween(...checks).map(changeSentence);
 

@@ -40,7 +40,7 @@ export async function buildReport(
     addTo(shareByState.get(entry.state), entry);
     if (entry.customerName) customers.add(entry.customerName);
     currencies.add(entry.currency);
-    // What is left out as posted already is no problem: that its number is taken says only that.
+    // An invoice left out as posted already is no problem: its taken number says the same.
     if (entry.state !== "skipped") for (const problem of entry.problems) problems.add(problem);
     candidates.push(...toCandidate(entry));
   }

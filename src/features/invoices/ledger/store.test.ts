@@ -19,7 +19,7 @@ const MINE = "0199f000-0000-7000-8000-00000000ffff";
 const SINCE = new Date("2026-08-01T00:00:00Z");
 const MANY = 200;
 
-/** A company that posted 40,000 invoices in 200 uploads, and has one checked that nobody counted yet. */
+/** A company that posted 40,000 invoices in 200 uploads, and has one checked that is not counted yet. */
 async function withHistory(): Promise<{ db: Db; pool: Pool }> {
   const { db, pool, drop } = await createTestDatabase();
   onTestFinished(drop);

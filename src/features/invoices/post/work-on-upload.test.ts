@@ -30,7 +30,7 @@ test("after a failure of our own an upload is not shown as working: it waits, an
   const browser = await app.owner(ACME);
   expect((await uploadRows(browser, ACME, [row])).status).toBe(202);
   const { rows } = await sql<{ key: string }>`select object_key as key from upload`.execute(app.db);
-  // What cannot be read may be readable later; only what is gone is reported at once.
+  // An unreadable file may be readable later; only a missing one is reported at once.
   await sql`update upload set object_key = split_part(object_key, '/', 1)`.execute(app.db);
   const stop = await app.work();
   const isWaiting = async () =>

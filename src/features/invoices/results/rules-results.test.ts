@@ -46,10 +46,10 @@ function problem(
   return { row, severity, fingerprint: JSON.stringify({ ...facts, row: 0 }), facts };
 }
 
-/** What such a problem says. */
+/** Text of such a problem. */
 const said = (text: string) => `Email "${text}" isn't an email address. Correct it, or leave the cell blank.`;
 
-/** What such problems are on the wire. */
+/** Such problems as sent on the wire. */
 const cells = (...shown: ShownProblem[]) => ({
   cause: shown.map(({ facts }) => said(facts?.value ?? "")).join("\n"),
   ...(shown.some(({ severity }) => severity === "error") ? {} : { remark: true }),

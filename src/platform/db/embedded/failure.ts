@@ -34,7 +34,7 @@ function sentenceFor(folder: string, text: string): string {
   return `The embedded PostgreSQL did not start in ${folder}: ${lastLine(text)}`;
 }
 
-/** What PostgreSQL puts before each line of its log. */
+/** Prefix of each line of PostgreSQL's log. */
 const TIME_AND_PROCESS = /^[\d-]+ [\d:.]+ UTC \[\d+\] /;
 
 function lastLine(text: string): string {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedPostgresFailure, folderFailure } from "#platform/db/embedded/failure.ts";
 import { readPostmaster } from "#platform/db/embedded/postmaster.ts";
 import type { Place } from "#platform/db/embedded/place.ts";
-import { logFileOf, runProgram } from "#platform/db/embedded/run-program.ts";
+import { logFilePath, runProgram } from "#platform/db/embedded/run-program.ts";
 
 /** A recovery after a crash replays at most `max_wal_size`; a slow disk gets its time. */
 const READY_WITHIN_MS = 120_000;
@@ -48,7 +48,7 @@ export async function launch(place: Place, settings: Record<string, string>): Pr
     throw folderFailure(home, "error" in outcome ? outcome.error : server.output());
   server.abandon();
   throw new EmbeddedPostgresFailure(
-    `The embedded PostgreSQL in ${home} was not ready in time: see ${logFileOf(home)}.`,
+    `The embedded PostgreSQL in ${home} was not ready in time: see ${logFilePath(home)}.`,
   );
 }
 

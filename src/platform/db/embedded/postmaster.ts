@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { commandLine, isAlive, processIds, sendSignal } from "#platform/db/embedded/processes.ts";
 
-/** What `postmaster.pid` says about the server of a database folder. */
+/** The server of a database folder, as described by `postmaster.pid`. */
 export type Postmaster = { pid: number; socketFolder: string; ready: boolean };
 
 /** Reads `postmaster.pid` of a database folder; null when no server has the folder. */
@@ -39,13 +39,13 @@ export function findPostmaster(dataFolder: string): Postmaster | null {
 export async function clearDamagedLock(dataFolder: string): Promise<void> {
   const file = join(dataFolder, "postmaster.pid");
   if (!existsSync(file) || readPostmaster(dataFolder)) return;
-  const pid = findServerOf(dataFolder);
+  const pid = findServerIn(dataFolder);
   if (pid !== null) await stopPostmaster(pid);
   rmSync(file, { force: true });
 }
 
 /** The process that was started as the server of a database folder, by its arguments. */
-function findServerOf(dataFolder: string): number | null {
+function findServerIn(dataFolder: string): number | null {
   const marks = [`-D\0${dataFolder}\0`, `-D ${dataFolder} `];
   const found = processIds().find((pid) => marks.some((mark) => commandLine(pid).includes(mark)));
   return found ?? null;

@@ -17,20 +17,20 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-  return statOf(pid)[0] !== "Z";
+  return readStat(pid)[0] !== "Z";
 }
 
 /** When a process started, as the system counts; empty where it does not say. */
-export const startedAt = (pid: number): string => statOf(pid)[19] ?? "";
+export const startedAt = (pid: number): string => readStat(pid)[19] ?? "";
 
-/** What Linux says of a process behind its name, from its state on. */
-function statOf(pid: number): string[] {
-  const text = textOf(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
+/** Fields of a process in Linux's stat file, from its state on. */
+function readStat(pid: number): string[] {
+  const text = readText(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
 export const commandLine = (pid: number): string =>
-  textOf(() =>
+  readText(() =>
     process.platform === "linux"
       ? readFileSync(`/proc/${pid}/cmdline`, "utf8")
       : execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }),
@@ -45,7 +45,7 @@ export function processIds(): number[] {
 }
 
 /** Empty for a process that has ended meanwhile. */
-function textOf(read: () => string): string {
+function readText(read: () => string): string {
   try {
     return read();
   } catch {

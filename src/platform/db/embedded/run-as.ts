@@ -5,7 +5,7 @@ import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
 
 /**
  * How PostgreSQL, which refuses to run as root, is started.
- * `plain`: as we are. `namespace`: root inside a user namespace where it seems to be somebody else. `owner`: root changes to `uid`.
+ * `plain`: as we are. `namespace`: root inside a user namespace where it appears as another user. `owner`: root changes to `uid`.
  */
 export type RunAs =
   | { kind: "plain" }
@@ -18,7 +18,7 @@ const NOBODY = 65_534;
 /**
  * Decides how to run PostgreSQL for a data folder.
  * @param home folder that holds, or will hold, the database; it exists
- * @throws EmbeddedPostgresFailure when the folder belongs to somebody else
+ * @throws EmbeddedPostgresFailure when the folder belongs to another user
  */
 export function chooseRunAs(home: string): RunAs {
   const own = process.getuid?.() ?? NOBODY;

@@ -8,12 +8,12 @@ import { commandAs } from "#platform/db/embedded/run-as.ts";
 const MAX_LOG_BYTES = 4_000_000;
 
 /** Where the words of all programs go. */
-export const logFileOf = (home: string) => join(home, "postgres.log");
+export const logFilePath = (home: string) => join(home, "postgres.log");
 
 type Program = {
   file: string;
   args: readonly string[];
-  /** What ends the program, and those that it started, with this process. */
+  /** Ends the program, and those that it started, with this process. */
   abandonBy: NodeJS.Signals;
 };
 
@@ -22,7 +22,7 @@ type Program = {
  * process until it is released.
  */
 export function runProgram({ home, runAs }: Place, { file, args, abandonBy }: Program) {
-  const logFile = logFileOf(home);
+  const logFile = logFilePath(home);
   if (existsSync(logFile) && statSync(logFile).size > MAX_LOG_BYTES) renameSync(logFile, `${logFile}.old`);
   const log = openSync(logFile, "a", 0o600);
   const from = statSync(logFile).size;
@@ -48,7 +48,7 @@ export function runProgram({ home, runAs }: Place, { file, args, abandonBy }: Pr
       child.once("error", (error) => resolve({ error }));
       child.once("exit", (code) => resolve({ code }));
     }),
-    /** What it said. */
+    /** Its output. */
     output: () => readFileSync(logFile, "utf8").slice(from),
   };
 }

@@ -11,7 +11,7 @@ const MAX_SOCKET_PATH = 103;
 export const SOCKET_PORT = 5432;
 
 /**
- * The folder of the server's socket, made when missing, for its owner only: whoever reaches the socket may do anything.
+ * The folder of the server's socket, made when missing, for its owner only: a user who reaches the socket may do anything.
  * Below the database where the path is short enough, else a short folder in the temp folder.
  */
 export function prepareSocketFolder(home: string): string {

@@ -299,7 +299,7 @@ test.skipIf(!isRoot)(
   },
 );
 
-test.skipIf(!isRoot)("root runs the server in its own folder that nobody else may enter", async () => {
+test.skipIf(!isRoot)("root runs the server in its own folder that no other user may enter", async () => {
   chmodSync(folder, 0o700);
   const server = await start();
   expect(await query(server.connectionString, "select 1")).toEqual([1]);

@@ -15,7 +15,7 @@ import {
 } from "#platform/db/embedded/postmaster.ts";
 import { isAlive, sendSignal } from "#platform/db/embedded/processes.ts";
 import type { RunAs } from "#platform/db/embedded/run-as.ts";
-import { logFileOf } from "#platform/db/embedded/run-program.ts";
+import { logFilePath } from "#platform/db/embedded/run-program.ts";
 import { SOCKET_PORT } from "#platform/db/embedded/socket-folder.ts";
 import type { Log } from "#platform/log.ts";
 
@@ -23,7 +23,7 @@ type Options = {
   /** The product's data folder; the database lies in `postgres` below it. */
   dataDir: string;
   log: Log;
-  /** Called once when the server ends although nobody asked it to; the reason is half a sentence. */
+  /** Called once when the server ends unexpectedly; the reason is half a sentence. */
   onExit?: (reason: string) => void;
   /** How to run it; by default chosen by our own user and the owner of the folder. */
   runAs?: RunAs;
@@ -81,7 +81,7 @@ async function adoptOrStart(place: Place, options: Options) {
   };
   return {
     /** Its `host` parameter is the folder of a Unix socket. */
-    connectionString: urlOf(socketFolder, DATABASE_USER),
+    connectionString: databaseUrl(socketFolder, DATABASE_USER),
     /** True when the server was already running: left by a killed process, or owned by a living one. */
     adopted: found !== null,
     pid,
@@ -143,7 +143,7 @@ function guardServer({ home, pid, options }: { home: string; pid: number; option
     }
     if (!release()) return;
     const reason = isOwner
-      ? `its last words are in ${logFileOf(home)}`
+      ? `its last words are in ${logFilePath(home)}`
       : "the product that started it, in the same data folder, has stopped";
     options.onExit?.(reason);
   };
@@ -161,7 +161,7 @@ function guardServer({ home, pid, options }: { home: string; pid: number; option
 
 /** Makes the product's database where it is missing. @throws when the server does not answer */
 async function ensureDatabase(socketFolder: string): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf(socketFolder, "postgres") });
+  const client = new pg.Client({ connectionString: databaseUrl(socketFolder, "postgres") });
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -172,5 +172,5 @@ async function ensureDatabase(socketFolder: string): Promise<void> {
   }
 }
 
-const urlOf = (socketFolder: string, database: string) =>
+const databaseUrl = (socketFolder: string, database: string) =>
   `postgres://${DATABASE_USER}@localhost:${SOCKET_PORT}/${database}?host=${encodeURIComponent(socketFolder)}`;

@@ -22,7 +22,7 @@ async function open() {
   await screen.findByRole("region", { name: "Receipt of march.xlsx" });
 }
 
-const textsOf = (table: HTMLElement) =>
+const readTexts = (table: HTMLElement) =>
   within(table)
     .getAllByRole("row")
     .map((row) => [...row.children].map((cell) => cell.textContent));
@@ -36,7 +36,7 @@ test("rows of the file that are in no invoice are reported", async () => {
 test("the receipt shows invoices read and their outcomes, and that QuickBooks has the same money", async () => {
   server.on(`GET ${RECEIPT}`, { json: receipt() });
   await open();
-  expect(textsOf(await screen.findByRole("table", { name: "Control totals" }))).toEqual([
+  expect(readTexts(await screen.findByRole("table", { name: "Control totals" }))).toEqual([
     ["Control totals", "Invoices", "Amount"],
     ["In your file", "3", "CA$1,030.00"],
     ["Not posted, needs fixing", "1", "CA$10.00"],
@@ -47,7 +47,7 @@ test("the receipt shows invoices read and their outcomes, and that QuickBooks ha
   expect(screen.getByText("QuickBooks added CA$5.00 of tax; with it the total is CA$1,025.00.")).toBeTruthy();
   expect(screen.getByRole("heading", { level: 1, name: "2 invoices posted" })).toBeTruthy();
   expect(screen.getByText("Everything matches: all 2 invoices are in QuickBooks, to the cent.")).toBeTruthy();
-  expect(textsOf(screen.getByRole("table", { name: "Invoices" })).slice(0, 2)).toEqual([
+  expect(readTexts(screen.getByRole("table", { name: "Invoices" })).slice(0, 2)).toEqual([
     ["Rows", "Invoice", "Customer", "Date", "Due", "Lines", "In the file", "In QuickBooks", "State"],
     ["2", "S-2", "Acme", "Mar 1, 2027", "Mar 31, 2027", "2", "CA$10.00", "CA$10.00", "Posted"],
   ]);
@@ -91,7 +91,7 @@ test("values that QuickBooks stored differently are listed with the sent ones", 
   await open();
   expect(await screen.findByText(/differs from your file by CA\$0\.05/)).toBeTruthy();
   const table = screen.getByRole("table", { name: "Differences (1)" });
-  expect(textsOf(table)[1]).toEqual(["S-2", "Acme", "2", "Rate", "1.50", "1.55"]);
+  expect(readTexts(table)[1]).toEqual(["S-2", "Acme", "2", "Rate", "1.50", "1.55"]);
 });
 
 test("printing waits until every invoice is on the page", async () => {
@@ -147,7 +147,7 @@ test("the invoices of a receipt are narrowed to those not posted, and to those w
   });
   await open();
   const rows = () =>
-    textsOf(screen.getByRole("table", { name: "Invoices" }))
+    readTexts(screen.getByRole("table", { name: "Invoices" }))
       .slice(1)
       .map(([first]) => first);
   await waitFor(() => expect(rows()).toEqual(["2", "3", "4"]));

@@ -156,7 +156,7 @@ test.each([
   ["Post 3 invoices ($1,134.20)", "post"],
   ["Post these too", "equal-invoices"],
 ])(
-  "%s asks for what the page shows; refused because somebody had the check made again, the page says so and shows what it finds now",
+  "%s asks for what the page shows; refused because another user had the check made again, the page says so and shows the new result",
   async (button, command) => {
     const refusal = "The check was made again since you looked at it.";
     let now = check({ revision: 4, report: report({ equal_invoices: 2 }) });
@@ -258,7 +258,7 @@ test("one button takes all first suggestions, and the file is checked again", as
   server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
   const entry = { id: "7", name: "Acme" };
   server.on("PUT /api/v1/invoices/names", ({ body }) => ({
-    json: { kind: "customer", text: textOf(body), target_id: "7", target_name: "Acme" },
+    json: { kind: "customer", text: readText(body), target_id: "7", target_name: "Acme" },
   }));
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
     json: {
@@ -278,7 +278,7 @@ test("one button takes all first suggestions, and the file is checked again", as
   expect((await screen.findAllByText("Row 4 · Unlocks 1 invoice")).length).toBe(2);
   await userEvent.click(await screen.findByRole("button", { name: "Use all 2 suggestions" }));
   await screen.findByRole("button", { name: "Change the match of Acne" });
-  expect(calls("PUT", "/api/v1/invoices/names").map(({ body }) => textOf(body))).toEqual(["Acmee", "Acne"]);
+  expect(calls("PUT", "/api/v1/invoices/names").map(({ body }) => readText(body))).toEqual(["Acmee", "Acne"]);
   await waitFor(() => expect(calls("POST", `${CHECK}/again`)).toHaveLength(1));
 });
 
@@ -305,7 +305,7 @@ test("an amount with a decimal comma is offered with a point, and used only once
   );
 });
 
-const textOf = (body: string) => (JSON.parse(body) as { text: string }).text;
+const readText = (body: string) => (JSON.parse(body) as { text: string }).text;
 
 test.each([
   { by: "Enter", typed: "2026-11-22{Enter}" },
@@ -523,7 +523,7 @@ test("four problems of one cause are one entry that opens to its cells", async (
   server.on(`GET ${CHECK}/errors`, { json: { errors: [2, 3, 4, 5].map(wrong), next: null } });
   await open();
   await userEvent.click(await screen.findByRole("button", { name: "Fix 4 cells" }));
-  expect(screen.getAllByRole("textbox").map(({ ariaLabel, id }) => ariaLabel ?? labelOf(id))).toEqual([
+  expect(screen.getAllByRole("textbox").map(({ ariaLabel, id }) => ariaLabel ?? findLabel(id))).toEqual([
     "Customer of V-2",
     "Customer of V-3",
     "Customer of V-4",
@@ -578,4 +578,4 @@ test("a wrong cell is found after invoices that only have questions", async () =
   expect(await screen.findByRole("textbox", { name: "Invoice Date of V-300" })).toBeTruthy();
 });
 
-const labelOf = (id: string) => document.querySelector(`label[for="${id}"]`)?.textContent;
+const findLabel = (id: string) => document.querySelector(`label[for="${id}"]`)?.textContent;
