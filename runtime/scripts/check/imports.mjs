@@ -44,7 +44,7 @@ const orderOfFormat = (part) => FORMATS.findIndex((formats) => formats.includes(
  * feature together is the last. The contract of a room belongs to it, and only later rooms may import it.
  */
 const FIRST_ROOM = "contract.ts";
-const SHARED = /^(types|ctx|limits|errors|runs|jobs|sentences(-[a-z-]+)?)\.ts$/;
+const SHARED = /^(types|ctx|limits|errors|runs|sentences(-[a-z-]+)?)\.ts$/;
 const OF_LAST_ROOM = /(^|\/)routes\.ts$|^(handlers|index)\.ts$/;
 
 /** Packages that only run on the server; the browser must never be sent one. */

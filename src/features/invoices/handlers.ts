@@ -1,6 +1,6 @@
 import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { postUploadRun, undoRuns } from "#features/invoices/jobs.ts";
+import { postUploadRun, undoRuns } from "#features/invoices/runs.ts";
 import { postUpload } from "#features/invoices/post/post-upload.ts";
 import { undoUpload } from "#features/invoices/undo/undo-upload.ts";
 

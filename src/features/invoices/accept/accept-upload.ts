@@ -7,7 +7,7 @@ import type { UploadMode, UploadSummary } from "#features/invoices/contract.ts";
 import { findColumnChoices, findDateOrder, readForRequest, receiveFile } from "#features/sheets/index.ts";
 import type { CallCtx } from "#features/invoices/ctx.ts";
 import { isTextName, type Inspection, type InspectInput } from "#features/sheets/reading.ts";
-import { addPostUpload } from "#features/invoices/jobs.ts";
+import { addPostUpload } from "#features/invoices/runs.ts";
 import { toSummary } from "#features/invoices/results/list-uploads.ts";
 import { unplannedSummary } from "#features/invoices/results/refresh-summary.ts";
 import { addUpload } from "#features/invoices/ledger/store.ts";

@@ -10,7 +10,7 @@ import {
   type SeenCheck,
 } from "#features/invoices/check/store.ts";
 import type { CallCtx, InvoicesCtx } from "#features/invoices/ctx.ts";
-import { addPostUpload } from "#features/invoices/jobs.ts";
+import { addPostUpload } from "#features/invoices/runs.ts";
 import { withSummary } from "#features/invoices/results/refresh-summary.ts";
 import { findUpload, type Upload, type UploadId } from "#features/invoices/ledger/store.ts";
 import { createHash } from "node:crypto";

@@ -4,7 +4,7 @@ import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { removeRuns } from "#platform/runs/store.ts";
 import type { RunState } from "#platform/runs/types.ts";
-import { postUploadRun } from "#features/invoices/jobs.ts";
+import { postUploadRun } from "#features/invoices/runs.ts";
 import { duplicateKey, type CheckedEntry, type PostedBefore } from "#features/invoices/check/rules-report.ts";
 import {
   changeUpload,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { findLatestRun, type Run } from "#platform/runs/store.ts";
-import { toUndoAction, UNDO_KINDS, waitingState } from "#features/invoices/jobs.ts";
+import { toUndoAction, UNDO_KINDS, waitingState } from "#features/invoices/runs.ts";
 import { findUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { UploadState } from "#features/invoices/ledger/tables.ts";
 

@@ -6,7 +6,7 @@ import { publishChange } from "#platform/events/change-feed.ts";
 import type { Cause, RunState } from "#platform/runs/types.ts";
 import type { User } from "#features/identity/index.ts";
 import type { UploadMode } from "#features/invoices/contract.ts";
-import { OUTAGES, PAUSES, postUploadRun, waitingState } from "#features/invoices/jobs.ts";
+import { OUTAGES, PAUSES, postUploadRun, waitingState } from "#features/invoices/runs.ts";
 import type {
   Change,
   CheckFacts,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { UNDO_KINDS } from "#features/invoices/jobs.ts";
+import { UNDO_KINDS } from "#features/invoices/runs.ts";
 import type { Upload } from "#features/invoices/ledger/store.ts";
 import type { EntryState } from "#features/invoices/ledger/tables.ts";
 

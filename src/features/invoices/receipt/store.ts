@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Corrected } from "#formats/table/corrections.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { postUploadRun } from "#features/invoices/jobs.ts";
+import { postUploadRun } from "#features/invoices/runs.ts";
 import { whereUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import { customerOrNumberHas, ledgerRows } from "#features/invoices/ledger/store-entries.ts";
 import type { ReceiptFilter } from "#features/invoices/receipt/contract.ts";

@@ -5,7 +5,7 @@ import { lockPlans, noUpload, raiseListVersion } from "#features/invoices/ledger
 import type { UndoAction } from "#features/invoices/contract.ts";
 import type { UndoRun } from "#features/invoices/undo/contract.ts";
 import { addRun } from "#platform/runs/store.ts";
-import { undoRuns } from "#features/invoices/jobs.ts";
+import { undoRuns } from "#features/invoices/runs.ts";
 import { readRun } from "#features/invoices/undo/read-run.ts";
 import { isOpen } from "#features/invoices/undo/rules.ts";
 import { findLatestUndo, lockUpload, type Undo } from "#features/invoices/ledger/store-undos.ts";

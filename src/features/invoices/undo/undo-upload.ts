@@ -1,6 +1,6 @@
 import { readClosedThrough, withdrawInvoices } from "#features/books/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { toUndoAction } from "#features/invoices/jobs.ts";
+import { toUndoAction } from "#features/invoices/runs.ts";
 import { loadPosted, planUndo, undoCommand } from "#features/invoices/ledger/store-writes.ts";
 import { uploadForRun, workOnUpload } from "#features/invoices/post/work-on-upload.ts";
 import { writeInvoices } from "#features/invoices/post/write-invoices.ts";
