@@ -29,7 +29,7 @@ export function buildInvoice(
   const built = sentLines
     ? buildLines(ctx, readList(fields, "Line"), { txnDate, previous: previousLines })
     : keepLines(previousLines);
-  const totals = computeTotals(ctx, built, { previous });
+  const totals = computeTotals(ctx, built, { fields, previous });
   const body: Fields = {
     ...paymentFlags(fields),
     CustomField: customFields(ctx, fields),
@@ -49,6 +49,7 @@ export function buildInvoice(
     TotalAmt: centsToNumber(totals.total),
     ApplyTaxAfterDiscount: flag(fields, "ApplyTaxAfterDiscount"),
     ...delivery(fields),
+    Deposit: centsToNumber(totals.deposit),
     Balance: centsToNumber(totals.balance),
   };
   return { body, customer, txnDate };
@@ -109,13 +110,22 @@ function keepLines(lines: Fields[]): BuiltLines {
   };
 }
 
-function computeTotals(ctx: WriteContext, built: BuiltLines, { previous }: { previous: Entity | undefined }) {
+/** A deposit is dropped without a word while the company has deposits switched off. */
+function computeTotals(
+  ctx: WriteContext,
+  built: BuiltLines,
+  { fields, previous }: { fields: Fields; previous: Entity | undefined },
+) {
   const percent = toDecimal(ctx.company.taxPercent);
   const taxed = preferenceOn(ctx.company, "TaxPrefs", "PartnerTaxEnabled") && percent;
   const tax = taxed ? takePercent(built.taxable, percent) : 0n;
   const total = built.subtotal - built.discount + tax;
-  const paid = previous ? parseCents(previous["TotalAmt"]) - parseCents(previous["Balance"]) : 0n;
-  return { tax, total, balance: total - paid };
+  const deposit = (of: Fields | undefined) => (of ? parseCents(of["Deposit"] ?? 0) : 0n);
+  const paid = previous
+    ? parseCents(previous["TotalAmt"]) - parseCents(previous["Balance"]) - deposit(previous)
+    : 0n;
+  const kept = preferenceOn(ctx.company, "SalesFormsPrefs", "AllowDeposit") ? deposit(fields) : 0n;
+  return { tax, total, deposit: kept, balance: total - paid - kept };
 }
 
 function chooseCurrency(ctx: WriteContext, fields: Fields, customer: Entity): Fields {

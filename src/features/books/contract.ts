@@ -1,7 +1,16 @@
 import * as z from "zod";
 
 /** `lines`: the number of lines. */
-const MONEY_FIELDS = ["total", "lines", "quantity", "rate", "amount"] as const;
+const MONEY_FIELDS = [
+  "total",
+  "lines",
+  "quantity",
+  "rate",
+  "amount",
+  "discount",
+  "shipping",
+  "deposit",
+] as const;
 /** Fields that QuickBooks drops where a company has them switched off. */
 const OTHER_FIELDS = ["ship_via", "ship_date", "tracking_no", "location", "service_date", "class"] as const;
 export type OtherField = (typeof OTHER_FIELDS)[number];

@@ -1,3 +1,4 @@
+import { SHIPPING_ITEM } from "#integrations/intuit/invoice-body.ts";
 import { readAmounts } from "#integrations/intuit/read-amounts.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { centsText } from "#platform/money.ts";
@@ -20,7 +21,12 @@ export function readAnswer(
     qboTotalCents: totalCents,
     qboTaxCents: taxCents,
     qboSyncToken: invoice.SyncToken,
-    differences: [...total, ...compareLines(draft, invoice), ...compareOthers(draft, invoice)],
+    differences: [
+      ...total,
+      ...compareLines(draft, invoice),
+      ...compareCharges(draft, invoice),
+      ...compareOthers(draft, invoice),
+    ],
   };
 }
 
@@ -38,6 +44,22 @@ function compareLines(draft: InvoiceDraft, invoice: Invoice): Difference[] {
     return [{ field: "lines", line: null, sent: String(sent.length), answered: String(answered.length) }];
   }
   return sent.flatMap((values, index) => compareLine(values, answered[index] ?? {}, index + 1));
+}
+
+/** Money beside the lines; QuickBooks may place shipping before or after the subtotal. */
+function compareCharges(draft: InvoiceDraft, invoice: Invoice): Difference[] {
+  const sum = (lines: readonly AnyLine[], isOne: (line: AnyLine) => boolean) =>
+    lines.filter(isOne).reduce((total, { Amount = 0 }) => total + Amount, 0);
+  const charges = [
+    ["discount", sum(draft.Line, isDiscount), sum(invoice.Line, isDiscount)],
+    ["shipping", sum(draft.Line, isShipping), sum(invoice.Line, isShipping)],
+    ["deposit", draft.Deposit ?? 0, invoice.Deposit ?? 0],
+  ] as const;
+  return charges.flatMap(([field, sent, answered]) =>
+    decimalText(sent) === decimalText(answered)
+      ? []
+      : [{ field, line: null, sent: decimalText(sent), answered: decimalText(answered) }],
+  );
 }
 
 /** Only what was sent and came back is compared: QuickBooks leaves out what it derives. */
@@ -94,7 +116,11 @@ const refName = ({ value, name }: Ref) => name ?? value;
 
 type AnyLine = Invoice["Line"][number];
 
-const isSalesLine = ({ DetailType }: AnyLine) => DetailType === "SalesItemLineDetail";
+const isSalesLine = (line: AnyLine) => line.DetailType === "SalesItemLineDetail" && !isShipping(line);
+
+const isDiscount = ({ DetailType }: AnyLine) => DetailType === "DiscountLineDetail";
+
+const isShipping = ({ SalesItemLineDetail: detail }: AnyLine) => detail?.ItemRef?.value === SHIPPING_ITEM;
 
 const toValues = ({ Amount, SalesItemLineDetail: detail }: AnyLine): Values => ({
   amount: Amount,

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { SHIPPING_ITEM } from "#integrations/intuit/invoice-body.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { hasSameMoney, readAnswer } from "#features/books/rules-answer.ts";
 import type { InvoiceDraft } from "#features/books/rules.ts";
@@ -14,19 +16,21 @@ export function isIdentical(sent: { draft: InvoiceDraft; amountCents: number }, 
     hasSameMoney(readAnswer(sent, invoice)) &&
     isIn(rest, found) &&
     NEVER_FILLED_IN.every((name) => isIn(found[name], rest[name])) &&
-    isIn(lines, invoice.Line.filter(isSent)) &&
+    isIn(lines.toSorted(byKind), invoice.Line.filter(isSent).toSorted(byKind)) &&
     isIn(fieldTexts(fields), fieldTexts(found["CustomField"])) &&
     isIn(fieldTexts(found["CustomField"]), fieldTexts(fields))
   );
 }
 
 /**
- * Whether an invoice in the books has the items that a draft names, line by line. Quantities and money do not count:
- * QuickBooks may keep others than were sent.
+ * Whether an invoice in the books has the items that a draft names, line by line. Quantities and money do not count,
+ * nor do discount and shipping: QuickBooks may keep others than were sent.
  */
 export function hasSameItems({ Line: lines }: InvoiceDraft, invoice: Invoice): boolean {
-  const found = invoice.Line.filter(isSent);
-  return lines.length === found.length && lines.every((line, index) => itemId(line) === itemId(found[index]));
+  const [own, found] = [lines, invoice.Line].map((all) =>
+    all.filter((line) => isSent(line) && kindRank(line) === 0).map(itemId),
+  );
+  return isDeepStrictEqual(own, found);
 }
 
 function itemId(line: unknown): unknown {
@@ -56,9 +60,24 @@ function isIn(one: unknown, other: unknown): boolean {
   return Object.entries(one).every(([property, value]) => isName(property) || isIn(value, others[property]));
 }
 
+type AnyLine = { DetailType?: string | undefined };
+
 /** QuickBooks adds a subtotal after the lines that were sent. */
-const isSent = ({ DetailType }: { DetailType?: string | undefined }) =>
-  DetailType === "SalesItemLineDetail" || DetailType === "DescriptionOnly";
+const isSent = ({ DetailType }: AnyLine) => DetailType !== undefined && SENT_TYPES.has(DetailType);
+
+const SENT_TYPES: ReadonlySet<string> = new Set<InvoiceDraft["Line"][number]["DetailType"]>([
+  "SalesItemLineDetail",
+  "DescriptionOnly",
+  "DiscountLineDetail",
+]);
+
+/** Lines keep their order, but QuickBooks has places of its own for shipping and the discount. */
+const byKind = (one: AnyLine, other: AnyLine) => kindRank(one) - kindRank(other);
+
+function kindRank(line: AnyLine): number {
+  if (line.DetailType === "DiscountLineDetail") return 2;
+  return itemId(line) === SHIPPING_ITEM ? 1 : 0;
+}
 
 /** Texts of custom fields by their ids; QuickBooks answers with empty ones too. */
 function fieldTexts(fields: unknown): Values {

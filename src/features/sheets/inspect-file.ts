@@ -1,6 +1,6 @@
 import { findTable } from "#formats/table/columns.ts";
 import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
-import type { SheetKind, FieldRule } from "#formats/table/define-sheet.ts";
+import { NUMBER_TYPES, type SheetKind, type FieldRule } from "#formats/table/define-sheet.ts";
 import { type ColumnChoices, findHeaders, findMeaning } from "#formats/table/headers.ts";
 import { FileRefused } from "#formats/facts.ts";
 import type { WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
@@ -127,7 +127,7 @@ function looksLike(type: FieldRule["type"] = "text", samples: readonly string[])
   const filled = samples.map((sample) => sample.trim()).filter((sample) => sample !== "");
   if (filled.length === 0) return false;
   if (type === "date") return filled.every((sample) => DATE.test(sample));
-  if (type === "money" || type === "decimal") return filled.every((sample) => NUMBER.test(sample));
+  if (NUMBER_TYPES.has(type)) return filled.every((sample) => NUMBER.test(sample));
   return !filled.some((sample) => DATE.test(sample) || NUMBER.test(sample));
 }
 

@@ -70,6 +70,8 @@ function cellSentence(kind: SheetKind, problem: Problem, wording: Wording): stri
     number_from_percent: () =>
       `${header} ${quote(text(params, "shown"))} is a percentage; it is read as the number ${text(params, "number")}. Write the sum itself where a part of something is meant.`,
     not_a_number: () => `${header} ${notANumber(shown, params, wording)}`,
+    percent_unclear: () =>
+      `${header} ${shown} may be ${value}% or ${text(params, "percent")}%. Write it with a percent sign.`,
     not_yes_or_no: () => `${header} ${shown} is neither yes nor no. Write Y or N.`,
     text_became_date: () =>
       `${header} is a date for Excel and is read as ${text(params, "text")}. To send what was typed, format the column as Text and type it again.`,

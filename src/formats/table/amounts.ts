@@ -5,7 +5,7 @@
 export type Fixed = bigint;
 
 export const FIXED_DECIMALS = 5;
-const ONE: Fixed = 100_000n;
+export const ONE: Fixed = 100_000n;
 const CENT: Fixed = 1_000n;
 
 /** Whole cents of quantity × rate, halves away from zero: 3 × 0.335 is 1.01. */
@@ -17,6 +17,11 @@ export function multiplyToCents(qty: Fixed, rate: Fixed): bigint {
 export function multiplyNumbersToCents(qty: number, rate: number): bigint | undefined {
   const product = numberToFixed(qty * rate, 2);
   return product === undefined ? undefined : toCents(product);
+}
+
+/** Whole cents of a percentage of an amount, halves away from zero: 7.5% of 10.10 is 0.76. */
+export function percentOfCents(cents: bigint, percent: Fixed): bigint {
+  return divideRounded(cents * percent, 100n * ONE);
 }
 
 /** Whole cents of an amount, halves away from zero. */

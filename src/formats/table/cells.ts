@@ -1,6 +1,6 @@
 import { serialToDate, showHours } from "../xlsx/serial-date.ts";
 import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
-import { FIXED_DECIMALS, fixedToNumber, formatQty, numberToFixed, type Fixed } from "./amounts.ts";
+import { FIXED_DECIMALS, fixedToNumber, ONE, formatQty, numberToFixed, type Fixed } from "./amounts.ts";
 import type { Table } from "./columns.ts";
 import { isoDate, readDateText, type DateOrder, type TextDate } from "./dates.ts";
 import type { FieldRule } from "./define-sheet.ts";
@@ -11,12 +11,14 @@ import { cleanText, readText, showCell } from "./texts.ts";
 /**
  * A cell as read: `value` is null when it holds something that cannot be used, which a problem then says. `exact` is
  * the cell's own number when it has more decimals than `value`; `currency` the sign or code beside a number.
+ * `isPercent`: a discount in percent.
  */
 export type Read = {
   shown: string;
   value: string | Fixed | boolean | null;
   exact?: number;
   currency?: string;
+  isPercent?: true;
 };
 
 /** One data row: the non-blank cells of known columns. */
@@ -50,7 +52,8 @@ export function readRow<F extends string>(
     const value = readCell(cell, context);
     if (value === undefined) continue;
     const read = { shown: showCell(cell), value };
-    cells.set(field, typeof value === "bigint" ? { ...read, ...aboutNumber(cell, value) } : read);
+    const percent = context.field.type === "discount" && isPercent(cell) ? { isPercent: true as const } : {};
+    cells.set(field, typeof value === "bigint" ? { ...read, ...aboutNumber(cell, value), ...percent } : read);
   }
   return { row: row.number, cells };
 }
@@ -78,6 +81,13 @@ function readCell(cell: CellValue, context: Context): Read["value"] | undefined 
       return readNumber(cell, FIXED_DECIMALS, context);
     case "money":
       return readNumber(cell, 2, context);
+    case "charge":
+      return isDash(cell) ? undefined : readCharge(cell, context);
+    case "discount":
+      if (isDash(cell)) return undefined;
+      return isPercent(cell) ? readPercent(cell, context) : readCharge(cell, context);
+    case "percent":
+      return isDash(cell) ? undefined : readPercent(cell, context);
     case "yesno":
       return readYesNo(cell, context);
     default:
@@ -137,6 +147,32 @@ function readNumber(cell: CellValue, decimals: number, { rules, note }: Context)
   const read = readNumberText(cleanText(cell), decimals, rules.decimalComma);
   if (read.ok) return read.value;
   note({ code: "not_a_number", params: read.why });
+  return null;
+}
+
+/** Accounting formats write zero as a dash, with or without a currency sign. */
+const isDash = (cell: CellValue) =>
+  typeof cell === "string" && /^\s*[$€£¥]?\s*[-\u2013\u2014]\s*$/.test(cell);
+
+const isPercent = (cell: CellValue) =>
+  typeof cell === "string"
+    ? cell.trimEnd().endsWith("%")
+    : typeof cell === "object" && cell.kind === "percent";
+
+function readCharge(cell: CellValue, context: Context): Fixed | null {
+  if (!isPercent(cell)) return readNumber(cell, 2, context);
+  context.note({ code: "not_a_number", params: { hint: "percent" } });
+  return null;
+}
+
+/** 10% is 10; a number without the sign may be below one only where it is zero: 0.1 may be meant as 10%. */
+function readPercent(cell: CellValue, context: Context): Fixed | null {
+  if (typeof cell === "object" && cell.kind === "percent")
+    return readNumber(cell.number * 100, FIXED_DECIMALS, context);
+  const value = readNumber(typeof cell === "string" ? cell.replace("%", "") : cell, FIXED_DECIMALS, context);
+  const isFraction = value !== null && value > 0n && value < ONE;
+  if (!isFraction || isPercent(cell)) return value;
+  context.note({ code: "percent_unclear", params: { percent: formatQty(value * 100n) } });
   return null;
 }
 

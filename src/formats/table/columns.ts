@@ -2,7 +2,7 @@ import { cellName } from "../xlsx/cell-names.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { tooManyColumns } from "../xlsx/refusals.ts";
 import type { CellValue, Sheet, SheetRow, Workbook } from "../xlsx/workbook.ts";
-import type { RequiredChoice, SheetKind } from "./define-sheet.ts";
+import { NUMBER_TYPES, type RequiredChoice, type SheetKind } from "./define-sheet.ts";
 import { headerKey, headerText, isAddedHeader, isBlank } from "./header-text.ts";
 import { findHeaders, isKnown, type Column, type ColumnChoices, type Headers } from "./headers.ts";
 import { remark, type Problem } from "./problem.ts";
@@ -166,12 +166,10 @@ function isHeaderAgain({ cells }: SheetRow, { columns }: Headers): boolean {
   return filled.length > 1 && filled.every(({ index, header }) => headerText(cells[index]) === header);
 }
 
-const FIGURES: ReadonlySet<string> = new Set(["decimal", "money"]);
-
 /** "Total", "Grand Total", "1001 Total" and figures, and nothing else: never a row of data. */
 function isTotal({ fields, neverTotal }: SheetKind, { cells }: SheetRow, { columns }: Headers): boolean {
   const filled = columns.filter(({ index }) => !isBlank(cells[index]));
-  const [label, ...more] = filled.filter(({ field }) => !FIGURES.has(fields[field]?.type ?? ""));
+  const [label, ...more] = filled.filter(({ field }) => !NUMBER_TYPES.has(fields[field]?.type));
   if (!label || label.field === neverTotal || more.length > 0 || filled.length < 2) return false;
   return /\b(?:sub-?)?totals?\s*:?$/i.test(headerText(cells[label.index]));
 }

@@ -2,8 +2,29 @@ import type { CellValue } from "../xlsx/workbook.ts";
 import { headerKey } from "./header-text.ts";
 import type { Found } from "./problem.ts";
 
-/** Type of a column. A `code` is text that Excel often damages: leading zeros, long numbers. */
-export type FieldType = "text" | "code" | "date" | "decimal" | "money" | "yesno";
+/**
+ * Type of a column. A `code` is text that Excel often damages: leading zeros, long numbers. A `charge` is money where a
+ * dash is nothing; a `discount` the same, or a percentage, which its percent sign tells; a `percent` needs no sign.
+ */
+export type FieldType =
+  | "text"
+  | "code"
+  | "date"
+  | "decimal"
+  | "money"
+  | "charge"
+  | "discount"
+  | "percent"
+  | "yesno";
+
+/** Types of columns that hold numbers. */
+export const NUMBER_TYPES: ReadonlySet<FieldType | undefined> = new Set([
+  "decimal",
+  "money",
+  "charge",
+  "discount",
+  "percent",
+]);
 
 export type FieldRule = {
   /** As the template names the column. */

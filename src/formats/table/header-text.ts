@@ -15,14 +15,15 @@ export const isAddedHeader = (header: string): boolean =>
 
 /**
  * A header without what is often added to it: case, spaces, punctuation, a trailing star, "(required)".
- * A number sign is read as "no", so that "Invoice #" is "invoiceno".
+ * A number sign is read as "no", so that "Invoice #" is "invoiceno", and a percent sign as "percent".
  */
 export function headerKey(header: string): string {
   const isAscii = ASCII.test(header);
   const plain = (isAscii ? header : header.normalize("NFKC"))
     .toLowerCase()
     .replaceAll(/\((?:required|optional|yyyy-mm-dd|mm\/dd\/yyyy|y\/n)\)/g, "")
-    .replaceAll("#", "no");
+    .replaceAll("#", "no")
+    .replaceAll("%", "percent");
   return isAscii ? plain.replaceAll(/[^a-z\d]/g, "") : plain.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 

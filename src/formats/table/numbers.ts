@@ -1,5 +1,6 @@
 import { cellName } from "../xlsx/cell-names.ts";
 import { decimalToFixed, FIXED_DECIMALS, type Fixed } from "./amounts.ts";
+import { NUMBER_TYPES } from "./define-sheet.ts";
 import type { Table } from "./columns.ts";
 import type { Params } from "../facts.ts";
 
@@ -37,9 +38,7 @@ const DECIMAL_POINT = /,\d{3}\.|\.(?:\d{1,2}|\d{4,})$|^-?0\d*\.\d+$/;
  * comma is a decimal comma, "1,250" may be 1.25: a thousand times less than it looks.
  */
 export function findDecimalComma({ kind, columns, rows }: Table): DecimalComma | undefined {
-  const numbers = columns.filter(({ field }) =>
-    ["decimal", "money"].includes(kind.fields[field]?.type ?? ""),
-  );
+  const numbers = columns.filter(({ field }) => NUMBER_TYPES.has(kind.fields[field]?.type));
   const count = (pattern: RegExp, sought: string) => {
     let found: DecimalComma | undefined;
     let times = 0;

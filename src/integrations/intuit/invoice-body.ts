@@ -7,7 +7,7 @@ type SalesItemLine = {
   /** At most 4000 characters. */
   Description?: string;
   SalesItemLineDetail: {
-    /** A line without an item is text to QuickBooks, and its amount is ignored. */
+    /** A line without an item is text to QuickBooks, and its amount is ignored. `SHIPPING_ITEM` needs AllowShipping. */
     ItemRef: RefBody;
     Qty?: number;
     UnitPrice?: number;
@@ -24,7 +24,18 @@ type TextLine = {
   DescriptionLineDetail?: object;
 };
 
-export type InvoiceLineBody = SalesItemLine | TextLine;
+/** At most one, and only where the company has AllowDiscount. QuickBooks itself names the account. */
+type DiscountLine = {
+  DetailType: "DiscountLineDetail";
+  Amount: number;
+  Description?: string;
+  DiscountLineDetail: { PercentBased: false } | { PercentBased: true; DiscountPercent: number };
+};
+
+export type InvoiceLineBody = SalesItemLine | TextLine | DiscountLine;
+
+/** Item of QuickBooks' own shipping line. */
+export const SHIPPING_ITEM = "SHIPPING_ITEM_ID";
 
 /** An invoice as it is sent. Properties Intuit does not know are refused (2010), so only these. Dates are YYYY-MM-DD. */
 export type InvoiceBody = {
@@ -43,6 +54,10 @@ export type InvoiceBody = {
   ClassRef?: RefBody;
   DepartmentRef?: RefBody;
   CurrencyRef?: RefBody;
+  /** Units of the home currency for one of `CurrencyRef`; only beside it. */
+  ExchangeRate?: number;
+  /** Paid in advance: it lowers the balance, not the total. Needs the company's AllowDeposit. */
+  Deposit?: number;
   /** Free text, not an id. */
   ShipMethodRef?: RefBody;
   ShipDate?: string;

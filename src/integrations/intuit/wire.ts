@@ -58,6 +58,7 @@ const line = z.looseObject({
   DetailType: opt(z.string()),
   SalesItemLineDetail: opt(
     z.looseObject({
+      ItemRef: opt(ref),
       Qty: opt(z.number()),
       UnitPrice: opt(z.number()),
       ServiceDate: opt(z.string()),
@@ -78,6 +79,7 @@ export const invoice = z.looseObject({
   /** In units of the invoice's currency. */
   TotalAmt: orElse(z.number(), 0),
   Balance: opt(z.number()),
+  Deposit: opt(z.number()),
   PrivateNote: opt(z.string()),
   TrackingNum: opt(z.string()),
   ShipDate: opt(z.string()),
@@ -102,7 +104,13 @@ const flag = opt(z.boolean());
 /** Groups and fields are left out by companies that never touched them. */
 export const preferences = z.looseObject({
   SalesFormsPrefs: orElse(
-    z.looseObject({ CustomTxnNumbers: flag, AllowShipping: flag, AllowServiceDate: flag }),
+    z.looseObject({
+      CustomTxnNumbers: flag,
+      AllowShipping: flag,
+      AllowServiceDate: flag,
+      AllowDiscount: flag,
+      AllowDeposit: flag,
+    }),
     {},
   ),
   AccountingInfoPrefs: orElse(

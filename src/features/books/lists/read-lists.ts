@@ -46,6 +46,12 @@ export async function readLists(ctx: BooksCtx, realmId: string): Promise<BooksLi
     country: info.data.Country === "USA" ? "US" : (info.data.Country ?? "US"),
     companyName: info.data.CompanyName,
     droppedFields: droppedFields({ ...forms, ...accounting }),
+    allowed: {
+      discount: forms.AllowDiscount !== false,
+      shipping: forms.AllowShipping !== false,
+      // Where it is off a deposit is lost without a word, so it must be on.
+      deposit: forms.AllowDeposit === true,
+    },
     poField: findPoField(forms["CustomField"]) ?? undefined,
   };
 }

@@ -25,6 +25,8 @@ export type BooksLists = {
   country: string;
   /** Fields that the company's preferences make QuickBooks drop. */
   droppedFields?: readonly OtherField[];
+  /** Lines and sums that the company's preferences allow on its invoices; by default discounts and shipping. */
+  allowed?: { discount: boolean; shipping: boolean; deposit: boolean };
   /** The custom field that takes the PO number, when the company has one. */
   poField?: { id: string; name: string } | undefined;
 };

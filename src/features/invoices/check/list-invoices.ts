@@ -40,8 +40,8 @@ export async function readCheckInvoice(
   if (!found) throw notFound("This check has no such invoice. Reload the page.");
   const { draft, read, rows, problems } = found;
   const ofRow = Map.groupBy(problems, ({ row }) => row);
-  // Each row of the sheet is one line.
-  const made = draft?.Line.map((line, index) => ({ row: rows[index] ?? 0, ...toLine(line) }));
+  // Each row of the sheet is one line; discount and shipping come behind them and belong to the first.
+  const made = draft?.Line.map((line, index) => ({ row: rows[index] ?? rows[0] ?? 0, ...toLine(line) }));
   const lines = (made ?? read?.lines ?? []).map((line) => ({
     ...line,
     filled: (ofRow.get(line.row) ?? []).flatMap(filledBy),
@@ -120,6 +120,11 @@ function toReviewProblem(problem: Problem): ReviewProblem {
 function toLine(line: InvoiceDraft["Line"][number]): Omit<ReviewLine, "row" | "filled"> {
   if (line.DetailType === "DescriptionOnly")
     return { item: null, description: line.Description, qty: null, rate: null, amount: null };
+  if (line.DetailType === "DiscountLineDetail") {
+    const { DiscountLineDetail: detail, Amount } = line;
+    const item = detail.PercentBased ? `Discount ${detail.DiscountPercent}%` : "Discount";
+    return { item, description: "", qty: null, rate: null, amount: -Amount };
+  }
   const { ItemRef, Qty = null, UnitPrice = null } = line.SalesItemLineDetail;
   const { Description = "", Amount } = line;
   return { item: ItemRef.name ?? null, description: Description, qty: Qty, rate: UnitPrice, amount: Amount };

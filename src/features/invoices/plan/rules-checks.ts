@@ -16,6 +16,7 @@ import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
 import { checkReference } from "#features/invoices/plan/rules-references.ts";
 import { checkSigns, findCurrency } from "#features/invoices/plan/rules-currency.ts";
 import { buildDraft, readSoFar } from "#features/invoices/plan/rules-draft.ts";
+import { checkCharges, readExchangeRate, withoutZeros } from "#features/invoices/plan/rules-charges.ts";
 import { cellText } from "#formats/table/cells.ts";
 import { checkRepeated, findFirst } from "#formats/table/records.ts";
 import { checkLine } from "#features/invoices/plan/rules-lines.ts";
@@ -24,8 +25,9 @@ const INVOICE_FIELDS = invoiceSheet.names.filter((field) => fieldRule(field).lev
 const REQUIRED_FIELDS = INVOICE_FIELDS.filter((field) => fieldRule(field).required === true);
 
 /** Checks one invoice with all its rows; its draft is null when anything is an error. */
-export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoice {
+export function planInvoice(context: PlanContext, read: RowGroup): PlannedInvoice {
   const { table, lists } = context;
+  const group = withoutZeros(read);
   const problems: Problem[] = group.rows.flatMap(({ row }) => context.cellProblems.get(row) ?? []);
   for (const field of INVOICE_FIELDS) problems.push(...checkRepeated(table, group, field));
   const note: Note = (field, found) => {
@@ -36,12 +38,16 @@ export function planInvoice(context: PlanContext, group: RowGroup): PlannedInvoi
   const value = withPostalCodes(cacheTexts(group), { note, isUs: lists.country === "US" });
   const txnDate = value("invoiceDate");
   checkRequired(group, note);
+  const customer = checkReference(context.customers, value("customer"), { field: "customer", lists, note });
+  const lines = group.rows.map((row) => checkLine(context, row, { problems, txnDate }));
   const invoice: CheckedInvoice = {
     docNumber: group.name,
-    customer: checkReference(context.customers, value("customer"), { field: "customer", lists, note }),
+    customer,
     terms: checkReference(context.terms, value("terms"), { field: "terms", lists, note }),
     department: checkReference(context.departments, value("location"), { field: "location", lists, note }),
-    lines: group.rows.map((row) => checkLine(context, row, { problems, txnDate })),
+    lines,
+    charges: checkCharges(context, group, { lines, customer, txnDate, note }),
+    exchangeRate: readExchangeRate(context, group, { customer, note }),
     value,
   };
   checkNumber(lists, invoice, note);
@@ -181,9 +187,10 @@ function checkCurrency(lists: PlanLists, { value, customer }: CheckedInvoice, no
   }
 }
 
-/** Whole cents of all lines; null when one of them is not known. QuickBooks takes no invoice below zero. */
+/** Whole cents of all lines and charges; null when one is not known. QuickBooks takes no invoice below zero. */
 function sumLines(invoice: CheckedInvoice, note: Note): number | null {
-  let total = 0n;
+  if (invoice.charges.cents === undefined) return null;
+  let total = invoice.charges.cents;
   for (const line of invoice.lines) {
     if (line.cents === undefined) return null;
     total += line.cents;

@@ -11,7 +11,7 @@ export function findCurrency({ customer, value }: Invoice, lists: PlanLists): st
   return /^[A-Z]{3}$/.test(written) ? written : lists.homeCurrency;
 }
 
-const MONEY = ["rate", "amount"] as const;
+const MONEY = ["rate", "amount", "lineDiscount", "discount", "shipping", "fee", "deposit"] as const;
 
 /** Money that a sign beside it shows to be of another currency than the invoice is billed in. */
 export function checkSigns({ table, lists }: PlanContext, group: RowGroup, invoice: Invoice): Problem[] {

@@ -1,7 +1,7 @@
 import type { Field, RowGroup } from "#features/invoices/workbook/rules-sheet.ts";
-import type { InvoiceLineBody } from "#integrations/intuit/invoice-body.ts";
+import { type InvoiceLineBody, SHIPPING_ITEM } from "#integrations/intuit/invoice-body.ts";
 import { centsToFixed, type Fixed, fixedToNumber } from "#formats/table/amounts.ts";
-import type { CheckedInvoice, Line, PlanLists } from "#features/invoices/plan/rules.ts";
+import type { Charges, CheckedInvoice, Line, PlanLists } from "#features/invoices/plan/rules.ts";
 import type { InvoiceDraft } from "#features/books/index.ts";
 import { cellText } from "#formats/table/cells.ts";
 import type { ReadInvoice } from "#features/invoices/ledger/tables.ts";
@@ -33,7 +33,9 @@ export function buildDraft(invoice: CheckedInvoice, lists: PlanLists): InvoiceDr
     BillAddr: buildAddress(value, "bill"),
     ShipAddr: buildAddress(value, "ship"),
     CustomField: given(value("poNumber"), (poNumber) => customField(poNumber, lists)),
-    Line: invoice.lines.map(lineBody),
+    ExchangeRate: invoice.exchangeRate,
+    Deposit: toMoney(invoice.charges.depositCents),
+    Line: [...invoice.lines.map(lineBody), ...chargeLines(invoice.charges)],
   });
 }
 
@@ -65,7 +67,7 @@ function lineBody(line: Line): InvoiceLineBody {
   if (line.cents === undefined) throw new Error("A line of a draft needs its amount.");
   return compact<InvoiceLineBody>({
     DetailType: "SalesItemLineDetail",
-    Amount: fixedToNumber(centsToFixed(line.cents)),
+    Amount: toMoney(line.cents),
     Description: line.description,
     SalesItemLineDetail: compact({
       ItemRef: refTo(line.item),
@@ -77,6 +79,28 @@ function lineBody(line: Line): InvoiceLineBody {
     }),
   });
 }
+
+/** Lines behind those of the rows, in the order of QuickBooks' own form. */
+function chargeLines({ shippingCents, lines, discount }: Charges): InvoiceLineBody[] {
+  const charges = lines.map(({ item, cents }) => ({ ref: refTo(item), cents }));
+  if (shippingCents !== undefined) charges.push({ ref: SHIPPING_REF, cents: shippingCents });
+  const body = charges.map(({ ref, cents }): InvoiceLineBody => ({
+    DetailType: "SalesItemLineDetail",
+    Amount: toMoney(cents),
+    SalesItemLineDetail: { ItemRef: ref },
+  }));
+  if (!discount) return body;
+  const detail =
+    discount.percent === undefined
+      ? ({ PercentBased: false } as const)
+      : ({ PercentBased: true, DiscountPercent: fixedToNumber(discount.percent) } as const);
+  return [
+    ...body,
+    { DetailType: "DiscountLineDetail", Amount: toMoney(discount.cents), DiscountLineDetail: detail },
+  ];
+}
+
+const SHIPPING_REF = { value: SHIPPING_ITEM, name: "Shipping" };
 
 const ADDRESS_PARTS = {
   Line1: "Line1",
@@ -129,6 +153,12 @@ export function readSoFar({ value, lines }: CheckedInvoice, { rows }: RowGroup):
       };
     }),
   };
+}
+
+function toMoney(cents: bigint): number;
+function toMoney(cents: bigint | undefined): number | undefined;
+function toMoney(cents: bigint | undefined): number | undefined {
+  return cents === undefined ? undefined : fixedToNumber(centsToFixed(cents));
 }
 
 const toNumber = (fixed: Fixed | undefined) => (fixed === undefined ? null : fixedToNumber(fixed));

@@ -15,6 +15,7 @@ import {
 } from "#formats/table/amounts.ts";
 import type { ReadRow } from "#features/invoices/workbook/rules-sheet.ts";
 import { cellNumber, cellText, cellUnrounded } from "#formats/table/cells.ts";
+import { type DiscountRule, lineDiscount } from "#features/invoices/plan/rules-charges.ts";
 import { checkItem, checkReference } from "#features/invoices/plan/rules-references.ts";
 
 /** Checks one row as a line of its invoice; what is wrong goes to `problems`. */
@@ -30,21 +31,31 @@ export function checkLine(
   const { classes, lists } = context;
   const item = checkItem(context, cellText(row, "item"), { txnDate, note });
   const lineClass = checkReference(classes, cellText(row, "className"), { field: "className", lists, note });
+  const discount = lineDiscount(row, note);
   const taxable = row.cells.get("taxable")?.value;
   return {
     item,
     description: cellText(row, "description"),
-    ...readMoney(row, { item, note }),
+    ...withDiscount(readMoney(row, { item, note, discount }), discount),
     serviceDate: cellText(row, "serviceDate"),
     lineClass,
     taxable: typeof taxable === "boolean" ? taxable : undefined,
   };
 }
 
+/** A line that may have a discount is sent in full; the discounts of all lines are one line of their own. */
+function withDiscount(money: Money, discount: DiscountRule | null): Money & Pick<Line, "discountCents"> {
+  if (!discount || money.cents === undefined) return money;
+  const discountCents = discount(money.cents);
+  return discountCents === undefined ? { ...money, cents: undefined } : { ...money, discountCents };
+}
+
 type Money = Pick<Line, "qty" | "rate" | "cents">;
 const MONEY_FIELDS = ["qty", "rate", "amount"] as const;
 
-function readMoney(row: ReadRow, { item, note }: { item: Line["item"]; note: Note }): Money {
+type Beside = { item: Line["item"]; note: Note; discount: DiscountRule | null };
+
+function readMoney(row: ReadRow, { item, note, discount }: Beside): Money {
   const nothing: Money = { qty: undefined, rate: undefined, cents: undefined };
   const isUnreadable = MONEY_FIELDS.some((field) => row.cells.get(field)?.value === null);
   if (isUnreadable) return nothing;
@@ -52,11 +63,26 @@ function readMoney(row: ReadRow, { item, note }: { item: Line["item"]; note: Not
   const hasMoney = qty !== undefined || rate !== undefined || amount !== undefined;
   if (!row.cells.has("item")) return withoutItem(row, { hasMoney, note });
   const cents = amount === undefined ? undefined : toCents(amount);
-  if (qty !== undefined && rate !== undefined) return withBoth(row, { qty, rate, cents, note });
+  if (qty !== undefined && rate !== undefined)
+    return withBoth(row, { qty, rate, cents: beforeDiscount({ qty, rate, cents }, discount), note });
+  if (cents !== undefined && discount && cents !== 0n) {
+    note("amount", { code: "amount_net_unclear", params: { amount: moneyOfCents(cents) } });
+    return nothing;
+  }
   if (cents !== undefined) return withAmount({ qty, rate, cents }, note);
   if (qty !== undefined) return withListPrice(row, qty, { item, note });
   note("amount", { code: "amount_missing", params: { hasRate: rate !== undefined } });
   return nothing;
+}
+
+/** An Amount that has the discount taken off already is given it back, so that it is Qty × Rate. */
+function beforeDiscount(
+  { qty, rate, cents }: { qty: Fixed; rate: Fixed; cents: bigint | undefined },
+  discount: DiscountRule | null,
+): bigint | undefined {
+  if (cents === undefined || !discount) return cents;
+  const product = multiplyToCents(qty, rate);
+  return product !== cents && product - (discount(product) ?? 0n) === cents ? product : cents;
 }
 
 function withBoth(row: ReadRow, given: Given): Money {

@@ -54,6 +54,8 @@ export type CheckedInvoice = {
   terms: Reference | undefined;
   department: Reference | undefined;
   lines: Line[];
+  charges: Charges;
+  exchangeRate: number | undefined;
   /** Text or date of an invoice field; undefined when blank. */
   value: (field: Field) => string | undefined;
 };
@@ -68,6 +70,21 @@ export type Line = {
   serviceDate: string | undefined;
   lineClass: Reference | undefined;
   taxable: boolean | undefined;
+  /** Taken off it by its own discount, which becomes a part of the invoice's. */
+  discountCents?: bigint | undefined;
+};
+
+/** Money of an invoice beside its lines, in whole cents. */
+export type Charges = {
+  /** QuickBooks' own discount line; `percent` where nothing but one percentage of the lines makes it. */
+  discount: { cents: bigint; percent: Fixed | undefined } | undefined;
+  /** QuickBooks' own shipping line. */
+  shippingCents: bigint | undefined;
+  /** Lines with an item called like the column. */
+  lines: { item: BooksLists["items"][number]; cents: bigint }[];
+  depositCents: bigint | undefined;
+  /** Sum that they add to the lines; undefined when one of them has a problem. */
+  cents: bigint | undefined;
 };
 
 /** An entry of a list as an invoice refers to it. */

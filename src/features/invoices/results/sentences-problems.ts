@@ -93,6 +93,13 @@ const MONEY_SENTENCES: Sentences = {
   },
   rate_from_books: ({ param }) =>
     `Rate is blank; the price in QuickBooks is used: ${product(param)} = ${param("amount")}.`,
+  amount_net_unclear: ({ param }) =>
+    `Amount ${param("amount")} may be before or after the discount of its line. Fill in Qty and Rate.`,
+  discounts_differ: ({ param, header, value }) =>
+    `${header} ${value} isn't ${param("percent")} of ${param("gross")} = ${param("result")}. Correct one of them, or leave one blank.`,
+  charge_negative: ({ header, value }) =>
+    `${header} ${value} is negative. Write it without the minus, or as a line of its own.`,
+  percent_too_large: ({ header, value }) => `${header} ${value} is more than 100%. Correct it.`,
   total_below_zero: ({ param }) =>
     `Invoice total is ${param("total")}. QuickBooks doesn't accept negative invoices; enter a credit memo instead.`,
 };
@@ -137,6 +144,12 @@ const BOOKS_SENTENCES: Sentences = {
     `Invoice Date ${spellDate(param("txnDate"))} is in a closed period: the books of ${param("company")} are closed through ${spellDate(param("closedThrough"))}. Use a later date, or reopen the books in QuickBooks.`,
   currency_differs: ({ param, value, quote }) =>
     `Currency ${value} isn't the customer's: QuickBooks bills ${quote(param("customer"))} in ${param("expected")}. Correct the currency or the customer.`,
+  deposit_off: ({ param }) =>
+    `Deposits are switched off for the invoices of ${param("company")}. Switch them on in QuickBooks under Account and settings, Sales, or leave the cell blank.`,
+  rate_not_positive: ({ header, value }) =>
+    `${header} ${value} isn't above zero. Correct it, or leave it blank.`,
+  exchange_rate_not_sent: ({ param, value, quote }) =>
+    `Exchange Rate ${value} isn't sent: QuickBooks bills ${quote(param("customer"))} in ${param("currency")}, the company's own currency.`,
   currency_sign_differs: ({ param, params, header, value, quote }) =>
     `${header} ${value} is in ${textsIn(params["codes"]).join(" or ")}, and QuickBooks bills ${quote(param("customer"))} in ${param("billed")}. Convert it, or take the sign away where it is wrong.`,
 };

@@ -233,6 +233,57 @@ export const invoiceSheet = defineSheet({
       synonyms: "tracking trackingnum trackingnumber trackno",
       explanation: "At most 31 characters. UPS numbers are followed by the Tracking Service.",
     },
+    lineDiscount: {
+      header: "Line Discount",
+      type: "discount",
+      level: "row",
+      synonyms: "linediscountamount linediscountamt itemdiscount itemdiscountamount lineitemdiscount",
+      explanation: "Taken off the Qty × Rate of this row: money, or a percentage with its sign, as 10%.",
+    },
+    lineDiscountPercent: {
+      header: "Line Discount %",
+      type: "percent",
+      level: "row",
+      offered: false,
+      synonyms: "linediscountpercent linediscountrate itemdiscountpercent itemdiscountrate",
+    },
+    discount: {
+      header: "Invoice Discount",
+      type: "discount",
+      synonyms: "invoicediscountamount orderdiscount orderdiscountamount",
+      explanation: "Taken off the whole invoice: money, or a percentage with its sign, as 10%.",
+    },
+    discountPercent: {
+      header: "Invoice Discount %",
+      type: "percent",
+      offered: false,
+      synonyms: "invoicediscountpercent invoicediscountrate orderdiscountpercent",
+    },
+    shipping: {
+      header: "Shipping",
+      type: "charge",
+      synonyms:
+        "shippingamount shippingcharge shippingcharges shippingcost shippingfee shippingprice shippingtotal shippinghandling shippingandhandling freight freightamount freightcharge freightcharges freightcost postage deliverycharge deliverycost deliveryfee shipamt shipamount",
+      explanation: "What the customer pays for shipping this invoice.",
+    },
+    fee: {
+      header: "Fee",
+      type: "charge",
+      offered: false,
+      synonyms: "handlingfee handlingcharge",
+    },
+    deposit: {
+      header: "Deposit",
+      type: "charge",
+      synonyms: "depositamount invoicedeposit",
+      explanation: "Paid in advance. It lowers the balance of the invoice, where your company uses deposits.",
+    },
+    exchangeRate: {
+      header: "Exchange Rate",
+      type: "decimal",
+      synonyms: "currencyrate fxrate conversionrate exchrate",
+      explanation: "Of a customer billed in another currency. Blank: the rate in QuickBooks.",
+    },
     ...billFields,
     ...shipFields,
     email: {

@@ -250,9 +250,9 @@ test("values below an empty header are not passed over in silence", () => {
 });
 
 test("a column that is ignored says what the invoices lack for it", () => {
-  expect(readNotes([[...HEADERS, "Discount Amount", "Shipping", "Tax Amount", "Job"], ROW])).toEqual([
+  expect(readNotes([[...HEADERS, "Discount Amount", "Tip", "Tax Amount", "Job"], ROW])).toEqual([
     "F1: Column \"Discount Amount\" isn't used. Money in it isn't on the invoices: give it lines of its own, with an Item.",
-    "G1: Column \"Shipping\" isn't used. Money in it isn't on the invoices: give it lines of its own, with an Item.",
+    "G1: Column \"Tip\" isn't used. Money in it isn't on the invoices: give it lines of its own, with an Item.",
     'H1: Column "Tax Amount" isn\'t used. QuickBooks works out the tax itself.',
     'I1: Column "Job" isn\'t used. Invoices go to the customer itself: write "Customer:Job" where one of its jobs is meant.',
   ]);

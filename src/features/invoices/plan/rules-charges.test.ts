@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import type { MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
+
+const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"];
+const line = (qty: MadeCell, rate: MadeCell, amount: MadeCell = null): MadeCell[] => [
+  "1001",
+  "Beta LLC",
+  "2026-01-20",
+  "Widget 9",
+  qty,
+  rate,
+  amount,
+];
+
+const plan = (header: string | string[], rows: MadeCell[][], lists: Parameters<typeof planRows>[2] = {}) =>
+  planRows([...HEADERS, ...[header].flat()], rows, lists);
+
+/** The lines of the first invoice behind those of the rows, and its total. */
+function charges(made: ReturnType<typeof planRows>) {
+  const [invoice] = made.invoices;
+  return { lines: invoice?.draft?.Line.slice(invoice.rows.length), cents: invoice?.amountCents };
+}
+
+const off = (Amount: number) => ({
+  DetailType: "DiscountLineDetail",
+  Amount,
+  DiscountLineDetail: { PercentBased: false },
+});
+const percentOff = (Amount: number, DiscountPercent: number) => ({
+  DetailType: "DiscountLineDetail",
+  Amount,
+  DiscountLineDetail: { PercentBased: true, DiscountPercent },
+});
+
+test.each([
+  ["money", "Invoice Discount", [[...line(10, 9), 15]], [off(15)], 7500],
+  ["a percentage with its sign", "Invoice Discount", [[...line(10, 9), "10%"]], [percentOff(9, 10)], 8100],
+  ["a column of percentages", "Invoice Discount %", [[...line(3, 3.35), 7.5]], [percentOff(0.75, 7.5)], 930],
+  ["nothing", "Invoice Discount", [[...line(10, 9), 0]], [], 9000],
+  ["a dash", "Invoice Discount", [[...line(10, 9), "-"]], [], 9000],
+  [
+    "one value on each row",
+    "Invoice Discount",
+    [
+      [...line(1, 9), 2],
+      [...line(1, 9), 2],
+    ],
+    [off(2)],
+    1600,
+  ],
+  [
+    "zeros below the first row",
+    "Invoice Discount",
+    [
+      [...line(1, 9), 2],
+      [...line(1, 9), 0],
+    ],
+    [off(2)],
+    1600,
+  ],
+  [
+    "discounts of lines",
+    "Line Discount",
+    [
+      [...line(1, 9), 2],
+      [...line(1, 9), "50%"],
+    ],
+    [off(6.5)],
+    1150,
+  ],
+] as const)("a discount of an invoice is QuickBooks' own line: %s", (_, header, rows, lines, cents) => {
+  expect(charges(plan(header, rows as unknown as MadeCell[][]))).toEqual({ lines, cents });
+});
+
+test("an Amount with the discount of its line taken off already is sent as Qty × Rate and the discount", () => {
+  const made = plan("Line Discount %", [[...line(2, 100, 180), 10]]);
+  expect(charges(made)).toEqual({ lines: [off(20)], cents: 18_000 });
+  expect(made.invoices[0]?.draft?.Line[0]).toMatchObject({ Amount: 200 });
+});
+
+test("an Amount without Qty and Rate beside a discount may be before or after it", () => {
+  expect(sentences(plan("Line Discount", [[...line(null, null, 180), 20]]))).toEqual([
+    "G2: Amount 180.00 may be before or after the discount of its line. Fill in Qty and Rate.",
+  ]);
+});
+
+test("a discount given both as money and as percentage must be the same", () => {
+  const headers = ["Line Discount", "Line Discount %"];
+  expect(charges(plan(headers, [[...line(2, 50), 10, 10]]))).toEqual({ lines: [off(10)], cents: 9000 });
+  expect(sentences(plan(headers, [[...line(2, 50), 12, 10]]))).toEqual([
+    'H2: Line Discount "12" isn\'t 10 of 100.00 = 10.00. Correct one of them, or leave one blank.',
+  ]);
+});
+
+test.each([
+  [0.1, 'H2: Invoice Discount % "0.1" may be 0.1% or 10%. Write it with a percent sign.'],
+  [101, 'H2: Invoice Discount % "101" is more than 100%. Correct it.'],
+  [-5, 'H2: Invoice Discount % "-5" is negative. Write it without the minus, or as a line of its own.'],
+])("a percentage of %d holds the invoice back", (percent, sentence) => {
+  expect(sentences(plan("Invoice Discount %", [[...line(1, 9), percent]]))).toEqual([sentence]);
+});
+
+test("shipping is QuickBooks' own line, and a deposit lowers the balance only", () => {
+  const allowed = { discount: true, shipping: true, deposit: true };
+  const made = plan(["Freight", "Deposit"], [[...line(10, 9), 12.5, 40]], { allowed });
+  expect(charges(made)).toEqual({
+    lines: [
+      {
+        DetailType: "SalesItemLineDetail",
+        Amount: 12.5,
+        SalesItemLineDetail: { ItemRef: { value: "SHIPPING_ITEM_ID", name: "Shipping" } },
+      },
+    ],
+    cents: 10_250,
+  });
+  expect(made.invoices[0]?.draft?.Deposit).toBe(40);
+});
+
+test("a company without deposits, discount or shipping lines is asked for items called like the columns", () => {
+  const allowed = { discount: false, shipping: false, deposit: false };
+  const made = plan(["Postage", "Invoice Discount", "Deposit"], [[...line(10, 9), 12.5, 5, 40]], { allowed });
+  expect(sentences(made)).toEqual([
+    'H2: "Postage" isn\'t an item in QuickBooks. Match it, add it in QuickBooks, or fix the cell.',
+    'I2: "Invoice Discount" isn\'t an item in QuickBooks. Match it, add it in QuickBooks, or fix the cell.',
+    "J2: Deposits are switched off for the invoices of Acme Tools. Switch them on in QuickBooks under Account and settings, Sales, or leave the cell blank.",
+  ]);
+  expect(made.invoices[0]?.amountCents).toBe(9750);
+});
+
+test("a fee is a line with the item that a user chose for its column", () => {
+  const nameChoices = { item: new Map([["handling fee", "21"]]) };
+  const made = plan("Handling Fee", [[...line(10, 9), 3.5]], { nameChoices });
+  expect(charges(made).cents).toBe(9350);
+});
+
+test("an exchange rate is sent of a customer in another currency only", () => {
+  const made = plan("Exchange Rate", [[...line(1, 9), 1.25]]);
+  expect(sentences(made)).toEqual([
+    'H2: Exchange Rate "1.25" isn\'t sent: QuickBooks bills "Beta LLC" in USD, the company\'s own currency.',
+  ]);
+  expect(made.invoices[0]?.draft?.ExchangeRate).toBeUndefined();
+});
