@@ -228,6 +228,8 @@ export const unknownName = z.object({
   /** Invoices that nothing else keeps from being posted. */
   unlocks: z.int(),
   suggestions: z.array(listEntry),
+  /** The suggestion that may be chosen in advance; null where digits differ or several are as near. */
+  preselected_id: z.string().nullable(),
 });
 export type UnknownName = z.output<typeof unknownName>;
 

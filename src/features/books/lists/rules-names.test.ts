@@ -36,10 +36,87 @@ test("suggestions are near, active, at most three, nearest first", () => {
   );
   expect(findName(index, "Widget-9")).toEqual({
     kind: "none",
-    suggestions: ["Widget 90", "Widget 91", "Widget 92"],
+    suggestions: ["Wigdet 9", "Widget 90", "Widget 91"],
+    isSure: true,
   });
-  expect(findName(index, "Sproket")).toEqual({ kind: "none", suggestions: ["Sprocket"] });
-  expect(findName(index, "?!")).toEqual({ kind: "none", suggestions: [] });
+  expect(findName(index, "Sproket")).toEqual({ kind: "none", suggestions: ["Sprocket"], isSure: true });
+  expect(findName(index, "?!")).toEqual({ kind: "none", suggestions: [], isSure: false });
+});
+
+const letters = fc.string({ unit: fc.constantFrom("a", "b", "é", "n", "1", "2", " "), maxLength: 9 });
+const listedNames = fc.uniqueArray(
+  letters.map((text) => `W${text.trim()}`),
+  { minLength: 1, maxLength: 30, selector: (name) => name.normalize("NFD").replaceAll(/[^\w]/g, "") },
+);
+
+test("the name that differs only in case, spaces, hyphens, accents and punctuation is always found or comes first", () => {
+  const change = fc.array(fc.constantFrom("", " ", "-", "’", "upper", "accent", "."), { minLength: 1 });
+  fc.assert(
+    fc.property(listedNames, fc.nat(), change, (names, pick, changes) => {
+      const wanted = names[pick % names.length] ?? "";
+      const letter = (character: string, at: number) => {
+        const made = changes[at % changes.length] ?? "";
+        if (made === "upper") return character.toUpperCase();
+        return made === "accent" ? character.normalize("NFD").replaceAll(/\p{M}/gu, "") : character + made;
+      };
+      const text = [...wanted].map(letter).join("");
+      const found = findName(indexNames(names.map((name) => entry(name))), text);
+      expect(found.kind === "none" ? found.suggestions[0] : found).toEqual(
+        found.kind === "none" ? wanted : { kind: "found", entry: entry(wanted) },
+      );
+      if (found.kind === "none") expect(found.isSure).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a name whose digits differ, or one of several equally near, is suggested but never sure", () => {
+  const rooms = indexNames(["Room 101", "Room 102", "Room 103"].map((name) => entry(name)));
+  expect(findName(rooms, "Room104")).toMatchObject({
+    suggestions: ["Room 101", "Room 102", "Room 103"],
+    isSure: false,
+  });
+  const widgets = indexNames(["Widget 90", "Widget 91", "Widget 92"].map((name) => entry(name)));
+  expect(findName(widgets, "widget91")).toMatchObject({
+    suggestions: ["Widget 91", "Widget 90", "Widget 92"],
+    isSure: true,
+  });
+  const twins = indexNames(["Bart", "Bert"].map((name) => entry(name)));
+  expect(findName(twins, "Bort")).toMatchObject({ isSure: false });
+  fc.assert(
+    fc.property(listedNames, letters, (names, text) => {
+      const found = findName(indexNames(names.map((name) => entry(name))), `w${text}`);
+      const digits = (name = "") => name.replaceAll(/\D/g, "");
+      if (found.kind === "none" && found.isSure) expect(digits(found.suggestions[0])).toBe(digits(text));
+    }),
+  );
+});
+
+test("the job comes before its parent, in any spelling of the path", () => {
+  const index = indexNames([entry("Acme"), entry("Job 7", { fullName: "Acme:Job 7" }), entry("Acme Job")]);
+  for (const text of ["Acme > Job 7", "Acme / Job 7", "Acme - Job 7", "acme>job-7"])
+    expect(findName(index, text)).toMatchObject({
+      suggestions: ["Acme:Job 7", "Acme", "Acme Job"],
+      isSure: true,
+    });
+});
+
+test("payment terms are compared by their numbers of days", () => {
+  const names = ["Due on receipt", "Net 10", "Net 30", "Net 60", "2% 10 Net 30"];
+  const terms = indexNames(
+    names.map((name) => entry(name)),
+    { areTerms: true },
+  );
+  expect(findName(terms, "NET30")).toMatchObject({
+    suggestions: ["Net 30", "Net 10", "Net 60"],
+    isSure: true,
+  });
+  for (const text of ["30 days", "N-30", "Net thirty (30)"])
+    expect(findName(terms, text)).toMatchObject({ suggestions: ["Net 30"] });
+  expect(findName(terms, "30 days")).toMatchObject({ isSure: true });
+  expect(findName(terms, "30 days end of month")).toMatchObject({ suggestions: ["Net 30"], isSure: false });
+  expect(findName(terms, "Net 45")).toMatchObject({ isSure: false });
+  expect(findName(terms, "2/10, net 30")).toMatchObject({ suggestions: ["2% 10 Net 30"] });
 });
 
 test("5,000 unknown names against 10,000 customers cost a fiftieth of comparing each with each", () => {

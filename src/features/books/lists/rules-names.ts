@@ -14,7 +14,8 @@ export type NameMatch<Entry> =
   | { kind: "found"; entry: Entry }
   | { kind: "inactive"; entry: Entry }
   | { kind: "several"; entries: Entry[] }
-  | { kind: "none"; suggestions: string[] };
+  /** `isSure` when the first suggestion may be chosen in advance: its digits are those of the text, and none is as near. */
+  | { kind: "none"; suggestions: string[]; isSure: boolean };
 
 /** A list prepared for many look-ups of the same few names. */
 export type NameIndex<Entry extends ListEntry> = {
@@ -25,19 +26,24 @@ export type NameIndex<Entry extends ListEntry> = {
   /** Letters and digits of each active entry's names, made when the first suggestion is sought. */
   bareNames: { entry: Entry; names: string[] }[] | undefined;
   suggested: number;
+  areTerms: boolean;
+};
+
+type Options = {
+  /** Ids by loose name that a user once confirmed; they count where the list itself gives no clear answer. */
+  chosen?: ReadonlyMap<string, string> | undefined;
+  /** Payment terms are near each other when their numbers of days are equal. */
+  areTerms?: boolean;
 };
 
 const MAX_SUGGESTIONS = 3;
 /** Suggestions are sought for this many different unknown names of a file; beyond it the list itself is wrong. */
 const MAX_SUGGESTED_NAMES = 50;
 
-/**
- * Prepares a list. Full names are tried before short ones, short ones before SKUs.
- * @param chosen ids by loose name that a user once confirmed; they count where the list itself gives no clear answer
- */
+/** Prepares a list. Full names are tried before short ones, short ones before SKUs. */
 export function indexNames<Entry extends ListEntry>(
   entries: readonly Entry[],
-  chosen: ReadonlyMap<string, string> = new Map(),
+  { chosen = new Map(), areTerms = false }: Options = {},
 ): NameIndex<Entry> {
   const texts = [(entry: Entry) => entry.fullName, (entry: Entry) => entry.name, (entry: Entry) => entry.sku];
   const exact = texts.map((getText) => Map.groupBy(entries, getText));
@@ -49,6 +55,7 @@ export function indexNames<Entry extends ListEntry>(
     chosen,
     bareNames: undefined,
     suggested: 0,
+    areTerms,
   };
 }
 
@@ -67,9 +74,9 @@ function seek<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): N
   if (listed?.kind === "found") return listed;
   const choice = chosenEntry(index, text) ?? listed;
   if (choice) return choice;
-  if (index.suggested >= MAX_SUGGESTED_NAMES) return { kind: "none", suggestions: [] };
+  if (index.suggested >= MAX_SUGGESTED_NAMES) return { kind: "none", suggestions: [], isSure: false };
   index.suggested++;
-  return { kind: "none", suggestions: suggest(index, text) };
+  return { kind: "none", ...suggest(index, text) };
 }
 
 /** Match of a name in the list itself; undefined when the list does not have it. */
@@ -100,37 +107,71 @@ function chosenEntry<Entry extends ListEntry>(
   return entry && { kind: "found", entry };
 }
 
-/** Names that look like a typing mistake of `text`, nearest first. */
-function suggest<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): string[] {
+type Nearness = { name: string; digitsDiffer: boolean; distance: number };
+
+/** Names that look like a typing mistake of `text`: those with its digits first, then the nearest. */
+function suggest<Entry extends ListEntry>(
+  index: NameIndex<Entry>,
+  text: string,
+): { suggestions: string[]; isSure: boolean } {
   const wanted = bareName(text);
-  if (wanted === "") return [];
+  if (wanted === "") return { suggestions: [], isSure: false };
   const limit = Math.max(1, Math.min(3, Math.floor(wanted.length / 4)));
   index.bareNames ??= index.entries
     .filter((entry) => entry.active)
     .map((entry) => ({ entry, names: listBareNames(entry) }));
-  const near: { name: string; distance: number }[] = [];
+  const digits = digitRuns(text);
+  const near: Nearness[] = [];
   for (const { entry, names } of index.bareNames) {
-    const distance = Math.min(...names.map((name) => distanceTo(wanted, name, limit)));
-    if (distance <= limit) near.push({ name: entry.fullName ?? entry.name, distance });
+    const name = entry.fullName ?? entry.name;
+    let distance = limit + 1;
+    let digitsDiffer = true;
+    for (const bare of names) {
+      const next = distanceTo(wanted, bare, limit);
+      if (next > distance || next > limit) continue;
+      const differ = next > 0 && digitRuns(bare) !== digitRuns(wanted);
+      digitsDiffer = next < distance ? differ : digitsDiffer && differ;
+      distance = next;
+    }
+    // "30 days" is most likely "Net 30", and "2/10 net 30" is not.
+    if (index.areTerms && distance > 0 && digits !== "" && digitRuns(name) === digits)
+      [distance, digitsDiffer] = [Math.min(distance, limit), false];
+    if (distance <= limit) near.push({ name, distance, digitsDiffer });
   }
-  near.sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name, "en"));
-  return near.slice(0, MAX_SUGGESTIONS).map(({ name }) => name);
+  near.sort((one, other) => compareNearness(one, other) || one.name.localeCompare(other.name, "en"));
+  const [first, second] = near;
+  const isSure =
+    first !== undefined &&
+    !first.digitsDiffer &&
+    (!second || compareNearness(first, second) < 0) &&
+    (first.distance === 0 || !index.areTerms || PLAIN_TERMS.test(wanted));
+  return { suggestions: near.slice(0, MAX_SUGGESTIONS).map(({ name }) => name), isSure };
 }
+
+/** Terms that say a number of days and nothing else. */
+const PLAIN_TERMS = /^(?:net|n|days?|d|due|in|within|terms?|\d+)+$/;
+
+const compareNearness = (one: Nearness, other: Nearness): number =>
+  Number(one.digitsDiffer) - Number(other.digitsDiffer) || one.distance - other.distance;
+
+const digitRuns = (text: string): string => text.match(/\d+/g)?.join(" ") ?? "";
 
 function listBareNames({ name, fullName, sku }: ListEntry): string[] {
   return [...new Set([name, fullName ?? "", sku ?? ""].map(bareName))].filter((bare) => bare !== "");
 }
 
-/** A name that begins with what was typed, or the other way round, counts as near. */
+/** A name that begins with the typed text, or the other way round, counts as near. */
 function distanceTo(wanted: string, bare: string, limit: number): number {
+  if (wanted === bare) return 0;
   if (wanted.length >= 4 && bare.length >= 4 && (bare.startsWith(wanted) || wanted.startsWith(bare)))
     return limit;
   return editDistance(wanted, bare, limit);
 }
 
+/** Letters and digits of a name, without case and accents. */
 function bareName(text: string): string {
   return text
-    .normalize("NFKC")
+    .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

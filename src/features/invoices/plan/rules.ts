@@ -36,11 +36,11 @@ export type PlanContext = {
 /** The lists of the books by the names their entries are found by. */
 export function indexLists(lists: PlanLists) {
   return {
-    customers: indexNames(lists.customers, lists.nameChoices?.customer),
-    items: indexNames(lists.items, lists.nameChoices?.item),
-    terms: indexNames(lists.terms, lists.nameChoices?.term),
-    classes: indexNames(lists.classes, lists.nameChoices?.class),
-    departments: indexNames(lists.departments, lists.nameChoices?.department),
+    customers: indexNames(lists.customers, { chosen: lists.nameChoices?.customer }),
+    items: indexNames(lists.items, { chosen: lists.nameChoices?.item }),
+    terms: indexNames(lists.terms, { chosen: lists.nameChoices?.term, areTerms: true }),
+    classes: indexNames(lists.classes, { chosen: lists.nameChoices?.class }),
+    departments: indexNames(lists.departments, { chosen: lists.nameChoices?.department }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ListKind } from "#features/books/names/contract.ts";
-import type { UnknownNames } from "#features/invoices/contract.ts";
-import { type Entry, readEntries } from "#features/books/index.ts";
+import type { UnknownName, UnknownNames } from "#features/invoices/contract.ts";
+import { readEntries } from "#features/books/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { findName, indexNames } from "#features/books/reading.ts";
 import { rowRanges } from "#formats/text/phrases.ts";
@@ -42,7 +42,7 @@ export async function listUnknownNames(
     names: page.map(({ rows, ...named }) => ({
       ...named,
       rows: rowRanges(rows),
-      suggestions: suggest(named.kind, named.text),
+      ...suggest(named.kind, named.text),
     })),
     total_count: all.length,
     next: after + limit < all.length ? after + limit : null,
@@ -56,21 +56,20 @@ async function createSuggest(ctx: InvoicesCtx, realmId: string, kinds: readonly 
       const name = fullName.split(":").at(-1) ?? fullName;
       return { id, name, fullName, active: true };
     });
-    return [kind, { entries, index: indexNames(listed) }] as const;
+    return [kind, { entries, index: indexNames(listed, { areTerms: kind === "term" }) }] as const;
   };
   const lists = new Map(await Promise.all([...new Set(kinds)].map(read)));
-  return (kind: ListKind, text: string): Entry[] => {
+  return (kind: ListKind, text: string): Pick<UnknownName, "suggestions" | "preselected_id"> => {
     const list = lists.get(kind);
     const match = list && findName(list.index, text);
-    if (match?.kind === "several") return match.entries.map(({ id, fullName }) => ({ id, name: fullName }));
-    const names = match?.kind === "none" ? match.suggestions : [];
-    const similar = names.flatMap((name) => list?.entries.find((entry) => entry.name === name) ?? []);
-    return similar.length > 0 || kind !== "term" ? similar : termsOfDays(list?.entries ?? [], text);
+    if (match?.kind === "several") {
+      const suggestions = match.entries.map(({ id, fullName }) => ({ id, name: fullName }));
+      return { suggestions, preselected_id: null };
+    }
+    if (match?.kind !== "none") return { suggestions: [], preselected_id: null };
+    const suggestions = match.suggestions.flatMap(
+      (name) => list?.entries.find((entry) => entry.name === name) ?? [],
+    );
+    return { suggestions, preselected_id: match.isSure ? (suggestions[0]?.id ?? null) : null };
   };
-}
-
-/** Terms of as many days: "30 days" is most likely "Net 30". */
-function termsOfDays(entries: readonly Entry[], text: string): Entry[] {
-  const days = /^\D*(\d+)\D*$/.exec(text)?.[1];
-  return days === undefined ? [] : entries.filter(({ name }) => /^\D*(\d+)\D*$/.exec(name)?.[1] === days);
 }

@@ -28,26 +28,29 @@ type Props = {
 };
 
 /** Choices besides the suggestions, whose values are ids of QuickBooks: numbers. */
+const OPEN = "";
 const SEARCH = "search";
 const CREATE = "create";
 
 /** Asks which entry of QuickBooks a name means; a customer can also be created. */
 export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
-  const { kind, text, suggestions, count, rows, unlocks } = name;
+  const { kind, text, suggestions, preselected_id: preselected, count, rows, unlocks } = name;
   const place = words.where(count, rows);
+  const isOpen = suggestions.length > 0 && preselected === null;
   const options = [
+    ...(isOpen ? [{ value: OPEN, label: words.choose }] : []),
     ...suggestions.map(({ id, name: label }) => ({ value: id, label })),
     { value: SEARCH, label: words.another(words.kinds[kind]) },
     ...(kind === "customer" ? [{ value: CREATE, label: words.create(text) }] : []),
   ];
-  const first = suggestions[0]?.id ?? SEARCH;
+  const first = isOpen ? OPEN : (preselected ?? SEARCH);
   const [kept, setChoice] = useDraft(`name.${realmId}.${kind}.${text}`, first);
   // The kept choice may be gone from QuickBooks.
   const choice = options.some(({ value }) => value === kept) ? kept : first;
   const [foundId, setFoundId] = useState<string | null>(null);
   const { mutate, isPending, error } = useMatch(realmId, name, onChosen);
   if (chosen !== null) return <Chosen text={text} target={chosen} onChange={() => onChosen(null)} />;
-  const target = choice === SEARCH ? foundId : choice;
+  const target = choice === OPEN ? null : choice === SEARCH ? foundId : choice;
   return (
     <ReviewRow
       what={

@@ -86,22 +86,22 @@ type UseAllProps = {
   onMatched: (matched: ReadonlyMap<string, string>) => void;
 };
 
-/** Takes the first suggestion of each name that has one. */
+/** Takes the preselected suggestion of each name that has one. */
 function UseAll({ realmId, names, onMatched }: UseAllProps) {
   const suggested = names.flatMap((name) => {
-    const [first] = name.suggestions;
-    return first ? [{ name, first }] : [];
+    const sure = name.suggestions.find(({ id }) => id === name.preselected_id);
+    return sure ? [{ name, sure }] : [];
   });
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (taken: typeof suggested) => {
-      for (const { name, first } of taken)
+      for (const { name, sure } of taken)
         await call(chooseName, {
           query: { realm_id: realmId },
-          body: { kind: name.kind, text: name.text, target_id: first.id },
+          body: { kind: name.kind, text: name.text, target_id: sure.id },
         });
     },
     onSuccess: (_done, taken) =>
-      onMatched(new Map(taken.map(({ name, first }) => [nameKey(name), first.name] as const))),
+      onMatched(new Map(taken.map(({ name, sure }) => [nameKey(name), sure.name] as const))),
   });
   if (suggested.length < 2 && !error) return null;
   return (

@@ -21,6 +21,7 @@ export const namesWords = {
   unlocks: (count: number) => `Unlocks ${counted(count, "invoice")}`,
   quoted: (text: string) => `“${text}”`,
   meaningLabel: (kind: string, text: string) => `${kind} for ${text}`,
+  choose: "Choose…",
   another: (kind: string) => `Choose another ${kind.toLowerCase()}…`,
   search: (text: string) => `Search for ${text}`,
   placeholder: "Name in QuickBooks",

@@ -229,7 +229,17 @@ test("a name is matched and saved, and the stored file is checked again; its row
   const entry = { id: "7", name: "Acme" };
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
     json: {
-      names: [{ kind: "customer", text: "Acmee", rows: "4, 7", count: 2, unlocks: 2, suggestions: [entry] }],
+      names: [
+        {
+          kind: "customer",
+          text: "Acmee",
+          rows: "4, 7",
+          count: 2,
+          unlocks: 2,
+          suggestions: [entry],
+          preselected_id: "7",
+        },
+      ],
       total_count: 1,
       next: null,
     },
@@ -253,7 +263,7 @@ test("a name is matched and saved, and the stored file is checked again; its row
   expect(calls("POST", "/api/v1/invoices/checks")).toHaveLength(1);
 });
 
-test("one button takes all first suggestions, and the file is checked again", async () => {
+test("one button takes all preselected suggestions, and the file is checked again", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
   server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
   const entry = { id: "7", name: "Acme" };
@@ -262,20 +272,24 @@ test("one button takes all first suggestions, and the file is checked again", as
   }));
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
     json: {
-      names: ["Acmee", "Acne"].map((text) => ({
+      names: ["Acmee", "Acne", "Acme 2"].map((text) => ({
         kind: "customer",
         text,
         rows: "4",
         count: 1,
         unlocks: 1,
         suggestions: [entry],
+        preselected_id: text === "Acme 2" ? null : "7",
       })),
-      total_count: 2,
+      total_count: 3,
       next: null,
     },
   });
   await open();
-  expect((await screen.findAllByText("Row 4 · Unlocks 1 invoice")).length).toBe(2);
+  expect((await screen.findAllByText("Row 4 · Unlocks 1 invoice")).length).toBe(3);
+  const unsure = screen.getByRole<HTMLSelectElement>("combobox", { name: "Customer for Acme 2" });
+  expect(unsure.selectedOptions[0]?.text).toBe("Choose…");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Use for Acme 2" }).disabled).toBe(true);
   await userEvent.click(await screen.findByRole("button", { name: "Use all 2 suggestions" }));
   await screen.findByRole("button", { name: "Change the match of Acne" });
   expect(calls("PUT", "/api/v1/invoices/names").map(({ body }) => readText(body))).toEqual(["Acmee", "Acne"]);
@@ -365,6 +379,7 @@ test("UP-42 of many unknown names the first have questions, and the page counts 
         count: 1,
         unlocks: 1,
         suggestions: [],
+        preselected_id: null,
       })),
       total_count: 31_000,
       next,
@@ -384,7 +399,17 @@ test("a customer is created only when the user chooses it instead of a match", a
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
     json: {
-      names: [{ kind: "customer", text: "Acmee", rows: "4", count: 1, unlocks: 1, suggestions: [] }],
+      names: [
+        {
+          kind: "customer",
+          text: "Acmee",
+          rows: "4",
+          count: 1,
+          unlocks: 1,
+          suggestions: [],
+          preselected_id: null,
+        },
+      ],
       total_count: 1,
       next: null,
     },
@@ -404,7 +429,17 @@ test("other entries of QuickBooks are found by a search", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
     json: {
-      names: [{ kind: "customer", text: "Acmee", rows: "4", count: 1, unlocks: 1, suggestions: [] }],
+      names: [
+        {
+          kind: "customer",
+          text: "Acmee",
+          rows: "4",
+          count: 1,
+          unlocks: 1,
+          suggestions: [],
+          preselected_id: null,
+        },
+      ],
       total_count: 1,
       next: null,
     },
