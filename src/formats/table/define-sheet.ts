@@ -48,6 +48,8 @@ export type FieldRule = {
   /** For the template's page of explanations: when it is needed ("No" by default), and what to write. */
   needed?: string;
   explanation?: string;
+  /** Rewrites a text before it is measured and checked. */
+  rewrite?: (text: string) => string;
   /** A rule of its own for a text that can be read. */
   check?: (text: string) => Found | undefined;
 };

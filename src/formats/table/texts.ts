@@ -6,7 +6,8 @@ type Context = { field: FieldRule; rules: { latinOnly: boolean }; note: (found: 
 
 /** The text of a cell that is neither blank nor an error; null when it cannot be used, which is noted. */
 export function readText(cell: CellValue, { field, rules, note }: Context): string | null {
-  const text = cleanText(typeof cell === "string" ? cell : showCell(cell));
+  const written = cleanText(typeof cell === "string" ? cell : showCell(cell));
+  const text = field.rewrite?.(written) ?? written;
   const found =
     (field.type === "code" ? spoiledCode(cell) : undefined) ??
     tooLong(text, field) ??

@@ -12,6 +12,7 @@ import type {
   PlanLists,
   PlannedInvoice,
 } from "#features/invoices/plan/rules.ts";
+import { isEmailList } from "#formats/text/emails.ts";
 import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
 import { checkReference } from "#features/invoices/plan/rules-references.ts";
 import { checkSigns, findCurrency } from "#features/invoices/plan/rules-currency.ts";
@@ -161,9 +162,7 @@ function checkDates(lists: PlanLists, { value }: CheckedInvoice, note: Note): vo
 
 function checkContact({ value }: CheckedInvoice, note: Note): void {
   const email = value("email");
-  if (email && !email.split(/[,;]\s*/).every((each) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(each))) {
-    note("email", { code: "not_an_email", value: email });
-  }
+  if (email && !isEmailList(email)) note("email", { code: "not_an_email", value: email });
   const digit = wrongUpsCheckDigit(value("trackingNo") ?? "");
   if (digit !== undefined) {
     note("trackingNo", {

@@ -3,6 +3,7 @@ import type * as records from "#formats/table/records.ts";
 import * as tables from "#formats/table/columns.ts";
 import { defineSheet, type FieldRule } from "#formats/table/define-sheet.ts";
 import type { Found } from "#formats/table/problem.ts";
+import { plainEmails } from "#formats/text/emails.ts";
 import { looseName } from "#integrations/intuit/loose-name.ts";
 import { quoteText } from "#integrations/intuit/query-text.ts";
 import { billFields, shipFields } from "#features/invoices/workbook/rules-addresses.ts";
@@ -289,6 +290,7 @@ export const invoiceSheet = defineSheet({
     email: {
       header: "Email",
       max: 100,
+      rewrite: plainEmails,
       width: 26,
       synonyms: "billemail billtoemail emailto customeremail emailaddress billingemail",
       explanation:
