@@ -352,13 +352,13 @@ export const DEFECTS: readonly Defect[] = [
     text: 'G3: Description "Blue widget 🙂" has the character 🙂 (U+1F642), which QuickBooks doesn\'t accept for US companies. Replace it.',
   },
   {
-    name: "a description with curly quotes",
-    change: { Description: "12” pipe" },
+    name: "a description with an arrow",
+    change: { Description: "12 → 14" },
     cell: "G3",
-    value: "12” pipe",
+    value: "12 → 14",
     code: "character_not_taken",
     severity: "error",
-    text: 'G3: Description "12” pipe" has the character ” (U+201D), which QuickBooks doesn\'t accept for US companies. Write " instead.',
+    text: 'G3: Description "12 → 14" has the character → (U+2192), which QuickBooks doesn\'t accept for US companies. Replace it.',
   },
   {
     name: "a description of 4,001 characters",

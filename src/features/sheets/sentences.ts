@@ -1,3 +1,4 @@
+import { PLAIN_CHARACTERS } from "#formats/table/texts.ts";
 import { spellDate } from "#formats/table/dates.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import type { Problem } from "#formats/table/problem.ts";
@@ -164,18 +165,6 @@ export function plainCure(character: string, otherwise: string): string {
   return plain ? `Write ${plain} instead.` : otherwise;
 }
 
-/** Plain characters for those that office programs substitute while the user types. */
-const PLAIN_CHARACTERS: Readonly<Record<string, string>> = {
-  "\u2018": "'",
-  "\u2019": "'",
-  "\u201C": '"',
-  "\u201D": '"',
-  "\u2013": "-",
-  "\u2014": "-",
-  "\u2026": "...",
-  "\u2022": "*",
-};
-
 /** A longer run of blank rows between data rows gets a warning. */
 const LARGE_GAP = 200;
 
@@ -202,6 +191,13 @@ export function noteSentence(
     nameless_columns: () => namelessColumns(list(params, "columns")),
     blank_rows: () => blankRows(params),
     merged_cells: () => mergedCells(params),
+    characters_made_plain: () =>
+      `${words.receiver} doesn't accept the characters ${list(params, "characters").join(" ")} for US companies, so we send plain ones instead: ${list(
+        params,
+        "characters",
+      )
+        .map((character) => PLAIN_CHARACTERS[character] ?? "")
+        .join(" ")}`,
     template_old: () =>
       `The file was made with version ${value} of the template; today's is version ${text(params, "today")}. Everything in it is read; download the template again for the next file.`,
     template_lists_old: () =>

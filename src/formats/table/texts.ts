@@ -7,7 +7,8 @@ type Context = { field: FieldRule; rules: { latinOnly: boolean }; note: (found: 
 /** The text of a cell that is neither blank nor an error; null when it cannot be used, which is noted. */
 export function readText(cell: CellValue, { field, rules, note }: Context): string | null {
   const written = cleanText(typeof cell === "string" ? cell : showCell(cell));
-  const text = field.rewrite?.(written) ?? written;
+  const rewritten = field.rewrite?.(written) ?? written;
+  const text = isMadePlain(field, rules) ? plainText(rewritten) : rewritten;
   const found =
     (field.type === "code" ? spoiledCode(cell) : undefined) ??
     tooLong(text, field) ??
@@ -35,6 +36,51 @@ function tooLong(text: string, { max }: FieldRule): Found | undefined {
   if (max === undefined || text.length <= max) return undefined;
   return { code: "too_long", params: { length: text.length, max } };
 }
+
+/**
+ * True for a text whose typographic characters are sent as plain ones. Codes are not changed: a number must be found
+ * again as it was sent.
+ */
+export const isMadePlain = ({ type = "text", lookedUp }: FieldRule, rules: Context["rules"]): boolean =>
+  rules.latinOnly && !lookedUp && type === "text";
+
+/** Plain characters for those that office programs substitute while the user types. */
+export const PLAIN_CHARACTERS: Readonly<Record<string, string>> = {
+  "\u2018": "'",
+  "\u2019": "'",
+  "\u201A": "'",
+  "\u201B": "'",
+  "\u2032": "'",
+  "\u201C": '"',
+  "\u201D": '"',
+  "\u201E": '"',
+  "\u2033": '"',
+  "\u2010": "-",
+  "\u2011": "-",
+  "\u2012": "-",
+  "\u2013": "-",
+  "\u2014": "-",
+  "\u2015": "-",
+  "\u2212": "-",
+  "\u2026": "...",
+  "\u2022": "*",
+  "\u2002": " ",
+  "\u2003": " ",
+  "\u2007": " ",
+  "\u2009": " ",
+  "\u202F": " ",
+};
+
+const TYPOGRAPHIC = new RegExp(`[${Object.keys(PLAIN_CHARACTERS).join("")}]`, "g");
+
+/** Typographic characters of a text, in order. */
+export const findTypographic = (text: string): string[] =>
+  PLAIN.test(text) ? [] : [...text.matchAll(TYPOGRAPHIC)].map(([character]) => character);
+
+const plainText = (text: string): string =>
+  PLAIN.test(text)
+    ? text
+    : text.replaceAll(TYPOGRAPHIC, (character) => PLAIN_CHARACTERS[character] ?? character);
 
 function strangeCharacter(text: string): Found | undefined {
   const character = /[^\0-\xFF]/u.exec(text)?.[0];

@@ -10,7 +10,10 @@ export function plainEmails(text: string): string {
   let hasName = false;
   for (const part of text.replaceAll(/"[^"]*"/g, " ").split(/[,;|\n]|\s\/\s/)) {
     const inBrackets = /<\s*([^<>]*?)\s*>\s*$/.exec(part)?.[1];
-    const words = (inBrackets ?? part).replaceAll(/mailto:/gi, " ").trim().split(/\s+/);
+    const words = (inBrackets ?? part)
+      .replaceAll(/mailto:/gi, " ")
+      .trim()
+      .split(/\s+/);
     if (words[0] === "") continue;
     if (words.every((word) => ADDRESS.test(withoutQuery(word)))) {
       if (hasName && inBrackets === undefined) return text;

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { ACME, planRows, sentences, makeTable, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
+import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import { findTable, type Table } from "#features/invoices/workbook/rules-sheet.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"];
@@ -18,6 +19,32 @@ function planWith(
   for (const [column, value] of Object.entries(cells)) row[column.charCodeAt(0) - 65] = value;
   return planRows([...HEADERS, ...(more.headers ?? [])], [row], more.lists);
 }
+
+test("typographic characters are sent as plain ones, with one note for the file; in numbers they are refused", () => {
+  const plan = planRows(
+    ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Description", "Private Note"],
+    [
+      ["1001", "Beta LLC", DAY, "Widget 9", 3, 9, "Bolts – 12” … “new”", "• Ann’s pick‑up"],
+      ["1002", "Beta LLC", DAY, "Widget 9", 3, 9, "→", ""],
+      ["C–3", "Beta LLC", DAY, "Widget 9", 3, 9, "a", ""],
+    ],
+  );
+  expect(plan.invoices[0]?.draft).toMatchObject({
+    PrivateNote: "* Ann's pick-up",
+    Line: [{ Description: 'Bolts - 12" ... "new"' }],
+  });
+  expect(plan.notes.map((note) => problemText(note))).toEqual([
+    "QuickBooks doesn't accept the characters – ” … “ • ’ ‑ for US companies, so we send plain ones instead: - \" ... \" * ' -",
+  ]);
+  expect(plan.invoices.map(({ draft }) => draft !== null)).toEqual([true, false, false]);
+  const elsewhere = planWith({ H: "Ann’s" }, { headers: ["Private Note"], lists: { country: "CA" } });
+  expect(elsewhere.invoices[0]?.draft).toMatchObject({ PrivateNote: "Ann’s" });
+});
+
+test("a list of e-mail addresses is sent with commas", () => {
+  const plan = planWith({ H: "Ann <a@b.co>; c@d.co" }, { headers: ["Email"] });
+  expect(plan.invoices[0]?.draft).toMatchObject({ BillEmail: { Address: "a@b.co, c@d.co" } });
+});
 
 test("a good row becomes an invoice in the shape QuickBooks expects", () => {
   const plan = planWith(
@@ -305,12 +332,6 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     { H: "Widget → box" },
     ["Description"],
     'H2: Description "Widget → box" has the character → (U+2192), which QuickBooks doesn\'t accept for US companies. Replace it.',
-  ],
-  [
-    "a curly quote",
-    { H: "Ann’s" },
-    ["Private Note"],
-    "H2: Private Note \"Ann’s\" has the character ’ (U+2019), which QuickBooks doesn't accept for US companies. Write ' instead.",
   ],
   [
     "an e-mail that is none",

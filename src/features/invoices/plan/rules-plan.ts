@@ -1,4 +1,5 @@
-import { type Problem, problemAt } from "#formats/table/problem.ts";
+import { type Problem, problemAt, remark } from "#formats/table/problem.ts";
+import { findTypographic, isMadePlain } from "#formats/table/texts.ts";
 import {
   indexLists,
   type PlanContext,
@@ -7,7 +8,7 @@ import {
   type PlannedInvoice,
 } from "#features/invoices/plan/rules.ts";
 import { type CellRules, readRow } from "#formats/table/cells.ts";
-import type { Field, ReadRow, Table } from "#features/invoices/workbook/rules-sheet.ts";
+import { type Field, fieldRule, type ReadRow, type Table } from "#features/invoices/workbook/rules-sheet.ts";
 import { planInvoice } from "#features/invoices/plan/rules-checks.ts";
 import { voteColumns } from "#formats/table/date-order.ts";
 import { type GroupOfRows, groupTable, warnScatteredRows } from "#formats/table/records.ts";
@@ -33,6 +34,7 @@ export function planInSteps(table: Table, lists: PlanLists): PlanInSteps {
     ...votes.flatMap(({ note }) => note ?? []),
     ...warnNearDuplicates(table, groups),
     ...warnUnsentColumns(table, lists),
+    ...noteTypographic(table, rules),
   ];
   return { dataRows: table.rows.length, invoices, notes: inOrder(notes) };
 }
@@ -86,6 +88,26 @@ export function warnNearDuplicates(table: Table, groups: readonly GroupOfRows[])
       problemAt(table, place, { severity: "warning", code: "number_alike", value: group.name, params }),
     ];
   });
+}
+
+/** Reports once for the file which typographic characters are sent as plain ones. */
+function noteTypographic(table: Table, rules: CellRules): Problem[] {
+  const columns = table.columns.filter(({ field }) => isMadePlain(fieldRule(field), rules));
+  const found = new Set<string>();
+  let firstRow: number | undefined;
+  for (const { number, cells } of table.rows)
+    for (const { index } of columns) {
+      const cell = cells[index];
+      const characters = typeof cell === "string" ? findTypographic(cell) : [];
+      if (characters.length > 0) firstRow ??= number;
+      for (const character of characters) found.add(character);
+    }
+  if (firstRow === undefined) return [];
+  // A space of another width shows nothing in a list, and changes nothing that is read.
+  const characters = [...found].filter((character) => character.trim() !== "");
+  return characters.length === 0
+    ? []
+    : [remark("characters_made_plain", firstRow, { params: { characters } })];
 }
 
 const IN_BOOKS: Partial<Record<Field, OtherField>> = {
