@@ -1,6 +1,14 @@
 import { join } from "node:path";
 import { adminRoutes } from "#features/admin/index.ts";
-import { billingRoutes, billingRuns, findPayer, planEnds, watchPrices } from "#features/billing/index.ts";
+import {
+  billingRoutes,
+  billingRuns,
+  createBillingTurns,
+  findPayer,
+  planEnds,
+  watchPrices,
+  type BillingCtx,
+} from "#features/billing/index.ts";
 import { namesRoutes } from "#features/books/index.ts";
 import {
   bindInvitations,
@@ -41,6 +49,7 @@ import { createBooks } from "#integrations/intuit/client.ts";
 import { INTUIT_BUDGET, intuitOrigins, invoicePageUrl } from "#integrations/intuit/config.ts";
 import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
 import { createMailer } from "#integrations/mail/send-mail.ts";
+import { createPayments } from "#integrations/stripe/client.ts";
 import { browserOrigins } from "#integrations/stripe/config.ts";
 import { createFileStore } from "#integrations/objects/file-store.ts";
 import { createJournal } from "#integrations/objects/journal.ts";
@@ -61,9 +70,7 @@ import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
 import { ENDPOINTS } from "./endpoints.ts";
-import { openBilling } from "./open-billing.ts";
-import { bootFacts, findVisitor } from "./page-facts.ts";
-import { PAGE_PATHS, PUBLIC_ROUTES } from "./page-paths.ts";
+import { bootFacts, findVisitor, PAGE_PATHS, PUBLIC_ROUTES } from "./pages.ts";
 import { resetDemo } from "./reset-demo.ts";
 import { bindSweep } from "./sweep.ts";
 
@@ -117,6 +124,21 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   ];
   const runs = { runs: invoiceRuns(invoices), labelRuns: labelRuns(labels), systemRuns };
   return { config, ctx, connect, invoices, labels, billing, ...runs, holder: budget.holder };
+}
+
+/** Opens billing's dependencies; without keys of Stripe nothing is sold. */
+function openBilling({ config, ctx }: { config: Config; ctx: Ctx }): BillingCtx {
+  const { stripe } = config;
+  const common = {
+    ...ctx,
+    ...notifyBy(ctx, config.mail !== null),
+    turns: createBillingTurns(ctx.db),
+    settingsUrl: `${config.publicUrl}/settings/`,
+    terms: config.billing,
+  };
+  if (!stripe) return { ...common, payments: null };
+  const fetch = createOutboundFetch({ ...ctx, allowedOrigins: [stripe.apiBaseUrl] });
+  return { ...common, payments: createPayments(stripe, { fetch, clock: ctx.clock }) };
 }
 
 export type Application = Awaited<ReturnType<typeof createApplication>>;

@@ -1,5 +1,8 @@
+import { sql } from "kysely";
 import pg from "pg";
 import type { Config } from "#platform/config/read-config.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { findForeignMigration } from "#platform/db/migrate.ts";
 
 const ANSWER_WITHIN_MS = 5_000;
 const OLDEST_VERSION = 15;
@@ -45,3 +48,27 @@ const REASONS: Record<string, string> = {
   "28000": "the user is refused",
   "3D000": "there is no database of this name",
 };
+
+/** Why a database of another version cannot be used, in one sentence; null when it can. */
+export async function findVersionFault(db: Db): Promise<string | null> {
+  const foreign = await findForeignMigration(db);
+  if (!foreign) return null;
+  return foreign.isNewer
+    ? `This database was made by a newer version of the product (by its migration ${foreign.name}): start that version, or choose an empty DATA_DIR or DATABASE_URL.`
+    : `This database is from before the first release (by its migration ${foreign.name}) and can't be brought up to this version: keep the version that made it, or remove the data folder (choose an empty DATA_DIR or DATABASE_URL).`;
+}
+
+/**
+ * Keeps the demo and real companies apart: a database remembers what it was first started for. Real tokens must never
+ * be shown to a simulator, and the demo can be reset.
+ * @returns a sentence when this start is for the other kind
+ */
+export async function findKindFault(db: Db, config: Config): Promise<string | null> {
+  const kind = config.simulators ? "demo" : "real";
+  const { rows } = await sql<{ kind: string }>`insert into installation (kind) values (${kind})
+    on conflict (only_one) do update set kind = installation.kind returning kind`.execute(db);
+  if (rows[0]?.kind === kind) return null;
+  return kind === "demo"
+    ? "This database holds real companies, so the simulated Intuit is refused: set INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET, or choose another DATA_DIR or DATABASE_URL."
+    : "This database holds the demo's companies: choose another DATA_DIR or DATABASE_URL for real ones.";
+}

@@ -17,7 +17,7 @@ import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { AppError } from "#platform/errors.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLog } from "#platform/log.ts";
-import { findVersionFault } from "./find-version-fault.ts";
+import { findVersionFault } from "./find-database-fault.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 

@@ -10,7 +10,7 @@ import { startApp, type TestApp } from "../../test/support/start-app.ts";
 import { doSystemRun } from "../../test/support/system-runs.ts";
 import { settledUploads, uploadRows } from "../../test/support/uploads.ts";
 import { invoiceRows } from "../../test/support/workbooks.ts";
-import { findKindFault } from "./find-kind-fault.ts";
+import { findKindFault } from "./find-database-fault.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -177,7 +177,7 @@ test(
 );
 
 test(
-  "repeated kills of whichever worker has a run: it ends once all the same",
+  "repeated kills of the workers that have runs: each ends once all the same",
   { timeout: run.timeout },
   async () => {
     const queue = await openQueue();

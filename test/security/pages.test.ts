@@ -2,7 +2,7 @@ import { request as rawRequest } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { getUser } from "#features/identity/contract.ts";
-import { PAGE_PATHS } from "../../src/main/page-paths.ts";
+import { PAGE_PATHS } from "../../src/main/pages.ts";
 import { ACME } from "../support/intuit.ts";
 import { appOfFile, startApp } from "../support/start-app.ts";
 import { expectProblem } from "./walk-endpoints.ts";

@@ -5,12 +5,12 @@ import type { PaidCtx } from "#features/billing/ctx.ts";
 import { toAppError, unknownSubscription } from "#features/billing/errors.ts";
 import { LAG_WAITS_MS } from "#features/billing/limits.ts";
 import { readRow } from "#features/billing/list-subscriptions.ts";
-import { findPrice, findMirror } from "#features/billing/store.ts";
+import { findPrice, findSubscription } from "#features/billing/store.ts";
 import { syncSubscription } from "#features/billing/sync-subscription.ts";
 
 /**
- * Turns a service on when Stripe says that it is paid; doing it again changes nothing. What the browser says of the
- * payment is not even passed on to here.
+ * Turns a service on when Stripe says that it is paid; doing it again changes nothing. The browser's claim about the payment
+ * never gets here.
  * @throws AppError 404 for a subscription that is not this company's, 503 when Stripe does not answer
  */
 export async function activateSubscription(
@@ -18,7 +18,7 @@ export async function activateSubscription(
   company: Company,
   subscriptionId: string,
 ): Promise<SubscriptionRow> {
-  const known = await findMirror(ctx.db, company.realmId, subscriptionId);
+  const known = await findSubscription(ctx.db, company.realmId, subscriptionId);
   const price = known && (await findPrice(ctx.db, known.price_id));
   if (!known || !price) throw unknownSubscription();
   try {
@@ -36,7 +36,7 @@ export async function activateSubscription(
   }
 }
 
-/** A subscription may lag behind its payment for a moment; what comes later, events bring. */
+/** A subscription may lag behind its payment for a moment; events bring what comes later. */
 async function settle(ctx: PaidCtx, id: string): Promise<string> {
   for (const wait of [...LAG_WAITS_MS, null]) {
     const synced = await syncSubscription(ctx, id, "activation");

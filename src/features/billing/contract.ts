@@ -3,7 +3,7 @@ import { lineText } from "#contract/text.ts";
 import { realmQuery, SERVICES } from "#features/companies/contract.ts";
 import * as z from "zod";
 
-/** A service and price for a company, with its subscription where there is one. */
+/** A service offered to a company, with its subscription where there is one. */
 export const subscription = z.object({
   /** Null when there is none, and for a service that was granted. */
   subscription_id: z.string().nullable(),
@@ -27,7 +27,7 @@ export const subscription = z.object({
 export type SubscriptionRow = z.output<typeof subscription>;
 
 const adminAccess = { kind: "member", admin: true } as const;
-/** Who pays may no longer be the company's admin, and must be able to stop. */
+/** The payer need not be the company's admin, and must be able to stop. */
 const payerAccess = { kind: "member" } as const;
 
 export const listSubscriptions = endpoint({
@@ -39,9 +39,9 @@ export const listSubscriptions = endpoint({
   query: realmQuery,
   response: z.object({
     subscriptions: z.array(subscription),
-    /** Who pays; null before the first payment. */
+    /** The payer's e-mail; null before the first payment. */
     payer: z.string().nullable(),
-    /** Whether it is the caller: no other user sees the cards and the invoices. */
+    /** Whether the caller is the payer, who alone sees cards and invoices. */
     is_payer: z.boolean(),
   }),
 });
@@ -49,7 +49,7 @@ export const listSubscriptions = endpoint({
 export const startPayment = endpoint({
   method: "POST",
   path: "/api/v1/stripe/payment-intent",
-  summary: "Starts paying for a service, or goes on with the payment that was started before",
+  summary: "Starts paying for a service, or continues a payment that was started",
   access: adminAccess,
   query: realmQuery,
   // A page sends all of its row but the name; of that, only which price it is of counts.
@@ -67,7 +67,7 @@ export type StartedPayment = z.output<typeof startPayment.response>;
 export const activateSubscription = endpoint({
   method: "POST",
   path: "/api/v1/stripe/activate",
-  summary: "Turns a service on when Stripe says that it is paid; what the caller says of it is not used",
+  summary: "Turns a service on when Stripe says that it is paid, whatever the caller says",
   access: adminAccess,
   query: realmQuery,
   body: z.object({
@@ -81,7 +81,7 @@ export const takeOverBilling = endpoint({
   method: "POST",
   path: "/api/v1/stripe/payer",
   summary:
-    "Makes the caller the one who pays; what others pay for ends when it is used up, and their cards stay theirs",
+    "Makes the caller the payer; subscriptions of the payer before end when they are used up, and their cards stay theirs",
   access: adminAccess,
   query: realmQuery,
   response: z.object({}),
@@ -90,7 +90,7 @@ export const takeOverBilling = endpoint({
 export const openPortal = endpoint({
   method: "GET",
   path: "/api/v1/stripe/billing",
-  summary: "An address of the billing portal, for who pays: cards, invoices and the end of subscriptions",
+  summary: "The address of the billing portal, for the payer: cards, invoices and the end of subscriptions",
   access: payerAccess,
   query: realmQuery.partial(),
   response: z.object({ redirect: z.url() }),

@@ -11,27 +11,27 @@ import type { Attempt, Price } from "#features/billing/tables.ts";
 type Request = { account: CustomerAccount; companyName: string; price: Price; isTrial: boolean };
 
 /**
- * Makes a subscription, once: the try is stored before Stripe is asked, and a try whose answer was lost is looked for
- * before anything is made under another key. Only while the company's payments are held.
+ * Creates a subscription, once: the attempt is stored before Stripe is asked, and an attempt whose answer was lost is looked
+ * for before anything is created under another key. Only while the company's payments are held.
  */
 export async function createSubscription(ctx: PaidCtx, request: Request): Promise<SubscriptionView> {
   const open = await findOpenAttempt(ctx.db, request.account.realm_id, request.price.service);
   if (!open) return attempt(ctx, await addNew(ctx, request), request);
   const found = await findMade(ctx, open, request.account);
   if (found) {
-    await keep(ctx, open, found);
-    // A subscription that an event brought before may have been paid and ended since: it is not the requested one.
+    await saveMade(ctx, open, found);
+    // An event may have brought it, and it may have been paid and ended since: then another is wanted now.
     if (!isEnded(found)) return found;
   } else {
     if (isRepeatable(ctx, open, request)) return attempt(ctx, open, request);
-    // Stripe shows that nothing was made of it, and its key no longer protects from making it now.
+    // Stripe shows that the attempt made nothing, and its key no longer protects from making it now.
     await settleAttempt(ctx.db, open, "failed");
   }
   return attempt(ctx, await addNew(ctx, request), request);
 }
 
-/** The subscription is on record before its try is settled: killed in between, it is found by either. */
-async function keep(ctx: PaidCtx, open: Attempt, made: SubscriptionView): Promise<void> {
+/** Records the subscription before its attempt is settled: after a kill in between it is found by either. */
+async function saveMade(ctx: PaidCtx, open: Attempt, made: SubscriptionView): Promise<void> {
   await changeSubscription(ctx, null, () => Promise.resolve(made));
   await settleAttempt(ctx.db, open, "made");
 }
@@ -51,7 +51,7 @@ async function addNew(ctx: PaidCtx, { account, price, isTrial }: Request): Promi
   return added;
 }
 
-/** The same request within the life of its key: Stripe answers what it answered first. */
+/** The same request within the life of its key: Stripe repeats its first answer. */
 const isRepeatable = (ctx: PaidCtx, open: Attempt, { account, price, isTrial }: Request): boolean =>
   open.account_id === account.id &&
   open.price_id === price.id &&
@@ -72,7 +72,7 @@ async function attempt(
       metadata: { realm_id: open.realm_id, service: open.service, attempt_id: open.id },
       trialDays: open.is_trial ? ctx.terms.trialDays : null,
     });
-    await keep(ctx, open, made);
+    await saveMade(ctx, open, made);
     return made;
   } catch (error) {
     return settleFailed(ctx, { open, account, error });
@@ -83,7 +83,7 @@ const UNKNOWN = "unknown" as const;
 
 type Failed = { open: Attempt; account: CustomerAccount; error: unknown };
 
-/** A refusal made nothing. Whatever was not answered may have been made, and shows when it was. */
+/** Settles a failed attempt. A refusal made nothing; an unanswered one is looked for. */
 async function settleFailed(ctx: PaidCtx, { open, account, error }: Failed): Promise<SubscriptionView> {
   if (!(error instanceof StripeFailure)) throw error;
   if (error.kind !== "unanswered" && error.kind !== "key_conflict") {
@@ -91,10 +91,10 @@ async function settleFailed(ctx: PaidCtx, { open, account, error }: Failed): Pro
     throw error;
   }
   const found = await findMade(ctx, open, account).catch((): typeof UNKNOWN => UNKNOWN);
-  // While it can't be searched it may exist: the next try searches again.
+  // It may have been made: the next attempt looks again.
   if (found === UNKNOWN) throw error;
   if (found) {
-    await keep(ctx, open, found);
+    await saveMade(ctx, open, found);
     return found;
   }
   // Stripe keeps its own failure under a key for a day: that key is of no more use, and nothing was made under it.

@@ -3,7 +3,7 @@ import type { Payments } from "#integrations/stripe/client.ts";
 import type { BillingTurns } from "#features/billing/take-turns.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
-/** Dependencies of billing, besides the usual ones. */
+/** The context of billing. */
 export type BillingCtx = Ctx &
   Notifying & {
     /** Null where nothing is sold. */

@@ -9,8 +9,8 @@ import type { Account } from "#features/billing/tables.ts";
 export type CustomerAccount = Account & { customer_id: string };
 
 /**
- * The account that pays for a company, with its customer at Stripe; made for the first who pays. Only while the company's
- * payments are held.
+ * Finds the account that pays for a company, with its customer at Stripe, or makes it for the first payer. Only while the
+ * company's payments are held.
  * @throws AppError 403 when another user pays
  */
 export async function ensureAccount(ctx: PaidCtx, company: Company, user: User): Promise<CustomerAccount> {

@@ -34,7 +34,7 @@ export const paymentBusy = () =>
     retryAfterSeconds: 5,
   });
 
-/** A failure of Stripe's as the user sees it. */
+/** The answer to the user for a failure of Stripe's. */
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof StripeFailure)) return error;
   if (error.kind === "unanswered")

@@ -1,12 +1,11 @@
 import type { BillingCtx } from "#features/billing/ctx.ts";
-import { listOffers } from "#features/billing/refresh-prices.ts";
+import { readEvents, syncAll, syncEvents } from "#features/billing/events.ts";
+import { listOffers } from "#features/billing/prices.ts";
 import { readEventsRun, syncAllRun, syncEventsRun } from "#features/billing/runs.ts";
-import { syncAll } from "#features/billing/sync-customer.ts";
-import { readEvents, syncEvents } from "#features/billing/sync-events.ts";
 import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import type { Ending } from "#platform/runs/types.ts";
 
-/** Handlers of billing's runs; none where nothing is sold. */
+/** The runs of billing; none where nothing is sold. */
 export function billingRuns({ payments, ...rest }: BillingCtx): BoundRun[] {
   if (!payments) return [];
   const ctx = { ...rest, payments };

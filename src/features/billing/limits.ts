@@ -1,6 +1,6 @@
-/** A mirror younger than this is shown as it is: Settings may be opened again and again. */
-export const MIRROR_FRESH_MS = 10_000;
-/** Of one whose payment is under way: its user is waiting. */
+/** A recorded subscription younger than this is shown as it is: Settings may be opened again and again. */
+export const STORED_FRESH_MS = 10_000;
+/** The same while its payment is under way: the payer is waiting. */
 export const UNPAID_FRESH_MS = 2_000;
 /** The catalog changes when its owner changes it, and events say so at once. */
 export const CATALOG_FRESH_MS = 10 * 60_000;
@@ -22,7 +22,7 @@ export const KEY_LIFE_MS = 20 * 3_600_000;
 export const LAG_WAITS_MS = [500, 1_000, 2_000] as const;
 /** Events may be listed late: each look goes back this much before the last one. */
 export const EVENT_OVERLAP_MS = 10 * 60_000;
-/** The first look of a new database: what is older, the sweep finds. */
+/** The first look of a new database: older events are covered by the nightly look. */
 export const FIRST_LOOK_MS = 24 * 3_600_000;
 /** Webhook bodies: Stripe's are a few KB. */
 export const MAX_EVENT_BYTES = 256 * 1024;

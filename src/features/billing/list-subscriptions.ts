@@ -1,23 +1,23 @@
 import { isCompanyAdmin, listGrants, type Company } from "#features/companies/index.ts";
 import type { User } from "#features/identity/index.ts";
-import { buildRow } from "#features/billing/build-row.ts";
 import type { SubscriptionRow } from "#features/billing/contract.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
-import { MIRROR_FRESH_MS, UNPAID_FRESH_MS } from "#features/billing/limits.ts";
-import { listOffers } from "#features/billing/refresh-prices.ts";
-import { pickCurrent } from "#features/billing/rules.ts";
+import { STORED_FRESH_MS, UNPAID_FRESH_MS } from "#features/billing/limits.ts";
+import { listOffers } from "#features/billing/prices.ts";
+import { currentSubscription, graceEnd, shownEnd, shownStatus, toSeconds } from "#features/billing/rules.ts";
 import { findAccount, findPayer, listTrials } from "#features/billing/store-accounts.ts";
-import { listMirrors } from "#features/billing/store.ts";
+import { listStored } from "#features/billing/store.ts";
 import { syncSubscription } from "#features/billing/sync-subscription.ts";
-import type { Mirror, Price } from "#features/billing/tables.ts";
+import type { Price, StoredSubscription } from "#features/billing/tables.ts";
 
 const ENDED = new Set(["canceled", "incomplete_expired"]);
-/** A service without a subscription: it can be added at any price. */
+/** The company does not have the service, or not yet: it can be added at any price. */
 const NOT_HELD = new Set(["none", "incomplete", ...ENDED]);
+const ON = new Set(["active", "trialing", "past_due"]);
 
 /**
- * Lists the services that a company can pay for, each with the subscription that matters. Payments that changed a moment ago show. Others
- * than its admin learn only whether they pay.
+ * Lists the services a company can pay for, each with the subscription that matters. Payments that changed a moment ago
+ * show. Members other than the admin learn only whether they pay.
  */
 export async function listSubscriptions(ctx: PaidCtx, company: Company, user: User) {
   if (!isCompanyAdmin(company, user.id)) {
@@ -25,64 +25,103 @@ export async function listSubscriptions(ctx: PaidCtx, company: Company, user: Us
     return { subscriptions: [], payer: isPayer ? user.email : null, is_payer: isPayer };
   }
   const [offers, account] = await Promise.all([listOffers(ctx), findAccount(ctx.db, company.realmId)]);
-  await refreshMirrors(ctx, company.realmId);
-  const rows = await readRows(ctx, company.realmId, {
+  await refreshStale(ctx, company.realmId);
+  const rows = await buildRows(ctx, company.realmId, {
     offers,
     grants: await listGrants(ctx.db, company.realmId, ctx.clock.now()),
   });
   const held = new Set(rows.flatMap(({ service, status }) => (NOT_HELD.has(status) ? [] : [service])));
   return {
-    // Beside what a company has of a service, its other prices would add nothing.
+    // Beside the price a company pays for a service, its other prices would add nothing.
     subscriptions: rows.filter(({ service, status }) => !held.has(service) || !NOT_HELD.has(status)),
     payer: account?.email ?? null,
     is_payer: !account || account.payer_id === null || account.payer_id === user.id,
   };
 }
 
-/** The row of one price with its subscription, whatever was granted besides. */
+/** Reads the row of one price with its subscription, without regard to grants. */
 export async function readRow(ctx: PaidCtx, realmId: string, price: Price): Promise<SubscriptionRow> {
-  const [row] = await readRows(ctx, realmId, { offers: [price], grants: [] });
+  const [row] = await buildRows(ctx, realmId, { offers: [price], grants: [] });
   if (!row) throw new Error(`The price ${price.id} has no row.`);
   return row;
 }
 
-type Facts = { offers: readonly Price[]; grants: Awaited<ReturnType<typeof listGrants>> };
+type Offers = { offers: readonly Price[]; grants: Awaited<ReturnType<typeof listGrants>> };
 
-async function readRows(
+async function buildRows(
   ctx: PaidCtx,
   realmId: string,
-  { offers, grants }: Facts,
+  { offers, grants }: Offers,
 ): Promise<SubscriptionRow[]> {
-  const [mirrors, trials, account] = await Promise.all([
-    listMirrors(ctx.db, realmId),
+  const [stored, trials, account] = await Promise.all([
+    listStored(ctx.db, realmId),
     listTrials(ctx.db, realmId),
     findAccount(ctx.db, realmId),
   ]);
   return offers.flatMap((price) => {
-    const mine = mirrors.filter(({ price_id: priceId }) => priceId === price.id);
-    const mirror = pickCurrent(mine);
-    // One that is no longer sold is only shown to who has it.
-    if (!price.is_active && NOT_HELD.has(mirror?.status ?? "none")) return [];
+    const subscription = currentSubscription(stored.filter(({ price_id: id }) => id === price.id));
+    // A price that is no longer sold is shown only to companies that pay it.
+    if (!price.is_active && NOT_HELD.has(subscription?.status ?? "none")) return [];
     const hadTrial = trials.some(({ service }) => service === price.service);
     return buildRow({
       price,
-      mirror,
+      subscription,
       granted: grants.find(({ service }) => service === price.service),
       trialDays: hadTrial ? 0 : ctx.terms.trialDays,
       graceDays: ctx.terms.graceDays,
       now: ctx.clock.now(),
-      isTheirs: mirror?.account_id === account?.id,
+      isPayers: subscription?.account_id === account?.id,
     });
   });
 }
 
+type Facts = {
+  price: Price;
+  subscription: StoredSubscription | undefined;
+  /** The service is on without being paid for, until then. */
+  granted: { until: Date | null } | undefined;
+  trialDays: number;
+  graceDays: number;
+  now: Date;
+  /** The payer of today also pays this subscription, and so can manage it. */
+  isPayers: boolean;
+};
+
+/** A service as Settings shows it. */
+function buildRow(facts: Facts): SubscriptionRow {
+  const { price, subscription, granted, trialDays, graceDays, now, isPayers } = facts;
+  const offer = {
+    price_id: price.id,
+    product_name: price.product_name,
+    product_description: price.product_description,
+    rate: price.cents,
+    interval: price.interval,
+    service: price.service,
+  };
+  const none = { ...offer, subscription_id: null, grace_ends: null };
+  const isOn = subscription !== undefined && ON.has(subscription.status);
+  if (granted && !isOn)
+    return { ...none, status: "active", end_date: toSeconds(granted.until), trial_days: 0 };
+  if (!subscription) return { ...none, status: "none", end_date: null, trial_days: trialDays };
+  const graceUntil = subscription.status === "past_due" ? graceEnd(subscription, graceDays) : null;
+  return {
+    ...offer,
+    subscription_id: isPayers ? subscription.id : null,
+    status: shownStatus(subscription),
+    end_date: toSeconds(shownEnd(subscription)),
+    grace_ends: graceUntil && graceUntil > now ? toSeconds(graceUntil) : null,
+    trial_days: isOn ? 0 : trialDays,
+  };
+}
+
 /** Reads again what may have changed; what is recorded does when Stripe does not answer. */
-async function refreshMirrors(ctx: PaidCtx, realmId: string): Promise<void> {
+async function refreshStale(ctx: PaidCtx, realmId: string): Promise<void> {
   const now = ctx.clock.now().getTime();
-  const isOld = ({ fetched_at: fetchedAt, status }: Mirror) =>
-    now - fetchedAt.getTime() > (status === "incomplete" ? UNPAID_FRESH_MS : MIRROR_FRESH_MS);
-  const old = (await listMirrors(ctx.db, realmId)).filter((each) => !ENDED.has(each.status) && isOld(each));
-  const tries = await Promise.allSettled(old.map(({ id }) => syncSubscription(ctx, id, "list")));
+  const stale = (await listStored(ctx.db, realmId)).filter(({ status, fetched_at: fetchedAt }) => {
+    const freshMs = status === "incomplete" ? UNPAID_FRESH_MS : STORED_FRESH_MS;
+    return !ENDED.has(status) && now - fetchedAt.getTime() > freshMs;
+  });
+  const tries = await Promise.allSettled(stale.map(({ id }) => syncSubscription(ctx, id, "list")));
   for (const tried of tries)
     if (tried.status === "rejected")
       ctx.log.warn({ err: tried.reason as unknown }, "A subscription could not be read again");

@@ -2,14 +2,14 @@ import { currentCompany, currentUser, withAudit, type Caller } from "#features/c
 import type { Mount } from "#platform/http/mount.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
 import { activateSubscription } from "#features/billing/activate-subscription.ts";
+import { takeBilling } from "#features/billing/change-payer.ts";
 import * as contract from "#features/billing/contract.ts";
 import type { BillingCtx, PaidCtx } from "#features/billing/ctx.ts";
 import { nothingSold } from "#features/billing/errors.ts";
+import { receiveEvent } from "#features/billing/events.ts";
 import { MAX_EVENT_BYTES } from "#features/billing/limits.ts";
 import { listSubscriptions } from "#features/billing/list-subscriptions.ts";
 import { openPortal } from "#features/billing/open-portal.ts";
-import { receiveEvent } from "#features/billing/receive-event.ts";
-import { takeBilling } from "#features/billing/take-billing.ts";
 import { startPayment } from "#features/billing/start-payment.ts";
 
 /** Where Stripe delivers events. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SubscriptionView } from "#integrations/stripe/client.ts";
-import { decideStep } from "#features/billing/rules-payments.ts";
+import { nextPaymentStep } from "#features/billing/rules-payments.ts";
 
 const NOW = new Date("2026-06-15T12:00:00Z");
 
@@ -42,9 +42,9 @@ const wanted = { customerId: "cus_1", priceId: "price_1", isTrial: false };
 const PAY = { kind: "pay", secret: "pi_1_secret_2" };
 
 test.each<[string, SubscriptionView | null, object]>([
-  ["none is begun", null, { kind: "begin" }],
-  ["one that was canceled is begun again", view("canceled", "paid"), { kind: "begin" }],
-  ["one that nobody paid in time is begun again", view("incomplete_expired", "void"), { kind: "begin" }],
+  ["none is created", null, { kind: "create" }],
+  ["one that was canceled is created again", view("canceled", "paid"), { kind: "create" }],
+  ["one that was not paid in time is created again", view("incomplete_expired", "void"), { kind: "create" }],
   ["a first payment goes on", view("incomplete", "to pay"), PAY],
   ["a first payment that was made is not asked for again", view("incomplete", "paid"), { kind: "is_paid" }],
   [
@@ -52,19 +52,23 @@ test.each<[string, SubscriptionView | null, object]>([
     view("incomplete", "paid, not yet noted"),
     { kind: "is_paid" },
   ],
-  ["what can't be paid any more is given up", view("incomplete", "void"), { kind: "give_up" }],
-  ["so is what never could", view("incomplete", "without a payment"), { kind: "give_up" }],
-  ["so is a try at another price", view("incomplete", "to pay", { priceId: "price_2" }), { kind: "give_up" }],
+  ["one that can't be paid any more is canceled", view("incomplete", "void"), { kind: "cancel_unpaid" }],
+  ["so is what never could", view("incomplete", "without a payment"), { kind: "cancel_unpaid" }],
   [
-    "what was paid is not given up for another price",
+    "so is a try at another price",
+    view("incomplete", "to pay", { priceId: "price_2" }),
+    { kind: "cancel_unpaid" },
+  ],
+  [
+    "one that was paid is not canceled for another price",
     view("incomplete", "paid, not yet noted", { priceId: "price_2" }),
     { kind: "is_paid" },
   ],
   ["one that is active is paid", view("active", "paid"), { kind: "is_paid" }],
   ["so is a trial", view("trialing", "paid"), { kind: "is_paid" }],
   ["so is another price of it", view("active", "paid", { priceId: "price_2" }), { kind: "is_paid" }],
-  ["a planned end is taken back", view("active", "paid", ends), { kind: "keep" }],
-  ["that of a trial too", view("trialing", "paid", ends), { kind: "keep" }],
+  ["a planned end is taken back", view("active", "paid", ends), { kind: "resume" }],
+  ["that of a trial too", view("trialing", "paid", ends), { kind: "resume" }],
   ["a failed renewal is paid", view("past_due", "to pay"), PAY],
   ["at whatever price it is", view("past_due", "to pay", { priceId: "price_2" }), PAY],
   ["a renewal that was paid just now is paid", view("past_due", "paid, not yet noted"), { kind: "is_paid" }],
@@ -72,51 +76,51 @@ test.each<[string, SubscriptionView | null, object]>([
   ["one that was given up at Stripe is paid", view("unpaid", "to pay"), PAY],
   ["or in the portal", view("unpaid", "without a payment"), { kind: "use_portal" }],
   ["a trial that ended without a card goes on in the portal", view("paused", "paid"), { kind: "use_portal" }],
-  ["a status nobody knows is not called paid", view("levitating", "paid"), { kind: "use_portal" }],
+  ["an unknown status is not called paid", view("levitating", "paid"), { kind: "use_portal" }],
   [
-    "what somebody else pays is not paid twice",
+    "a service that another user pays is not paid twice",
     view("active", "paid", { customerId: "cus_2" }),
-    { kind: "other_paid" },
+    { kind: "paid_by_other" },
   ],
   [
     "nor what was paid a moment ago",
     view("incomplete", "paid, not yet noted", { customerId: "cus_2" }),
-    { kind: "other_paid" },
+    { kind: "paid_by_other" },
   ],
   [
-    "what somebody else only began is given up",
+    "an unpaid one of another user is canceled",
     view("incomplete", "to pay", { customerId: "cus_2" }),
-    { kind: "give_up" },
+    { kind: "cancel_unpaid" },
   ],
   [
     "so is what they don't pay any more",
     view("past_due", "to pay", { customerId: "cus_2" }),
-    { kind: "give_up" },
+    { kind: "cancel_unpaid" },
   ],
   [
     "or what was given up at Stripe",
     view("unpaid", "without a payment", { customerId: "cus_2" }),
-    { kind: "give_up" },
+    { kind: "cancel_unpaid" },
   ],
   [
-    "a status nobody knows is left alone",
+    "an unknown status is left alone",
     view("levitating", "to pay", { customerId: "cus_2" }),
-    { kind: "other_paid" },
+    { kind: "paid_by_other" },
   ],
   [
-    "what somebody else paid and ended is begun",
+    "one that another user paid and ended is created",
     view("canceled", "paid", { customerId: "cus_2" }),
-    { kind: "begin" },
+    { kind: "create" },
   ],
 ])("%s", (_name, known, step) => {
-  expect(decideStep(known, wanted)).toEqual(step);
+  expect(nextPaymentStep(known, wanted)).toEqual(step);
 });
 
 test.each<[string, SubscriptionView | null, object]>([
-  ["begins when there is none", null, { kind: "begin" }],
-  ["ends a try that waits for its payment", view("incomplete", "to pay"), { kind: "give_up" }],
+  ["begins when there is none", null, { kind: "create" }],
+  ["ends a try that waits for its payment", view("incomplete", "to pay"), { kind: "cancel_unpaid" }],
   ["doesn't end one that was paid", view("incomplete", "paid, not yet noted"), { kind: "is_paid" }],
   ["is not had beside what is paid", view("active", "paid"), { kind: "is_paid" }],
 ])("a trial %s", (_name, known, step) => {
-  expect(decideStep(known, { ...wanted, isTrial: true })).toEqual(step);
+  expect(nextPaymentStep(known, { ...wanted, isTrial: true })).toEqual(step);
 });

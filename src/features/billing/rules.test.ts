@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decideEntitlement, isUnknownStatus, pickCurrent, type State } from "#features/billing/rules.ts";
+import {
+  decideEntitlement,
+  isUnknownStatus,
+  currentSubscription,
+  type State,
+} from "#features/billing/rules.ts";
 
 const NOW = new Date("2026-06-15T12:00:00Z");
 const inDays = (days: number) => new Date(NOW.getTime() + days * 24 * 3_600_000);
@@ -46,7 +51,7 @@ test.each<[string, State, object]>([
   ["incomplete is off", state("incomplete"), OFF],
   ["incomplete_expired is off", state("incomplete_expired"), OFF],
   ["canceled is off", state("canceled", { ended_at: inDays(-1) }), OFF],
-  ["a status nobody knows is off", state("levitating"), OFF],
+  ["an unknown status is off", state("levitating"), OFF],
 ])("%s", (_name, subscription, expected) => {
   expect(decide(subscription)).toMatchObject(expected);
 });
@@ -75,10 +80,10 @@ test("one subscription that keeps a service on is enough, whatever the others ar
 test("the subscription that matters is the one that is alive, else the newest", () => {
   const made = (status: string, days: number) => ({ status, created_at: inDays(days) });
   const alive = made("active", -100);
-  expect(pickCurrent([made("canceled", -1), alive, made("incomplete", 0)])).toBe(alive);
+  expect(currentSubscription([made("canceled", -1), alive, made("incomplete", 0)])).toBe(alive);
   const newest = made("canceled", -1);
-  expect(pickCurrent([made("incomplete_expired", -5), newest])).toBe(newest);
-  expect(pickCurrent([])).toBeUndefined();
+  expect(currentSubscription([made("incomplete_expired", -5), newest])).toBe(newest);
+  expect(currentSubscription([])).toBeUndefined();
 });
 
 test("deciding takes at most 0.2 ms of processor time", () => {

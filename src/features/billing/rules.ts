@@ -1,21 +1,21 @@
-import type { Mirror } from "#features/billing/tables.ts";
+import type { StoredSubscription } from "#features/billing/tables.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Fields of a subscription that decide about its service. */
+/** The facts of a subscription that decide about its service. */
 export type State = Pick<
-  Mirror,
+  StoredSubscription,
   "id" | "status" | "period_end" | "ends_at" | "trial_end" | "ended_at" | "unpaid_since"
 >;
 
-/** On until a moment, null for no end; or off. Why is for people who look after it. */
+/** On until a moment, null for no end; or off. The reason is for operators. */
 export type Entitlement =
   | { state: "active"; until: Date | null; reason: string }
   | { state: "ended"; until: null; reason: string };
 
 const KNOWN_OFF = new Set(["incomplete", "incomplete_expired", "unpaid", "paused", "canceled"]);
 
-/** True for a status that this table does not know: off, and an operator must look. */
+/** True for a status that this table does not know: off, and reported. */
 export const isUnknownStatus = (status: string): boolean =>
   !KNOWN_OFF.has(status) && !["active", "trialing", "past_due"].includes(status);
 
@@ -24,55 +24,51 @@ export const isUnknownStatus = (status: string): boolean =>
  * from Stripe stops, no payer is locked out.
  * @param graceDays how long a service stays on though its renewal was not paid
  */
-function judge(subscription: State, graceDays: number): Entitlement {
+function decideOne(subscription: State, graceDays: number): Entitlement {
   const { status, id } = subscription;
   const reason = `Subscription ${id} is ${status}`;
   if (status === "active") return { state: "active", until: subscription.ends_at, reason };
-  if (status === "trialing") return { state: "active", until: findTrialEnd(subscription), reason };
-  if (status === "past_due") return { state: "active", until: findGraceEnd(subscription, graceDays), reason };
+  if (status === "trialing") return { state: "active", until: trialEnd(subscription), reason };
+  if (status === "past_due") return { state: "active", until: graceEnd(subscription, graceDays), reason };
   return { state: "ended", until: null, reason };
 }
 
 /** A trial ends by itself at Stripe; a day more covers the time until we know of it. */
-function findTrialEnd({ ends_at: endsAt, trial_end: trialEnd, period_end: periodEnd }: State): Date {
+function trialEnd({ ends_at: endsAt, trial_end: trialEnd, period_end: periodEnd }: State): Date {
   return endsAt ?? new Date((trialEnd ?? periodEnd).getTime() + DAY_MS);
 }
 
 /** The end of grace: counted from the unpaid renewal, never beyond an end by plan. */
-export function findGraceEnd(subscription: State, graceDays: number): Date {
+export function graceEnd(subscription: State, graceDays: number): Date {
   const since = subscription.unpaid_since ?? subscription.period_end;
   const end = since.getTime() + graceDays * DAY_MS;
   return new Date(Math.min(end, subscription.ends_at?.getTime() ?? Infinity));
 }
 
-/**
- * Combines all subscriptions of a company to one service: on while one of them keeps it on, until the last of them
- * does not.
- */
+/** Decides about one service from all its subscriptions of a company: on while one of them keeps it on. */
 export function decideEntitlement(
   subscriptions: readonly State[],
   { now, graceDays }: { now: Date; graceDays: number },
 ): Entitlement {
-  const judged = subscriptions.map((each) => judge(each, graceDays));
-  const on = judged.filter(({ state, until }) => state === "active" && (until === null || until > now));
+  const decided = subscriptions.map((each) => decideOne(each, graceDays));
+  const on = decided.filter(({ state, until }) => state === "active" && (until === null || until > now));
   if (on.length === 0)
-    return { state: "ended", until: null, reason: judged.at(0)?.reason ?? "There is no subscription" };
-  return on.reduce((best, each) => (findEnd(each) > findEnd(best) ? each : best));
+    return { state: "ended", until: null, reason: decided.at(0)?.reason ?? "There is no subscription" };
+  const endMs = ({ until }: Entitlement) => until?.getTime() ?? Infinity;
+  return on.reduce((best, each) => (endMs(each) > endMs(best) ? each : best));
 }
 
-const findEnd = ({ until }: Entitlement): number => until?.getTime() ?? Infinity;
-
-/** Newer wins among equals; one that is alive wins over one that has ended. */
-export function pickCurrent<T extends Pick<Mirror, "status" | "created_at">>(
+/** The subscription that matters: one that is alive wins over one that has ended, and among equals the newer one. */
+export function currentSubscription<T extends Pick<StoredSubscription, "status" | "created_at">>(
   subscriptions: readonly T[],
 ): T | undefined {
   return [...subscriptions].sort(
-    (a, b) => rankStatus(a.status) - rankStatus(b.status) || b.created_at.getTime() - a.created_at.getTime(),
+    (a, b) => rank(a.status) - rank(b.status) || b.created_at.getTime() - a.created_at.getTime(),
   )[0];
 }
 
 const RANKS = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete"];
-const rankStatus = (status: string) => (RANKS.includes(status) ? RANKS.indexOf(status) : RANKS.length);
+const rank = (status: string) => (RANKS.includes(status) ? RANKS.indexOf(status) : RANKS.length);
 
 /** The status as the page shows it. */
 export const shownStatus = ({ status, ends_at: endsAt }: State): string =>

@@ -17,11 +17,11 @@ import {
   unknownPrice,
 } from "#features/billing/errors.ts";
 import { readRow } from "#features/billing/list-subscriptions.ts";
-import { listOffers } from "#features/billing/refresh-prices.ts";
-import { decideStep, isEnded } from "#features/billing/rules-payments.ts";
-import { pickCurrent } from "#features/billing/rules.ts";
+import { listOffers } from "#features/billing/prices.ts";
+import { nextPaymentStep, isEnded } from "#features/billing/rules-payments.ts";
+import { currentSubscription } from "#features/billing/rules.ts";
 import { findTrial } from "#features/billing/store-accounts.ts";
-import { findPrice, listServiceMirrors } from "#features/billing/store.ts";
+import { findPrice, listStoredFor } from "#features/billing/store.ts";
 import { changeSubscription, syncSubscription } from "#features/billing/sync-subscription.ts";
 import type { Price } from "#features/billing/tables.ts";
 
@@ -29,8 +29,8 @@ type Request = { company: Company; user: User; priceId: string; isTrial: boolean
 type Offered = Request & { price: Price };
 
 /**
- * Starts paying for a service, or goes on with what was started: of any number of clicks, tabs and processes there
- * comes one subscription. Nothing of the price is taken from the caller but its id.
+ * Starts paying for a service, or continues a payment that was started: any number of clicks, tabs and processes end in one
+ * subscription. Only the id of the price is taken from the caller.
  * @throws AppError 404 for a price that is not sold, 409 for a second trial, 503 when Stripe does not answer
  */
 export async function startPayment(ctx: PaidCtx & Audited, request: Request): Promise<StartedPayment> {
@@ -55,29 +55,27 @@ async function findOffer(ctx: PaidCtx, priceId: string): Promise<Price> {
   return price;
 }
 
-/** A price that is offered no more goes on for who has it: a renewal of it that failed is paid, nothing is begun. */
+/** A company keeps a price that is no longer offered: a failed renewal of it can be paid, but nothing new is created. */
 const isOffered = (price: Price, known: SubscriptionView | null): boolean =>
   price.is_active || (known?.priceId === price.id && known.status !== "incomplete" && !isEnded(known));
 
-/** The secret of what is to be paid now; null when nothing is. */
-type Secret = string | null;
-
-/** A lost try is found, given up, and another one made: no way is longer. */
+/** The longest way: a lost attempt is found, canceled, and another one made. */
 const MAX_STEPS = 6;
 
-async function findSecret(ctx: PaidCtx & Audited, request: Offered): Promise<Secret> {
+/** @returns the secret of the payment to make now; null when there is nothing to pay */
+async function findSecret(ctx: PaidCtx & Audited, request: Offered): Promise<string | null> {
   let known = await readCurrent(ctx, request.company.realmId, request.price);
   const account = await ensureAccount(ctx, request.company, request.user);
   const wanted = { customerId: account.customer_id, priceId: request.price.id, isTrial: request.isTrial };
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     if (!isOffered(request.price, known)) throw unknownPrice();
-    const step = decideStep(known, wanted);
+    const step = nextPaymentStep(known, wanted);
     if (step.kind === "pay") return step.secret;
     if (step.kind === "is_paid") return null;
     if (step.kind === "use_portal") throw payInPortal();
-    if (step.kind === "begin" || !known) known = await begin(ctx, account, request);
-    else if (step.kind === "other_paid") throw await refuseOther(ctx, account, known);
-    else known = await (step.kind === "give_up" ? giveUp : keep)(ctx, known);
+    if (step.kind === "create" || !known) known = await create(ctx, account, request);
+    else if (step.kind === "paid_by_other") throw await refuseOther(ctx, account, known);
+    else known = await (step.kind === "cancel_unpaid" ? cancelUnpaid : resume)(ctx, known);
   }
   throw paymentBusy();
 }
@@ -88,12 +86,12 @@ async function readCurrent(
   realmId: string,
   { service }: Price,
 ): Promise<SubscriptionView | null> {
-  const current = pickCurrent(await listServiceMirrors(ctx.db, realmId, service));
+  const current = currentSubscription(await listStoredFor(ctx.db, realmId, service));
   if (!current || isEnded(current)) return null;
   return (await syncSubscription(ctx, current.id, "payment"))?.view ?? null;
 }
 
-async function begin(
+async function create(
   ctx: PaidCtx & Audited,
   account: CustomerAccount,
   { company, price, isTrial }: Offered,
@@ -109,15 +107,17 @@ async function begin(
   return made;
 }
 
-/** @returns what became of it: it was paid after all when that was first */
-const giveUp = (ctx: PaidCtx, known: SubscriptionView): Promise<SubscriptionView> =>
+/** @returns the subscription as it is then: paid after all when the payment was first */
+const cancelUnpaid = (ctx: PaidCtx, known: SubscriptionView): Promise<SubscriptionView> =>
   changeSubscription(ctx, known.id, () => ctx.payments.giveUp(known));
 
-async function keep(ctx: PaidCtx & Audited, { id }: SubscriptionView): Promise<SubscriptionView> {
+async function resume(ctx: PaidCtx & Audited, { id }: SubscriptionView): Promise<SubscriptionView> {
   const key = `keep-${id}-${ctx.ids.uuid()}`;
-  const kept = await changeSubscription(ctx, id, () => ctx.payments.planEnd({ id, atPeriodEnd: false, key }));
+  const resumed = await changeSubscription(ctx, id, () =>
+    ctx.payments.planEnd({ id, atPeriodEnd: false, key }),
+  );
   await ctx.audit(ctx.db, { action: "billing.keep", ids: { subscription: id } });
-  return kept;
+  return resumed;
 }
 
 async function refuseOther(
@@ -125,6 +125,6 @@ async function refuseOther(
   account: CustomerAccount,
   known: SubscriptionView,
 ): Promise<AppError> {
-  const formatDay = dayIn(await findTimeZone(ctx.db, account.realm_id));
-  return paidByOther(formatDay(known.endsAt ?? known.periodEnd));
+  const toDay = dayIn(await findTimeZone(ctx.db, account.realm_id));
+  return paidByOther(toDay(known.endsAt ?? known.periodEnd));
 }

@@ -4,7 +4,7 @@ import type { Account, Attempt, BillingTables } from "#features/billing/tables.t
 
 const tables = (db: Db) => db.withTables<BillingTables>();
 
-/** Who pays for a company now. */
+/** The payer's account of a company now. */
 export const findAccount = (db: Db, realmId: string): Promise<Account | undefined> =>
   tables(db)
     .selectFrom("billing_account")
@@ -13,7 +13,7 @@ export const findAccount = (db: Db, realmId: string): Promise<Account | undefine
     .where("ended_at", "is", null)
     .executeTakeFirst();
 
-/** Whose customer of Stripe's this is, also when another user pays now. */
+/** The account of a customer at Stripe, also when another user pays now. */
 export const findAccountByCustomer = (db: Db, customerId: string): Promise<Account | undefined> =>
   tables(db)
     .selectFrom("billing_account")
@@ -21,7 +21,7 @@ export const findAccountByCustomer = (db: Db, customerId: string): Promise<Accou
     .where("customer_id", "=", customerId)
     .executeTakeFirst();
 
-/** Which user pays for what a company has now, or owes for it; null for no user. */
+/** The user who pays for a company's services now, or owes for them; null when there is none. */
 export async function findPayer(db: Db, realmId: string): Promise<string | null> {
   const row = await tables(db)
     .selectFrom("billing_account as account")
@@ -38,7 +38,7 @@ export async function findPayer(db: Db, realmId: string): Promise<string | null>
   return row?.payer_id ?? null;
 }
 
-/** Adds the payer; one who was added meanwhile stays. */
+/** Adds the payer's account unless one was added meanwhile. */
 export async function addAccount(db: Db, account: Account): Promise<void> {
   await tables(db)
     .insertInto("billing_account")
@@ -78,7 +78,7 @@ export const listAccounts = (db: Db): Promise<Account[]> =>
     .orderBy("realm_id")
     .execute();
 
-/** The attempt whose outcome is unknown. */
+/** The attempt whose outcome is not known. */
 export const findOpenAttempt = (db: Db, realmId: string, service: Service): Promise<Attempt | undefined> =>
   tables(db)
     .selectFrom("subscription_attempt")
@@ -116,7 +116,7 @@ export const findTrial = (db: Db, realmId: string, service: Service) =>
 export const listTrials = (db: Db, realmId: string) =>
   tables(db).selectFrom("service_trial").select("service").where("realm_id", "=", realmId).execute();
 
-export async function noteReminder(
+export async function recordReminder(
   db: Db,
   { realmId, service, now }: { realmId: string; service: Service; now: Date },
 ): Promise<void> {
@@ -128,7 +128,7 @@ export async function noteReminder(
     .execute();
 }
 
-export async function noteTrial(
+export async function recordTrial(
   db: Db,
   { realmId, service, now }: { realmId: string; service: Service; now: Date },
 ): Promise<void> {

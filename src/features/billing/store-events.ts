@@ -22,7 +22,7 @@ export async function addEvents(
     created_at: createdAt,
     received_at: now,
     received_by: by,
-    // Events about nothing of ours are done.
+    // Events about nothing of ours need no reading.
     handled_at: subject ? null : now,
   }));
   const added = await tables(db)
@@ -34,7 +34,7 @@ export async function addEvents(
   return added.length;
 }
 
-/** Events that wait to be read, the newest first: their order doesn't matter, and one that fails keeps none behind it waiting. */
+/** Events to follow up, the newest first: their order doesn't matter, and one that fails keeps none behind it waiting. */
 export const listOpenEvents = (db: Db, limit: number): Promise<StoredEvent[]> =>
   tables(db)
     .selectFrom("stripe_event")

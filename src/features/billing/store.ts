@@ -1,11 +1,11 @@
 import type { Service } from "#features/companies/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { BillingTables, Mirror, Price } from "#features/billing/tables.ts";
+import type { BillingTables, StoredSubscription, Price } from "#features/billing/tables.ts";
 
 const tables = (db: Db) => db.withTables<BillingTables>();
 
 /** Subscriptions of a company as Stripe last showed them, the newest first. */
-export const listMirrors = (db: Db, realmId: string): Promise<Mirror[]> =>
+export const listStored = (db: Db, realmId: string): Promise<StoredSubscription[]> =>
   tables(db)
     .selectFrom("subscription")
     .selectAll()
@@ -14,10 +14,18 @@ export const listMirrors = (db: Db, realmId: string): Promise<Mirror[]> =>
     .orderBy("id")
     .execute();
 
-export const listServiceMirrors = async (db: Db, realmId: string, service: Service): Promise<Mirror[]> =>
-  (await listMirrors(db, realmId)).filter((each) => each.service === service);
+export const listStoredFor = async (
+  db: Db,
+  realmId: string,
+  service: Service,
+): Promise<StoredSubscription[]> =>
+  (await listStored(db, realmId)).filter((each) => each.service === service);
 
-export const findMirror = (db: Db, realmId: string, id: string): Promise<Mirror | undefined> =>
+export const findSubscription = (
+  db: Db,
+  realmId: string,
+  id: string,
+): Promise<StoredSubscription | undefined> =>
   tables(db)
     .selectFrom("subscription")
     .selectAll()
@@ -35,7 +43,7 @@ export async function findVersion(db: Db, id: string): Promise<number> {
   return row?.version ?? 0;
 }
 
-export async function saveMirror(tx: Db, row: Mirror): Promise<void> {
+export async function saveSubscription(tx: Db, row: StoredSubscription): Promise<void> {
   await tables(tx)
     .insertInto("subscription")
     .values(row)
@@ -43,14 +51,14 @@ export async function saveMirror(tx: Db, row: Mirror): Promise<void> {
     .execute();
 }
 
-/** Offered prices, and those that companies still have although they are no longer offered. */
+/** All prices, also those that are no longer offered. */
 export const listPrices = (db: Db): Promise<Price[]> =>
   tables(db).selectFrom("service_price").selectAll().orderBy("product_name").orderBy("cents").execute();
 
 export const findPrice = (db: Db, id: string): Promise<Price | undefined> =>
   tables(db).selectFrom("service_price").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Replaces the catalog; a price that is not in it any more is kept for who pays it. */
+/** Replaces the catalog; a price that is no longer in it is kept for the companies that pay it. */
 export async function savePrices(db: Db, prices: readonly Price[], now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tables(tx).updateTable("service_price").set({ is_active: false, fetched_at: now }).execute();

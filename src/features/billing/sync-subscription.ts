@@ -1,23 +1,22 @@
 import { changePaidService, lockCompany } from "#features/companies/index.ts";
-import { SERVICES, type Service } from "#features/companies/contract.ts";
+import { SERVICES } from "#features/companies/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { SubscriptionView } from "#integrations/stripe/client.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
 import { paymentBusy } from "#features/billing/errors.ts";
 import { MAX_READS } from "#features/billing/limits.ts";
+import { chooseNotice, notifyPayer } from "#features/billing/notify-payer.ts";
 import { decideEntitlement, isUnknownStatus } from "#features/billing/rules.ts";
-import { chooseNotice } from "#features/billing/rules-notices.ts";
-import { notifyPayer } from "#features/billing/send-notice.ts";
 import {
   findAccountByCustomer,
   findTrial,
-  noteReminder,
-  noteTrial,
+  recordReminder,
+  recordTrial,
 } from "#features/billing/store-accounts.ts";
-import { findMirror, findVersion, listServiceMirrors, saveMirror } from "#features/billing/store.ts";
-import type { Account, Mirror, SyncSource } from "#features/billing/tables.ts";
+import { findSubscription, findVersion, listStoredFor, saveSubscription } from "#features/billing/store.ts";
+import type { Account, StoredSubscription, SyncSource } from "#features/billing/tables.ts";
 
-type Synced = { view: SubscriptionView; mirror: Mirror };
+type Synced = { view: SubscriptionView; stored: StoredSubscription };
 
 /**
  * Reads a subscription from Stripe and brings our record of it and its service up to that. Everything that learns of a
@@ -74,72 +73,7 @@ async function recordSubscription(
       { subscription: view.id, status: view.status },
       "A subscription has a status that is not known",
     );
-  const unpaidSince = await findUnpaidSince(ctx, view);
-  const facts = { account, service, source, unpaidSince, version: version + 1, now: ctx.clock.now() };
-  const mirror = toMirror(view, facts);
-  const isRecorded = await ctx.db.transaction().execute((tx) => record(ctx, tx, { account, mirror }));
-  return isRecorded ? { view, mirror } : OUTDATED;
-}
-
-/** Counted over all renewals in a row that failed: a later one gives no new days of grace. */
-async function findUnpaidSince({ payments }: PaidCtx, { id, status, invoice }: SubscriptionView) {
-  if (status !== "past_due" && status !== "unpaid") return null;
-  return (await payments.findUnpaidSince(id)) ?? invoice?.createdAt ?? null;
-}
-
-/**
- * Writes one subscription, and what all of the service come to; who pays is mailed what they must know, once.
- * @returns false when another version was recorded meanwhile: then nothing is written
- */
-async function record(
-  ctx: PaidCtx,
-  tx: Db,
-  { account, mirror }: { account: Account; mirror: Mirror },
-): Promise<boolean> {
-  const { realm_id: realmId, service } = mirror;
-  const now = ctx.clock.now();
-  const { graceDays } = ctx.terms;
-  const company = await lockCompany(tx, realmId);
-  const before = await findMirror(tx, realmId, mirror.id);
-  if ((before?.version ?? 0) + 1 !== mirror.version) return false;
-  await saveMirror(tx, mirror);
-  if (mirror.trial_end) await noteTrial(tx, { realmId, service, now: mirror.created_at });
-  const all = await listServiceMirrors(tx, realmId, service);
-  const entitlement = decideEntitlement(all, { now, graceDays });
-  const isOn = entitlement.state === "active";
-  const isUnpaid = isOn && all.every(({ status }) => status !== "active" && status !== "trialing");
-  const wasOn = await changePaidService(tx, { realmId, service, now, isUnpaid, ...entitlement });
-  const trial = await findTrial(tx, realmId, service);
-  const isReminded = trial?.reminded_at !== null;
-  const notice = chooseNotice({ before, after: mirror, wasOn, isOn, isReminded, now, graceDays });
-  if (!notice) return true;
-  if (notice.kind === "trial_ends") await noteReminder(tx, { realmId, service, now });
-  await notifyPayer(ctx, tx, { company, account, mirror, notice });
-  return true;
-}
-
-/** The customer is the realm's payer, the subscription says the realm too, and money is as real as configured. */
-function isOurs({ payments, log }: PaidCtx, view: SubscriptionView, account: Account): boolean {
-  const isOurs = view.realmId === account.realm_id && view.isLive === payments.isLive;
-  if (!isOurs)
-    log.warn({ subscription: view.id, realm: account.realm_id }, "A subscription is not for this company");
-  return isOurs;
-}
-
-type Facts = {
-  account: Account;
-  service: Service;
-  source: SyncSource;
-  unpaidSince: Date | null;
-  version: number;
-  now: Date;
-};
-
-function toMirror(
-  view: SubscriptionView,
-  { account, service, source, unpaidSince, version, now }: Facts,
-): Mirror {
-  return {
+  const stored: StoredSubscription = {
     realm_id: account.realm_id,
     id: view.id,
     account_id: account.id,
@@ -151,9 +85,56 @@ function toMirror(
     ends_at: view.endsAt,
     trial_end: view.trialEnd,
     ended_at: view.endedAt,
-    unpaid_since: unpaidSince,
-    fetched_at: now,
+    unpaid_since: await findUnpaidSince(ctx, view),
+    fetched_at: ctx.clock.now(),
     fetched_by: source,
-    version,
+    version: version + 1,
   };
+  const isRecorded = await ctx.db.transaction().execute((tx) => record(ctx, tx, { account, stored }));
+  return isRecorded ? { view, stored } : OUTDATED;
+}
+
+/** Counted over all renewals in a row that failed: a later one gives no new days of grace. */
+async function findUnpaidSince({ payments }: PaidCtx, { id, status, invoice }: SubscriptionView) {
+  if (status !== "past_due" && status !== "unpaid") return null;
+  return (await payments.findUnpaidSince(id)) ?? invoice?.createdAt ?? null;
+}
+
+/**
+ * Writes one subscription and the state of its service, and mails the payer what they must know, once.
+ * @returns false when another version was recorded meanwhile: then nothing is written
+ */
+async function record(
+  ctx: PaidCtx,
+  tx: Db,
+  { account, stored }: { account: Account; stored: StoredSubscription },
+): Promise<boolean> {
+  const { realm_id: realmId, service } = stored;
+  const now = ctx.clock.now();
+  const { graceDays } = ctx.terms;
+  const company = await lockCompany(tx, realmId);
+  const before = await findSubscription(tx, realmId, stored.id);
+  if ((before?.version ?? 0) + 1 !== stored.version) return false;
+  await saveSubscription(tx, stored);
+  if (stored.trial_end) await recordTrial(tx, { realmId, service, now: stored.created_at });
+  const all = await listStoredFor(tx, realmId, service);
+  const entitlement = decideEntitlement(all, { now, graceDays });
+  const isOn = entitlement.state === "active";
+  const isUnpaid = isOn && all.every(({ status }) => status !== "active" && status !== "trialing");
+  const wasOn = await changePaidService(tx, { realmId, service, now, isUnpaid, ...entitlement });
+  const trial = await findTrial(tx, realmId, service);
+  const isReminded = trial?.reminded_at !== null;
+  const notice = chooseNotice({ before, after: stored, wasOn, isOn, isReminded, now, graceDays });
+  if (!notice) return true;
+  if (notice.kind === "trial_ends") await recordReminder(tx, { realmId, service, now });
+  await notifyPayer(ctx, tx, { company, account, stored, notice });
+  return true;
+}
+
+/** The customer is the realm's payer, the subscription says the realm too, and money is as real as configured. */
+function isOurs({ payments, log }: PaidCtx, view: SubscriptionView, account: Account): boolean {
+  const isOurs = view.realmId === account.realm_id && view.isLive === payments.isLive;
+  if (!isOurs)
+    log.warn({ subscription: view.id, realm: account.realm_id }, "A subscription is not for this company");
+  return isOurs;
 }

@@ -67,5 +67,5 @@ export type SyncSource = "payment" | "activation" | "list" | "event" | "sweep";
 
 export type Account = BillingTables["billing_account"];
 export type Attempt = BillingTables["subscription_attempt"];
-export type Mirror = BillingTables["subscription"];
+export type StoredSubscription = BillingTables["subscription"];
 export type Price = BillingTables["service_price"];

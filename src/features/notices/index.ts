@@ -1,3 +1,3 @@
-export { noticeRuns } from "#features/notices/handlers.ts";
 export { forgetMails, notifyBy, type Notifying } from "#features/notices/runs.ts";
+export { noticeRuns } from "#features/notices/send-mail.ts";
 export { listUnsentMails } from "#features/notices/store.ts";

@@ -1,17 +1,22 @@
 import type { Mailer } from "#integrations/mail/send-mail.ts";
 import { MAX_ATTEMPTS } from "#features/notices/limits.ts";
 import { renderMail } from "#features/notices/rules.ts";
+import { sendMailRun } from "#features/notices/runs.ts";
 import { writeFooter, writeText } from "#features/notices/sentences.ts";
 import { settleMail, takeMail, type MailState } from "#features/notices/store.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import { retryAfterMs } from "#platform/runs/times.ts";
 import type { EndInTransaction, Ending, RunWork } from "#platform/runs/types.ts";
 
-export type NoticesCtx = Ctx & { mailer: Mailer; product: string; publicUrl: string };
+type NoticesCtx = Ctx & { mailer: Mailer; product: string; publicUrl: string };
+
+/** The runs of notices. */
+export const noticeRuns = (ctx: NoticesCtx): BoundRun[] => [bindRun(sendMailRun, sendMail, ctx)];
 
 /** Sends the mail of a run. One that the mail server may have is never sent again; one that it surely lacks is retried. */
-export async function sendMail(ctx: NoticesCtx, { run }: RunWork): Promise<Ending | EndInTransaction> {
+async function sendMail(ctx: NoticesCtx, { run }: RunWork): Promise<Ending | EndInTransaction> {
   const id = run.subject;
   const settle =
     (state: MailState, cause: string | null, ending: Ending = { state: "done" }): EndInTransaction =>

@@ -6,7 +6,7 @@ import { servePages, type Visitor } from "#platform/http/pages.ts";
 import { createHttpServer } from "#platform/http/server.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLog } from "#platform/log.ts";
-import { PAGE_PATHS } from "../../main/page-paths.ts";
+import { PAGE_PATHS } from "../../main/pages.ts";
 
 const SHELL =
   '<!doctype html><html lang="en"><head><title>Shell</title></head><body>$& $1<noscript>Script.</noscript><div id="root"></div></body></html>';

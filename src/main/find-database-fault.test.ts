@@ -1,7 +1,21 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import { readConfig } from "#platform/config/read-config.ts";
 import { createTestDatabase } from "../../test/support/database.ts";
-import { findVersionFault } from "./find-version-fault.ts";
+import { findKindFault, findVersionFault } from "./find-database-fault.ts";
+
+const demo = readConfig({});
+const real = readConfig({ INTUIT_CLIENT_ID: "id", INTUIT_CLIENT_SECRET: "secret" });
+
+test("a database of real companies is never started with the simulators, nor the demo's with real credentials", async () => {
+  const [one, two] = [await createTestDatabase(), await createTestDatabase()];
+  onTestFinished(() => Promise.all([one.drop(), two.drop()]).then(() => undefined));
+  expect(await findKindFault(one.db, real)).toBeNull();
+  expect(await findKindFault(one.db, real)).toBeNull();
+  expect(await findKindFault(one.db, demo)).toContain("holds real companies");
+  expect(await findKindFault(two.db, demo)).toBeNull();
+  expect(await findKindFault(two.db, real)).toContain("the demo's companies");
+});
 
 test("a database of another version is refused, with what to do about it", async () => {
   const { db, drop } = await createTestDatabase();

@@ -1,0 +1,89 @@
+import type { Audited } from "#features/audit/index.ts";
+import type { Company } from "#features/companies/index.ts";
+import type { User } from "#features/identity/index.ts";
+import type { BillingCtx, PaidCtx } from "#features/billing/ctx.ts";
+import { paymentBusy, toAppError } from "#features/billing/errors.ts";
+import { addAccount, endAccount, findAccount } from "#features/billing/store-accounts.ts";
+import { listStored } from "#features/billing/store.ts";
+import { changeSubscription, syncSubscription } from "#features/billing/sync-subscription.ts";
+import type { StoredSubscription } from "#features/billing/tables.ts";
+
+/**
+ * Makes a company's admin its payer. The payer before is charged no more: their subscriptions end when what they paid is
+ * used up. Doing it again changes nothing.
+ * @throws AppError 503 when Stripe does not answer: then nothing has changed
+ */
+export async function takeBilling(ctx: PaidCtx & Audited, company: Company, user: User): Promise<void> {
+  const { realmId } = company;
+  // To the end: the payer starts no payment between the planned ends and the change.
+  await holdPayments(ctx, realmId, async () => {
+    const before = await findAccount(ctx.db, realmId);
+    if (!before || before.payer_id === user.id) return;
+    await planAllEnds(ctx, realmId);
+    const now = ctx.clock.now();
+    await ctx.db.transaction().execute(async (tx) => {
+      await endAccount(tx, before, now);
+      await addAccount(tx, {
+        realm_id: realmId,
+        id: ctx.ids.uuid(),
+        payer_id: user.id,
+        email: user.email,
+        customer_id: null,
+        created_at: now,
+        ended_at: null,
+      });
+      await ctx.notify(tx, {
+        kind: "payer_changed",
+        realmId,
+        recipient: before.email,
+        params: { company: company.name, by: user.email },
+      });
+      await ctx.audit(tx, {
+        action: "billing.take_over",
+        before: { payer: before.email },
+        after: { payer: user.email },
+      });
+    });
+  });
+}
+
+/**
+ * Plans the end of every subscription of a company for when what is paid is used up. Unpaid ones end now. Doing it again
+ * changes nothing.
+ * @throws AppError 503 when Stripe does not answer
+ */
+export async function planEnds({ payments, ...rest }: BillingCtx, realmId: string): Promise<void> {
+  if (!payments) return;
+  const ctx = { ...rest, payments };
+  await holdPayments(ctx, realmId, () => planAllEnds(ctx, realmId));
+}
+
+async function holdPayments(ctx: PaidCtx, realmId: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await ctx.turns.holdPayments(realmId, work);
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+async function planAllEnds(ctx: PaidCtx, realmId: string): Promise<void> {
+  for (const stored of await listStored(ctx.db, realmId)) await planEnd(ctx, stored);
+}
+
+const PAID = new Set(["active", "trialing"]);
+/** Nothing of these is used up: they are charged no more, not even by another try at a renewal that failed. */
+const UNPAID = new Set(["incomplete", "past_due", "unpaid", "paused"]);
+
+async function planEnd(ctx: PaidCtx, { id, status }: StoredSubscription): Promise<void> {
+  if (!PAID.has(status) && !UNPAID.has(status)) return;
+  const found = (await syncSubscription(ctx, id, "payment"))?.view;
+  if (!found) return;
+  const known = UNPAID.has(found.status)
+    ? await changeSubscription(ctx, id, () => ctx.payments.giveUp(found))
+    : found;
+  // Its payment was made a moment ago, and the result will show at the next look.
+  if (UNPAID.has(known.status)) throw paymentBusy();
+  if (!PAID.has(known.status) || known.endsAt !== null) return;
+  const key = `end-${id}-${ctx.ids.uuid()}`;
+  await changeSubscription(ctx, id, () => ctx.payments.planEnd({ id, atPeriodEnd: true, key }));
+}

@@ -1,0 +1,117 @@
+import type { PaidCtx } from "#features/billing/ctx.ts";
+import { EVENT_OVERLAP_MS, FIRST_LOOK_MS } from "#features/billing/limits.ts";
+import { refreshPrices } from "#features/billing/prices.ts";
+import { syncEventsRun } from "#features/billing/runs.ts";
+import { findAccountByCustomer, listAccounts } from "#features/billing/store-accounts.ts";
+import {
+  addEvents,
+  findReadUntil,
+  listOpenEvents,
+  removeEventsBefore,
+  saveReadUntil,
+  settleEvents,
+  type StoredEvent,
+} from "#features/billing/store-events.ts";
+import { syncSubscription } from "#features/billing/sync-subscription.ts";
+import type { SyncSource } from "#features/billing/tables.ts";
+import { removeEndedRuns, requestRun } from "#platform/runs/store.ts";
+import type { Ending, RunWork } from "#platform/runs/types.ts";
+
+const BATCH = 200;
+/** More than the few that always fail, or these would keep all older ones waiting until the nightly look. */
+const MAX_FAILED_IN_A_ROW = 10;
+const EVENT_LIFE_MS = 30 * 24 * 3_600_000;
+
+export type Delivery = { body: Buffer; signature: string | undefined };
+
+/**
+ * Stores an event that Stripe delivers and answers at once; a run reads its subject again.
+ * @returns false for an event without a signature we trust, or of another mode
+ */
+export async function receiveEvent(ctx: PaidCtx, { body, signature }: Delivery): Promise<boolean> {
+  const event = ctx.payments.readEvent(body, signature);
+  if (!event || event.isLive !== ctx.payments.isLive) return false;
+  await ctx.db.transaction().execute(async (tx) => {
+    const now = ctx.clock.now();
+    const added = await addEvents(tx, [event], { now, by: "webhook" });
+    if (added > 0 && event.subject) await requestRun(tx, syncEventsRun, now);
+  });
+  return true;
+}
+
+/**
+ * Asks Stripe for the events since the last look: the product works where no webhook reaches it.
+ * @returns false when there were more than one look reads: then only a look at all subscriptions shows them
+ */
+export async function readEvents(ctx: PaidCtx): Promise<boolean> {
+  const now = ctx.clock.now();
+  const until = await findReadUntil(ctx.db);
+  const since = until
+    ? new Date(until.getTime() - EVENT_OVERLAP_MS)
+    : new Date(now.getTime() - FIRST_LOOK_MS);
+  const { events: found, isComplete } = await ctx.payments.listEvents(since);
+  const events = found.filter(({ isLive }) => isLive === ctx.payments.isLive);
+  await addEvents(ctx.db, events, { now, by: "poll" });
+  await saveReadUntil(ctx.db, events.at(-1)?.createdAt ?? until ?? now);
+  return isComplete;
+}
+
+/**
+ * Reads the subjects of stored events again, each once. Failed ones stay for a later turn. A Stripe that answers nothing is
+ * not asked for all of them: each would take as long to fail.
+ */
+export async function syncEvents(ctx: PaidCtx, { run, stop }: RunWork): Promise<Ending> {
+  const events = await listOpenEvents(ctx.db, BATCH);
+  const bySubject = Map.groupBy(events, (event) => `${event.subject_kind} ${event.subject_id}`);
+  const failures: unknown[] = [];
+  let failedInARow = 0;
+  for (const alike of bySubject.values()) {
+    if (stop.aborted || failedInARow === MAX_FAILED_IN_A_ROW) break;
+    const [first] = alike;
+    if (!first) continue;
+    try {
+      await syncSubject(ctx, first);
+      const ids = alike.map(({ id }) => id);
+      await settleEvents(ctx.db, ids, ctx.clock.now());
+      run.noteProgress?.();
+      failedInARow = 0;
+    } catch (error) {
+      failures.push(error);
+      failedInARow += 1;
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "Events could not be followed up");
+  return { state: stop.aborted || events.length === BATCH ? "queued" : "done" };
+}
+
+async function syncSubject(ctx: PaidCtx, { subject_kind: kind, subject_id: id }: StoredEvent): Promise<void> {
+  if (id === null) return;
+  if (kind === "catalog") return refreshPrices(ctx);
+  if (kind === "customer") return syncCustomer(ctx, id, "event");
+  await syncSubscription(ctx, id, "event");
+}
+
+/** Reads again every subscription of a customer of ours. */
+async function syncCustomer(ctx: PaidCtx, customerId: string, source: SyncSource): Promise<void> {
+  if (!(await findAccountByCustomer(ctx.db, customerId))) return;
+  for (const { id } of await ctx.payments.listSubscriptions(customerId))
+    await syncSubscription(ctx, id, source);
+}
+
+/** Reads every subscription again: finds missed changes, and ends grace that is over. */
+export async function syncAll(ctx: PaidCtx, { run, stop }: RunWork): Promise<Ending> {
+  for (const { customer_id: customerId } of await listAccounts(ctx.db)) {
+    if (stop.aborted) return { state: "queued" };
+    if (customerId === null) continue;
+    try {
+      await syncCustomer(ctx, customerId, "sweep");
+    } catch (error) {
+      ctx.log.warn({ err: error, customer: customerId }, "The subscriptions of a customer could not be read");
+    }
+    run.noteProgress?.();
+  }
+  const before = new Date(ctx.clock.now().getTime() - EVENT_LIFE_MS);
+  await removeEventsBefore(ctx.db, before);
+  await removeEndedRuns(ctx.db, syncEventsRun, before);
+  return { state: "done" };
+}
