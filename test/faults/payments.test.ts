@@ -1,11 +1,14 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { StartedPayment } from "#features/billing/contract.ts";
-import { clickActivate, clickAdd, listServices } from "../support/billing.ts";
+import { clickActivate, clickAdd, listServices, readRow } from "../support/billing.ts";
 import { createBrowser } from "../support/browser.ts";
-import { driveIntuit } from "../support/intuit.ts";
+import { ACME, driveIntuit } from "../support/intuit.ts";
 import { findPlace, removePlace, runProduct, type Product } from "../support/run-product.ts";
+import { startApp } from "../support/start-app.ts";
 import { driveStripe } from "../support/stripe.ts";
 import { battery, printCounts, seededRandom } from "./support/battery.ts";
+import { startSecondProcess } from "./support/second-process.ts";
 import { payWhileKilled, type Paid } from "./support/paying-company.ts";
 
 /** Where the product is killed: while it waits for this call, before Stripe has done it, or after. */
@@ -88,3 +91,36 @@ test(
       });
   },
 );
+
+test("clicks on Add in two processes at once end in one customer and one subscription, and a payment that stands still keeps the other process waiting for seconds only", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await readRow(owner);
+  const other = await (await startSecondProcess(app)).browserLike(owner);
+  const clicks = [owner, other].flatMap((browser) => Array.from({ length: 5 }, () => clickAdd(browser)));
+  const statuses = (await Promise.all(clicks)).map(({ status }) => status);
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(statuses).toContain(200);
+  expect(await app.stripe.objects("customer")).toHaveLength(1);
+  expect(await app.stripe.objects("subscription")).toHaveLength(1);
+  await app.stripe.control("faults", {
+    fault: "latency",
+    method: "GET",
+    path: "/v1/subscriptions",
+    ms: 10_000,
+  });
+  const slow = clickAdd(owner);
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`select from pg_locks where locktype = 'advisory' and granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(app.db);
+      return rows.length;
+    })
+    .toBe(1);
+  const busy = await clickAdd(other);
+  expect([busy.status, (busy.json() as { code?: string }).code]).toEqual([503, "payment_busy"]);
+  await app.stripe.control("faults", undefined, "DELETE");
+  expect((await slow).status).toBe(200);
+  expect((await clickAdd(other)).status).toBe(200);
+  expect(await app.stripe.objects("subscription")).toHaveLength(1);
+});
