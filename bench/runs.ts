@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { systemClock } from "#platform/clock.ts";
-import { connectDatabase, type Db } from "#platform/db/connect.ts";
+import { connectDatabase, MIGRATION_LIMITS, type Db } from "#platform/db/connect.ts";
 import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { migrateDatabase } from "#platform/db/migrate.ts";
 import { createLog } from "#platform/log.ts";
@@ -29,7 +29,7 @@ const other = defineRun({ kind: "bench.other", lane: (realmId) => `other:${realm
 
 const folder = await mkdtemp(join(tmpdir(), "dockside-bench-runs-"));
 const server = await startEmbeddedPostgres({ dataDir: folder, log });
-const { db, close } = connectDatabase(server.connectionString, log);
+const { db, close } = connectDatabase(server.connectionString, log, MIGRATION_LIMITS);
 try {
   await migrateDatabase(db);
   const empty = await pickUp(db);
