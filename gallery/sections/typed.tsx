@@ -28,13 +28,15 @@ const typed: KeptText = {
 };
 const untyped: KeptText = { read: () => null, ...nothingSent };
 
+const quiet = { undecided: false, sum: null };
+
 const columns: CallReply<typeof sheet.readColumns> = {
   sheet: "Sheet1",
   header_row: 3,
   columns: [
-    { header: "Buyer", column: "A", samples: ["Acme", "Beta"], field: null, guess: "customer" },
-    { header: "PO", column: "B", samples: ["4711", "4712"], field: "poNumber", guess: null },
-    { header: "Color", column: "C", samples: ["red"], field: "ignore", guess: null },
+    { header: "Buyer", column: "A", samples: ["Acme", "Beta"], field: null, guess: "customer", ...quiet },
+    { header: "PO", column: "B", samples: ["4711", "4712"], field: "poNumber", guess: null, ...quiet },
+    { header: "Color", column: "C", samples: ["red"], field: "ignore", guess: null, ...quiet },
   ],
   fields: [
     { field: "customer", header: "Customer", required: true, unless: [] },

@@ -49,7 +49,7 @@ export function buildInvoice(
     TotalAmt: centsToNumber(totals.total),
     ApplyTaxAfterDiscount: flag(fields, "ApplyTaxAfterDiscount"),
     ...delivery(fields),
-    Deposit: centsToNumber(totals.deposit),
+    ...(takesDeposits(ctx) && { Deposit: centsToNumber(totals.deposit) }),
     Balance: centsToNumber(totals.balance),
   };
   return { body, customer, txnDate };
@@ -110,6 +110,8 @@ function keepLines(lines: Fields[]): BuiltLines {
   };
 }
 
+const takesDeposits = (ctx: WriteContext) => preferenceOn(ctx.company, "SalesFormsPrefs", "AllowDeposit");
+
 /** A deposit is dropped without a word while the company has deposits switched off. */
 function computeTotals(
   ctx: WriteContext,
@@ -124,7 +126,7 @@ function computeTotals(
   const paid = previous
     ? parseCents(previous["TotalAmt"]) - parseCents(previous["Balance"]) - deposit(previous)
     : 0n;
-  const kept = preferenceOn(ctx.company, "SalesFormsPrefs", "AllowDeposit") ? deposit(fields) : 0n;
+  const kept = takesDeposits(ctx) ? deposit(fields) : 0n;
   return { tax, total, deposit: kept, balance: total - paid - kept };
 }
 

@@ -22,8 +22,12 @@ export const seenColumn = z.object({
   samples: z.array(z.string()),
   /** Field the column is matched to, "ignore", or null if unknown. */
   field: z.string().nullable(),
-  /** For an unknown column, the missing field that its values look like; null for none. */
+  /** For an unknown column, the field that it most likely is; null for none. */
   guess: z.string().nullable(),
+  /** It may change what is billed: a user matches or ignores it before the file is taken. */
+  undecided: z.boolean(),
+  /** Sum of the numbers of an undecided column; null for words and for other columns. */
+  sum: z.string().nullable(),
 });
 export type SeenColumn = z.output<typeof seenColumn>;
 

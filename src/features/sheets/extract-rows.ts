@@ -41,7 +41,9 @@ export async function extractRows(
   { fileName, reasons, chosen, corrections = [] }: ProblemRows,
 ): Promise<Uint8Array> {
   const workbook = openFile(bytes);
-  const found = findTable(kind, workbook, chosen);
+  // The file was taken already: a choice that was deleted since asks at the next upload.
+  const { undecided: _, ...taken } = kind;
+  const found = findTable(taken, workbook, chosen);
   const reasonsByRow = Map.groupBy(
     "all" in reasons ? found.rows.map(({ number }) => ({ row: number, reason: reasons.all })) : reasons,
     ({ row }) => row,

@@ -6,6 +6,7 @@ import { FileRefused } from "#formats/facts.ts";
 import type { WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
 import { openFile } from "#features/sheets/open-file.ts";
 import { headerText } from "#formats/table/header-text.ts";
+import { findUndecided } from "#formats/table/undecided.ts";
 import { showCell } from "#formats/table/texts.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
 import type { Sheet } from "#formats/xlsx/workbook.ts";
@@ -87,9 +88,20 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
     return [{ header: text, column: columnName(index), samples, field }];
   });
   const guesses = guessFields(kind, seen);
-  const columns = seen.map((column, at) => ({ ...column, guess: guesses[at] ?? null }));
+  const undecided = headers ? findUndecided(kind, sheet, headers) : [];
+  const columns = seen.map((column, at) => {
+    const asked = undecided.find(({ index }) => columnName(index) === column.column);
+    const guess =
+      guesses[at] ?? freeGuess(asked?.guess ?? null, [...seen.map(({ field }) => field), ...guesses]);
+    const samples = asked ? asked.samples : column.samples;
+    return { ...column, samples, guess, undecided: asked !== undefined, sum: asked?.sum ?? null };
+  });
   return { sheet: sheet.name, header_row: header.number, columns };
 }
+
+/** A field that has a column already is no guess for a second one. */
+const freeGuess = (guess: string | null, taken: readonly (string | null)[]) =>
+  guess !== null && taken.includes(guess) ? null : guess;
 
 /** `samples`: the column's first values as text. */
 type Seen = { field: string | null; samples: readonly string[] };

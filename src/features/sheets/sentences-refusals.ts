@@ -36,6 +36,7 @@ const TEMPLATE_FAULTS: ReadonlySet<string> = new Set([
   "headers_missing",
   "headers_not_found",
   "ambiguous_column",
+  "undecided_columns",
 ]);
 
 export function refusalSentence(kind: SheetKind, { code, params }: Refusal): string {
@@ -51,6 +52,7 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
     headers_not_found: () => "No sheet of the file has a row of column headers in its first ten rows.",
     ambiguous_column: () =>
       `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may be the ${kind.fields[text(params, "field")]?.header ?? ""}, and no other column is. Match it, or ignore it.`,
+    undecided_columns: () => undecidedColumns(list(params, "headers"), params),
     no_rows: () =>
       `Sheet ${sheet} has ${params["hasSamples"] ? "only the sample rows of the template" : "no rows below its headers"}. Add your ${records} and upload the file again.`,
     too_many_data_rows: () =>
@@ -60,6 +62,15 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
     dates_swapped: () => datesSwapped(params),
   };
   return sentences[code]?.() ?? fileSentence(code, params, record) ?? unknownSentence(code);
+}
+
+function undecidedColumns(headers: readonly string[], params: Params): string {
+  const [cells, sums] = [list(params, "cells"), list(params, "sums")];
+  const named = headers.map((header, at) =>
+    [quote(header), ` (${[cells[at], sums[at] && `sum ${sums[at]}`].filter(Boolean).join(", ")})`].join(""),
+  );
+  const isOne = headers.length === 1;
+  return `${isOne ? "Column" : "Columns"} ${joinList(named)} may change what is billed. Match ${isOne ? "it" : "each"}, or ignore it.`;
 }
 
 /** "March 4" */

@@ -175,6 +175,8 @@ export function noteSentence(
 ): string | undefined {
   const isOne = params["count"] === 1;
   const sentences: Record<string, () => string> = {
+    money_ignored: () =>
+      `Column ${quote(value)}${text(params, "sum") ? ` (sum ${text(params, "sum")})` : ""} is left out, as chosen${text(params, "by") ? ` by ${text(params, "by")} on ${spellDate(text(params, "day"))}` : " for this company"}.`,
     column_ignored: () => ignoredColumn(notTaken, value, params),
     sheet_not_read: () =>
       `Sheet ${quote(text(params, "sheet"))} was read. Sheet ${quote(value)} has the columns too but wasn't read: upload it as a file of its own.`,

@@ -21,6 +21,22 @@ export async function findColumnChoices(db: Db, { realmId, kind }: ChoiceKey): P
   return new Map(rows.map((row) => [row.header_key, row.field]));
 }
 
+/** Finds who chose each of them, their email, and when. */
+export async function findColumnChoosers(
+  db: Db,
+  { realmId, kind }: ChoiceKey,
+): Promise<Map<string, { by: string; at: Date }>> {
+  const rows = await tables(db)
+    .selectFrom("column_choice")
+    .select(["header_key", "chosen_by", "chosen_at"])
+    .where("realm_id", "=", realmId)
+    .where("kind", "=", kind)
+    .execute();
+  return new Map(
+    rows.map(({ header_key, chosen_by, chosen_at }) => [header_key, { by: chosen_by, at: chosen_at }]),
+  );
+}
+
 /** Lists the same choices with headers as written, in alphabetical order; skips fields of an older version. */
 export async function listColumnChoices(db: Db, realmId: string, sheet: SheetKind): Promise<ColumnMeaning[]> {
   const rows = await tables(db)

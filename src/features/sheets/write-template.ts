@@ -75,7 +75,7 @@ function templateRules({ template, samples }: SheetKind): string[] {
   const megabytes = MAX_FILE_BYTES / 1024 / 1024;
   return [
     ...template.rules,
-    "Columns may be moved, and those you don't need deleted. Columns with other headers are ignored.",
+    "Columns may be moved, and those you don't need deleted. Columns with other headers are ignored, or asked about where they hold money.",
     `At most ${formatCount(MAX_TABLE_ROWS)} rows and ${megabytes} MB.`,
     ...(samples ? ["Delete the sample rows, or leave them: they are skipped."] : []),
   ];

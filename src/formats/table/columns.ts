@@ -7,6 +7,7 @@ import { headerKey, headerText, isAddedHeader, isBlank } from "./header-text.ts"
 import { findHeaders, isKnown, type Column, type ColumnChoices, type Headers } from "./headers.ts";
 import { remark, type Problem } from "./problem.ts";
 import { FileRefused } from "../facts.ts";
+import { findUndecided } from "./undecided.ts";
 import { warnAboutRows } from "./remarks.ts";
 
 /** The rows to be read. `rows` are those with a value in a known column, samples of the template left out. */
@@ -27,7 +28,7 @@ export const MAX_TABLE_ROWS = 30_000;
 /**
  * Finds the first visible sheet with the headers of a kind, and its data rows.
  * @param chosen meanings that users chose for columns
- * @throws FileRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `ambiguous_column`,
+ * @throws FileRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `ambiguous_column`, `undecided_columns`,
  *   `no_rows` or `too_many_rows`
  * @throws FileRefused the limit the sheet itself breaks
  */
@@ -46,6 +47,7 @@ export function findTable<F extends string>(
   const headers = withoutEmptyDoubles(sheet, found.headers);
   if (headers.doubles.length > 0) throw doubleColumns(kind, sheet.name, headers);
   refuseAmbiguousColumn(kind, sheet, headers);
+  refuseUndecided(kind, sheet, headers);
   const table = { ...buildTable(kind, sheet, headers), date1904: workbook.date1904 };
   const others = complete.filter((each) => each.sheet !== sheet && hasRows(each));
   return { ...table, notes: [...table.notes, ...others.map((each) => notRead(each.sheet, table))] };
@@ -94,6 +96,26 @@ function refuseAmbiguousColumn(kind: SheetKind, sheet: Sheet, headers: Headers):
     const params = { header: maybe.value, cell, sheet: sheet.name, field: choice.field };
     throw new FileRefused("ambiguous_column", params);
   }
+}
+
+/** All of them are refused at once, so that a user is asked once. */
+function refuseUndecided(kind: SheetKind, sheet: Sheet, headers: Headers): void {
+  const columns = findUndecided(kind, sheet, headers);
+  if (columns.length === 0) return;
+  throw new FileRefused("undecided_columns", {
+    sheet: sheet.name,
+    headers: columns.map(({ header }) => header),
+    cells: columns.map(({ index }) => cellName(index, headers.row)),
+    sums: columns.map(({ sum }) => sum ?? ""),
+  });
+}
+
+/** Columns that a user ignored although they may decide what is billed. */
+function noteIgnored(kind: SheetKind, sheet: Sheet, headers: Headers): Problem[] {
+  const { row, columns, ignored } = headers;
+  return findUndecided(kind, sheet, { row, columns, unmatched: ignored }).map(({ index, header, sum }) =>
+    remark("money_ignored", row, { column: index, value: header, params: { sum } }),
+  );
 }
 
 function couldBe(
@@ -150,7 +172,11 @@ function buildTable<F extends string>(
       count: rows.length,
       max: MAX_TABLE_ROWS,
     });
-  const notes = [...headers.notes, ...warnAboutRows(sheet, headers, { data, samples, repeats, totals })];
+  const notes = [
+    ...headers.notes,
+    ...noteIgnored(kind, sheet, headers),
+    ...warnAboutRows(sheet, headers, { data, samples, repeats, totals }),
+  ];
   return { kind, sheet: sheet.name, headerRow: headers.row, columns: headers.columns, rows, notes };
 }
 

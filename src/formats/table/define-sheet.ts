@@ -67,6 +67,17 @@ export type RequiredChoice<F extends string> = {
   notHeaders?: RegExp;
 };
 
+/** Rules by header keys for columns that no field matches; see `findUndecided`. */
+export type UndecidedRules<F extends string> = {
+  /** Columns whose numbers are no money and count no goods. */
+  quiet: RegExp;
+  /** Columns whose words say what a row is. */
+  words: RegExp;
+  /** Words in them that change nothing. */
+  harmless: RegExp;
+  guesses: readonly { headers: RegExp; field: F }[];
+};
+
 /** Names of a sheet and its records in sentences. */
 export type SheetWords = {
   /** One of what its rows become, "invoice". */
@@ -111,6 +122,8 @@ export type SheetDescription<F extends string> = {
   };
   /** A text field that never holds the label of a total. */
   neverTotal?: NoInfer<F>;
+  /** Rules for columns that are not passed over although no field matches them. */
+  undecided?: UndecidedRules<NoInfer<F>>;
   /** Known columns that are not used, by a name: their headers, and a hint. */
   notTaken?: Readonly<Record<string, { headers: RegExp; hint: string }>>;
 };

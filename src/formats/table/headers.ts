@@ -14,6 +14,10 @@ export type Headers<F extends string = string> = {
   /** Each entry is a choice of fields of which one must be there. */
   missing: F[][];
   notes: Problem[];
+  /** Columns whose headers mean no field, and that no user ignored. */
+  unmatched: { index: number; header: string }[];
+  /** Columns that users ignored. */
+  ignored: { index: number; header: string }[];
 };
 
 /** Meanings that users chose for columns, by header key: a field or "ignore". */
@@ -60,21 +64,24 @@ export function readHeaders<F extends string>(
   chosen?: ColumnChoices,
 ): Headers<F> {
   const columns: Column<F>[] = [];
-  const unknown: { index: number; header: string }[] = [];
+  const unmatched: Headers["unmatched"] = [];
+  const ignored: Headers["ignored"] = [];
   row.cells.forEach((cell, index) => {
     const header = headerText(cell);
     if (headerKey(header) === "") return;
     const field = findMeaning(kind, header, chosen);
-    if (field === "ignore") return;
-    if (field) columns.push({ field, index, header });
-    else unknown.push({ index, header });
+    if (field === "ignore") {
+      if (!isAddedHeader(header)) ignored.push({ index, header });
+    } else if (field) columns.push({ field, index, header });
+    else unmatched.push({ index, header });
   });
   const fields = new Set(columns.map((column) => column.field));
   const doubles = [...fields]
     .map((field) => ({ field, columns: columns.filter((column) => column.field === field) }))
     .filter((each) => each.columns.length > 1);
-  const notes = unknown.map((each) => ignoredColumn(kind, each, { row: row.number, fields }));
-  return { row: row.number, columns, doubles, missing: missingFields(kind, fields), notes };
+  const notes = unmatched.map((each) => ignoredColumn(kind, each, { row: row.number, fields }));
+  const missing = missingFields(kind, fields);
+  return { row: row.number, columns, doubles, missing, notes, unmatched, ignored };
 }
 
 /** Finds the field that a header means, or "ignore"; undefined when it is unknown. */

@@ -1,7 +1,7 @@
 import { cellName } from "../xlsx/cell-names.ts";
 import { decimalToFixed, FIXED_DECIMALS, type Fixed } from "./amounts.ts";
-import { NUMBER_TYPES } from "./define-sheet.ts";
-import type { Table } from "./columns.ts";
+import { NUMBER_TYPES, type SheetKind } from "./define-sheet.ts";
+import type { SheetRow } from "../xlsx/workbook.ts";
 import type { Params } from "../facts.ts";
 
 /** Reason that a text cannot be read as a number with certainty: a code with the facts of its sentence. */
@@ -37,7 +37,15 @@ const DECIMAL_POINT = /,\d{3}\.|\.(?:\d{1,2}|\d{4,})$|^-?0\d*\.\d+$/;
  * The first number of a table with a decimal comma; undefined when as many or more have a decimal point. Where the
  * comma is a decimal comma, "1,250" may be 1.25: a thousand times less than it looks.
  */
-export function findDecimalComma({ kind, columns, rows }: Table): DecimalComma | undefined {
+export function findDecimalComma({
+  kind,
+  columns,
+  rows,
+}: {
+  kind: SheetKind;
+  columns: readonly { field: string; index: number }[];
+  rows: readonly SheetRow[];
+}): DecimalComma | undefined {
   const numbers = columns.filter(({ field }) => NUMBER_TYPES.has(kind.fields[field]?.type));
   const count = (pattern: RegExp, sought: string) => {
     let found: DecimalComma | undefined;

@@ -1,4 +1,5 @@
 import type { Corrected } from "#formats/table/corrections.ts";
+import { headerKey } from "#formats/table/header-text.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import {
   type BeingPosted,
@@ -12,7 +13,12 @@ import {
 import { findTimeZone } from "#features/companies/index.ts";
 import { dayIn } from "#formats/text/phrases.ts";
 import type { ThreadTask } from "#platform/threads/run-in-thread.ts";
-import { findColumnChoices, findDateOrder, readInThread } from "#features/sheets/index.ts";
+import {
+  findColumnChoices,
+  findColumnChoosers,
+  findDateOrder,
+  readInThread,
+} from "#features/sheets/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { type PackedPlan, unpackInvoices } from "#features/invoices/plan/rules-packed.ts";
 import type { PlanLists } from "#features/invoices/plan/rules.ts";
@@ -94,17 +100,31 @@ export async function planUpload(
   const toDay = dayIn(await findTimeZone(ctx.db, uploadRun.realmId));
   const outcomes = decideOutcomes(plan.heads, { sameFile: earlier.sameFile, equal, statuses, toDay });
   const verdicts = upload.mode === "file" ? allOrNothing(outcomes) : outcomes;
+  const notes = await withChoosers(ctx, { realmId: uploadRun.realmId, notes: plan.notes, toDay });
   const pendingUndo = equal.find(({ undoId }) => undoId !== null)?.undoId ?? null;
   return {
     entries: { [Symbol.iterator]: () => toEntries(plan, verdicts) },
     takesNumbers: lists?.customNumbers ?? false,
     dataRows: plan.dataRows,
-    notes: plan.notes,
+    notes,
     corrected: plan.corrected,
     pendingUndo,
     equal: findLeftOut(plan, outcomes, equal),
     basis: { upload, search, earlier },
   };
+}
+
+/** Says of money that a user ignored who did so and when: the choice may change later. */
+async function withChoosers(
+  ctx: InvoicesCtx,
+  { realmId, notes, toDay }: { realmId: string; notes: Problem[]; toDay: (moment: Date) => string },
+): Promise<Problem[]> {
+  if (!notes.some(({ code }) => code === "money_ignored")) return notes;
+  const choosers = await findColumnChoosers(ctx.db, { realmId, kind: invoiceSheet.kind });
+  return notes.map((note) => {
+    const chosen = note.code === "money_ignored" ? choosers.get(headerKey(note.value)) : undefined;
+    return chosen ? { ...note, params: { ...note.params, by: chosen.by, day: toDay(chosen.at) } } : note;
+  });
 }
 
 type PlannedFile = Pick<PackedPlan, "notes" | "heads" | "batches">;

@@ -13,7 +13,7 @@ import { checkItem } from "#features/invoices/plan/rules-references.ts";
 import type { Charges, CheckedInvoice, Line, Note, PlanContext } from "#features/invoices/plan/rules.ts";
 
 /** Money of a whole invoice, which exports repeat on each of its rows or fill with zeros behind the first. */
-const INVOICE_MONEY = ["discount", "discountPercent", "shipping", "fee", "deposit"] as const;
+const INVOICE_MONEY = ["discount", "discountPercent", "shipping", "fee", "deposit", "invoiceTotal"] as const;
 
 /** A zero beside another value of the same invoice says nothing. */
 export function withoutZeros(group: RowGroup): RowGroup {

@@ -18,6 +18,7 @@ import { checkReference } from "#features/invoices/plan/rules-references.ts";
 import { checkSigns, findCurrency } from "#features/invoices/plan/rules-currency.ts";
 import { buildDraft, readSoFar } from "#features/invoices/plan/rules-draft.ts";
 import { checkCharges, readExchangeRate, withoutZeros } from "#features/invoices/plan/rules-charges.ts";
+import { checkDocument, checkTotal } from "#features/invoices/plan/rules-controls.ts";
 import { cellText } from "#formats/table/cells.ts";
 import { checkRepeated, findFirst } from "#formats/table/records.ts";
 import { checkLine } from "#features/invoices/plan/rules-lines.ts";
@@ -56,8 +57,10 @@ export function planInvoice(context: PlanContext, read: RowGroup): PlannedInvoic
   checkYears(lists, invoice, note);
   checkContact(invoice, note);
   checkCurrency(lists, invoice, note);
+  checkDocument(invoice, note);
   problems.push(...checkSigns(context, group, invoice));
   const totalCents = sumLines(invoice, note);
+  if (totalCents !== null) checkTotal(group, BigInt(totalCents), note);
   const isGood = problems.every(({ severity }) => severity === "warning");
   const draft = isGood ? buildDraft(invoice, lists) : null;
   return {

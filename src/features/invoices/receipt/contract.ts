@@ -58,7 +58,19 @@ export const receipt = z.object({
   difference: z.string(),
   /** Data rows of the file that are in no invoice above: of a file that was never read, all. */
   missing_rows: z.int(),
-  /** Whether every row of the file is in an invoice above, and QuickBooks' money is ours to the cent. */
+  /** Columns that may change what is billed and that users chose to ignore: their sum, null for words, by whom and when. */
+  ignored: z.array(
+    z.object({
+      header: z.string(),
+      sum: z.string().nullable(),
+      by: z.string().nullable(),
+      day: z.string().nullable(),
+    }),
+  ),
+  /**
+   * Whether every row of the file is in an invoice above, QuickBooks' money is ours to the cent, and no such column was
+   * ignored.
+   */
   agrees: z.boolean(),
   /** Cells that users corrected in the review. */
   corrections: z.array(correctedCell),

@@ -1,5 +1,6 @@
 import { findTimeZone, type Company } from "#features/companies/index.ts";
 import { dayIn } from "#formats/text/phrases.ts";
+import { textParam } from "#formats/facts.ts";
 import { centsText } from "#platform/money.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { toCorrections } from "#features/invoices/check/sentences.ts";
@@ -35,8 +36,16 @@ export async function readReceipt(
   const upload = { realmId: company.realmId, id: uploadId };
   const head = await findReceiptHead(ctx.db, upload);
   if (!head) throw noUpload();
-  const { filename, uploadedAt, finishedAt, dataRows, corrections } = head;
+  const { filename, uploadedAt, finishedAt, dataRows, corrections, notes } = head;
   const totals = controlTotals(await sumLedger(ctx.db, upload), dataRows);
+  const ignored = notes
+    .filter(({ code }) => code === "money_ignored")
+    .map(({ value, params }) => ({
+      header: value,
+      sum: textParam(params, "sum") || null,
+      by: textParam(params, "by") || null,
+      day: textParam(params, "day") || null,
+    }));
   const flagged = await findFlagged(ctx.db, upload, MAX_FLAGS);
   const rows = await findReceiptRows(ctx.db, upload, page);
   const toDay = dayIn(await findTimeZone(ctx.db, company.realmId));
@@ -62,6 +71,8 @@ export async function readReceipt(
     duration_seconds:
       finishedAt && Math.max(0, Math.round((finishedAt.getTime() - uploadedAt.getTime()) / 1000)),
     ...totals,
+    ignored,
+    agrees: totals.agrees && ignored.length === 0,
     ...toCorrections(corrections),
     flags: flagged.rows.map((row) => ({ ...toWire(row), differences: row.differences })),
     flag_count: flagged.count,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
 import { listUploadResults, postInvoices } from "#features/invoices/contract.ts";
+import { chooseColumns } from "#features/invoices/workbook/contract.ts";
 import { readReceipt, type Receipt } from "#features/invoices/receipt/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
@@ -143,6 +144,32 @@ test("rows of the file that are in no invoice of the ledger are reported, and no
     read: { invoices: 2 },
     difference: "0.00",
     missing_rows: 1,
+    agrees: false,
+  });
+});
+
+test("a money column that a user ignored is named with its sum and its user, and keeps the receipt from agreeing", async () => {
+  const { browser } = await openDesk();
+  const query = { realm_id: ACME };
+  const headers = [...HEADERS, "Tip"];
+  const values = { ...invoiceLine("IG-1"), Tip: 12.5 };
+  const cells = headers.map((header) => values[header as keyof typeof values] as string | number);
+  const columns = headers.map((header) => ({ header }));
+  const bytes = await writeWorkbook([{ name: "Invoices", columns, rows: [cells] }]);
+  const file = { name: "tips.xlsx", bytes };
+  const refused = await browser.call(postInvoices, { query, file });
+  expect([refused.status, refused.text]).toEqual([
+    400,
+    expect.stringContaining("sum 12.50) may change what is billed."),
+  ]);
+  const choice = { columns: [{ header: "Tip", field: "ignore" }] };
+  expect((await browser.call(chooseColumns, { query, json: choice })).status).toBe(200);
+  expect((await browser.call(postInvoices, { query, file })).status).toBe(202);
+  const id = (await settledUploads(browser, ACME)).uploads[0]?.id ?? "";
+  expect(await fetchReceipt(browser, id)).toMatchObject({
+    posted: { invoices: 1, amount: "39.90" },
+    difference: "0.00",
+    ignored: [{ header: "Tip", sum: "12.50", by: expect.stringContaining("@"), day: expect.any(String) }],
     agrees: false,
   });
 });

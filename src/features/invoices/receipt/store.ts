@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Corrected } from "#formats/table/corrections.ts";
+import type { Problem } from "#formats/table/problem.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { postUploadRun } from "#features/invoices/runs.ts";
 import { whereUpload, type UploadId } from "#features/invoices/ledger/store.ts";
@@ -16,6 +17,8 @@ type Head = {
   uploadedAt: Date;
   dataRows: number;
   finishedAt: Date | null;
+  /** Remarks on the file. */
+  notes: Problem[];
   /** Cells that users corrected before it was posted. */
   corrections: Corrected[];
 };
@@ -24,6 +27,7 @@ type Head = {
 export async function findReceiptHead(db: Db, { realmId, id }: UploadId): Promise<Head | undefined> {
   const { rows } = await sql<Head>`select file_name as filename, uploaded_by as "uploadedBy",
       uploaded_by_id as "uploaderId", uploaded_at as "uploadedAt", data_rows as "dataRows",
+      coalesce(notes, '[]') as notes,
       (select finished_at from run where run.realm_id = upload.realm_id and run.subject = upload.id
         and run.kind = ${postUploadRun.kind} order by requested_at desc limit 1) as "finishedAt",
       coalesce((select corrections from upload_check c where c.realm_id = upload.realm_id and c.upload_id = upload.id),

@@ -100,6 +100,8 @@ const MONEY_SENTENCES: Sentences = {
   charge_negative: ({ header, value }) =>
     `${header} ${value} is negative. Write it without the minus, or as a line of its own.`,
   percent_too_large: ({ header, value }) => `${header} ${value} is more than 100%. Correct it.`,
+  total_differs: ({ param, header, value }) =>
+    `${header} ${value} isn't what its lines, discounts and charges add up to: ${param("sum")}${param("tax") ? `, or with tax ${param("tax")} more` : ""}. Correct one of them.`,
   total_below_zero: ({ param }) =>
     `Invoice total is ${param("total")}. QuickBooks doesn't accept negative invoices; enter a credit memo instead.`,
 };
@@ -162,6 +164,8 @@ const SHEET_SENTENCES: Sentences = {
     const [named, cure] = inNumber(param("character"));
     return `${header} ${quote(cleanText(problem.value))} has ${named} that QuickBooks can't search for, so we can't check whether the number is taken. ${cure}`;
   },
+  not_an_invoice: ({ value }) => `This row is ${value}. Only invoices are posted.`,
+  not_billed: ({ value }) => `This invoice is ${value} in the file, so it isn't posted.`,
   required: ({ header }) => `${header} is missing. Add it to the invoice's first row.`,
   postal_code_short: ({ param, header, value }) =>
     `${header} ${value} has fewer than 5 digits; Excel removes leading zeros. ${

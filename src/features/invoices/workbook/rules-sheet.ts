@@ -28,6 +28,34 @@ const invoiceRequiredChoices = [
   { field: "rate", given: ["qty", "amount"], notHeaders: LINE_NUMBERS },
 ] as const;
 
+/** Columns that decide what is billed though their headers can mean more than one thing. */
+const undecidedRules = {
+  quiet:
+    /^(?:line|row|seq|sequence|pos|position)$|^rowin|(?:id|no|nr|num|number|code|sku|upc|ean|gtin|barcode|phone|fax|mobile|zip|zipcode|postalcode|postcode|weight|year|month|week|day|days|age|reference|ref)$/,
+  words:
+    /^(?:transaction|txn|document|doc|invoice|order|record|voucher|line)?(?:type|kind|status)$|^(?:is)?(?:void(?:ed)?|cancell?ed|deleted|draft)$/,
+  harmless:
+    /^(?:(?:sales |tax )?invoices?|inv|open|paid|unpaid|partially paid|partial|sent|viewed|overdue|posted|approved|complete(?:d)?|closed|fulfilled|unfulfilled|shipped|no|n|false|0)$/i,
+  guesses: [
+    { headers: /^(?:linediscount|itemdiscount)/, field: "lineDiscount" },
+    {
+      headers: /discount.*(?:percent|pct|rate)$|^(?:percent|pct).*discount|^discpercent$/,
+      field: "discountPercent",
+    },
+    { headers: /discount|^disc$/, field: "discount" },
+    { headers: /ship|freight|postage|delivery/, field: "shipping" },
+    { headers: /fee$|surcharge|handling|setup|^tip$|gratuity/, field: "fee" },
+    { headers: /deposit|prepaid|prepayment|retainer/, field: "deposit" },
+    { headers: /tax|vat|gst|hst/, field: "taxTotal" },
+    { headers: /(?:ext(?:ended)?|line|item)(?:price|total|amount)?$/, field: "amount" },
+    { headers: /total|balance|amountdue|openbalance/, field: "invoiceTotal" },
+    { headers: /status|void|cancel|deleted|draft/, field: "documentStatus" },
+    { headers: /type|kind/, field: "documentType" },
+    { headers: /qty|quantity|units?$|hours|hrs/, field: "qty" },
+    { headers: /price|rate|cost/, field: "rate" },
+  ],
+} as const;
+
 /**
  * The sheet of invoices: the columns of the template, in its order. Names that other importers give them are of the
  * import of QuickBooks itself, SaasAnt, Transaction Pro and Zed Axis; those that could mean another figure ("total",
@@ -63,16 +91,8 @@ export const invoiceSheet = defineSheet({
       headers: /^(?:customer)?(?:job|project|subcustomer)(?:name)?$/,
       hint: 'Invoices go to the customer itself: write "Customer:Job" where one of its jobs is meant.',
     },
-    money: {
-      headers:
-        /^(?:line|item|invoice|order|total)?(?:discount|shipping|freight|handling|postage|surcharge|deposit|tip)(?:amount|amt|costs?|charges?|fees?|total|price|percent|rate)?$/,
-      hint: "Money in it isn't on the invoices: give it lines of its own, with an Item.",
-    },
-    tax: {
-      headers: /^(?:line|item|invoice|sales|total)*(?:tax|vat|gst|hst)(?:amount|amt|rate|percent|total)?$/,
-      hint: "QuickBooks works out the tax itself.",
-    },
   },
+  undecided: undecidedRules,
   fields: {
     invoiceNo: {
       header: "Invoice No",
@@ -102,7 +122,7 @@ export const invoiceSheet = defineSheet({
       required: true,
       lookedUp: true,
       synonyms:
-        "customername customerfullname customerref customerrefname displayname client clientname billtoname name customerjob customerproject",
+        "customername customerfullname customerref customerrefname displayname client clientname contactname billingname billto billtoname name customerjob customerproject",
       needed: "Yes, first row",
       explanation:
         "The customer's name as in QuickBooks; a sub-customer as Parent:Child. A name that isn't there is asked about.",
@@ -111,7 +131,7 @@ export const invoiceSheet = defineSheet({
       header: "Invoice Date",
       type: "date",
       required: true,
-      synonyms: "date txndate transactiondate docdate invdate",
+      synonyms: "date dateissued issuedate orderdate txndate transactiondate docdate invdate",
       needed: "Yes, first row",
       explanation: "A date, for example 1/31/2026.",
     },
@@ -144,7 +164,7 @@ export const invoiceSheet = defineSheet({
       required: true,
       lookedUp: true,
       synonyms:
-        "itemname itemref itemproductservice productservice product service productorservice productservicename sku itemsku lineitem linesalesitemref salesitem itemcode itemno itemnumber",
+        "itemname inventoryitemcode productcode lineitemname itemref itemproductservice productservice product service productorservice productservicename sku itemsku lineitem linesalesitemref salesitem itemcode itemno itemnumber",
       needed: "Yes, unless a line of text",
       explanation:
         "Name or SKU of the product or service as in QuickBooks; within a category as Category:Item. A name that isn't there is asked about.",
@@ -154,7 +174,8 @@ export const invoiceSheet = defineSheet({
       level: "row",
       max: 4000,
       width: 36,
-      synonyms: "itemdescription linedescription linedesc desc productservicedescription productdescription",
+      synonyms:
+        "itemdescription itemdesc details linedescription linedesc desc productservicedescription productdescription",
       explanation: "At most 4,000 characters. A row with a Description only is a line of text.",
     },
     qty: {
@@ -162,7 +183,7 @@ export const invoiceSheet = defineSheet({
       type: "decimal",
       level: "row",
       synonyms:
-        "quantity itemquantity itemqty lineqty linequantity productservicequantity linesalesitemqty pcs pieces",
+        "quantity lineitemquantity itemquantity itemqty lineqty linequantity productservicequantity linesalesitemqty pcs pieces",
       needed: "Two of Qty, Rate, Amount",
       explanation: "A number with at most five decimals.",
     },
@@ -171,7 +192,7 @@ export const invoiceSheet = defineSheet({
       type: "decimal",
       level: "row",
       synonyms:
-        "price unitprice itemrate itemprice lineunitprice lineprice linerate salesprice priceeach productservicerate linesalesitemunitprice",
+        "price unitprice unitamount unitcost lineitemprice itemrate itemprice lineunitprice lineprice linerate salesprice priceeach productservicerate linesalesitemunitprice",
       needed: "Two of Qty, Rate, Amount",
       explanation: "Price of one, with at most five decimals. Blank with a Qty: the price in QuickBooks.",
     },
@@ -180,7 +201,8 @@ export const invoiceSheet = defineSheet({
       type: "money",
       level: "row",
       required: { unless: ["qty", "rate"] },
-      synonyms: "lineamount itemamount linetotal extendedprice extension extamount productserviceamount",
+      synonyms:
+        "lineamount itemamount itemtotal linetotal extended extprice extendedprice extension extamount productserviceamount",
       needed: "Two of Qty, Rate, Amount",
       explanation: "Qty × Rate to the cent. Alone it is the amount of the line.",
     },
@@ -278,6 +300,31 @@ export const invoiceSheet = defineSheet({
       type: "charge",
       synonyms: "depositamount invoicedeposit",
       explanation: "Paid in advance. It lowers the balance of the invoice, where your company uses deposits.",
+    },
+    invoiceTotal: {
+      header: "Invoice Total",
+      type: "charge",
+      offered: false,
+      synonyms: "invoicetotalamount invoiceamount grandtotal ordertotal",
+    },
+    taxTotal: {
+      header: "Sales Tax",
+      type: "charge",
+      level: "row",
+      offered: false,
+      synonyms: "salestaxamount salestaxtotal totaltax taxtotal invoicetax taxamount",
+    },
+    documentType: {
+      header: "Document Type",
+      max: 100,
+      offered: false,
+      synonyms: "doctype transactiontype txntype",
+    },
+    documentStatus: {
+      header: "Document Status",
+      max: 100,
+      offered: false,
+      synonyms: "docstatus invoicestatus transactionstatus txnstatus",
     },
     exchangeRate: {
       header: "Exchange Rate",

@@ -1,6 +1,6 @@
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { acme, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
-import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
+import { type SeenColumn, XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ const FIELDS = [
 ];
 
 async function openWith(
-  columns: { header: string; column: string; field: string | null; guess?: string }[],
+  columns: (Partial<SeenColumn> & Pick<SeenColumn, "header" | "column" | "field">)[],
   fields = FIELDS,
 ) {
   server.on("GET /api/v1/user", { json: owner() });
@@ -27,7 +27,13 @@ async function openWith(
     json: {
       sheet: "Sheet1",
       header_row: 3,
-      columns: columns.map((one) => ({ guess: null, samples: ["x", "y"], ...one })),
+      columns: columns.map((one) => ({
+        guess: null,
+        samples: ["x", "y"],
+        undecided: false,
+        sum: null,
+        ...one,
+      })),
       fields,
     },
   });
@@ -90,6 +96,31 @@ test("a guess is preselected, labeled as a guess, and saved like a choice", asyn
   await waitFor(() => expect(posts()).toHaveLength(2));
   const put = server.asked.find(({ method }) => method === "PUT");
   expect(JSON.parse(put?.body ?? "")).toEqual({ columns: [{ header: "Who", field: "customer" }] });
+});
+
+test("every column that may change what is billed is matched or ignored before the file is sent again", async () => {
+  const asked = { field: null, undecided: true };
+  await openWith([
+    { header: "Customer", column: "A", field: "customer" },
+    { header: "Discount", column: "B", ...asked, sum: "15.00", samples: ["15"], guess: "poNumber" },
+    { header: "Total", column: "C", ...asked, sum: "87.50", samples: ["87.5"] },
+  ]);
+  const total = await screen.findByRole("combobox", { name: "Meaning of column C, Total" });
+  expect(screen.getByText("Sum 15.00")).toBeTruthy();
+  expect(
+    screen.getByText("Total may change what is billed. Choose a field for it, or ignore it."),
+  ).toBeTruthy();
+  expect(save().disabled).toBe(true);
+  await userEvent.selectOptions(total, "Ignore this column");
+  await userEvent.click(save());
+  await waitFor(() => expect(posts()).toHaveLength(2));
+  const put = server.asked.find(({ method }) => method === "PUT");
+  expect(JSON.parse(put?.body ?? "")).toEqual({
+    columns: [
+      { header: "Discount", field: "poNumber" },
+      { header: "Total", field: "ignore" },
+    ],
+  });
 });
 
 test("two columns can't be matched to the same field", async () => {

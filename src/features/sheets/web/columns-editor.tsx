@@ -41,6 +41,7 @@ function Editor({ endpoints, realmId, seen, onSaved }: EditorProps) {
   const announce = useAnnounce();
   const [meanings, setMeanings] = useState<Meanings>(() => initialMeanings(seen.columns));
   const missing = missingFields(seen.fields, meanings);
+  const open = openColumns(seen.columns, meanings);
   const double = doubleField(seen.fields, meanings);
   const changed = changedColumns(seen.columns, meanings);
   const save = useMutation({
@@ -53,11 +54,13 @@ function Editor({ endpoints, realmId, seen, onSaved }: EditorProps) {
       onSaved();
     },
   });
-  const fault = double ? words.twice(double) : missing.length > 0 ? words.missing(missing) : null;
+  const unfinished = missing.length > 0 ? words.missing(missing) : open.length > 0 ? words.open(open) : null;
+  const fault = double ? words.twice(double) : unfinished;
+  const toGo = missing.length + open.length;
   return (
     <>
       <Typography variant="h2" sx={{ mt: 3, mb: 0.5 }}>
-        {missing.length > 0 ? words.toGo(missing.length) : words.title}
+        {toGo > 0 ? words.toGo(toGo) : words.title}
       </Typography>
       <p style={{ margin: 0 }}>{words.intro(seen.sheet, seen.header_row)}</p>
       <ColumnsTable
@@ -134,13 +137,14 @@ function Columns({ label, columns, fields, meanings, onChange }: ColumnsProps) {
   ];
   return (
     <TextTable label={label} heads={[words.column, words.samples, words.meaning]} isComplete>
-      {columns.map(({ column, header, samples, field, guess, index }) => (
+      {columns.map(({ column, header, samples, field, guess, sum, index }) => (
         <tr key={column}>
           <th scope="row">
             {column} <Plain>{header}</Plain>
           </th>
           <Samples data-head={words.samples}>
             <span>{samples.join("\n")}</span>
+            {sum === null ? null : <Guess>{words.sum(sum)}</Guess>}
           </Samples>
           <td>
             <SelectField
@@ -181,6 +185,13 @@ function missingFields(fields: readonly FieldChoice[], meanings: Meanings): stri
         ? header
         : words.orElse(header, unless.map((field) => headers.get(field) ?? field).join(" and ")),
     );
+}
+
+/** Headers of columns that may change what is billed and have neither a field nor a yes to ignore them. */
+function openColumns(columns: readonly SeenColumn[], meanings: Meanings): string[] {
+  return columns.flatMap(({ header, undecided }, index) =>
+    undecided && (meanings[index] ?? "") === "" ? [header] : [],
+  );
 }
 
 /** Header of a field matched to two columns; null if there is none. */

@@ -36,7 +36,17 @@ test("columns of another kind of sheet are matched on the same page, and the sam
     json: {
       sheet: "CSV",
       header_row: 1,
-      columns: [{ header: "Order", column: "A", samples: ["0042"], field: null, guess: null }],
+      columns: [
+        {
+          header: "Order",
+          column: "A",
+          samples: ["0042"],
+          field: null,
+          guess: null,
+          undecided: false,
+          sum: null,
+        },
+      ],
       fields: [{ field: "po", header: "PO", required: true, unless: [] }],
     },
   });

@@ -1,5 +1,5 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
-import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
+import { matchesButIgnored, receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
 import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { formatSum } from "#features/invoices/web/tables/money.ts";
@@ -43,6 +43,9 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
         {Number(books.tax) === 0 ? null : <p>{words.tax(money(books.tax), money(books.total))}</p>}
         <CurrencyNote currencies={currencies} />
         {receipt.unreadable_amounts > 0 ? <p>{words.unreadable(receipt.unreadable_amounts)}</p> : null}
+        {words.ignored(receipt).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
         <Corrections receipt={receipt} />
       </Box>
       <Flags flags={receipt.flags} count={receipt.flag_count} />
@@ -77,7 +80,7 @@ function Corrections({ receipt: { corrections, left_out } }: { receipt: Receipt 
 function Verdict({ receipt }: { receipt: Receipt }) {
   if (receipt.open.invoices > 0 || receipt.finished_at === null)
     return <Notice tone="blue">{words.notYet}</Notice>;
-  if (receipt.agrees) return null;
+  if (receipt.agrees || matchesButIgnored(receipt)) return null;
   if (receipt.missing_rows !== 0) return <Notice tone="red">{words.missing(receipt.missing_rows)}</Notice>;
   return <Notice tone="red">{words.differs(formatSum(receipt.difference, receipt.currencies))}</Notice>;
 }

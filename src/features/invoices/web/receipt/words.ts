@@ -1,6 +1,19 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { counted, formatCount, formatDateTime, timeZoneAt } from "#web/kit/format.ts";
 
+/** Whether only columns that users ignored keep the file from matching. */
+export const matchesButIgnored = ({ ignored, missing_rows, difference }: Receipt): boolean =>
+  ignored.length > 0 && missing_rows === 0 && Number(difference) === 0;
+
+const ignoredColumns = ({ ignored }: Receipt): string =>
+  ignored
+    .map(({ header, sum, by }) =>
+      [`${header}${sum === null ? "" : ` (${sum})`}`, by === null ? "left out" : `left out by ${by}`].join(
+        ", ",
+      ),
+    )
+    .join("; ");
+
 /** Texts of the receipt of an upload. */
 export const receiptWords = {
   timeLeft: (seconds: number) =>
@@ -22,8 +35,10 @@ export const receiptWords = {
     return posted.invoices === 0 ? "No invoices posted" : `${counted(posted.invoices, "invoice")} posted`;
   },
   /** Line below the heading: whether QuickBooks matches the file. */
-  verdict: ({ posted, open, agrees, company }: Receipt) => {
+  verdict: (receipt: Receipt) => {
+    const { posted, open, agrees, company } = receipt;
     if (open.invoices > 0) return `To ${company}. You can close this page; posting goes on.`;
+    if (matchesButIgnored(receipt)) return `Matches, except ${ignoredColumns(receipt)}.`;
     if (!agrees) return "QuickBooks and your file don't match. See below.";
     if (posted.invoices === 0) return `Nothing of this file is in ${company} now.`;
     return posted.invoices === 1
@@ -71,6 +86,11 @@ export const receiptWords = {
     `What QuickBooks stored differs from your file by ${amount}. See the differences below.`,
   missing: (rows: number) =>
     `${counted(rows, "row")} of your file ${rows === 1 ? "is" : "are"} in no invoice of this receipt. If the results don't say why, contact us.`,
+  ignored: ({ ignored }: Receipt) =>
+    ignored.map(
+      ({ header, sum, by, day }) =>
+        `Left out as chosen: ${[header, sum].filter(Boolean).join(", ")}${by === null ? "" : ` (${[by, day].filter(Boolean).join(", ")})`}`,
+    ),
   notYet: "These totals are final once everything is posted.",
   unreadable: (count: number) =>
     `${counted(count, "invoice")} with an amount that couldn't be read ${count === 1 ? "counts" : "count"} as zero.`,

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
+
+const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate"];
+const LINE: MadeCell[] = ["1001", "Beta LLC", "2026-01-20", "Widget 9", 10, 9];
+
+const plan = (headers: string[], ...rows: MadeCell[][]) =>
+  planRows(
+    [...HEADERS, ...headers],
+    rows.map((more) => [...LINE, ...more]),
+  );
+
+test.each<[name: string, headers: string[], rows: MadeCell[][]]>([
+  ["its lines", ["Invoice Total"], [[90]]],
+  ["its lines, discount and shipping", ["Invoice Discount", "Shipping", "Invoice Total"], [[15, 12.5, 87.5]]],
+  ["these with the file's own tax", ["Sales Tax", "Grand Total"], [[7.2, 97.2]]],
+  ["these without that tax", ["Sales Tax", "Grand Total"], [[7.2, 90]]],
+  [
+    "tax of each line",
+    ["Sales Tax", "Grand Total"],
+    [
+      [7, 193],
+      [6, 193],
+    ],
+  ],
+  [
+    "tax repeated on each row",
+    ["Sales Tax", "Grand Total"],
+    [
+      [7, 187],
+      [7, 187],
+    ],
+  ],
+])("a total of the file that is %s agrees", (_, headers, rows) => {
+  const made = plan(headers, ...rows);
+  expect([sentences(made), made.invoices[0]?.draft === null]).toEqual([[], false]);
+});
+
+test("a total of the file that its lines contradict holds the invoice back", () => {
+  const made = plan(["Shipping", "Sales Tax", "Invoice Total"], [5, 7, 96]);
+  expect([sentences(made), made.invoices[0]?.draft]).toEqual([
+    [
+      'I2: Invoice Total "96" isn\'t what its lines, discounts and charges add up to: 95.00, or with tax 7.00 more. Correct one of them.',
+    ],
+    null,
+  ]);
+  expect(made.invoices[0]?.amountCents).toBe(9500);
+});
+
+test.each([
+  ["Transaction Type", "Invoice", []],
+  ["Transaction Type", "Sales Invoice", []],
+  ["Transaction Type", "Credit Memo", ['G2: This row is "Credit Memo". Only invoices are posted.']],
+  ["Transaction Type", "Sales Receipt", ['G2: This row is "Sales Receipt". Only invoices are posted.']],
+  ["Invoice Status", "Paid", []],
+  ["Invoice Status", "Voided", ['G2: This invoice is "Voided" in the file, so it isn\'t posted.']],
+  ["Invoice Status", "Canceled", ['G2: This invoice is "Canceled" in the file, so it isn\'t posted.']],
+])("a row whose %s is %s is posted only as an invoice that bills", (header, cell, expected) => {
+  expect(sentences(plan([header], [cell]))).toEqual(expected);
+});

@@ -1,0 +1,124 @@
+import type { CellValue, Sheet, SheetRow } from "../xlsx/workbook.ts";
+import { centsToFixed, formatMoney, multiplyToCents, numberToFixed, toCents, type Fixed } from "./amounts.ts";
+import type { SheetKind } from "./define-sheet.ts";
+import { headerKey, isBlank } from "./header-text.ts";
+import type { Headers } from "./headers.ts";
+import { readNumberText } from "./numbers.ts";
+import { cleanText, showCell } from "./texts.ts";
+
+/** A column that may decide what is billed, though no field matches it and no user ignored it. */
+export type Undecided = {
+  index: number;
+  header: string;
+  /** Sum of its numbers as text; null for words. */
+  sum: string | null;
+  samples: string[];
+  /** The field that it most likely is. */
+  guess: string | null;
+};
+
+/** A column as a sheet has it. */
+type Unmatched = { index: number; header: string };
+
+const SAMPLES = 3;
+
+/** More kinds than this are names or notes. */
+const MAX_KINDS = 12;
+
+/** Words that programs write for nothing. */
+const NOTHING = /^(?:null|n\/?a|nan|nat|none|nil|-+|\u2013|\u2014)$/i;
+
+/**
+ * Finds the columns that may decide what is billed: most of their cells are numbers that are not all zero, or their
+ * header is a kind or a state and their cells are few words. A column that only repeats the amounts of the lines says
+ * nothing new.
+ */
+export function findUndecided(
+  kind: SheetKind,
+  sheet: Sheet,
+  { row, columns, unmatched }: Pick<Headers, "row" | "columns" | "unmatched">,
+): Undecided[] {
+  const rules = kind.undecided;
+  if (!rules || unmatched.length === 0) return [];
+  const rows = sheet.rows.filter(
+    ({ number, cells }) => number > row && columns.some(({ index }) => !isBlank(cells[index])),
+  );
+  const amounts = (cells: SheetRow["cells"]) => lineCents(columns, cells);
+  return unmatched.flatMap((column): Undecided[] => {
+    const key = headerKey(column.header);
+    const guess = rules.guesses.find(({ headers }) => headers.test(key))?.field ?? null;
+    const found = rules.words.test(key)
+      ? findWords(rows, column, rules.harmless)
+      : rules.quiet.test(key)
+        ? null
+        : findNumbers(rows, column, amounts);
+    return found ? [{ ...column, ...found, guess }] : [];
+  });
+}
+
+type Facts = { sum: string | null; samples: string[] };
+
+function findWords(rows: readonly SheetRow[], { index }: Unmatched, harmless: RegExp): Facts | null {
+  const kinds = new Set<string>();
+  for (const { cells } of rows) {
+    const cell = cells[index];
+    if (isNothing(cell)) continue;
+    kinds.add(showCell(cell).trim());
+    if (kinds.size > MAX_KINDS) return null;
+  }
+  if ([...kinds].every((word) => harmless.test(word))) return null;
+  return { sum: null, samples: [...kinds].slice(0, SAMPLES) };
+}
+
+function findNumbers(
+  rows: readonly SheetRow[],
+  { index }: Unmatched,
+  lineAmount: (cells: SheetRow["cells"]) => bigint | undefined,
+): Facts | null {
+  let [filled, numbers, sum, isZero, isRepeated] = [0, 0, 0n, true, true];
+  const samples: string[] = [];
+  for (const { cells } of rows) {
+    const cell = cells[index];
+    if (isNothing(cell)) continue;
+    filled += 1;
+    const value = readNumber(cell);
+    if (value === undefined) continue;
+    numbers += 1;
+    sum += value;
+    if (value === 0n) continue;
+    isZero = false;
+    isRepeated &&= lineAmount(cells) === toCents(value);
+    if (samples.length < SAMPLES) samples.push(showCell(cell));
+  }
+  if (numbers <= filled / 2 || isZero || isRepeated) return null;
+  return { sum: formatMoney(centsToFixed(toCents(sum))), samples };
+}
+
+const isNothing = (cell: CellValue | undefined): cell is undefined =>
+  cell === undefined || isBlank(cell) || (typeof cell === "string" && NOTHING.test(cell.trim()));
+
+/** A number however it is shown: money, percentages, "7.35/100". */
+function readNumber(cell: CellValue): Fixed | undefined {
+  if (typeof cell === "number") return numberToFixed(cell, 5);
+  if (typeof cell === "boolean") return undefined;
+  if (typeof cell === "object")
+    return "number" in cell && (cell.kind === "percent" || cell.kind === "money")
+      ? numberToFixed(cell.number, 5)
+      : undefined;
+  const text = cleanText(cell).replace(/(?:%|\/\s*\d+)$/, "");
+  const read = readNumberText(text, 5);
+  return read.ok ? read.value : undefined;
+}
+
+/** The amount of a row: of its column, or quantity times rate. */
+function lineCents(columns: Headers["columns"], cells: SheetRow["cells"]): bigint | undefined {
+  const read = (field: string) => {
+    const index = columns.find((column) => column.field === field)?.index;
+    const cell = index === undefined ? undefined : cells[index];
+    return cell === undefined || isBlank(cell) ? undefined : readNumber(cell);
+  };
+  const amount = read("amount");
+  if (amount !== undefined) return toCents(amount);
+  const [qty, rate] = [read("qty"), read("rate")];
+  return qty === undefined || rate === undefined ? undefined : multiplyToCents(qty, rate);
+}

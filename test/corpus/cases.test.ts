@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { FileRefused } from "#formats/facts.ts";
+import { headerKey } from "#formats/table/header-text.ts";
+import { ACME, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
+import type { Plan, PlanLists } from "#features/invoices/plan/rules.ts";
+import { problemText } from "#features/invoices/results/sentences-problems.ts";
+import { type Field, findTable, invoiceSheet, type Table } from "#features/invoices/workbook/rules-sheet.ts";
+import { openFile } from "#features/sheets/reading.ts";
+import { refusalReply } from "#features/sheets/sentences-refusals.ts";
+
+type Answers = Record<string, Field | "ignore">;
+
+/** The refusal of a file of `cases/`, or what its invoices bill in cents and what holds them back. */
+function tryCase(file: string, answers: Answers = {}, currencies: Record<string, string> = {}) {
+  const bytes = readFileSync(join(import.meta.dirname, "cases", file));
+  const chosen = new Map(Object.entries(answers).map(([header, field]) => [headerKey(header), field]));
+  try {
+    const table = findTable(openFile(bytes, file), chosen);
+    return toFacts(planInvoices(table, listsFor(table, currencies)));
+  } catch (error) {
+    if (error instanceof FileRefused) return refusalReply(invoiceSheet, error).detail;
+    throw error;
+  }
+}
+
+const toFacts = ({ invoices }: Plan) =>
+  invoices.map(({ docNumber, amountCents, draft, problems }) => {
+    const errors = problems.filter(({ severity }) => severity === "error");
+    return draft
+      ? { number: docNumber, cents: amountCents, rate: draft.ExchangeRate }
+      : { number: docNumber, errors: errors.map((problem) => problemText(problem)) };
+  });
+
+/** A company that has every customer and item of the file. */
+function listsFor({ columns, rows }: Table, currencies: Record<string, string>): PlanLists {
+  const names = (field: Field) => {
+    const index = columns.find((column) => column.field === field)?.index ?? -1;
+    return [...new Set(rows.map(({ cells }) => cells[index]).filter((cell) => typeof cell === "string"))];
+  };
+  const entry = (name: string, id: number) => ({ id: String(id), name, fullName: name, active: true });
+  return {
+    ...ACME,
+    customers: names("customer").map((name, id) => ({ ...entry(name, id), currency: currencies[name] })),
+    items: names("item").map((name, id) => ({ ...entry(name, id), type: "Service" })),
+    terms: names("terms").map((name, id) => entry(name, id)),
+  };
+}
+
+test.each<[string, string]>([
+  ["discount-shipping-total.csv", 'Column "Discount" (G1, sum 15.00)'],
+  ["f01-discount-columns-without-line-total.xlsx", 'Column "Discount Amount" (H1, sum 20.00)'],
+  ["f01-discount-columns.xlsx", 'Column "Discount %" (H1, sum 10.00)'],
+  ["f49-price-per-hundred.xlsx", 'Column "Price Per" (G1, sum 100.00)'],
+])("%s is asked about before anything is posted", (file, column) => {
+  expect(tryCase(file)).toBe(`${column} may change what is billed. Match it, or ignore it.`);
+});
+
+test.each<[string, Answers, number]>([
+  ["discount-shipping-total.csv", { Discount: "discount" }, 8750],
+  ["f01-discount-columns-without-line-total.xlsx", { "Discount Amount": "discount" }, 18_000],
+  ["f01-discount-columns.xlsx", { "Discount %": "lineDiscountPercent" }, 18_000],
+])("%s bills its net money once its column is matched", (file, answers, cents) => {
+  expect(tryCase(file, answers)).toMatchObject([{ cents }]);
+});
+
+test("a price of 100 pieces is never posted as the price of one", () => {
+  expect(tryCase("f49-price-per-hundred.xlsx", { "Price Per": "ignore" })).toEqual([
+    {
+      number: "FPU-1",
+      errors: ["I2: Amount 18.38 isn't Qty 250 × Rate 7.35 = 1837.50. Correct one of the three."],
+    },
+  ]);
+});
+
+test("shipping and tax columns make the total of the file", () => {
+  expect(tryCase("f32-invoices-with-shipping-and-total.xlsx")).toMatchObject([{ cents: 4740 }]);
+});
+
+test.each(["f32-orders-with-shipping-and-total.xlsx", "f32-shop-orders.csv"])(
+  "%s is refused by the name of a column",
+  (file) => {
+    expect(tryCase(file)).toMatch(/Order Number|Invoice Date/);
+  },
+);
+
+test("the exchange rate of the file is sent of customers in another currency", () => {
+  const made = tryCase(
+    "f31-exchange-rate-column.xlsx",
+    {},
+    { "Berlin Rad GmbH": "EUR", "Toronto Trail": "CAD" },
+  );
+  expect(made).toMatchObject([
+    { number: "FG-1", rate: expect.any(Number) },
+    { number: "FG-2", rate: expect.any(Number) },
+    { number: "FG-3" },
+    { number: "FG-4" },
+  ]);
+});
+
+test("negative totals among invoices are refused alone", () => {
+  expect(tryCase("f35-credits-among-invoices.xlsx")).toMatchObject([
+    { number: "FD-31", cents: 3000 },
+    ...["FD-32", "FD-33", "CM-34"].map((number) => ({
+      number,
+      errors: [expect.stringContaining("Invoice total is -10.00.")],
+    })),
+  ]);
+});
