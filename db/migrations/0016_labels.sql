@@ -30,6 +30,8 @@ create table label_upload (
   realm_id text not null references company (realm_id),
   -- Given by the page: the same id again is the same upload.
   id uuid not null,
+  -- Names the file and is the subject of the run. A refused upload that is sent again has a new one.
+  attempt uuid not null default gen_random_uuid(),
   state text not null check (state in ('queued', 'made', 'refused')),
   file_name text not null,
   uploaded_by text not null,
@@ -39,6 +41,8 @@ create table label_upload (
   request jsonb,
   -- Why no labels were made: {"status", "code", "detail"}.
   refusal jsonb,
+  -- True once a caller that waited was answered with the refusal: then it is no longer listed.
+  refusal_answered boolean not null default false,
   -- The upload that has the labels: this one, or an earlier one with the same rows.
   labels_of uuid,
   -- Hash of the rows and the profile; set for an upload with labels of its own, as is all below.

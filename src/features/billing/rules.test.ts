@@ -83,6 +83,8 @@ test("the subscription that matters is the one that is alive, else the newest", 
   expect(currentSubscription([made("canceled", -1), alive, made("incomplete", 0)])).toBe(alive);
   const newest = made("canceled", -1);
   expect(currentSubscription([made("incomplete_expired", -5), newest])).toBe(newest);
+  // A later one that was never paid hides nothing.
+  expect(currentSubscription([newest, made("incomplete_expired", 0)])).toBe(newest);
   expect(currentSubscription([])).toBeUndefined();
 });
 

@@ -58,7 +58,10 @@ export function decideEntitlement(
   return on.reduce((best, each) => (endMs(each) > endMs(best) ? each : best));
 }
 
-/** The subscription that matters: one that is alive wins over one that has ended, and among equals the newer one. */
+/**
+ * The subscription that matters: one that is alive wins over one that has ended, that over one that was never paid, and
+ * among equals the newer one.
+ */
 export function currentSubscription<T extends Pick<StoredSubscription, "status" | "created_at">>(
   subscriptions: readonly T[],
 ): T | undefined {
@@ -67,7 +70,7 @@ export function currentSubscription<T extends Pick<StoredSubscription, "status" 
   )[0];
 }
 
-const RANKS = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete"];
+const RANKS = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete", "canceled"];
 const rank = (status: string) => (RANKS.includes(status) ? RANKS.indexOf(status) : RANKS.length);
 
 /** The status as the page shows it. */

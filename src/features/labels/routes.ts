@@ -21,6 +21,7 @@ import {
 } from "#features/labels/uploads/print.ts";
 import { reviewLabels, writeProblemRows } from "#features/labels/uploads/review.ts";
 import {
+  requireLabels,
   acceptSheet,
   listUploads,
   readUpload,
@@ -77,12 +78,14 @@ export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx & { changes: C
     showLabel(ctx, uploadIn(call, id), { seq, paper }),
   );
 
-  mount(contract.exportSsccs, async ({ query: { upload_id: uploadId = null } }, call) =>
-    call.reply
+  mount(contract.exportSsccs, async ({ query: { upload_id: id } }, call) => {
+    const { realmId } = currentCompany(call);
+    const uploadId = id === undefined ? null : (await requireLabels(ctx, { realmId, id })).id;
+    return call.reply
       .type("text/csv; charset=utf-8")
       .header("Content-Disposition", attachment("ssccs.csv", "ssccs.csv"))
-      .send(Readable.from(exportSsccs(ctx.db, { realmId: currentCompany(call).realmId, uploadId }))),
-  );
+      .send(Readable.from(exportSsccs(ctx.db, { realmId, uploadId })));
+  });
 
   mount(contract.readLabelSettings, (_input, call) => readLabelSettings(ctx, currentCompany(call)));
 

@@ -57,17 +57,15 @@ export async function numberCartons(
  * after the last recorded block.
  */
 async function takeBlock({ tx, serials }: Taking, range: SerialRange, count: number): Promise<string[]> {
-  const { realmId, prefix, extension } = range;
+  const { prefix, extension } = range;
   const first = await findNextSerial({ tx, serials }, range);
-  const next = first + count;
-  if (next > countSerials(prefix))
+  const left = countSerials(prefix) - first;
+  if (count > left)
     throw conflict(
       "serials_exhausted",
-      `Serial range exhausted: ${formatCount(countSerials(prefix) - first)} numbers left, ${formatCount(count)} needed. Choose another extension digit or GS1 prefix in the label settings.`,
+      `Serial range exhausted: ${formatCount(left)} numbers left, ${formatCount(count)} needed. Choose another extension digit or GS1 prefix in the label settings.`,
     );
-  await serials.append({ realm: realmId, prefix, extension, next } satisfies z.output<typeof mark>);
-  await sql`update label_serial set next_serial = ${next} where realm_id = ${realmId} and prefix = ${prefix}
-    and extension = ${extension}`.execute(tx);
+  await saveMark({ tx, serials }, range, first + count);
   return Array.from({ length: count }, (_, at) => formatSscc({ extension, prefix, serial: first + at }));
 }
 
@@ -92,8 +90,18 @@ export async function raiseNextSerial(taking: Taking, range: SerialRange, next: 
       "serial_given",
       `Numbers up to ${next} and beyond were given already. A next serial can only be a later one, so that no SSCC is used twice.`,
     );
-  await sql`update label_serial set next_serial = ${next} where realm_id = ${range.realmId}
-    and prefix = ${range.prefix} and extension = ${range.extension}`.execute(taking.tx);
+  await saveMark(taking, range, next);
+}
+
+/** Stores a mark: first in the journal, which outlives a restore of the database. */
+async function saveMark(
+  { tx, serials }: Taking,
+  { realmId, prefix, extension }: SerialRange,
+  next: number,
+): Promise<void> {
+  await serials.append({ realm: realmId, prefix, extension, next } satisfies z.output<typeof mark>);
+  await sql`update label_serial set next_serial = ${next} where realm_id = ${realmId} and prefix = ${prefix}
+    and extension = ${extension}`.execute(tx);
 }
 
 /** Lists the prefixes of which a company was given serials. */

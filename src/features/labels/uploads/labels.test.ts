@@ -205,6 +205,10 @@ test("with a restored database, at once or after the next start, serials continu
   );
   const { orders } = await read(owner, headers.get(UPLOAD_HEADER));
   expect(orders.map(({ first_sscc: first }) => first)).toEqual([sscc(54), sscc(56), sscc(57)]);
+  // A company that issued SSCCs elsewhere raised its next serial.
+  expect((await setUpLabels(owner, { next_serial: 900 })).status).toBe(200);
+  await putBack();
+  expect(await firstOf("after others")).toBe(sscc(900));
 });
 
 test("a database without room for labels is reported and makes none; their serials stay a gap", async () => {

@@ -31,11 +31,11 @@ import { fileKey } from "#features/labels/uploads/upload.ts";
 
 /** Makes the labels of an upload, or refuses it. Runs again after a crash at any moment; the upload ends once. */
 export async function runLabels(ctx: LabelsCtx, work: RunWork): Promise<Ending> {
-  const id = { realmId: work.run.realmId, id: work.run.subject };
-  const upload = await store.findQueuedUpload(ctx.db, id);
+  const attempt = { realmId: work.run.realmId, attempt: work.run.subject };
+  const upload = await store.findQueuedUpload(ctx.db, attempt);
   // Null after a reset of the demo, or when a process died behind the commit.
   if (upload) await makeOrRefuse(ctx, work, upload);
-  await ctx.objects.remove(fileKey(id));
+  await ctx.objects.remove(fileKey(attempt));
   return { state: "done" };
 }
 
@@ -43,7 +43,8 @@ export async function runLabels(ctx: LabelsCtx, work: RunWork): Promise<Ending> 
 async function makeOrRefuse(ctx: LabelsCtx, work: RunWork, upload: store.NewUpload): Promise<void> {
   const { run, stop } = work;
   try {
-    if (run.starts >= MAX_TRIES) throw new Error("Too many processes died while they made these labels.");
+    if (run.starts + run.failures >= MAX_TRIES)
+      throw new Error("Too many processes died or hung while they made these labels.");
     await makeLabels(ctx, work, upload);
   } catch (error) {
     if (stop.aborted) throw error;

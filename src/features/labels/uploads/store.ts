@@ -25,6 +25,8 @@ export type UploadRequest = {
 };
 
 export type NewUpload = UploadId & {
+  /** Names the file and is the subject of the run: a new one each time the upload is sent. */
+  attempt: string;
   fileName: string;
   uploadedBy: string;
   uploadedAt: Date;
@@ -54,13 +56,13 @@ export type MadeLabels =
 
 /** Adds a queued upload, or queues a refused one again. @returns false for an upload that is queued or made */
 export async function addUpload(tx: Db, upload: NewUpload): Promise<boolean> {
-  const { realmId, id, fileName, uploadedBy, uploadedAt, request } = upload;
+  const { realmId, id, attempt, fileName, uploadedBy, uploadedAt, request } = upload;
   const { rows } = await sql`insert into label_upload
-      (realm_id, id, state, file_name, uploaded_by, uploaded_at, request)
-    values (${realmId}, ${id}, 'queued', ${fileName}, ${uploadedBy}, ${uploadedAt}, ${toJson(request)}::jsonb)
-    on conflict (realm_id, id) do update set state = 'queued', file_name = excluded.file_name,
+      (realm_id, id, attempt, state, file_name, uploaded_by, uploaded_at, request)
+    values (${realmId}, ${id}, ${attempt}, 'queued', ${fileName}, ${uploadedBy}, ${uploadedAt}, ${toJson(request)}::jsonb)
+    on conflict (realm_id, id) do update set state = 'queued', attempt = excluded.attempt, file_name = excluded.file_name,
         uploaded_by = excluded.uploaded_by, uploaded_at = excluded.uploaded_at, request = excluded.request,
-        refusal = null, ended_at = null
+        refusal = null, refusal_answered = false, ended_at = null
       where label_upload.state = 'refused'
     returning id`.execute(tx);
   return rows.length > 0;
@@ -73,11 +75,16 @@ export async function findUploadState(db: Db, { realmId, id }: UploadId): Promis
   return rows[0] ?? null;
 }
 
-/** Finds the upload of a run while it is queued. */
-export async function findQueuedUpload(db: Db, { realmId, id }: UploadId): Promise<NewUpload | null> {
-  const { rows } = await sql<NewUpload>`select realm_id as "realmId", id, file_name as "fileName",
+/** Finds the upload of a run while that attempt is queued. */
+export async function findQueuedUpload(
+  db: Db,
+  { realmId, attempt }: { realmId: string; attempt: string },
+): Promise<NewUpload | null> {
+  const { rows } = await sql<NewUpload>`select realm_id as "realmId", id, attempt, file_name as "fileName",
       uploaded_by as "uploadedBy", uploaded_at as "uploadedAt", request
-    from label_upload where realm_id = ${realmId} and id = ${id}::uuid and state = 'queued'`.execute(db);
+    from label_upload where realm_id = ${realmId} and attempt = ${attempt}::uuid and state = 'queued'`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
@@ -116,9 +123,9 @@ export async function saveRefusal(
     where realm_id = ${realmId} and id = ${id}::uuid and state = 'queued'`.execute(tx);
 }
 
-/** Removes a refused upload whose caller was told why. */
-export async function removeRefused(db: Db, { realmId, id }: UploadId): Promise<void> {
-  await sql`delete from label_upload where realm_id = ${realmId} and id = ${id}::uuid
+/** Takes a refusal off the list: a caller was answered with it. It stays readable until it is removed. */
+export async function markRefusalAnswered(db: Db, { realmId, id }: UploadId): Promise<void> {
+  await sql`update label_upload set refusal_answered = true where realm_id = ${realmId} and id = ${id}::uuid
     and state = 'refused'`.execute(db);
 }
 
@@ -131,20 +138,20 @@ export async function removeEnded(db: Db, now: Date): Promise<void> {
 
 /** Of some files, those whose upload is queued and needs them. */
 export async function findNeededFiles(db: Db, files: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ file: string }>`select realm_id || '-' || id as file from label_upload
-    where state = 'queued' and realm_id || '-' || id = any (${[...files]}::text[])`.execute(db);
+  const { rows } = await sql<{ file: string }>`select realm_id || '-' || attempt as file from label_upload
+    where state = 'queued' and realm_id || '-' || attempt = any (${[...files]}::text[])`.execute(db);
   return new Set(rows.map(({ file }) => file));
 }
 
 export type ListedUpload = Pick<NewUpload, "id" | "fileName" | "uploadedBy" | "uploadedAt"> &
   UploadState & { labelCount: number };
 
-/** Lists uploads, newest first; those with the labels of an earlier upload are left out. */
+/** Lists uploads, newest first, without those that have the labels of an earlier upload and answered refusals. */
 export async function listUploads(db: Db, realmId: string, limit: number): Promise<ListedUpload[]> {
   const { rows } = await sql<ListedUpload>`select id, state, labels_of as "labelsOf", refusal,
       file_name as "fileName", uploaded_by as "uploadedBy", uploaded_at as "uploadedAt",
       coalesce(label_count, 0) as "labelCount"
-    from label_upload where realm_id = ${realmId} and (labels_of is null or labels_of = id)
+    from label_upload where realm_id = ${realmId} and (labels_of is null or labels_of = id) and not refusal_answered
     order by uploaded_at desc, id limit ${limit}`.execute(db);
   return rows;
 }

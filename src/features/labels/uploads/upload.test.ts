@@ -11,6 +11,7 @@ import {
 } from "#features/labels/contract.ts";
 import { lockSerials } from "#features/labels/serials.ts";
 import { ANSWER_MS, LABEL_SLOTS, LOOK_EVERY_MS } from "#features/labels/limits.ts";
+import { labelsRun } from "#features/labels/runs.ts";
 import { systemClock, type Clock } from "#platform/clock.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { formatSscc } from "#formats/gs1/sscc.ts";
@@ -358,6 +359,44 @@ test("a refused sheet is tried again when it is sent again under its id, also tw
   expect((await sql`select count(*)::int as runs from run`.execute(app.db)).rows).toEqual([{ runs: 1 }]);
 });
 
+test("a refused sheet is tried again although the run of its first attempt has not ended yet", async () => {
+  const { app, owner } = await open({ clock: hurried });
+  const attempt = OTHER_ID;
+  await sql`insert into label_upload (realm_id, id, attempt, state, file_name, uploaded_by, uploaded_at, ended_at, refusal)
+    values (${ACME}, ${ID}, ${attempt}, 'refused', 'week12.xlsx', 'owner@acme.example', now(), now(),
+      ${JSON.stringify({ status: 503, code: "storage_full", detail: "There was no space." })})`.execute(
+    app.db,
+  );
+  await sql`insert into run_holder (id, lease_until) values (${attempt}, now() + interval '1 h')`.execute(
+    app.db,
+  );
+  await sql`insert into run (realm_id, id, kind, lane, subject, state, holder, requested_by, requested_at)
+    values (${ACME}, ${attempt}, ${labelsRun.kind}, ${labelsRun.lane(ACME)}, ${attempt}, 'working', ${attempt},
+      'owner@acme.example', now() - interval '1 s')`.execute(app.db);
+  expect((await send(owner, ID, [{}])).status).toBe(202);
+  expect([(await find(owner, ID)).json(), (await storedSheets(app)).length]).toEqual([QUEUED, 1]);
+  await sql`update run set state = 'done', finished_at = now() where id = ${attempt}`.execute(app.db);
+  expect(await foundUpload(owner, ID)).toBe(ID);
+  await expect.poll(() => storedSheets(app)).toEqual([]);
+});
+
+test("two callers that wait for one refused sheet both learn why, and it isn't listed", async () => {
+  const { app, owner } = await open({ worker: false });
+  const replies = Promise.all([1, 2].map(() => send(owner, ID, [{ "PO Number": "" }])));
+  await expect.poll(async () => (await find(owner, ID)).json()).toEqual(QUEUED);
+  await app.makeLabels();
+  expect((await replies).map(({ status }) => status)).toEqual([400, 400]);
+  expect(await listed(owner)).toEqual({ uploads: [] });
+});
+
+test("a sheet whose labels hung three times is refused", async () => {
+  const { app, owner } = await open({ worker: false, clock: hurried });
+  expect((await send(owner, ID, [{}])).status).toBe(202);
+  await sql`update run set failures = 3`.execute(app.db);
+  await app.makeLabels();
+  await expect.poll(async () => (await find(owner, ID)).status).toBe(503);
+});
+
 test("corrections of a sheet are kept no longer than its file, and are not read by callers that wait", async () => {
   const { app, owner } = await open();
   const json = (poNumber: string) => ({ cells: [{ row: 2, field: "poNumber", value: poNumber }] });
@@ -366,8 +405,11 @@ test("corrections of a sheet are kept no longer than its file, and are not read 
     return (await owner.call(createLabels, { json: json(poNumber), file })).status;
   };
   expect([await correct("A-1"), await correct("")]).toEqual([200, 400]);
-  const { rows } = await sql`select state, request from label_upload`.execute(app.db);
-  expect(rows).toEqual([{ state: "made", request: null }]);
+  const { rows } = await sql`select state, request from label_upload order by state`.execute(app.db);
+  expect(rows).toEqual([
+    { state: "made", request: null },
+    { state: "refused", request: null },
+  ]);
   await sql`insert into label_upload (realm_id, id, state, file_name, uploaded_by, uploaded_at, request)
     values (${ACME}, ${ID}, 'queued', 'week12.xlsx', 'owner@acme.example', now(), '{}')`.execute(app.db);
   await sql`alter table label_upload rename column request to unreadable`.execute(app.db);

@@ -21,10 +21,10 @@ import * as store from "#features/labels/uploads/store.ts";
 
 /** Folder of the files of queued uploads. */
 const FOLDER = "labels";
-const fileName = ({ realmId, id }: UploadId): string => `${realmId}-${id}`;
 
-/** Key of the stored file of a queued upload. */
-export const fileKey = (upload: UploadId): string => `${FOLDER}/${fileName(upload)}`;
+/** Key of the stored file of a queued upload. Each attempt has its own, so a late one never replaces another's file. */
+export const fileKey = ({ realmId, attempt }: { realmId: string; attempt: string }): string =>
+  `${FOLDER}/${realmId}-${attempt}`;
 
 /** Name of a file for the screen: without folders, at most 200 characters. */
 export function plainName(name: string): string {
@@ -52,14 +52,16 @@ export async function acceptSheet(
     if ((await store.countQueued(ctx.db, realmId)) >= MAX_QUEUED)
       throw busyReply(new Error("Too many label uploads of one company are queued."));
     const uploadedAt = ctx.clock.now();
-    // The same upload sent twice at once has the same file.
-    await received.keep(fileKey({ realmId, id }));
-    const upload = { realmId, id, fileName: plainName(file.name), uploadedBy, uploadedAt, request };
-    await ctx.db.transaction().execute(async (tx) => {
-      if (!(await store.addUpload(tx, upload))) return;
-      const run = { realmId, id: ctx.ids.uuid(), subject: id, requestedBy: uploadedBy };
+    const attempt = ctx.ids.uuid();
+    await received.keep(fileKey({ realmId, attempt }));
+    const upload = { realmId, id, attempt, fileName: plainName(file.name), uploadedBy, uploadedAt, request };
+    const isAdded = await ctx.db.transaction().execute(async (tx) => {
+      if (!(await store.addUpload(tx, upload))) return false;
+      const run = { realmId, id: ctx.ids.uuid(), subject: attempt, requestedBy: uploadedBy };
       await addRun(tx, labelsRun, { ...run, requestedAt: uploadedAt });
+      return true;
     });
+    if (!isAdded) await ctx.objects.remove(fileKey(upload));
   });
 }
 
@@ -67,7 +69,7 @@ export async function acceptSheet(
  * Waits until an upload is made, by whichever process.
  * @param gone aborted when the caller hangs up
  * @returns the upload that has the labels; null after `ANSWER_MS`, or when the caller is gone
- * @throws AppError with the reason of a refusal, which is removed: its caller knows it
+ * @throws AppError with the reason of a refusal, which is no longer listed then: its caller knows it
  */
 export async function waitForLabels(
   ctx: Ctx & { changes: ChangeFeed },
@@ -96,7 +98,7 @@ export async function waitForLabels(
       });
       if (gone.aborted) return null;
       if (upload?.refusal) {
-        await store.removeRefused(ctx.db, id);
+        await store.markRefusalAnswered(ctx.db, id);
         throw new AppError(upload.refusal);
       }
       if (upload?.labelsOf) return upload.labelsOf;
