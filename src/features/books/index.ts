@@ -1,7 +1,7 @@
 export { createInvoices } from "#features/books/create-invoices.ts";
 export { unreadableBooks } from "#features/books/errors.ts";
 export { readLists } from "#features/books/lists/read-lists.ts";
-export { readEntries, type Entry } from "#features/books/lists/search-list.ts";
+export { readEntries } from "#features/books/lists/search-list.ts";
 export { namesRoutes } from "#features/books/names/routes.ts";
 export { findNameChoices } from "#features/books/names/store.ts";
 export {

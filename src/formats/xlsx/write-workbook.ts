@@ -1,5 +1,5 @@
 import type { Cell, CellStyle, DataValidation, FillStyle, WriteSheet } from "hucre";
-import { writeXlsx, writeXlsxStream } from "hucre/xlsx";
+import { writeXlsx } from "hucre/xlsx";
 import { columnName } from "./cell-names.ts";
 import { dateToSerial } from "./serial-date.ts";
 import type { CellValue } from "./workbook.ts";
@@ -180,33 +180,4 @@ function listFor(column: WrittenColumn, index: number): DataValidation[] {
       errorMessage: choicesIn?.hint ?? `Choose one of: ${choices?.join(", ")}.`,
     },
   ];
-}
-
-export type StreamedColumn = { header: string; width?: number };
-
-/**
- * A workbook of one sheet, piece by piece: however many rows there are, few are in memory. A sheet that is full is
- * followed by another one. Every text is a cell of text, so that nothing in it can act as a formula, now or once edited.
- */
-export function streamWorkbook(
-  name: string,
-  columns: readonly StreamedColumn[],
-  rows: AsyncIterable<readonly (string | number | null)[]>,
-): AsyncGenerator<Uint8Array> {
-  const plain = async function* () {
-    for await (const row of rows)
-      yield row.map((value) => (typeof value === "string" ? plainText(value) : value));
-  };
-  return readPieces(
-    writeXlsxStream(plain(), {
-      name,
-      columns: columns.map(({ header, width = 14 }) => ({ header, width, style: { numFmt: "@" } })),
-      freezePane: { rows: 1 },
-    }),
-  );
-}
-
-async function* readPieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader();
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
 }

@@ -7,7 +7,7 @@ import { verifyEvent } from "#integrations/stripe/verify-event.ts";
 import * as views from "#integrations/stripe/views.ts";
 import { parseWith } from "#integrations/stripe/views.ts";
 
-export type { EventView, PriceView, SubscriptionView } from "#integrations/stripe/views.ts";
+export type { EventView, SubscriptionView } from "#integrations/stripe/views.ts";
 
 /** One try; the SDK tries a call that was not answered once more, under the same key. */
 const TIMEOUT_MS = 12_000;

@@ -120,24 +120,14 @@ function suggest<Entry extends ListEntry>(
   index.bareNames ??= index.entries
     .filter((entry) => entry.active)
     .map((entry) => ({ entry, names: listBareNames(entry) }));
-  const digits = digitRuns(text);
-  const near: Nearness[] = [];
-  for (const { entry, names } of index.bareNames) {
+  const near = index.bareNames.flatMap(({ entry, names }): Nearness[] => {
     const name = entry.fullName ?? entry.name;
-    let distance = limit + 1;
-    let digitsDiffer = true;
-    for (const bare of names) {
-      const next = distanceTo(wanted, bare, limit);
-      if (next > distance || next > limit) continue;
-      const differ = next > 0 && digitRuns(bare) !== digitRuns(wanted);
-      digitsDiffer = next < distance ? differ : digitsDiffer && differ;
-      distance = next;
-    }
+    const nearness = measureNearness(wanted, names, limit);
     // "30 days" is most likely "Net 30", and "2/10 net 30" is not.
-    if (index.areTerms && distance > 0 && digits !== "" && digitRuns(name) === digits)
-      [distance, digitsDiffer] = [Math.min(distance, limit), false];
-    if (distance <= limit) near.push({ name, distance, digitsDiffer });
-  }
+    const isSameTerm = index.areTerms && nearness.distance > 0 && hasSameDigits(text, name);
+    if (isSameTerm) return [{ name, distance: Math.min(nearness.distance, limit), digitsDiffer: false }];
+    return nearness.distance <= limit ? [{ name, ...nearness }] : [];
+  });
   near.sort((one, other) => compareNearness(one, other) || one.name.localeCompare(other.name, "en"));
   const [first, second] = near;
   const isSure =
@@ -147,6 +137,22 @@ function suggest<Entry extends ListEntry>(
     (first.distance === 0 || !index.areTerms || PLAIN_TERMS.test(wanted));
   return { suggestions: near.slice(0, MAX_SUGGESTIONS).map(({ name }) => name), isSure };
 }
+
+/** The nearest of an entry's names; further than `limit` when none is near. */
+function measureNearness(wanted: string, names: readonly string[], limit: number): Omit<Nearness, "name"> {
+  let nearest = { distance: limit + 1, digitsDiffer: true };
+  for (const bare of names) {
+    const distance = distanceTo(wanted, bare, limit);
+    if (distance > nearest.distance || distance > limit) continue;
+    const differ = distance > 0 && digitRuns(bare) !== digitRuns(wanted);
+    const digitsDiffer = distance < nearest.distance ? differ : nearest.digitsDiffer && differ;
+    nearest = { distance, digitsDiffer };
+  }
+  return nearest;
+}
+
+const hasSameDigits = (text: string, name: string): boolean =>
+  digitRuns(text) !== "" && digitRuns(text) === digitRuns(name);
 
 /** Terms that say a number of days and nothing else. */
 const PLAIN_TERMS = /^(?:net|n|days?|d|due|in|within|terms?|\d+)+$/;

@@ -1,5 +1,5 @@
 import type { Found } from "#formats/table/problem.ts";
-import { NAMED_FIELDS, type NamedField } from "#features/invoices/workbook/rules-sheet.ts";
+import { NAMED_FIELDS, type NamedField } from "#features/invoices/workbook/named-fields.ts";
 import type { Note, PlanContext, PlanLists } from "#features/invoices/plan/rules.ts";
 import { findName, type ListEntry, type NameIndex, type NameMatch } from "#features/books/reading.ts";
 

@@ -6,7 +6,7 @@ import { findName, indexNames } from "#features/books/reading.ts";
 import { rowRanges } from "#formats/text/phrases.ts";
 import { findUpload, noUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import { findUnknownNames } from "#features/invoices/results/store.ts";
-import { NAMED_FIELDS } from "#features/invoices/workbook/rules-sheet.ts";
+import { NAMED_FIELDS } from "#features/invoices/workbook/named-fields.ts";
 
 /** Lists by the word that codes of rules begin with. */
 const LISTS: ReadonlyMap<string, ListKind> = new Map(

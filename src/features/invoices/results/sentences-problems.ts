@@ -1,11 +1,7 @@
 import type { Problem } from "#formats/table/problem.ts";
 import type { Params } from "#formats/facts.ts";
-import {
-  type Field,
-  fieldHeader,
-  invoiceSheet,
-  NAMED_FIELDS,
-} from "#features/invoices/workbook/rules-sheet.ts";
+import { type Field, fieldHeader, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+import { NAMED_FIELDS } from "#features/invoices/workbook/named-fields.ts";
 import * as sheets from "#features/sheets/reading.ts";
 import { BESIDE_FILE, characterName, plainCure, withPlace, type Wording } from "#features/sheets/reading.ts";
 import { joinList, rangesText } from "#formats/text/phrases.ts";

@@ -10,7 +10,6 @@ import { billFields, shipFields } from "#features/invoices/workbook/rules-addres
 import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
 import type { Workbook } from "#formats/xlsx/workbook.ts";
-import type { ListKind } from "#features/books/names/contract.ts";
 
 /** Headers of columns that count lines or rows. */
 const LINE_NUMBERS = /^(?:line|row|seq|sequence|pos|position)(?:no|nr|num|number|id)?$/;
@@ -391,18 +390,3 @@ export type RowGroup = records.RowGroup<Field>;
 /** Finds the sheet of invoices in a workbook. @throws FileRefused when there is none */
 export const findTable = (workbook: Workbook, chosen?: ColumnChoices): Table =>
   tables.findTable(invoiceSheet, workbook, chosen);
-
-/** A field whose cells name entries of a list of the books. */
-export type NamedField = Extract<Field, "customer" | "item" | "terms" | "className" | "location">;
-
-/**
- * Those fields: the word with which codes of their problems begin, which are stored, the list, and what one of its entries
- * is called.
- */
-export const NAMED_FIELDS: Readonly<Record<NamedField, { word: string; list: ListKind; entry: string }>> = {
-  customer: { word: "customer", list: "customer", entry: "a customer" },
-  item: { word: "item", list: "item", entry: "an item" },
-  terms: { word: "terms", list: "term", entry: "a payment term" },
-  className: { word: "class", list: "class", entry: "a class" },
-  location: { word: "location", list: "department", entry: "a location" },
-};

@@ -1,0 +1,17 @@
+import type { ListKind } from "#features/books/names/contract.ts";
+import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
+
+/** A field whose cells name entries of a list of the books. */
+export type NamedField = Extract<Field, "customer" | "item" | "terms" | "className" | "location">;
+
+/**
+ * Those fields: the word with which codes of their problems begin, which are stored, the list, and what one of its entries
+ * is called.
+ */
+export const NAMED_FIELDS: Readonly<Record<NamedField, { word: string; list: ListKind; entry: string }>> = {
+  customer: { word: "customer", list: "customer", entry: "a customer" },
+  item: { word: "item", list: "item", entry: "an item" },
+  terms: { word: "terms", list: "term", entry: "a payment term" },
+  className: { word: "class", list: "class", entry: "a class" },
+  location: { word: "location", list: "department", entry: "a location" },
+};
