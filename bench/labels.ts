@@ -17,7 +17,7 @@ import { sampleCartons } from "../src/features/labels/fixtures/sample-cartons.ts
 import { SAMPLE_FROM, SAMPLE_PREFIX } from "../src/features/labels/fixtures/sample-row.ts";
 import { createLayout } from "../src/features/labels/layout/draw.ts";
 import { readFontFile } from "../src/features/labels/layout/pages.ts";
-import { findElement, readableText } from "../src/features/labels/layout/symbols.ts";
+import { findSymbolData, readableText } from "../src/features/labels/layout/symbols.ts";
 import { generic } from "../src/features/labels/profiles/generic.ts";
 import type { ToRead } from "../src/features/labels/read-sheet/read-sheet.ts";
 import type { Carton } from "../src/features/labels/types.ts";
@@ -157,7 +157,7 @@ async function naivePdf(some: readonly Carton[]): Promise<void> {
     for (const { text, x, y, size, isBold } of [...common.texts, ...label.texts])
       page.drawText(text, { x, y: LABEL_SIZE.height - y, size, font: fonts[isBold ? 1 : 0] });
     for (const source of ["postalCode", "markFor", "sscc"] as const) {
-      const element = findElement({ of: source, height: 37 }, carton);
+      const element = findSymbolData({ of: source, height: 37 }, carton);
       if (!element) continue;
       const text = readableText(element, "").replaceAll(" ", "");
       const png = await bwipjs.toBuffer({ bcid: "gs1-128", text, scale: 3, height: 12 });

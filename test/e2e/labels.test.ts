@@ -58,7 +58,7 @@ const REQUIRED = [
   "Qty In Carton",
 ];
 const OTHERS =
-  "Ship To Address 2|Ship To State|Ship To Country|Mark For / Store|Mark For Name|PRO / Tracking|BOL|Department|Vendor Number|SKU / Item|UPC / GTIN|Model / Style|Description|Carton Number|Carton Count|Cartons|SSCC|Ship From Code|Weight (lb)|Ship Date|Reference|Trailer".split(
+  "Ship To Address 2|Ship To State|Ship To Country|Mark For / Store|Mark For Name|PRO / Tracking|BOL|Department|Vendor Number|SKU / Item|UPC / GTIN|Model / Style|Description|Carton Number|Carton Count|Cartons|SSCC|Ship From Code|Weight (lb)|Ship Date|Reference|Trailer|PO Type|Lot / Batch|Best Before|Expiration Date|Item Serial Number|Retailer Data|Pallet".split(
     "|",
   );
 

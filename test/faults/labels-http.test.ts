@@ -27,10 +27,10 @@ const LABELS = 60;
 /** Products that are killed beside each other, and kills of each. */
 const AT_ONCE = run.isLong ? 3 : 1;
 const KILLS_EACH = 18;
-/** So that a run is taken up soon after its process died. */
+/** A run is taken up soon after its process died. */
 const ENV = { RUN_LEASE_MS: "2000" };
 
-/** Kills by the stage they were meant for, and what they came to. */
+/** Kills by stage, and their results. */
 type Struck = {
   stages: Record<Stage, number>;
   received: number;
@@ -56,7 +56,7 @@ test(
   },
 );
 
-/** What the kills came to so far. */
+/** Sums of the kills so far. */
 function countKills(struck: readonly Struck[]): Record<string, number> {
   const sum = (of: (each: Struck) => number) => struck.reduce((total, each) => total + of(each), 0);
   const kills = (stage: Stage) => sum(({ stages }) => stages[stage]);
@@ -110,7 +110,7 @@ async function killUploads(kills: number, seed: number): Promise<Struck> {
         expect([stage, stored.length]).toEqual([stage, stage === "download" ? LABELS : 0]);
       if (stored.length > 0) struck.stored += 1;
       product = await runProduct(place, ENV);
-      // Nobody sends it again, and its page is gone.
+      // It is not sent again, and its page is gone.
       const wasReceived = await untilMade(browser, printId);
       const made = await storedLabels(place, sheet);
       expect([stage, made.length]).toEqual([stage, wasReceived ? LABELS : 0]);
@@ -170,7 +170,7 @@ async function untilMade(browser: Browser, uploadId: string): Promise<boolean> {
   }
 }
 
-/** How often a sheet is among the earlier uploads, while none is waited for. */
+/** Counts a sheet among the earlier uploads. */
 async function countListed(browser: Browser, sheet: string): Promise<number> {
   const { uploads } = (await browser.call(listLabelUploads)).json() as LabelUploads;
   expect(uploads.filter(({ state }) => state !== "made")).toEqual([]);
@@ -187,7 +187,7 @@ async function outlast(place: ProductPlace, browser: Browser): Promise<string[]>
     await held.untilThere();
     while ((await askDatabase(place, waiting)).length === 0) await wait(200);
   };
-  // When the wait ends too early nobody waits any longer.
+  // A wait that ends too early would never be seen.
   await Promise.race([isOver(), made]);
   await held.release();
   return made;

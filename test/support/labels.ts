@@ -26,11 +26,20 @@ const HEADERS = [
   ["Ship From Code", undefined],
   ["Ship Date", undefined],
   ["Trailer", undefined],
+  ["PO Type", undefined],
+  ["Lot / Batch", undefined],
+  ["Best Before", undefined],
+  ["Expiration Date", undefined],
+  ["Item Serial Number", undefined],
+  ["Retailer Data", undefined],
+  ["Pallet", undefined],
+  ["Vendor Number", undefined],
+  ["Department", undefined],
 ] as const;
 
 export type LabelCells = Partial<Record<(typeof HEADERS)[number][0], string | number | undefined>>;
 
-/** A workbook of labels in the template's columns: each row a good one with whatever a test changes. */
+/** Writes a workbook in the template's columns: good rows with the changes of a test. */
 export const labelWorkbook = (rows: readonly LabelCells[]): Promise<Uint8Array> =>
   writeWorkbook([
     {
@@ -43,7 +52,7 @@ export const labelWorkbook = (rows: readonly LabelCells[]): Promise<Uint8Array> 
 /** GS1's own prefix for examples. */
 export const PREFIX = "0614141";
 
-/** Lets the company's admin enter what labels need. */
+/** Saves label settings as the admin. */
 export const setUpLabels = (browser: Browser, change: Partial<LabelSettingsChange> = {}) =>
   browser.call(changeLabelSettings, { json: makeLabelSettings(change) });
 
@@ -72,7 +81,7 @@ export const makeLabelSettings = (change: Partial<LabelSettingsChange> = {}): La
 
 type SentSheet = { printId: string; rows: readonly LabelCells[]; until: () => Promise<unknown> };
 
-/** Sends a sheet as its page does, and hangs up once `until` has seen what it waits for. */
+/** Uploads a sheet as the page does, and hangs up when `until` resolves. */
 export async function sendAndLeave(
   { url }: TestApp,
   browser: Browser,

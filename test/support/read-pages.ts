@@ -18,8 +18,8 @@ export type ReadPage = {
 const LINES_PER_INCH = 25;
 
 /**
- * Reads bar codes back from the document itself: its bars are drawn as dots of the printer, a line each millimeter, and
- * read on each line as a scanner reads them. A dot is black when any ink touches it, as programs that print do it.
+ * Reads barcodes from a document: draws its bars as dots of the printer, a line each millimeter, and reads each line as a
+ * scanner does. A dot is black when any ink touches it.
  * @param bytes a document of `writePdf`
  */
 export function readPages(bytes: Buffer, page: { width: number; height: number }, resolution: Resolution) {
@@ -66,8 +66,7 @@ const STARTS: ReadonlySet<number> = new Set([103, 104, 105]);
 const WORDS = new Map(CODE128_PATTERNS.map((pattern, word) => [pattern, word]));
 
 /**
- * Code 128 symbols on one line of dots, as a scanner finds them: by the light space in front, and the widths of bars
- * and spaces from there on. @param dots 1 where the paper is black
+ * Finds Code 128 symbols on one line of dots by the light space in front and the widths of bars and spaces. @param dots 1 where the paper is black
  */
 export function readLine(dots: Uint8Array): SeenSymbol[] {
   const runs = measureRuns(dots);

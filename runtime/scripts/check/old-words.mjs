@@ -23,9 +23,6 @@ const NAMES = [
   [/\b(const|let) people\b|\bPEOPLE\b/g, "users or e-mails"],
 ];
 
-/** Labels are still to be rewritten by the habits below. */
-const NOT_YET = /^(?:src\/features\/labels\/|test\/faults\/(?:support\/held-)?labels)/;
-
 /** Habits of code's comments, titles and names, with what to write instead. */
 const HABITS = [
   // A `//` line that continues the one before it begins no comment.
@@ -71,12 +68,11 @@ function inLines(file, text) {
       ...wordsIn(line).map((word) => [index + 1, word, REPLACEMENT_OF.get(word)]),
       ...NAMES.flatMap(([name, say]) => (line.match(name) ?? []).map((found) => [index + 1, found, say])),
     ]);
-  const habits =
-    isCode && !NOT_YET.test(file)
-      ? HABITS.flatMap(([habit, say]) =>
-          [...readable.matchAll(habit)].map((match) => [lineAt(readable, match.index), match[0].trim(), say]),
-        )
-      : [];
+  const habits = isCode
+    ? HABITS.flatMap(([habit, say]) =>
+        [...readable.matchAll(habit)].map((match) => [lineAt(readable, match.index), match[0].trim(), say]),
+      )
+    : [];
   return [...findings, ...habits].map(([line, found, say]) => `${file}:${line} says "${found}": say ${say}`);
 }
 

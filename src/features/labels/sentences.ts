@@ -84,6 +84,8 @@ export function sentence(problem: Problem): string {
       `${header}: ${text(params, "symbol")} would be ${number(params, "widthMm").toFixed(1)} mm wide; its place on a 4 in label holds ${number(params, "roomMm").toFixed(1)} mm. Shorten it.`,
     bar_code_digits: () =>
       `${header} ${shown} must have ${number(params, "digits")} digits for its barcode (${text(params, "ai")}), the last of them the check digit.`,
+    bar_code_needs_item: () =>
+      `${header} is in a barcode that must name its item. Fill ${fieldHeader("gtin")}.`,
     bar_code_fault: () => `${header}: ${text(params, "symbol")} isn't allowed in a GS1 barcode. Correct it.`,
   };
   return sentences[code]?.() ?? roomSentence(problem, header) ?? problemSentence(labelSheet, problem);

@@ -23,7 +23,10 @@ export type LabelRow = Record<TextField, string> & {
 /** Groups cartons that are counted together: those of one purchase order and store. */
 export const orderKey = ({ poNumber, markFor }: LabelRow): string => `${poNumber}\n${markFor}`;
 
-/** One carton: its row, its place among the cartons of its order, and its SSCC. */
+/**
+ * One carton: its row, its place among the cartons of its order, and its SSCC. Or a pallet, whose `carton` is null and whose
+ * `cartonCount` is the number of cartons on it.
+ */
 export type Carton = { row: LabelRow; carton: number | null; cartonCount: number | null; sscc: string };
 
 /** A carton at its place in an upload; `prefix` is the company prefix within its SSCC. */
@@ -40,14 +43,38 @@ export type ShipFrom = {
   postalCode: string;
 };
 
-/** `{field}` in the text stands for a value of the label. A line without any value is left out. */
-export type ZoneLine = { caption?: string; text: string; size: number; bold?: true };
+/** `{field}` in the text stands for a value of the label. A line without any value is left out; a rare one gets room only then. */
+export type ZoneLine = { caption?: string; text: string; size: number; bold?: true; rare?: true };
 
-/** Data of a barcode: a column of the sheet, or the SSCC. */
-export type SymbolSource = "postalCode" | "markFor" | "poNumber" | "bol" | "sscc";
+/**
+ * Data of a barcode: the SSCC, a column of the sheet, the (02) GTIN of the items in a carton with their count, or the dates,
+ * lot and serial of the items.
+ */
+export type SymbolSource =
+  | "sscc"
+  | "contents"
+  | "batch"
+  | "postalCode"
+  | "markFor"
+  | "poNumber"
+  | "bol"
+  | "gtin"
+  | "item"
+  | "vendor"
+  | "qty"
+  | "retailerData";
 
-/** A barcode: its data, its application identifier where that is not the usual one, and its height in points. */
-export type ZoneSymbol = { of: SymbolSource; ai?: string; height: number };
+/** A barcode in GS1-128, or of one column in plain Code 128 or as ITF-14. */
+export type ZoneSymbol = {
+  of: SymbolSource;
+  as?: "code128" | "itf14";
+  /** Application identifier where it is not the usual one of the column. */
+  ai?: string;
+  /** Digits that a number is filled to with zeros. */
+  digits?: number;
+  /** In points. */
+  height: number;
+};
 
 /** Part of a band, in points. `title` is printed small at the top; `joined` omits the rule at the left. */
 export type Zone = {
@@ -59,8 +86,8 @@ export type Zone = {
   joined?: true;
 };
 
-/** Labels that a band is printed on: within the US, to other countries, or naming a store. */
-export type Condition = "domestic" | "foreign" | "markFor";
+/** Labels that a band is printed on: within the US, to other countries, or with a value in a column. */
+export type Condition = "domestic" | "foreign" | TextField;
 
 /** A row of zones. Exactly one band of a label has the height "rest" and takes the room that is left. */
 export type Band = { height: number | "rest"; when?: Condition; zones: readonly Zone[] };
@@ -75,6 +102,8 @@ export type Profile = {
   markForDigits: number | null;
   /** Least light space at both sides of a barcode, where ten modules are not enough. */
   quietMm: number;
+  /** Copies of each label: for two sides of a carton. */
+  copies: 1 | 2;
   bands: readonly Band[];
 };
 

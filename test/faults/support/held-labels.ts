@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { ProductPlace } from "../../support/run-product.ts";
 import { enterDatabase } from "./kills.ts";
 
-/** Where the making of labels is when its process is killed; `anywhere` is a random moment. */
+/** Stage at which the process that makes labels is killed; `anywhere` is a random moment. */
 export const STAGES = ["anywhere", "sheet", "numbers", "labels", "commit", "download"] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -18,7 +18,7 @@ const HELD = {
   commit: "label_print",
 } as const;
 
-/** Stops the making of labels at a stage, by locks that others might hold as well. */
+/** Stops label generation at a stage by a table lock. */
 export async function holdLabels(
   place: ProductPlace,
   stage: Exclude<Stage, "anywhere">,
@@ -26,13 +26,13 @@ export async function holdLabels(
   const clients = [await enterDatabase(place), await enterDatabase(place)] as const;
   const [first, second] = clients;
   const table = HELD[stage === "download" ? "commit" : stage];
-  // What is only read waits for nothing less.
+  // Reading waits for this lock alone.
   await lock(first, table, stage === "sheet" ? "access exclusive" : "share row exclusive");
   return {
     untilThere: async () => {
       await untilWaiting(clients, table);
       if (stage !== "download") return;
-      // The transaction may end, and whoever reads the labels behind it waits for the second lock.
+      // The transaction may end, and the caller that reads the labels waits for the second lock.
       const locked = lock(second, "label", "access exclusive");
       await untilWaiting(clients, "label");
       await first.query("rollback");
@@ -50,7 +50,7 @@ async function lock(client: pg.Client, table: string, mode: string): Promise<voi
   await client.query(`lock table ${table} in ${mode} mode`);
 }
 
-/** @throws Error when nobody waits for a lock of a table within a minute */
+/** @throws Error when no statement waits for a lock of the table within a minute */
 async function untilWaiting([client]: readonly [pg.Client, pg.Client], table: string): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end; await wait(5)) {
     const { rowCount } = await client.query(
@@ -59,5 +59,5 @@ async function untilWaiting([client]: readonly [pg.Client, pg.Client], table: st
     );
     if (rowCount) return;
   }
-  throw new Error(`Nobody waits for ${table}.`);
+  throw new Error(`No statement waits for ${table}.`);
 }

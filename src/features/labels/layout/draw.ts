@@ -18,15 +18,15 @@ import {
   type TextFault,
 } from "#features/labels/layout/lines.ts";
 import {
-  encodeElement,
-  findElement,
-  findSymbolFault,
+  encodeSymbol,
+  findSymbolData,
+  findSymbolFaults,
   readableText,
   type SymbolFault,
 } from "#features/labels/layout/symbols.ts";
 import {
   bandsFor,
-  findVariant,
+  findConditions,
   fitHeights,
   linesRoom,
   linesTop,
@@ -36,7 +36,6 @@ import {
   ROUNDING,
   TITLE_BASE,
   usualHeights,
-  VARIANTS,
   zoneHeight,
   type Placed,
 } from "#features/labels/layout/zones.ts";
@@ -57,14 +56,20 @@ type Plan = {
   drawCommon: (from: ShipFrom, fixed: readonly Filled[]) => Drawing;
 };
 
+/** Bands of the labels that meet the same conditions. */
+type Kind = { bands: readonly Band[]; planFor: ReturnType<typeof createPlanner> };
+
 /** Draws labels by a profile. @param height of a label in points */
 export function createLayout(profile: Profile, resolution: Resolution, height: number = LABEL_SIZE.height) {
-  const kinds = VARIANTS.map((has) => {
-    const bands = bandsFor(profile.bands, has);
-    return { bands, planFor: createPlanner(bands, height) };
-  });
+  const kinds = remember<string, Kind>();
+  const findKind = (row: LabelRow): Kind => {
+    const has = findConditions(profile.bands, row);
+    return kinds(has.join(), () => {
+      const bands = bandsFor(profile.bands, has);
+      return { bands, planFor: createPlanner(bands, height) };
+    });
+  };
   const known = remember<string, BarCode>(MAX_KNOWN);
-  const findKind = (row: LabelRow) => kinds[findVariant(row)] as (typeof kinds)[number];
 
   const drawSymbol = (
     { zone, x, y, height: room }: Placed,
@@ -72,19 +77,18 @@ export function createLayout(profile: Profile, resolution: Resolution, height: n
     { texts, symbols }: { texts: DrawnText[]; symbols: DrawnSymbol[] },
   ): void => {
     const { symbol } = zone;
-    const element = symbol && findElement(symbol, carton);
-    if (!symbol || !element) return;
+    const data = symbol && findSymbolData(symbol, carton);
+    if (!symbol || !data) return;
+    const text = readableText(data, prefix);
     // Each carton has its own SSCC; other barcodes repeat.
     const barCode =
-      symbol.of === "sscc"
-        ? encodeElement(element)
-        : known(`${element.ai}${element.value}`, () => encodeElement(element));
+      symbol.of === "sscc" ? encodeSymbol(data) : known(`${data.kind} ${text}`, () => encodeSymbol(data));
     const width = countModules(barCode) * modulePoints(resolution);
     const leftDots = toDots(x + (zone.width - width) / 2, resolution);
     const top = y + (room - symbol.height - READABLE_SIZE - TITLE_BASE) / 2 + TITLE_BASE;
     symbols.push({ ...barCode, leftDots, y: top, height: symbol.height });
     texts.push({
-      text: readableText(element, prefix),
+      text,
       x: x + zone.width / 2,
       y: top + symbol.height + READABLE_SIZE,
       size: READABLE_SIZE,
@@ -109,9 +113,7 @@ export function createLayout(profile: Profile, resolution: Resolution, height: n
       return { common: plan.drawCommon(from, fixed), own: { texts, rules: [], symbols } };
     },
     findSymbolFaults: (row: LabelRow): SymbolFault[] =>
-      findKind(row)
-        .bands.flatMap(({ zones }) => zones)
-        .flatMap((zone) => findSymbolFault(zone, row, { resolution, quietMm: profile.quietMm }) ?? []),
+      findSymbolFaults(findKind(row).bands, row, { resolution, quietMm: profile.quietMm }),
     /** Zones that cannot hold their lines: nothing is set smaller, narrower or outside of its zone. */
     findTextFaults: (carton: Carton, from: ShipFrom): TextFault[] => {
       const shown = { carton, from };

@@ -21,7 +21,13 @@ const COMPUTED: ReadonlyMap<string, (shown: Shown) => string> = new Map(
     qty: ({ carton: { row } }) => (row.qty < 1000 ? String(row.qty) : row.qty.toLocaleString("en-US")),
     foreignCountry: ({ carton: { row } }) => (row.country === "US" ? "" : row.country),
     cartonOf: ({ carton: { carton, cartonCount } }) =>
-      carton === null ? "" : cartonCount === null ? `${carton}` : `${carton} of ${cartonCount}`,
+      carton === null
+        ? `${cartonCount} on pallet`
+        : cartonCount === null
+          ? `${carton}`
+          : `${carton} of ${cartonCount}`,
+    bestBefore: ({ carton: { row } }) => toUsDate(row.bestBefore),
+    expiry: ({ carton: { row } }) => toUsDate(row.expiry),
     fromName: ({ from }) => from.name,
     fromAddress1: ({ from }) => from.address1,
     fromAddress2: ({ from }) => from.address2,
@@ -31,7 +37,13 @@ const COMPUTED: ReadonlyMap<string, (shown: Shown) => string> = new Map(
   } satisfies Record<string, (shown: Shown) => string>),
 );
 
-const COUNTED: Readonly<Record<string, Field>> = { cartonOf: "cartonCount", foreignCountry: "country" };
+/** Writes 2027-11-24 as 11/24/2027. */
+const toUsDate = (date: string): string => date.replace(/^(\d+)-(\d+)-(\d+)$/, "$2/$3/$1");
+
+const COUNTED: Readonly<Record<string, Field>> = {
+  cartonOf: "cartonCount",
+  foreignCountry: "country",
+};
 
 /** Finds the column that fills a field of a line; null for the ship-from address. */
 const findColumn = (field: string): Field | null =>

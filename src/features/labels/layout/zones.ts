@@ -29,18 +29,15 @@ export type Placed = {
   height: number;
 };
 
-/** Kinds of labels: they differ in which bands they have. */
-export const VARIANTS: readonly (readonly Condition[])[] = [
-  ["domestic"],
-  ["domestic", "markFor"],
-  ["foreign"],
-  ["foreign", "markFor"],
-];
+/** Conditions of the bands of a profile that a label meets. */
+export function findConditions(bands: readonly Band[], row: LabelRow): readonly Condition[] {
+  const has: Condition[] = [row.country === "US" ? "domestic" : "foreign"];
+  for (const { when } of bands)
+    if (when !== undefined && when !== "domestic" && when !== "foreign" && row[when] !== "") has.push(when);
+  return [...new Set(has)];
+}
 
-export const findVariant = (row: LabelRow): number =>
-  (row.country === "US" ? 0 : 2) + (row.markFor === "" ? 0 : 1);
-
-/** Bands of a variant. Labels within the US have no line of the country. */
+/** Bands of the labels that meet some conditions. Labels within the US have no line of the country. */
 export const bandsFor = (bands: readonly Band[], has: readonly Condition[]): readonly Band[] =>
   bands
     .filter(({ when }) => when === undefined || has.includes(when))
@@ -128,9 +125,9 @@ const linesHeight = ({ zones }: Band): number =>
 export const zoneHeight = (zone: Zone, lines: number): number =>
   lines === 0 ? 0 : linesTop(zone) + lines + LINES_END;
 
-/** Height of the lines of a zone when all of them are filled. */
+/** Height of the lines of a zone when all usual ones are filled. */
 export const lineHeights = ({ lines = [] }: Zone): number =>
-  lines.reduce((sum, { size }) => sum + leading(size), 0);
+  lines.reduce((sum, { size, rare }) => sum + (rare ? 0 : leading(size)), 0);
 
 /** Room for lines in a zone of a height. */
 export const linesRoom = (zone: Zone, height: number): number => height - linesTop(zone) - LINES_END;

@@ -1,4 +1,4 @@
-import type { Band, Zone, ZoneLine } from "#features/labels/types.ts";
+import type { Band, Zone, ZoneLine, ZoneSymbol } from "#features/labels/types.ts";
 
 const FROM: Zone = {
   letter: "A",
@@ -32,9 +32,6 @@ const POSTAL: Zone = {
   symbol: { of: "postalCode", height: 37 },
 };
 
-/** A barcode of a postal code with letters is as wide as the label. */
-const FOREIGN_POSTAL: Zone = { ...POSTAL, width: 288 };
-
 /** A parcel's tracking number is printed as the PRO. */
 const WAY: readonly ZoneLine[] = [
   { caption: "PRO", text: "{pro}", size: 8 },
@@ -49,49 +46,75 @@ const CARRIER: Zone = {
   lines: [{ text: "{carrier}", size: 10, bold: true }, ...WAY],
 };
 
-const FLAT_CARRIER: Zone[] = [
-  { letter: "D", width: 128, title: "CARRIER", lines: [{ text: "{carrier}", size: 10, bold: true }] },
+/** Ship from, ship to, postal code and carrier. A barcode of a postal code with letters is as wide as the label. */
+export const addressBands: readonly Band[] = [
+  { height: 84, zones: [FROM, TO] },
+  { height: 70, when: "domestic", zones: [POSTAL, CARRIER] },
+  { height: 66, when: "foreign", zones: [{ ...POSTAL, width: 288 }] },
   {
-    letter: "D",
-    width: 160,
-    title: "",
-    joined: true,
-    lines: WAY,
+    height: 40,
+    when: "foreign",
+    zones: [
+      { letter: "D", width: 128, title: "CARRIER", lines: [{ text: "{carrier}", size: 10, bold: true }] },
+      { letter: "D", width: 160, title: "", joined: true, lines: WAY },
+    ],
   },
 ];
 
-const QUANTITIES: Zone = {
-  letter: "E",
-  width: 104,
-  title: "",
-  joined: true,
-  lines: [
-    { caption: "Carton", text: "{cartonOf}", size: 10 },
-    { caption: "Qty", text: "{qty}", size: 10 },
-    { caption: "Dept", text: "{department}", size: 10 },
-    { caption: "Vendor", text: "{vendor}", size: 10 },
-  ],
-};
+/** Lines of the order; retailers add their own below. */
+const ORDER_LINES = (item: string): ZoneLine[] => [
+  { caption: "PO", text: "{poNumber}", size: 12, bold: true },
+  { caption: item, text: "{item}", size: 11 },
+  { caption: "UPC", text: "{gtin}", size: 10 },
+  { caption: "Model", text: "{model}", size: 10 },
+  { text: "{description}", size: 10 },
+];
 
-const orderZone = (item: string): Zone => ({
-  letter: "E",
-  width: 184,
-  title: "",
-  lines: [
-    { caption: "PO", text: "{poNumber}", size: 12, bold: true },
-    { caption: item, text: "{item}", size: 11 },
-    { caption: "UPC", text: "{gtin}", size: 10 },
-    { caption: "Model", text: "{model}", size: 10 },
-    { text: "{description}", size: 10 },
+const COUNTS: readonly ZoneLine[] = [
+  { caption: "Carton", text: "{cartonOf}", size: 10 },
+  { caption: "Pallet", text: "{pallet}", size: 9, rare: true },
+  { caption: "Qty", text: "{qty}", size: 10 },
+  { caption: "Dept", text: "{department}", size: 9 },
+  { caption: "Vendor", text: "{vendor}", size: 9 },
+];
+
+/** Lot and dates of goods that carry them. */
+const BATCH_LINES: readonly ZoneLine[] = [
+  { caption: "Lot", text: "{lot}", size: 8, rare: true },
+  { caption: "Best by", text: "{bestBefore}", size: 8, rare: true },
+  { caption: "Exp", text: "{expiry}", size: 8, rare: true },
+];
+
+/**
+ * The order: purchase order and item at the left, quantities at the right. It takes the room that is left.
+ * @param of.item caption of the item number
+ * @param of.counts lines of the right side
+ */
+export const orderBand = ({
+  item = "Item",
+  more = [],
+  counts = COUNTS,
+}: { item?: string; more?: readonly ZoneLine[]; counts?: readonly ZoneLine[] } = {}): Band => ({
+  height: "rest",
+  zones: [
+    { letter: "E", width: 184, title: "", lines: [...ORDER_LINES(item), ...more] },
+    { letter: "E", width: 104, title: "", joined: true, lines: [...counts, ...BATCH_LINES] },
   ],
 });
 
-/** @param ai identifier of the store number */
-const storeBand = (ai: string): Band => ({
+/** A barcode across the label in zone F, where the label has its data. */
+export const barcodeBand = (title: string, symbol: ZoneSymbol, when?: Band["when"]): Band => ({
+  height: 60,
+  ...(when === undefined ? {} : { when }),
+  zones: [{ letter: "F", width: 288, title, symbol }],
+});
+
+/** The store: its number as a barcode and in large figures. */
+export const storeBand: Band = {
   height: 64,
   when: "markFor",
   zones: [
-    { letter: "G", width: 184, title: "FOR", symbol: { of: "markFor", ai, height: 37 } },
+    { letter: "G", width: 184, title: "FOR", symbol: { of: "markFor", height: 37 } },
     {
       letter: "H",
       width: 104,
@@ -103,24 +126,25 @@ const storeBand = (ai: string): Band => ({
       ],
     },
   ],
+};
+
+/** The store or distribution center in large figures alone. */
+export const storeText = (title = "MARK FOR"): Band => ({
+  height: 48,
+  when: "markFor",
+  zones: [
+    { letter: "H", width: 144, title, lines: [{ text: "{markFor}", size: 24, bold: true }] },
+    { letter: "H", width: 144, title: "", joined: true, lines: [{ text: "{markForName}", size: 10 }] },
+  ],
 });
 
-const SSCC_BAND: Band = {
+export const ssccBand: Band = {
   height: 128,
   zones: [{ letter: "I", width: 288, title: "SSCC-18", symbol: { of: "sscc", height: 92 } }],
 };
 
-/**
- * Bands of the common US retail carton label, zones A to I.
- * @param of.item caption of the item number
- * @param of.storeAi identifier of the store number
- */
-export const standardBands = ({ item = "Item", storeAi = "91" } = {}): Band[] => [
-  { height: 84, zones: [FROM, TO] },
-  { height: 70, when: "domestic", zones: [POSTAL, CARRIER] },
-  { height: 66, when: "foreign", zones: [FOREIGN_POSTAL] },
-  { height: 40, when: "foreign", zones: FLAT_CARRIER },
-  { height: "rest", zones: [orderZone(item), QUANTITIES] },
-  storeBand(storeAi),
-  SSCC_BAND,
+/** Item and batch of food, for traceability: (02) with the count, then dates and lot. */
+export const batchBands: readonly Band[] = [
+  barcodeBand("CONTENT AND COUNT", { of: "contents", height: 37 }, "gtin"),
+  barcodeBand("LOT AND DATES", { of: "batch", height: 37 }, "lot"),
 ];

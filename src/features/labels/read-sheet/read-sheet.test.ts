@@ -16,7 +16,7 @@ const start = async () => (await startApp({ worker: "labels" })).owner(ACME);
 const send = async (browser: Browser, rows: readonly LabelCells[]) =>
   browser.call(createLabels, { file: { name: "week12.xlsx", bytes: await labelWorkbook(rows) } });
 
-const linesOf = async (browser: Browser, rows: readonly LabelCells[]): Promise<string[]> => {
+const readProblems = async (browser: Browser, rows: readonly LabelCells[]): Promise<string[]> => {
   const reply = await send(browser, rows);
   expect([reply.status, expectProblem(reply.headers, reply.text).code]).toEqual([400, "row_problems"]);
   return expectProblem(reply.headers, reply.text).detail.split("\n");
@@ -39,7 +39,7 @@ test("a text that its zone has no room for is refused with its cell, how wide it
     "Ship To City": "W".repeat(30),
     ...FULL,
   };
-  expect(await linesOf(owner, [{}, wide])).toEqual([
+  expect(await readProblems(owner, [{}, wide])).toEqual([
     `Row 3, column Ship To Name: "${W}" has no room on the label: its line would be 116.6 mm wide, its place is 50.8 mm and has no line more. About 15 characters fit. Shorten it.`,
   ]);
   expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [] });
@@ -55,7 +55,7 @@ test("a ship-from address that labels have no room for is refused with where to 
   await setUpLabels(owner, {
     ship_froms: [{ ...oak, name: W, address1: W, address2: W, city: "W".repeat(30) }],
   });
-  expect(await linesOf(owner, [{ "Ship From Code": "OAK", ...FULL }])).toEqual([
+  expect(await readProblems(owner, [{ "Ship From Code": "OAK", ...FULL }])).toEqual([
     `Row 2, column Ship From Code: "${"W".repeat(30)}, CA 94607" of the ship-from address has no room on the label: its line would be 94.0 mm wide, its place is 39.5 mm and has no line more. About 16 characters fit. Shorten it in the label settings.`,
   ]);
 });
@@ -64,7 +64,7 @@ test("labels that are too high for a quarter of a Letter sheet are refused befor
   const owner = await start();
   const high = { ...ABROAD, "UPC / GTIN": "061414100038", BOL: "1100583" };
   await setUpLabels(owner, { paper: "letter-4" });
-  expect(await linesOf(owner, [{}, high])).toEqual([
+  expect(await readProblems(owner, [{}, high])).toEqual([
     'Row 3, column Description: "Claw Hammer 16 oz" has no room on the label: zone E is 9.8 mm too low for all of its lines on a quarter of a Letter sheet. Choose another paper.',
   ]);
   await setUpLabels(owner, { paper: "roll" });
@@ -82,4 +82,25 @@ test("labels that are too high for a quarter of a Letter sheet are refused befor
   ]);
   expect((await print({ paper: "letter-4", labels: "1" })).status).toBe(200);
   expect((await print({ paper: "letter-2" })).status).toBe(200);
+});
+
+test("a barcode that a profile asks for is checked: a GLN of 13 digits, a PO that has room, a lot with its item", async () => {
+  const owner = await start();
+  await setUpLabels(owner, { profile: "barnes-noble" });
+  expect(await readProblems(owner, [{ "Mark For / Store": "0412", "PO Number": "88412" }])).toEqual([
+    'Row 2, column Mark For / Store: "0412" must have 13 digits for its barcode (410), the last of them the check digit.',
+  ]);
+  await setUpLabels(owner, { profile: "amazon" });
+  expect(await readProblems(owner, [{ "PO Number": "A".repeat(30) }])).toEqual([
+    `Row 2, column PO Number: ${"A".repeat(30)} would be 192.5 mm wide; its place on a 4 in label holds 101.6 mm. Shorten it.`,
+  ]);
+  await setUpLabels(owner, { profile: "grocery" });
+  const lines = await readProblems(owner, [
+    { "Lot / Batch": "L24 118", "UPC / GTIN": "061414100038" },
+    { "Lot / Batch": "L24-118", "UPC / GTIN": undefined },
+  ]);
+  expect(lines).toEqual([
+    'Row 2, column Lot / Batch: "L24 118": the barcode can\'t hold   (U+0020). Allowed: A–Z a–z 0–9 and !"%&\'()*+,-./:;<=>?_',
+    "Row 3, column UPC / GTIN: is required.",
+  ]);
 });

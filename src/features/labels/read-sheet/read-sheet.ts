@@ -100,10 +100,15 @@ type About = Omit<ToRead, "fileName" | "chosen" | "cells" | "dateOrder">;
 const isNoError = ({ severity }: Problem) => severity !== "error";
 
 const symbolProblems = (table: Table<Field>, row: LabelRow, layout: Layout): Problem[] =>
-  layout.findSymbolFaults(row).map((fault) => {
-    const field = fault.of as Field;
-    return problemAt(table, { field, row: row.row }, { value: row[fault.of], ...describeFault(fault) });
-  });
+  layout
+    .findSymbolFaults(row)
+    .map((fault) =>
+      problemAt(
+        table,
+        { field: fault.field, row: row.row },
+        { value: String(row[fault.field] ?? ""), ...describeFault(fault) },
+      ),
+    );
 
 /** Counts the cartons of the order of a row in the sheet. */
 function countCartons(rows: readonly Checked[]): (row: LabelRow) => number {
@@ -137,18 +142,21 @@ function textProblems(
 }
 
 function describeFault(found: SymbolFault): Found {
-  const { ai, value } = found.element;
+  const { ai, value, shown: symbol } = found;
   if (!("fault" in found)) {
     const { widthMm, roomMm } = found;
-    return { code: "bar_code_too_wide", params: { symbol: `(${ai}) ${value}`, widthMm, roomMm } };
+    return { code: "bar_code_too_wide", params: { symbol, widthMm, roomMm } };
   }
-  const character = [...value].find((each) => !/[A-Za-z0-9!"%&'()*+,\-./:;<=>?_]/.test(each));
+  const { fault } = found;
+  if (fault.code === "identifier_missing") return { code: "bar_code_needs_item" };
+  const allowed = ai === "" ? /[ -~]/ : /[A-Za-z0-9!"%&'()*+,\-./:;<=>?_]/;
+  const character = [...value].find((each) => !allowed.test(each));
   if (character !== undefined) return { code: "bar_code_character", params: { character } };
-  const digits = KEY_DIGITS[ai];
-  if (found.fault.code === "check_digit_wrong")
+  if (fault.code === "check_digit_wrong")
     return { code: "check_digit", params: { digit: checkDigit(value.slice(0, -1)) } };
+  const digits = KEY_DIGITS[ai];
   if (digits !== undefined) return { code: "bar_code_digits", params: { ai, digits } };
-  return { code: "bar_code_fault", params: { symbol: `(${ai}) ${value}` } };
+  return { code: "bar_code_fault", params: { symbol } };
 }
 
 /** Lengths of GS1 keys with their check digit. */

@@ -83,7 +83,7 @@ test("AP-23 GS-09 GEN-06 (its GS1-128 labels) a sheet becomes a PDF under the sh
   });
 });
 
-test("a CSV file under headers that others give its columns becomes labels, as many as its column of labels says", async () => {
+test("a CSV file under common headers becomes labels, as many as its column of labels says", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -99,7 +99,7 @@ test("a CSV file under headers that others give its columns becomes labels, as m
   });
 });
 
-test("labels are printed once more by place, by purchase order and for Zebra printers, with the same numbers, and are counted", async () => {
+test("labels are reprinted by place, by purchase order and for Zebra printers, with the same SSCCs, and prints are counted", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -107,9 +107,9 @@ test("labels are printed once more by place, by purchase order and for Zebra pri
   const id = (await send(owner, rows)).headers.get(UPLOAD_HEADER) ?? "";
   const params = { upload_id: id };
   const print = (json: object) => owner.call(printLabels, { params, json });
-  const pagesOf = ({ text }: Reply) => text.match(/\/Type\/Page\//g)?.length;
-  expect(pagesOf(await print({ labels: "2-3, 5" }))).toBe(3);
-  expect(pagesOf(await print({ po_number: "8841203" }))).toBe(4);
+  const countPages = ({ text }: Reply) => text.match(/\/Type\/Page\//g)?.length;
+  expect(countPages(await print({ labels: "2-3, 5" }))).toBe(3);
+  expect(countPages(await print({ po_number: "8841203" }))).toBe(4);
   const zpl = await print({ labels: "3", format: "zpl" });
   expect(zpl.headers.get("content-disposition")).toContain("week12.zpl");
   expect(zpl.text.match(/\^XA[^]*?\^XZ/g)).toHaveLength(1);
@@ -137,7 +137,7 @@ test("labels are printed once more by place, by purchase order and for Zebra pri
   expect((await owner.call(listLabelUploads)).json()).toMatchObject({ uploads: [{ id, label_count: 5 }] });
 });
 
-test("numbers of a sheet's own are kept and never given again, and when too few are left nothing is made", async () => {
+test("SSCCs of a sheet are kept and never given again, and without enough serials nothing is made", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner, { prefix: "061414112345", next_serial: 9_990 });
@@ -176,26 +176,26 @@ test("with a restored database, at once or after the next start, serials continu
   await setUpLabels(owner);
   const path = join(app.config.dataDir, "label-serials.jsonl");
   const putBack = () => sql`truncate label, label_print, label_upload, label_serial`.execute(app.db);
-  const firstOf = async (poNumber: string) => {
+  const makeFirst = async (poNumber: string) => {
     const { headers } = await send(owner, [{ "PO Number": poNumber, Cartons: 3 }]);
     return (await read(owner, headers.get(UPLOAD_HEADER))).orders[0]?.first_sscc;
   };
-  expect(await firstOf("before")).toBe(sscc(0));
+  expect(await makeFirst("before")).toBe(sscc(0));
   await appendFile(path, '{"realm":"cut by a cra');
   await putBack();
   expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 3 });
   const reused = await setUpLabels(owner, { next_serial: 2 });
   expect([reused.status, expectProblem(reused.headers, reused.text).code]).toEqual([409, "serial_given"]);
-  expect(await firstOf("while it runs")).toBe(sscc(3));
+  expect(await makeFirst("while it runs")).toBe(sscc(3));
   // Lines after the one that the crash cut count as well.
   await putBack();
   Object.assign(app.application.labels, { serials: await createJournal(path) });
-  expect(await firstOf("by the next process")).toBe(sscc(6));
+  expect(await makeFirst("by the next process")).toBe(sscc(6));
   // As another process records it.
   const noted = { realm: ACME, prefix: PREFIX, extension: 0, next: 50 };
   await appendFile(path, `\n${JSON.stringify(noted)}\n`);
   await putBack();
-  expect(await firstOf("beside others")).toBe(sscc(50));
+  expect(await makeFirst("beside others")).toBe(sscc(50));
   // SSCCs that a sheet brought are skipped as well.
   expect((await send(owner, [{ SSCC: sscc(53) }, { SSCC: sscc(55), "PO Number": "own" }])).status).toBe(200);
   await putBack();
@@ -208,7 +208,7 @@ test("with a restored database, at once or after the next start, serials continu
   // A company that issued SSCCs elsewhere raised its next serial.
   expect((await setUpLabels(owner, { next_serial: 900 })).status).toBe(200);
   await putBack();
-  expect(await firstOf("after others")).toBe(sscc(900));
+  expect(await makeFirst("after others")).toBe(sscc(900));
 });
 
 test("a database without room for labels is reported and makes none; their serials stay a gap", async () => {
@@ -276,7 +276,7 @@ test("GS-15 the workbook of problem rows has every problem beside its row, and o
   expect(await read(owner, good.headers.get(UPLOAD_HEADER))).toMatchObject({ label_count: 1 });
 });
 
-test("GS-15 every problem of a file is said at once with its cell, and no number is given while there is one", async () => {
+test("GS-15 every problem of a file is listed at once with its cell, and no SSCC is given while there is one", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -316,7 +316,7 @@ test("GS-15 every problem of a file is said at once with its cell, and no number
   expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
 });
 
-/** What is written below a folder goes to a disk without room, as the system has one. @returns makes room again */
+/** Redirects writes below a folder to a full disk. @returns a function that makes room again */
 function fillDisk(folder: string): () => void {
   const { open } = fs;
   fs.open = (path, ...how) => (String(path).startsWith(folder) ? open("/dev/full", "w") : open(path, ...how));
@@ -419,11 +419,11 @@ test("a company with several GS1 prefixes makes an upload of the one that is cho
       ...(prefix === undefined ? {} : { json: { prefix } }),
     });
   };
-  const numbersOf = async ({ headers }: Reply) =>
+  const listFirst = async ({ headers }: Reply) =>
     (await read(owner, headers.get(UPLOAD_HEADER))).orders.map(({ first_sscc: first }) => first);
   const ofOther = (serial: number) => formatSscc({ extension: 0, prefix: other, serial });
-  expect(await numbersOf(await make("A", other))).toEqual([ofOther(40), ofOther(42)]);
-  expect(await numbersOf(await make("B"))).toEqual([sscc(0), sscc(2)]);
+  expect(await listFirst(await make("A", other))).toEqual([ofOther(40), ofOther(42)]);
+  expect(await listFirst(await make("B"))).toEqual([sscc(0), sscc(2)]);
 
   const own = await send(owner, [{ SSCC: ofOther(7) }]);
   const params = { upload_id: own.headers.get(UPLOAD_HEADER) ?? "", seq: "1" };
@@ -466,4 +466,61 @@ test("once 80 % of the numbers of a prefix are given its company is warned, and 
   expect((await owner.call(listLabelUploads)).json()).toHaveProperty("uploads.length", 3);
   await setUpLabels(owner, { prefix, extension: 1 });
   expect((await make("one more")).status).toBe(200);
+});
+
+test("lot and dates are in barcodes, and each pallet gets one more label with an SSCC of its own", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner, { profile: "grocery" });
+  const goods = { "UPC / GTIN": "061414100038", "Expiration Date": "11/24/2027", "Lot / Batch": "L24118" };
+  const made = await send(owner, [
+    { ...goods, Pallet: "1", Cartons: 2 },
+    { ...goods, Pallet: "1", "PO Number": "8841219", "Lot / Batch": "L24119" },
+    { ...goods, Pallet: "2" },
+  ]);
+  const upload_id = made.headers.get(UPLOAD_HEADER) ?? "";
+  const labels = await read(owner, upload_id);
+  expect([labels.label_count, labels.orders.map(({ po_number: po }) => po)]).toEqual([
+    6,
+    ["8841203", "8841219", "MIXED"],
+  ]);
+  const readTexts = async (seq: number) => {
+    const drawn = await owner.call(drawLabel, { params: { upload_id, seq: `${seq}` } });
+    return (drawn.json() as LabelDrawing).texts.map(({ text }) => text);
+  };
+  expect(await readTexts(1)).toEqual(
+    expect.arrayContaining([
+      "(02) 00061414100038 (37) 24",
+      "(17) 271124 (10) L24118",
+      "11/24/2027",
+      "1 of 3",
+    ]),
+  );
+  // Its cartons have two lots, so that a pallet has no barcode of them.
+  const pallet = await readTexts(5);
+  expect(pallet).toEqual(
+    expect.arrayContaining([
+      "MIXED",
+      "3 on pallet",
+      "(02) 00061414100038 (37) 72",
+      "(00) 0 0614141 000000004 3",
+    ]),
+  );
+  expect(pallet.filter((text) => text.startsWith("(17)"))).toEqual([]);
+});
+
+test("a retailer that wants a label on two sides gets each twice, with one SSCC", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner, { profile: "home-depot-pro" });
+  const made = await send(owner, [{ "Vendor Number": "104416", Cartons: 2 }]);
+  const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
+  expect(made.text.match(/\/Type\/Page\//g)).toHaveLength(4);
+  const { text } = await owner.call(printLabels, { params, json: { format: "zpl" } });
+  expect(text.match(/\(00\) 0 0614141 \d{9} \d/g)).toEqual([
+    "(00) 0 0614141 000000000 5",
+    "(00) 0 0614141 000000000 5",
+    "(00) 0 0614141 000000001 2",
+    "(00) 0 0614141 000000001 2",
+  ]);
 });

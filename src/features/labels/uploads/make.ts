@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { auditBy, type Audited } from "#features/audit/index.ts";
 import { findCompany, type Company } from "#features/companies/index.ts";
 import { groupProblems } from "#features/sheets/reading.ts";
@@ -16,15 +15,8 @@ import { MAX_LABELS, MAX_TRIES } from "#features/labels/limits.ts";
 import { refuseRows } from "#features/labels/sentences.ts";
 import { listUsedPrefixes, lockSerials, numberCartons } from "#features/labels/serials.ts";
 import { indexShipFroms, requireLabelSettings } from "#features/labels/settings.ts";
-import {
-  orderKey,
-  type Carton,
-  type LabelRow,
-  type LabelSettings,
-  type LabelUpload,
-  type Profile,
-  type UploadId,
-} from "#features/labels/types.ts";
+import type { LabelRow, LabelSettings, LabelUpload, Profile, UploadId } from "#features/labels/types.ts";
+import { countLabels, expandRows, fingerprintRows } from "#features/labels/uploads/cartons.ts";
 import { findUsedNumbers, isError, readLabelSheet } from "#features/labels/uploads/review.ts";
 import * as store from "#features/labels/uploads/store.ts";
 import { fileKey } from "#features/labels/uploads/upload.ts";
@@ -128,7 +120,7 @@ export async function storeLabels(
 ): Promise<void> {
   const { realmId } = company;
   const { prefix, extension, otherPrefixes, layout: profile } = settings;
-  const count = rows.reduce((sum, row) => sum + row.cartons, 0);
+  const count = countLabels(rows);
   if (count > MAX_LABELS)
     throw badRequest(
       "too_many_labels",
@@ -172,39 +164,4 @@ export async function storeLabels(
     ids: { upload: labels.id },
     after: { file: labels.fileName, labels: labels.labelCount },
   });
-}
-
-/**
- * Expands rows to one carton a label. Cartons of one purchase order and store are numbered and counted where the sheet does
- * not; a number that the sheet gives is left to its row.
- */
-export function expandRows(rows: readonly LabelRow[]): Carton[] {
-  const orders = new Map<string, { count: number; last: number; given: Set<number> }>();
-  for (const row of rows) {
-    const order = orders.get(orderKey(row)) ?? { count: 0, last: 0, given: new Set() };
-    order.count += row.cartons;
-    if (row.carton !== null) order.given.add(row.carton);
-    orders.set(orderKey(row), order);
-  }
-  return rows.flatMap((row) => {
-    const { carton, cartonCount, sscc } = row;
-    if (carton !== null) return [{ row, carton, cartonCount, sscc }];
-    const order = orders.get(orderKey(row)) ?? { count: 0, last: 0, given: new Set() };
-    return Array.from({ length: row.cartons }, () => {
-      do order.last += 1;
-      while (order.given.has(order.last));
-      return { row, carton: order.last, cartonCount: cartonCount ?? order.count, sscc };
-    });
-  });
-}
-
-/** Hash that is equal for equal rows in the same order, wherever they stand in their file. */
-function fingerprintRows(rows: readonly LabelRow[], profile: string): string {
-  const hash = createHash("sha256").update(profile);
-  for (const { row: _, ...content } of rows) {
-    // Without blank cells: a column that a later version adds leaves the rows of today as they are.
-    const filled = Object.entries(content).filter(([, value]) => value !== "" && value !== null);
-    hash.update(JSON.stringify(filled.toSorted(([one], [other]) => (one < other ? -1 : 1))));
-  }
-  return hash.digest("hex");
 }

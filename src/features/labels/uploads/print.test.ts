@@ -32,15 +32,16 @@ async function makeLabels(browser: Browser) {
   const made = await browser.call(createLabels, { query: {}, file });
   const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
   const inZpl = async (json: ChosenLabels) =>
-    linesOf((await browser.call(printLabels, { params, json: { ...json, format: "zpl" } })).text);
-  const inPdf = async (json: ChosenLabels) => pagesOf(await browser.call(printLabels, { params, json }));
+    readZpl((await browser.call(printLabels, { params, json: { ...json, format: "zpl" } })).text);
+  const inPdf = async (json: ChosenLabels) =>
+    describePages(await browser.call(printLabels, { params, json }));
   const drawn = async (query: Record<string, string>) =>
     (await browser.call(drawLabel, { params: { ...params, seq: "1" }, query })).json() as LabelDrawing;
   return { made, inZpl, inPdf, drawn };
 }
 
 /** Of each label its purchase order and store, of each separator its first lines. */
-const linesOf = (zpl: string): string[] =>
+const readZpl = (zpl: string): string[] =>
   [...zpl.matchAll(/\^XA[^]*?\^XZ/g)].map(([label]) => {
     const texts = [...label.matchAll(/\^FD([^^]*)\^FS/g)].map(([, text]) => text ?? "");
     const at = texts.indexOf("PO");
@@ -49,12 +50,12 @@ const linesOf = (zpl: string): string[] =>
     return `${texts[at + 1]} at ${store}`;
   });
 
-const pagesOf = ({ text }: Reply) => ({
+const describePages = ({ text }: Reply) => ({
   pages: text.match(/\/Type\/Page\//g)?.length,
   box: /\/MediaBox(\[[^\]]*\])/.exec(text)?.[1],
 });
 
-test("labels come out as the file has them, by purchase order or by store, with a page in front of each where that is asked for", async () => {
+test("labels are printed in the order of the file, by purchase order or by store, with separator pages on request", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -86,7 +87,7 @@ test("labels are printed on Letter sheets of two or four, where each order begin
   await setUpLabels(owner, { paper: "letter-4" });
   const { made, inPdf, drawn } = await makeLabels(owner);
   const letter = "[0 0 612 792]";
-  expect(pagesOf(made)).toEqual({ pages: 1, box: letter });
+  expect(describePages(made)).toEqual({ pages: 1, box: letter });
   // A label that is named twice comes once.
   expect(await inPdf({ labels: "1-4, 1, 2-3" })).toEqual({ pages: 1, box: letter });
   expect(await inPdf({ order: "po", separators: true })).toEqual({ pages: 2, box: letter });
@@ -95,17 +96,17 @@ test("labels are printed on Letter sheets of two or four, where each order begin
   expect([(await drawn({})).height, (await drawn({ paper: "roll" })).height]).toEqual([378, 432]);
 });
 
-test("a test page is there before anything was entered, on the company's paper, and for Zebra printers", async () => {
+test("a test page is printed before any setting was entered, on the company's paper, and for Zebra printers", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   const early = await owner.call(printTestPage);
-  expect([early.status, early.headers.get("content-type"), pagesOf(early)]).toEqual([
+  expect([early.status, early.headers.get("content-type"), describePages(early)]).toEqual([
     200,
     "application/pdf",
     { pages: 1, box: "[0 0 288 432]" },
   ]);
   await setUpLabels(owner, { resolution: "300", paper: "letter-2" });
-  expect(pagesOf(await owner.call(printTestPage)).box).toBe("[0 0 792 612]");
+  expect(describePages(await owner.call(printTestPage)).box).toBe("[0 0 792 612]");
   const { text } = await owner.call(printTestPage, { query: { format: "zpl" } });
   expect(text.match(/\^FD[^^]*in: it has[^^]*/g)).toEqual([
     "^FD3.0 in: it has 300 dpi, as was said",
@@ -184,9 +185,9 @@ test("large documents of one company wait for each other, and another company's 
     const params = { upload_id: large };
     const reply = await owner.call(printLabels, { headers: { "x-realm-id": ACME }, params, json: {} });
     ended += 1;
-    return pagesOf(reply).pages;
+    return describePages(reply).pages;
   });
   const other = await owner.call(printLabels, { headers, params: { upload_id: small }, json: {} });
-  expect([pagesOf(other).pages, ended < 3]).toEqual([2, true]);
+  expect([describePages(other).pages, ended < 3]).toEqual([2, true]);
   expect(await Promise.all(documents)).toEqual([5_000, 5_000, 5_000]);
 });

@@ -170,8 +170,8 @@ async function concat(pieces: AsyncIterable<Buffer | string>): Promise<Buffer> {
 
 function toReply(error: unknown): unknown {
   if (error instanceof ThreadsBusy) return busyReply(error);
-  const isOf = ({ name }: { name: string }) => error instanceof ThreadError && error.thrown === name;
-  if (error instanceof BarcodeUnreadable || isOf(BarcodeUnreadable))
+  const isThrown = ({ name }: { name: string }) => error instanceof ThreadError && error.thrown === name;
+  if (error instanceof BarcodeUnreadable || isThrown(BarcodeUnreadable))
     return new AppError({
       status: 500,
       code: "barcode_unreadable",
@@ -179,7 +179,7 @@ function toReply(error: unknown): unknown {
         "A barcode of these labels couldn't be read back after it was drawn, so they aren't printed. Contact us.",
       cause: error,
     });
-  if (error instanceof LabelTooHigh || isOf(LabelTooHigh)) {
+  if (error instanceof LabelTooHigh || isThrown(LabelTooHigh)) {
     const { seq, zone, overMm } = (error as LabelTooHigh).params;
     return badRequest(
       "label_too_high",

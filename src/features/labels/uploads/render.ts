@@ -66,7 +66,11 @@ export async function* renderDocument(
     for (const line of splitLines(lines)) {
       const part = JSON.parse(line) as NumberedCarton[] | Group;
       if (!Array.isArray(part)) yield drawSeparator(part, upload.fileName);
-      else for (const carton of part) yield { ...draw(carton), isFirst: false };
+      else
+        for (const carton of part) {
+          const label = { ...draw(carton), isFirst: false };
+          for (let copy = 0; copy < upload.profile.copies; copy += 1) yield label;
+        }
     }
   };
   const page = PAGES[paper];

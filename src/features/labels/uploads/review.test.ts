@@ -32,7 +32,7 @@ async function start() {
   return { app, owner };
 }
 
-const fileOf = async (rows: readonly LabelCells[]) => ({
+const makeFile = async (rows: readonly LabelCells[]) => ({
   name: "week12.xlsx",
   bytes: await labelWorkbook(rows),
 });
@@ -40,7 +40,7 @@ const fileOf = async (rows: readonly LabelCells[]) => ({
 type Cells = { row: number; field: string; value: string }[];
 
 async function review(browser: Browser, rows: readonly LabelCells[], cells?: Cells): Promise<LabelReview> {
-  const file = await fileOf(rows);
+  const file = await makeFile(rows);
   const reply = await browser.call(reviewLabels, { file, ...(cells ? { json: { cells } } : {}) });
   expect(reply.status).toBe(200);
   return reply.json() as LabelReview;
@@ -52,7 +52,7 @@ const CURE: Cells = [
   { row: 4, field: "state", value: "Nevada" },
 ];
 
-test("GS-15 the review has every problem with its cell, what good rows make, and uses no number", async () => {
+test("GS-15 the review lists every problem with its cell and the labels of the good rows, and uses no SSCC", async () => {
   const { owner } = await start();
   const found = await review(owner, BAD);
   expect(found.errors.map(({ cell, header, value, text }) => [cell, header, value, text])).toEqual([
@@ -78,7 +78,7 @@ test("GS-15 the review has every problem with its cell, what good rows make, and
   expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [] });
 });
 
-test("GS-15 cells corrected in the review count instead of the file's: in the review, in the labels and in the workbook of what is still wrong", async () => {
+test("GS-15 cells corrected in the review count instead of the file's: in the review, in the labels and in the workbook of remaining problems", async () => {
   const { owner } = await start();
   const partly = await review(owner, BAD, CURE.slice(0, 2));
   expect(partly.errors.map(({ cell }) => cell)).toEqual(["E4"]);
@@ -86,7 +86,7 @@ test("GS-15 cells corrected in the review count instead of the file's: in the re
     { row: 3, field: "carrier", header: "Carrier", was: "", value: "FedEx" },
     { row: 3, field: "gtin", header: "UPC / GTIN", was: "061414100034", value: "061414100038" },
   ]);
-  const file = await fileOf(BAD);
+  const file = await makeFile(BAD);
   const half = [{ row: 3, field: "carrier", value: "FedEx" }];
   const workbook = readWorkbook(await owner.download(downloadProblemRows, { file, json: { cells: half } }));
   const [, third] = workbook.sheets[0]?.rows ?? [];
@@ -109,7 +109,7 @@ test("GS-15 cells corrected in the review count instead of the file's: in the re
 test("GS-15 an SSCC that a label has already is among the problems with the day it was used on, and its row is none of the good ones", async () => {
   const { app, owner } = await start();
   const sscc = "006141410000000005";
-  await owner.call(createLabels, { file: await fileOf([{ SSCC: sscc }]) });
+  await owner.call(createLabels, { file: await makeFile([{ SSCC: sscc }]) });
   // In Acme's time zone that is the day before.
   await sql`update label_upload set ended_at = '2026-11-03T05:00:00Z'`.execute(app.db);
   const rows = [{ "PO Number": "A-1" }, { "PO Number": "A-2", SSCC: sscc }, { Carrier: undefined }];
@@ -121,14 +121,14 @@ test("GS-15 an SSCC that a label has already is among the problems with the day 
     ],
     ["H4", "Carrier is required."],
   ]);
-  const good = await owner.call(createLabels, { file: await fileOf(rows), query: { rows: "good" } });
+  const good = await owner.call(createLabels, { file: await makeFile(rows), query: { rows: "good" } });
   const params = { upload_id: good.headers.get(UPLOAD_HEADER) ?? "" };
   expect((await owner.call(readLabelUpload, { params })).json()).toMatchObject({
     labels: { orders: [{ po_number: "A-1", count: 1 }] },
   });
 });
 
-test("GS-15 cartons are never numbered beyond their count, and numbers of the sheet are not given twice", async () => {
+test("GS-15 cartons are never numbered beyond their count, and carton numbers of the sheet are not given twice", async () => {
   const { owner } = await start();
   const short = { "Carton Count": 2 };
   const other = { "PO Number": "B-1" };
@@ -150,7 +150,7 @@ test("GS-15 cartons are never numbered beyond their count, and numbers of the sh
         `P${row} Carton Count ${row - 1} differs among rows 5-6 of PO B-1, whose Carton Number is blank. Write the same, or leave it blank and we count them.`,
     ),
   ]);
-  const file = await fileOf([{ "Carton Number": 2, "Carton Count": 3 }, {}, { Cartons: 1 }]);
+  const file = await makeFile([{ "Carton Number": 2, "Carton Count": 3 }, {}, { Cartons: 1 }]);
   const made = await owner.call(createLabels, { file });
   const upload_id = made.headers.get(UPLOAD_HEADER) ?? "";
   const cartons = await Promise.all(
@@ -162,9 +162,9 @@ test("GS-15 cartons are never numbered beyond their count, and numbers of the sh
   expect(cartons.map((text) => /\d+ of \d+/.exec(text ?? "")?.[0])).toEqual(["2 of 3", "1 of 3", "3 of 3"]);
 });
 
-test("a correction of a field that labels do not have, and a form that says something else, are refused", async () => {
+test("a correction of a field that labels do not have, and an invalid form, are refused", async () => {
   const { owner } = await start();
-  const file = await fileOf(BAD);
+  const file = await makeFile(BAD);
   for (const [json, code] of [
     [{ cells: [{ row: 2, field: "invoice", value: "x" }] }, "field_unknown"],
     [{ cells: [{ row: 0, field: "carrier", value: "x" }] }, "invalid_request"],

@@ -17,6 +17,7 @@ import { listUsedPrefixes } from "#features/labels/serials.ts";
 import { indexShipFroms, requireLabelSettings } from "#features/labels/settings.ts";
 import { fieldHeader, labelSheet, type Field } from "#features/labels/sheet.ts";
 import type { LabelRow, LabelSettings, Profile } from "#features/labels/types.ts";
+import { countLabels } from "#features/labels/uploads/cartons.ts";
 import { findUsedSsccs } from "#features/labels/uploads/store.ts";
 import { plainName, withoutEnding } from "#features/labels/uploads/upload.ts";
 
@@ -109,7 +110,7 @@ export async function reviewLabels(
     ];
     return {
       filename,
-      label_count: rows.reduce((sum, { cartons }) => sum + cartons, 0),
+      label_count: countLabels(rows),
       error_count: errors.length,
       errors: errors.slice(0, MAX_LISTED_ERRORS).map(toWrongCell),
       remarks: groupProblems(problems.filter((problem) => !isError(problem))).map(warningGroup),

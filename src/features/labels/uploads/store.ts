@@ -236,7 +236,7 @@ export async function readLabelsJson(
   return rows[0]?.labels ?? "[]";
 }
 
-/** What labels are sorted by, in sheet order. */
+/** Lists the sort keys of labels, in sheet order. */
 export async function listLabelKeys(
   db: Db,
   { realmId, id }: UploadId,

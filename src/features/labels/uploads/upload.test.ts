@@ -118,7 +118,7 @@ test("labels of a caller that hung up are made once, and found by the id of the 
   await expect.poll(() => storedSheets(app)).toEqual([]);
 });
 
-test("one sheet sent twice at once under one id is one printing", async () => {
+test("one sheet sent twice at once under one id is one upload", async () => {
   const { app, owner } = await open();
   const replies = await Promise.all([1, 2, 3].map(() => send(owner, ID, [{ Cartons: 2 }])));
   expect(replies.map(({ headers }) => headers.get(UPLOAD_HEADER))).toEqual([ID, ID, ID]);
@@ -159,7 +159,7 @@ test("a sheet that was received while no worker ran becomes labels once one does
   await expect.poll(() => storedSheets(app)).toEqual([]);
 });
 
-test("a sheet that one process received is made by another one; its caller has the labels, and each process says what became of it", async () => {
+test("a sheet that one process received is made by another one; its caller gets the labels, and each process tells its state", async () => {
   const { app, owner } = await open({ worker: false });
   const other = await startSecondProcess(app);
   await other.work();
@@ -276,7 +276,7 @@ const failLabels = (app: TestApp, times: number, when: "insert" | "commit") =>
     app.db,
   );
 
-test("a failure on our side is tried again, and where it lasts the answer is that nothing was made, and whom to ask about what", async () => {
+test("a failure on our side is tried again, and where it lasts the answer is that nothing was made, with a number for support", async () => {
   const clock = fastClock(1);
   const { app, owner } = await open({ clock });
   // However long it is waited between two tries.

@@ -16,7 +16,7 @@ const Paper = styled("svg")({
 
 const ANCHORS = { left: "start", center: "middle", right: "end" } as const;
 
-/** A label as it is printed. */
+/** Drawing of a label. */
 export function DrawnLabel({ drawing, label }: { drawing: LabelDrawing; label: string }) {
   const { width, height, texts, rules, symbols } = drawing;
   return (

@@ -150,7 +150,7 @@ const picker = () => screen.findByLabelText<HTMLInputElement>("Label upload file
 const uploadButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Upload" });
 const labelCalls = () => server.asked.filter(({ url }) => url.pathname.startsWith("/api/v1/labels"));
 
-/** The calls that asked for labels: a review of an earlier test may still be under way. */
+/** Calls that uploaded a sheet, without reviews of an earlier test. */
 const sentSheets = () =>
   labelCalls().filter(({ method, url }) => method === "POST" && url.pathname === "/api/v1/labels");
 
@@ -185,12 +185,12 @@ test("LB-01 LB-02 LB-03 LB-04 LB-05 LB-06 LB-07 LB-08 LB-09 LB-10 LB-12 (its key
   expect(labelCalls()).toEqual([]);
   await userEvent.keyboard("{ArrowRight}{ArrowRight}");
   expect([chosen().textContent, window.location.search]).toEqual(["GS1-128 Labels", ""]);
-  // Back leaves the page, and leads through no tabs.
+  // Back leaves the page instead of walking through tabs.
   expect(window.history.length).toBe(places);
   await waitFor(() => expect(labelCalls().map(({ method }) => method)).toEqual(["GET", "GET"]));
 });
 
-test("LB-11 without group brainchild the page says whom to ask, and asks the server for nothing", async () => {
+test("LB-11 without group brainchild the page names whom to contact and makes no calls", async () => {
   await open("/label/", ["app"]);
   expect(await screen.findByRole("heading", { name: "You don't have access to Labels" })).toBeTruthy();
   expect(screen.getByRole("main").textContent).toContain("Please contact us to ask for it.");
@@ -227,7 +227,7 @@ test("GS-01 GS-02 GS-03 GS-04 GS-06 GS-09 GS-10 GS-12 GS-13 VA-01 a chosen workb
   expect(within(card).getByRole("row", { name: /8841203 24 …0004171 to …0004409/ })).toBeTruthy();
   await userEvent.click(within(card).getByRole("button", { name: "Download again" }));
   expect(saved).toEqual(["week12.pdf", "week12.pdf"]);
-  // A browser without a viewer of its own is given the document in a new tab.
+  // A browser without a PDF viewer opens the document in a new tab.
   const tab = { location: { href: "" }, close: () => expect.unreachable() };
   const opened: unknown[] = [];
   window.open = (...asked) => {
@@ -236,13 +236,13 @@ test("GS-01 GS-02 GS-03 GS-04 GS-06 GS-09 GS-10 GS-12 GS-13 VA-01 a chosen workb
   };
   await userEvent.click(within(card).getByRole("button", { name: "Print 25 labels" }));
   await waitFor(() => expect([opened, tab.location.href]).toEqual([[["", "_blank"]], "blob:labels"]));
-  // It is the document that came when they were made, which counts as one print.
+  // The document of the upload is used again and counts as one print.
   expect(labelCalls().filter(({ method }) => method === "POST")).toHaveLength(1);
   await userEvent.click(within(card).getByRole("button", { name: "New upload" }));
   expect(screen.queryByRole("region", { name: /labels from/ })).toBeNull();
 });
 
-test("GS-13 labels of earlier are opened again: their preview by pages, and reprints by place and by purchase order", async () => {
+test("GS-13 earlier labels are opened again, with a preview by pages and reprints by place and purchase order", async () => {
   await open();
   await userEvent.click(await screen.findByRole("button", { name: /^Open\s*week12\.xlsx$/ }));
   const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
@@ -334,13 +334,13 @@ test("a profile, a GS1 prefix, paper and order are chosen for one upload, with t
   const bodies = () =>
     labelCalls()
       .filter(({ url, method }) => method === "POST" && /labels(\/review)?$/.test(url.pathname))
-      .map(({ body }) => cellsOf(body));
+      .map(({ body }) => readBody(body));
   await screen.findByRole("button", { name: "Make labels for the good rows only" });
   expect(bodies()).toEqual([{ ...chosen, print_id: someId }, chosen]);
   await userEvent.click(screen.getByRole("button", { name: "Make labels for the good rows only" }));
   const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
   expect(bodies().at(-1)).toEqual({ ...chosen, print_id: someId });
-  // The card prints them as they came; the next upload begins with the company's own choices again.
+  // The card keeps the choices; the next upload starts with the company's settings.
   expect(within(card).getByRole<HTMLSelectElement>("combobox", { name: "Paper" }).value).toBe("letter-2");
   await userEvent.click(within(card).getByRole("button", { name: "Download again" }));
   expect(labelCalls().filter(({ url }) => url.pathname.endsWith("/print"))).toEqual([]);
@@ -349,7 +349,7 @@ test("a profile, a GS1 prefix, paper and order are chosen for one upload, with t
   ).toBeTruthy();
 });
 
-test("the result says that its labels were there already, that numbers run out, and what was odd in the sheet", async () => {
+test("the result tells that its labels exist already, that serials run low, and the warnings about the sheet", async () => {
   await open();
   const serials = { total: 10_000, left: 1_500, is_low: true };
   server.on("GET /api/v1/labels/settings", { json: { ...settings, serials, other_prefixes: [second] } });
@@ -390,7 +390,7 @@ test.each([
     await send();
     const alert = await screen.findByRole("alert", { name: "Upload Error" });
     expect([alert.textContent.includes(text), saved]).toEqual([true, []]);
-    // Of a body of JSON nothing but its sentence.
+    // Only the sentence of a JSON body is shown.
     expect(alert.textContent).not.toMatch(/[{}]/);
     expect(screen.queryByRole("progressbar", { name: /week12/ })).toBeNull();
   },
@@ -416,7 +416,7 @@ function hurry() {
   onTestFinished(() => void vi.restoreAllMocks());
 }
 
-/** Sends a sheet whose answer does not come with its labels. */
+/** Uploads a sheet whose answer holds no labels. */
 async function sendLosing(answer: Answer | (() => Answer), found: Answer[]) {
   await open();
   vi.spyOn(crypto, "randomUUID").mockReturnValue(printId);
@@ -497,7 +497,7 @@ test("GS-12 GS-13 a sheet whose answer was lost before it was received is sent o
   );
   expect(await screen.findByRole("region", { name: "25 labels from week12.xlsx" })).toBeTruthy();
   const posts = sentSheets();
-  expect([saved, screen.queryByRole("alert"), posts.map(({ body }) => cellsOf(body))]).toEqual([
+  expect([saved, screen.queryByRole("alert"), posts.map(({ body }) => readBody(body))]).toEqual([
     ["week12.pdf"],
     null,
     [{ print_id: printId }, { print_id: printId }],
@@ -666,7 +666,7 @@ test("the admin is told that another company uses the same prefix and digit, and
   expect(JSON.parse(labelCalls().at(-1)?.body ?? "")).toMatchObject({ extension: 3 });
 });
 
-const reviewOf = (
+const makeReview = (
   errors: LabelReview["errors"],
   corrections: LabelReview["corrections"] = [],
 ): LabelReview => ({
@@ -696,7 +696,7 @@ const missing = (row: number): LabelReview["errors"][number] => ({
   value: "",
 });
 
-const cellsOf = (body: string): unknown =>
+const readBody = (body: string): unknown =>
   JSON.parse(/name="body"\r?\n\r?\n([^\r\n]*)/.exec(body)?.[1] ?? "{}");
 
 /** A server that refuses two rows until their cells are corrected. */
@@ -713,10 +713,10 @@ async function sendBadFile(more: Partial<typeof settings> = {}, before = async (
         ),
   );
   server.on("POST /api/v1/labels/review", ({ body }) => {
-    const { cells = [] } = cellsOf(body) as { cells?: { row: number; field: string; value: string }[] };
+    const { cells = [] } = readBody(body) as { cells?: { row: number; field: string; value: string }[] };
     const fixed = cells.map((cell) => ({ ...cell, header: "Ship To Name", was: "" }));
     const left = [6, 7].filter((row) => !cells.some((cell) => cell.row === row));
-    return { json: reviewOf(left.map(missing), fixed) };
+    return { json: makeReview(left.map(missing), fixed) };
   });
   await before();
   await send();
@@ -772,7 +772,7 @@ test("GS-15 cells are corrected on the page, each correction is checked and can 
   const last = labelCalls().findLast(
     ({ url, method }) => method === "POST" && url.pathname === "/api/v1/labels",
   );
-  expect([last?.url.searchParams.has("rows"), cellsOf(last?.body ?? "")]).toEqual([
+  expect([last?.url.searchParams.has("rows"), readBody(last?.body ?? "")]).toEqual([
     false,
     {
       cells: [
@@ -784,7 +784,7 @@ test("GS-15 cells are corrected on the page, each correction is checked and can 
   ]);
 });
 
-test("who has gone to another page while labels are made gets them there, and is not taken back", async () => {
+test("a user who went to another page while labels are made gets them there and stays there", async () => {
   await open();
   const sent = Promise.withResolvers<void>();
   server.on("POST /api/v1/labels", { ...pdf({ "x-document-of": id }), wait: sent.promise });
@@ -794,14 +794,14 @@ test("who has gone to another page while labels are made gets them there, and is
   const replaced = vi.spyOn(window.history, "replaceState");
   onTestFinished(() => replaced.mockRestore());
   sent.resolve();
-  // What was made is read last of all; whatever follows from it has happened when another page has been read.
+  // The upload is read last; its effects have happened once another page was read.
   await waitFor(() => expect(labelCalls().at(-1)?.url.pathname).toBe(`/api/v1/labels/uploads/${id}`));
   await userEvent.click(screen.getByRole("link", { name: "Settings" }));
   await screen.findByRole("list", { name: "Signed-in devices" });
   expect([saved, replaced.mock.calls]).toEqual([["week12.xlsx.pdf"], []]);
 });
 
-test("VA-01 what is no workbook is refused before it is sent", async () => {
+test("VA-01 a file that is no workbook is refused before it is sent", async () => {
   await open();
   await userEvent.upload(await picker(), new File(["x"], "notes.pdf", { type: "application/pdf" }), {
     applyAccept: false,
@@ -810,7 +810,7 @@ test("VA-01 what is no workbook is refused before it is sent", async () => {
   expect(uploadButton().disabled).toBe(true);
 });
 
-test("who is not the company admin reads the label settings, and no field of them can be changed", async () => {
+test("a member who is not the admin reads the label settings and can change no field", async () => {
   await open("/label/", ["brainchild"], { companies: [{ ...acme, admin: "carl@acme.example" }] });
   const form = await screen.findByRole("form", { name: "Label settings" });
   expect(screen.getByText("Only the company admin can change these.")).toBeTruthy();
@@ -821,7 +821,7 @@ test("who is not the company admin reads the label settings, and no field of the
   expect(fields.filter(({ disabled }) => !disabled)).toEqual([]);
 });
 
-test("the admin changes the label settings, and others read them", async () => {
+test("the admin changes the label settings", async () => {
   await open();
   const form = await screen.findByRole("form", { name: "Label settings" });
   server.on("PUT /api/v1/labels/settings", {
@@ -859,7 +859,7 @@ test("the admin changes the label settings, and others read them", async () => {
   ).toBeTruthy();
 });
 
-test("a next serial that is no number is said to be none, and nothing is saved as long as it is there", async () => {
+test("a next serial that is no number is pointed out and keeps the form from being saved", async () => {
   await open();
   const form = await screen.findByRole("form", { name: "Label settings" });
   const next = within(form).getByRole("textbox", { name: "Next serial" });
@@ -868,7 +868,7 @@ test("a next serial that is no number is said to be none, and nothing is saved a
   await userEvent.type(next, "12,000{Enter}");
   expect(within(form).getByRole("alert").textContent).toContain("Enter the next serial in digits only");
   expect([save.disabled, labelCalls().filter(({ method }) => method === "PUT")]).toEqual([true, []]);
-  // Blank, it stays what it is.
+  // A blank field changes nothing.
   await userEvent.clear(next);
   expect([save.disabled, within(form).queryByRole("alert")]).toEqual([false, null]);
 });

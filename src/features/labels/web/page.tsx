@@ -1,5 +1,5 @@
 import { Gs1Tab } from "#features/labels/web/gs1/gs1-tab.tsx";
-import { paramsFor, tabOf, type LabelTab } from "#features/labels/web/rules.ts";
+import { paramsFor, findTab, type LabelTab } from "#features/labels/web/rules.ts";
 import { labelWords as words } from "#features/labels/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { ConnectButton } from "#web/kit/connect-button.tsx";
@@ -17,7 +17,7 @@ const TABS = [
   { value: "history", label: words.tabs.history },
 ] as const;
 
-/** Shipping labels: those of a sheet, those of the carrier, and what was made. Only the open tab asks for anything. */
+/** Labels page with its three tabs. Only the open tab calls the server. */
 export function LabelPage() {
   // Read again when the session ends.
   useSession();
@@ -34,7 +34,7 @@ export function LabelPage() {
 
 function LabelTabs() {
   const [params, setParams] = useSearchParams();
-  const tab = tabOf(params);
+  const tab = findTab(params);
   const choose = (next: LabelTab) => setParams((before) => paramsFor(next, before), { replace: true });
   return (
     <Tabs label={words.tabs.label} value={tab} tabs={TABS} onChange={choose}>
@@ -57,6 +57,6 @@ function TabContent({ tab }: { tab: LabelTab }) {
         <p>{words.later.historyText}</p>
       </Notice>
     );
-  // A new key for each company: the file, the errors and the labels of the old one go at once.
+  // A new key for each company drops the file, errors and labels of the previous one.
   return company ? <Gs1Tab key={company.id} company={company} /> : <ConnectButton />;
 }

@@ -4,15 +4,15 @@ import { Choice } from "#web/kit/choice.tsx";
 import { SelectField } from "#web/kit/select-field.tsx";
 import Box from "@mui/material/Box";
 
-/** How labels come out. */
+/** Paper, order and separators of a document. */
 export type PrintForm = { paper: Paper; order: PrintOrder; separators: boolean };
 
-/** What a user chose for the labels of one sheet, in place of what the company's settings say. */
+/** Choices for the labels of one sheet that replace the company's settings. */
 export type LabelChoices = Partial<PrintForm> & { profile?: string; prefix?: string };
 
 type Props = { form: PrintForm; disabled?: boolean; onChange: (change: Partial<PrintForm>) => void };
 
-/** Paper, order and separators, in plain words. */
+/** Fields for paper, order and separators. */
 export function PrintChoices({ form, disabled = false, onChange }: Props) {
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", columnGap: 2, rowGap: 1 }}>

@@ -1,4 +1,4 @@
-/** Texts of how labels are printed. */
+/** Texts of the print choices. */
 export const printWords = {
   paper: "Paper",
   papers: [

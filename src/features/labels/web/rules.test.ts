@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paramsFor, pdfName, tabOf } from "#features/labels/web/rules.ts";
+import { paramsFor, pdfName, findTab } from "#features/labels/web/rules.ts";
 
 test.each([
   ["orders.pdf", "week.xlsx", "orders.pdf"],
@@ -18,7 +18,7 @@ test.each([
   ["?history=1", "history"],
   ["?x=1", "gs1"],
 ])("LB-06 LB-07 the query %s opens the tab %s", (query, tab) => {
-  expect(tabOf(new URLSearchParams(query))).toBe(tab);
+  expect(findTab(new URLSearchParams(query))).toBe(tab);
 });
 
 test("LB-10 each tab has its own address, and other parameters stay", () => {

@@ -1,13 +1,13 @@
 import type { LabelChoices } from "#features/labels/web/print-choices.tsx";
 import type { FixedCell } from "#features/sheets/web/index.ts";
 
-/** The name labels are saved under: the server's, else the upload's; in both cases it ends in ".pdf" once. */
+/** Name of the saved document: the server's, else the upload's, with one ".pdf" at its end. */
 export function pdfName(serverName: string | null, uploadName: string): string {
   if (serverName === null) return `${uploadName}.pdf`;
   return /\.pdf$/i.test(serverName) ? serverName : `${serverName}.pdf`;
 }
 
-/** What goes with a file: cells that were corrected, where there are any, and how its labels are made. */
+/** Form body beside a file: its corrections and choices. */
 export const sentBody = ({ cells, choices }: SentWith) => ({
   ...choices,
   ...(cells.length > 0 ? { cells: [...cells] } : {}),
@@ -16,13 +16,13 @@ type SentWith = { cells: readonly FixedCell[]; choices: LabelChoices };
 
 export type LabelTab = "gs1" | "carrier" | "history";
 
-/** The tab that an address opens; what a parameter says does not matter. */
-export function tabOf(params: URLSearchParams): LabelTab {
+/** Finds the tab that an address opens; the value of a parameter does not matter. */
+export function findTab(params: URLSearchParams): LabelTab {
   if (params.has("ups")) return "carrier";
   return params.has("history") ? "history" : "gs1";
 }
 
-/** The parameters of an address that opens a tab; others stay. */
+/** Parameters of an address that opens a tab; others stay. */
 export function paramsFor(tab: LabelTab, before: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(before);
   next.delete("ups");
@@ -32,7 +32,7 @@ export function paramsFor(tab: LabelTab, before: URLSearchParams): URLSearchPara
   return next;
 }
 
-/** Bars of a bar code as one path. @param symbol `bars` are widths of bars and spaces in modules, a bar first */
+/** Draws bars as one path. @param symbol `bars` are widths of bars and spaces in modules, a bar first */
 export function barsPath({ x, y, height, module, bars }: Bars): string {
   let left = x;
   let path = "";

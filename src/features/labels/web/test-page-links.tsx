@@ -4,7 +4,7 @@ import { call } from "#web/kit/api-client.ts";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import Box from "@mui/material/Box";
 
-/** A page to print before labels are. */
+/** Links to the test page. */
 export function TestPageLinks() {
   return (
     <Box sx={{ mt: 1.5, typography: "caption", color: "text.caption" }}>

@@ -50,7 +50,7 @@ export const labelWords = {
   },
 } as const;
 
-/** What the template's page of explanations says, in short. */
+/** Short form of the template's page of explanations. */
 export const guideWords = {
   intro:
     "The template's Read me sheet lists every column, its meaning, format, an example, and which are required. Columns may be in any order, and other headers are matched once.",
@@ -59,7 +59,9 @@ export const guideWords = {
     "PO Number, Ship To Name, Ship To Address 1, Ship To City, Ship To State (US and Canada), Ship To Postal Code, Carrier, Qty In Carton.",
   optional: "If you have them",
   optionalColumns:
-    "Mark For / Store, PRO / Tracking, BOL, Department, Vendor Number, SKU / Item, UPC / GTIN, Model / Style, Description, Carton Number and Count, Ship From Code, Weight (lb), Ship Date, Reference, Trailer.",
+    "Mark For / Store, PRO / Tracking, BOL, Department, Vendor Number, SKU / Item, UPC / GTIN, Model / Style, Description, Carton Number and Count, Ship From Code, Weight (lb), Ship Date, Reference, Trailer, PO Type, Lot / Batch, Best Before, Expiration Date, Item Serial Number, Retailer Data, Pallet.",
   cartons: "Several equal cartons",
+  pallets: "Pallets",
+  palletsText: "Cartons with the same Pallet get one more label for it, with an SSCC of its own.",
   cartonsText: "Write how many in Cartons, up to 1,000, and the row makes as many labels.",
 } as const;

@@ -11,7 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 
-/** Loaded once there are labels to show. */
+/** Loaded when there are labels to show. */
 const ResultCard = lazy(async () => ({
   default: (await import("#features/labels/web/gs1/result-card.tsx")).ResultCard,
 }));

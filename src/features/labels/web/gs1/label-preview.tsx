@@ -16,7 +16,7 @@ const words = resultWords.preview;
 
 type Props = { realmId: string; upload: LabelUploadView; paper?: Paper };
 
-/** A label as it will be printed, one at a time. */
+/** Preview of one label at a time. */
 export function LabelPreview({ realmId, upload, paper }: Props) {
   const [place, setPlace] = useState(1);
   const count = upload.label_count;

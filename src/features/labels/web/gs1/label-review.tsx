@@ -28,12 +28,12 @@ type Props = {
   file: ToReview;
   choices: LabelChoices;
   isSending: boolean;
-  /** What was said of the file before no longer holds. */
+  /** Called when a correction makes the last refusal outdated. */
   onCorrect: () => void;
   onSend: (sent: SentLabels) => void;
 };
 
-/** A file with errors: each can be corrected here, and then labels are made of all rows, or of the good ones alone. */
+/** Review of a file with errors: the user corrects cells, then makes labels of all rows or of the good ones. */
 export function LabelReview({ realmId, file, choices, isSending, onCorrect, onSend }: Props) {
   const { review, cells, error, isChecking, refetch, fix, undo } = useLabelReview(realmId, file, choices);
   const correct = (fixed: FixedCell) => {
@@ -77,7 +77,7 @@ type DecisionProps = {
   send: (rows: SentLabels["rows"]) => void;
 };
 
-/** What could be made now; nothing is, and no number is used, before a user says so. */
+/** Labels that could be made now. Nothing is made and no SSCC is used until the user decides. */
 function Decision({ review, file, body, isBusy, send }: DecisionProps) {
   const { label_count: count, error_count: errors } = review;
   return (

@@ -31,7 +31,7 @@ export function OrdersTable({ upload, busy, onReprint }: Props) {
               variant="text"
               size="small"
               label={words.reprint}
-              detail={words.reprintOf(po)}
+              detail={words.reprintOrder(po)}
               isBusy={busy === po}
               onClick={() => onReprint(po)}
             />

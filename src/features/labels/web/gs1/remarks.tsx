@@ -10,12 +10,12 @@ const words = resultWords;
 
 type Props = {
   upload: LabelUploadView;
-  /** The same rows became labels before. */
+  /** True when the same rows became labels before. */
   isAgain: boolean;
   settings: LabelSettingsView | undefined;
 };
 
-/** What a user should know of labels that were made without a fault. */
+/** Notes on labels: made before, few serials left, warnings about the sheet. */
 export function Remarks({ upload: { made_at: madeAt, made_by: madeBy, remarks }, isAgain, settings }: Props) {
   return (
     <>

@@ -9,7 +9,7 @@ const words = resultWords;
 
 type Props = { isBusy: boolean; error: Error | null; onReprint: (labels: string) => void };
 
-/** Some labels once more, by their places. */
+/** Form to reprint labels by their places. */
 export function ReprintRange({ isBusy, error, onReprint }: Props) {
   const [labels, setLabels] = useState("");
   const submit = (event: FormEvent) => {

@@ -8,20 +8,20 @@ import { formatCount } from "#web/kit/format.ts";
 const words = reviewWords;
 const { heads, filters, states } = words;
 
-/** Every row of a file as it would become labels, each opening to what is wrong with it. */
+/** Rows of a file as they would become labels; each opens to its problems. */
 export function RowsTable({ review }: { review: LabelReview }) {
   const errors = Map.groupBy(review.errors, ({ row }) => row);
   return (
     <Card label={words.rows}>
       <RecordTable
         title={words.rows}
-        label={words.rowsOf(review.filename)}
+        label={words.rowsIn(review.filename)}
         searchLabel={words.search}
         rows={review.rows}
         columns={COLUMNS}
         filters={FILTERS}
         rowKey={({ row }) => row}
-        openLabel={({ row }) => words.problemsOf(row)}
+        openLabel={({ row }) => words.problemsIn(row)}
         rowTone={({ state }) => (state === "fix" ? "red" : null)}
         opened={({ row, labels }) => (
           <ul style={{ margin: "0 0 12px 12px" }}>

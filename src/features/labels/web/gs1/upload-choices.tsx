@@ -20,7 +20,7 @@ type Props = {
 /** Profile, paper, order and separators of the next upload, where they differ from the company's. */
 export function UploadChoices({ realmId, choices, disabled, onChange }: Props) {
   const settings = useQuery(labelSettingsQuery(realmId)).data;
-  // Its room, so that nothing moves when it comes.
+  // Reserves its room, so that nothing moves when the settings arrive.
   if (!settings) return <Box sx={{ height: 38 }} />;
   if (settings.prefix === null) return null;
   const { profile = settings.profile, paper = settings.paper } = choices;

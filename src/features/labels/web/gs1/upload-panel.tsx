@@ -26,12 +26,12 @@ const words = labelWords.upload;
 
 type Props = {
   company: SessionCompany;
-  /** Another file was chosen: what was shown of the one before is over. */
+  /** Called when another file was chosen. */
   onChosen: () => void;
   onMade: (made: MadeLabels) => void;
 };
 
-/** Choosing a sheet of labels and sending it; why it failed, and what can be said of it then. */
+/** Chooses and uploads a sheet of labels, and shows why it failed. */
 export function UploadPanel({ company, onChosen, onMade }: Props) {
   const [file, setFile] = useKeptFile("labels", company);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -142,7 +142,7 @@ type FailureProps = {
   isShown: boolean;
 };
 
-/** Why nothing was made, and what can be done about it here. */
+/** Reason of a failure, with what the user can do about it. */
 function Failure({ company, upload, choices, isShown }: FailureProps) {
   const { failed, error, send, toReview } = upload;
   return (
@@ -183,12 +183,12 @@ type PickerProps = {
   onChoose: (files: readonly File[]) => void;
 };
 
-/** Workbooks only, as it is specified; a CSV file can be dropped. */
+/** File picker for workbooks, as specified; a CSV file can be dropped. */
 function Picker({ chooseButton, disabled, onChoose }: PickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     onChoose([...(event.target.files ?? [])]);
-    // Else the browser would not report the same file chosen again.
+    // So that the browser reports the same file when it is chosen again.
     event.target.value = "";
   };
   return (
@@ -228,6 +228,8 @@ function Guide() {
           <dd>{guideWords.optionalColumns}</dd>
           <dt>{guideWords.cartons}</dt>
           <dd>{guideWords.cartonsText}</dd>
+          <dt>{guideWords.pallets}</dt>
+          <dd>{guideWords.palletsText}</dd>
         </dl>
       </Box>
     </Disclosure>

@@ -13,20 +13,20 @@ import { useEffect, useState } from "react";
 const words = reviewWords;
 
 /**
- * What is wrong with a file, asked again with each cell that is corrected here. The file itself stays as it is; the
- * corrections are kept for the browser session, as long as no other file is corrected.
+ * Reviews a file again with each corrected cell. The file itself stays as it is; the corrections are kept for the browser
+ * session until another file is corrected.
  */
 export function useLabelReview(realmId: string, file: ToReview, choices: LabelChoices) {
   const announce = useAnnounce();
   const { email } = useSession();
-  const [kept] = useState(() => keptCellsOf(`${email}.${realmId}`, file.file));
+  const [kept] = useState(() => openKeptCells(`${email}.${realmId}`, file.file));
   const [cells, setCells] = useState(kept.get);
   const change = (next: readonly FixedCell[]) => {
     setCells(next);
     kept.keep(next);
   };
   const { data, error, isFetching, refetch } = useQuery(labelReviewQuery(realmId, file, { cells, choices }));
-  const errors = isFetching ? null : errorsOf(data);
+  const errors = isFetching ? null : countErrors(data);
   useEffect(() => {
     if (errors !== null) announce(words.left(errors));
   }, [errors, announce]);
@@ -41,13 +41,13 @@ export function useLabelReview(realmId: string, file: ToReview, choices: LabelCh
   };
 }
 
-const errorsOf = (review: LabelReview | undefined): number | null => review?.error_count ?? null;
+const countErrors = (review: LabelReview | undefined): number | null => review?.error_count ?? null;
 
 const without = (cells: readonly FixedCell[], { row, field }: Omit<FixedCell, "value">) =>
   cells.filter((cell) => cell.row !== row || cell.field !== field);
 
-/** Corrections belong to one file, known by its name, size and time; the same one chosen again has them, too. */
-function keptCellsOf(of: string, { name, size, lastModified }: File) {
+/** Keeps corrections of one file, which its name, size and time identify. */
+function openKeptCells(of: string, { name, size, lastModified }: File) {
   const draft = openDraft(`label-cells.${of}`);
   const begin = `${size} ${lastModified} ${name}\n`;
   return {

@@ -20,14 +20,14 @@ export type MadeLabels = {
   received: (ReceivedDocument & { filename: string }) | null;
   /** Print choices that differ from the company's settings. */
   form: Partial<PrintForm>;
-  /** They were made before, of the same rows. */
+  /** True when the same rows became labels before. */
   isAgain: boolean;
 };
 
 /** A file with errors; `at` differs when the same file is sent again. */
 export type ToReview = { file: File; at: number };
 
-/** Sends a sheet of labels and saves what comes back. */
+/** Uploads a sheet of labels and saves the document. */
 export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => void) {
   const queries = useQueryClient();
   const [progress, move] = useProgress();
@@ -56,7 +56,7 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
       if (uploadId === undefined) return;
       const prints = await queries.fetchQuery(labelUploadQuery(realmId, uploadId)).then(
         ({ labels }) => labels?.prints ?? 1,
-        // The card reads them itself, and says why it cannot.
+        // The card reads them itself and reports a failure.
         () => 1,
       );
       onMade({ uploadId, received: named, form, isAgain: prints > 1 });

@@ -17,9 +17,9 @@ export const reviewWords = {
   cell: (cell: string) => `Cell ${cell}`,
   remarks: "Worth a look",
   rows: "Rows",
-  rowsOf: (filename: string) => `Rows of ${filename}`,
+  rowsIn: (filename: string) => `Rows of ${filename}`,
   search: "Purchase order, name or store",
-  problemsOf: (row: number) => `Problems of row ${row}`,
+  problemsIn: (row: number) => `Problems of row ${row}`,
   makes: (labels: number) => `Nothing is wrong. It makes ${counted(labels, "label")}.`,
   heads: {
     row: "Row",
@@ -59,7 +59,7 @@ export const resultWords = {
   range: (first: string, last: string) =>
     first === last ? first : `…${first.slice(-7)} to …${last.slice(-7)}`,
   reprint: "Reprint",
-  reprintOf: (po: string) => `labels of PO # ${po}`,
+  reprintOrder: (po: string) => `labels of PO # ${po}`,
   ranges: "Reprint a range",
   rangesHint: "Places of labels, such as 1-20, 35. Reprints keep the same SSCC numbers and cost nothing.",
   preview: {

@@ -3,7 +3,7 @@ import { settingsWords as words } from "#features/labels/web/settings/words.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import Box from "@mui/material/Box";
 
-/** A warning for each GS1 prefix that has few numbers left. */
+/** Warning for each GS1 prefix with few serials left. */
 export function LowSerials({ settings }: { settings: LabelSettingsView }) {
   const { serials, other_prefixes: others } = settings;
   return [

@@ -4,7 +4,7 @@ import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 
-/** A GS1 prefix besides the usual one; `next` is null until it is typed, as the number grows while this page is open. */
+/** A GS1 prefix besides the usual one; `next` is null until it is typed, as the serial grows while this page is open. */
 export type OtherPrefix = { prefix: string; next: string | null; given: number };
 
 type Props = {

@@ -66,7 +66,7 @@ export function ShipFroms({ shipFroms, disabled, onChange }: Props) {
               <BusyButton
                 variant="text"
                 label={words.remove}
-                detail={words.removeOf(place)}
+                detail={words.removePlace(place)}
                 isBusy={false}
                 onClick={() => onChange(shipFroms.filter((_, at) => at !== place))}
               />

@@ -38,7 +38,7 @@ export const settingsWords = {
   postalCode: "Postal code",
   add: "Add a ship-from address",
   remove: "Remove",
-  removeOf: (place: number) => `ship-from address ${place + 1}`,
+  removePlace: (place: number) => `ship-from address ${place + 1}`,
   save: "Save",
   saved: "Label settings saved.",
   discard: "Discard changes",

@@ -1,0 +1,28 @@
+import {
+  addressBands,
+  barcodeBand,
+  orderBand,
+  ssccBand,
+  storeBand,
+} from "#features/labels/profiles/bands.ts";
+import type { Profile } from "#features/labels/types.ts";
+
+/**
+ * The Barcode Specifications of April 2017 ask for an ITF-14 of the carton and a GS1-128 label with zones. Sizes of the zones
+ * are behind a login, so they are those of the generic label. Home Depot certifies live samples of each ship point.
+ */
+export const homeDepot: Profile = {
+  id: "home-depot",
+  name: "Home Depot",
+  required: ["markFor", "item"],
+  markForDigits: 4,
+  quietMm: 0,
+  copies: 1,
+  bands: [
+    ...addressBands,
+    orderBand({ item: "SKU" }),
+    barcodeBand("GTIN", { of: "gtin", as: "itf14", height: 37 }, "gtin"),
+    storeBand,
+    ssccBand,
+  ],
+};

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { orderKey, type Carton, type LabelRow, type TextField } from "#features/labels/types.ts";
+
+/** Groups the cartons of one pallet: they go to one place. */
+const palletKey = ({ pallet, shipToName, postalCode }: LabelRow) =>
+  [pallet, shipToName, postalCode].join("\n");
+
+const onPallets = (rows: readonly LabelRow[]): Map<string, LabelRow[]> =>
+  Map.groupBy(
+    rows.filter(({ pallet }) => pallet !== ""),
+    palletKey,
+  );
+
+/** Counts the labels of rows: their cartons, and a label for each pallet. */
+export const countLabels = (rows: readonly LabelRow[]): number =>
+  rows.reduce((sum, { cartons }) => sum + cartons, 0) + onPallets(rows).size;
+
+/**
+ * Expands rows to one carton a label, and pallets after them. Cartons of one purchase order and store are numbered and counted
+ * where the sheet does not; a number that the sheet gives is left to its row.
+ */
+export function expandRows(rows: readonly LabelRow[]): Carton[] {
+  const orders = new Map<string, { count: number; last: number; given: Set<number> }>();
+  for (const row of rows) {
+    const order = orders.get(orderKey(row)) ?? { count: 0, last: 0, given: new Set() };
+    order.count += row.cartons;
+    if (row.carton !== null) order.given.add(row.carton);
+    orders.set(orderKey(row), order);
+  }
+  const cartons = rows.flatMap((row): Carton[] => {
+    const { carton, cartonCount, sscc } = row;
+    if (carton !== null) return [{ row, carton, cartonCount, sscc }];
+    const order = orders.get(orderKey(row)) ?? { count: 0, last: 0, given: new Set() };
+    return Array.from({ length: row.cartons }, () => {
+      do order.last += 1;
+      while (order.given.has(order.last));
+      return { row, carton: order.last, cartonCount: cartonCount ?? order.count, sscc };
+    });
+  });
+  return [...cartons, ...[...onPallets(rows).values()].map(toPallet)];
+}
+
+/** Columns that say what a carton holds; a pallet of different cartons leaves those blank in which they differ. */
+const CONTENT = [
+  "markFor",
+  "markForName",
+  "department",
+  "item",
+  "gtin",
+  "model",
+  "description",
+  "lot",
+  "bestBefore",
+  "expiry",
+  "poType",
+] as const satisfies readonly TextField[];
+
+function toPallet(rows: readonly LabelRow[]): Carton {
+  const [first] = rows;
+  if (!first) throw new Error("A pallet has a carton.");
+  const isSame = (field: TextField) => rows.every((row) => row[field] === first[field]);
+  const blank = Object.fromEntries(CONTENT.filter((field) => !isSame(field)).map((field) => [field, ""]));
+  const cartonCount = rows.reduce((sum, { cartons }) => sum + cartons, 0);
+  const row: LabelRow = {
+    ...first,
+    ...blank,
+    poNumber: isSame("poNumber") ? first.poNumber : "MIXED",
+    qty: rows.reduce((sum, { qty, cartons }) => sum + qty * cartons, 0),
+    cartons: 1,
+    carton: null,
+    cartonCount: null,
+    weight: null,
+    sscc: "",
+    itemSerial: "",
+  };
+  return { row, carton: null, cartonCount, sscc: "" };
+}
+
+/** Hash that is equal for equal rows in the same order, wherever they stand in their file. */
+export function fingerprintRows(rows: readonly LabelRow[], profile: string): string {
+  const hash = createHash("sha256").update(profile);
+  for (const { row: _, ...content } of rows) {
+    // Without blank cells: a column that a later version adds leaves the rows of today as they are.
+    const filled = Object.entries(content).filter(([, value]) => value !== "" && value !== null);
+    hash.update(JSON.stringify(filled.toSorted(([one], [other]) => (one < other ? -1 : 1))));
+  }
+  return hash.digest("hex");
+}
