@@ -152,7 +152,7 @@ async function openWorld() {
     /**
      * Has the first worker begin all six kinds while the second stands still, each waiting for an answer that does not come.
      * @param atIntuit false where the worker must not stand still while it refreshes a token: until PostgreSQL ends its
-     * transaction, no other may (decision 0007)
+     * transaction, no other may
      */
     hangAll: async (
       second: WorkerProcess,
