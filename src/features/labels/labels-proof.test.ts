@@ -231,6 +231,13 @@ test.each(["203", "300", "600"] as const)(
   },
 );
 
+/**
+ * This engine prints `>5`, the change from letters to pairs of digits, as FNC4 where Zebra's guide has Code C
+ * (zpl-renderer-js 3.4.0). The test above proves the bars of such data.
+ */
+const withoutCodeC = ({ id }: Profile): Partial<LabelRow> =>
+  id === "barnes-noble" ? {} : { retailerData: "R-700", poNumber: "PO-700" };
+
 test.each(["203", "600"] as const)(
   "at %s dpi a Zebra printer prints the same barcodes with the same data",
   async (name) => {
@@ -239,7 +246,8 @@ test.each(["203", "600"] as const)(
     for (const profile of findProfiles(name)) {
       const layout = createLayout(profile, resolution);
       const write = createZpl({ resolution, label: LABEL_SIZE });
-      for (const carton of makeCartons(profile, 1)) {
+      for (const made of makeCartons(profile, 1)) {
+        const carton = { ...made, row: { ...made.row, ...withoutCodeC(profile) } };
         const text = write(layout.draw(carton, { from: SAMPLE_FROM, prefix: SAMPLE_PREFIX }));
         const read = await readByZXing(await renderZpl(text, name));
         expect(read.sort()).toEqual(expectData(profile, carton).toSorted());
