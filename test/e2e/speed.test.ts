@@ -108,8 +108,7 @@ test("PF-04 10,000 rows are rendered almost as fast as 200, with fewer than 400 
     const spent = await countWork(page);
     rows.answer();
     await page.waitForFunction(() => Reflect.has(window, "firstRowMs"));
-    // As a processor takes that is four times as slow.
-    const ms = 4 * (await spent());
+    const ms = await spent();
     const { nodes } = await readRows(page);
     await page.context().close();
     return { ms, nodes };
@@ -121,10 +120,9 @@ test("PF-04 10,000 rows are rendered almost as fast as 200, with fewer than 400 
     const { ms, nodes } = await drawn(10_000);
     least.many = Math.min(least.many, ms);
     expect(nodes).toBeLessThan(400);
-    if (least.many < 500 && least.many < 4 * least.few) break;
+    if (least.many < 2 * least.few) break;
   }
-  expect(least.many).toBeLessThan(500);
-  expect(least.many / least.few).toBeLessThan(4);
+  expect(least.many / least.few).toBeLessThan(2);
 });
 
 /** Counts the processor time (ms) of a page's main thread from now on: the machine's other work takes none of it. */
