@@ -29,6 +29,12 @@ test("a database of another version is refused, with what to do about it", async
   expect(await findVersionFault(db)).toBe(
     "This database is from before the first release (by its migration 0018_connection_care) and can't be brought up to this version: keep the version that made it, or remove the data folder (choose an empty DATA_DIR or DATABASE_URL).",
   );
+  await sql`delete from kysely_migration where name like '0018%'`.execute(db);
+  await sql`delete from kysely_migration where name like '0099%'`.execute(db);
+  expect(await findVersionFault(db)).toBeNull();
+  await sql`update kysely_migration set name = split_part(name, '@', 1) || '@edited'
+    where name = (select min(name) from kysely_migration)`.execute(db);
+  expect(await findVersionFault(db)).toMatch(/from before the first release \(by its migration 0001_\w+\)/);
   await sql`drop table kysely_migration`.execute(db);
   expect(await findVersionFault(db)).toBeNull();
 });

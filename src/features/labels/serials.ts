@@ -40,33 +40,48 @@ export async function numberCartons(
   // A restored database does not know all of them.
   const noted = readJournal(await serials.read()).own.get(range.realmId) ?? new Set();
   if (given.size > 0) await serials.append({ realm: range.realmId, own: [...given] });
-  const fresh: string[] = [];
-  while (fresh.length < needed) {
-    const block = await takeBlock({ tx, serials }, range, needed - fresh.length);
-    const { rows } = await sql<{ sscc: string }>`select sscc from label
-      where realm_id = ${range.realmId} and sscc = any (${block}::text[])`.execute(tx);
-    const used = new Set(rows.map(({ sscc }) => sscc));
-    fresh.push(...block.filter((sscc) => ![used, given, noted].some((those) => those.has(sscc))));
-  }
+  const fresh = await takeSerials({ tx, serials }, range, { count: needed, isTaken: (sscc) => given.has(sscc) || noted.has(sscc) });
   let at = 0;
   return cartons.map(({ sscc }) => (sscc === "" ? (fresh[at++] ?? "") : sscc));
 }
 
+/** Serials whose SSCCs are looked up at once: a sheet may have brought thousands of its own in a row. */
+const LOOK_AHEAD = 1_000;
+
 /**
- * Takes a block of serials. The new mark is in the journal before the block can be printed, so a restored database continues
- * after the last recorded block.
+ * Takes serials that no sheet brought. The new mark is in the journal before one of them can be printed, so a restored
+ * database continues after the last recorded one.
  */
-async function takeBlock({ tx, serials }: Taking, range: SerialRange, count: number): Promise<string[]> {
-  const { prefix, extension } = range;
+async function takeSerials(
+  { tx, serials }: Taking,
+  range: SerialRange,
+  { count, isTaken }: { count: number; isTaken: (sscc: string) => boolean },
+): Promise<string[]> {
+  const { realmId, prefix, extension } = range;
   const first = await findNextSerial({ tx, serials }, range);
-  const left = countSerials(prefix) - first;
-  if (count > left)
-    throw conflict(
-      "serials_exhausted",
-      `Serial range exhausted: ${formatCount(left)} numbers left, ${formatCount(count)} needed. Choose another extension digit or GS1 prefix in the label settings.`,
+  const fresh: string[] = [];
+  let next = first;
+  while (fresh.length < count) {
+    const [open, left] = [count - fresh.length, countSerials(prefix) - next];
+    if (open > left)
+      throw conflict(
+        "serials_exhausted",
+        `Serial range exhausted: ${formatCount(left)} numbers left, ${formatCount(open)} needed. Choose another extension digit or GS1 prefix in the label settings.`,
+      );
+    const block = Array.from({ length: Math.min(left, Math.max(open, LOOK_AHEAD)) }, (_, at) =>
+      formatSscc({ extension, prefix, serial: next + at }),
     );
-  await saveMark({ tx, serials }, range, first + count);
-  return Array.from({ length: count }, (_, at) => formatSscc({ extension, prefix, serial: first + at }));
+    const { rows } = await sql<{ sscc: string }>`select sscc from label
+      where realm_id = ${realmId} and sscc = any (${block}::text[])`.execute(tx);
+    const used = new Set(rows.map(({ sscc }) => sscc));
+    for (const sscc of block) {
+      if (fresh.length === count) break;
+      next += 1;
+      if (!used.has(sscc) && !isTaken(sscc)) fresh.push(sscc);
+    }
+  }
+  if (next > first) await saveMark({ tx, serials }, range, next);
+  return fresh;
 }
 
 /** The next serial: the higher mark of the table and the journal. */

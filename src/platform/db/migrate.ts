@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import type { Db } from "#platform/db/connect.ts";
 
-/** Migrations are plain SQL, run in the order of their names. */
+/** Migrations are plain SQL, run in the order of their file names. */
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, "../../../db/migrations");
 
 /**
@@ -30,14 +31,19 @@ export async function findForeignMigration(db: Db): Promise<ForeignMigration | n
   const { rows } = await sql<{ name: string }>`select name from kysely_migration
     where name <> all (${own}::text[]) order by name limit 1`.execute(db);
   const name = rows[0]?.name;
-  return name === undefined ? null : { name, isNewer: name > (own.sort().at(-1) ?? "") };
+  if (name === undefined) return null;
+  return { name: fileName(name), isNewer: fileName(name) > fileName(own.sort().at(-1) ?? "") };
 }
 
+const fileName = (migration: string): string => migration.split("@", 1)[0] ?? "";
+
+/** Names each migration by its file and a hash of its text: an edited one is another migration. */
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith(".sql")).sort();
   const entries = files.map(async (name) => {
     const text = await readFile(join(MIGRATIONS_FOLDER, name), "utf8");
-    return [name.replace(/\.sql$/, ""), { up: (db: Db) => sql.raw(text).execute(db) }] as const;
+    const hash = createHash("sha256").update(text).digest("hex").slice(0, 8);
+    return [`${name.replace(/\.sql$/, "")}@${hash}`, { up: (db: Db) => sql.raw(text).execute(db) }] as const;
   });
   return Object.fromEntries(await Promise.all(entries)) as unknown as Record<string, Migration>;
 }
