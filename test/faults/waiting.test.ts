@@ -196,7 +196,7 @@ test("a second upload of a file waits for an undo that was requested after it", 
   ]);
 });
 
-test("an upload behind an undo that waits for QuickBooks says why, and continues when the undo ends", async () => {
+test("an upload after an undo that waits for QuickBooks says why, and continues when the undo ends", async () => {
   const desk = await openDesk(5, { worker: false, clock: stillClock() });
   const { app, browser } = desk;
   const stop = await app.work();

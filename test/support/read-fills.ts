@@ -31,7 +31,7 @@ export function readFills(bytes: Buffer): Fill[][] {
 
 type Part = { body: string; content: string };
 
-/** Objects one behind the other, as they were written. */
+/** Objects one after the other, as they were written. */
 function readObjects(bytes: Buffer): Map<number, Part> {
   const objects = new Map<number, Part>();
   const text = bytes.toString("latin1");

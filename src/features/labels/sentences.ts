@@ -52,7 +52,7 @@ export function sentence(problem: Problem): string {
     check_digit: () => `${header} check digit should be ${number(params, "digit")}.`,
     sscc_digits: () => `${header} ${shown} must have 18 digits, or 20 that begin with 00.`,
     sscc_prefix: () =>
-      `${header} ${value} doesn't begin with a GS1 prefix of this company: ${joinList(list(params, "prefixes"), "or")}, behind the extension digit.`,
+      `${header} ${value} doesn't begin with a GS1 prefix of this company: ${joinList(list(params, "prefixes"), "or")}, after the extension digit.`,
     sscc_twice: () =>
       `${header} ${value} is used in rows ${rowRanges(list(params, "rows").map(Number))}. Each carton needs its own.`,
     sscc_used: () =>

@@ -96,7 +96,7 @@ function readField(text: string, cursor: { at: number }, rules: RecordRules): st
 /** `="00123"`: how other programs write a text that a spreadsheet would take for a number; it shows 00123. */
 const AS_TEXT = /^="([^"]*)"$/;
 
-/** Text behind a closing quotation mark belongs to the value. */
+/** Text after a closing quotation mark belongs to the value. */
 function readWritten(text: string, cursor: { at: number }, rules: RecordRules): string {
   const { separator, number, limits } = rules;
   let value = "";
@@ -171,7 +171,7 @@ export const findControl = (text: string): number => text.search(CONTROL);
 // eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
 const CONTROL = /[\u0000-\u0008\u000e-\u001f]/;
 
-/** Programs of DOS end a file with Ctrl-Z, alone or behind line breaks. */
+/** Programs of DOS end a file with Ctrl-Z, alone or after line breaks. */
 function withoutEndMark(text: string): string {
   let end = text.length;
   while (end > 0 && (text.charCodeAt(end - 1) === END_MARK || isLineBreak(text.charCodeAt(end - 1))))

@@ -128,7 +128,7 @@ test.each([
   ["96385074", "00000096385074"],
 ])("ITF-14 of %s is drawn bar for bar as by another encoder and reads back as %s", (gtin, data) => {
   const symbol = encodeItf14(gtin);
-  // The other encoder adds the light behind the last bar.
+  // The other encoder adds the light after the last bar.
   const drawn = drawnByOthers("interleaved2of5", data, { includecheck: false }).slice(0, -1);
   const narrow = Math.min(...drawn);
   expect([...barWidths(symbol)].map((width) => width === "5")).toEqual(drawn.map((width) => width > narrow));

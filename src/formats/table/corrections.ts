@@ -30,7 +30,7 @@ export const leftOutRows = (corrections: readonly Correction[]): number[] =>
 
 /**
  * The table as its users corrected it, without the records that they left out. A field that the sheet has no column of
- * gets one behind the others.
+ * gets one after the others.
  * @returns besides, the corrections of cells that the table has, and what was left out
  */
 export function correctCells<F extends string>(

@@ -15,7 +15,7 @@ export type DecimalComma = { text: string; cell: string };
 /**
  * Reads a number written as text: currency signs go, commas and spaces must group in threes, brackets or a minus at the
  * end make it negative. "1.234,50" is refused rather than guessed.
- * @param decimals places allowed behind the point
+ * @param decimals places allowed after the point
  * @param comma given where the file's numbers have decimal commas: then "1,250" and "1.250" may be either
  */
 export function readNumberText(text: string, decimals: number, comma?: DecimalComma): TextNumber {

@@ -19,7 +19,7 @@ export function joinList(parts: readonly string[], word = "and"): string {
 /** Row numbers as they are written: "2, 5-9 and 12"; a long list is cut. */
 export const rowRanges = (rows: readonly number[]): string => rangesText(toRanges(rows));
 
-/** The first ranges of row numbers, each from and to, one behind the other: as many as `rangesText` needs. */
+/** The first ranges of row numbers, each from and to, one after the other: as many as `rangesText` needs. */
 export function toRanges(rows: readonly number[]): number[] {
   const ranges: [number, number][] = [];
   for (const row of rows) {

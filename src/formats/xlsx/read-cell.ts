@@ -182,7 +182,7 @@ function readSerialDate(reader: CellReader, number: number): CellValue {
   return date ?? number;
 }
 
-/** Moves to the `<` behind a number. */
+/** Moves to the `<` after a number. */
 function endOfNumber(scan: XmlScan): number {
   const { bytes } = scan;
   let at = scan.pos;

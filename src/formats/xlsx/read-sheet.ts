@@ -40,7 +40,7 @@ export function readSheet(reader: CellReader, about: Pick<Sheet, "name" | "state
 
 const LIMIT_CODES: ReadonlySet<string> = new Set(["too_many_rows", "too_many_columns", "too_many_cells"]);
 
-/** Merged ranges come last of what is read; all behind them is passed by. */
+/** Merged ranges come last of what is read; all after them is skipped. */
 function readParts(reader: CellReader, sheet: Sheet): void {
   const { scan } = reader;
   let hasRows = false;

@@ -82,7 +82,7 @@ export function nextChild(scan: XmlScan): boolean {
   return nextTag(scan) && !scan.closing;
 }
 
-/** Moves to the next attribute of the current tag. @returns false behind the last one */
+/** Moves to the next attribute of the current tag. @returns false after the last one */
 export function nextAttribute(scan: XmlScan): boolean {
   if (!scan.inTag) return false;
   const { bytes } = scan;
@@ -129,7 +129,7 @@ export function skipAttributes(scan: XmlScan): void {
   leaveTag(scan, end);
 }
 
-/** @returns the place behind the next `<` that starts a tag, or -1 at the end of the part */
+/** @returns the place after the next `<` that starts a tag, or -1 at the end of the part */
 function findTag(scan: XmlScan): number {
   const { bytes } = scan;
   const end = bytes.length;
@@ -143,7 +143,7 @@ function findTag(scan: XmlScan): number {
   }
 }
 
-/** Reads a name at the cursor and leaves the cursor behind it. @returns its code, or one that stands for no name here */
+/** Reads a name at the cursor and leaves the cursor after it. @returns its code, or one that stands for no name here */
 function readElementName(scan: XmlScan): number {
   const { bytes, namespaces } = scan;
   const end = bytes.length;
@@ -177,7 +177,7 @@ function readAttributeName(scan: XmlScan): number {
   return code;
 }
 
-/** @returns the cursor, moved behind white space */
+/** @returns the cursor, moved past white space */
 function skipSpace(scan: XmlScan): number {
   const { bytes } = scan;
   const end = bytes.length;
@@ -203,7 +203,7 @@ function leaveTag(scan: XmlScan, end: number): void {
   if (scan.selfClosing && !scan.closing) closeElement(scan.namespaces);
 }
 
-/** @returns the place behind a comment, CDATA section or processing instruction that starts at `at` */
+/** @returns the place after a comment, CDATA section or processing instruction that starts at `at` */
 export function skipMarkup(scan: XmlScan, at: number): number {
   const { bytes } = scan;
   let terminator = "?>";

@@ -141,7 +141,7 @@ export function eachChild(scan: XmlScan, name: number, visit: (attributes: Attri
   }
 }
 
-/** The attributes of the tag just found; afterwards the scan is behind it. */
+/** The attributes of the tag just found; afterwards the scan is after it. */
 export function readAttributes(scan: XmlScan): Attributes {
   const values = new Map<number, string>();
   while (nextAttribute(scan)) values.set(scan.attribute, attributeText(scan));

@@ -60,7 +60,7 @@ function findDirectory(file: Buffer): { count: number; start: number; end: numbe
   return { count: place.count, start: place.start, end };
 }
 
-/** The end record is last, behind it at most a comment of 65,535 bytes. */
+/** The end record is last, after it at most a comment of 65,535 bytes. */
 function findEnd(file: Buffer): number {
   for (let at = file.length - 22; at >= Math.max(0, file.length - 22 - 0xffff); at--) {
     if (file.readUInt32LE(at) === END_OF_DIRECTORY && at + 22 + file.readUInt16LE(at + 20) <= file.length)

@@ -54,7 +54,7 @@ export function connectDatabase(
   });
   // Without a listener a lost server would end the process; the pool reconnects by itself.
   const onError = (error: Error) => {
-    // An embedded server that stops behind us may end a connection that is just being closed.
+    // An embedded server that stops at the same time may end a connection that is just being closed.
     if (!pool.ending) log.warn({ err: error }, "A database connection was lost");
   };
   pool.on("error", onError);

@@ -22,7 +22,7 @@ type ForeignMigration = { name: string; isNewer: boolean };
 
 /**
  * The first migration that another version of the product ran on this database; null when there is none. Until the first
- * release migrations are rewritten, later ones are only added behind the last.
+ * release migrations are rewritten, later ones are only added after the last.
  */
 export async function findForeignMigration(db: Db): Promise<ForeignMigration | null> {
   const { rows: tables } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db);

@@ -29,7 +29,7 @@ async function openStream() {
   return { stream: await opened, errors };
 }
 
-test("a change that comes while a stream ends is not written behind its end, which would end the process", async () => {
+test("a change that comes while a stream ends is not written after its end, which would end the process", async () => {
   const { stream, errors } = await openStream();
   stream.close();
   for (const realmId of ["1", "2"]) stream.send("change", { realm_id: realmId });

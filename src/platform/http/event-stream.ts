@@ -48,7 +48,7 @@ function openEventStream(reply: FastifyReply) {
   });
   const isClosed = () => response.writableEnded || response.destroyed;
   const write = (text: string) => {
-    // A write behind the end would be an unhandled error, and end the process.
+    // A write after the end would be an unhandled error, and end the process.
     if (isClosed()) return;
     // A client that does not read would fill our memory; a browser opens the stream again.
     if (!response.write(text)) response.destroy();

@@ -126,7 +126,7 @@ function readJson(value: unknown): unknown {
   }
 }
 
-/** The bytes of a file; only behind them it shows whether the form has a second one. */
+/** The bytes of a file; only after them it shows whether the form has a second one. */
 async function* onlyFile(file: MultipartFile, parts: AsyncIterableIterator<Multipart>) {
   yield* file.file as AsyncIterable<Buffer>;
   const { file: second } = await nextFile(parts);

@@ -50,7 +50,7 @@ test("every call names the current company in a header, or has no header without
   expect(server.asked.map(({ realm }) => realm)).toEqual([null, "9341"]);
 });
 
-test("AP-01 a call puts parameters into the path, the query behind it and the body as JSON", async () => {
+test("AP-01 a call puts parameters into the path, the query after it and the body as JSON", async () => {
   server.on("GET /api/v1/thing/a%2Fb", { json: { name: "x" } });
   server.on("PUT /api/v1/thing", { json: {} });
   expect(await call(getThing, { params: { id: "a/b" }, query: { realm_id: "1 2" } })).toEqual({ name: "x" });

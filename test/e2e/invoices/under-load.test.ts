@@ -47,7 +47,7 @@ test("PG-01 PG-02 PG-03 PG-04 PG-05 PG-06 PG-07 PG-08 PG-09 PG-10 PG-11 PG-12 QC
   expect(values).toEqual(values.toSorted((one, other) => one - other));
 });
 
-test("SC-00 SC-02 SC-100 SC-101 SC-202 UP-33 an upload behind a workbook of 10,000 rows is shown as queued, working and completed, each in its color", async ({
+test("SC-00 SC-02 SC-100 SC-101 SC-202 UP-33 an upload after a workbook of 10,000 rows is shown as queued, working and completed, each in its color", async ({
   product,
   openAs,
 }) => {

@@ -40,7 +40,7 @@ export async function createCustomer(ctx: CallCtx, realmId: string, name: string
 
 /**
  * QuickBooks answers a repeated requestid with the customer as it was made, also when it has changed since: renamed or
- * inactive, it is of no use to who asks now.
+ * inactive, it is of no use now.
  */
 async function createUsable(books: Books, realmId: string, name: string) {
   let key = `customer\n${realmId}\n${name}`;
@@ -66,7 +66,7 @@ function toRefusal(error: IntuitError, name: string): AppError {
   if (error.kind === "reconnect" || error.kind === "auth") {
     return conflict(
       "reconnect_needed",
-      "The company must be connected to QuickBooks again. Connect it, then try once more.",
+      "The company must be connected to QuickBooks again. Connect it, then try again.",
     );
   }
   return new AppError({

@@ -40,7 +40,7 @@ export async function readCheckInvoice(
   if (!found) throw notFound("This check has no such invoice. Reload the page.");
   const { draft, read, rows, problems } = found;
   const ofRow = Map.groupBy(problems, ({ row }) => row);
-  // Each row of the sheet is one line; discount and shipping come behind them and belong to the first.
+  // Each row of the sheet is one line; discount and shipping come after them and belong to the first.
   const made = draft?.Line.map((line, index) => ({ row: rows[index] ?? rows[0] ?? 0, ...toLine(line) }));
   const lines = (made ?? read?.lines ?? []).map((line) => ({
     ...line,

@@ -69,7 +69,7 @@ export async function findRowsOfInvoices(
   return found.map((invoice) => invoice.rows);
 }
 
-/** Invoices with an error behind a place in the sheet. */
+/** Invoices with an error after a place in the sheet. */
 export async function findFaulty(
   db: Db,
   upload: UploadId,

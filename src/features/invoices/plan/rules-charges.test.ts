@@ -16,7 +16,7 @@ const line = (qty: MadeCell, rate: MadeCell, amount: MadeCell = null): MadeCell[
 const plan = (header: string | string[], rows: MadeCell[][], lists: Parameters<typeof planRows>[2] = {}) =>
   planRows([...HEADERS, ...[header].flat()], rows, lists);
 
-/** The lines of the first invoice behind those of the rows, and its total. */
+/** The lines of the first invoice after those of the rows, and its total. */
 function charges(made: ReturnType<typeof planRows>) {
   const [invoice] = made.invoices;
   return { lines: invoice?.draft?.Line.slice(invoice.rows.length), cents: invoice?.amountCents };

@@ -12,7 +12,7 @@ import type { Field, RowGroup } from "#features/invoices/workbook/rules-sheet.ts
 import { checkItem } from "#features/invoices/plan/rules-references.ts";
 import type { Charges, CheckedInvoice, Line, Note, PlanContext } from "#features/invoices/plan/rules.ts";
 
-/** Money of a whole invoice, which exports repeat on each of its rows or fill with zeros behind the first. */
+/** Money of a whole invoice, which exports repeat on each of its rows or fill with zeros after the first. */
 const INVOICE_MONEY = ["discount", "discountPercent", "shipping", "fee", "deposit", "invoiceTotal"] as const;
 
 /** A zero beside another value of the same invoice says nothing. */

@@ -80,7 +80,7 @@ function lineBody(line: Line): InvoiceLineBody {
   });
 }
 
-/** Lines behind those of the rows, in the order of QuickBooks' own form. */
+/** Lines after those of the rows, in the order of QuickBooks' own form. */
 function chargeLines({ shippingCents, lines, discount }: Charges): InvoiceLineBody[] {
   const charges = lines.map(({ item, cents }) => ({ ref: refTo(item), cents }));
   if (shippingCents !== undefined) charges.push({ ref: SHIPPING_REF, cents: shippingCents });

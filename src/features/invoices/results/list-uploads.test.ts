@@ -176,7 +176,7 @@ test("UP-40 350 uploads are reached page by page with the last id seen, each onc
   expect(foreign.status).toBe(404);
 });
 
-test("SC-100 SC-101 while a file is posted its rows are shown as working, those behind them as checked and waiting", async () => {
+test("SC-100 SC-101 while a file is posted its rows are shown as working, those after them as checked and waiting", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const hold = await holdCalls(app.intuit, { operation: "batch" });

@@ -25,7 +25,7 @@ export function problemSentence(problem: Problem, wording: Wording = BESIDE_FILE
   });
 }
 
-/** The same behind its place. @param rows neighbours that all have this problem; its own when left out */
+/** The same text after its place. @param rows neighbours that all have this problem; its own when left out */
 export const problemText = (problem: Problem, rows?: Range): string =>
   withPlace(problem, problemSentence(problem), rows);
 

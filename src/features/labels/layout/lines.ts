@@ -124,7 +124,7 @@ function breakText(
       part = longer;
       continue;
     }
-    // Behind a caption even the first word may begin a line of its own.
+    // After a caption even the first word may begin a line of its own.
     if (part !== "" || room() < width) parts.push(part);
     part = word;
     while (measure(part) > width) {

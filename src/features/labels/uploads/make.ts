@@ -25,7 +25,7 @@ import { fileKey } from "#features/labels/uploads/upload.ts";
 export async function runLabels(ctx: LabelsCtx, work: RunWork): Promise<Ending> {
   const attempt = { realmId: work.run.realmId, attempt: work.run.subject };
   const upload = await store.findQueuedUpload(ctx.db, attempt);
-  // Null after a reset of the demo, or when a process died behind the commit.
+  // Null after a reset of the demo, or when a process died after the commit.
   if (upload) await makeOrRefuse(ctx, work, upload);
   await ctx.objects.remove(fileKey(attempt));
   return { state: "done" };

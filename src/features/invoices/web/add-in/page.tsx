@@ -56,7 +56,7 @@ function Access() {
   );
 }
 
-/** Text behind a line, beside what it explains. */
+/** Text after a line, beside what it explains. */
 function Steps() {
   return (
     <Card
