@@ -115,18 +115,18 @@ test("a refused label upload and the runs of others are removed after a day, and
   const left = async () =>
     (
       await sql<{ name: string }>`select file_name as name from label_upload
-        join run on run.subject = label_upload.id`.execute(app.db)
+        join run on run.subject = label_upload.attempt`.execute(app.db)
     ).rows;
   expect(await left()).toHaveLength(2);
   await sql`update run set finished_at = finished_at - interval '1 day 1 minute' where subject =
-    (select id from label_upload where file_name = 'old.xlsx')`.execute(app.db);
+    (select attempt from label_upload where file_name = 'old.xlsx')`.execute(app.db);
   const folder = join(app.config.dataDir, "objects/labels");
   await expect.poll(() => readdir(folder)).toEqual([]);
   const add = (state: string, more: string) =>
     sql<{ file: string }>`insert into label_upload
-        (realm_id, id, state, file_name, uploaded_by, uploaded_at, ended_at, request, refusal)
-      select ${ACME}, gen_random_uuid(), ${state}, ${state}, 'owner@acme.example', now(), ${sql.raw(more)}
-      returning realm_id || '-' || id as file`.execute(app.db);
+        (realm_id, id, attempt, state, file_name, uploaded_by, uploaded_at, ended_at, request, refusal)
+      select ${ACME}, gen_random_uuid(), gen_random_uuid(), ${state}, ${state}, 'owner@acme.example', now(), ${sql.raw(more)}
+      returning realm_id || '-' || attempt as file`.execute(app.db);
   await add("refused", "now() - interval '1 day 1 minute', null, '{}'");
   await add("refused", "now(), null, '{}'");
   const queued = (await add("queued", "null, '{}', null")).rows[0]?.file ?? "";

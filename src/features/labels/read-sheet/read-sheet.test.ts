@@ -104,3 +104,21 @@ test("a barcode that a profile asks for is checked: a GLN of 13 digits, a PO tha
     "Row 3, column UPC / GTIN: is required.",
   ]);
 });
+
+test("columns that a retailer requires, and its store numbers, are checked with their cells", async () => {
+  const owner = await start();
+  await setUpLabels(owner, { profile: "home-depot" });
+  const problems = await readProblems(owner, [
+    {},
+    { "Mark For / Store": "" },
+    { "Mark For / Store": "A12" },
+    { "SKU / Item": "" },
+    { "Mark For / Store": "00412" },
+  ]);
+  const headers = ["Mark For / Store", "Mark For / Store", "SKU / Item", "Mark For / Store"];
+  expect(problems).toEqual(headers.map((header) => expect.stringContaining(header)));
+  expect([problems[1], problems[3]]).toEqual(
+    Array(2).fill(expect.stringContaining("a number of at most 4 digits")),
+  );
+  expect((await send(owner, [{ "Mark For / Store": "12" }])).status).toBe(200);
+});

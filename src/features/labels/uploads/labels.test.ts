@@ -382,6 +382,23 @@ test("a document of thousands of labels comes complete or not at all, and a fail
   expect((await owner.call(printLabels, { params, json: {} })).text).toBe(made.text);
 });
 
+test("the list of SSCCs has a line for each label with its order, carton, file, row, user and prints", async () => {
+  const app = await startApp({ worker: "labels" });
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const rows = [{ Cartons: 2 }, { "PO Number": "PO-9, east", Cartons: 1 }];
+  const id = (await send(owner, rows)).headers.get(UPLOAD_HEADER);
+  const lines = (await owner.call(exportSsccs)).text.trim().split("\r\n");
+  const header = lines[0]?.replace("\uFEFF", "").split(",") ?? [];
+  expect(header.slice(0, 2)).toEqual(["SSCC", "PO Number"]);
+  const tail = ["Carton Number", "Carton Count", "Label", "File", "Row", "Made By", "Made At (UTC)", "Prints"];
+  expect(header.slice(-8)).toEqual(tail);
+  expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual([sscc(0), sscc(1), sscc(2)]);
+  expect(lines[3]).toContain(',"PO-9, east",');
+  expect(lines[2]).toMatch(/,2,2,2,week12\.xlsx,2,[^,]+@[^,]+,\d{4}-[^,]+Z,1$/);
+  expect((await owner.call(exportSsccs, { query: { upload_id: id ?? "" } })).text).toContain(sscc(2));
+});
+
 test("a UPC prefix of six digits becomes the GS1 prefix with a 0 in front, which SSCCs begin with; others stay as they are", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
