@@ -40,7 +40,10 @@ export async function numberCartons(
   // A restored database does not know all of them.
   const noted = readJournal(await serials.read()).own.get(range.realmId) ?? new Set();
   if (given.size > 0) await serials.append({ realm: range.realmId, own: [...given] });
-  const fresh = await takeSerials({ tx, serials }, range, { count: needed, isTaken: (sscc) => given.has(sscc) || noted.has(sscc) });
+  const fresh = await takeSerials({ tx, serials }, range, {
+    count: needed,
+    isTaken: (sscc) => given.has(sscc) || noted.has(sscc),
+  });
   let at = 0;
   return cartons.map(({ sscc }) => (sscc === "" ? (fresh[at++] ?? "") : sscc));
 }

@@ -391,7 +391,16 @@ test("the list of SSCCs has a line for each label with its order, carton, file, 
   const lines = (await owner.call(exportSsccs)).text.trim().split("\r\n");
   const header = lines[0]?.replace("\uFEFF", "").split(",") ?? [];
   expect(header.slice(0, 2)).toEqual(["SSCC", "PO Number"]);
-  const tail = ["Carton Number", "Carton Count", "Label", "File", "Row", "Made By", "Made At (UTC)", "Prints"];
+  const tail = [
+    "Carton Number",
+    "Carton Count",
+    "Label",
+    "File",
+    "Row",
+    "Made By",
+    "Made At (UTC)",
+    "Prints",
+  ];
   expect(header.slice(-8)).toEqual(tail);
   expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual([sscc(0), sscc(1), sscc(2)]);
   expect(lines[3]).toContain(',"PO-9, east",');
