@@ -8,6 +8,8 @@ export const FAULTS = [
   "hang",
   "html_page",
   "html_page_after",
+  "json_refusal",
+  "json_refusal_after",
   "empty_json",
   "half_body",
   "latency",
@@ -24,7 +26,7 @@ export type FaultRule = {
   times?: number;
   /** Requests that it lets pass first. */
   skip?: number;
-  /** Status of a proxy's page. */
+  /** Status of a proxy's page or refusal. */
   status?: number;
   ms?: number;
 };

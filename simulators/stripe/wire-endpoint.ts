@@ -80,6 +80,7 @@ function replyInstead({ fault, status }: FaultRule): Reply | null | undefined {
   if (fault === "rate_limit") return refusal(429, "rate_limit");
   if (fault === "server_error") return refusal(500, undefined);
   if (fault === "html_page") return htmlPage(status ?? 502);
+  if (fault === "json_refusal") return gatewayRefusal(status ?? 403);
   if (fault === "empty_json") return json(status ?? 200, {});
   return undefined;
 }
@@ -87,6 +88,7 @@ function replyInstead({ fault, status }: FaultRule): Reply | null | undefined {
 function replyAfter(sim: Simulator, { fault, status }: FaultRule, key: string): Reply | null | undefined {
   if (fault === "drop_after") return null;
   if (fault === "html_page_after") return htmlPage(status ?? 502);
+  if (fault === "json_refusal_after") return gatewayRefusal(status ?? 403);
   if (fault !== "server_error_after") return undefined;
   // Stripe keeps the first answer for a key, also a 500.
   const fault500 = serverError();
@@ -131,3 +133,7 @@ const htmlPage = (status: number): Reply => ({
   headers: { "content-type": "text/html" },
   body: `<html><head><title>${status} Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>`,
 });
+
+/** An answer of a gateway in Stripe's place. It looks like Stripe's own, but has no id of an exchange. */
+const gatewayRefusal = (status: number): Reply =>
+  json(status, { error: { type: "invalid_request_error", message: "The request was refused." } });

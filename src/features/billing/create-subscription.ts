@@ -12,23 +12,34 @@ type Request = { account: CustomerAccount; companyName: string; price: Price; is
 
 /**
  * Creates a subscription, once: the attempt is stored before Stripe is asked, and an attempt whose answer was lost is looked
- * for before anything is created under another key. Only while the company's payments are held.
+ * for before anything is created under another key, and so is one that is alive without our knowledge. Only while the company's
+ * payments are held.
  */
 export async function createSubscription(ctx: PaidCtx, request: Request): Promise<SubscriptionView> {
-  const open = await findOpenAttempt(ctx.db, request.account.realm_id, request.price.service);
-  if (!open) return attempt(ctx, await addNew(ctx, request), request);
-  const found = await findMade(ctx, open, request.account);
-  if (found) {
-    await saveMade(ctx, open, found);
+  const { account, price } = request;
+  const open = await findOpenAttempt(ctx.db, account.realm_id, price.service);
+  const all = await ctx.payments.listSubscriptions(account.customer_id);
+  const made = open && findMade(all, open);
+  if (made) {
+    await saveMade(ctx, open, made);
     // An event may have brought it, and it may have been paid and ended since: then another is wanted now.
-    if (!isEnded(found)) return found;
-  } else {
+    if (!isEnded(made)) return made;
+  }
+  const live = all.find((each) => isOfService(ctx, each, request) && !isEnded(each));
+  if (live) {
+    if (open && !made) await settleAttempt(ctx.db, open, "failed");
+    return changeSubscription(ctx, null, () => Promise.resolve(live));
+  }
+  if (open && !made) {
     if (isRepeatable(ctx, open, request)) return attempt(ctx, open, request);
     // Stripe shows that the attempt made nothing, and its key no longer protects from making it now.
     await settleAttempt(ctx.db, open, "failed");
   }
   return attempt(ctx, await addNew(ctx, request), request);
 }
+
+const isOfService = ({ payments }: PaidCtx, found: SubscriptionView, { account, price }: Request): boolean =>
+  found.service === price.service && found.realmId === account.realm_id && found.isLive === payments.isLive;
 
 /** Records the subscription before its attempt is settled: after a kill in between it is found by either. */
 async function saveMade(ctx: PaidCtx, open: Attempt, made: SubscriptionView): Promise<void> {
@@ -90,9 +101,10 @@ async function settleFailed(ctx: PaidCtx, { open, account, error }: Failed): Pro
     await settleAttempt(ctx.db, open, "failed");
     throw error;
   }
-  const found = await findMade(ctx, open, account).catch((): typeof UNKNOWN => UNKNOWN);
+  const all = await ctx.payments.listSubscriptions(account.customer_id).catch((): typeof UNKNOWN => UNKNOWN);
   // It may have been made: the next attempt looks again.
-  if (found === UNKNOWN) throw error;
+  if (all === UNKNOWN) throw error;
+  const found = findMade(all, open);
   if (found) {
     await saveMade(ctx, open, found);
     return found;
@@ -102,11 +114,5 @@ async function settleFailed(ctx: PaidCtx, { open, account, error }: Failed): Pro
   throw error;
 }
 
-const findMade = async (
-  ctx: PaidCtx,
-  open: Attempt,
-  account: CustomerAccount,
-): Promise<SubscriptionView | null> =>
-  (await ctx.payments.listSubscriptions(account.customer_id)).find(
-    ({ attemptId }) => attemptId === open.id,
-  ) ?? null;
+const findMade = (all: readonly SubscriptionView[], open: Attempt): SubscriptionView | undefined =>
+  all.find(({ attemptId }) => attemptId === open.id);

@@ -40,6 +40,8 @@ async function makeCustomer(ctx: PaidCtx, account: Account, name: string): Promi
     // Stripe keeps its own failure under a key for a day, and refuses a name that has changed since; only a look shows
     // whether the customer was made.
     if (!(error instanceof StripeFailure)) throw error;
+    // Nothing was made, and the address that is refused may be another one at the next try.
+    if (error.kind === "refused") await endAccount(ctx.db, account, ctx.clock.now());
     if (error.http !== 500 && error.kind !== "key_conflict") throw error;
     const found = await ctx.payments.findCustomer({ accountId, email });
     if (found) return found;

@@ -1,6 +1,6 @@
 import { StripeFailure } from "#integrations/stripe/errors.ts";
 import { spellDate } from "#formats/table/dates.ts";
-import { AppError, conflict, forbidden, notFound } from "#platform/errors.ts";
+import { AppError, badRequest, conflict, forbidden, notFound } from "#platform/errors.ts";
 
 export const nothingSold = () => notFound("Paid services aren't offered here.");
 export const unknownPrice = () => notFound("This service isn't offered any more. Reload the page.");
@@ -34,6 +34,12 @@ export const paymentBusy = () =>
     retryAfterSeconds: 5,
   });
 
+const emailRefused = () =>
+  badRequest(
+    "payer_email_refused",
+    "Stripe doesn't accept the email address of your Intuit account, so it can't send you receipts. Change it at Intuit, sign out and in again, then add the service.",
+  );
+
 /** The answer to the user for a failure of Stripe's. */
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof StripeFailure)) return error;
@@ -46,6 +52,7 @@ export function toAppError(error: unknown): unknown {
       cause: error,
     });
   if (error.kind === "customer_gone") return accountGone();
+  if (error.code === "email_invalid") return emailRefused();
   // Our keys or our request are wrong: a fault of ours, whatever the status was.
   return error;
 }

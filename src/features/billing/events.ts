@@ -1,7 +1,8 @@
 import type { PaidCtx } from "#features/billing/ctx.ts";
+import { endSurplus } from "#features/billing/end-surplus.ts";
 import { EVENT_OVERLAP_MS, FIRST_LOOK_MS } from "#features/billing/limits.ts";
 import { refreshPrices } from "#features/billing/prices.ts";
-import { syncEventsRun } from "#features/billing/runs.ts";
+import { syncAllRun, syncEventsRun } from "#features/billing/runs.ts";
 import { findAccountByCustomer, listAccounts } from "#features/billing/store-accounts.ts";
 import {
   addEvents,
@@ -40,10 +41,10 @@ export async function receiveEvent(ctx: PaidCtx, { body, signature }: Delivery):
 }
 
 /**
- * Asks Stripe for the events since the last look: the product works where no webhook reaches it.
- * @returns false when there were more than one look reads: then only a look at all subscriptions shows them
+ * Asks Stripe for the events since the last look: the product works where no webhook reaches it. When there were more than
+ * one look reads, only a look at all subscriptions shows them: it is requested.
  */
-export async function readEvents(ctx: PaidCtx): Promise<boolean> {
+export async function readEvents(ctx: PaidCtx): Promise<void> {
   const now = ctx.clock.now();
   const until = await findReadUntil(ctx.db);
   const since = until
@@ -51,9 +52,11 @@ export async function readEvents(ctx: PaidCtx): Promise<boolean> {
     : new Date(now.getTime() - FIRST_LOOK_MS);
   const { events: found, isComplete } = await ctx.payments.listEvents(since);
   const events = found.filter(({ isLive }) => isLive === ctx.payments.isLive);
-  await addEvents(ctx.db, events, { now, by: "poll" });
-  await saveReadUntil(ctx.db, events.at(-1)?.createdAt ?? until ?? now);
-  return isComplete;
+  await ctx.db.transaction().execute(async (tx) => {
+    await addEvents(tx, events, { now, by: "poll" });
+    await saveReadUntil(tx, events.at(-1)?.createdAt ?? until ?? now);
+    if (!isComplete) await requestRun(tx, syncAllRun, now);
+  });
 }
 
 /**
@@ -88,14 +91,18 @@ async function syncSubject(ctx: PaidCtx, { subject_kind: kind, subject_id: id }:
   if (id === null) return;
   if (kind === "catalog") return refreshPrices(ctx);
   if (kind === "customer") return syncCustomer(ctx, id, "event");
-  await syncSubscription(ctx, id, "event");
+  await syncOne(ctx, id, "event");
+}
+
+async function syncOne(ctx: PaidCtx, id: string, source: SyncSource): Promise<void> {
+  const synced = await syncSubscription(ctx, id, source);
+  if (synced) await endSurplus(ctx, synced.stored);
 }
 
 /** Reads again every subscription of a customer of ours. */
 async function syncCustomer(ctx: PaidCtx, customerId: string, source: SyncSource): Promise<void> {
   if (!(await findAccountByCustomer(ctx.db, customerId))) return;
-  for (const { id } of await ctx.payments.listSubscriptions(customerId))
-    await syncSubscription(ctx, id, source);
+  for (const { id } of await ctx.payments.listSubscriptions(customerId)) await syncOne(ctx, id, source);
 }
 
 /** Reads every subscription again: finds missed changes, and ends grace that is over. */

@@ -15,9 +15,8 @@ export function billingRuns({ payments, ...rest }: BillingCtx): BoundRun[] {
       readEventsRun,
       async (_ctx, work): Promise<Ending> => {
         await listOffers(ctx);
-        const isComplete = await readEvents(ctx);
-        const ending = await syncEvents(ctx, work);
-        return isComplete || work.stop.aborted ? ending : syncAll(ctx, work);
+        await readEvents(ctx);
+        return syncEvents(ctx, work);
       },
       ctx,
     ),

@@ -70,6 +70,14 @@ export function currentSubscription<T extends Pick<StoredSubscription, "status" 
   )[0];
 }
 
+/** Those that charge, or may do so again: the one to keep first, among equals the older one. */
+export const liveSubscriptions = <T extends Pick<StoredSubscription, "status" | "created_at">>(
+  subscriptions: readonly T[],
+): T[] =>
+  subscriptions
+    .filter(({ status }) => rank(status) < rank("incomplete"))
+    .sort((a, b) => rank(a.status) - rank(b.status) || a.created_at.getTime() - b.created_at.getTime());
+
 const RANKS = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete", "canceled"];
 const rank = (status: string) => (RANKS.includes(status) ? RANKS.indexOf(status) : RANKS.length);
 

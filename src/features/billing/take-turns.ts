@@ -22,7 +22,7 @@ const LOCK_NOT_AVAILABLE = "55P03";
  * The lock of a company's payments lasts as long as a transaction, which dies with its process. It holds a connection
  * while Stripe is asked, so a process holds few of them: the others wait for their turn without one.
  */
-export function createBillingTurns(db: Db): BillingTurns {
+export function createBillingTurns(db: Db, idleMs = LOCK_IDLE_MS): BillingTurns {
   const takePayments = createTurns({ places: MAX_PAYMENTS, placesPerOwner: 1, waitingPerOwner: Infinity });
   const takeSubscription = createTurns({ places: Infinity, placesPerOwner: 1, waitingPerOwner: Infinity });
   return {
@@ -33,8 +33,13 @@ export function createBillingTurns(db: Db): BillingTurns {
       });
       try {
         return await db.transaction().execute(async (tx) => {
-          await lockPayments(tx, realmId);
-          return work();
+          await lockPayments(tx, realmId, idleMs);
+          const stopPings = keepAwake(tx, idleMs);
+          try {
+            return await work();
+          } finally {
+            await stopPings();
+          }
         });
       } finally {
         endTurn();
@@ -51,10 +56,23 @@ export function createBillingTurns(db: Db): BillingTurns {
   };
 }
 
-async function lockPayments(tx: Db, realmId: string): Promise<void> {
+/** Uses the connection now and then: the lock of a process that lives is kept however long Stripe takes. */
+function keepAwake(tx: Db, idleMs: number): () => Promise<void> {
+  let ping: Promise<unknown> = Promise.resolve();
+  // A lost connection shows when the transaction ends.
+  const timer = setInterval(() => {
+    ping = ping.then(() => sql`select`.execute(tx)).catch(() => undefined);
+  }, idleMs / 4);
+  return async () => {
+    clearInterval(timer);
+    await ping;
+  };
+}
+
+async function lockPayments(tx: Db, realmId: string, idleMs: number): Promise<void> {
   // A process that stands still keeps the lock no longer than this; one that was killed loses it at once.
   await sql`select set_config('lock_timeout', ${`${LOCK_WAIT_MS}ms`}, true),
-    set_config('idle_in_transaction_session_timeout', ${`${LOCK_IDLE_MS}ms`}, true)`.execute(tx);
+    set_config('idle_in_transaction_session_timeout', ${`${idleMs}ms`}, true)`.execute(tx);
   try {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`payments ${realmId}`}, 0))`.execute(tx);
   } catch (error) {

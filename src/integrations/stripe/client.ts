@@ -229,14 +229,19 @@ async function listEvents(stripe: Stripe, since: Date): Promise<Events> {
 
 function openSdk(config: StripeConfig, fetch: OutboundFetch): Stripe {
   const { protocol, hostname, port } = new URL(config.apiBaseUrl);
-  const outbound = (url: string, { method, headers, body, signal }: RequestInit) =>
-    fetch(url, {
+  const outbound = async (url: string, { method, headers, body, signal }: RequestInit) => {
+    const response = await fetch(url, {
       ...(method ? { method } : {}),
       ...(headers ? { headers } : {}),
       ...(body ? { body } : {}),
       ...(signal ? { signal } : {}),
       timeoutMs: TIMEOUT_MS,
     });
+    if (response.headers.has("request-id")) return response;
+    // Each answer of Stripe has one. Another answer, a refusal in Stripe's form too, is a proxy's: the call may have been done.
+    await response.body?.cancel();
+    throw new Error(`An answer ${response.status} without Stripe's Request-Id`);
+  };
   return new Stripe(config.secretKey, {
     apiVersion: STRIPE_API_VERSION,
     httpClient: Stripe.createFetchHttpClient(outbound as typeof globalThis.fetch),

@@ -1,0 +1,30 @@
+import type { PaidCtx } from "#features/billing/ctx.ts";
+import { isEnded } from "#features/billing/rules-payments.ts";
+import { liveSubscriptions } from "#features/billing/rules.ts";
+import { listStoredFor } from "#features/billing/store.ts";
+import { changeSubscription, syncSubscription } from "#features/billing/sync-subscription.ts";
+import type { StoredSubscription } from "#features/billing/tables.ts";
+
+/**
+ * Ends every live subscription of a service but one, which would charge for it twice, and reports each as an error: what
+ * it has charged is for a person to give back.
+ */
+export async function endSurplus(
+  ctx: PaidCtx,
+  { realm_id: realmId, service }: StoredSubscription,
+): Promise<void> {
+  const listLive = async () => liveSubscriptions(await listStoredFor(ctx.db, realmId, service));
+  if ((await listLive()).length < 2) return;
+  await ctx.turns.holdPayments(realmId, async () => {
+    const [kept, ...surplus] = await listLive();
+    for (const { id } of surplus) {
+      const found = (await syncSubscription(ctx, id, "payment"))?.view;
+      if (!found || isEnded(found)) continue;
+      ctx.log.error(
+        { subscription: id, kept: kept?.id, realm: realmId, service },
+        "A company has a second subscription of a service: it is ended, and what it charged is to be refunded",
+      );
+      await changeSubscription(ctx, id, () => ctx.payments.giveUp(found));
+    }
+  });
+}

@@ -1,0 +1,157 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { createLog } from "#platform/log.ts";
+import type { StartedPayment } from "#features/billing/contract.ts";
+import {
+  clickActivate,
+  clickAdd,
+  listRows,
+  listServices,
+  payByCard,
+  readRow,
+  runBilling,
+  subscribe,
+} from "../support/billing.ts";
+import type { Browser } from "../support/browser.ts";
+import { swiftClock } from "../support/fast-clock.ts";
+import { ACME } from "../support/intuit.ts";
+import { startApp, type TestApp } from "../support/start-app.ts";
+import { battery, printCounts } from "./support/battery.ts";
+
+const run = battery({ short: 11, long: 33 });
+const STATUSES = [400, 401, 402, 403, 404, 409, 429, 500, 502, 503, 504];
+/** The SDK repeats a call once: one refusal stays below it, more reach the product. */
+const TIMES = run.isLong ? [1, 2, 3] : [2];
+const CALLS = ["/v1/customers", "/v1/subscriptions"];
+
+/** Refuses in JSON what Stripe has done, and then the look at what was made. */
+async function refuse({ stripe }: TestApp, status: number, times: { made: number; looks: number }) {
+  const made = CALLS.map((path) => ({
+    fault: "json_refusal_after",
+    method: "POST",
+    path,
+    status,
+    times: times.made,
+  }));
+  const looks = {
+    fault: "json_refusal",
+    method: "GET",
+    path: "/v1/subscriptions",
+    status,
+    // The one before anything is made.
+    skip: 1,
+    times: times.looks,
+  };
+  await stripe.control("faults", { rules: [...made, looks] });
+}
+
+/** Clicks until Stripe's answers come through again, as a user would. */
+async function clickThrough(owner: Browser, more: { trial?: boolean }): Promise<StartedPayment> {
+  for (let clicks = 0; clicks < 8; clicks += 1) {
+    const reply = await clickAdd(owner, more);
+    if (reply.status === 200) return reply.json() as StartedPayment;
+    expect(reply.json()).toMatchObject({ status: 503, code: "stripe_unavailable" });
+  }
+  throw new Error("The payment was never started.");
+}
+
+async function counts({ stripe }: TestApp) {
+  const count = async (kind: string) => (await stripe.objects(kind)).length;
+  return {
+    customers: await count("customer"),
+    subscriptions: await count("subscription"),
+    charges: await count("charge"),
+  };
+}
+
+test(
+  "behind a gateway that refuses in JSON what Stripe has done, with each status, once and more often, each payment is one customer, one subscription, one charge",
+  { timeout: run.timeout },
+  async () => {
+    const app = await startApp({ worker: false, clock: swiftClock() });
+    const owner = await app.owner(ACME);
+    let payments = 0;
+    for (const status of STATUSES)
+      for (const made of TIMES) {
+        const looks = made === 1 ? 0 : 2;
+        await refuse(app, status, { made, looks });
+        const started = await clickThrough(owner, {});
+        await payByCard(app, started.client_secret!);
+        expect((await clickActivate(owner, started.subscription_id!)).status).toBe(200);
+        expect([status, made, await listServices(owner)]).toEqual([status, made, ["tracking"]]);
+        payments += 1;
+        expect([status, made, await counts(app)]).toEqual([
+          status,
+          made,
+          { customers: payments, subscriptions: payments, charges: payments },
+        ]);
+        // The next payment is one of a company that has none.
+        for (const table of ["subscription", "subscription_attempt", "company_service", "billing_account"])
+          await sql`delete from ${sql.table(table)}`.execute(app.db);
+      }
+    printCounts(run, "payment-gateway", { payments, ...(await counts(app)) });
+  },
+);
+
+test("two trials behind such a gateway are one, and one is charged when it is over", async () => {
+  const clock = swiftClock();
+  const app = await startApp({ worker: false, clock });
+  const owner = await app.owner(ACME);
+  await readRow(owner);
+  await refuse(app, 403, { made: 2, looks: 2 });
+  await clickThrough(owner, { trial: true });
+  const [trial] = await app.stripe.objects("subscription");
+  const { customer } = trial as unknown as { customer: string };
+  const card = await app.stripe.api("payment_methods/pm_card_visa/attach", { customer });
+  await app.stripe.api(`customers/${customer}`, { "invoice_settings[default_payment_method]": card.id });
+  clock.advance(15 * 24 * 3_600_000);
+  await runBilling(app, "read-events");
+  expect(await counts(app)).toEqual({ customers: 1, subscriptions: 1, charges: 1 });
+});
+
+test("a subscription that was made without our knowledge is found before another is made", async () => {
+  const app = await startApp({ worker: false, clock: swiftClock() });
+  const owner = await app.owner(ACME);
+  const first = await subscribe(app, owner);
+  const { customer } = await app.stripe.api<{ customer: string }>(`subscriptions/${first}`);
+  await app.stripe.api(`subscriptions/${first}`, undefined, "DELETE");
+  await runBilling(app, "sync-all");
+  await app.stripe.control("settings", { deliveries: { off: true } }, "PATCH");
+  const other = await makeByHand(app, customer);
+  expect((await clickAdd(owner)).json()).toMatchObject({ subscription_id: other, client_secret: null });
+  expect((await app.stripe.objects("subscription")).map(({ status }) => status)).toEqual([
+    "active",
+    "canceled",
+  ]);
+});
+
+test("a second live subscription of one service is reported and ended", async () => {
+  const lines: string[] = [];
+  const log = createLog("error", { write: (line) => lines.push(line) });
+  const app = await startApp({ worker: false, clock: swiftClock(), log });
+  const owner = await app.owner(ACME);
+  const first = await subscribe(app, owner);
+  const { customer } = await app.stripe.api<{ customer: string }>(`subscriptions/${first}`);
+  const second = await makeByHand(app, customer);
+  await runBilling(app, "read-events");
+  expect(await app.stripe.api(`subscriptions/${second}`)).toMatchObject({ status: "canceled" });
+  expect(await app.stripe.api(`subscriptions/${first}`)).toMatchObject({ status: "active" });
+  expect((await listRows(owner)).subscriptions).toMatchObject([{ subscription_id: first, status: "active" }]);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { subscription: second, kept: first, realm: ACME },
+  ]);
+});
+
+/** A subscription of the service that is paid, and that no call of ours has made. */
+async function makeByHand({ stripe }: TestApp, customer: string): Promise<string> {
+  const [price] = await stripe.objects("price");
+  const card = await stripe.api("payment_methods/pm_card_visa/attach", { customer });
+  const made = await stripe.api("subscriptions", {
+    customer,
+    "items[0][price]": price!.id,
+    default_payment_method: card.id,
+    "metadata[realm_id]": ACME,
+    "metadata[service]": "tracking",
+  });
+  return made.id;
+}
