@@ -1,7 +1,7 @@
 import { findTable } from "#formats/table/columns.ts";
 import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
 import { NUMBER_TYPES, type SheetKind, type FieldRule } from "#formats/table/define-sheet.ts";
-import { type ColumnChoices, findHeaders, findMeaning } from "#formats/table/headers.ts";
+import { type ColumnChoices, findHeaders } from "#formats/table/headers.ts";
 import { FileRefused } from "#formats/facts.ts";
 import type { WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
 import { openFile } from "#features/sheets/open-file.ts";
@@ -77,6 +77,9 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
   const header = sheet.rows.find(({ number }) => number === headers?.row);
   if (!header) return null;
   const below = sheet.rows.filter(({ number }) => number > header.number);
+  /** Of a second column to compare with, and of one that a user ignored. */
+  const unusedMeaning = (index: number) =>
+    headers?.unmatched.some((column) => column.index === index) ? null : "ignore";
   const seen = header.cells.flatMap((cell, index) => {
     const text = headerText(cell);
     if (text === "") return [];
@@ -84,8 +87,8 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
       .flatMap(({ cells }) => cells[index] ?? [])
       .slice(0, SAMPLES)
       .map(showCell);
-    const field = findMeaning(kind, text, chosen) ?? null;
-    return [{ header: text, column: columnName(index), samples, field }];
+    const used = headers?.columns.find((column) => column.index === index)?.field;
+    return [{ header: text, column: columnName(index), samples, field: used ?? unusedMeaning(index) }];
   });
   const guesses = guessFields(kind, seen);
   const undecided = headers ? findUndecided(kind, sheet, headers) : [];

@@ -113,9 +113,16 @@ function refuseUndecided(kind: SheetKind, sheet: Sheet, headers: Headers): void 
 /** Columns that a user ignored although they may decide what is billed. */
 function noteIgnored(kind: SheetKind, sheet: Sheet, headers: Headers): Problem[] {
   const { row, columns, ignored } = headers;
-  return findUndecided(kind, sheet, { row, columns, unmatched: ignored }).map(({ index, header, sum }) =>
+  const unmatched = ignored.filter(({ header }) => !isControl(kind, header));
+  return findUndecided(kind, sheet, { row, columns, unmatched }).map(({ index, header, sum }) =>
     remark("money_ignored", row, { column: index, value: header, params: { sum } }),
   );
+}
+
+/** A column that by its name is only compared; the sheet may have another one to compare. */
+function isControl({ fields, fieldOfKey }: SheetKind, header: string): boolean {
+  const field = fieldOfKey.get(headerKey(header));
+  return field !== undefined && fields[field]?.control === true;
 }
 
 function couldBe(
@@ -227,7 +234,8 @@ function mismatch(kind: SheetKind, workbook: Workbook, candidates: readonly Cand
 }
 
 function headersMissing([first]: readonly Candidate[]): FileRefused {
-  const cells = first?.sheet.rows[0]?.cells.filter((cell) => typeof cell === "string").slice(0, 6) ?? [];
+  const row = first?.sheet.rows.find(({ number }) => number === first.headers?.row) ?? first?.sheet.rows[0];
+  const cells = row?.cells.filter((cell) => typeof cell === "string").slice(0, 6) ?? [];
   return new FileRefused("headers_missing", { sheet: first?.sheet.name ?? "", cells });
 }
 

@@ -43,6 +43,8 @@ export type FieldRule = {
   synonyms?: string;
   /** Width of the template's column, in characters. */
   width?: number;
+  /** Only compared with what is billed: of two such columns the first is used. */
+  control?: true;
   /** False for a column that is read but that the template does not offer. */
   offered?: boolean;
   /** For the template's page of explanations: when it is needed ("No" by default), and what to write. */
@@ -71,12 +73,17 @@ export type RequiredChoice<F extends string> = {
 export type UndecidedRules<F extends string> = {
   /** Columns whose numbers are no money and count no goods. */
   quiet: RegExp;
+  /** Columns of such a header that are asked about all the same. */
+  notQuiet: RegExp;
   /** Columns whose words say what a row is. */
   words: RegExp;
   /** Words in them that change nothing. */
   harmless: RegExp;
   guesses: readonly { headers: RegExp; field: F }[];
 };
+
+/** Headers that mean another thing where the sheet has the others beside them; their column is then asked about. */
+export type DoubtfulHeaders = readonly { headers: RegExp; beside: RegExp }[];
 
 /** Names of a sheet and its records in sentences. */
 export type SheetWords = {
@@ -124,6 +131,7 @@ export type SheetDescription<F extends string> = {
   neverTotal?: NoInfer<F>;
   /** Rules for columns that are not passed over although no field matches them. */
   undecided?: UndecidedRules<NoInfer<F>>;
+  doubtful?: DoubtfulHeaders;
   /** Known columns that are not used, by a name: their headers, and a hint. */
   notTaken?: Readonly<Record<string, { headers: RegExp; hint: string }>>;
 };
@@ -133,6 +141,7 @@ export type SheetKind<F extends string = string> = SheetDescription<F> & {
   /** In the order of the description. */
   names: readonly F[];
   fieldOfKey: ReadonlyMap<string, F>;
+  keyOfField: ReadonlyMap<F, string>;
 };
 
 /** Describes a kind of sheet once, for reading it, asking about it and writing its template. */
@@ -145,5 +154,6 @@ export function defineSheet<const F extends string>(description: SheetDescriptio
     }),
   );
   fieldOfKey.delete("");
-  return { ...description, names, fieldOfKey };
+  const keyOfField = new Map(names.map((field) => [field, headerKey(description.fields[field].header)]));
+  return { ...description, names, fieldOfKey, keyOfField };
 }

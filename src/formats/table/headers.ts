@@ -63,18 +63,23 @@ export function readHeaders<F extends string>(
   row: SheetRow,
   chosen?: ColumnChoices,
 ): Headers<F> {
-  const columns: Column<F>[] = [];
+  const found: Column<F>[] = [];
   const unmatched: Headers["unmatched"] = [];
   const ignored: Headers["ignored"] = [];
+  const doubtful = findDoubtful(kind, row);
   row.cells.forEach((cell, index) => {
     const header = headerText(cell);
-    if (headerKey(header) === "") return;
-    const field = findMeaning(kind, header, chosen);
+    const key = headerKey(header);
+    if (key === "") return;
+    const field = doubtful.has(key) && !chosen?.has(key) ? undefined : findMeaning(kind, header, chosen);
     if (field === "ignore") {
       if (!isAddedHeader(header)) ignored.push({ index, header });
-    } else if (field) columns.push({ field, index, header });
+    } else if (field) found.push({ field, index, header });
     else unmatched.push({ index, header });
   });
+  const columns = found.filter(
+    ({ field }, at) => !kind.fields[field].control || found.findIndex((one) => one.field === field) === at,
+  );
   const fields = new Set(columns.map((column) => column.field));
   const doubles = [...fields]
     .map((field) => ({ field, columns: columns.filter((column) => column.field === field) }))
@@ -82,6 +87,14 @@ export function readHeaders<F extends string>(
   const notes = unmatched.map((each) => ignoredColumn(kind, each, { row: row.number, fields }));
   const missing = missingFields(kind, fields);
   return { row: row.number, columns, doubles, missing, notes, unmatched, ignored };
+}
+
+/** Keys of the row's headers that mean another thing beside its others. */
+function findDoubtful({ doubtful = [] }: SheetKind, { cells }: SheetRow): ReadonlySet<string> {
+  if (doubtful.length === 0) return new Set();
+  const keys = cells.map((cell) => headerKey(headerText(cell)));
+  const inDoubt = doubtful.filter(({ beside }) => keys.some((key) => beside.test(key)));
+  return new Set(keys.filter((key) => inDoubt.some(({ headers }) => headers.test(key))));
 }
 
 /** Finds the field that a header means, or "ignore"; undefined when it is unknown. */
@@ -123,14 +136,14 @@ function missingFields<F extends string>(kind: SheetKind<F>, there: ReadonlySet<
 }
 
 function ignoredColumn<F extends string>(
-  { names, fields: rules, notTaken = {} }: SheetKind<F>,
+  { names, fields: rules, keyOfField, notTaken = {} }: SheetKind<F>,
   { index, header }: { index: number; header: string },
   { row, fields }: { row: number; fields: ReadonlySet<F> },
 ): Problem {
   const key = headerKey(header);
   const near = names
     .filter((field) => !fields.has(field))
-    .find((field) => key.length > 3 && editDistance(key, headerKey(rules[field].header), 2) <= 2);
+    .find((field) => key.length > 3 && editDistance(key, keyOfField.get(field) ?? "", 2) <= 2);
   const known = Object.keys(notTaken).find((name) => notTaken[name]?.headers.test(key)) ?? null;
   const params = { near: near ? rules[near].header : null, known };
   return remark("column_ignored", row, { column: index, value: shorten(header), params });

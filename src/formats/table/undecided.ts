@@ -49,7 +49,7 @@ export function findUndecided(
     const guess = rules.guesses.find(({ headers }) => headers.test(key))?.field ?? null;
     const found = rules.words.test(key)
       ? findWords(rows, column, rules.harmless)
-      : rules.quiet.test(key)
+      : rules.quiet.test(key) && !rules.notQuiet.test(key)
         ? null
         : findNumbers(rows, column, amounts);
     return found ? [{ ...column, ...found, guess }] : [];

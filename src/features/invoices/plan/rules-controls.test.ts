@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import { planRows, sentences } from "#features/invoices/fixtures/plan-rows.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate"];
@@ -35,6 +36,19 @@ test.each<[name: string, headers: string[], rows: MadeCell[][]]>([
 ])("a total of the file that is %s agrees", (_, headers, rows) => {
   const made = plan(headers, ...rows);
   expect([sentences(made), made.invoices[0]?.draft === null]).toEqual([[], false]);
+});
+
+test("shipping on each row of an invoice is billed once, which the file says where no total shows it", () => {
+  const said = (made: ReturnType<typeof plan>) => made.notes.map((note) => problemText(note));
+  const made = plan(["Shipping"], [5], [5]);
+  expect([made.invoices[0]?.amountCents, said(made)]).toEqual([
+    18_500,
+    [
+      'G2: Rows 2 and 3 of one invoice both have "5" in column "Shipping": it\'s billed once. If each line has its own, write their sum on the first row.',
+    ],
+  ]);
+  expect(said(plan(["Shipping", "Invoice Total"], [5, 185], [5, 185]))).toEqual([]);
+  expect(said(plan(["Shipping"], [5], [0]))).toEqual([]);
 });
 
 test("a total of the file that its lines contradict holds the invoice back", () => {

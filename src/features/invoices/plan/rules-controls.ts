@@ -1,6 +1,8 @@
 import { centsToFixed, formatMoney, toCents } from "#formats/table/amounts.ts";
-import { findFirst } from "#formats/table/records.ts";
-import type { Field, RowGroup } from "#features/invoices/workbook/rules-sheet.ts";
+import { problemAt, type Problem } from "#formats/table/problem.ts";
+import { findFirst, type GroupOfRows } from "#formats/table/records.ts";
+import { cleanText, showCell } from "#formats/table/texts.ts";
+import type { Field, RowGroup, Table } from "#features/invoices/workbook/rules-sheet.ts";
 import type { CheckedInvoice, Note } from "#features/invoices/plan/rules.ts";
 
 /** Words for an invoice among other documents of an export. */
@@ -41,6 +43,37 @@ function readTaxes({ rows }: RowGroup): bigint[] {
   const sum = taxes.reduce((all, tax) => all + tax, 0n);
   const isRepeated = taxes.length > 1 && taxes.every((tax) => tax === taxes[0]);
   return isRepeated ? [taxes[0] ?? 0n, sum] : taxes.length > 0 ? [sum] : [];
+}
+
+/** Money of a whole invoice. A program may write it on each row, or mean it for each line. */
+const BILLED_ONCE = ["discount", "shipping", "fee", "deposit"] as const;
+
+/**
+ * Reports once for each column that equal values on several rows of an invoice are billed once; a total of the file
+ * would show it.
+ */
+export function noteBilledOnce(table: Table, groups: readonly GroupOfRows[]): Problem[] {
+  if (table.columns.some(({ field }) => field === "invoiceTotal")) return [];
+  const columns = table.columns.filter(({ field }) => BILLED_ONCE.some((once) => once === field));
+  if (columns.length === 0) return [];
+  const rowByNumber = new Map(table.rows.map(({ number, cells }) => [number, cells]));
+  return columns.flatMap(({ field, header, index }): Problem[] => {
+    const read = (row: number) => {
+      const cell = rowByNumber.get(row)?.[index];
+      const text = cell === undefined ? "" : cleanText(showCell(cell));
+      return /[1-9]/.test(text) ? [{ row, text }] : [];
+    };
+    const [first, second] = groups.map(({ rows }) => rows.flatMap(read)).find(([, other]) => other) ?? [];
+    if (!first || !second) return [];
+    const params = { header, rows: [first.row, second.row] };
+    return [
+      problemAt(
+        table,
+        { field, row: first.row },
+        { severity: "warning", code: "charge_billed_once", value: first.text, params },
+      ),
+    ];
+  });
 }
 
 const money = (cents: bigint): string => formatMoney(centsToFixed(cents));

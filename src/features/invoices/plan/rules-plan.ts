@@ -9,6 +9,7 @@ import {
 } from "#features/invoices/plan/rules.ts";
 import { type CellRules, readRow } from "#formats/table/cells.ts";
 import { type Field, fieldRule, type ReadRow, type Table } from "#features/invoices/workbook/rules-sheet.ts";
+import { noteBilledOnce } from "#features/invoices/plan/rules-controls.ts";
 import { planInvoice } from "#features/invoices/plan/rules-checks.ts";
 import { voteColumns } from "#formats/table/date-order.ts";
 import { type GroupOfRows, groupTable, warnScatteredRows } from "#formats/table/records.ts";
@@ -33,6 +34,7 @@ export function planInSteps(table: Table, lists: PlanLists): PlanInSteps {
     ...table.notes,
     ...votes.flatMap(({ note }) => note ?? []),
     ...warnNearDuplicates(table, groups),
+    ...noteBilledOnce(table, groups),
     ...warnUnsentColumns(table, lists),
     ...noteTypographic(table, rules),
   ];

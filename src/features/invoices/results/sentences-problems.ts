@@ -98,6 +98,10 @@ const MONEY_SENTENCES: Sentences = {
   percent_too_large: ({ header, value }) => `${header} ${value} is more than 100%. Correct it.`,
   total_differs: ({ param, header, value }) =>
     `${header} ${value} isn't what its lines, discounts and charges add up to: ${param("sum")}${param("tax") ? `, or with tax ${param("tax")} more` : ""}. Correct one of them.`,
+  charge_billed_once: ({ params, param, value, quote }) => {
+    const [first, second] = Array.isArray(params["rows"]) ? params["rows"] : [];
+    return `Rows ${first} and ${second} of one invoice both have ${value} in column ${quote(param("header"))}: it's billed once. If each line has its own, write their sum on the first row.`;
+  },
   total_below_zero: ({ param }) =>
     `Invoice total is ${param("total")}. QuickBooks doesn't accept negative invoices; enter a credit memo instead.`,
 };

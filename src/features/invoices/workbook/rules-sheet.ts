@@ -8,52 +8,9 @@ import { looseName } from "#integrations/intuit/loose-name.ts";
 import { quoteText } from "#integrations/intuit/query-text.ts";
 import { billFields, shipFields } from "#features/invoices/workbook/rules-addresses.ts";
 import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
+import * as questions from "#features/invoices/workbook/rules-questions.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
 import type { Workbook } from "#formats/xlsx/workbook.ts";
-
-/** Headers of columns that count lines or rows. */
-const LINE_NUMBERS = /^(?:line|row|seq|sequence|pos|position)(?:no|nr|num|number|id)?$/;
-
-/** Columns of a sheet of invoices that are not passed over without a question. */
-const invoiceRequiredChoices = [
-  {
-    field: "invoiceNo",
-    unless: ["group"],
-    headers:
-      /^(?:no|nr|id|ref|reference|invoice(?:id|ref)|doc|document|(?:doc|document)id|voucher(?:no)?|(?:vch|bill)no|billnumber|order(?:no|number)|(?:receipt|sales)no|(?:txn|transaction)(?:no|id)|txnnumber)$/,
-  },
-  // QuickBooks would be given a factor that we worked out, though the file has its own.
-  { field: "qty", given: ["rate", "amount"], notHeaders: LINE_NUMBERS },
-  { field: "rate", given: ["qty", "amount"], notHeaders: LINE_NUMBERS },
-] as const;
-
-/** Columns that decide what is billed though their headers can mean more than one thing. */
-const undecidedRules = {
-  quiet:
-    /^(?:line|row|seq|sequence|pos|position)$|^rowin|(?:id|no|nr|num|number|code|sku|upc|ean|gtin|barcode|phone|fax|mobile|zip|zipcode|postalcode|postcode|weight|year|month|week|day|days|age|reference|ref)$/,
-  words:
-    /^(?:transaction|txn|document|doc|invoice|order|record|voucher|line)?(?:type|kind|status)$|^(?:is)?(?:void(?:ed)?|cancell?ed|deleted|draft)$/,
-  harmless:
-    /^(?:(?:sales |tax )?invoices?|inv|open|paid|unpaid|partially paid|partial|sent|viewed|overdue|posted|approved|complete(?:d)?|closed|fulfilled|unfulfilled|shipped|no|n|false|0)$/i,
-  guesses: [
-    { headers: /^(?:linediscount|itemdiscount)/, field: "lineDiscount" },
-    {
-      headers: /discount.*(?:percent|pct|rate)$|^(?:percent|pct).*discount|^discpercent$/,
-      field: "discountPercent",
-    },
-    { headers: /discount|^disc$/, field: "discount" },
-    { headers: /ship|freight|postage|delivery/, field: "shipping" },
-    { headers: /fee$|surcharge|handling|setup|^tip$|gratuity/, field: "fee" },
-    { headers: /deposit|prepaid|prepayment|retainer/, field: "deposit" },
-    { headers: /tax|vat|gst|hst/, field: "taxTotal" },
-    { headers: /(?:ext(?:ended)?|line|item)(?:price|total|amount)?$/, field: "amount" },
-    { headers: /total|balance|amountdue|openbalance/, field: "invoiceTotal" },
-    { headers: /status|void|cancel|deleted|draft/, field: "documentStatus" },
-    { headers: /type|kind/, field: "documentType" },
-    { headers: /qty|quantity|units?$|hours|hrs/, field: "qty" },
-    { headers: /price|rate|cost/, field: "rate" },
-  ],
-} as const;
 
 /**
  * The sheet of invoices: the columns of the template, in its order. Names that other importers give them are of the
@@ -74,7 +31,7 @@ export const invoiceSheet = defineSheet({
     starts: ["customer", "invoiceDate"],
     alike: looseName,
   },
-  requiredChoices: invoiceRequiredChoices,
+  requiredChoices: questions.requiredChoices,
   template: {
     version: "2",
     rules: [
@@ -91,7 +48,8 @@ export const invoiceSheet = defineSheet({
       hint: 'Invoices go to the customer itself: write "Customer:Job" where one of its jobs is meant.',
     },
   },
-  undecided: undecidedRules,
+  undecided: questions.undecided,
+  doubtful: questions.doubtful,
   fields: {
     invoiceNo: {
       header: "Invoice No",
@@ -303,12 +261,14 @@ export const invoiceSheet = defineSheet({
     invoiceTotal: {
       header: "Invoice Total",
       type: "charge",
+      control: true,
       offered: false,
       synonyms: "invoicetotalamount invoiceamount grandtotal ordertotal",
     },
     taxTotal: {
       header: "Sales Tax",
       type: "charge",
+      control: true,
       level: "row",
       offered: false,
       synonyms: "salestaxamount salestaxtotal totaltax taxtotal invoicetax taxamount",

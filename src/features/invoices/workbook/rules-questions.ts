@@ -1,0 +1,55 @@
+/** Headers of columns that count lines or rows. */
+const LINE_NUMBERS = /^(?:line|row|seq|sequence|pos|position)(?:no|nr|num|number|id)?$/;
+
+/** Columns of a sheet of invoices that are not passed over without a question. */
+export const requiredChoices = [
+  {
+    field: "invoiceNo",
+    unless: ["group"],
+    headers:
+      /^(?:no|nr|id|ref|reference|invoice(?:id|ref)|name|doc|document|(?:doc|document)id|(?:doc|document|reference)no|voucher(?:no)?|(?:vch|bill)no|billnumber|order(?:no|number)|(?:receipt|sales)no|(?:txn|transaction)(?:no|id)|txnnumber)$/,
+  },
+  // QuickBooks would be given a factor that we worked out, though the file has its own.
+  { field: "qty", given: ["rate", "amount"], notHeaders: LINE_NUMBERS },
+  { field: "rate", given: ["qty", "amount"], notHeaders: LINE_NUMBERS },
+] as const;
+
+/** In orders of a marketplace an item's price is that of all its pieces; those of a shop have their number in "Name". */
+export const doubtful = [
+  { headers: /^itemprice$/, beside: /^quantitypurchased$|^orderitemid$/ },
+  {
+    headers: /^name$/,
+    beside: /^(?:billing|customer|client|company|buyer)(?:full)?name$|^customer$|^billto(?:name)?$/,
+  },
+];
+
+/** Columns that decide what is billed though their headers can mean more than one thing. */
+export const undecided = {
+  quiet:
+    /^(?:line|row|seq|sequence|pos|position)$|^rowin|(?:id|no|nr|num|number|code|sku|upc|ean|gtin|barcode|phone|fax|mobile|zip|zipcode|postalcode|postcode|weight|year|month|week|day|days|age|reference|ref)$/,
+  // "Deposit Paid", "Discount Percentage" and "Rate per Day" end like an id, an age and a day.
+  notQuiet:
+    /paid$|percentage$|(?:price|rate|fee|amount|total|charge|cost|discount|tax|balance).*(?:weight|year|month|week|days?|age)$/,
+  words:
+    /^(?:transaction|txn|document|doc|invoice|order|record|voucher|line)?(?:type|kind|status)$|^(?:is)?(?:void(?:ed)?|cancell?ed|deleted|draft)$/,
+  harmless:
+    /^(?:(?:sales |tax )?invoices?|inv|open|paid|unpaid|partially paid|partial|sent|viewed|overdue|posted|approved|complete(?:d)?|closed|fulfilled|unfulfilled|shipped|no|n|false|0)$/i,
+  guesses: [
+    { headers: /^(?:linediscount|itemdiscount)/, field: "lineDiscount" },
+    {
+      headers: /discount.*(?:percent|pct|rate)$|^(?:percent|pct).*discount|^discpercent$/,
+      field: "discountPercent",
+    },
+    { headers: /discount|^disc$/, field: "discount" },
+    { headers: /ship|freight|postage|delivery/, field: "shipping" },
+    { headers: /fee$|surcharge|handling|setup|^tip$|gratuity/, field: "fee" },
+    { headers: /deposit|prepaid|prepayment|retainer/, field: "deposit" },
+    { headers: /tax|vat|gst|hst/, field: "taxTotal" },
+    { headers: /(?:ext(?:ended)?|line|item)(?:price|total|amount)?$/, field: "amount" },
+    { headers: /total|balance|amountdue|openbalance/, field: "invoiceTotal" },
+    { headers: /status|void|cancel|deleted|draft/, field: "documentStatus" },
+    { headers: /type|kind/, field: "documentType" },
+    { headers: /qty|quantity|units?$|hours|hrs/, field: "qty" },
+    { headers: /price|rate|cost/, field: "rate" },
+  ],
+} as const;
