@@ -57,6 +57,8 @@ create table upload_invoice (
   invoice_key text not null,
   seq int not null,
   row_numbers int[] not null,
+  -- Row of each line; null where each row is one line.
+  line_rows int[],
   doc_number text,
   customer_name text not null,
   amount_cents bigint,

@@ -34,10 +34,13 @@ const toFacts = ({ invoices }: Plan) =>
   });
 
 /** A company that has every customer and item of the file. */
-function listsFor({ columns, rows }: Table, currencies: Record<string, string>): PlanLists {
+function listsFor({ columns, furtherLines, rows }: Table, currencies: Record<string, string>): PlanLists {
   const names = (field: Field) => {
-    const index = columns.find((column) => column.field === field)?.index ?? -1;
-    return [...new Set(rows.map(({ cells }) => cells[index]).filter((cell) => typeof cell === "string"))];
+    const indexes = [columns, ...furtherLines].flatMap((line) =>
+      line.filter((column) => column.field === field).map(({ index }) => index),
+    );
+    const texts = rows.flatMap(({ cells }) => indexes.map((index) => cells[index]));
+    return [...new Set(texts.filter((cell) => typeof cell === "string"))];
   };
   const entry = (name: string, id: number) => ({ id: String(id), name, fullName: name, active: true });
   return {
@@ -76,6 +79,13 @@ test("a price of 100 pieces is never posted as the price of one", () => {
 
 test("shipping and tax columns make the total of the file", () => {
   expect(tryCase("f32-invoices-with-shipping-and-total.xlsx")).toMatchObject([{ cents: 4740 }]);
+});
+
+test.each<[string, number[]]>([
+  ["f02-items-side-by-side.xlsx", [9215, 9000]],
+  ["f02-items-numbered-from-1.xlsx", [8340]],
+])("%s bills all items of its rows", (file, cents) => {
+  expect(tryCase(file)).toMatchObject(cents.map((each) => ({ cents: each })));
 });
 
 test.each(["f32-orders-with-shipping-and-total.xlsx", "f32-shop-orders.csv"])(

@@ -77,12 +77,13 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
   const header = sheet.rows.find(({ number }) => number === headers?.row);
   if (!header) return null;
   const below = sheet.rows.filter(({ number }) => number > header.number);
+  const further = new Set(headers?.furtherLines.flatMap((line) => line.map(({ index }) => index)));
   /** Of a second column to compare with, and of one that a user ignored. */
   const unusedMeaning = (index: number) =>
     headers?.unmatched.some((column) => column.index === index) ? null : "ignore";
   const seen = header.cells.flatMap((cell, index) => {
     const text = headerText(cell);
-    if (text === "") return [];
+    if (text === "" || further.has(index)) return [];
     const samples = below
       .flatMap(({ cells }) => cells[index] ?? [])
       .slice(0, SAMPLES)

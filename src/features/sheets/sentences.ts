@@ -177,6 +177,10 @@ export function noteSentence(
   const sentences: Record<string, () => string> = {
     money_ignored: () =>
       `Column ${quote(value)}${text(params, "sum") ? ` (sum ${text(params, "sum")})` : ""} is left out, as chosen${text(params, "by") ? ` by ${text(params, "by")} on ${spellDate(text(params, "day"))}` : " for this company"}.`,
+    further_lines: () => {
+      const [names, more] = [list(params, "headers").map(quote), number(params, "count") - 3];
+      return `Columns ${joinList(more > 0 ? [...names, `${more} more`] : names)} are read as further lines of their rows.`;
+    },
     column_ignored: () => ignoredColumn(notTaken, value, params),
     sheet_not_read: () =>
       `Sheet ${quote(text(params, "sheet"))} was read. Sheet ${quote(value)} has the columns too but wasn't read: upload it as a file of its own.`,

@@ -2,6 +2,7 @@ import { serialToDate, showHours } from "../xlsx/serial-date.ts";
 import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 import { FIXED_DECIMALS, fixedToNumber, ONE, formatQty, numberToFixed, type Fixed } from "./amounts.ts";
 import type { Table } from "./columns.ts";
+import type { Column } from "./headers.ts";
 import { isoDate, readDateText, type DateOrder, type TextDate } from "./dates.ts";
 import type { FieldRule } from "./define-sheet.ts";
 import { currencyBeside, readNumberText, type DecimalComma } from "./numbers.ts";
@@ -22,7 +23,12 @@ export type Read = {
 };
 
 /** One data row: the non-blank cells of known columns. */
-export type ReadRow<F extends string = string> = { row: number; cells: Map<F, Read> };
+export type ReadRow<F extends string = string> = {
+  row: number;
+  cells: Map<F, Read>;
+  /** Columns of a further line of the same row. */
+  columns?: readonly Column<F>[];
+};
 
 export type CellRules = {
   /** Order of each date column; a table without dates needs none. */
@@ -57,6 +63,32 @@ export function readRow<F extends string>(
   }
   return { row: row.number, cells };
 }
+
+/** Reads a row with the further lines that it holds, each of which is a row of its own with the same number. */
+export function readLines<F extends string>(
+  table: Table<F>,
+  row: Pick<SheetRow, "number" | "cells">,
+  context: { rules: CellRules; problems: Problem[] },
+): ReadRow<F>[] {
+  const own = readRow(table, row, context);
+  const further = table.furtherLines.flatMap((columns) => {
+    const problems: Problem[] = [];
+    const line = readRow({ ...table, columns }, row, { ...context, problems });
+    context.problems.push(...problems.map(asFurther));
+    return line.cells.size === 0 ? [] : [{ ...line, columns }];
+  });
+  const [next, ...rest] = further;
+  const isBlankLine = ![...own.cells.keys()].some((field) => table.kind.fields[field].level === "row");
+  if (!next || !isBlankLine) return [own, ...further];
+  const cells = new Map([...own.cells, ...next.cells]);
+  return [{ row: own.row, cells, columns: [...next.columns, ...table.columns] }, ...rest];
+}
+
+/** A problem of a further line: its field names a column of the first line, so that no cell is corrected by it. */
+export const asFurther = (problem: Problem): Problem => ({
+  ...problem,
+  params: { ...problem.params, isFurther: true },
+});
 
 type Context = {
   field: FieldRule;

@@ -16,6 +16,8 @@ export type Table<F extends string = string> = {
   sheet: string;
   headerRow: number;
   columns: Column<F>[];
+  /** Columns of further lines of the same row. */
+  furtherLines: Column<F>[][];
   rows: SheetRow[];
   /** Plain numbers count days from 1904, not from 1900. */
   date1904: boolean;
@@ -61,8 +63,8 @@ function hasRows({ sheet, headers }: Candidate): boolean {
   );
 }
 
-const holdsData = ({ cells }: SheetRow, { columns }: Headers) =>
-  columns.some(({ index }) => !isBlank(cells[index]));
+const holdsData = ({ cells }: SheetRow, { columns, furtherLines }: Headers) =>
+  [columns, ...furtherLines].some((line) => line.some(({ index }) => !isBlank(cells[index])));
 
 const visible = ({ sheets }: Workbook) => sheets.filter((sheet) => sheet.state === "visible");
 
@@ -182,9 +184,20 @@ function buildTable<F extends string>(
   const notes = [
     ...headers.notes,
     ...noteIgnored(kind, sheet, headers),
+    ...noteFurtherLines(headers),
     ...warnAboutRows(sheet, headers, { data, samples, repeats, totals }),
   ];
-  return { kind, sheet: sheet.name, headerRow: headers.row, columns: headers.columns, rows, notes };
+  const { row: headerRow, columns, furtherLines } = headers;
+  return { kind, sheet: sheet.name, headerRow, columns, furtherLines, rows, notes };
+}
+
+/** Says once that one row has several lines. */
+function noteFurtherLines({ row, furtherLines }: Headers): Problem[] {
+  const [first] = furtherLines.flat();
+  if (!first) return [];
+  const headers = furtherLines.flatMap((line) => line.map(({ header }) => header));
+  const params = { headers: headers.slice(0, 3), count: headers.length };
+  return [{ ...remark("further_lines", row, { column: first.index, params }), severity: "info" }];
 }
 
 /** A row that came with the template and was left in. */

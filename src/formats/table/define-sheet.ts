@@ -127,6 +127,8 @@ export type SheetDescription<F extends string> = {
     value: string;
     rows: readonly Readonly<Partial<Record<NoInfer<F>, CellValue>>>[];
   };
+  /** The field that every line has, by which lines side by side in one row are told: "Item 2", "Item 3". */
+  lineBy?: NoInfer<F>;
   /** A text field that never holds the label of a total. */
   neverTotal?: NoInfer<F>;
   /** Rules for columns that are not passed over although no field matches them. */

@@ -1,16 +1,20 @@
 import { editDistance } from "../text/edit-distance.ts";
 import { shorten } from "../text/phrases.ts";
 import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
+import type { Column, ColumnChoices } from "./column.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { hasLetter, headerKey, headerText, isAddedHeader } from "./header-text.ts";
+import { findNumbered, sortLines, type NumberedColumn } from "./numbered-headers.ts";
 import { remark, type Problem } from "./problem.ts";
 
-export type Column<F extends string = string> = { field: F; index: number; header: string };
+export type { Column, ColumnChoices };
 
 export type Headers<F extends string = string> = {
   row: number;
   columns: Column<F>[];
   doubles: { field: F; columns: Column<F>[] }[];
+  /** Columns of further lines of the same row: "Item 2", "Qty 2", "Rate 2". */
+  furtherLines: Column<F>[][];
   /** Each entry is a choice of fields of which one must be there. */
   missing: F[][];
   notes: Problem[];
@@ -19,9 +23,6 @@ export type Headers<F extends string = string> = {
   /** Columns that users ignored. */
   ignored: { index: number; header: string }[];
 };
-
-/** Meanings that users chose for columns, by header key: a field or "ignore". */
-export type ColumnChoices = ReadonlyMap<string, string>;
 
 /** The header row is in one of the first ten rows. */
 export const LAST_HEADER_ROW = 10;
@@ -64,6 +65,7 @@ export function readHeaders<F extends string>(
   chosen?: ColumnChoices,
 ): Headers<F> {
   const found: Column<F>[] = [];
+  const numbered: NumberedColumn<F>[] = [];
   const unmatched: Headers["unmatched"] = [];
   const ignored: Headers["ignored"] = [];
   const doubtful = findDoubtful(kind, row);
@@ -75,8 +77,15 @@ export function readHeaders<F extends string>(
     if (field === "ignore") {
       if (!isAddedHeader(header)) ignored.push({ index, header });
     } else if (field) found.push({ field, index, header });
-    else unmatched.push({ index, header });
+    else {
+      const line = chosen?.has(key) ? undefined : findNumbered(kind, key, chosen);
+      if (line) numbered.push({ ...line, index, header });
+      else unmatched.push({ index, header });
+    }
   });
+  const { firstLine, furtherLines, rest } = sortLines(kind, found, numbered);
+  found.push(...firstLine);
+  unmatched.push(...rest);
   const columns = found.filter(
     ({ field }, at) => !kind.fields[field].control || found.findIndex((one) => one.field === field) === at,
   );
@@ -86,7 +95,7 @@ export function readHeaders<F extends string>(
     .filter((each) => each.columns.length > 1);
   const notes = unmatched.map((each) => ignoredColumn(kind, each, { row: row.number, fields }));
   const missing = missingFields(kind, fields);
-  return { row: row.number, columns, doubles, missing, notes, unmatched, ignored };
+  return { row: row.number, columns, doubles, furtherLines, missing, notes, unmatched, ignored };
 }
 
 /** Keys of the row's headers that mean another thing beside its others. */

@@ -117,11 +117,12 @@ export function warnScatteredRows<F extends string>(
   group: RowGroup<F>,
   rowAbove: ReadonlyMap<number, number>,
 ): Problem[] {
-  const rows = group.rows.map(({ row }) => row);
+  const rows = [...new Set(group.rows.map(({ row }) => row))];
   const gap = rows.findIndex((row, index) => index > 0 && rowAbove.get(row) !== rows[index - 1]);
   const back = rows[gap];
   if (back === undefined) return [];
-  const twin = group.rows.slice(0, gap).find((row) => isTwin(row, group.rows[gap]));
+  const again = group.rows.find(({ row }) => row === back);
+  const twin = group.rows.find((row) => row.row < back && isTwin(row, again));
   const params = { rows: toRanges(rows), twin: twin?.row ?? null };
   return [
     problemAt(

@@ -38,10 +38,11 @@ export async function readCheckInvoice(
   await findCheck(db, upload);
   const found = await findChecked(db, upload, seq);
   if (!found) throw notFound("This check has no such invoice. Reload the page.");
-  const { draft, read, rows, problems } = found;
+  const { draft, read, rows, lineRows, problems } = found;
+  const rowOfLine = lineRows ?? rows;
   const ofRow = Map.groupBy(problems, ({ row }) => row);
-  // Each row of the sheet is one line; discount and shipping come after them and belong to the first.
-  const made = draft?.Line.map((line, index) => ({ row: rows[index] ?? rows[0] ?? 0, ...toLine(line) }));
+  // Discount and shipping come after them and belong to the first.
+  const made = draft?.Line.map((line, index) => ({ row: rowOfLine[index] ?? rows[0] ?? 0, ...toLine(line) }));
   const lines = (made ?? read?.lines ?? []).map((line) => ({
     ...line,
     filled: (ofRow.get(line.row) ?? []).flatMap(filledBy),
@@ -83,7 +84,7 @@ function toReviewInvoice(row: CheckedRow): ReviewInvoice {
     customer: row.customerName,
     date,
     due_date: dueDate,
-    lines: rows.length,
+    lines: (row.lineRows ?? rows).length,
     amount: amountCents === null ? null : centsText(amountCents),
     currency,
     state: row.state === "rejected" && row.codes.every(isUnknownName) ? "answer" : STATE[row.state],
@@ -110,7 +111,7 @@ function toReviewProblem(problem: Problem): ReviewProblem {
     severity,
     text: problemSentence(problem),
     row,
-    field,
+    field: problem.params["isFurther"] ? null : field,
     header: isField(field) ? fieldHeader(field) : null,
     value,
     suggestion: code === "not_a_number" ? withDecimalPoint(value) : null,

@@ -5,7 +5,10 @@ import type { NewEntry } from "#features/invoices/ledger/store-entries.ts";
 import type { CheckFacts, PossibleDuplicate, Share } from "#features/invoices/ledger/tables.ts";
 
 /** One ledger entry as a check left it. */
-export type CheckedEntry = Omit<NewEntry, "seq" | "draft" | "read" | "verdict" | "cause" | "fingerprint"> & {
+export type CheckedEntry = Omit<
+  NewEntry,
+  "seq" | "lineRows" | "draft" | "read" | "verdict" | "cause" | "fingerprint"
+> & {
   state: string;
   txnDate: string | null;
 };

@@ -11,6 +11,7 @@ const tables = (db: Db) => db.withTables<InvoicesTables>();
 export type CheckedRow = {
   seq: number;
   rows: number[];
+  lineRows: number[] | null;
   docNumber: string | null;
   customerName: string;
   amountCents: number | null;
@@ -25,7 +26,7 @@ export type CheckedRow = {
 export const findCheckedRows = (db: Db, upload: UploadId): Promise<CheckedRow[]> =>
   tables(db)
     .selectFrom("ledger_entry")
-    .select(["seq", "row_numbers as rows", "state", "doc_number as docNumber"])
+    .select(["seq", "row_numbers as rows", "line_rows as lineRows", "state", "doc_number as docNumber"])
     .select(["customer_name as customerName", "amount_cents as amountCents", "currency"])
     .select([
       sql<string | null>`coalesce(draft ->> 'TxnDate', read ->> 'txnDate')`.as("date"),
@@ -41,6 +42,7 @@ type Checked = {
   draft: InvoiceDraft | null;
   read: ReadInvoice | null;
   rows: number[];
+  lineRows: number[] | null;
   problems: readonly Problem[];
 };
 
@@ -48,7 +50,7 @@ type Checked = {
 export async function findChecked(db: Db, upload: UploadId, seq: number): Promise<Checked | undefined> {
   return tables(db)
     .selectFrom("upload_invoice")
-    .select(["draft", "read", "row_numbers as rows", "problems"])
+    .select(["draft", "read", "row_numbers as rows", "line_rows as lineRows", "problems"])
     .where(whereUpload(upload))
     .where("seq", "=", seq)
     .executeTakeFirst();

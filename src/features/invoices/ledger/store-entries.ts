@@ -17,6 +17,8 @@ export type NewEntry = {
   key: string;
   seq: number;
   rows: number[];
+  /** Row of each line; null where each row is one line. */
+  lineRows: number[] | null;
   docNumber: string | null;
   customerName: string;
   amountCents: number | null;
@@ -48,16 +50,19 @@ export async function addEntries(tx: Db, upload: UploadId, entries: Iterable<New
 
 /** One JSON parameter for many rows: a parameter a value would meet PostgreSQL's limit of 65,535. */
 async function insertEntries(tx: Db, upload: UploadId, entries: readonly NewEntry[]): Promise<void> {
-  const rows = entries.map(({ key, rows: row_numbers, docNumber, customerName, amountCents, ...entry }) => ({
-    ...entry,
-    realm_id: upload.realmId,
-    upload_id: upload.id,
-    invoice_key: key,
-    row_numbers,
-    doc_number: docNumber,
-    customer_name: customerName,
-    amount_cents: amountCents,
-  }));
+  const rows = entries.map(
+    ({ key, rows: row_numbers, lineRows, docNumber, customerName, amountCents, ...entry }) => ({
+      ...entry,
+      realm_id: upload.realmId,
+      upload_id: upload.id,
+      invoice_key: key,
+      row_numbers,
+      line_rows: lineRows,
+      doc_number: docNumber,
+      customer_name: customerName,
+      amount_cents: amountCents,
+    }),
+  );
   await sql`insert into upload_invoice
     select * from jsonb_populate_recordset(null::upload_invoice, ${toJson(rows)}::jsonb)`.execute(tx);
 }
@@ -66,7 +71,8 @@ async function insertEntries(tx: Db, upload: UploadId, entries: readonly NewEntr
 export const ledgerRows = (db: Db, upload: UploadId) =>
   tables(db)
     .selectFrom("ledger_entry")
-    .select(["seq", "row_numbers as rows", "doc_number as docNumber", "customer_name as customerName"])
+    .select(["seq", "row_numbers as rows", "line_rows as lineRows"])
+    .select(["doc_number as docNumber", "customer_name as customerName"])
     .select(["amount_cents as amountCents", "currency", "state", "cause", "differences"])
     .select(["qbo_id as qboId", "qbo_doc_number as qboDocNumber", "qbo_sync_token as syncToken"])
     .select(["posted_tid as postedTid", "undo_action as undoAction", "undo_reason as undoReason"])

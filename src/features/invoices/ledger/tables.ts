@@ -174,6 +174,7 @@ type PlannedColumns = {
   invoice_key: string;
   seq: number;
   row_numbers: number[];
+  line_rows: number[] | null;
   doc_number: string | null;
   customer_name: string;
   amount_cents: number | null;

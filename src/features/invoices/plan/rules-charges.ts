@@ -23,11 +23,11 @@ export function withoutZeros(group: RowGroup): RowGroup {
       group.rows.some(({ cells }) => (cells.get(field)?.value ?? 0n) !== 0n),
   );
   if (zeros.length === 0) return group;
-  const rows = group.rows.map(({ row, cells }) => {
+  const rows = group.rows.map(({ cells, ...row }) => {
     const kept = [...cells].filter(
       ([field, { value }]) => value !== 0n || !zeros.some((zero) => zero === field),
     );
-    return { row, cells: new Map(kept) };
+    return { ...row, cells: new Map(kept) };
   });
   return { ...group, rows };
 }

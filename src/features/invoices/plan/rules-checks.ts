@@ -30,7 +30,9 @@ const REQUIRED_FIELDS = INVOICE_FIELDS.filter((field) => fieldRule(field).requir
 export function planInvoice(context: PlanContext, read: RowGroup): PlannedInvoice {
   const { table, lists } = context;
   const group = withoutZeros(read);
-  const problems: Problem[] = group.rows.flatMap(({ row }) => context.cellProblems.get(row) ?? []);
+  const lineRows = group.rows.map(({ row }) => row);
+  const rows = [...new Set(lineRows)];
+  const problems: Problem[] = rows.flatMap((row) => context.cellProblems.get(row) ?? []);
   for (const field of INVOICE_FIELDS) problems.push(...checkRepeated(table, group, field));
   const note: Note = (field, found) => {
     const first = findFirst(group, field);
@@ -66,7 +68,8 @@ export function planInvoice(context: PlanContext, read: RowGroup): PlannedInvoic
   return {
     key: group.key,
     docNumber: group.name,
-    rows: group.rows.map(({ row }) => row),
+    rows,
+    lineRows: rows.length === lineRows.length ? null : lineRows,
     problems,
     draft,
     read: draft ? null : readSoFar(invoice, group),

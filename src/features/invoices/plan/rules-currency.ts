@@ -1,4 +1,5 @@
 import { problemAt, type Problem } from "#formats/table/problem.ts";
+import { asFurther } from "#formats/table/cells.ts";
 import type { CheckedInvoice, PlanContext, PlanLists } from "#features/invoices/plan/rules.ts";
 import type { RowGroup } from "#features/invoices/workbook/rules-sheet.ts";
 
@@ -18,13 +19,15 @@ export function checkSigns({ table, lists }: PlanContext, group: RowGroup, invoi
   const billed = findCurrency(invoice, lists);
   const { customer } = invoice;
   if (billed === null || !customer) return [];
-  return group.rows.flatMap(({ row, cells }) =>
+  return group.rows.flatMap(({ row, cells, columns }) =>
     MONEY.flatMap((field) => {
       const read = cells.get(field);
       const codes = read?.currency === undefined ? undefined : currencyCodes(read.currency);
       if (!read || !codes || codes.includes(billed)) return [];
       const params = { codes, customer: customer.name, billed };
-      return [problemAt(table, { field, row }, { code: "currency_sign_differs", value: read.shown, params })];
+      const found = { code: "currency_sign_differs", value: read.shown, params };
+      const problem = problemAt({ columns: columns ?? table.columns }, { field, row }, found);
+      return [columns ? asFurther(problem) : problem];
     }),
   );
 }

@@ -109,8 +109,9 @@ export function splitInvoice(
   const postedRows = new Set(rows);
   const isPosted = (row: number) => postedRows.has(row);
   const lines = invoice.draft?.Line ?? [];
+  const { lineRows } = invoice;
   const cents = lines.map((body, index) =>
-    "Amount" in body && isPosted(invoice.rows[index] ?? 0) ? Math.round(body.Amount * 100) : 0,
+    "Amount" in body && isPosted((lineRows ?? invoice.rows)[index] ?? 0) ? Math.round(body.Amount * 100) : 0,
   );
   const postedCents = cents.reduce((sum, each) => sum + each, 0);
   const { TxnDate: txnDate = null, DueDate: dueDate = null } = invoice.draft ?? {};
@@ -119,6 +120,7 @@ export function splitInvoice(
     ...invoice,
     key: `posted:${invoice.key}`,
     rows: [...rows],
+    lineRows: lineRows && lineRows.filter(isPosted),
     draft: null,
     read,
     problems: [],
@@ -127,6 +129,7 @@ export function splitInvoice(
   const missing = {
     ...invoice,
     rows: invoice.rows.filter((row) => !isPosted(row)),
+    lineRows: lineRows && lineRows.filter((row) => !isPosted(row)),
     draft: null,
     read,
     problems: [problem, ...invoice.problems.filter(({ row }) => !isPosted(row))],

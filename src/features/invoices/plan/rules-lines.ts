@@ -14,7 +14,7 @@ import {
   type Fixed,
 } from "#formats/table/amounts.ts";
 import type { ReadRow } from "#features/invoices/workbook/rules-sheet.ts";
-import { cellNumber, cellText, cellUnrounded } from "#formats/table/cells.ts";
+import { asFurther, cellNumber, cellText, cellUnrounded } from "#formats/table/cells.ts";
 import { type DiscountRule, lineDiscount } from "#features/invoices/plan/rules-charges.ts";
 import { checkItem, checkReference } from "#features/invoices/plan/rules-references.ts";
 
@@ -26,7 +26,9 @@ export function checkLine(
 ): Line {
   const note: Note = (field, found) => {
     const value = row.cells.get(field)?.shown ?? "";
-    problems.push(problemAt(context.table, { field, row: row.row }, { value, ...found }));
+    const { columns = context.table.columns } = row;
+    const problem = problemAt({ columns }, { field, row: row.row }, { value, ...found });
+    problems.push(row.columns ? asFurther(problem) : problem);
   };
   const { classes, lists } = context;
   const item = checkItem(context, cellText(row, "item"), { txnDate, note });

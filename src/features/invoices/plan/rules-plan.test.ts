@@ -91,6 +91,7 @@ test("a good row becomes an invoice in the shape QuickBooks expects", () => {
         key: "number:1001",
         docNumber: "1001",
         rows: [2],
+        lineRows: null,
         problems: [],
         amountCents: 2700,
         currency: "USD",

@@ -7,7 +7,7 @@ import {
   type PlanLists,
   type PlannedInvoice,
 } from "#features/invoices/plan/rules.ts";
-import { type CellRules, readRow } from "#formats/table/cells.ts";
+import { type CellRules, readLines } from "#formats/table/cells.ts";
 import { type Field, fieldRule, type ReadRow, type Table } from "#features/invoices/workbook/rules-sheet.ts";
 import { noteBilledOnce } from "#features/invoices/plan/rules-controls.ts";
 import { planInvoice } from "#features/invoices/plan/rules-checks.ts";
@@ -53,10 +53,10 @@ function* planGroups(
   const rowByNumber = new Map(table.rows.map((row) => [row.number, row]));
   for (const { rows, ...named } of groups) {
     const cellProblems = new Map<number, Problem[]>();
-    const read = rows.map((row): ReadRow => {
+    const read = rows.flatMap((row): ReadRow[] => {
       const problems: Problem[] = [];
       cellProblems.set(row, problems);
-      return readRow(table, rowByNumber.get(row) ?? { number: row, cells: [] }, { rules, problems });
+      return readLines(table, rowByNumber.get(row) ?? { number: row, cells: [] }, { rules, problems });
     });
     const group = { ...named, rows: read };
     const context: PlanContext = { table, lists, cellProblems, ...indexes };

@@ -53,8 +53,7 @@ export async function readReceipt(
     ...toInvoice(ctx, company.realmId, row),
     date: row.date,
     due_date: row.dueDate,
-    // Each row of the sheet is one line.
-    lines: row.rows.length,
+    lines: (row.lineRows ?? row.rows).length,
     // An undone invoice is no longer in QuickBooks, or has zero amounts.
     qbo_total: row.state === "undone" ? null : toMoney(row.totalCents),
     qbo_tax: row.state === "undone" ? null : toMoney(row.taxCents),

@@ -42,6 +42,7 @@ export const invoiceSheet = defineSheet({
   },
   samples: invoiceSamples,
   neverTotal: "item",
+  lineBy: "item",
   notTaken: {
     job: {
       headers: /^(?:customer)?(?:job|project|subcustomer)(?:name)?$/,
