@@ -16,7 +16,7 @@ import type { Ending, RunWork } from "#platform/runs/types.ts";
 
 const sweepRun = defineRun({ kind: "system.sweep", lane: () => "system:sweep", every: "day", at: "03:17" });
 
-/** Long enough to ask what became of an invitation. */
+/** Long enough to ask about an invitation. */
 const MAIL_RETENTION_MS = 90 * 24 * 3_600_000;
 
 type SweepCtx = { config: Config; connect: ConnectCtx; invoices: InvoicesCtx; labels: LabelsCtx };

@@ -12,7 +12,7 @@ type Grant = { email: string; realmId?: string; scope: string; redirectUri: stri
 export type Intuit = {
   url: string;
   control<T>(path: string, body?: object, method?: string): Promise<T>;
-  /** An authorization code for a user of the demo, as if they had said yes on the consent page. */
+  /** An authorization code for a user of the demo, as if they had agreed on the consent page. */
   grant(request: Grant): Promise<string>;
   /** All invoices in the books of a company, deleted ones left out. */
   invoices(realmId: string): Promise<BooksInvoice[]>;

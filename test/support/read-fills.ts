@@ -10,7 +10,7 @@ const PAGE: Place = { x: 0, y: 0, byX: 1, byY: 1 };
 
 /**
  * The filled rectangles of each page of a document that `writePdf` wrote, drawings that it refers to included: what is
- * printed of its bars. Texts are passed over.
+ * printed of its bars. Texts are skipped.
  */
 export function readFills(bytes: Buffer): Fill[][] {
   const file = readObjects(bytes);
@@ -51,7 +51,7 @@ type Step = { operator: string; operands: string[] };
 
 const TOKEN = /\((?:\\.|[^\\()])*\)|\/?[^\s()/]+/gs;
 
-/** Operators that say where and what is filled, each with what is in front of it. */
+/** Operators that fill or place something, each with its operands. */
 function parseSteps(content: string): Step[] {
   const steps: Step[] = [];
   let operands: string[] = [];

@@ -12,7 +12,7 @@ export async function uploadRows(
   return browser.call(postInvoices, { query: { realm_id: realmId }, file });
 }
 
-/** The list of a company's uploads once none of them is being worked on; how long that may take the test says. */
+/** The list of a company's uploads once none of them is being worked on, or after the time the test allows. */
 export async function settledUploads(browser: Browser, realmId: string): Promise<UploadList> {
   for (const nextLook = growingWaits(); ; await nextLook()) {
     const reply = await browser.call(listUploads, { query: { realm_id: realmId } });

@@ -26,7 +26,7 @@ export function createFile() {
     return chunk;
   };
   return {
-    // By bytes above 127 programs that move files know that this is no text.
+    // Bytes above 127 tell programs that move files that this is not text.
     begin: () => text("%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n"),
     object: (id: number, body: string) => {
       offsets[id] = written;

@@ -1,6 +1,6 @@
 import { requireTable, type Font } from "./read-woff.ts";
 
-/** Tables that PDF needs of a TrueType font; what a character is, the document says itself. */
+/** Tables of a TrueType font that PDF needs; the document itself maps characters to glyphs. */
 const KEPT = ["cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "prep"];
 
 /** The font with some of its glyphs, at their own numbers, so that what was written with it stays right. */
@@ -48,7 +48,7 @@ const MORE = 32;
 const TWO_SCALES = 64;
 const MATRIX = 128;
 
-/** Glyphs with those that they are put together of, and the one for what is missing. */
+/** Glyphs with their components, and the glyph for missing characters. */
 function withParts(wanted: ReadonlySet<number>, glyphAt: (glyph: number) => Buffer): ReadonlySet<number> {
   const kept = new Set([0, ...wanted]);
   // A set grows while it is walked through.

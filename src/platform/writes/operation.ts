@@ -80,7 +80,7 @@ export type JobState = {
   inDoubt: number;
   /** When the first write in doubt is due for a lookup. */
   dueAt: Date | null;
-  /** A write was surely not done, and is planned again. */
+  /** A write was certainly not done, and is planned again. */
   isPostponed: boolean;
   /** Cause for which the vendor accepts nothing more from this company. */
   halt: Cause | null;
