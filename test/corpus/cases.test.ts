@@ -82,7 +82,7 @@ test("shipping and tax columns make the total of the file", () => {
 });
 
 test.each<[string, number[]]>([
-  ["f02-items-side-by-side.xlsx", [9215, 9000]],
+  ["f02-items-side-by-side.xlsx", [9215, 6200]],
   ["f02-items-numbered-from-1.xlsx", [8340]],
 ])("%s bills all items of its rows", (file, cents) => {
   expect(tryCase(file)).toMatchObject(cents.map((each) => ({ cents: each })));
@@ -91,7 +91,7 @@ test.each<[string, number[]]>([
 test.each(["f32-orders-with-shipping-and-total.xlsx", "f32-shop-orders.csv"])(
   "%s is refused by the name of a column",
   (file) => {
-    expect(tryCase(file)).toMatch(/Order Number|Invoice Date/);
+    expect(tryCase(file)).toMatch(/"Order Number"|"Name"/);
   },
 );
 

@@ -221,9 +221,9 @@ export const DEFECTS: readonly Defect[] = [
     change: { "Due Date": "30 days" },
     cell: "D3",
     value: "30 days",
-    code: "not_a_date",
+    code: "terms_in_date",
     severity: "error",
-    text: 'D3: Due Date "30 days" isn\'t a date. Write it as 1/31/2026.',
+    text: 'D3: Due Date "30 days" is a payment term. Write it in column Terms, and leave Due Date blank.',
   },
   {
     name: "a service date that is none",
@@ -385,7 +385,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2 pcs",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "2 pcs" isn\'t a number. Write it as a plain number such as 1234.50.',
+    text: 'H3: Qty "2 pcs" isn\'t a plain number. There is more in it than a number. Write the full figure, such as 1234.50, and a unit in the description.',
   },
   {
     name: "a quantity with six decimals",
@@ -412,7 +412,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "3/19/2026",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "3/19/2026" isn\'t a number. Write it as a plain number such as 1234.50.',
+    text: 'H3: Qty "3/19/2026" isn\'t a plain number. It is a date. Check that the columns stand under their headers.',
   },
   {
     name: "a quantity that is yes or no",
@@ -644,9 +644,9 @@ export const DEFECTS: readonly Defect[] = [
     change: { Currency: "Dollars" },
     cell: "U3",
     value: "Dollars",
-    code: "too_long",
+    code: "not_a_currency",
     severity: "error",
-    text: 'U3: Currency "Dollars" has 7 characters; QuickBooks takes at most 3. Shorten it.',
+    text: 'U3: Currency "Dollars" isn\'t a currency. Write its code of three letters, for example USD.',
   },
   {
     name: "a rate whose sixth decimal is worth 4 cents",

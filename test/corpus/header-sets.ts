@@ -5,7 +5,7 @@
 const SETS = `
 QuickBooks import sample | *InvoiceNo=invoiceNo; *Customer=customer; *InvoiceDate=invoiceDate; *DueDate=dueDate; Terms=terms; Location=location; Memo=privateNote; Item(Product/Service)=item; ItemDescription=description; ItemQuantity=qty; ItemRate=rate; *ItemAmount=amount; Taxable=taxable; TaxRate=-; Ship via=shipVia; Shipping date=shipDate; Tracking no=trackingNo; Shipping Charge=shipping; Service Date=serviceDate
 QuickBooks import, newer | Invoice number*=invoiceNo; Customer*=customer; Invoice date*=invoiceDate; Due date*=dueDate; Terms=terms; Service Date=serviceDate; Item (Product/Service)=item; Item Description=description; Item Quantity=qty; Item Rate=rate; Item Amount*=amount; Item tax code=taxable; Memo=privateNote
-QuickBooks transaction detail export | Date=invoiceDate; Transaction type=-; Num=invoiceNo; Name=customer; Product/Service=item; Memo/Description=-; Quantity=qty; Sales Price=rate; Amount=amount; Balance=-
+QuickBooks transaction detail export | Date=invoiceDate; Transaction type=-; Num=invoiceNo; Name=customer; Product/Service=item; Memo/Description=description; Quantity=qty; Sales Price=rate; Amount=amount; Balance=-
 QuickBooks sales by customer export | Transaction date=invoiceDate; Num=invoiceNo; Customer full name=customer; Product/Service full name=-; Product/Service=item; Line description=description; Quantity=qty; Sales price=rate; Amount=amount; Balance=-
 QuickBooks API names | DocNumber=invoiceNo; CustomerRef.name=customer; TxnDate=invoiceDate; DueDate=dueDate; ItemRef=item; Description=description; Qty=qty; UnitPrice=rate; Amount=amount; PrivateNote=privateNote; CurrencyRef=currency
 QuickBooks Desktop export | Type=-; Date=invoiceDate; Num=invoiceNo; Name=customer; Memo=privateNote; Item=item; Qty=qty; Sales Price=rate; Amount=amount; Balance=-
@@ -32,7 +32,7 @@ By hand, hard spaces | Invoice\u00a0No=invoiceNo; Customer\u00a0Name=customer; I
 Shop export | Order ID=-; Invoice Number=invoiceNo; Customer Name=customer; Transaction Date=invoiceDate; SKU=item; Item Description=description; Quantity=qty; Item Price=rate; Extended Price=amount; Customer Email=email; Carrier=shipVia; Tracking Number=trackingNo; Ship To Address 1=shipLine1; Ship To City=shipCity; Ship To State=shipState; Ship To Zip=shipPostalCode; Ship To Country=shipCountry
 Warehouse export | PO Number=poNumber; Invoice=invoiceNo; Bill To Name=customer; Invoice Date=invoiceDate; Item Number=item; Qty Shipped=-; Qty=qty; Price=rate; Extension=amount; Ship Method=shipVia; Date Shipped=shipDate; Tracking=trackingNo; Warehouse=-
 Wholesale sheet | Customer PO=poNumber; Customer=customer; Inv No=invoiceNo; Invoice Date=invoiceDate; Payment Terms=terms; Item #=item; Item Description=description; Item Qty=qty; Item Rate=rate; Ext Amount=amount; Department=location
-Service company | Client Name=customer; Invoice Date=invoiceDate; Reference No=-; Document No=-; Doc No=invoiceNo; Service=item; Serviced On=serviceDate; Description=description; Hours=-; Amount=amount; Internal Note=privateNote
+Service company | Client Name=customer; Invoice Date=invoiceDate; Reference No=-; Document No=-; Doc No=invoiceNo; Service=item; Serviced On=serviceDate; Description=description; Hours=qty; Amount=amount; Internal Note=privateNote
 Agency | Client=customer; Invoice Number=invoiceNo; Transaction Date=invoiceDate; Service=item; Line Description=description; Quantity=qty; Rate=rate; Message=customerMemo; Billing Email=email; Project=-
 Distributor | Sold To=-; Customer Name=customer; Invoice No.=invoiceNo; Doc Date=invoiceDate; Purchase Order No=poNumber; Product/Service Name=item; Quantity=qty; Unit Price=rate; Amount=amount; Bill To Street=billLine1; Bill To City=billCity; Bill To State/Province=billState; Bill To Postcode=billPostalCode
 Freight forwarder | Invoice=invoiceNo; Customer Ref=customer; Invoice Date=invoiceDate; Due Date=dueDate; Item=item; Description=description; Amount=amount; Shipped Date=shipDate; Shipping Method=shipVia; Track No=trackingNo; Ship To City=shipCity; Ship To ZIP Code=shipPostalCode; Weight=-
@@ -46,7 +46,7 @@ Xero style | ContactName=customer; EmailAddress=email; InvoiceNumber=invoiceNo; 
 QuickBooks invoice screen | Customer=customer; Invoice no.=invoiceNo; Terms=terms; Invoice date=invoiceDate; Due date=dueDate; Service On=serviceDate; Product/service=item; Description=description; Qty=qty; Rate=rate; Amount=amount; Location=location; Note to customer=customerMemo; Message on statement=privateNote; Customer email=email; Customer PO #=poNumber; Discount=-
 Zed Axis, tax and location | DocNumber=invoiceNo; CustomerRef=customer; TxnDate=invoiceDate; LineSalesItemRef=item; LineAmount=amount; Line Sales Tax Code Ref=taxable; Location Ref=location; Line Service Date=serviceDate
 SaasAnt, tax of a line | Invoice No=invoiceNo; Customer=customer; Invoice Date=invoiceDate; Product/Service=item; Product/Service Taxable=taxable; Product/Service Amount=amount; Message Displayed On Statement=privateNote
-Unknown customer column | Invoice No=invoiceNo; Buyer=customer; Invoice Date=invoiceDate; Item=item; Amount=amount
+Unknown customer column | Invoice No=invoiceNo; Purchaser=customer; Invoice Date=invoiceDate; Item=item; Amount=amount
 Unknown amount column | Invoice No=invoiceNo; Customer=customer; Invoice Date=invoiceDate; Item=item; Value=amount
 `;
 

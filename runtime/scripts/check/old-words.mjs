@@ -33,7 +33,7 @@ const HABITS = [
   [/(?<!`)\b(?:[Ss]omebody|[Nn]obody|[Ww]hoever|[Aa]nybody)\b/g, "user, admin, caller, worker or no one"],
   // The other names are the language's or a library's.
   [
-    /\b(?!(?:(?:lastI|i)ndex|value|toBeInstance|instance|any|one|expectType|[gs]etPrototype|isPrototype)Of\b)[a-z]\w*Of(?=[(<])/g,
+    /\b(?!(?:(?:lastI|i)ndex|value|supportedValues|toBeInstance|instance|any|one|expectType|[gs]etPrototype|isPrototype)Of\b)[a-z]\w*Of(?=[(<])/g,
     "a verb, or the noun itself",
   ],
 ];

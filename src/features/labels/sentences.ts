@@ -48,6 +48,8 @@ export function sentence(problem: Problem): string {
     zip_ambiguous: () =>
       `${header} ${value} has fewer than 5 digits, and ZIP codes of this state don't begin with 0. Write all five. Did you mean ${text(params, "padded")}?`,
     store_digits: () => `${header} ${shown} must be a number of at most ${number(params, "digits")} digits.`,
+    gtin_lost_zero: () =>
+      `${header} ${value} has 11 digits, as Excel removes a zero in front. Did you mean ${text(params, "padded")}? Format the column as Text and write it with the zero.`,
     gtin_digits: () => `${header} ${shown} must have 8, 12, 13 or 14 digits.`,
     check_digit: () => `${header} check digit should be ${number(params, "digit")}.`,
     sscc_digits: () => `${header} ${shown} must have 18 digits, or 20 that begin with 00.`,

@@ -25,6 +25,12 @@ const SAMPLES = {
   ],
 } as const;
 
+/** A GS1 key without what people and scanners write around its digits: "(01)", "(00)", spaces, hyphens, an apostrophe. */
+const plainKey = (text: string): string =>
+  /^'?\(?[\d\s().-]+$/.test(text)
+    ? text.replace(/^'?\s*\((?:01|00)\)/, "").replaceAll(/['\s().-]/g, "")
+    : text;
+
 /** Columns of a label sheet in the template's order. A row is one carton, or several equal ones. */
 export const labelSheet = defineSheet({
   kind: "labels",
@@ -169,6 +175,7 @@ export const labelSheet = defineSheet({
     gtin: {
       header: "UPC / GTIN",
       type: "code",
+      rewrite: plainKey,
       max: 14,
       synonyms: "upc ean gtin upccode",
       explanation: "8, 12, 13 or 14 digits with the check digit. Example: 061414100038.",
@@ -217,6 +224,7 @@ export const labelSheet = defineSheet({
     sscc: {
       header: "SSCC",
       type: "code",
+      rewrite: plainKey,
       max: 20,
       width: 24,
       synonyms: "sscc18 ucc128 serial ssccno",

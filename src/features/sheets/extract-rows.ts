@@ -122,8 +122,8 @@ function ownColumns({ sheets }: Workbook, { sheet, headerRow, columns, rows }: T
   const reason = isAgain ? texts.lastIndexOf(REASON_HEADER) : -1;
   return texts.flatMap((text, index) => {
     if (index === reason || isRowHeader(text)) return [];
-    const field = columns.find((each) => each.index === index)?.field;
-    return [{ header: headers?.[index], index: index < end ? index : NOWHERE, field }];
+    const { field, header } = columns.find((each) => each.index === index) ?? {};
+    return [{ header: headers?.[index] ?? header, index: index < end ? index : NOWHERE, field }];
   });
 }
 

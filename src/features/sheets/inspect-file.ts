@@ -6,6 +6,7 @@ import { FileRefused } from "#formats/facts.ts";
 import type { WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
 import { openFile } from "#features/sheets/open-file.ts";
 import { headerText } from "#formats/table/header-text.ts";
+import { lowerHeadings } from "#formats/table/headings.ts";
 import { findUndecided } from "#formats/table/undecided.ts";
 import { showCell } from "#formats/table/texts.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
@@ -62,7 +63,7 @@ export function inspectColumns(
   const sheets = openFile(bytes, fileName).sheets.filter(
     ({ state, rows }) => state === "visible" && rows.length > 0,
   );
-  const seen = sheets.flatMap((sheet) => readHeaders(kind, sheet, chosen) ?? []);
+  const seen = sheets.flatMap((sheet) => readHeaders(kind, lowerHeadings(kind, sheet, chosen), chosen) ?? []);
   const [best] = seen.toSorted(
     (one, other) => known(other) - known(one) || other.columns.length - one.columns.length,
   );

@@ -49,7 +49,8 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
     columns_double: () =>
       `${USE_TEMPLATE} On sheet ${sheet}, ${columnsDouble(params)}. Keep one of them and upload the file again.`,
     headers_missing: () => `${USE_TEMPLATE} ${headersMissing(kind, params)}`,
-    headers_not_found: () => "No sheet of the file has a row of column headers in its first ten rows.",
+    headers_not_found: () =>
+      `No sheet of the file has a row of column headers in its first ${LAST_HEADER_ROW} rows.`,
     ambiguous_column: () =>
       `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may be the ${kind.fields[text(params, "field")]?.header ?? ""}, and no other column is. Match it, or ignore it.`,
     undecided_columns: () => undecidedColumns(list(params, "headers"), params),

@@ -145,6 +145,11 @@ const NUMBER_HINTS: Readonly<Record<string, string>> = {
   credit_letters: "CR and DR don't work here. Write a credit with a minus: -12.50.",
   dash: "Write 0, or leave the cell blank.",
   brackets_and_minus: "It has both brackets and a minus. Write a credit with a minus only: -12.50.",
+  unit: "There is more in it than a number. Write the full figure, such as 1234.50, and a unit in the description.",
+  fraction: "Write the fraction as a decimal, such as 1.5.",
+  apostrophe: "Leave out the apostrophe, such as in 1250.00.",
+  count_of: "It may be two numbers. Write each in its own column.",
+  date: "It is a date. Check that the columns stand under their headers.",
   space: `There is a space in it, so that it may be two numbers. ${PLAIN_HINT}`,
 };
 
@@ -177,6 +182,9 @@ export function noteSentence(
   const sentences: Record<string, () => string> = {
     money_ignored: () =>
       `Column ${quote(value)}${text(params, "sum") ? ` (sum ${text(params, "sum")})` : ""} is left out, as chosen${text(params, "by") ? ` by ${text(params, "by")} on ${spellDate(text(params, "day"))}` : " for this company"}.`,
+    placeholders_blank: () => `We read ${joinList(list(params, "words").map(quote))} as blank cells.`,
+    codes_without_zero: () =>
+      `Column ${quote(text(params, "header"))} has its codes as decimal numbers: ${quote(value)} is read as ${text(params, "code")}.`,
     further_lines: () => {
       const [names, more] = [list(params, "headers").map(quote), number(params, "count") - 3];
       return `Columns ${joinList(more > 0 ? [...names, `${more} more`] : names)} are read as further lines of their rows.`;

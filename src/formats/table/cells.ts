@@ -3,10 +3,12 @@ import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 import { FIXED_DECIMALS, fixedToNumber, ONE, formatQty, numberToFixed, type Fixed } from "./amounts.ts";
 import type { Table } from "./columns.ts";
 import type { Column } from "./headers.ts";
-import { isoDate, readDateText, type DateOrder, type TextDate } from "./dates.ts";
+import { eightDigits, isoDate, readDateText, type DateOrder, type TextDate } from "./dates.ts";
 import type { FieldRule } from "./define-sheet.ts";
 import { currencyBeside, readNumberText, type DecimalComma } from "./numbers.ts";
+import { isPlaceholder } from "./placeholders.ts";
 import { problemAt, type Found, type Problem } from "./problem.ts";
+import { withoutZero } from "./float-codes.ts";
 import { cleanText, readText, showCell } from "./texts.ts";
 
 /**
@@ -35,6 +37,8 @@ export type CellRules = {
   orders: ReadonlyMap<string, DateOrder>;
   decimalComma?: DecimalComma | undefined;
   latinOnly: boolean;
+  /** Columns of codes that a program made numbers of: "50011.0". */
+  floatCodes?: ReadonlySet<string>;
 };
 
 /** Days of serial numbers taken for dates although the cell has no date format: 1954 to 2119. */
@@ -49,8 +53,10 @@ export function readRow<F extends string>(
 ): ReadRow<F> {
   const cells = new Map<F, Read>();
   for (const { field, index } of table.columns) {
-    const cell = row.cells[index];
-    if (cell === undefined) continue;
+    const written = row.cells[index];
+    if (written === undefined) continue;
+    const isFloat = typeof written === "string" && rules.floatCodes?.has(field);
+    const cell = isFloat ? withoutZero(written) : written;
     const note = (found: Found) =>
       problems.push(problemAt(table, { field, row: row.number }, { value: showCell(cell), ...found }));
     const order = rules.orders.get(field) ?? "unclear";
@@ -105,7 +111,11 @@ function readCell(cell: CellValue, context: Context): Read["value"] | undefined 
     context.note({ code: failure });
     return null;
   }
-  if (typeof cell === "string" && cleanText(cell) === "") return undefined;
+  if (typeof cell === "string") {
+    const text = cleanText(cell);
+    if (text === "") return undefined;
+    if (isPlaceholder(text, context.field.type)) return readPlaceholder(context);
+  }
   switch (context.field.type) {
     case "date":
       return readDate(cell, context);
@@ -127,16 +137,23 @@ function readCell(cell: CellValue, context: Context): Read["value"] | undefined 
   }
 }
 
+/** A blank cell, except where a blank one would continue the record above. */
+function readPlaceholder({ field, note }: Context): null | undefined {
+  if (field.required !== true || field.level !== undefined) return undefined;
+  note({ code: "required" });
+  return null;
+}
+
 /** Of a formula without a value that could be read. */
 const FORMULA_FAILURES: Readonly<Record<string, string>> = {
   error: "formula_error",
   no_value: "formula_without_value",
 };
 
-function readDate(cell: CellValue, { order, date1904, note }: Context): string | null {
+function readDate(cell: CellValue, { field, order, date1904, note }: Context): string | null {
   const read = dateIn(cell, order, date1904);
   if (read.kind === "none") {
-    note({ code: "not_a_date" });
+    note(field.whyUnread?.(showCell(cell)) ?? { code: "not_a_date" });
     return null;
   }
   const { iso } = read;
@@ -149,7 +166,7 @@ function readDate(cell: CellValue, { order, date1904, note }: Context): string |
     note({ code: "date_out_of_range", params: { date: iso, ...YEARS } });
     return null;
   }
-  if (typeof cell === "number")
+  if (typeof cell === "number" && cell <= DATE_SERIALS.max)
     note({ severity: "warning", code: "date_from_number", params: { date: iso } });
   return iso;
 }
@@ -157,6 +174,8 @@ function readDate(cell: CellValue, { order, date1904, note }: Context): string |
 /** The day a cell means. */
 export function dateIn(cell: CellValue, order: DateOrder, date1904: boolean): TextDate {
   if (typeof cell === "string") return readDateText(cleanText(cell), order);
+  const digits = typeof cell === "number" ? eightDigits(String(cell)) : undefined;
+  if (digits) return digits;
   const isSerial = typeof cell === "number" && cell >= DATE_SERIALS.min && cell <= DATE_SERIALS.max;
   const date = isSerial ? serialToDate(cell, date1904) : cell;
   const isDate = typeof date === "object" && date.kind === "date";
@@ -218,7 +237,7 @@ const fromPercent = (shown: string, value: Fixed): Found => ({
 /** Excel keeps a time as a part of a day; where hours are meant, the problem says how many. */
 function partOfDayHint(cell: CellValue) {
   const days = partOfDay(cell);
-  if (days === undefined) return { hint: "none" };
+  if (days === undefined) return { hint: typeof cell === "object" && cell.kind === "date" ? "date" : "none" };
   return { hint: "time", shown: showHours(days), hours: Number((days * 24).toFixed(2)) };
 }
 

@@ -5,6 +5,8 @@ import type { CellValue, Sheet, SheetRow, Workbook } from "../xlsx/workbook.ts";
 import { NUMBER_TYPES, type RequiredChoice, type SheetKind } from "./define-sheet.ts";
 import { headerKey, headerText, isAddedHeader, isBlank } from "./header-text.ts";
 import { findHeaders, isKnown, type Column, type ColumnChoices, type Headers } from "./headers.ts";
+import { lowerHeadings } from "./headings.ts";
+import { notePlaceholders } from "./placeholders.ts";
 import { remark, type Problem } from "./problem.ts";
 import { FileRefused } from "../facts.ts";
 import { findUndecided } from "./undecided.ts";
@@ -39,7 +41,9 @@ export function findTable<F extends string>(
   workbook: Workbook,
   chosen?: ColumnChoices,
 ): Table<F> {
-  const candidates = visible(workbook).map((sheet) => ({ sheet, headers: findHeaders(kind, sheet, chosen) }));
+  const candidates = visible(workbook)
+    .map((sheet) => lowerHeadings(kind, sheet, chosen))
+    .map((sheet) => ({ sheet, headers: findHeaders(kind, sheet, chosen) }));
   const complete = candidates.filter(({ headers }) => headers?.missing.length === 0);
   const found = complete.find(hasRows) ?? complete[0];
   if (!found?.headers) throw mismatch(kind, workbook, candidates);
@@ -185,6 +189,7 @@ function buildTable<F extends string>(
     ...headers.notes,
     ...noteIgnored(kind, sheet, headers),
     ...noteFurtherLines(headers),
+    ...notePlaceholders(kind, headers, rows),
     ...warnAboutRows(sheet, headers, { data, samples, repeats, totals }),
   ];
   const { row: headerRow, columns, furtherLines } = headers;
@@ -217,7 +222,7 @@ function isTotal({ fields, neverTotal }: SheetKind, { cells }: SheetRow, { colum
   const filled = columns.filter(({ index }) => !isBlank(cells[index]));
   const [label, ...more] = filled.filter(({ field }) => !NUMBER_TYPES.has(fields[field]?.type));
   if (!label || label.field === neverTotal || more.length > 0 || filled.length < 2) return false;
-  return /\b(?:sub-?)?totals?\s*:?$/i.test(headerText(cells[label.index]));
+  return /^totals? for .|\b(?:sub-?)?totals?\s*:?$/i.test(headerText(cells[label.index]));
 }
 
 /** A second sheet of data must not be ignored silently. */

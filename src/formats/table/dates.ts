@@ -21,6 +21,8 @@ export function readDateText(text: string, order: DateOrder): TextDate {
   const clean = withoutTime(text);
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(clean);
   if (iso) return dated(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const digits = eightDigits(clean);
+  if (digits) return digits;
   const named = readMonthName(clean);
   if (named) return named;
   const numbers = splitNumbers(clean);
@@ -72,8 +74,19 @@ export function isoDate(y: number, m: number, d: number): string | undefined {
   return `${String(y).padStart(4, "0")}-${String(m).padStart(2, "0")}-${String(d).padStart(2, "0")}`;
 }
 
-const withoutTime = (text: string): string =>
-  text.trim().replace(/[T ]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?: ?[AP]M)?(?:Z|[+-]\d{2}:?\d{2})?$/i, "");
+/** Eight digits as many programs write a day: 20261120. @returns undefined for others, and for no day of these years */
+export function eightDigits(text: string): TextDate | undefined {
+  const match = /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(text);
+  const date = match && dated(Number(match[1]), Number(match[2]), Number(match[3]));
+  return date?.kind === "date" ? date : undefined;
+}
+
+/** A day as its place shows it: the time, its zone and the weekday say nothing about the date. */
+const withoutTime = (text: string): string => text.trim().replace(TIME, "").replace(WEEKDAY, "");
+
+const TIME =
+  /[T ]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?: ?[AP]M)?(?: ?(?:Z|UTC|GMT|[A-Z]{1,3}T|(?:UTC|GMT)?[+-]\d{1,2}:?\d{2}))?$/i;
+const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? +/i;
 
 function dated(y: number, m: number, d: number): TextDate {
   const iso = isoDate(y, m, d);
@@ -82,7 +95,9 @@ function dated(y: number, m: number, d: number): TextDate {
 
 /** "2-Jan-26", "2 January 2026", "Jan 2, 2026" */
 function readMonthName(text: string): TextDate | undefined {
-  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?[ -./]+([a-z]{3,9})\.?[ -./,]+(\d{4}|\d{2})$/i.exec(text);
+  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?(?: of)?[ -./]+([a-z]{3,9})\.?[ -./,]+(\d{4}|\d{2})$/i.exec(
+    text,
+  );
   const monthFirst = /^([a-z]{3,9})\.?[ -./]+(\d{1,2})(?:st|nd|rd|th)?[ ,-./]+(\d{4}|\d{2})$/i.exec(text);
   const [day, name, year] = dayFirst
     ? [dayFirst[1], dayFirst[2], dayFirst[3]]

@@ -41,6 +41,8 @@ export type FieldRule = {
   lookedUp?: true;
   /** Names that others give the column, as `headerKey` writes them, with spaces between. */
   synonyms?: string;
+  /** Names that mean the column only where no other one is of the field. */
+  weakSynonyms?: string;
   /** Width of the template's column, in characters. */
   width?: number;
   /** Only compared with what is billed: of two such columns the first is used. */
@@ -52,6 +54,8 @@ export type FieldRule = {
   explanation?: string;
   /** Rewrites a text before it is measured and checked. */
   rewrite?: (text: string) => string;
+  /** Explains a text that can't be read as the field's type. */
+  whyUnread?: (text: string) => Found | undefined;
   /** A rule of its own for a text that can be read. */
   check?: (text: string) => Found | undefined;
 };
@@ -127,6 +131,8 @@ export type SheetDescription<F extends string> = {
     value: string;
     rows: readonly Readonly<Partial<Record<NoInfer<F>, CellValue>>>[];
   };
+  /** A field whose values may stand alone above the rows they belong to, as in reports by customer. */
+  headedBy?: NoInfer<F>;
   /** The field that every line has, by which lines side by side in one row are told: "Item 2", "Item 3". */
   lineBy?: NoInfer<F>;
   /** A text field that never holds the label of a total. */
@@ -143,6 +149,7 @@ export type SheetKind<F extends string = string> = SheetDescription<F> & {
   /** In the order of the description. */
   names: readonly F[];
   fieldOfKey: ReadonlyMap<string, F>;
+  weakFieldOfKey: ReadonlyMap<string, F>;
   keyOfField: ReadonlyMap<F, string>;
 };
 
@@ -156,6 +163,11 @@ export function defineSheet<const F extends string>(description: SheetDescriptio
     }),
   );
   fieldOfKey.delete("");
+  const weakFieldOfKey = new Map(
+    names.flatMap((field) =>
+      (description.fields[field].weakSynonyms?.split(" ") ?? []).map((key) => [key, field] as const),
+    ),
+  );
   const keyOfField = new Map(names.map((field) => [field, headerKey(description.fields[field].header)]));
-  return { ...description, names, fieldOfKey, keyOfField };
+  return { ...description, names, fieldOfKey, weakFieldOfKey, keyOfField };
 }

@@ -24,14 +24,15 @@ export type Headers<F extends string = string> = {
   ignored: { index: number; header: string }[];
 };
 
-/** The header row is in one of the first ten rows. */
-export const LAST_HEADER_ROW = 10;
+/** The header row is in one of the first ten rows, or where these have no known columns, in one of the first fifty. */
+const USUAL_HEADER_ROWS = 10;
+export const LAST_HEADER_ROW = 50;
 
 /** Fewer known columns than this do not make a row a header row by themselves. */
 const MIN_KNOWN_COLUMNS = 2;
 
 /**
- * The headers of a sheet; reading it and asking what its columns mean both go by this one rule. Of the first ten rows
+ * The headers of a sheet; reading it and asking what its columns mean both go by this one rule. Of the first rows
  * it is the one with the most known columns. Where no row has two, it is the first with at least half as many names as
  * the fullest row has: titles above it have fewer, and rows of data may have one more than it.
  * @param chosen meanings that users chose; they win over the meaning of the header itself
@@ -41,15 +42,27 @@ export function findHeaders<F extends string>(
   sheet: Sheet,
   chosen?: ColumnChoices,
 ): Headers<F> | undefined {
-  const rows = sheet.rows.filter(({ number }) => number <= LAST_HEADER_ROW);
-  const [best] = rows
-    .map((row) => readHeaders(kind, row, chosen))
-    .filter(isKnown)
-    .toSorted((a, b) => b.columns.length - a.columns.length || a.row - b.row);
+  const rows = sheet.rows.filter(({ number }) => number <= USUAL_HEADER_ROWS);
+  const best = findKnown(kind, rows, chosen) ?? findKnown(kind, rowsBelow(sheet), chosen);
   if (best) return best;
   const fullest = Math.max(...rows.map(countNames));
   const first = rows.find((row) => countNames(row) >= Math.max(2, fullest / 2));
   return first && readHeaders(kind, first, chosen);
+}
+
+const rowsBelow = ({ rows }: Sheet) =>
+  rows.filter(({ number }) => number > USUAL_HEADER_ROWS && number <= LAST_HEADER_ROW);
+
+/** The row with the most known columns. */
+function findKnown<F extends string>(
+  kind: SheetKind<F>,
+  rows: readonly SheetRow[],
+  chosen: ColumnChoices | undefined,
+): Headers<F> | undefined {
+  return rows
+    .map((row) => readHeaders(kind, row, chosen))
+    .filter(isKnown)
+    .toSorted((a, b) => b.columns.length - a.columns.length || a.row - b.row)[0];
 }
 
 /** True when the headers are surely ours, though columns may be missing. */
@@ -66,6 +79,7 @@ export function readHeaders<F extends string>(
 ): Headers<F> {
   const found: Column<F>[] = [];
   const numbered: NumberedColumn<F>[] = [];
+  const weak: Column<F>[] = [];
   const unmatched: Headers["unmatched"] = [];
   const ignored: Headers["ignored"] = [];
   const doubtful = findDoubtful(kind, row);
@@ -78,14 +92,18 @@ export function readHeaders<F extends string>(
       if (!isAddedHeader(header)) ignored.push({ index, header });
     } else if (field) found.push({ field, index, header });
     else {
+      const maybe = doubtful.has(key) || chosen?.has(key) ? undefined : kind.weakFieldOfKey.get(key);
       const line = chosen?.has(key) ? undefined : findNumbered(kind, key, chosen);
-      if (line) numbered.push({ ...line, index, header });
+      if (maybe) weak.push({ field: maybe, index, header });
+      else if (line) numbered.push({ ...line, index, header });
       else unmatched.push({ index, header });
     }
   });
   const { firstLine, furtherLines, rest } = sortLines(kind, found, numbered);
   found.push(...firstLine);
-  unmatched.push(...rest);
+  const strong = new Set(found.map(({ field }) => field));
+  found.push(...weak.filter(({ field }) => !strong.has(field)));
+  unmatched.push(...rest, ...weak.filter(({ field }) => strong.has(field)));
   const columns = found.filter(
     ({ field }, at) => !kind.fields[field].control || found.findIndex((one) => one.field === field) === at,
   );

@@ -120,12 +120,23 @@ function hintFor(digits: string, inBrackets: boolean): NumberHint | undefined {
   if (DECIMAL_COMMA.test(digits.replaceAll(/(?<=\d) (?=\d{3})/g, ""))) return { hint: "decimal_comma" };
   if (/e[+-]?\d+$/i.test(digits)) return { hint: "shortened" };
   if (/[CD]R$/i.test(digits)) return { hint: "credit_letters" };
+  const written = writtenOtherwise(digits);
+  if (written) return { hint: written };
   if (digits === "-") return { hint: "dash" };
   if (inBrackets && digits.startsWith("-")) return { hint: "brackets_and_minus" };
   if (/\s/.test(digits) && !/^-?\d{1,3}(?: \d{3})+(?:\.\d*)?$/.test(digits)) return { hint: "space" };
   return digits.includes(",") && !/^-?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(digits)
     ? { hint: "plain" }
     : undefined;
+}
+
+/** A number with a unit, a part of a number, or none at all: never guessed, since "1.2k" and "1 dz" are no ones. */
+function writtenOtherwise(text: string): string | undefined {
+  if (/^\d+ ?(?:of|\/) ?\d+$/i.test(text)) return "count_of";
+  if (/^\d+ \d+\/\d+$/.test(text)) return "fraction";
+  if (/^-?\d{1,3}(?:['\u2019]\d{3})+(?:\.\d*)?$/.test(text)) return "apostrophe";
+  if (/^\d{1,2}[-/ ]?[a-z]{3,9}[-/ ,]*\d{2,4}$|^\d{1,4}([-/.])\d{1,2}\1\d{2,4}$/i.test(text)) return "date";
+  return /\d/.test(text) && /[a-z@/"]/i.test(text) ? "unit" : undefined;
 }
 
 /** In a file of decimal commas a single separator before three digits may be of thousands or of decimals. */

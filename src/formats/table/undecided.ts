@@ -4,6 +4,7 @@ import type { SheetKind } from "./define-sheet.ts";
 import { headerKey, isBlank } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
 import { readNumberText } from "./numbers.ts";
+import { isPlaceholder } from "./placeholders.ts";
 import { cleanText, showCell } from "./texts.ts";
 
 /** A column that may decide what is billed, though no field matches it and no user ignored it. */
@@ -25,13 +26,10 @@ const SAMPLES = 3;
 /** More kinds than this are names or notes. */
 const MAX_KINDS = 12;
 
-/** Words that programs write for nothing. */
-const NOTHING = /^(?:null|n\/?a|nan|nat|none|nil|-+|\u2013|\u2014)$/i;
-
 /**
  * Finds the columns that may decide what is billed: most of their cells are numbers that are not all zero, or their
- * header is a kind or a state and their cells are few words. A column that only repeats the amounts of the lines says
- * nothing new.
+ * header is a kind or a state and their cells are few words. A column that only repeats the amounts of the lines, or
+ * adds them up from row to row, says nothing new.
  */
 export function findUndecided(
   kind: SheetKind,
@@ -76,6 +74,7 @@ function findNumbers(
   lineAmount: (cells: SheetRow["cells"]) => bigint | undefined,
 ): Facts | null {
   let [filled, numbers, sum, isZero, isRepeated] = [0, 0, 0n, true, true];
+  let before = 0n;
   const samples: string[] = [];
   for (const { cells } of rows) {
     const cell = cells[index];
@@ -87,7 +86,9 @@ function findNumbers(
     sum += value;
     if (value === 0n) continue;
     isZero = false;
-    isRepeated &&= lineAmount(cells) === toCents(value);
+    const amount = lineAmount(cells);
+    isRepeated &&= amount !== undefined && [amount, before + amount].includes(toCents(value));
+    before = toCents(value);
     if (samples.length < SAMPLES) samples.push(showCell(cell));
   }
   if (numbers <= filled / 2 || isZero || isRepeated) return null;
@@ -95,7 +96,7 @@ function findNumbers(
 }
 
 const isNothing = (cell: CellValue | undefined): cell is undefined =>
-  cell === undefined || isBlank(cell) || (typeof cell === "string" && NOTHING.test(cell.trim()));
+  cell === undefined || isBlank(cell) || (typeof cell === "string" && isPlaceholder(cell.trim()));
 
 /** A number however it is shown: money, percentages, "7.35/100". */
 function readNumber(cell: CellValue): Fixed | undefined {

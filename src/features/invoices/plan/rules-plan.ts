@@ -11,6 +11,7 @@ import { type CellRules, readLines } from "#formats/table/cells.ts";
 import { type Field, fieldRule, type ReadRow, type Table } from "#features/invoices/workbook/rules-sheet.ts";
 import { noteBilledOnce } from "#features/invoices/plan/rules-controls.ts";
 import { planInvoice } from "#features/invoices/plan/rules-checks.ts";
+import { findFloatCodes, withoutZero } from "#formats/table/float-codes.ts";
 import { voteColumns } from "#formats/table/date-order.ts";
 import { type GroupOfRows, groupTable, warnScatteredRows } from "#formats/table/records.ts";
 import { findDecimalComma } from "#formats/table/numbers.ts";
@@ -23,10 +24,12 @@ import type { OtherField } from "#features/books/contract.ts";
  */
 export function planInSteps(table: Table, lists: PlanLists): PlanInSteps {
   const votes = voteColumns(table, lists.dateOrder ?? null);
+  const floatCodes = findFloatCodes(table);
   const rules: CellRules = {
     orders: new Map(votes.map(({ field, order }) => [field, order])),
     decimalComma: findDecimalComma(table),
     latinOnly: lists.country === "US",
+    floatCodes: new Set(floatCodes.map(({ field }) => field)),
   };
   const groups = groupTable(table, rules);
   const invoices = planGroups(groups, { table, lists, rules });
@@ -37,6 +40,14 @@ export function planInSteps(table: Table, lists: PlanLists): PlanInSteps {
     ...noteBilledOnce(table, groups),
     ...warnUnsentColumns(table, lists),
     ...noteTypographic(table, rules),
+    ...floatCodes.map(({ field, row, header, text }) => {
+      const params = { header, code: withoutZero(text) };
+      return problemAt(
+        table,
+        { field, row },
+        { severity: "warning", code: "codes_without_zero", value: text, params },
+      );
+    }),
   ];
   return { dataRows: table.rows.length, invoices, notes: inOrder(notes) };
 }

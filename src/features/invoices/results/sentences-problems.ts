@@ -98,6 +98,10 @@ const MONEY_SENTENCES: Sentences = {
   percent_too_large: ({ header, value }) => `${header} ${value} is more than 100%. Correct it.`,
   total_differs: ({ param, header, value }) =>
     `${header} ${value} isn't what its lines, discounts and charges add up to: ${param("sum")}${param("tax") ? `, or with tax ${param("tax")} more` : ""}. Correct one of them.`,
+  terms_in_date: ({ header, value }) =>
+    `${header} ${value} is a payment term. Write it in column Terms, and leave ${header} blank.`,
+  not_a_currency: ({ header, value }) =>
+    `${header} ${value} isn't a currency. Write its code of three letters, for example USD.`,
   charge_billed_once: ({ params, param, value, quote }) => {
     const [first, second] = Array.isArray(params["rows"]) ? params["rows"] : [];
     return `Rows ${first} and ${second} of one invoice both have ${value} in column ${quote(param("header"))}: it's billed once. If each line has its own, write their sum on the first row.`;

@@ -14,14 +14,8 @@ export const requiredChoices = [
   { field: "rate", given: ["qty", "amount"], notHeaders: LINE_NUMBERS },
 ] as const;
 
-/** In orders of a marketplace an item's price is that of all its pieces; those of a shop have their number in "Name". */
-export const doubtful = [
-  { headers: /^itemprice$/, beside: /^quantitypurchased$|^orderitemid$/ },
-  {
-    headers: /^name$/,
-    beside: /^(?:billing|customer|client|company|buyer)(?:full)?name$|^customer$|^billto(?:name)?$/,
-  },
-];
+/** In orders of a marketplace an item's price is that of all its pieces. */
+export const doubtful = [{ headers: /^itemprice$/, beside: /^quantitypurchased$|^orderitemid$/ }];
 
 /** Columns that decide what is billed though their headers can mean more than one thing. */
 export const undecided = {

@@ -6,6 +6,7 @@ import type { Found } from "#formats/table/problem.ts";
 import { plainEmails } from "#formats/text/emails.ts";
 import { looseName } from "#integrations/intuit/loose-name.ts";
 import { quoteText } from "#integrations/intuit/query-text.ts";
+import { currencyCode, notACurrency, termsInDate } from "#features/invoices/workbook/rules-currency-names.ts";
 import { billFields, shipFields } from "#features/invoices/workbook/rules-addresses.ts";
 import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
 import * as questions from "#features/invoices/workbook/rules-questions.ts";
@@ -43,6 +44,7 @@ export const invoiceSheet = defineSheet({
   samples: invoiceSamples,
   neverTotal: "item",
   lineBy: "item",
+  headedBy: "customer",
   notTaken: {
     job: {
       headers: /^(?:customer)?(?:job|project|subcustomer)(?:name)?$/,
@@ -80,7 +82,9 @@ export const invoiceSheet = defineSheet({
       required: true,
       lookedUp: true,
       synonyms:
-        "customername customerfullname customerref customerrefname displayname client clientname contactname billingname billto billtoname name customerjob customerproject",
+        "customername customerfullname customerref customerrefname displayname client clientname contactname billingname customerjob customerproject",
+      weakSynonyms:
+        "name billto billtoname company companyname companybilling buyername buyer soldto soldtoname recipient",
       needed: "Yes, first row",
       explanation:
         "The customer's name as in QuickBooks; a sub-customer as Parent:Child. A name that isn't there is asked about.",
@@ -89,13 +93,16 @@ export const invoiceSheet = defineSheet({
       header: "Invoice Date",
       type: "date",
       required: true,
-      synonyms: "date dateissued issuedate orderdate txndate transactiondate docdate invdate",
+      synonyms: "date dateissued issuedate txndate docdate invdate",
+      weakSynonyms:
+        "transactiondate orderdate createdat created createdutc dateutc purchasedate saledate dateofissue invoiceissuedate",
       needed: "Yes, first row",
       explanation: "A date, for example 1/31/2026.",
     },
     dueDate: {
       header: "Due Date",
       type: "date",
+      whyUnread: termsInDate,
       synonyms: "duedate due paymentdue paymentduedate invoiceduedate dueon",
       explanation: "A date. Blank: QuickBooks works it out from the terms.",
     },
@@ -122,7 +129,9 @@ export const invoiceSheet = defineSheet({
       required: true,
       lookedUp: true,
       synonyms:
-        "itemname inventoryitemcode productcode lineitemname itemref itemproductservice productservice product service productorservice productservicename sku itemsku lineitem linesalesitemref salesitem itemcode itemno itemnumber",
+        "itemname lineitemname itemref itemproductservice productservice product service productorservice productservicename lineitem linesalesitemref salesitem",
+      weakSynonyms:
+        "sku itemsku itemcode itemno itemnumber productcode inventoryitemcode lineitemsku productsku productno partno partnumber",
       needed: "Yes, unless a line of text",
       explanation:
         "Name or SKU of the product or service as in QuickBooks; within a category as Category:Item. A name that isn't there is asked about.",
@@ -134,6 +143,7 @@ export const invoiceSheet = defineSheet({
       width: 36,
       synonyms:
         "itemdescription itemdesc details linedescription linedesc desc productservicedescription productdescription",
+      weakSynonyms: "memodescription productname itemtitle",
       explanation: "At most 4,000 characters. A row with a Description only is a line of text.",
     },
     qty: {
@@ -142,6 +152,8 @@ export const invoiceSheet = defineSheet({
       level: "row",
       synonyms:
         "quantity lineitemquantity itemquantity itemqty lineqty linequantity productservicequantity linesalesitemqty pcs pieces",
+      weakSynonyms:
+        "hours hrs quantitypurchased quantityordered qtyordered quantityrefund orderqty orderquantity",
       needed: "Two of Qty, Rate, Amount",
       explanation: "A number with at most five decimals.",
     },
@@ -151,6 +163,7 @@ export const invoiceSheet = defineSheet({
       level: "row",
       synonyms:
         "price unitprice unitamount unitcost lineitemprice itemrate itemprice lineunitprice lineprice linerate salesprice priceeach productservicerate linesalesitemunitprice",
+      weakSynonyms: "itemcost netprice hourlyrate ratehour soldfor",
       needed: "Two of Qty, Rate, Amount",
       explanation: "Price of one, with at most five decimals. Blank with a Qty: the price in QuickBooks.",
     },
@@ -161,6 +174,7 @@ export const invoiceSheet = defineSheet({
       required: { unless: ["qty", "rate"] },
       synonyms:
         "lineamount itemamount itemtotal linetotal extended extprice extendedprice extension extamount productserviceamount",
+      weakSynonyms: "linesubtotal linevalue netamount extendedcost",
       needed: "Two of Qty, Rate, Amount",
       explanation: "Qty × Rate to the cent. Alone it is the amount of the line.",
     },
@@ -321,8 +335,8 @@ export const invoiceSheet = defineSheet({
     },
     currency: {
       header: "Currency",
-      type: "code",
-      max: 3,
+      rewrite: currencyCode,
+      check: notACurrency,
       offered: false,
       synonyms: "currencycode currencyref",
       explanation: "Must be the customer's currency in QuickBooks.",

@@ -129,7 +129,7 @@ test("UP-24 wrong headers: the message asks for the template and names the missi
       },
     ]),
   ).toBe(
-    'The selected file must use the template. No sheet has its columns in the first 10 rows: "Customer", "Invoice Date", "Item", and "Amount" or "Qty" with "Rate". Sheet "Data" starts with "Name" and "Phone". Download the template and copy your rows into it.',
+    'The selected file must use the template. No sheet has its columns in the first 50 rows: "Customer", "Invoice Date", "Item", and "Amount" or "Qty" with "Rate". Sheet "Data" starts with "Name" and "Phone". Download the template and copy your rows into it.',
   );
 });
 

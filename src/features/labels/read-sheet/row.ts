@@ -143,15 +143,18 @@ function readMarkFor({ row, note, rules: { markForDigits } }: Context): string {
 }
 
 function readGtin({ row, note }: Context): string {
-  const text = (cellText(row, "gtin") ?? "").replaceAll(/[ -]/g, "");
+  const text = cellText(row, "gtin") ?? "";
   if (text === "") return "";
-  if (!/^(?:\d{8}|\d{12,14})$/.test(text)) note("gtin", { code: "gtin_digits" });
+  const padded = `0${text}`;
+  if (/^\d{11}$/.test(text) && hasCheckDigit(padded))
+    note("gtin", { code: "gtin_lost_zero", params: { padded } });
+  else if (!/^(?:\d{8}|\d{12,14})$/.test(text)) note("gtin", { code: "gtin_digits" });
   else noteCheckDigit(text, (found) => note("gtin", found));
   return text;
 }
 
 function readSscc({ row, note, rules: { prefixes } }: Context): string {
-  const text = (cellText(row, "sscc") ?? "").replaceAll(/[\s()-]/g, "");
+  const text = cellText(row, "sscc") ?? "";
   if (text === "") return "";
   const sscc = text.length === 20 && text.startsWith("00") ? text.slice(2) : text;
   if (!/^\d{18}$/.test(sscc)) note("sscc", { code: "sscc_digits" });

@@ -1,0 +1,38 @@
+import type { Found } from "#formats/table/problem.ts";
+
+/** Codes of currencies by their English names in small letters, made when the first name is met. */
+let codesByName: ReadonlyMap<string, string> | undefined;
+
+function currencyCodes(): ReadonlyMap<string, string> {
+  const names = new Intl.DisplayNames("en", { type: "currency" });
+  codesByName ??= new Map(
+    Intl.supportedValuesOf("currency").map((code) => [looseCurrency(names.of(code) ?? code), code]),
+  );
+  return codesByName;
+}
+
+const looseCurrency = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/^u\.?s\.?a?\.? /, "us ")
+    .replace(/^american /, "us ")
+    .replace(/s$/, "")
+    .trim();
+
+/** The code of a currency that is written by its name or beside it: "US Dollar", "EUR - Euro". */
+export function currencyCode(text: string): string {
+  if (/^[A-Za-z]{3}$/.test(text)) return text.toUpperCase();
+  const beside = /^([A-Z]{3})\b|\(([A-Z]{3})\)$/.exec(text);
+  return currencyCodes().get(looseCurrency(text)) ?? beside?.[1] ?? beside?.[2] ?? text;
+}
+
+export const notACurrency = (text: string): Found | undefined =>
+  /^[A-Z]{3}$/.test(text) ? undefined : { code: "not_a_currency" };
+
+/** Terms that stand where a date should. */
+export const termsInDate = (text: string): Found | undefined =>
+  /^(?:net\b|due\b|upon\b|on (?:receipt|delivery)|cod$|prepaid|immediate|\d+ ?days?\b|eom\b)/i.test(
+    text.trim(),
+  )
+    ? { code: "terms_in_date" }
+    : undefined;

@@ -1,0 +1,56 @@
+import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
+import type { SheetKind } from "./define-sheet.ts";
+import { headerText, isBlank } from "./header-text.ts";
+import { findHeaders, type ColumnChoices, type Headers } from "./headers.ts";
+
+/** Fewer columns than this do not show that a sheet is a report of ours. */
+const MIN_COLUMNS = 3;
+
+/**
+ * A report by customer has each customer alone above its rows, in a column without a header. Such a sheet is read as if
+ * every row named its customer; all others are left as they are.
+ */
+export function lowerHeadings(kind: SheetKind, sheet: Sheet, chosen?: ColumnChoices): Sheet {
+  const field = kind.headedBy;
+  const headers = field === undefined ? undefined : findHeaders(kind, sheet, chosen);
+  if (!field || !headers || headers.columns.length < MIN_COLUMNS) return sheet;
+  if (headers.columns.some((column) => column.field === field)) return sheet;
+  const column = findColumn(sheet, headers);
+  if (column === undefined) return sheet;
+  const header = kind.fields[field]?.header ?? field;
+  let heading: SheetRow["cells"][number];
+  const rows = sheet.rows.map((row): SheetRow => {
+    if (row.number === headers.row) return withCell(row, column, header);
+    if (row.number < headers.row || isTotal(row, column)) return row;
+    if (!isHeading(row, column)) return withCell(row, column, heading);
+    heading = row.cells[column];
+    return withCell(row, column, undefined);
+  });
+  return { ...sheet, rows };
+}
+
+/** The column left of the known ones that holds headings and totals, and nothing in rows of data. */
+function findColumn({ rows }: Sheet, headers: Headers): number | undefined {
+  const first = Math.min(...headers.columns.map(({ index }) => index));
+  const cells = rows.find(({ number }) => number === headers.row)?.cells ?? [];
+  const below = rows.filter(({ number }) => number > headers.row);
+  return Array.from({ length: first }, (_, index) => index).find((index) => {
+    if (!isBlank(cells[index])) return false;
+    const filled = below.filter((row) => !isBlank(row.cells[index]));
+    return (
+      filled.some((row) => isHeading(row, index)) &&
+      filled.every((row) => isHeading(row, index) || isTotal(row, index))
+    );
+  });
+}
+
+const isHeading = ({ cells }: SheetRow, column: number) =>
+  !isBlank(cells[column]) && cells.every((cell, index) => index === column || isBlank(cell));
+
+const isTotal = ({ cells }: SheetRow, column: number) => /^totals?\b/i.test(headerText(cells[column]));
+
+function withCell(row: SheetRow, column: number, cell: SheetRow["cells"][number]): SheetRow {
+  const cells = [...row.cells];
+  cells[column] = cell;
+  return { ...row, cells };
+}
