@@ -62,6 +62,8 @@ create table upload_invoice (
   doc_number text,
   customer_name text not null,
   amount_cents bigint,
+  -- Tax as the file has it, compared with what QuickBooks computed.
+  tax_cents bigint,
   currency text,
   draft jsonb,
   -- Names what the draft says, whatever its number; null when there is nothing to send.

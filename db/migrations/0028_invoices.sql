@@ -38,7 +38,8 @@ select i.realm_id, i.upload_id, i.invoice_key, i.seq, i.row_numbers, i.doc_numbe
   end as undo_reason,
   case when u.state = 'done' or u.cause ->> 'code' in ('voided', 'deleted') then u.settled_at end as undone_at,
   i.read,
-  i.line_rows
+  i.line_rows,
+  i.tax_cents
 from upload_invoice i
 left join lateral (
   select w.state, w.cause, w.vendor_id, w.answer from write w

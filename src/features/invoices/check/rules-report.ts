@@ -7,7 +7,7 @@ import type { CheckFacts, PossibleDuplicate, Share } from "#features/invoices/le
 /** One ledger entry as a check left it. */
 export type CheckedEntry = Omit<
   NewEntry,
-  "seq" | "lineRows" | "draft" | "read" | "verdict" | "cause" | "fingerprint"
+  "seq" | "lineRows" | "taxCents" | "draft" | "read" | "verdict" | "cause" | "fingerprint"
 > & {
   state: string;
   txnDate: string | null;

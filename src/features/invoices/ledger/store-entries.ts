@@ -22,6 +22,8 @@ export type NewEntry = {
   docNumber: string | null;
   customerName: string;
   amountCents: number | null;
+  /** Tax as the file has it, which is compared and not sent. */
+  taxCents: number | null;
   currency: string | null;
   draft: InvoiceDraft | null;
   /** Set where there is no draft. */
@@ -51,7 +53,7 @@ export async function addEntries(tx: Db, upload: UploadId, entries: Iterable<New
 /** One JSON parameter for many rows: a parameter a value would meet PostgreSQL's limit of 65,535. */
 async function insertEntries(tx: Db, upload: UploadId, entries: readonly NewEntry[]): Promise<void> {
   const rows = entries.map(
-    ({ key, rows: row_numbers, lineRows, docNumber, customerName, amountCents, ...entry }) => ({
+    ({ key, rows: row_numbers, lineRows, docNumber, customerName, amountCents, taxCents, ...entry }) => ({
       ...entry,
       realm_id: upload.realmId,
       upload_id: upload.id,
@@ -61,6 +63,7 @@ async function insertEntries(tx: Db, upload: UploadId, entries: readonly NewEntr
       doc_number: docNumber,
       customer_name: customerName,
       amount_cents: amountCents,
+      tax_cents: taxCents,
     }),
   );
   await sql`insert into upload_invoice

@@ -178,6 +178,7 @@ type PlannedColumns = {
   doc_number: string | null;
   customer_name: string;
   amount_cents: number | null;
+  tax_cents: number | null;
   currency: string | null;
   draft: JSONColumnType<InvoiceDraft | null, string | null, string | null>;
   fingerprint: string | null;

@@ -62,7 +62,7 @@ export function planInvoice(context: PlanContext, read: RowGroup): PlannedInvoic
   checkDocument(invoice, note);
   problems.push(...checkSigns(context, group, invoice));
   const totalCents = sumLines(invoice, note);
-  if (totalCents !== null) checkTotal(group, BigInt(totalCents), note);
+  const taxCents = totalCents === null ? null : checkTotal(group, BigInt(totalCents), note);
   const isGood = problems.every(({ severity }) => severity === "warning");
   const draft = isGood ? buildDraft(invoice, lists) : null;
   return {
@@ -74,6 +74,7 @@ export function planInvoice(context: PlanContext, read: RowGroup): PlannedInvoic
     draft,
     read: draft ? null : readSoFar(invoice, group),
     amountCents: totalCents,
+    taxCents,
     currency: findCurrency(invoice, lists),
     customerName: invoice.customer?.name ?? value("customer") ?? "",
   };

@@ -21,16 +21,21 @@ export function checkDocument({ value }: Pick<CheckedInvoice, "value">, note: No
 /**
  * Compares the total that the file has for an invoice with that of its lines and charges, without the file's own tax or
  * with it.
+ * @returns cents of the file's own tax, null when it has none
  */
-export function checkTotal(group: RowGroup, netCents: bigint, note: Note): void {
+export function checkTotal(group: RowGroup, netCents: bigint, note: Note): number | null {
+  const own = readTaxes(group);
   const total = findFirst(group, "invoiceTotal")?.read.value;
-  if (typeof total !== "bigint") return;
-  const cents = toCents(total);
-  const taxes = [0n, ...readTaxes(group)];
-  if (taxes.some((tax) => netCents + tax === cents)) return;
+  const cents = typeof total === "bigint" ? toCents(total) : undefined;
+  const proven = own.find((tax) => netCents + tax === cents) ?? own[0];
+  const ownTax = proven === undefined ? null : Number(proven);
+  if (cents === undefined) return ownTax;
+  const taxes = [0n, ...own];
+  if (taxes.some((tax) => netCents + tax === cents)) return ownTax;
   const tax = taxes.at(-1) ?? 0n;
   const params = { total: money(cents), sum: money(netCents), tax: tax === 0n ? null : money(tax) };
   note("invoiceTotal", { code: "total_differs", params });
+  return ownTax;
 }
 
 /** The tax of an invoice as exports write it: on its first row, on each row again, or each line's own. */

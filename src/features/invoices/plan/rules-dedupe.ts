@@ -125,6 +125,7 @@ export function splitInvoice(
     read,
     problems: [],
     amountCents: postedCents,
+    taxCents: null,
   };
   const missing = {
     ...invoice,
@@ -133,6 +134,7 @@ export function splitInvoice(
     draft: null,
     read,
     problems: [problem, ...invoice.problems.filter(({ row }) => !isPosted(row))],
+    taxCents: null,
     amountCents: invoice.amountCents === null ? null : invoice.amountCents - postedCents,
   };
   return [

@@ -92,6 +92,7 @@ test("a good row becomes an invoice in the shape QuickBooks expects", () => {
         docNumber: "1001",
         rows: [2],
         lineRows: null,
+        taxCents: null,
         problems: [],
         amountCents: 2700,
         currency: "USD",

@@ -54,6 +54,8 @@ export const receipt = z.object({
   unreadable_amounts: z.int(),
   /** Amounts that QuickBooks answered for the posted ones: without tax, the tax it added, and both together. */
   books: z.object({ invoices: z.int(), amount: z.string(), tax: z.string(), total: z.string() }),
+  /** Tax as the file has it and as QuickBooks computed it, of the posted invoices that have one in the file. */
+  tax_in_file: z.object({ amount: z.string(), computed: z.string() }).nullable(),
   /** `books.amount` less `posted.amount`. */
   difference: z.string(),
   /** Data rows of the file that are in no invoice above: of a file that was never read, all. */
@@ -68,8 +70,8 @@ export const receipt = z.object({
     }),
   ),
   /**
-   * Whether every row of the file is in an invoice above, QuickBooks' money is ours to the cent, and no such column was
-   * ignored.
+   * Whether every row of the file is in an invoice above, QuickBooks' money and tax are the file's to the cent, and no such
+   * column was ignored.
    */
   agrees: z.boolean(),
   /** Cells that users corrected in the review. */

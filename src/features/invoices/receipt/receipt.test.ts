@@ -135,6 +135,28 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for the
   expect(await fetchReceipt(browser, id)).toMatchObject({ uploaded_by: "owner@acme.example" });
 });
 
+test("tax in the file is compared with what QuickBooks computed, and nothing is said to match over another", async () => {
+  const { app, browser } = await openDesk();
+  const preferences = { TaxPrefs: { UsingSalesTax: true, PartnerTaxEnabled: true } };
+  await app.intuit.control(`companies/${ACME}`, { preferences, taxPercent: 8 }, "PATCH");
+  const post = async (number: string, tax: string) => {
+    const text = `Invoice No,Customer,Invoice Date,Item,Qty,Rate,Taxable,Sales Tax\n${number},Cool Cars,2026-11-02,Claw Hammer,2,19.95,Y,${tax}\n`;
+    const file = { name: `${number}.csv`, bytes: Buffer.from(text) };
+    expect((await browser.call(postInvoices, { query: { realm_id: ACME }, file })).status).toBe(202);
+    return fetchReceipt(browser, (await settledUploads(browser, ACME)).uploads[0]?.id ?? "");
+  };
+  expect(await post("T-1", "3.19")).toMatchObject({
+    tax_in_file: { amount: "3.19", computed: "3.19" },
+    difference: "0.00",
+    agrees: true,
+  });
+  expect(await post("T-2", "3.29")).toMatchObject({
+    tax_in_file: { amount: "3.29", computed: "3.19" },
+    difference: "0.00",
+    agrees: false,
+  });
+});
+
 test("rows of the file that are in no invoice of the ledger are reported, and nothing is said to match", async () => {
   const { app, browser, upload } = await openDesk();
   const id = await upload([invoiceLine("L-1"), invoiceLine("L-2"), invoiceLine("L-3")]);

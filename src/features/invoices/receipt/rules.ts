@@ -15,6 +15,10 @@ export type Sums = {
   /** Sum of QuickBooks' answers, where it answered. */
   totalCents: number;
   taxCents: number;
+  /** Tax that the file has; null when it has none. */
+  fileTaxCents: number | null;
+  /** Tax that QuickBooks answered for the same invoices. */
+  comparedTaxCents: number;
   currencies: string[];
 };
 
@@ -40,6 +44,7 @@ export function controlTotals(sums: readonly Sums[], dataRows: number) {
   const posted = of("posted");
   const share = (wanted: ReceiptState) =>
     sumShares(sums.filter(({ state }) => state && RECEIPT_STATE[state] === wanted));
+  const { fileTaxCents: fileTax, comparedTaxCents: computed } = posted;
   const netCents = posted.totalCents - posted.taxCents;
   const missing = dataRows - all.rows;
   return {
@@ -59,13 +64,24 @@ export function controlTotals(sums: readonly Sums[], dataRows: number) {
       tax: centsText(posted.taxCents),
       total: centsText(posted.totalCents),
     },
+    tax_in_file: fileTax === null ? null : { amount: centsText(fileTax), computed: centsText(computed) },
     difference: centsText(netCents - posted.cents),
     missing_rows: missing,
-    agrees: missing === 0 && netCents === posted.cents,
+    agrees: missing === 0 && netCents === posted.cents && (fileTax ?? computed) === computed,
   } satisfies Partial<Receipt>;
 }
 
-const NOTHING = { invoices: 0, rows: 0, cents: 0, unreadable: 0, totalCents: 0, taxCents: 0, currencies: [] };
+const NOTHING = {
+  invoices: 0,
+  rows: 0,
+  cents: 0,
+  unreadable: 0,
+  totalCents: 0,
+  taxCents: 0,
+  fileTaxCents: null,
+  comparedTaxCents: 0,
+  currencies: [],
+};
 
 /** Says in one sentence which values QuickBooks stored otherwise. */
 export function differenceSentence(differences: readonly Difference[]): string {

@@ -43,6 +43,8 @@ export async function sumLedger(db: Db, upload: UploadId): Promise<Sums[]> {
       coalesce(sum(amount_cents), 0)::bigint as cents,
       count(*) filter (where amount_cents is null) as unreadable,
       coalesce(sum(qbo_total_cents), 0)::bigint as "totalCents", coalesce(sum(qbo_tax_cents), 0)::bigint as "taxCents",
+      sum(tax_cents)::bigint as "fileTaxCents",
+      coalesce(sum(qbo_tax_cents) filter (where tax_cents is not null), 0)::bigint as "comparedTaxCents",
       coalesce(array_agg(distinct currency order by currency) filter (where currency is not null), '{}') as currencies
     from ledger_entry where ${whereUpload(upload)} group by grouping sets ((state), ())`.execute(db);
   return rows;

@@ -33,6 +33,17 @@ test("rows of the file that are in no invoice are reported", async () => {
   expect(await screen.findByText(/^2 rows of your file are in no invoice of this receipt\./)).toBeTruthy();
 });
 
+test("another sales tax than the file's is shown, and nothing is said to match over it", async () => {
+  const tax_in_file = { amount: "5.40", computed: "5.00" };
+  server.on(`GET ${RECEIPT}`, { json: receipt({ tax_in_file, agrees: false }) });
+  await open();
+  expect(await screen.findByText("Matches, except sales tax.")).toBeTruthy();
+  expect(
+    screen.getByText(/^Your file has CA\$5\.40 of sales tax; QuickBooks computed CA\$5\.00 for the same/),
+  ).toBeTruthy();
+  expect(screen.queryByText(/^Everything matches/)).toBeNull();
+});
+
 test("the receipt shows invoices read and their outcomes, and that QuickBooks has the same money", async () => {
   server.on(`GET ${RECEIPT}`, { json: receipt() });
   await open();

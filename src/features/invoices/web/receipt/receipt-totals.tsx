@@ -1,5 +1,5 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
-import { matchesButIgnored, receiptWords as words } from "#features/invoices/web/receipt/words.ts";
+import { matchesExcept, receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
 import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { formatSum } from "#features/invoices/web/tables/money.ts";
@@ -14,7 +14,7 @@ const NOT_POSTED = ["open", "rejected", "skipped", "unresolved", "stopped", "und
 
 /** File, user and time of the upload, the control totals, and values that QuickBooks stored differently. */
 export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
-  const { read, posted, books, currencies, difference } = receipt;
+  const { read, posted, books, currencies, difference, tax_in_file: tax } = receipt;
   const notPosted = NOT_POSTED.filter((outcome) => receipt[outcome].invoices > 0);
   const money = (amount: string) => formatSum(amount, currencies);
   const row = (name: string, { invoices, amount }: { invoices: number; amount: string }) => [
@@ -41,6 +41,7 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
       />
       <Box sx={{ typography: "body2", color: "text.secondary", "& > *": { my: 1 } }}>
         {Number(books.tax) === 0 ? null : <p>{words.tax(money(books.tax), money(books.total))}</p>}
+        {tax === null ? null : <p>{words.taxInFile(money(tax.amount), money(tax.computed))}</p>}
         <CurrencyNote currencies={currencies} />
         {receipt.unreadable_amounts > 0 ? <p>{words.unreadable(receipt.unreadable_amounts)}</p> : null}
         {words.ignored(receipt).map((text) => (
@@ -80,7 +81,7 @@ function Corrections({ receipt: { corrections, left_out } }: { receipt: Receipt 
 function Verdict({ receipt }: { receipt: Receipt }) {
   if (receipt.open.invoices > 0 || receipt.finished_at === null)
     return <Notice tone="blue">{words.notYet}</Notice>;
-  if (receipt.agrees || matchesButIgnored(receipt)) return null;
+  if (receipt.agrees || matchesExcept(receipt)) return null;
   if (receipt.missing_rows !== 0) return <Notice tone="red">{words.missing(receipt.missing_rows)}</Notice>;
   return <Notice tone="red">{words.differs(formatSum(receipt.difference, receipt.currencies))}</Notice>;
 }

@@ -1,9 +1,17 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { counted, formatCount, formatDateTime, timeZoneAt } from "#web/kit/format.ts";
 
-/** Whether only columns that users ignored keep the file from matching. */
-export const matchesButIgnored = ({ ignored, missing_rows, difference }: Receipt): boolean =>
-  ignored.length > 0 && missing_rows === 0 && Number(difference) === 0;
+/** Whether QuickBooks computed another tax than the file has. */
+const taxDiffers = ({ tax_in_file: tax }: Receipt): boolean => tax !== null && tax.amount !== tax.computed;
+
+/** Whether only tax, and columns that users ignored, keep the file from matching. */
+export const matchesExcept = (receipt: Receipt): boolean =>
+  (receipt.ignored.length > 0 || taxDiffers(receipt)) &&
+  receipt.missing_rows === 0 &&
+  Number(receipt.difference) === 0;
+
+const exceptions = (receipt: Receipt): string =>
+  [ignoredColumns(receipt), taxDiffers(receipt) ? "sales tax" : ""].filter(Boolean).join("; ");
 
 const ignoredColumns = ({ ignored }: Receipt): string =>
   ignored
@@ -38,7 +46,7 @@ export const receiptWords = {
   verdict: (receipt: Receipt) => {
     const { posted, open, agrees, company } = receipt;
     if (open.invoices > 0) return `To ${company}. You can close this page; posting goes on.`;
-    if (matchesButIgnored(receipt)) return `Matches, except ${ignoredColumns(receipt)}.`;
+    if (matchesExcept(receipt)) return `Matches, except ${exceptions(receipt)}.`;
     if (!agrees) return "QuickBooks and your file don't match. See below.";
     if (posted.invoices === 0) return `Nothing of this file is in ${company} now.`;
     return posted.invoices === 1
@@ -82,6 +90,10 @@ export const receiptWords = {
   found: "Found in QuickBooks",
   difference: "Difference",
   tax: (tax: string, total: string) => `QuickBooks added ${tax} of tax; with it the total is ${total}.`,
+  taxInFile: (tax: string, computed: string) =>
+    tax === computed
+      ? `Your file has the same sales tax: ${tax}.`
+      : `Your file has ${tax} of sales tax; QuickBooks computed ${computed} for the same invoices. Sales tax isn't sent: check the tax settings of the customers and items in QuickBooks.`,
   differs: (amount: string) =>
     `What QuickBooks stored differs from your file by ${amount}. See the differences below.`,
   missing: (rows: number) =>
