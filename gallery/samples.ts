@@ -60,6 +60,7 @@ export function acmePays(): Said {
       rate: 1900,
       status: "none",
       end_date: null,
+      is_for_sale: true,
       trial_days: 14,
     },
   ];

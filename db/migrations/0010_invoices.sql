@@ -20,8 +20,11 @@ create table upload (
   summary jsonb not null,
   -- When the file was removed because of its age; the upload and its ledger stay.
   file_removed_at timestamptz,
+  -- The upload whose problem rows this one brings, corrected.
+  fixes uuid,
   primary key (realm_id, id)
 );
+create index upload_fixes on upload (realm_id, fixes) where fixes is not null;
 create index upload_newest on upload (realm_id, phase, uploaded_at desc, id);
 create index upload_same_file on upload (realm_id, sha256);
 create index upload_file on upload (object_key) where file_removed_at is null;

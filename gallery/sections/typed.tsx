@@ -28,7 +28,7 @@ const typed: KeptText = {
 };
 const untyped: KeptText = { read: () => null, ...nothingSent };
 
-const quiet = { undecided: false, sum: null };
+const quiet = { reason: null, sum: null };
 
 const columns: CallReply<typeof sheet.readColumns> = {
   sheet: "Sheet1",
@@ -89,7 +89,12 @@ export function TypedSection() {
       <Sample name={words.dateOrderAsked}>
         <Stage>
           <Card title={words.dates}>
-            <DateOrderQuestion endpoints={sheet} realmId={acme.id} onSaved={leave} />
+            <DateOrderQuestion
+              endpoints={sheet}
+              realmId={acme.id}
+              question="Is 03/04/2026 in C2 March 4 or April 3? We couldn't tell from this file."
+              onSaved={leave}
+            />
           </Card>
         </Stage>
       </Sample>

@@ -5,6 +5,7 @@ import type { Visitor } from "#platform/http/pages.ts";
 
 /** Facts that the pages have before their first call; all of them are public. */
 export function bootFacts(config: Config, price: TrackingPrice) {
+  const sellsTracking = config.billing.forSale.includes("tracking");
   return {
     product: config.product,
     retailer: config.retailer,
@@ -16,8 +17,9 @@ export function bootFacts(config: Config, price: TrackingPrice) {
     stripe: config.stripe
       ? { script_url: config.stripe.scriptUrl, publishable_key: config.stripe.publishableKey }
       : null,
+    sells_tracking: sellsTracking,
     tracking_price: price?.text ?? null,
-    price_note: price?.note ?? null,
+    price_note: sellsTracking ? (price?.note ?? null) : "Tracking Service is coming soon.",
   };
 }
 

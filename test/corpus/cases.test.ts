@@ -72,7 +72,7 @@ test("a price of 100 pieces is never posted as the price of one", () => {
   expect(tryCase("f49-price-per-hundred.xlsx", { "Price Per": "ignore" })).toEqual([
     {
       number: "FPU-1",
-      errors: ["I2: Amount 18.38 isn't Qty 250 × Rate 7.35 = 1837.50. Correct one of the three."],
+      errors: ["I2: 250 × $7.35 is $1,837.50, not $18.38."],
     },
   ]);
 });

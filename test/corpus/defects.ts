@@ -22,7 +22,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "INVOICE-2026-000000001",
     code: "too_long",
     severity: "error",
-    text: 'A3: Invoice No "INVOICE-2026-000000001" has 22 characters; QuickBooks takes at most 21. Shorten it.',
+    text: "A3: This has 22 characters; QuickBooks takes at most 21.",
   },
   {
     name: "an invoice number that Excel made a date",
@@ -31,7 +31,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "3/19/2026",
     code: "code_became_date",
     severity: "error",
-    text: "A3: Invoice No is a date (3/19/2026), probably because Excel turned it into one. Format the column as Text and type the value again.",
+    text: "A3: Excel made this a date (3/19/2026). Type the value again.",
   },
   {
     name: "an invoice number that lost digits",
@@ -40,7 +40,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "1234567890123460",
     code: "digits_lost",
     severity: "error",
-    text: "A3: Invoice No 1234567890123460 lost digits, since Excel keeps 15. Format the column as Text and type the number again.",
+    text: "A3: Excel cut digits off this number. Type it again.",
   },
   {
     name: "an invoice number with a letter QuickBooks does not take",
@@ -49,7 +49,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "C–2",
     code: "character_not_taken",
     severity: "error",
-    text: 'A3: Invoice No "C–2" has the character – (U+2013), which QuickBooks doesn\'t accept for US companies. Write - instead.',
+    text: "A3: QuickBooks doesn't accept the character – (U+2013). Use - instead.",
   },
   {
     name: "an invoice number with a backslash",
@@ -58,7 +58,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "C\\2",
     code: "number_not_searchable",
     severity: "error",
-    text: "A3: Invoice No \"C\\2\" has a backslash (\\) that QuickBooks can't search for, so we can't check whether the number is taken. Use another character.",
+    text: "A3: QuickBooks can't search for a number with a backslash (\\). Use another character.",
   },
   {
     name: "an invoice number in the books",
@@ -67,7 +67,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "1043",
     code: "number_in_books",
     severity: "error",
-    text: 'A3: Invoice number "1043" is already in QuickBooks for "Cool Cars". Give this invoice another number, or remove its rows if it is the same invoice.',
+    text: "A3: Invoice 1043 already exists (Cool Cars). Use another number or leave it out.",
   },
   {
     name: "no customer",
@@ -76,7 +76,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "required",
     severity: "error",
-    text: "B3: Customer is missing. Add it to the invoice's first row.",
+    text: "B3: Customer is missing.",
   },
   {
     name: "a customer with a typing mistake",
@@ -85,7 +85,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Beta LC",
     code: "customer_unknown",
     severity: "error",
-    text: 'B3: "Beta LC" isn\'t a customer in QuickBooks. Match it, add it in QuickBooks, or fix the cell. Did you mean "Beta LLC"?',
+    text: 'B3: "Beta LC" isn\'t a customer in QuickBooks. Did you mean "Beta LLC"?',
   },
   {
     name: "an unknown customer",
@@ -94,7 +94,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Zeta Partners",
     code: "customer_unknown",
     severity: "error",
-    text: 'B3: "Zeta Partners" isn\'t a customer in QuickBooks. Match it, add it in QuickBooks, or fix the cell.',
+    text: 'B3: "Zeta Partners" isn\'t a customer in QuickBooks.',
   },
   {
     name: "an inactive customer",
@@ -103,7 +103,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Old Co",
     code: "customer_inactive",
     severity: "error",
-    text: 'B3: Customer "Old Co" is inactive in QuickBooks. Make it active in QuickBooks, or fix the cell.',
+    text: 'B3: "Old Co" is inactive in QuickBooks.',
   },
   {
     name: "a customer name of two sub-customers",
@@ -112,7 +112,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "East",
     code: "customer_ambiguous",
     severity: "error",
-    text: 'B3: Customer "East" matches more than one in QuickBooks: "Beta LLC:East" and "Gamma Inc:East". Write the full name.',
+    text: 'B3: "East" matches more than one name in QuickBooks: "Beta LLC:East" and "Gamma Inc:East".',
   },
   {
     name: "a customer cell with an error",
@@ -121,7 +121,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "#N/A",
     code: "formula_error",
     severity: "error",
-    text: "B3: Customer shows #N/A. Repair the formula in Excel, or type the value.",
+    text: "B3: The formula shows #N/A.",
   },
   {
     name: "no invoice date",
@@ -130,7 +130,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "required",
     severity: "error",
-    text: "C3: Invoice Date is missing. Add it to the invoice's first row.",
+    text: "C3: Invoice Date is missing.",
   },
   {
     name: "a date that is none",
@@ -139,7 +139,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "soon",
     code: "not_a_date",
     severity: "error",
-    text: 'C3: Invoice Date "soon" isn\'t a date. Write it as 1/31/2026.',
+    text: "C3: We can't read this date. Type it like this: 1/31/2026.",
   },
   {
     name: "a day the calendar does not have",
@@ -148,7 +148,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2026-02-30",
     code: "not_a_date",
     severity: "error",
-    text: 'C3: Invoice Date "2026-02-30" isn\'t a date. Write it as 1/31/2026.',
+    text: "C3: We can't read this date. Type it like this: 1/31/2026.",
   },
   {
     name: "a month the calendar does not have",
@@ -157,7 +157,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2026-13-01",
     code: "not_a_date",
     severity: "error",
-    text: 'C3: Invoice Date "2026-13-01" isn\'t a date. Write it as 1/31/2026.',
+    text: "C3: We can't read this date. Type it like this: 1/31/2026.",
   },
   {
     name: "a date of the wrong century",
@@ -167,7 +167,7 @@ export const DEFECTS: readonly Defect[] = [
     shown: "March 1, 1926",
     code: "date_out_of_range",
     severity: "error",
-    text: "C3: Invoice Date March 1, 1926 isn't between 1990 and 2099. Correct the year.",
+    text: "C3: The year 1926 can't be right.",
   },
   {
     name: "a date far ahead",
@@ -177,7 +177,7 @@ export const DEFECTS: readonly Defect[] = [
     shown: "March 1, 2126",
     code: "date_out_of_range",
     severity: "error",
-    text: "C3: Invoice Date March 1, 2126 isn't between 1990 and 2099. Correct the year.",
+    text: "C3: The year 2126 can't be right.",
   },
   {
     name: "a year typed as a date",
@@ -186,7 +186,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2026",
     code: "not_a_date",
     severity: "error",
-    text: 'C3: Invoice Date "2026" isn\'t a date. Write it as 1/31/2026.',
+    text: "C3: We can't read this date. Type it like this: 1/31/2026.",
   },
   {
     name: "a date in closed books",
@@ -196,7 +196,7 @@ export const DEFECTS: readonly Defect[] = [
     shown: "December 31, 2025",
     code: "books_closed",
     severity: "error",
-    text: "C3: Invoice Date December 31, 2025 is in a closed period: the books of Acme Tools are closed through December 31, 2025. Use a later date, or reopen the books in QuickBooks.",
+    text: "C3: The books are closed through December 31, 2025.",
   },
   {
     name: "a date cell with an error",
@@ -205,7 +205,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "#REF!",
     code: "formula_error",
     severity: "error",
-    text: "C3: Invoice Date shows #REF!. Repair the formula in Excel, or type the value.",
+    text: "C3: The formula shows #REF!.",
   },
   {
     name: "a formula without a result",
@@ -214,7 +214,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "formula_without_value",
     severity: "error",
-    text: "C3: The formula of Invoice Date has no saved result. Open the file in Excel, save it, and upload it again.",
+    text: "C3: The formula has no saved result.",
   },
   {
     name: "a due date that is none",
@@ -223,7 +223,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "30 days",
     code: "terms_in_date",
     severity: "error",
-    text: 'D3: Due Date "30 days" is a payment term. Write it in column Terms, and leave Due Date blank.',
+    text: 'D3: "30 days" is a payment term, not a date. Use the Terms column.',
   },
   {
     name: "a service date that is none",
@@ -232,7 +232,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "March",
     code: "not_a_date",
     severity: "error",
-    text: 'K3: Service Date "March" isn\'t a date. Write it as 1/31/2026.',
+    text: "K3: We can't read this date. Type it like this: 1/31/2026.",
   },
   {
     name: "a ship date that is none",
@@ -241,7 +241,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "31/31/2026",
     code: "not_a_date",
     severity: "error",
-    text: 'O3: Ship Date "31/31/2026" isn\'t a date. Write it as 1/31/2026.',
+    text: "O3: We can't read this date. Type it like this: 1/31/2026.",
   },
   {
     name: "unknown terms",
@@ -250,7 +250,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Net 33",
     code: "terms_unknown",
     severity: "error",
-    text: 'E3: "Net 33" isn\'t a payment term in QuickBooks. Match it, add it in QuickBooks, or fix the cell. Did you mean "Net 30"?',
+    text: 'E3: "Net 33" isn\'t a payment term in QuickBooks. Did you mean "Net 30"?',
   },
   {
     name: "terms of more than 31 characters",
@@ -259,7 +259,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Net 30 days after the end of the month",
     code: "too_long",
     severity: "error",
-    text: 'E3: Terms "Net 30 days after the end of the month" has 38 characters; QuickBooks takes at most 31. Shorten it.',
+    text: "E3: This has 38 characters; QuickBooks takes at most 31.",
   },
   {
     name: "an unknown item",
@@ -268,7 +268,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Sprocket",
     code: "item_unknown",
     severity: "error",
-    text: 'F3: "Sprocket" isn\'t an item in QuickBooks. Match it, add it in QuickBooks, or fix the cell.',
+    text: 'F3: "Sprocket" isn\'t an item in QuickBooks.',
   },
   {
     name: "an item with a typing mistake",
@@ -277,7 +277,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Widgit 9",
     code: "item_unknown",
     severity: "error",
-    text: 'F3: "Widgit 9" isn\'t an item in QuickBooks. Match it, add it in QuickBooks, or fix the cell. Did you mean "Widget 9"?',
+    text: 'F3: "Widgit 9" isn\'t an item in QuickBooks. Did you mean "Widget 9"?',
   },
   {
     name: "a category in place of an item",
@@ -286,7 +286,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Parts",
     code: "item_is_category",
     severity: "error",
-    text: 'F3: Item "Parts" is a category in QuickBooks and can\'t be sold. Name one of the items in it, as "Parts:…".',
+    text: 'F3: "Parts" is a category in QuickBooks, not an item.',
   },
   {
     name: "a bundle",
@@ -295,7 +295,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Kit",
     code: "item_is_bundle",
     severity: "error",
-    text: 'F3: Item "Kit" is a bundle in QuickBooks, which we can\'t post. List its items on lines of their own.',
+    text: 'F3: "Kit" is a bundle in QuickBooks. List its items instead.',
   },
   {
     name: "an inactive item",
@@ -304,7 +304,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Retired",
     code: "item_inactive",
     severity: "error",
-    text: 'F3: Item "Retired" is inactive in QuickBooks. Make it active in QuickBooks, or fix the cell.',
+    text: 'F3: "Retired" is inactive in QuickBooks.',
   },
   {
     name: "an item before its stock is counted",
@@ -313,7 +313,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Bolt",
     code: "before_inventory_start",
     severity: "error",
-    text: 'F3: Item "Bolt" is counted in stock from January 10, 2026 on, and the invoice is of January 5, 2026. Use a later Invoice Date, or change the item\'s start date in QuickBooks.',
+    text: 'F3: "Bolt" is in stock only from January 10, 2026.',
   },
   {
     name: "money without an item",
@@ -322,7 +322,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "item_missing",
     severity: "error",
-    text: "F3: Item is blank on a line with an amount. Name the item, or remove Qty, Rate and Amount to make it a line of text.",
+    text: "F3: Item is missing.",
   },
   {
     name: "a line with nothing",
@@ -331,7 +331,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "line_blank",
     severity: "error",
-    text: "F3: The line has neither an Item nor a Description. Fill in one of them, or remove the row.",
+    text: "F3: Item and Description are both missing.",
   },
   {
     name: "an item cell with an error",
@@ -340,7 +340,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "#NAME?",
     code: "formula_error",
     severity: "error",
-    text: "F3: Item shows #NAME?. Repair the formula in Excel, or type the value.",
+    text: "F3: The formula shows #NAME?.",
   },
   {
     name: "a description with an emoji",
@@ -349,7 +349,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Blue widget 🙂",
     code: "character_not_taken",
     severity: "error",
-    text: 'G3: Description "Blue widget 🙂" has the character 🙂 (U+1F642), which QuickBooks doesn\'t accept for US companies. Replace it.',
+    text: "G3: QuickBooks doesn't accept the character 🙂 (U+1F642).",
   },
   {
     name: "a description with an arrow",
@@ -358,7 +358,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "12 → 14",
     code: "character_not_taken",
     severity: "error",
-    text: 'G3: Description "12 → 14" has the character → (U+2192), which QuickBooks doesn\'t accept for US companies. Replace it.',
+    text: "G3: QuickBooks doesn't accept the character → (U+2192).",
   },
   {
     name: "a description of 4,001 characters",
@@ -367,7 +367,7 @@ export const DEFECTS: readonly Defect[] = [
     value: `${"x".repeat(499)}…`,
     code: "too_long",
     severity: "error",
-    text: 'G3: Description "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" has 4,001 characters; QuickBooks takes at most 4,000. Shorten it.',
+    text: "G3: This has 4,001 characters; QuickBooks takes at most 4,000.",
   },
   {
     name: "a quantity in words",
@@ -376,7 +376,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "two",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "two" isn\'t a number. Write it as a plain number such as 1234.50.',
+    text: "H3: Enter a number.",
   },
   {
     name: "a quantity with a unit",
@@ -385,7 +385,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2 pcs",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "2 pcs" isn\'t a plain number. There is more in it than a number. Write the full figure, such as 1234.50, and a unit in the description.',
+    text: 'H3: Enter a number, without "pcs".',
   },
   {
     name: "a quantity with six decimals",
@@ -394,7 +394,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2.000001",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "2.000001" has 6 decimals; 5 at most work here. Round it.',
+    text: "H3: Use at most 5 decimals.",
   },
   {
     name: "a quantity in percent",
@@ -403,7 +403,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "50%",
     code: "not_a_number",
     severity: "error",
-    text: "H3: Qty \"50%\" isn't a plain number. Percentages don't work here. Write the number itself.",
+    text: "H3: Enter a number, not a percentage.",
   },
   {
     name: "a quantity that is a date",
@@ -412,7 +412,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "3/19/2026",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "3/19/2026" isn\'t a plain number. It is a date. Check that the columns stand under their headers.',
+    text: "H3: This is a date, not a number.",
   },
   {
     name: "a quantity that is yes or no",
@@ -421,7 +421,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "TRUE",
     code: "not_a_number",
     severity: "error",
-    text: 'H3: Qty "TRUE" isn\'t a number. Write it as a plain number such as 1234.50.',
+    text: "H3: Enter a number.",
   },
   {
     name: "a rate with a comma for the decimals",
@@ -430,7 +430,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "9,00",
     code: "not_a_number",
     severity: "error",
-    text: 'I3: Rate "9,00" isn\'t a plain number. Use a decimal point: 1234.50.',
+    text: "I3: Use a decimal point: 9.00.",
   },
   {
     name: "a European amount",
@@ -439,7 +439,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "1.234,50",
     code: "not_a_number",
     severity: "error",
-    text: 'J3: Amount "1.234,50" isn\'t a plain number. Use a decimal point: 1234.50.',
+    text: "J3: Use a decimal point: 1234.50.",
   },
   {
     name: "a rate in words",
@@ -448,7 +448,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "see contract",
     code: "not_a_number",
     severity: "error",
-    text: 'I3: Rate "see contract" isn\'t a number. Write it as a plain number such as 1234.50.',
+    text: "I3: Enter a number.",
   },
   {
     name: "an amount that is too large",
@@ -457,7 +457,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "1000000000000000",
     code: "number_too_large",
     severity: "error",
-    text: "J3: Amount 1000000000000000 is too large. Write a number below 1,000,000,000,000.",
+    text: "J3: Enter a number below 1,000,000,000,000.",
   },
   {
     name: "an amount that Excel shortened",
@@ -466,7 +466,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "6.14E+16",
     code: "not_a_number",
     severity: "error",
-    text: 'J3: Amount "6.14E+16" isn\'t a plain number. Excel has shortened it. Format the column as a number and type it again.',
+    text: "J3: Excel shortened this number. Type it again.",
   },
   {
     name: "an amount with three decimals as text",
@@ -475,7 +475,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "18.005",
     code: "not_a_number",
     severity: "error",
-    text: 'J3: Amount "18.005" has 3 decimals; 2 at most work here. Round it.',
+    text: "J3: Use at most 2 decimals.",
   },
   {
     name: "an amount that is not quantity times rate",
@@ -484,7 +484,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "19",
     code: "amount_differs",
     severity: "error",
-    text: "J3: Amount 19.00 isn't Qty 2 × Rate 9.00 = 18.00. Correct one of the three.",
+    text: "J3: 2 × $9.00 is $18.00, not $19.00.",
   },
   {
     name: "an amount one cent off",
@@ -493,7 +493,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "18.01",
     code: "amount_differs",
     severity: "error",
-    text: "J3: Amount 18.01 isn't Qty 2 × Rate 9.00 = 18.00. Correct one of the three.",
+    text: "J3: 2 × $9.00 is $18.00, not $18.01.",
   },
   {
     name: "all three of quantity, rate and amount blank",
@@ -502,7 +502,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "amount_missing",
     severity: "error",
-    text: "J3: Qty, Rate and Amount are all blank. Fill in the Amount, or Qty and Rate.",
+    text: "J3: Qty, Rate and Amount are missing.",
   },
   {
     name: "a rate alone",
@@ -511,7 +511,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "amount_missing",
     severity: "error",
-    text: "J3: Qty or Amount is missing. Fill in one.",
+    text: "J3: Qty or Amount is missing.",
   },
   {
     name: "a quantity of an item without a price",
@@ -520,7 +520,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "rate_missing",
     severity: "error",
-    text: 'I3: Rate and Amount are blank, and "Freight" has no price in QuickBooks. Fill in one of them.',
+    text: "I3: Rate is missing: Freight has no price in QuickBooks.",
   },
   {
     name: "an amount that cannot be divided",
@@ -529,7 +529,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "10",
     code: "amount_not_divisible",
     severity: "error",
-    text: "J3: No Rate with five decimals gives Amount 10.00 for Qty 1500000. Fill in the Rate.",
+    text: "J3: Rate is missing: $10.00 ÷ 1500000 has too many decimals.",
   },
   {
     name: "an amount below zero",
@@ -538,7 +538,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "-18",
     code: "total_below_zero",
     severity: "error",
-    text: "J3: Invoice total is -18.00. QuickBooks doesn't accept negative invoices; enter a credit memo instead.",
+    text: "J3: Invoice total is -$18.00. QuickBooks doesn't accept negative invoices; enter a credit memo instead.",
   },
   {
     name: "an amount cell with an error",
@@ -547,7 +547,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "#VALUE!",
     code: "formula_error",
     severity: "error",
-    text: "J3: Amount shows #VALUE!. Repair the formula in Excel, or type the value.",
+    text: "J3: The formula shows #VALUE!.",
   },
   {
     name: "an unknown class",
@@ -556,7 +556,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Wholesale",
     code: "class_unknown",
     severity: "error",
-    text: 'L3: "Wholesale" isn\'t a class in QuickBooks. Match it, add it in QuickBooks, or fix the cell.',
+    text: 'L3: "Wholesale" isn\'t a class in QuickBooks.',
   },
   {
     name: "an unknown location",
@@ -565,7 +565,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Boston",
     code: "location_unknown",
     severity: "error",
-    text: 'M3: "Boston" isn\'t a location in QuickBooks. Match it, add it in QuickBooks, or fix the cell.',
+    text: 'M3: "Boston" isn\'t a location in QuickBooks.',
   },
   {
     name: "neither yes nor no",
@@ -574,7 +574,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "maybe",
     code: "not_yes_or_no",
     severity: "error",
-    text: 'N3: Taxable "maybe" is neither yes nor no. Write Y or N.',
+    text: "N3: Enter Y or N.",
   },
   {
     name: "a tracking number of 32 characters",
@@ -583,7 +583,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "11111111111111111111111111111111",
     code: "too_long",
     severity: "error",
-    text: 'P3: Tracking No "11111111111111111111111111111111" has 32 characters; QuickBooks takes at most 31. Shorten it.',
+    text: "P3: This has 32 characters; QuickBooks takes at most 31.",
   },
   {
     name: "a tracking number that became scientific",
@@ -592,7 +592,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "9.4001e+21",
     code: "digits_lost",
     severity: "error",
-    text: "P3: Tracking No 9.4001e+21 lost digits, since Excel keeps 15. Format the column as Text and type the number again.",
+    text: "P3: Excel cut digits off this number. Type it again.",
   },
   {
     name: "an e-mail address without an at",
@@ -601,7 +601,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "office.beta.example",
     code: "not_an_email",
     severity: "error",
-    text: 'S3: Email "office.beta.example" isn\'t an email address. Correct it, or leave the cell blank.',
+    text: "S3: This isn't an email address.",
   },
   {
     name: "one of two e-mail addresses wrong",
@@ -610,7 +610,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "a@b.example, c@",
     code: "not_an_email",
     severity: "error",
-    text: 'S3: Email "a@b.example, c@" isn\'t an email address. Correct it, or leave the cell blank.',
+    text: "S3: This isn't an email address.",
   },
   {
     name: "an e-mail address of 101 characters",
@@ -619,7 +619,7 @@ export const DEFECTS: readonly Defect[] = [
     value: `${"x".repeat(90)}@beta.example`,
     code: "too_long",
     severity: "error",
-    text: 'S3: Email "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" has 103 characters; QuickBooks takes at most 100. Shorten it.',
+    text: "S3: This has 103 characters; QuickBooks takes at most 100.",
   },
   {
     name: "a memo of 1,001 characters",
@@ -628,7 +628,7 @@ export const DEFECTS: readonly Defect[] = [
     value: `${"x".repeat(499)}…`,
     code: "too_long",
     severity: "error",
-    text: 'T3: Customer Memo "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" has 1,001 characters; QuickBooks takes at most 1,000. Shorten it.',
+    text: "T3: This has 1,001 characters; QuickBooks takes at most 1,000.",
   },
   {
     name: "another currency than the customer's",
@@ -637,7 +637,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "EUR",
     code: "currency_differs",
     severity: "error",
-    text: 'U3: Currency "EUR" isn\'t the customer\'s: QuickBooks bills "Beta LLC" in USD. Correct the currency or the customer.',
+    text: "U3: QuickBooks bills Beta LLC in USD, not EUR.",
   },
   {
     name: "a currency written out",
@@ -646,7 +646,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Dollars",
     code: "not_a_currency",
     severity: "error",
-    text: 'U3: Currency "Dollars" isn\'t a currency. Write its code of three letters, for example USD.',
+    text: 'U3: "Dollars" isn\'t a currency code, such as USD.',
   },
   {
     name: "a rate whose sixth decimal is worth 4 cents",
@@ -655,7 +655,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "0.123456",
     code: "rounding_changes_amount",
     severity: "error",
-    text: "I3: Rate 0.123456 has more than the five decimals that QuickBooks keeps: Qty 10000 × Rate 0.12346 = 1234.60, but with all its decimals 1234.56. Round it to five decimals, or leave Qty and Rate blank and write the Amount.",
+    text: "I3: QuickBooks keeps five decimals of Rate, which makes $1,234.60 of $1,234.56.",
   },
   {
     name: "a rate of endless decimals",
@@ -664,7 +664,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "3.33333333333333",
     code: "rounding_changes_amount",
     severity: "error",
-    text: "I3: Rate 3.33333333333333 has more than the five decimals that QuickBooks keeps: Qty 3000 × Rate 3.33333 = 9999.99, but with all its decimals 10000.00. Round it to five decimals, or leave Qty and Rate blank and write the Amount.",
+    text: "I3: QuickBooks keeps five decimals of Rate, which makes $9,999.99 of $10,000.00.",
   },
   {
     name: "an amount that only the unrounded rate gives",
@@ -673,7 +673,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "0.123456",
     code: "rounding_changes_amount",
     severity: "error",
-    text: "I3: Rate 0.123456 has more than the five decimals that QuickBooks keeps: Qty 10000 × Rate 0.12346 = 1234.60, but with all its decimals 1234.56. Round it to five decimals, or leave Qty and Rate blank and write the Amount.",
+    text: "I3: QuickBooks keeps five decimals of Rate, which makes $1,234.60 of $1,234.56.",
   },
   {
     name: "a quantity of endless decimals",
@@ -682,7 +682,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "33.3333333333333",
     code: "rounding_changes_amount",
     severity: "error",
-    text: "H3: Qty 33.3333333333333 has more than the five decimals that QuickBooks keeps: Qty 33.33333 × Rate 9000.00 = 299999.97, but with all its decimals 300000.00. Round it to five decimals, or leave Qty and Rate blank and write the Amount.",
+    text: "H3: QuickBooks keeps five decimals of Qty, which makes $299,999.97 of $300,000.00.",
   },
   {
     name: "a due date before the invoice date",
@@ -692,7 +692,7 @@ export const DEFECTS: readonly Defect[] = [
     shown: "March 1, 2026",
     code: "due_before_invoice",
     severity: "warning",
-    text: "D3: Due Date March 1, 2026 is before Invoice Date March 19, 2026. The invoice is overdue from the start; check both dates.",
+    text: "D3: Due Date March 1, 2026 is before Invoice Date March 19, 2026.",
   },
   {
     name: "a UPS number with a wrong check digit",
@@ -701,7 +701,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "1Z999AA10123456785",
     code: "tracking_check_digit",
     severity: "warning",
-    text: 'P3: Tracking No "1Z999AA10123456785" looks like a UPS number, but its last digit should be 4. Check it for a typing mistake.',
+    text: "P3: This looks like a UPS number with a typo: its last digit should be 4.",
   },
   {
     name: "a postal code without its zero",
@@ -710,7 +710,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "2134",
     code: "postal_code_short",
     severity: "warning",
-    text: 'R3: Bill Postal Code "2134" has fewer than 5 digits; Excel removes leading zeros. It is read as 02134.',
+    text: "R3: We read Bill Postal Code 2134 as 02134.",
   },
   {
     name: "a date as a plain number",
@@ -719,7 +719,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "46100",
     code: "date_from_number",
     severity: "warning",
-    text: "C3: Invoice Date 46100 is a plain number; it is read as March 19, 2026. Format the column as a date.",
+    text: "C3: We read the number 46100 as March 19, 2026.",
   },
   {
     name: "a blank rate of an item with a price",
@@ -728,6 +728,6 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "rate_from_books",
     severity: "warning",
-    text: "I3: Rate is blank; the price in QuickBooks is used: Qty 2 × Rate 9.00 = 18.00.",
+    text: "I3: Rate taken from QuickBooks: 2 × $9.00 = $18.00",
   },
 ];

@@ -96,6 +96,7 @@ test("PR-02 the printed Upload page is its complete results and nothing else", a
     counts: { total: 1_000, completed: 1_000, problems: 0, open: 0 },
     invoices: countInvoices({ total: 1_000, completed: 1_000, problems: 0, open: 0 }),
     uploaded_by: "Olive Owner",
+    fixes: [],
   };
   await page.route("**/api/v1/invoices?*", (route) =>
     route.fulfill({ json: { uploads: [upload], total_count: 33, in_process: false } }),

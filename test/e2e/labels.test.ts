@@ -139,7 +139,7 @@ test("GS-15 GS-08 problems of a sheet are corrected on the page, and labels come
   );
   await upload(page).click();
   const error = page.getByRole("alert").filter({ hasText: "Upload Error" });
-  await expect(error).toContainText("Row 3, column UPC / GTIN: check digit should be 8.");
+  await expect(error).toContainText("UPC / GTIN in row 3: The check digit should be 8.");
   const table = page.getByRole("table", { name: "Rows of fix.xlsx" });
   await expect(table.getByRole("row", { name: /fix-2/ })).toContainText("Needs fixing");
   await page.getByRole("textbox", { name: "UPC / GTIN of Row 3" }).fill("061414100038");

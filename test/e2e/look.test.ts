@@ -323,6 +323,7 @@ test("IN-01 times are written as the browser's language has them", async ({ open
               counts: { total: 1000, completed: 1000, problems: 0, open: 0 },
               invoices: countInvoices({ total: 1000, completed: 1000, problems: 0, open: 0 }),
               uploaded_by: "Olive Owner",
+              fixes: [],
             },
           ],
           total_count: 1,

@@ -71,7 +71,7 @@ test("FR-42 (of labels) the chosen file and its corrections are still there afte
   await upload.click();
   await name(2).fill("Hearth East");
   await name(2).press("Enter");
-  await expect(page.getByRole("button", { name: "1 cell corrected here" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "1 correction" })).toBeVisible();
 
   await page.reload();
   await expect(page.getByText("kept.xlsx", { exact: true })).toBeVisible();
@@ -82,7 +82,7 @@ test("FR-42 (of labels) the chosen file and its corrections are still there afte
   await main.getByRole("link", { name: "Sign in with Intuit" }).click();
   await chooseOnConsentPage(page, { user: "Olive Owner" });
   await upload.click();
-  await expect(page.getByRole("button", { name: "1 cell corrected here" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "1 correction" })).toBeVisible();
   await expect(name(2)).toHaveCount(0);
   await name(3).fill("Hearth West");
   await name(3).press("Enter");

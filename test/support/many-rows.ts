@@ -70,6 +70,7 @@ function listOfOne(count: number): UploadList {
       currencies: ["USD"],
     },
     uploaded_by: "Olive Owner",
+    fixes: [],
     result_count: count,
     results: [],
   };

@@ -63,6 +63,8 @@ export const productEnvironment = ({ port, intuitPort, stripePort, mailPort, fol
   SIM_STRIPE_PORT: String(stripePort),
   SIM_MAIL_PORT: String(mailPort),
   DATA_DIR: folder,
+  // Sold, so that paying for a service is tested before any is finished.
+  SERVICES_FOR_SALE: "tracking",
 });
 
 type SpawnedProduct = { child: ChildProcess; output(): string };

@@ -90,7 +90,13 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     freePort(),
     mkdtemp(join(tmpdir(), "dockside-test-")),
   ]);
-  const read = readConfig({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: "silent", ...options.env });
+  const read = readConfig({
+    PORT: String(port),
+    DATA_DIR: folder,
+    LOG_LEVEL: "silent",
+    SERVICES_FOR_SALE: "tracking",
+    ...options.env,
+  });
   const config: Config = {
     ...read,
     intuit: { ...read.intuit, ...simulatedIntuit(intuit.url) },

@@ -47,6 +47,9 @@ const FIRST_ROOM = "contract.ts";
 const SHARED = /^(types|ctx|limits|errors|runs|sentences(-[a-z-]+)?)\.ts$/;
 const OF_LAST_ROOM = /(^|\/)routes\.ts$|^(handlers|index)\.ts$/;
 
+/** Formats that pages use too: a typed date must be read there as the server reads it. */
+const FORMATS_FOR_PAGES = ["src/formats/table/dates.ts"];
+
 /** Packages that only run on the server; the browser must never be sent one. */
 const SERVER_PACKAGES =
   /^package:(node:|pg$|kysely|fastify|@fastify\/|pino|openid-client|hucre|stripe$|nodemailer)/;
@@ -96,6 +99,7 @@ function judge(file, target) {
   const there = findPlace(target);
   if (!there) return [`imports ${target}, which is no source folder`];
   if (from.zone === "main") return judgeMain(there, target);
+  if (from.zone === "feature web" && FORMATS_FOR_PAGES.includes(target)) return [];
   const alike = from.zone === there.zone || (from.zone === "feature" && there.zone === "feature contract");
   const isOfFeature = ["feature", "feature web"].includes(from.zone);
   if (alike && isOfFeature && from.part !== there.part) return judgeFeature(from, there, target);

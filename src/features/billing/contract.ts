@@ -21,6 +21,8 @@ export const subscription = z.object({
   end_date: z.int().nullable(),
   /** Epoch seconds until which the service stays on though its renewal was not paid; null when it is off by that. */
   grace_ends: z.int().nullable(),
+  /** False for a service that is coming soon: it can't be added yet. */
+  is_for_sale: z.boolean(),
   /** Days of a free trial this company may still take; 0 for none. */
   trial_days: z.int().min(0),
 });

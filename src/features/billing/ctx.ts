@@ -11,8 +11,11 @@ export type BillingCtx = Ctx &
     turns: BillingTurns;
     /** Address of Settings, where the billing portal leads back to. */
     settingsUrl: string;
-    /** Days of a free trial, and days a service stays on though its renewal was not paid. */
-    terms: { trialDays: number; graceDays: number };
+    /**
+     * Days of a free trial, days a service stays on though its renewal was not paid, and the services that can be
+     * added; others are shown as coming soon.
+     */
+    terms: { trialDays: number; graceDays: number; forSale: readonly string[] };
   };
 
 export type PaidCtx = BillingCtx & { payments: Payments };

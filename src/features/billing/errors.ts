@@ -4,6 +4,8 @@ import { AppError, badRequest, conflict, forbidden, notFound } from "#platform/e
 
 export const nothingSold = () => notFound("Paid services aren't offered here.");
 export const unknownPrice = () => notFound("This service isn't offered any more. Reload the page.");
+export const comingSoon = () =>
+  conflict("coming_soon", "This service is coming soon and can't be added yet.");
 export const unknownSubscription = () => notFound("This company has no such subscription.");
 export const otherPayer = (email: string) =>
   forbidden(

@@ -67,6 +67,7 @@ async function buildRows(
       price,
       subscription,
       granted: grants.find(({ service }) => service === price.service),
+      isForSale: ctx.terms.forSale.includes(price.service),
       trialDays: hadTrial ? 0 : ctx.terms.trialDays,
       graceDays: ctx.terms.graceDays,
       now: ctx.clock.now(),
@@ -80,6 +81,7 @@ type Facts = {
   subscription: StoredSubscription | undefined;
   /** The service is on without being paid for, until then. */
   granted: { until: Date | null } | undefined;
+  isForSale: boolean;
   trialDays: number;
   graceDays: number;
   now: Date;
@@ -89,7 +91,7 @@ type Facts = {
 
 /** A service as Settings shows it. */
 function buildRow(facts: Facts): SubscriptionRow {
-  const { price, subscription, granted, trialDays, graceDays, now, isPayers } = facts;
+  const { price, subscription, granted, isForSale, trialDays, graceDays, now, isPayers } = facts;
   const offer = {
     price_id: price.id,
     product_name: price.product_name,
@@ -97,6 +99,7 @@ function buildRow(facts: Facts): SubscriptionRow {
     rate: price.cents,
     interval: price.interval,
     service: price.service,
+    is_for_sale: isForSale,
   };
   const none = { ...offer, subscription_id: null, grace_ends: null };
   const isOn = subscription !== undefined && ON.has(subscription.status);

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { listSubscriptions, startPayment, type SubscriptionRow } from "#features/billing/contract.ts";
+import { ACME } from "../../../test/support/intuit.ts";
 import { runBilling } from "../../../test/support/billing.ts";
 import { swiftClock } from "../../../test/support/fast-clock.ts";
 import { startApp } from "../../../test/support/start-app.ts";
@@ -27,4 +29,22 @@ test("pages know what tracking costs from the record alone, and say nothing of a
   await runBilling(app, "read-events");
   clock.advance(61_000);
   await expect.poll(readBoot).toEqual({ text: null, note: null });
+});
+
+test("a service that isn't for sale is shown as coming soon, can't be added by any call, and no page invites to it", async () => {
+  const app = await startApp({ env: { SERVICES_FOR_SALE: "" } });
+  const browser = await app.owner(ACME);
+  const query = { realm_id: ACME };
+  const { subscriptions } = (await browser.call(listSubscriptions, { query })).json() as {
+    subscriptions: SubscriptionRow[];
+  };
+  expect(subscriptions).toMatchObject([{ service: "tracking", status: "none", is_for_sale: false }]);
+  const refused = await browser.call(startPayment, {
+    query,
+    json: { price_id: subscriptions[0]?.price_id ?? "" },
+  });
+  const page = await (await fetch(app.url)).text();
+  expect(page).toContain('"sells_tracking":false,"tracking_price":null');
+  expect(page).toContain("Tracking Service is coming soon.");
+  expect([refused.status, (refused.json() as { code: string }).code]).toEqual([409, "coming_soon"]);
 });

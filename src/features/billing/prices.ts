@@ -53,7 +53,7 @@ export type TrackingPrice = { text: string; note: string } | null;
  * Stripe only when nothing is recorded yet.
  */
 export function watchPrices({ payments, ...rest }: BillingCtx): () => TrackingPrice {
-  if (!payments) return () => null;
+  if (!payments || !rest.terms.forSale.includes("tracking")) return () => null;
   const ctx = { ...rest, payments };
   let known: TrackingPrice = null;
   let readAt = -Infinity;

@@ -9,6 +9,7 @@ import { createSubscription } from "#features/billing/create-subscription.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
 import { dropAccount, ensureAccount, type CustomerAccount } from "#features/billing/ensure-account.ts";
 import {
+  comingSoon,
   paidByOther,
   payInPortal,
   paymentBusy,
@@ -55,6 +56,11 @@ async function findOffer(ctx: PaidCtx, priceId: string): Promise<Price> {
   return price;
 }
 
+/** Nothing new is sold of a service that is coming soon. */
+function requireForSale(ctx: PaidCtx, { service }: Price): void {
+  if (!ctx.terms.forSale.includes(service)) throw comingSoon();
+}
+
 /** A company keeps a price that is no longer offered: a failed renewal of it can be paid, but nothing new is created. */
 const isOffered = (price: Price, known: SubscriptionView | null): boolean =>
   price.is_active || (known?.priceId === price.id && known.status !== "incomplete" && !isEnded(known));
@@ -73,8 +79,10 @@ async function findSecret(ctx: PaidCtx & Audited, request: Offered): Promise<str
     if (step.kind === "pay") return step.secret;
     if (step.kind === "is_paid") return null;
     if (step.kind === "use_portal") throw payInPortal();
-    if (step.kind === "create" || !known) known = await create(ctx, account, request);
-    else if (step.kind === "paid_by_other") throw await refuseOther(ctx, account, known);
+    if (step.kind === "create" || !known) {
+      requireForSale(ctx, request.price);
+      known = await create(ctx, account, request);
+    } else if (step.kind === "paid_by_other") throw await refuseOther(ctx, account, known);
     else known = await (step.kind === "cancel_unpaid" ? cancelUnpaid : resume)(ctx, known);
   }
   throw paymentBusy();

@@ -94,8 +94,12 @@ export const uploadSummary = z.object({
 export type UploadSummary = z.output<typeof uploadSummary>;
 export type UploadCounts = UploadSummary["counts"];
 
+/** Invoices of an upload that were posted from another file, which brought its problem rows corrected. */
+const uploadFix = z.object({ id: z.uuid(), filename: z.string(), posted: z.int(), amount: z.string() });
+export type UploadFix = z.output<typeof uploadFix>;
+
 /** `uploaded_by`: name of who sent it, their e-mail where no name is known. */
-export const listedUpload = uploadSummary.extend({ uploaded_by: z.string() });
+export const listedUpload = uploadSummary.extend({ uploaded_by: z.string(), fixes: z.array(uploadFix) });
 export type ListedUpload = z.output<typeof listedUpload>;
 
 export const uploadList = z.object({

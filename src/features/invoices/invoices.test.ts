@@ -85,7 +85,7 @@ test("a number that is in the books already is an error with its cell and its cu
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   expect(upload?.results[0]).toMatchObject({ status: 2, rows: "2" });
   expect(upload?.results[0]?.message).toMatch(
-    new RegExp(`^A2: Invoice number "${number}" is already in QuickBooks .* another number`),
+    new RegExp(`^A2: Invoice ${number} already exists .* another number`),
   );
   expect(upload?.results[1]).toMatchObject({ status: 0, rows: "3" });
 });

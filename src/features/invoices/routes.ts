@@ -22,6 +22,7 @@ export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
       uploadedBy: currentUser(call),
       mode: query.mode,
       phase: "post",
+      fixes: null,
     }),
   );
 

@@ -6,6 +6,7 @@ import {
   MAX_FILE_BYTES,
   problemGroup,
   sheetEndpoints,
+  typedDateOrder,
   XLSX_MEDIA_TYPE,
 } from "#features/sheets/contract.ts";
 import * as z from "zod";
@@ -130,6 +131,7 @@ const wrongCell = z.object({
   header: z.string().nullable(),
   /** Text of the cell; empty for a blank one. */
   value: z.string(),
+  date_order: typedDateOrder,
 });
 
 /** A row as it would become labels; `fix` means that its errors must be corrected first. */

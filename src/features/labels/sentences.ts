@@ -13,16 +13,14 @@ import {
 } from "#features/sheets/reading.ts";
 import { fieldHeader, labelSheet, type Field } from "#features/labels/sheet.ts";
 
-/** A problem with its place: "Row 7, column UPC / GTIN: check digit should be 5." */
+/** A problem with its place: "UPC / GTIN in row 7: The check digit should be 5." */
 function problemLine(problem: Problem): string {
-  const { row, column, field } = problem;
-  const said = sentence(problem);
-  if (field === null) return said;
-  if (column === null) return `Row ${row}: ${said}`;
+  const { code, row, field } = problem;
+  if (field === null) return sentence(problem);
   const header = fieldHeader(field as Field);
-  // Most sentences begin with the column, which is part of the place here.
-  const rest = said.startsWith(header) ? said.slice(header.length).replace(/^:? /, "") : said;
-  return `Row ${row}, column ${header}: ${rest}`;
+  return code === "required"
+    ? `${header} is missing in row ${row}.`
+    : `${header} in row ${row}: ${sentence(problem)}`;
 }
 
 /** A warning about a sheet, as pages show it. */
@@ -33,82 +31,69 @@ export const warningGroup = (facts: ProblemFacts): ProblemGroup =>
 export function sentence(problem: Problem): string {
   const { code, field, value, params } = problem;
   const header = field === null ? "" : fieldHeader(field as Field);
-  const shown = quote(value);
   const sentences: Record<string, () => string> = {
-    required: () => `${header} is required.`,
-    country_unknown: () => `${header} ${shown} isn't a country. Write its two letters, such as US or CA.`,
-    state_unknown: () =>
-      `${header} ${shown} isn't a state of ${text(params, "country")}. Write its two letters.`,
-    postal_code_canada: () => `${header} ${shown} isn't a Canadian postal code. Write it as K1A 0B1.`,
-    postal_code_other: () =>
-      `${header} ${shown} doesn't fit the barcode, which has room for 9 letters and digits.`,
-    zip_not_valid: () => `${header} ${shown} isn't a ZIP code. Write five digits, or nine as 89506-1234.`,
-    zip_padded: () =>
-      `${header} ${value} has fewer than 5 digits, as Excel removes zeros in front. Read as ${text(params, "padded")}.`,
+    required: () => `${header} is missing.`,
+    country_unknown: () => "We don't know this country. Use two letters, such as US.",
+    state_unknown: () => `This isn't a state of ${text(params, "country")}. Use two letters.`,
+    postal_code_canada: () => "This isn't a Canadian postal code, such as K1A 0B1.",
+    postal_code_other: () => "The barcode has room for 9 letters and digits.",
+    zip_not_valid: () => "This isn't a ZIP code, such as 89506 or 89506-1234.",
+    zip_padded: () => `We read ZIP code ${value} as ${text(params, "padded")}.`,
     zip_ambiguous: () =>
-      `${header} ${value} has fewer than 5 digits, and ZIP codes of this state don't begin with 0. Write all five. Did you mean ${text(params, "padded")}?`,
-    store_digits: () => `${header} ${shown} must be a number of at most ${number(params, "digits")} digits.`,
+      `This ZIP code is missing a digit.${text(params, "starts") && ` ${text(params, "state")} ZIP codes start with ${text(params, "starts")}.`}`,
+    store_digits: () => `Enter a number of at most ${number(params, "digits")} digits.`,
     gtin_lost_zero: () =>
-      `${header} ${value} has 11 digits, as Excel removes a zero in front. Did you mean ${text(params, "padded")}? Format the column as Text and write it with the zero.`,
-    gtin_digits: () => `${header} ${shown} must have 8, 12, 13 or 14 digits.`,
-    check_digit: () => `${header} check digit should be ${number(params, "digit")}.`,
-    sscc_digits: () => `${header} ${shown} must have 18 digits, or 20 that begin with 00.`,
+      `This UPC is missing a digit: Excel removes a zero in front. Did you mean ${text(params, "padded")}?`,
+    gtin_digits: () => "A UPC or GTIN has 8, 12, 13 or 14 digits.",
+    check_digit: () => `The check digit should be ${number(params, "digit")}.`,
+    sscc_digits: () => "An SSCC has 18 digits, or 20 that begin with 00.",
     sscc_prefix: () =>
-      `${header} ${value} doesn't begin with a GS1 prefix of this company: ${joinList(list(params, "prefixes"), "or")}, after the extension digit.`,
+      `This SSCC doesn't have this company's GS1 prefix (${joinList(list(params, "prefixes"), "or")}).`,
     sscc_twice: () =>
-      `${header} ${value} is used in rows ${rowRanges(list(params, "rows").map(Number))}. Each carton needs its own.`,
+      `This SSCC is in rows ${rowRanges(list(params, "rows").map(Number))}. Each carton needs its own.`,
     sscc_used: () =>
-      `${header} ${value} was already used on ${spellDate(text(params, "date"))} for PO ${text(params, "poNumber")}. Leave the cell blank to get a new one.`,
+      `This SSCC was used on ${spellDate(text(params, "date"))} for PO ${text(params, "poNumber")}. Leave it blank to get a new one.`,
     ship_from_unknown: () => {
       const codes = list(params, "codes");
       const known =
         codes.length === 0 ? "there are none in the label settings" : `choose ${joinList(codes, "or")}`;
-      return `${header} ${shown} isn't the code of a ship-from address: ${known}.`;
+      return `This isn't a ship-from code: ${known}.`;
     },
-    ship_date_far: () =>
-      `${header} ${spellDate(text(params, "date"))} is more than a year away. Correct the year.`,
+    ship_date_far: () => `${header} ${spellDate(text(params, "date"))} is more than a year away.`,
     not_an_integer: () =>
-      `${header} ${shown} must be a number from ${formatCount(number(params, "min"))} to ${formatCount(number(params, "max"))} without decimals.`,
+      `Enter a whole number from ${formatCount(number(params, "min"))} to ${formatCount(number(params, "max"))}.`,
     carton_beyond_count: () =>
-      `${header} ${value} is beyond the Carton Count of ${formatCount(number(params, "count"))}.`,
+      `Carton ${value} is beyond the Carton Count of ${formatCount(number(params, "count"))}.`,
     carton_count_short: () =>
-      `${header} ${value} is less than the ${formatCount(number(params, "cartons"))} cartons that this file has for PO ${text(params, "poNumber")}. Correct it, or leave it blank and we count them.`,
+      `PO ${text(params, "poNumber")} has ${formatCount(number(params, "cartons"))} cartons here, not ${value}. Leave it blank and we count them.`,
     carton_counts_differ: () =>
-      `${header} ${value} differs among rows ${rowRanges(list(params, "rows").map(Number))} of PO ${text(params, "poNumber")}, whose Carton Number is blank. Write the same, or leave it blank and we count them.`,
+      `PO ${text(params, "poNumber")} has different counts in rows ${rowRanges(list(params, "rows").map(Number))}. Leave them blank and we count them.`,
     cartons_excluded: () =>
       `${header} ${value} makes several labels, so ${fieldHeader(text(params, "other") as Field)} must be blank.`,
-    weight_range: () => `${header} ${shown} must be above 0 and at most 9,999.`,
+    weight_range: () => "Enter a weight above 0, at most 9,999.",
     not_printable: () =>
-      `${header} has the character ${characterName(text(params, "character"))}, which the label font can't print. Write it in Latin, Greek or Cyrillic letters.`,
+      `The label font can't print the character ${characterName(text(params, "character"))}.`,
     bar_code_character: () =>
-      `${header} ${shown}: the barcode can't hold ${characterName(text(params, "character"))}. Allowed: A–Z a–z 0–9 and !"%&'()*+,-./:;<=>?_`,
+      `The barcode can't hold ${text(params, "character") === " " ? "a space" : characterName(text(params, "character"))}.`,
     bar_code_too_wide: () =>
-      `${header}: ${text(params, "symbol")} would be ${number(params, "widthMm").toFixed(1)} mm wide; its place on a 4 in label holds ${number(params, "roomMm").toFixed(1)} mm. Shorten it.`,
+      `The barcode would be ${number(params, "widthMm").toFixed(1)} mm wide; the label has room for ${number(params, "roomMm").toFixed(1)} mm.`,
     bar_code_digits: () =>
-      `${header} ${shown} must have ${number(params, "digits")} digits for its barcode (${text(params, "ai")}), the last of them the check digit.`,
-    bar_code_needs_item: () =>
-      `${header} is in a barcode that must name its item. Fill ${fieldHeader("gtin")}.`,
-    bar_code_fault: () => `${header}: ${text(params, "symbol")} isn't allowed in a GS1 barcode. Correct it.`,
+      `The barcode (${text(params, "ai")}) needs ${number(params, "digits")} digits, the last of them the check digit.`,
+    bar_code_needs_item: () => `The barcode must name its item: ${fieldHeader("gtin")} is missing.`,
+    bar_code_fault: () => `GS1 doesn't allow ${text(params, "symbol")} in a barcode.`,
   };
-  return sentences[code]?.() ?? roomSentence(problem, header) ?? problemSentence(labelSheet, problem);
+  return sentences[code]?.() ?? roomSentence(problem) ?? problemSentence(labelSheet, problem);
 }
 
 /** A text that a label has no room for; undefined for every other problem. */
-function roomSentence({ code, value, params }: Problem, header: string): string | undefined {
-  const shown = quote(value);
-  const mm = (name: string) => `${number(params, name).toFixed(1)} mm`;
-  const long = () =>
-    `its line would be ${mm("widthMm")} wide, its place is ${mm("roomMm")} and has no line more. About ${number(params, "count")} characters fit.`;
-  const cure = () =>
-    text(params, "paper") === "letter-4"
-      ? " on a quarter of a Letter sheet. Choose another paper."
-      : ". Leave one of its cells blank.";
+function roomSentence({ code, value, params }: Problem): string | undefined {
+  const fit = `about ${number(params, "count")} characters fit.`;
+  const cure =
+    text(params, "paper") === "letter-4" ? "Choose another paper." : "Leave one of its cells blank.";
   const sentences: Record<string, () => string> = {
-    text_long: () => `${header} ${shown} has no room on the label: ${long()} Shorten it.`,
-    ship_from_long: () =>
-      `${header}: ${shown} of the ship-from address has no room on the label: ${long()} Shorten it in the label settings.`,
-    label_low: () =>
-      `${header} ${shown} has no room on the label: zone ${text(params, "zone")} is ${mm("overMm")} too low for all of its lines${cure()}`,
+    text_long: () => `This is too long for the label: ${fit}`,
+    ship_from_long: () => `The ship-from address ${quote(value)} is too long for the label: ${fit}`,
+    label_low: () => `The label is too small for all lines of zone ${text(params, "zone")}. ${cure}`,
   };
   return sentences[code]?.();
 }

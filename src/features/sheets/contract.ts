@@ -24,9 +24,9 @@ export const seenColumn = z.object({
   field: z.string().nullable(),
   /** For an unknown column, the field that it most likely is; null for none. */
   guess: z.string().nullable(),
-  /** It may change what is billed: a user matches or ignores it before the file is taken. */
-  undecided: z.boolean(),
-  /** Sum of the numbers of an undecided column; null for words and for other columns. */
+  /** Why a user must match or ignore it before the file is taken; null for a column without a question. */
+  reason: z.string().nullable(),
+  /** Sum of the numbers of a column that may change what is billed; null for words and for other columns. */
   sum: z.string().nullable(),
 });
 export type SeenColumn = z.output<typeof seenColumn>;
@@ -65,6 +65,10 @@ const chosenColumns = z.object({
 /** Whether the month or the day comes first in a date such as 03/04/2026. */
 export const writtenOrder = z.enum(["mdy", "dmy"]);
 export type WrittenOrder = z.output<typeof writtenOrder>;
+
+/** How a date typed in place of a wrong one is read: as the file's own dates, if they show it; null for other cells. */
+export const typedDateOrder = z.enum(["mdy", "dmy", "unclear"]).nullable();
+export type TypedDateOrder = z.output<typeof typedDateOrder>;
 
 /** Date order for files that do not show it; null if not chosen. */
 const dateOrder = z.object({ order: writtenOrder.nullable() });

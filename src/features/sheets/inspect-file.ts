@@ -1,9 +1,10 @@
-import { findTable } from "#formats/table/columns.ts";
+import { findAmbiguous, findTable } from "#formats/table/columns.ts";
 import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
 import { NUMBER_TYPES, type SheetKind, type FieldRule } from "#formats/table/define-sheet.ts";
 import { type ColumnChoices, findHeaders } from "#formats/table/headers.ts";
 import { FileRefused } from "#formats/facts.ts";
 import type { WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
+import { ambiguousReason, UNDECIDED_REASON } from "#features/sheets/sentences-refusals.ts";
 import { openFile } from "#features/sheets/open-file.ts";
 import { headerText } from "#formats/table/header-text.ts";
 import { lowerHeadings } from "#formats/table/headings.ts";
@@ -94,12 +95,15 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
   });
   const guesses = guessFields(kind, seen);
   const undecided = headers ? findUndecided(kind, sheet, headers) : [];
+  const ambiguous = headers ? findAmbiguous(kind, sheet, headers) : [];
   const columns = seen.map((column, at) => {
-    const asked = undecided.find(({ index }) => columnName(index) === column.column);
-    const guess =
-      guesses[at] ?? freeGuess(asked?.guess ?? null, [...seen.map(({ field }) => field), ...guesses]);
+    const isHere = ({ index }: { index: number }) => columnName(index) === column.column;
+    const [asked, maybe] = [undecided.find(isHere), ambiguous.find(isHere)];
+    const taken = [...seen.map(({ field }) => field), ...guesses];
+    const guess = guesses[at] ?? freeGuess(maybe?.field ?? asked?.guess ?? null, taken);
     const samples = asked ? asked.samples : column.samples;
-    return { ...column, samples, guess, undecided: asked !== undefined, sum: asked?.sum ?? null };
+    const reason = maybe ? ambiguousReason(kind, maybe.field) : asked ? UNDECIDED_REASON : null;
+    return { ...column, samples, guess, reason, sum: asked?.sum ?? null };
   });
   return { sheet: sheet.name, header_row: header.number, columns };
 }

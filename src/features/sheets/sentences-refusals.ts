@@ -1,4 +1,4 @@
-import { spellDate } from "#formats/table/dates.ts";
+import { monthAndDay } from "#formats/table/dates.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { LAST_HEADER_ROW, requiredFields } from "#formats/table/headers.ts";
 import {
@@ -65,6 +65,12 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
   return sentences[code]?.() ?? fileSentence(code, params, record) ?? unknownSentence(code);
 }
 
+/** Beside a column that must be matched or ignored. */
+export const UNDECIDED_REASON = "This may change what is billed.";
+
+export const ambiguousReason = (kind: SheetKind, field: string): string =>
+  `This may be ${kind.fields[field]?.header ?? ""}.`;
+
 function undecidedColumns(headers: readonly string[], params: Params): string {
   const [cells, sums] = [list(params, "cells"), list(params, "sums")];
   const named = headers.map((header, at) =>
@@ -73,9 +79,6 @@ function undecidedColumns(headers: readonly string[], params: Params): string {
   const isOne = headers.length === 1;
   return `${isOne ? "Column" : "Columns"} ${joinList(named)} may change what is billed. Match ${isOne ? "it" : "each"}, or ignore it.`;
 }
-
-/** "March 4" */
-const monthAndDay = (iso: string) => spellDate(iso).replace(/, \d+$/, "");
 
 const USE_TEMPLATE = "The selected file must use the template.";
 

@@ -1,10 +1,11 @@
 import { PLAIN_CHARACTERS } from "#formats/table/texts.ts";
-import { spellDate } from "#formats/table/dates.ts";
+import { monthAndDay, spellDate } from "#formats/table/dates.ts";
+import { withDecimalPoint } from "#formats/table/numbers.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { listParam as list, numberParam as number, textParam as text, type Params } from "#formats/facts.ts";
 import { cleanText } from "#formats/table/texts.ts";
-import { formatCount, quote, rangesText, capitalize, joinList } from "#formats/text/phrases.ts";
+import { formatCount, quote, rangesText, capitalize, joinList, shorten } from "#formats/text/phrases.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";
 
 /** Formats texts, cells ("B3") and rows ("3" or "3-5") of a file inside a sentence. */
@@ -51,53 +52,46 @@ function cellSentence(kind: SheetKind, problem: Problem, wording: Wording): stri
   const { code, field, value, params } = problem;
   const header = kind.fields[field ?? ""]?.header ?? "";
   const { receiver } = kind.words;
-  const shown = quote(value);
-  const clean = quote(cleanText(value));
   const sentences: Record<string, () => string> = {
-    values_differ: () => `${header} ${valuesDiffer(kind, problem, wording)}`,
+    values_differ: () => valuesDiffer(kind, header, problem, wording),
     lines_apart: () => linesApart(kind, problem, wording),
-    formula_error: () => `${header} shows ${value}. Repair the formula in Excel, or type the value.`,
-    formula_without_value: () =>
-      `The formula of ${header} has no saved result. Open the file in Excel, save it, and upload it again.`,
-    not_a_date: () => `${header} ${shown} isn't a date. Write it as 1/31/2026.`,
-    date_ambiguous: () => ambiguousDate(header, shown, params),
-    date_out_of_range: () =>
-      `${header} ${spellDate(text(params, "date"))} isn't between ${number(params, "min")} and ${number(params, "max")}. Correct the year.`,
-    date_from_number: () =>
-      `${header} ${value} is a plain number; it is read as ${spellDate(text(params, "date"))}. Format the column as a date.`,
-    date_order: () => dateOrder(shown, params),
-    number_too_large: () =>
-      `${header} ${number(params, "number")} is too large. Write a number below 1,000,000,000,000.`,
-    number_from_percent: () =>
-      `${header} ${quote(text(params, "shown"))} is a percentage; it is read as the number ${text(params, "number")}. Write the sum itself where a part of something is meant.`,
-    not_a_number: () => `${header} ${notANumber(shown, params, wording)}`,
-    percent_unclear: () =>
-      `${header} ${shown} may be ${value}% or ${text(params, "percent")}%. Write it with a percent sign.`,
-    not_yes_or_no: () => `${header} ${shown} is neither yes nor no. Write Y or N.`,
-    text_became_date: () =>
-      `${header} is a date for Excel and is read as ${text(params, "text")}. To send what was typed, format the column as Text and type it again.`,
-    code_became_date: () =>
-      `${header} is a date (${value}), probably because Excel turned it into one. Format the column as Text and type the value again.`,
-    digits_lost: () =>
-      `${header} ${value} lost digits, since Excel keeps 15. Format the column as Text and type the number again.`,
+    formula_error: () => `The formula shows ${value}.`,
+    formula_without_value: () => "The formula has no saved result.",
+    not_a_date: () => `We can't read this date. ${dateHint(params)}`,
+    date_ambiguous: () =>
+      `This could be ${spellDate(text(params, "date"))} or ${spellDate(text(params, "other"))}.`,
+    date_out_of_range: () => `The year ${text(params, "date").slice(0, 4)} can't be right.`,
+    date_from_number: () => `We read the number ${value} as ${spellDate(text(params, "date"))}.`,
+    date_order: () => dateOrder(value, params),
+    number_too_large: () => "Enter a number below 1,000,000,000,000.",
+    number_from_percent: () => `We read ${text(params, "shown")} as the number ${text(params, "number")}.`,
+    not_a_number: () => notANumber(value, params),
+    percent_unclear: () => `Is this ${value}% or ${text(params, "percent")}%? Add the percent sign.`,
+    not_yes_or_no: () => "Enter Y or N.",
+    text_became_date: () => `Excel made this a date. We read it as ${text(params, "text")}.`,
+    code_became_date: () => `Excel made this a date (${value}). Type the value again.`,
+    digits_lost: () => "Excel cut digits off this number. Type it again.",
     too_long: () =>
-      `${header} ${clean} has ${formatCount(number(params, "length"))} characters; ${receiver} takes at most ${formatCount(number(params, "max"))}. Shorten it.`,
+      `This has ${formatCount(number(params, "length"))} characters; ${receiver} takes at most ${formatCount(number(params, "max"))}.`,
     character_not_taken: () =>
-      `${header} ${clean} has the character ${characterName(text(params, "character"))}, which ${receiver} doesn't accept for US companies. ${plainCure(text(params, "character"), "Replace it.")}`,
+      `${capitalize(receiver)} doesn't accept the character ${characterName(text(params, "character"))}.${plainCure(text(params, "character"))}`,
   };
   return sentences[code]?.();
 }
 
+/** "Invoice M-8 has two customers: Red Rock Diner and Cool Cars." */
 function valuesDiffer(
-  { words: { record, key } }: SheetKind,
-  { column, value, params }: Problem,
+  { words: { record } }: SheetKind,
+  header: string,
+  { value, params }: Problem,
   wording: Wording,
 ): string {
   const name = text(params, "record")
-    ? `${record} ${text(params, "record")}`
-    : `the ${record} of row ${wording.rows(String(number(params, "recordRow")))}`;
-  const first = wording.cell(cellName(column ?? 0, number(params, "firstRow")));
-  return `${wording.quote(value)} differs from ${wording.quote(text(params, "first"))} in ${first}, and both rows belong to ${name}. Give both the same value, or another ${key}.`;
+    ? `${capitalize(record)} ${text(params, "record")}`
+    : `The ${record} of row ${wording.rows(String(number(params, "recordRow")))}`;
+  const isPlainNoun = /^[A-Z][a-z]*[a-rt-z]$/.test(header);
+  const values = isPlainNoun ? `two ${header.toLowerCase()}s` : `two values of ${header}`;
+  return `${name} has ${values}: ${shorten(text(params, "first"))} and ${shorten(value)}.`;
 }
 
 function linesApart({ words }: SheetKind, { row, value, params }: Problem, wording: Wording): string {
@@ -108,55 +102,48 @@ function linesApart({ words }: SheetKind, { row, value, params }: Problem, wordi
   return `${capitalize(words.record)} ${value} goes on here after rows of other ${words.records}. Its lines (rows ${wording.rows(rangesText(list(params, "rows").map(Number)))}) are put together.${doubt}`;
 }
 
-function ambiguousDate(header: string, shown: string, params: Params): string {
-  const [date, other] = [spellDate(text(params, "date")), spellDate(text(params, "other"))];
-  const [why, cure] =
-    params["order"] === "mixed"
-      ? ["the column holds dates of both kinds", ""]
-      : ["no date in the file shows which", ", or upload the file again to be asked"];
-  return `${header} ${shown} could be ${date} or ${other}, and ${why}. Write it as ${date}${cure}.`;
+/** A day after the 12th is read the same way in any file. */
+function dateHint({ order }: Params): string {
+  if (order === "dmy") return "Type it like the others: 31/1/2026.";
+  return order === "mdy" ? "Type it like the others: 1/31/2026." : "Type it like this: 1/31/2026.";
 }
 
 function dateOrder(shown: string, params: Params): string {
-  const written = params["order"] === "mdy" ? "month/day/year" : "day/month/year";
-  const source = params["isRemembered"] ? ", as remembered for this company" : "";
-  return `${text(params, "header")} ${shown} and others like it are read as ${written}${source}: ${spellDate(text(params, "date"))}.`;
+  const first = params["order"] === "mdy" ? "month" : "day";
+  const source = params["isRemembered"] ? "your company's files put" : "this file puts";
+  return `We read ${shown} as ${monthAndDay(text(params, "date"))} because ${source} the ${first} first.`;
 }
 
-function notANumber(shown: string, params: Params, wording: Wording): string {
+function notANumber(value: string, params: Params): string {
   const hint = text(params, "hint");
-  if (hint === "time")
-    return `${quote(text(params, "shown"))} is a time, which Excel keeps as a part of a day. Write the hours as a plain number: ${number(params, "hours")}.`;
-  if (hint === "decimals")
-    return `${shown} has ${number(params, "places")} decimals; ${number(params, "max")} at most work here. Round it.`;
+  if (hint === "time") return `Enter the hours as a number: ${number(params, "hours")}.`;
+  if (hint === "decimals") return `Use at most ${number(params, "max")} decimals.`;
   if (hint === "separator")
-    return `${shown} could be read as more than one number. ${separatorHint(params, wording)}`;
-  const how = NUMBER_HINTS[hint];
-  return how ? `${shown} isn't a plain number. ${how}` : `${shown} isn't a number. ${PLAIN_HINT}`;
+    return `This could be ${text(params, "first")}${text(params, "last")} or ${text(params, "first")}.${text(params, "last")}.`;
+  if (hint === "decimal_comma") return `Use a decimal point: ${withDecimalPoint(value) ?? "1234.50"}.`;
+  return NUMBER_HINTS[hint] ?? `Enter a number${withoutUnit(value)}.`;
 }
 
-const PLAIN_HINT = "Write it as a plain number such as 1234.50.";
+/** Names what stands around a number: `, without "pcs"`. */
+function withoutUnit(value: string): string {
+  const [, before = "", after = ""] = /^([^\d]*?)\s*-?\d[\d.,]*\s*([^\d]*)$/.exec(cleanText(value)) ?? [];
+  const unit = [before, after].filter((part) => /\p{L}/u.test(part));
+  return unit.length === 1 ? `, without ${quote(unit[0] ?? "")}` : "";
+}
 
 /** Advice for text that looks like a number. */
 const NUMBER_HINTS: Readonly<Record<string, string>> = {
-  percent: "Percentages don't work here. Write the number itself.",
-  decimal_comma: "Use a decimal point: 1234.50.",
-  shortened: "Excel has shortened it. Format the column as a number and type it again.",
-  credit_letters: "CR and DR don't work here. Write a credit with a minus: -12.50.",
-  dash: "Write 0, or leave the cell blank.",
-  brackets_and_minus: "It has both brackets and a minus. Write a credit with a minus only: -12.50.",
-  unit: "There is more in it than a number. Write the full figure, such as 1234.50, and a unit in the description.",
+  percent: "Enter a number, not a percentage.",
+  shortened: "Excel shortened this number. Type it again.",
+  credit_letters: "Enter a credit with a minus, without CR or DR.",
+  dash: "Enter 0, or leave it blank.",
+  brackets_and_minus: "Use brackets or a minus, not both.",
   fraction: "Write the fraction as a decimal, such as 1.5.",
   apostrophe: "Leave out the apostrophe, such as in 1250.00.",
-  count_of: "It may be two numbers. Write each in its own column.",
-  date: "It is a date. Check that the columns stand under their headers.",
-  space: `There is a space in it, so that it may be two numbers. ${PLAIN_HINT}`,
+  count_of: "This may be two numbers. Write each in its own column.",
+  date: "This is a date, not a number.",
+  space: "There is a space in this number.",
 };
-
-function separatorHint(why: Params, wording: Wording): string {
-  const [first, last] = [text(why, "first"), text(why, "last")];
-  return `It may be ${first}${last} or ${first}.${last}: other numbers of the file have a comma before their decimals, as ${quote(text(why, "text"))} in ${wording.cell(text(why, "cell"))}. Write it without a separator of thousands, with a point before decimals.`;
-}
 
 /** "“ (U+201C)" */
 export function characterName(character: string): string {
@@ -165,13 +152,10 @@ export function characterName(character: string): string {
 }
 
 /** Suggests the plain character for one that office programs substituted. */
-export function plainCure(character: string, otherwise: string): string {
+export function plainCure(character: string): string {
   const plain = PLAIN_CHARACTERS[character];
-  return plain ? `Write ${plain} instead.` : otherwise;
+  return plain ? ` Use ${plain} instead.` : "";
 }
-
-/** A longer run of blank rows between data rows gets a warning. */
-const LARGE_GAP = 200;
 
 /** Notes and warnings about columns, rows and the sheet; undefined for a code about a cell. */
 export function noteSentence(
@@ -203,7 +187,8 @@ export function noteSentence(
     stray_rows: () => `${rowsAre(params)} ignored: no known column has a value there.`,
     hidden_columns: () => hiddenColumns(params),
     nameless_columns: () => namelessColumns(list(params, "columns")),
-    blank_rows: () => blankRows(params),
+    blank_rows: () =>
+      `Rows ${number(params, "from")}-${number(params, "from") + number(params, "largest") - 1} are blank. Check that nothing is missing.`,
     merged_cells: () => mergedCells(params),
     characters_made_plain: () =>
       `${words.receiver} doesn't accept the characters ${list(params, "characters").join(" ")} for US companies, so we send plain ones instead: ${list(
@@ -247,17 +232,6 @@ const namelessColumns = (names: readonly string[]): string =>
   names.length === 1
     ? `Column ${names[0]} has no header, and what it holds is ignored.`
     : `Columns ${joinList(names)} have no headers, and what they hold is ignored.`;
-
-function blankRows(params: Params): string {
-  const [gaps, largest, from] = [number(params, "gaps"), number(params, "largest"), number(params, "from")];
-  const rows =
-    gaps === 1 ? `Row ${from} is blank` : `${formatCount(gaps)} blank rows are between the data rows`;
-  const warning =
-    largest > LARGE_GAP
-      ? ` Rows ${from}-${from + largest - 1} are blank in one piece: check that nothing is missing.`
-      : "";
-  return `${rows}; blank rows are skipped.${warning}`;
-}
 
 function mergedCells(params: Params): string {
   const [count, first] = [number(params, "count"), list(params, "ranges")];

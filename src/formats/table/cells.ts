@@ -153,7 +153,7 @@ const FORMULA_FAILURES: Readonly<Record<string, string>> = {
 function readDate(cell: CellValue, { field, order, date1904, note }: Context): string | null {
   const read = dateIn(cell, order, date1904);
   if (read.kind === "none") {
-    note(field.whyUnread?.(showCell(cell)) ?? { code: "not_a_date" });
+    note(field.whyUnread?.(showCell(cell)) ?? { code: "not_a_date", params: { order } });
     return null;
   }
   const { iso } = read;
@@ -163,7 +163,7 @@ function readDate(cell: CellValue, { field, order, date1904, note }: Context): s
   }
   const year = Number(iso.slice(0, 4));
   if (year < YEARS.min || year > YEARS.max) {
-    note({ code: "date_out_of_range", params: { date: iso, ...YEARS } });
+    note({ code: "date_out_of_range", params: { date: iso, order, ...YEARS } });
     return null;
   }
   if (typeof cell === "number" && cell <= DATE_SERIALS.max)

@@ -89,19 +89,28 @@ function withoutEmptyDoubles<F extends string>(sheet: Sheet, headers: Headers<F>
   };
 }
 
-/** Without such a column the rows would become other records or amounts. */
-function refuseAmbiguousColumn(kind: SheetKind, sheet: Sheet, headers: Headers): void {
+/** Columns that may be a field without which the rows would become other records or amounts. */
+export function findAmbiguous(
+  kind: SheetKind,
+  sheet: Sheet,
+  headers: Headers,
+): { index: number; header: string; field: string }[] {
   const has = (field: string) => headers.columns.some((column) => column.field === field);
   const wanted = (kind.requiredChoices ?? []).filter(
     ({ field, given = [], unless = [] }) => ![field, ...unless].some(has) && given.every(has),
   );
-  for (const choice of wanted) {
+  return wanted.flatMap((choice) => {
     const maybe = headers.notes.find((note) => couldBe(choice, note, { sheet, headers }));
-    if (!maybe) continue;
-    const cell = cellName(maybe.column ?? 0, maybe.row);
-    const params = { header: maybe.value, cell, sheet: sheet.name, field: choice.field };
-    throw new FileRefused("ambiguous_column", params);
-  }
+    return maybe ? [{ index: maybe.column ?? 0, header: maybe.value, field: choice.field }] : [];
+  });
+}
+
+function refuseAmbiguousColumn(kind: SheetKind, sheet: Sheet, headers: Headers): void {
+  const [first] = findAmbiguous(kind, sheet, headers);
+  if (!first) return;
+  const { index, header, field } = first;
+  const cell = cellName(index, headers.row);
+  throw new FileRefused("ambiguous_column", { header, cell, sheet: sheet.name, field });
 }
 
 /** All of them are refused at once, so that a user is asked once. */

@@ -11,8 +11,11 @@ export type Correction = {
   value: string;
 };
 
-/** `was`: what the file has there, as text. */
-export type Corrected = Correction & { was: string };
+/** `was`: what the file has there, as text. `record`: the one that is left out. */
+export type Corrected = Correction & { was: string; record?: LeftOutRecord };
+
+/** A record that is left out: its name, and its money where it could be read. */
+export type LeftOutRecord = { name: string | null; cents: number | null; currency: string | null };
 
 /** In place of a field: the record is left out. Its `row` is the record's first, its `value` all of its rows. */
 const LEFT_OUT = "left_out";
@@ -20,8 +23,8 @@ const LEFT_OUT = "left_out";
 export const isLeftOut = ({ field }: Correction): boolean => field === LEFT_OUT;
 
 /** Leaves a record out, which is at least one row. */
-export function leaveOut(rows: readonly number[]): Corrected {
-  return { row: Math.min(...rows), field: LEFT_OUT, value: rows.join(" "), was: "" };
+export function leaveOut(rows: readonly number[], record: LeftOutRecord): Corrected {
+  return { row: Math.min(...rows), field: LEFT_OUT, value: rows.join(" "), was: "", record };
 }
 
 /** Numbers of the rows that corrections leave out. */

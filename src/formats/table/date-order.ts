@@ -14,12 +14,14 @@ export type OrderVote<F extends string = string> = { field: F; order: DateOrder;
 /**
  * Decides the order of each date column: by its own dates, else by the file's other columns, else by the company's
  * choice; never by a guess. One note a column says how its ambiguous dates are read.
+ * @param file the table as it came, if users corrected cells: what they type is read as the file's own dates are
  */
 export function voteColumns<F extends string>(
   table: Table<F>,
   remembered: WrittenOrder | null,
+  file: Table<F> = table,
 ): OrderVote<F>[] {
-  return findOrders(table, remembered).map(({ column, order, isRemembered, unclear }) => {
+  return findOrders(table, remembered, file).map(({ column, order, isRemembered, unclear }) => {
     const { field, header } = column;
     if (!unclear || order === "mixed" || order === "unclear") return { field, order };
     const params = { header, order, isRemembered, date: readings(unclear.cell)[order] };
@@ -33,12 +35,21 @@ export function voteColumns<F extends string>(
  * @throws FileRefused code `date_order_unclear`, naming the first such date and both ways to read it
  */
 export function refuseUnclearDates(table: Table, remembered: WrittenOrder | null): void {
-  const found = findOrders(table, remembered).find(({ order, unclear }) => order === "unclear" && unclear);
+  const found = findOrders(table, remembered, table).find(
+    ({ order, unclear }) => order === "unclear" && unclear,
+  );
   if (!found?.unclear) return;
   const { column, unclear } = found;
   const cell = cellName(column.index, unclear.row);
   const params = { header: column.header, value: unclear.cell, cell, ...readings(unclear.cell) };
   throw new FileRefused("date_order_unclear", params);
+}
+
+/** Order in which a date typed in place of a wrong one is read; null for a problem of another cell. */
+export function typedDateOrder({ params }: Problem): WrittenOrder | "unclear" | null {
+  const order = params["order"];
+  if (typeof order !== "string") return null;
+  return order === "mdy" || order === "dmy" ? order : "unclear";
 }
 
 type Unclear = { row: number; cell: string };
@@ -49,11 +60,18 @@ type Ordered<F extends string> = {
   unclear: Unclear | undefined;
 };
 
-function findOrders<F extends string>(table: Table<F>, remembered: WrittenOrder | null): Ordered<F>[] {
+function findOrders<F extends string>(
+  table: Table<F>,
+  remembered: WrittenOrder | null,
+  file: Table<F>,
+): Ordered<F>[] {
   const dates = table.columns.filter(({ field }) => table.kind.fields[field].type === "date");
   const read = dates.map((column) => {
     const texts = distinctTexts(table, column);
-    return { column, texts, proven: provenOrder(texts.map(({ cell }) => cell)) };
+    const proven = provenOrder(texts.map(({ cell }) => cell));
+    const before = file === table ? proven : provenOrder(distinctTexts(file, column).map(({ cell }) => cell));
+    // Corrections may settle dates of both orders; they never turn an order that the file proves.
+    return { column, texts, proven: before === undefined || before === "mixed" ? proven : before };
   });
   const [elsewhere, ...others] = new Set(read.flatMap(({ proven }) => proven ?? []));
   const fileOrder = elsewhere !== "mixed" && others.length === 0 ? elsewhere : undefined;

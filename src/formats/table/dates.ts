@@ -66,6 +66,9 @@ export function spellDate(iso: string): string {
   return `${MONTH_NAMES[(m ?? 1) - 1]} ${d}, ${y}`;
 }
 
+/** "January 2" */
+export const monthAndDay = (iso: string): string => spellDate(iso).replace(/, \d+$/, "");
+
 /** YYYY-MM-DD; @returns undefined when the calendar has no such day */
 export function isoDate(y: number, m: number, d: number): string | undefined {
   const date = new Date(Date.UTC(y, m - 1, d));

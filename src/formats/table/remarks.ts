@@ -87,20 +87,19 @@ function strayRows({ sheet, headers }: Context, data: readonly SheetRow[]): Prob
   return warnRows("stray_rows", stray);
 }
 
+/** A longer run of blank rows between data rows may be a part that was lost. */
+const LARGE_GAP = 200;
+
 function blankRows({ headers }: Context, data: readonly SheetRow[]): Problem[] {
   let previous = headers.row;
-  let gaps = 0;
   let largest = { size: 0, from: 0 };
   for (const row of data) {
     const size = row.number - previous - 1;
-    gaps += size;
     if (size > largest.size) largest = { size, from: previous + 1 };
     previous = row.number;
   }
-  if (gaps === 0) return [];
-  return [
-    remark("blank_rows", largest.from, { params: { gaps, largest: largest.size, from: largest.from } }),
-  ];
+  if (largest.size <= LARGE_GAP) return [];
+  return [remark("blank_rows", largest.from, { params: { largest: largest.size, from: largest.from } })];
 }
 
 function mergedCells({ sheet, headers }: Context): Problem[] {

@@ -177,7 +177,11 @@ function assemble(variables: Variables) {
     intuit: readIntuit(variables, publicUrl),
     /** Null where nothing is sold: with real companies, until keys of Stripe are set. */
     stripe: readStripe(variables),
-    billing: { trialDays: variables.BILLING_TRIAL_DAYS, graceDays: variables.BILLING_GRACE_DAYS },
+    billing: {
+      trialDays: variables.BILLING_TRIAL_DAYS,
+      graceDays: variables.BILLING_GRACE_DAYS,
+      forSale: variables.SERVICES_FOR_SALE,
+    },
     writePolicy: {
       ...WRITE_POLICY,
       firstLookMs: variables.WRITE_FIRST_LOOK_MS,

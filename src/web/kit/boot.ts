@@ -13,6 +13,8 @@ export type Boot = {
   simulators: { intuit: string } | null;
   /** Where the payment form comes from, null where nothing is sold. */
   stripe: { scriptUrl: string; publishableKey: string } | null;
+  /** False while the Tracking Service is coming soon. */
+  sellsTracking: boolean;
   /** Price of tracking, such as `$29.00 a month`, and a sentence with it; null while unknown. */
   trackingPrice: string | null;
   priceNote: string | null;
@@ -32,6 +34,7 @@ export function readBoot(page: Document): Boot {
     addInLink: boot["add_in_link"] !== false,
     simulators: text(simulators?.intuit) ? { intuit: String(simulators?.intuit) } : null,
     stripe: readStripe(boot["stripe"] as { script_url?: unknown; publishable_key?: unknown } | null),
+    sellsTracking: boot["sells_tracking"] === true,
     trackingPrice: text(boot["tracking_price"]),
     priceNote: text(boot["price_note"]),
     release: text(boot["release"]) ?? "development",

@@ -157,7 +157,7 @@ test("ambiguous dates are asked about, by Upload and by Review, and posted as an
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   await choose(page, "dates.xlsx", await workbook(["DO-1"], "Cool Cars", "03/04/2026"));
-  const question = page.getByRole("group", { name: "What comes first in the dates of this file?" });
+  const question = page.getByRole("group", { name: "Which comes first?" });
   for (const button of [uploadButton(page), page.getByRole("button", { name: "Review" })]) {
     await button.click();
     await expect(page.getByText(/Is 03\/04\/2026 in C2 March 4 or April 3\?/)).toBeVisible();

@@ -25,6 +25,7 @@ const none: SubscriptionRow = {
   status: "none",
   end_date: null,
   grace_ends: null,
+  is_for_sale: true,
   trial_days: 14,
 };
 const active: SubscriptionRow = { ...none, subscription_id: "sub_1", status: "active", trial_days: 0 };
@@ -182,12 +183,17 @@ test("PY-11 PY-12 while a payment is under way it is neither made again nor canc
 
 test("PY-03 PY-04 what needs no payment is added with a message whose OK reads the services and the user again", async () => {
   server.on("POST /api/v1/stripe/payment-intent", {
-    json: { ...started, status: "paid", client_secret: null },
+    json: { ...started, status: "paid", client_secret: null, end_date: Date.UTC(2026, 11, 9, 12) / 1000 },
   });
   settings(none);
   await userEvent.click(await button("Try free for 14 days"));
   const ok = await button("OK");
   expect(findRow("Tracking Service").getByText("Tracking Service added!")).toBeTruthy();
+  expect(
+    findRow("Tracking Service").getByText(
+      /^Your free trial runs through .*2026\. We won't charge you unless you add a card\.$/,
+    ),
+  ).toBeTruthy();
   expect(screen.queryByText("Card fields of Stripe")).toBeNull();
   expect(JSON.parse(calls("/payment-intent")[0]!.body)).toMatchObject({ trial: true });
   server.on("GET /api/v1/stripe/subscriptions", list({ ...active, status: "trialing" }));
@@ -196,6 +202,24 @@ test("PY-03 PY-04 what needs no payment is added with a message whose OK reads t
   expect(await button("Manage Tracking Service")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "OK" })).toBeNull();
   expect(calls("/api/v1/user").length).toBeGreaterThan(before);
+});
+
+test("a service that is coming soon has no button", async () => {
+  settings({ ...none, is_for_sale: false });
+  expect(await screen.findByText("Coming soon")).toBeTruthy();
+  expect(findRow("Tracking Service").queryByRole("button")).toBeNull();
+});
+
+test("the free trial is the main button and says what follows; Add says what is due", async () => {
+  settings(none);
+  await button("Try free for 14 days");
+  const row = findRow("Tracking Service");
+  expect(row.getByText(/^then \$49\.00 a month from \w{3} \d+, \d{4}$/)).toBeTruthy();
+  expect(row.getByText("$49.00 due today")).toBeTruthy();
+  expect(row.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+    "Try free for 14 days",
+    "Add Tracking Service",
+  ]);
 });
 
 test("PY-13 a payment that can't be started says why in its row", async () => {

@@ -109,6 +109,9 @@ function Sold({ company, row, isPayer, portal }: SoldProps) {
       ) : null}
       {start.data && !secret ? (
         <Notice tone="green" role="group" title={words.added(name)}>
+          {start.variables && start.data.end_date !== null ? (
+            <p>{words.trialRuns(start.data.end_date)}</p>
+          ) : null}
           <Button variant="outlined" onClick={close} sx={{ mt: 1 }}>
             {words.ok}
           </Button>

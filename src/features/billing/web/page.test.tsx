@@ -28,6 +28,7 @@ const active: SubscriptionRow = {
   status: "active",
   end_date: 1_800_000_000,
   grace_ends: null,
+  is_for_sale: true,
   trial_days: 0,
 };
 

@@ -5,17 +5,24 @@ import { serviceWords as words } from "#features/billing/web/words.ts";
 const SUBSCRIBED: ReadonlySet<string> = new Set(["active", "trialing", "canceling"]);
 const UNPAID: ReadonlySet<string> = new Set(["past_due", "unpaid"]);
 
-/** Action of a row's button: opens the portal, starts a payment, pays what is owed; null for no button. */
-export type RowAction = "manage" | "add" | "fix" | null;
+/** Buttons of a row: "manage" opens the portal, "add" starts a payment, "fix" pays what is owed. */
+export type RowAction = "manage" | "add" | "fix";
 
-export function chooseAction({ status, subscription_id: id }: SubscriptionRow): RowAction {
-  if (SUBSCRIBED.has(status)) return id === null || id === "" ? null : "manage";
-  return UNPAID.has(status) ? "fix" : "add";
+export function chooseActions(row: SubscriptionRow): RowAction[] {
+  const { status, subscription_id: id } = row;
+  if (SUBSCRIBED.has(status)) return id === null || id === "" ? [] : ["manage"];
+  if (UNPAID.has(status)) return ["add", "fix"];
+  return isComingSoon(row) ? [] : ["add"];
 }
+
+/** A service that isn't sold yet; a company that has it, or owes for it, goes on with it. */
+export const isComingSoon = ({ status, is_for_sale: isForSale }: SubscriptionRow): boolean =>
+  !isForSale && !SUBSCRIBED.has(status) && !UNPAID.has(status);
 
 /** A status in words; of one that has none yet, null. */
 export function statusWord(status: string): string | null {
-  if (status === "none") return null;
+  // A payment form that was opened and left is no state of the service.
+  if (status === "none" || status === "incomplete") return null;
   const plain = status.replaceAll("_", " ");
   return words.statuses[status] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }

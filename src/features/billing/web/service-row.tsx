@@ -1,5 +1,5 @@
 import type { SubscriptionRow } from "#features/billing/contract.ts";
-import { chooseAction, dateWord, statusWord } from "#features/billing/web/rules.ts";
+import { chooseActions, dateWord, isComingSoon, statusWord } from "#features/billing/web/rules.ts";
 import { serviceWords as words } from "#features/billing/web/words.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Chip } from "#web/kit/chip.tsx";
@@ -52,27 +52,55 @@ export function ServiceRow(props: Props) {
 }
 
 function Actions({ row, isStarting, isLeaving, onManage, onStart }: Props) {
-  const action = chooseAction(row);
-  if (action === null) return null;
+  const actions = chooseActions(row);
   const detail = row.product_name;
-  if (action === "manage")
+  if (isComingSoon(row)) return <Chip tone="plain">{words.soon}</Chip>;
+  if (actions.includes("manage"))
     return <BusyButton label={words.manage} detail={detail} isBusy={isLeaving} onClick={onManage} />;
+  const hasTrial = row.trial_days > 0 && !actions.includes("fix");
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
-      {row.trial_days > 0 && action === "add" ? (
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 1.5 }}>
+      {hasTrial ? (
+        <Offer says={words.thenCosts(formatDollars(row.rate), row.interval, trialEnd(row.trial_days))}>
+          <BusyButton
+            variant="contained"
+            label={words.trial(row.trial_days)}
+            isBusy={isStarting}
+            onClick={() => onStart(true)}
+          />
+        </Offer>
+      ) : null}
+      {actions.includes("add") ? (
+        <Offer says={words.dueToday(formatDollars(row.rate))}>
+          <BusyButton label={words.add} detail={detail} isBusy={isStarting} onClick={() => onStart(false)} />
+        </Offer>
+      ) : null}
+      {actions.includes("fix") ? (
         <BusyButton
-          variant="text"
-          label={words.trial(row.trial_days)}
+          variant="contained"
+          label={words.fix}
+          detail={detail}
           isBusy={isStarting}
-          onClick={() => onStart(true)}
+          onClick={() => onStart(false)}
         />
       ) : null}
-      <BusyButton
-        label={action === "fix" ? words.fix : words.add}
-        detail={detail}
-        isBusy={isStarting}
-        onClick={() => onStart(false)}
-      />
+    </Box>
+  );
+}
+
+const DAY_SECONDS = 86_400;
+
+/** @returns seconds since 1970 */
+const trialEnd = (days: number) => Date.now() / 1000 + days * DAY_SECONDS;
+
+/** A button with its cost below. */
+function Offer({ says, children }: { says: string; children: ReactNode }) {
+  return (
+    <Box sx={{ display: "grid", justifyItems: "start" }}>
+      {children}
+      <Box component="span" sx={{ typography: "caption", color: "text.caption" }}>
+        {says}
+      </Box>
     </Box>
   );
 }

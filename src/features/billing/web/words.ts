@@ -31,7 +31,13 @@ export const serviceWords = {
   add: "Add",
   manage: "Manage",
   fix: "Fix payment",
+  soon: "Coming soon",
   trial: (days: number) => `Try free for ${days} days`,
+  thenCosts: (rate: string, interval: string, at: number) =>
+    `then ${rate} ${/^\d/.test(interval) ? "every" : "a"} ${interval} from ${formatDay(at)}`,
+  dueToday: (rate: string) => `${rate} due today`,
+  trialRuns: (at: number) =>
+    `Your free trial runs through ${formatDay(at)}. We won't charge you unless you add a card.`,
   added: (product: string) => `${product} added!`,
   ok: "OK",
   isActive: (product: string) => `${product} is active.`,

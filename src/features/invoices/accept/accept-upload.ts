@@ -12,8 +12,11 @@ import { toSummary } from "#features/invoices/results/list-uploads.ts";
 import { unplannedSummary } from "#features/invoices/results/refresh-summary.ts";
 import { addUpload } from "#features/invoices/ledger/store.ts";
 
-/** The user who uploads, whether the file is only checked, and whether it may be posted in part. */
-type UploadRequest = { uploadedBy: User; mode: UploadMode; phase: "check" | "post" };
+/**
+ * The user who uploads, whether the file is only checked, and whether it may be posted in part. `fixes`: the upload
+ * whose problem rows it brings.
+ */
+type UploadRequest = { uploadedBy: User; mode: UploadMode; phase: "check" | "post"; fixes: string | null };
 
 /**
  * Stores an uploaded workbook or CSV file and queues its run, in one transaction; refuses a file that is neither, or not

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import {
   checkAgain,
+  type CheckError,
   checkInvoices,
+  listCheckErrors,
   listCheckInvoices,
+  type ReviewInvoice,
   type UploadCheck,
 } from "#features/invoices/check/contract.ts";
 import { downloadProblemRows } from "#features/invoices/contract.ts";
@@ -35,10 +38,13 @@ async function changed(browser: Browser, check: UploadCheck, changes: Changes): 
   return untilCheck(browser, ACME, { id: check.id, state: "checked" });
 }
 
-async function numbersIn(browser: Browser, check: UploadCheck) {
+async function listed(browser: Browser, check: UploadCheck): Promise<ReviewInvoice[]> {
   const reply = await browser.call(listCheckInvoices, { params: { upload_id: check.id }, query });
-  const { invoices } = reply.json() as { invoices: { doc_number: string; state: string }[] };
-  return invoices.map(({ doc_number, state }) => `${doc_number} ${state}`);
+  return (reply.json() as { invoices: ReviewInvoice[] }).invoices;
+}
+
+async function numbersIn(browser: Browser, check: UploadCheck) {
+  return (await listed(browser, check)).map(({ doc_number, state }) => `${doc_number} ${state}`);
 }
 
 const ROWS = [
@@ -72,9 +78,9 @@ test("an invoice left out in the review is left out with all its rows, comes bac
   });
   expect(await numbersIn(browser, without)).toEqual(["L-1 ready", "L-3 ready"]);
   expect(without.left_out).toEqual([
-    { row: 3, rows: "3 and 5" },
-    { row: 6, rows: "6" },
-    { row: 7, rows: "7" },
+    { row: 3, rows: "3 and 5", doc_number: "L-2", amount: expect.any(String), currency: "USD" },
+    { row: 6, rows: "6", doc_number: "L-4", amount: expect.any(String), currency: "USD" },
+    { row: 7, rows: "7", doc_number: "L-5", amount: expect.any(String), currency: "USD" },
   ]);
   expect(without.report).toMatchObject({ total: { invoices: 2 }, rejected: { invoices: 0 } });
 
@@ -91,14 +97,12 @@ test("an invoice left out in the review is left out with all its rows, comes bac
   expect(new Set(posted.map(({ DocNumber }) => DocNumber))).toEqual(new Set(["L-1", "L-2", "L-3"]));
   const receipt = await browser.call(readReceipt, { params: { upload_id: check.id }, query });
   expect(receipt.json() as Receipt).toMatchObject({
-    read: { invoices: 3 },
+    read: { invoices: 5 },
+    omitted: { invoices: 2 },
     posted: { invoices: 3 },
     missing_rows: 0,
     agrees: true,
-    left_out: [
-      { row: 6, rows: "6" },
-      { row: 7, rows: "7" },
-    ],
+    left_out: [{ doc_number: "L-4" }, { doc_number: "L-5" }],
   });
 
   // Uploaded as it came, the file brings what was left out, and nothing twice.
@@ -160,4 +164,37 @@ test("rows that a column chosen after the check makes lines of are counted, and 
   expect(upload?.counts).toEqual({ total: 2, completed: 2, problems: 0, open: 0 });
   const receipt = (await browser.call(readReceipt, { params: { upload_id: id }, query })).json() as Receipt;
   expect(receipt).toMatchObject({ missing_rows: 0, agrees: true });
+});
+
+test("a wrong date says how to type it in the file's own order, and one typed so is read so: April 3 where the day comes first", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const rows = ["25/03/2026", "32/03/2026", "3/4/2026", undefined].map((date, index) =>
+    invoiceLine(`DF-${index}`, { "Invoice Date": date }),
+  );
+  const check = await checkRows(browser, ACME, { rows });
+  const reply = await browser.call(listCheckErrors, { params: { upload_id: check.id }, query });
+  expect(
+    (reply.json() as { errors: CheckError[] }).errors.map(({ row, text, date_order }) => [
+      row,
+      text,
+      date_order,
+    ]),
+  ).toEqual([
+    [3, "We can't read this date. Type it like the others: 31/1/2026.", "dmy"],
+    [5, "Invoice Date is missing.", "dmy"],
+  ]);
+  const typed = await changed(browser, check, {
+    cells: [
+      { row: 2, field: "invoiceDate", value: "2/5/2026" },
+      { row: 3, field: "invoiceDate", value: "3/4/2026" },
+      { row: 5, field: "invoiceDate", value: "1/31/2026" },
+    ],
+  });
+  expect((await listed(browser, typed)).map(({ doc_number, date }) => [doc_number, date])).toEqual([
+    ["DF-0", "2026-05-02"],
+    ["DF-1", "2026-04-03"],
+    ["DF-2", "2026-04-03"],
+    ["DF-3", "2026-01-31"],
+  ]);
 });

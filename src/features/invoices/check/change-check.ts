@@ -116,11 +116,11 @@ async function leaveOutOrKeep(
   const asked = invoices.flatMap(({ row, is_left_out }) => (is_left_out ? [row] : []));
   if (asked.length === 0) return kept;
   const left = await findRowsOfInvoices(tx, check, asked);
-  const found = new Set(left.flat());
+  const found = new Set(left.flatMap(({ rows }) => rows));
   const unknown = asked.find((row) => !found.has(row));
   if (unknown !== undefined)
     throw badRequest("row_unknown", `Row ${unknown} is in no invoice of this check. Reload the page.`);
-  return [...kept, ...left.map((rows) => leaveOut(rows))];
+  return [...kept, ...left.map(({ rows, ...record }) => leaveOut(rows, record))];
 }
 
 /** The latest value of each cell counts; one that is what the file has is no correction. */
@@ -152,7 +152,7 @@ async function findSeen(
   if (upload.check.revision === revision) return { ...upload, check: upload.check };
   throw conflict(
     "check_changed",
-    "The check was made again since you looked at it, and may find something else now. Candidate at it again, then post.",
+    "The check was made again since you looked at it, and may find something else now. Look at it again, then post.",
   );
 }
 

@@ -31,8 +31,8 @@ test("UP-48 a blank Qty that comes to units is calculated and said; one with dec
   expect(await statesIn(browser, check)).toEqual(["D-1 ready", "D-2 fix", "D-3 ready", "D-4 fix"]);
   expect(readTexts(check)).toEqual(
     expect.arrayContaining([
-      expect.stringContaining("Qty is blank; Amount ÷ Rate is used."),
-      expect.stringContaining("Rate is blank; Amount ÷ Qty is used."),
+      expect.stringContaining("Qty calculated from Amount ÷ Rate"),
+      expect.stringContaining("Rate calculated from Amount ÷ Qty"),
       expect.stringContaining("Qty is blank, and Amount 187.00 ÷ Rate 89.00 = 2.10112 has decimals."),
       expect.stringContaining("Qty is blank, and Amount 50.00 ÷ Rate 20.00 = 2.5 has decimals."),
     ]),

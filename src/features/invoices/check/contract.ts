@@ -5,6 +5,7 @@ import {
   MAX_CORRECTIONS,
   MAX_FILE_BYTES,
   problemGroup,
+  typedDateOrder,
 } from "#features/sheets/contract.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { memberCall, realmQuery } from "#features/companies/contract.ts";
@@ -31,7 +32,14 @@ export const checkReport = z.object({
 export type CheckReport = z.output<typeof checkReport>;
 
 /** An invoice that a user left out of the upload: its first row, and all of them, "2, 5-9 and 12". */
-export const leftOutInvoice = z.object({ row: z.int(), rows: z.string() });
+export const leftOutInvoice = z.object({
+  row: z.int(),
+  rows: z.string(),
+  doc_number: z.string().nullable(),
+  /** Null where it could not be read. */
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+});
 export type LeftOutInvoice = z.output<typeof leftOutInvoice>;
 
 export const uploadCheck = z.object({
@@ -115,7 +123,11 @@ export const checkInvoices = endpoint({
   path: "/api/v1/invoices/checks",
   summary: "Checks a workbook against the books without writing to them",
   ...memberCall,
-  query: realmQuery.extend({ mode: uploadMode.default("invoice") }),
+  query: realmQuery.extend({
+    mode: uploadMode.default("invoice"),
+    /** The upload whose problem rows the file brings. */
+    fixes: z.uuid().optional(),
+  }),
   file: { field: "file", maxBytes: MAX_FILE_BYTES },
   status: 202,
   response: uploadSummary,
@@ -147,7 +159,11 @@ export const readCheckInvoice = endpoint({
 });
 
 /** One of the cells that keep an invoice from being posted. */
-const checkError = reviewProblem.extend({ seq: z.int(), doc_number: z.string().nullable() });
+const checkError = reviewProblem.extend({
+  seq: z.int(),
+  doc_number: z.string().nullable(),
+  date_order: typedDateOrder,
+});
 export type CheckError = z.output<typeof checkError>;
 
 export const listCheckErrors = endpoint({

@@ -88,7 +88,7 @@ test("a check shows every invoice that would be posted with its lines, and what 
         row: 4,
         field: "qty",
         header: "Qty",
-        text: "Qty is blank; Amount ÷ Rate is used.",
+        text: "Qty calculated from Amount ÷ Rate",
       },
     ],
   });

@@ -13,6 +13,7 @@ import { isUnknownName } from "#features/invoices/results/list-unknown-names.ts"
 import { isField, problemSentence } from "#features/invoices/results/sentences-problems.ts";
 import { fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
 import { withDecimalPoint } from "#formats/table/numbers.ts";
+import { typedDateOrder } from "#formats/table/date-order.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { rowRanges } from "#formats/text/phrases.ts";
 import type { Ctx } from "#platform/ctx.ts";
@@ -64,7 +65,12 @@ export async function listCheckErrors({ db }: Ctx, upload: UploadId, page: { aft
   const errors = faulty.flatMap(({ seq, docNumber, problems }) =>
     problems
       .filter(({ severity }) => severity === "error")
-      .map((problem) => ({ ...toReviewProblem(problem), seq, doc_number: docNumber })),
+      .map((problem) => ({
+        ...toReviewProblem(problem),
+        date_order: typedDateOrder(problem),
+        seq,
+        doc_number: docNumber,
+      })),
   );
   return { errors, next: faulty.length < page.limit ? null : (faulty.at(-1)?.seq ?? null) };
 }

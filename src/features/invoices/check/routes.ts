@@ -18,6 +18,7 @@ export function checkRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
       uploadedBy: currentUser(call),
       mode: query.mode,
       phase: "check",
+      fixes: query.fixes ?? null,
     }),
   );
 

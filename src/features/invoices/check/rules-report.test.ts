@@ -17,8 +17,7 @@ const unknown = (row: number, name: string): Problem => ({
 const report = async (entries: readonly CheckedEntry[]) =>
   toReport(await buildReport(entries, { candidates: new Map(), equalInvoices: 0 }), []);
 
-const sentence = (name: string) =>
-  `"${name}" isn't a customer in QuickBooks. Match it, add it in QuickBooks, or fix the cell.`;
+const sentence = (name: string) => `"${name}" isn't a customer in QuickBooks.`;
 
 const entry = (row: number, change: Partial<CheckedEntry> = {}): CheckedEntry => ({
   key: `k${row}`,

@@ -56,14 +56,26 @@ function duplicateSentence(duplicate: PossibleDuplicate): string {
 /** Changes that users made in the review: corrected cells, and invoices that are left out. */
 export const toCorrections = (corrections: readonly Corrected[]) => ({
   corrections: corrections.filter((all) => !isLeftOut(all)).map(toCorrectedCell),
-  left_out: corrections
-    .filter(isLeftOut)
-    .map((left): LeftOutInvoice => ({ row: left.row, rows: rowRanges(leftOutRows([left])) })),
+  left_out: corrections.filter(isLeftOut).map(toLeftOut),
 });
 
-const toCorrectedCell = (cell: Corrected): CorrectedCell => ({
-  ...cell,
-  header: isField(cell.field) ? fieldHeader(cell.field) : cell.field,
+function toLeftOut(left: Corrected): LeftOutInvoice {
+  const { name = null, cents = null, currency = null } = left.record ?? {};
+  return {
+    row: left.row,
+    rows: rowRanges(leftOutRows([left])),
+    doc_number: name,
+    amount: cents === null ? null : centsText(cents),
+    currency,
+  };
+}
+
+const toCorrectedCell = ({ row, field, value, was }: Corrected): CorrectedCell => ({
+  row,
+  field,
+  value,
+  was,
+  header: isField(field) ? fieldHeader(field) : field,
 });
 
 /** Says what would be posted otherwise than at the check. */

@@ -57,18 +57,13 @@ export async function findChecked(db: Db, upload: UploadId, seq: number): Promis
 }
 
 /** All rows of each invoice that has one of these. */
-export async function findRowsOfInvoices(
-  db: Db,
-  upload: UploadId,
-  rows: readonly number[],
-): Promise<number[][]> {
-  const found = await tables(db)
+export async function findRowsOfInvoices(db: Db, upload: UploadId, rows: readonly number[]) {
+  return tables(db)
     .selectFrom("upload_invoice")
-    .select("row_numbers as rows")
+    .select(["row_numbers as rows", "doc_number as name", "amount_cents as cents", "currency"])
     .where(whereUpload(upload))
     .where(sql<boolean>`row_numbers && ${[...rows]}::int[]`)
     .execute();
-  return found.map((invoice) => invoice.rows);
 }
 
 /** Invoices with an error after a place in the sheet. */

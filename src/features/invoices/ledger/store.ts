@@ -64,6 +64,8 @@ type Check = {
 type NewUpload = Omit<Upload, "planned" | "notes" | "state" | "cause" | "check"> & {
   uploadedBy: Pick<User, "id" | "email">;
   sizeBytes: number;
+  /** The upload whose problem rows it brings. */
+  fixes: string | null;
 };
 
 export async function addUpload(tx: Db, upload: NewUpload): Promise<void> {
@@ -83,6 +85,10 @@ export async function addUpload(tx: Db, upload: NewUpload): Promise<void> {
       summary: toJson(upload.summary),
       phase: upload.phase,
       mode: upload.mode,
+      // Only an upload of the same company.
+      fixes: sql<
+        string | null
+      >`(select id from upload where realm_id = ${upload.realmId} and id = ${upload.fixes}::uuid)`,
     })
     .execute();
   if (upload.phase === "check") {

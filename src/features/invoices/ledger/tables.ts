@@ -124,6 +124,7 @@ export type InvoicesTables = {
     sha256: string;
     object_key: string;
     file_removed_at: Date | null;
+    fixes: string | null;
     size_bytes: number;
     data_rows: number;
     uploaded_by: string;

@@ -11,7 +11,7 @@ export function run(bytes: Uint8Array, lists: PlanLists): PackedPlan {
   const workbook = openFile(bytes);
   const found = findTable(workbook, lists.columnChoices);
   const { table, corrected } = correctCells(found, lists.corrections ?? []);
-  const plan = packPlan(planInSteps(table, lists), corrected);
+  const plan = packPlan(planInSteps(table, lists, found), corrected);
   const now = { names: workbook.names, company: lists.companyName, lists: offeredLists(lists) };
   const remark = warnOldTemplate(table, now);
   return remark ? { ...plan, notes: [remark, ...plan.notes] } : plan;

@@ -21,9 +21,10 @@ import type { OtherField } from "#features/books/contract.ts";
 /**
  * Checks a whole table against the books and says what would be sent, and all problems of all rows; sends nothing. Each
  * invoice is checked when it is asked for: all of a large file fill 50 to 150 MB.
+ * @param file the table as it came, if users corrected cells
  */
-export function planInSteps(table: Table, lists: PlanLists): PlanInSteps {
-  const votes = voteColumns(table, lists.dateOrder ?? null);
+export function planInSteps(table: Table, lists: PlanLists, file = table): PlanInSteps {
+  const votes = voteColumns(table, lists.dateOrder ?? null, file);
   const floatCodes = findFloatCodes(table);
   const rules: CellRules = {
     orders: new Map(votes.map(({ field, order }) => [field, order])),
@@ -62,6 +63,11 @@ function* planGroups(
     table.rows.map(({ number }, index) => [number, table.rows[index - 1]?.number ?? 0]),
   );
   const rowByNumber = new Map(table.rows.map((row) => [row.number, row]));
+  /** A date that is wrong or missing is typed in the order of the file's other dates. */
+  const withDateOrder = (problem: Problem): Problem => {
+    const order = problem.severity === "error" && rules.orders.get(problem.field ?? "");
+    return order ? { ...problem, params: { order, ...problem.params } } : problem;
+  };
   for (const { rows, ...named } of groups) {
     const cellProblems = new Map<number, Problem[]>();
     const read = rows.flatMap((row): ReadRow[] => {
@@ -72,12 +78,28 @@ function* planGroups(
     const group = { ...named, rows: read };
     const context: PlanContext = { table, lists, cellProblems, ...indexes };
     const planned = planInvoice(context, group);
+    const problems = inOrder([...planned.problems, ...warnScatteredRows(table, group, rowAbove)]);
+    const { currency } = planned;
     yield {
       ...planned,
-      problems: inOrder([...planned.problems, ...warnScatteredRows(table, group, rowAbove)]),
+      problems: problems.map((problem) => withCurrency(withDateOrder(problem), currency)),
     };
   }
 }
+
+/** Problems whose sentences say money. */
+const MONEY_CODES: ReadonlySet<string> = new Set([
+  "amount_differs",
+  "amount_not_divisible",
+  "qty_has_decimals",
+  "rate_from_books",
+  "rounding_changes_amount",
+  "total_below_zero",
+  "total_differs",
+]);
+
+const withCurrency = (problem: Problem, currency: string | null): Problem =>
+  MONEY_CODES.has(problem.code) ? { ...problem, params: { ...problem.params, currency } } : problem;
 
 /** As a user reads the sheet: by row, then by column. */
 function inOrder(problems: readonly Problem[]): Problem[] {

@@ -5,7 +5,7 @@ import { difference } from "#features/books/contract.ts";
 import { correctedCell } from "#features/sheets/contract.ts";
 import { leftOutInvoice } from "#features/invoices/check/contract.ts";
 import { realmQuery } from "#features/companies/contract.ts";
-import { ledgerInvoice, uploadCall, share } from "#features/invoices/contract.ts";
+import { ledgerInvoice, uploadCall, share, undoAction } from "#features/invoices/contract.ts";
 
 const receiptState = z.enum(["posted", "rejected", "skipped", "unresolved", "stopped", "open", "undone"]);
 
@@ -41,8 +41,10 @@ export const receipt = z.object({
   duration_seconds: z.int().nullable(),
   /** ISO codes of what the invoices are billed in. Sums over several of them add plain numbers. */
   currencies: z.array(z.string()),
-  /** Everything read from the file = the sum of the seven shares below. */
+  /** Every invoice of the file = the sum of the eight shares below. */
   read: share,
+  /** Left out by users in the review. */
+  omitted: share,
   posted: share,
   rejected: share,
   skipped: share,
@@ -50,6 +52,8 @@ export const receipt = z.object({
   stopped: share,
   open: share,
   undone: share,
+  /** How those were undone. */
+  undo_actions: z.array(undoAction),
   /** Rejected invoices whose amount could not be read, or contradicts its quantity and rate. */
   unreadable_amounts: z.int(),
   /** Amounts that QuickBooks answered for the posted ones: without tax, the tax it added, and both together. */
@@ -76,7 +80,7 @@ export const receipt = z.object({
   agrees: z.boolean(),
   /** Cells that users corrected in the review. */
   corrections: z.array(correctedCell),
-  /** Invoices of the file that users left out in the review; they are not among those read. */
+  /** The invoices that users left out in the review. */
   left_out: z.array(leftOutInvoice),
   /** Posted invoices that QuickBooks stored otherwise than they were sent: the first 1,000. */
   flags: z.array(flag),

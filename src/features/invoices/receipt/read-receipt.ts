@@ -1,4 +1,5 @@
 import { findTimeZone, type Company } from "#features/companies/index.ts";
+import { type Corrected, isLeftOut } from "#formats/table/corrections.ts";
 import { dayIn } from "#formats/text/phrases.ts";
 import { textParam } from "#formats/facts.ts";
 import { centsText } from "#platform/money.ts";
@@ -37,7 +38,7 @@ export async function readReceipt(
   const head = await findReceiptHead(ctx.db, upload);
   if (!head) throw noUpload();
   const { filename, uploadedAt, finishedAt, dataRows, corrections, notes } = head;
-  const totals = controlTotals(await sumLedger(ctx.db, upload), dataRows);
+  const totals = controlTotals(await sumLedger(ctx.db, upload), dataRows, sumLeftOut(corrections));
   const ignored = notes
     .filter(({ code }) => code === "money_ignored")
     .map(({ value, params }) => ({
@@ -78,6 +79,12 @@ export async function readReceipt(
     invoices: rows.map(toWire),
     next: rows.length === page.limit ? (rows.at(-1)?.seq ?? null) : null,
   };
+}
+
+/** Money that could not be read counts as zero, as in every sum. */
+function sumLeftOut(corrections: readonly Corrected[]) {
+  const left = corrections.filter(isLeftOut);
+  return { invoices: left.length, cents: left.reduce((sum, { record }) => sum + (record?.cents ?? 0), 0) };
 }
 
 const toMoney = (cents: number | null) => (cents === null ? null : centsText(cents));

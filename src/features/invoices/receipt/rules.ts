@@ -1,5 +1,6 @@
 import { centsText } from "#platform/money.ts";
 import type { Difference } from "#features/books/contract.ts";
+import type { UndoAction } from "#features/invoices/contract.ts";
 import { sumShares } from "#features/invoices/ledger/rules-shares.ts";
 import type { EntryState } from "#features/invoices/ledger/tables.ts";
 import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
@@ -20,7 +21,10 @@ export type Sums = {
   /** Tax that QuickBooks answered for the same invoices. */
   comparedTaxCents: number;
   currencies: string[];
+  undoActions: UndoAction[];
 };
+
+type Counted = Pick<Sums, "invoices" | "cents">;
 
 type ReceiptState = ReceiptInvoice["state"];
 
@@ -37,8 +41,11 @@ export const RECEIPT_STATE: Record<EntryState, ReceiptState> = {
   undone: "undone",
 };
 
-/** @param dataRows of the file as they were counted before any invoice was made of them */
-export function controlTotals(sums: readonly Sums[], dataRows: number) {
+/**
+ * @param dataRows of the file as they were counted before any invoice was made of them
+ * @param omitted invoices that users left out in the review: no ledger has them
+ */
+export function controlTotals(sums: readonly Sums[], dataRows: number, omitted: Counted) {
   const of = (wanted: EntryState | null) => sums.find(({ state }) => state === wanted) ?? NOTHING;
   const all = of(null);
   const posted = of("posted");
@@ -49,7 +56,8 @@ export function controlTotals(sums: readonly Sums[], dataRows: number) {
   const missing = dataRows - all.rows;
   return {
     currencies: all.currencies,
-    read: sumShares([all]),
+    read: sumShares([all, omitted]),
+    omitted: sumShares([omitted]),
     posted: share("posted"),
     rejected: share("rejected"),
     skipped: share("skipped"),
@@ -57,6 +65,7 @@ export function controlTotals(sums: readonly Sums[], dataRows: number) {
     stopped: share("stopped"),
     open: share("open"),
     undone: share("undone"),
+    undo_actions: all.undoActions,
     unreadable_amounts: all.unreadable,
     books: {
       invoices: posted.invoices,
@@ -81,6 +90,7 @@ const NOTHING = {
   fileTaxCents: null,
   comparedTaxCents: 0,
   currencies: [],
+  undoActions: [],
 };
 
 /** Says in one sentence which values QuickBooks stored otherwise. */

@@ -45,7 +45,9 @@ export async function sumLedger(db: Db, upload: UploadId): Promise<Sums[]> {
       coalesce(sum(qbo_total_cents), 0)::bigint as "totalCents", coalesce(sum(qbo_tax_cents), 0)::bigint as "taxCents",
       sum(tax_cents)::bigint as "fileTaxCents",
       coalesce(sum(qbo_tax_cents) filter (where tax_cents is not null), 0)::bigint as "comparedTaxCents",
-      coalesce(array_agg(distinct currency order by currency) filter (where currency is not null), '{}') as currencies
+      coalesce(array_agg(distinct currency order by currency) filter (where currency is not null), '{}') as currencies,
+      coalesce(array_agg(distinct undo_action) filter (where state = 'undone' and undo_action is not null), '{}')
+        as "undoActions"
     from ledger_entry where ${whereUpload(upload)} group by grouping sets ((state), ())`.execute(db);
   return rows;
 }

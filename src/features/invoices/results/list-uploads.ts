@@ -37,6 +37,7 @@ export async function listUploads(
   const uploads = found.map((upload): ListedUpload => ({
     ...toSummary(ctx, { ...upload, realmId }),
     uploaded_by: getName(upload),
+    fixes: upload.fixes,
   }));
   const total_count = search === null ? total : await countMatches(ctx.db, realmId, search);
   return { etag, list: { uploads, total_count, in_process } };

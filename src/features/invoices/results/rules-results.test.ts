@@ -35,9 +35,9 @@ function problem(
   }: { column?: number; severity?: Problem["severity"]; text?: string } = {},
 ): ShownProblem {
   const facts: Problem = {
-    code: "not_an_email",
+    code: "item_unknown",
     severity,
-    field: "email",
+    field: "item",
     row,
     column,
     value: text,
@@ -47,15 +47,15 @@ function problem(
 }
 
 /** Text of such a problem. */
-const said = (text: string) => `Email "${text}" isn't an email address. Correct it, or leave the cell blank.`;
+const said = (text: string) => `"${text}" isn't an item in QuickBooks.`;
 
 /** Such problems as sent on the wire. */
 const cells = (...shown: ShownProblem[]) => ({
   cause: shown.map(({ facts }) => said(facts?.value ?? "")).join("\n"),
   ...(shown.some(({ severity }) => severity === "error") ? {} : { remark: true }),
   problems: shown.map(({ facts }) => ({
-    code: "not_an_email",
-    field: "email",
+    code: "item_unknown",
+    field: "item",
     column: facts?.column,
     message: said(facts?.value ?? ""),
   })),

@@ -6,7 +6,6 @@ import * as sheets from "#features/sheets/reading.ts";
 import { BESIDE_FILE, characterName, plainCure, withPlace, type Wording } from "#features/sheets/reading.ts";
 import { joinList, rangesText } from "#formats/text/phrases.ts";
 import { spellDate } from "#formats/table/dates.ts";
-import { cleanText } from "#formats/table/texts.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";
 
 /** Says a problem, without its place. */
@@ -60,54 +59,52 @@ export const rowsText = (flat: Params[string] | undefined): string =>
 /** Texts of a parameter that is a list. */
 const textsIn = (list: Params[string] | undefined): string[] => (Array.isArray(list) ? list.map(String) : []);
 
-const product = (param: SentenceInput["param"]) => `Qty ${param("qty")} × Rate ${param("rate")}`;
+/** Money of a parameter in the invoice's currency, with all its decimals. */
+function money({ param }: SentenceInput, name: string): string {
+  const [amount, currency] = [param(name), param("currency")];
+  if (!/^[A-Z]{3}$/.test(currency) || amount === "") return amount;
+  const style = { style: "currency", currency, maximumFractionDigits: 5 } as const;
+  return new Intl.NumberFormat("en-US", style).format(Number(amount));
+}
+
+/** "2 × $89.00" */
+const product = (said: SentenceInput) => `${said.param("qty")} × ${money(said, "rate")}`;
 
 /** Sentences about quantities, rates and amounts; the parameters have them as users write them. */
 const MONEY_SENTENCES: Sentences = {
-  item_missing: () =>
-    "Item is blank on a line with an amount. Name the item, or remove Qty, Rate and Amount to make it a line of text.",
-  line_blank: () => "The line has neither an Item nor a Description. Fill in one of them, or remove the row.",
+  item_missing: () => "Item is missing.",
+  line_blank: () => "Item and Description are both missing.",
   amount_missing: ({ param }) =>
-    param("hasRate")
-      ? "Qty or Amount is missing. Fill in one."
-      : "Qty, Rate and Amount are all blank. Fill in the Amount, or Qty and Rate.",
-  amount_differs: ({ param }) =>
-    `Amount ${param("amount")} isn't ${product(param)} = ${param("product")}. Correct one of the three.`,
-  amount_not_divisible: ({ param }) =>
-    param("qty") === ""
-      ? `No Qty with five decimals gives Amount ${param("amount")} for Rate ${param("rate")}. Fill in the Qty.`
-      : `No Rate with five decimals gives Amount ${param("amount")} for Qty ${param("qty")}. Fill in the Rate.`,
-  qty_derived: () => "Qty is blank; Amount ÷ Rate is used.",
-  rate_derived: () => "Rate is blank; Amount ÷ Qty is used.",
-  qty_has_decimals: ({ param }) =>
-    `Qty is blank, and Amount ${param("amount")} ÷ Rate ${param("rate")} = ${param("quotient")} has decimals. Fill in the Qty, or correct the Rate or the Amount.`,
-  rounding_changes_amount: ({ problem, param, header }) =>
-    `${header} ${problem.value} has more than the five decimals that QuickBooks keeps: ${product(param)} = ${param("product")}, but with all its decimals ${param("full")}. Round it to five decimals, or leave Qty and Rate blank and write the Amount.`,
-  rate_missing: ({ param, quote }) => {
-    const why = param("item") ? `, and ${quote(param("item"))} has no price in QuickBooks` : "";
-    return `Rate and Amount are blank${why}. Fill in one of them.`;
-  },
-  rate_from_books: ({ param }) =>
-    `Rate is blank; the price in QuickBooks is used: ${product(param)} = ${param("amount")}.`,
-  amount_net_unclear: ({ param }) =>
-    `Amount ${param("amount")} may be before or after the discount of its line. Fill in Qty and Rate.`,
-  discounts_differ: ({ param, header, value }) =>
-    `${header} ${value} isn't ${param("percent")} of ${param("gross")} = ${param("result")}. Correct one of them, or leave one blank.`,
-  charge_negative: ({ header, value }) =>
-    `${header} ${value} is negative. Write it without the minus, or as a line of its own.`,
-  percent_too_large: ({ header, value }) => `${header} ${value} is more than 100%. Correct it.`,
-  total_differs: ({ param, header, value }) =>
-    `${header} ${value} isn't what its lines, discounts and charges add up to: ${param("sum")}${param("tax") ? `, or with tax ${param("tax")} more` : ""}. Correct one of them.`,
-  terms_in_date: ({ header, value }) =>
-    `${header} ${value} is a payment term. Write it in column Terms, and leave ${header} blank.`,
-  not_a_currency: ({ header, value }) =>
-    `${header} ${value} isn't a currency. Write its code of three letters, for example USD.`,
+    param("hasRate") ? "Qty or Amount is missing." : "Qty, Rate and Amount are missing.",
+  amount_differs: (said) => `${product(said)} is ${money(said, "product")}, not ${money(said, "amount")}.`,
+  amount_not_divisible: (said) =>
+    said.param("qty") === ""
+      ? `Qty is missing: ${money(said, "amount")} ÷ ${money(said, "rate")} has too many decimals.`
+      : `Rate is missing: ${money(said, "amount")} ÷ ${said.param("qty")} has too many decimals.`,
+  qty_derived: () => "Qty calculated from Amount ÷ Rate",
+  rate_derived: () => "Rate calculated from Amount ÷ Qty",
+  qty_has_decimals: (said) =>
+    `Qty is missing: ${money(said, "amount")} ÷ ${money(said, "rate")} isn't a whole number.`,
+  rounding_changes_amount: (said) =>
+    `QuickBooks keeps five decimals of ${said.header}, which makes ${money(said, "product")} of ${money(said, "full")}.`,
+  rate_missing: ({ param }) =>
+    param("item") ? `Rate is missing: ${param("item")} has no price in QuickBooks.` : "Rate is missing.",
+  rate_from_books: (said) => `Rate taken from QuickBooks: ${product(said)} = ${money(said, "amount")}`,
+  amount_net_unclear: () => "Is Amount before or after the discount? Fill in Qty and Rate.",
+  discounts_differ: ({ param, value }) =>
+    `${value} isn't ${param("percent")} of ${param("gross")}, which is ${param("result")}.`,
+  charge_negative: ({ header }) => `${header} can't be negative.`,
+  percent_too_large: ({ header }) => `${header} is more than 100%.`,
+  total_differs: (said) =>
+    `${said.header} is ${money(said, "total")}, but the invoice adds up to ${money(said, "sum")}${said.param("tax") ? ` before ${money(said, "tax")} of tax` : ""}.`,
+  terms_in_date: ({ value }) => `${value} is a payment term, not a date. Use the Terms column.`,
+  not_a_currency: ({ value }) => `${value} isn't a currency code, such as USD.`,
   charge_billed_once: ({ params, param, value, quote }) => {
     const [first, second] = Array.isArray(params["rows"]) ? params["rows"] : [];
     return `Rows ${first} and ${second} of one invoice both have ${value} in column ${quote(param("header"))}: it's billed once. If each line has its own, write their sum on the first row.`;
   },
-  total_below_zero: ({ param }) =>
-    `Invoice total is ${param("total")}. QuickBooks doesn't accept negative invoices; enter a credit memo instead.`,
+  total_below_zero: (said) =>
+    `Invoice total is ${money(said, "total")}. QuickBooks doesn't accept negative invoices; enter a credit memo instead.`,
 };
 
 const unknown =
@@ -115,14 +112,13 @@ const unknown =
   ({ params, value, quote }: SentenceInput): string => {
     const names = textsIn(params["names"]).map(quote);
     const hint = names.length > 0 ? ` Did you mean ${joinList(names, "or")}?` : "";
-    return `${value} isn't ${entry} in QuickBooks. Match it, add it in QuickBooks, or fix the cell.${hint}`;
+    return `${value} isn't ${entry} in QuickBooks.${hint}`;
   };
 
-const ambiguous = ({ params, header, value, quote }: SentenceInput): string =>
-  `${header} ${value} matches more than one in QuickBooks: ${joinList(textsIn(params["names"]).map(quote))}. Write the full name.`;
+const ambiguous = ({ params, value, quote }: SentenceInput): string =>
+  `${value} matches more than one name in QuickBooks: ${joinList(textsIn(params["names"]).map(quote))}.`;
 
-const inactive = ({ header, value }: SentenceInput): string =>
-  `${header} ${value} is inactive in QuickBooks. Make it active in QuickBooks, or fix the cell.`;
+const inactive = ({ value }: SentenceInput): string => `${value} is inactive in QuickBooks.`;
 
 /** Sentences about names and numbers of the company's books. */
 const BOOKS_SENTENCES: Sentences = {
@@ -133,63 +129,58 @@ const BOOKS_SENTENCES: Sentences = {
       [`${word}_inactive`, inactive] as const,
     ]),
   ),
-  item_is_category: ({ param, value }) =>
-    `Item ${value} is a category in QuickBooks and can't be sold. Name one of the items in it, as "${param("fullName")}:…".`,
-  item_is_bundle: ({ value }) =>
-    `Item ${value} is a bundle in QuickBooks, which we can't post. List its items on lines of their own.`,
+  item_is_category: ({ value }) => `${value} is a category in QuickBooks, not an item.`,
+  item_is_bundle: ({ value }) => `${value} is a bundle in QuickBooks. List its items instead.`,
   before_inventory_start: ({ param, quote }) =>
-    `Item ${quote(param("item"))} is counted in stock from ${spellDate(param("start"))} on, and the invoice is of ${spellDate(param("txnDate"))}. Use a later Invoice Date, or change the item's start date in QuickBooks.`,
-  number_in_books: ({ param, value, quote }) => {
-    const whose = param("customer") ? ` for ${quote(param("customer"))}` : "";
-    const there = `Invoice number ${value} is already in QuickBooks${whose}`;
+    `${quote(param("item"))} is in stock only from ${spellDate(param("start"))}.`,
+  number_in_books: ({ problem, param }) => {
+    const about = [param("customer"), param("voided") && "voided"].filter(Boolean).join(", ");
+    const there = `Invoice ${problem.value} already exists${about && ` (${about})`}.`;
     return param("voided")
-      ? `${there}, on an invoice that was voided. Delete it in QuickBooks, or give this invoice another number.`
-      : `${there}. Give this invoice another number, or remove its rows if it is the same invoice.`;
+      ? `${there} Use another number, or delete it in QuickBooks.`
+      : `${there} Use another number or leave it out.`;
   },
-  books_closed: ({ param }) =>
-    `Invoice Date ${spellDate(param("txnDate"))} is in a closed period: the books of ${param("company")} are closed through ${spellDate(param("closedThrough"))}. Use a later date, or reopen the books in QuickBooks.`,
-  currency_differs: ({ param, value, quote }) =>
-    `Currency ${value} isn't the customer's: QuickBooks bills ${quote(param("customer"))} in ${param("expected")}. Correct the currency or the customer.`,
-  deposit_off: ({ param }) =>
-    `Deposits are switched off for the invoices of ${param("company")}. Switch them on in QuickBooks under Account and settings, Sales, or leave the cell blank.`,
-  rate_not_positive: ({ header, value }) =>
-    `${header} ${value} isn't above zero. Correct it, or leave it blank.`,
-  exchange_rate_not_sent: ({ param, value, quote }) =>
-    `Exchange Rate ${value} isn't sent: QuickBooks bills ${quote(param("customer"))} in ${param("currency")}, the company's own currency.`,
-  currency_sign_differs: ({ param, params, header, value, quote }) =>
-    `${header} ${value} is in ${textsIn(params["codes"]).join(" or ")}, and QuickBooks bills ${quote(param("customer"))} in ${param("billed")}. Convert it, or take the sign away where it is wrong.`,
+  books_closed: ({ param }) => `The books are closed through ${spellDate(param("closedThrough"))}.`,
+  currency_differs: ({ problem, param }) =>
+    `QuickBooks bills ${param("customer")} in ${param("expected")}, not ${problem.value}.`,
+  deposit_off: () => "Deposits are switched off in QuickBooks (Account and settings, Sales).",
+  rate_not_positive: ({ header }) => `${header} must be above zero.`,
+  exchange_rate_not_sent: ({ param }) =>
+    `Exchange Rate isn't sent: QuickBooks bills ${param("customer")} in ${param("currency")}, the company's own currency.`,
+  currency_sign_differs: ({ param, params }) =>
+    `This is in ${textsIn(params["codes"]).join(" or ")}; QuickBooks bills ${param("customer")} in ${param("billed")}.`,
 };
 
 /** Sentences about the sheet and the content of its cells. */
 const SHEET_SENTENCES: Sentences = {
-  number_alike: ({ problem, param, value, quote, cell }) =>
-    `Invoice No ${value} is nearly ${quote(param("first"))} in ${cell(cellName(problem.column ?? 0, Number(param("firstRow"))))}, and the two are posted as two invoices. Write both alike if they are one.`,
-  number_not_searchable: ({ problem, param, header, quote }) => {
+  number_alike: ({ problem, param, cell }) =>
+    `${problem.value} looks like ${param("first")} in ${cell(cellName(problem.column ?? 0, Number(param("firstRow"))))}. They are posted as two invoices.`,
+  number_not_searchable: ({ param }) => {
     const [named, cure] = inNumber(param("character"));
-    return `${header} ${quote(cleanText(problem.value))} has ${named} that QuickBooks can't search for, so we can't check whether the number is taken. ${cure}`;
+    return `QuickBooks can't search for a number with ${named}. ${cure}`;
   },
   not_an_invoice: ({ value }) => `This row is ${value}. Only invoices are posted.`,
   not_billed: ({ value }) => `This invoice is ${value} in the file, so it isn't posted.`,
-  required: ({ header }) => `${header} is missing. Add it to the invoice's first row.`,
-  postal_code_short: ({ param, header, value }) =>
-    `${header} ${value} has fewer than 5 digits; Excel removes leading zeros. ${
-      param("readAs") ? `It is read as ${param("readAs")}.` : "Check it, and format the column as Text."
-    }`,
+  required: ({ header }) => `${header} is missing.`,
+  postal_code_short: ({ problem, param, header }) =>
+    param("readAs")
+      ? `We read ${header} ${problem.value} as ${param("readAs")}.`
+      : `${header} ${problem.value} is missing a digit.`,
   date_far_away: ({ param, header }) => {
     const years = Number(param("years"));
-    return `${header} ${spellDate(param("date"))} is ${Math.abs(years)} years ${years < 0 ? "ago" : "ahead"}. Check the year.`;
+    return `${header} ${spellDate(param("date"))} is ${Math.abs(years)} years ${years < 0 ? "ago" : "ahead"}.`;
   },
   due_before_invoice: ({ param }) =>
-    `Due Date ${spellDate(param("dueDate"))} is before Invoice Date ${spellDate(param("txnDate"))}. The invoice is overdue from the start; check both dates.`,
-  not_an_email: ({ value }) => `Email ${value} isn't an email address. Correct it, or leave the cell blank.`,
-  tracking_check_digit: ({ param, value }) =>
-    `Tracking No ${value} looks like a UPS number, but its last digit should be ${param("digit")}. Check it for a typing mistake.`,
+    `Due Date ${spellDate(param("dueDate"))} is before Invoice Date ${spellDate(param("txnDate"))}.`,
+  not_an_email: () => "This isn't an email address.",
+  tracking_check_digit: ({ param }) =>
+    `This looks like a UPS number with a typo: its last digit should be ${param("digit")}.`,
   not_kept: ({ problem, param, quote }) => {
     const off = SWITCHES[problem.field ?? ""];
-    return `QuickBooks won't keep ${quote(param("header"))}: ${off?.are} switched off for the invoices of ${param("company")}. Switch ${off?.it} on in QuickBooks under Account and settings, ${off?.where}, or leave the column out.`;
+    return `QuickBooks won't keep ${quote(param("header"))}: ${off?.are} switched off (Account and settings, ${off?.where}).`;
   },
   po_not_sent: ({ param, quote }) =>
-    `${quote(param("header"))} wasn't included: ${param("company")} has no PO field on invoices. Add one in QuickBooks, or use Customer Memo.`,
+    `${quote(param("header"))} isn't sent: ${param("company")} has no PO field on invoices. Add one in QuickBooks, or use Customer Memo.`,
   partly_posted: ({ param, params, rows }) => {
     const numbers = textsIn(params["numbers"]);
     const named = numbers.length > 0 ? ` as invoice ${joinList(numbers)}` : "";
@@ -201,20 +192,23 @@ const SHEET_SENTENCES: Sentences = {
 function inNumber(character: string): [named: string, cure: string] {
   if (character === "\\") return ["a backslash (\\)", "Use another character."];
   if (character === "\n") return ["a line break", "Write it on one line."];
-  return [`the character ${characterName(character)}`, plainCure(character, "Use another character.")];
+  return [
+    `the character ${characterName(character)}`,
+    plainCure(character).trim() || "Use another character.",
+  ];
 }
 
-type Switch = { are: string; it: string; where: string };
-const SHIPPING: Switch = { are: "shipping is", it: "it", where: "Sales" };
+type Switch = { are: string; where: string };
+const SHIPPING: Switch = { are: "shipping is", where: "Sales" };
 
 /** Switch of a company without which QuickBooks drops a field, and where its users find it in QuickBooks. */
 const SWITCHES: Readonly<Record<string, Switch>> = {
   shipVia: SHIPPING,
   shipDate: SHIPPING,
   trackingNo: SHIPPING,
-  serviceDate: { are: "the service date is", it: "it", where: "Sales" },
-  className: { are: "classes on each row are", it: "them", where: "Advanced" },
-  location: { are: "locations are", it: "them", where: "Advanced" },
+  serviceDate: { are: "the service date is", where: "Sales" },
+  className: { are: "classes on each row are", where: "Advanced" },
+  location: { are: "locations are", where: "Advanced" },
 };
 
 /** "row 4 was", "rows 4-6 were". */

@@ -7,7 +7,7 @@ import { type Upload, type UploadId, whereUpload } from "#features/invoices/ledg
 import { findWaitingUndo } from "#features/invoices/ledger/store-undos.ts";
 import type { InBooks, InvoicesTables, Summary } from "#features/invoices/ledger/tables.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
-import type { UndoAction } from "#features/invoices/contract.ts";
+import type { UndoAction, UploadFix } from "#features/invoices/contract.ts";
 import { customerOrNumberHas, likeText } from "#features/invoices/ledger/store-entries.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
@@ -144,6 +144,7 @@ export type ListedUpload = {
   uploadedBy: string;
   uploaderId: string | null;
   summary: Summary;
+  fixes: UploadFix[];
 };
 
 type Page = { limit: number; before: string | null; search: string | null };
@@ -158,11 +159,21 @@ export async function findUploads(
   { limit, before, search }: Page,
 ): Promise<ListedUpload[]> {
   const { rows } = await sql<ListedUpload>`select id, file_name as "fileName", uploaded_at as "uploadedAt",
-      uploaded_by as "uploadedBy", uploaded_by_id as "uploaderId", summary
+      uploaded_by as "uploadedBy", uploaded_by_id as "uploaderId", summary, ${FIXES} as fixes
     from upload where realm_id = ${realmId} and phase = 'post' and ${olderThan(realmId, before)} and ${has(search)}
     order by uploaded_at desc, id limit ${limit}`.execute(db);
   return rows;
 }
+
+/** Posted uploads that brought the problem rows of one, or of another such upload, oldest first. */
+const FIXES = sql<UploadFix[]>`(with recursive fix as (
+    select id, file_name, summary, uploaded_at from upload f
+    where f.realm_id = upload.realm_id and f.fixes = upload.id and f.phase = 'post'
+    union all select f.id, f.file_name, f.summary, f.uploaded_at from upload f join fix on f.fixes = fix.id
+    where f.realm_id = upload.realm_id and f.phase = 'post')
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'filename', file_name,
+    'posted', summary -> 'invoices' -> 'posted', 'amount', summary -> 'invoices' -> 'amount')
+    order by uploaded_at), '[]') from fix)`;
 
 /** Counts the uploads of a company that match a search. */
 export async function countMatches(db: Db, realmId: string, search: string): Promise<number> {

@@ -7,9 +7,9 @@ import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
-import { checkRows } from "../../../../test/support/checks.ts";
-import { settledUploads } from "../../../../test/support/uploads.ts";
-import { invoiceLine } from "../../../../test/support/workbooks.ts";
+import { checkRows, postSeen, untilCheck } from "../../../../test/support/checks.ts";
+import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
+import { invoiceLine, type InvoiceRow, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount", "Branch"];
 const row = (number: string, item = "Claw Hammer", amount = 39.9) => [
@@ -56,9 +56,9 @@ test("UP-42 UP-53 the problem workbook has only complete unposted invoices, its 
 
   const { sheets } = readWorkbook(file);
   const reasons = {
-    item: '"WIDGET-9" isn\'t an item in QuickBooks. Match it, add it in QuickBooks, or fix the cell.',
+    item: '"WIDGET-9" isn\'t an item in QuickBooks.',
     blocked: 'Not posted: row 4 of "march.xlsx" of this invoice needs fixing first.',
-    amount: "Amount 41.00 isn't Qty 2 × Rate 19.95 = 39.90. Correct one of the three.",
+    amount: "2 × $19.95 is $39.90, not $41.00.",
   };
   const day = { kind: "date", y: 2026, m: 11, d: 2, seconds: 0 };
   const cells = (no: string, item = "Claw Hammer", amount = 39.9) => [
@@ -123,7 +123,7 @@ test("UP-53 a check has its problem workbook before anything is posted, with the
   const file = await browser.download(downloadProblemRows, at);
   const { rows: read } = readWorkbook(file).sheets[0] ?? {};
   const qty = read?.[0]?.cells.indexOf("Qty") ?? -1;
-  const reason = 'Qty "two" isn\'t a number. Write it as a plain number such as 1234.50.';
+  const reason = "Enter a number.";
   expect(read?.map(({ cells }) => cells.slice(-2))).toEqual([
     [`Row in ${check.filename}`, "Reason"],
     [3, reason],
@@ -172,4 +172,30 @@ test("a CSV upload is posted, and its problem rows come back as a workbook with 
   });
   expect(renamed.status).toBe(400);
   expect(renamed.text).toContain("It is a CSV or text file.");
+});
+
+test("an upload whose problem rows were posted from another file names that file, also over two of them", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const query = { realm_id: ACME };
+  await uploadRows(browser, ACME, [invoiceLine("FX-1"), invoiceLine("FX-2", { Qty: "x" })]);
+  const [split] = (await settledUploads(browser, ACME)).uploads;
+  const postFix = async (fixes: string, name: string, rows: InvoiceRow[]) => {
+    const file = { name, bytes: await invoiceWorkbook(rows) };
+    const sent = await browser.call(checkInvoices, { query: { ...query, fixes }, file });
+    const { id } = sent.json() as { id: string };
+    await postSeen(browser, ACME, await untilCheck(browser, ACME, { id, state: "checked" }));
+    await untilCheck(browser, ACME, { id, state: "posted" });
+    await settledUploads(browser, ACME);
+    return id;
+  };
+  const first = await postFix(split?.id ?? "", "fix-split.xlsx", [
+    invoiceLine("FX-2"),
+    invoiceLine("FX-3", { Qty: "y" }),
+  ]);
+  await postFix(first, "fix-fix-split.xlsx", [invoiceLine("FX-3")]);
+  await postFix("0198c0de-0000-7000-8000-00000000abcd", "stray.xlsx", [invoiceLine("FX-4")]);
+  const { uploads } = await settledUploads(browser, ACME);
+  const fixes = uploads.map(({ fixes: all }) => all.map(({ filename, posted }) => `${posted} ${filename}`));
+  expect(fixes).toEqual([[], [], ["1 fix-fix-split.xlsx"], ["1 fix-split.xlsx", "1 fix-fix-split.xlsx"]]);
 });

@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 
 const server = await startServer();
 const march = "0198c0de-0000-7000-8000-000000000001";
+const other = "0198c0de-0000-7000-8000-000000000002";
 
 type Row = ListedUpload["results"][number];
 
@@ -54,14 +55,12 @@ const listCalls = () =>
 const posts = () =>
   server.asked.filter(({ method, url }) => method === "POST" && url.pathname === "/api/v1/invoices");
 
-test("UP-02 UP-05 UP-06 without tracking the connection card invites turning it on", async () => {
+test("UP-02 UP-06 a connected company is named, and a service that is coming soon is called that", async () => {
   await open();
   expect(
     await screen.findByText(/You are connected to Acme Tools with the Invoice Upload service\./),
   ).toBeTruthy();
-  expect(
-    screen.getByText("Turn on Tracking Service in Settings to keep your invoices up to date."),
-  ).toBeTruthy();
+  expect(screen.getByText("Tracking Service is coming soon.")).toBeTruthy();
 });
 
 test("UP-03 UP-04 UP-06 with tracking it says so and points to Settings", async () => {
@@ -478,6 +477,18 @@ test("UP-46 an upload is one line with invoices, money, state and user, and its 
   const sent = server.asked.find(({ url }) => url.pathname === "/api/v1/invoices/checks");
   expect(sent?.body).toContain('filename="fix-march.xlsx"');
   expect(sent?.body).toContain("PK rest");
+  expect(sent?.url.searchParams.get("fixes")).toBe(march);
+});
+
+test("a file whose problem rows were posted from another file counts them, names that file, and asks for nothing", async () => {
+  const counts = { total: 8, completed: 6, problems: 2, open: 0 };
+  const fixes = [{ id: other, filename: "fix-split.xlsx", posted: 2, amount: "4.50" }];
+  await open({ uploads: list([upload([], { filename: "split.xlsx", counts, fixes })]) });
+  const line = await screen.findByRole("article", { name: "split.xlsx" });
+  for (const text of ["of 8", "$10.50", "Posted", "2 in fix-split.xlsx"])
+    expect(within(line).getByText(text)).toBeTruthy();
+  expect(line.textContent).toContain("8 of 8");
+  expect(within(line).queryByRole("button", { name: /^Fix/ })).toBeNull();
 });
 
 test("UP-40 the list is searched by file, customer or number, and says when nothing matches", async () => {

@@ -24,6 +24,7 @@ export const uploadWords = {
     manage: "Manage your connection in Settings.",
     trackingCosts: (price: string) => `It costs ${price}.`,
     turnOnTracking: "Turn on Tracking Service in Settings to keep your invoices up to date.",
+    trackingSoon: "Tracking Service is coming soon.",
     none: "You have no active company connections.",
   },
   card: {
@@ -117,6 +118,7 @@ export const uploadWords = {
     receiptLabel: (filename: string) => `Receipt of ${filename}`,
     skipped: (count: number) => `${formatCount(count)} already uploaded`,
     undone: (count: number) => `${formatCount(count)} undone`,
+    fixedIn: (count: number, filename: string) => `${formatCount(count)} in ${filename}`,
     unknownNames: "Match unknown names",
     uploadAgain: "Upload again",
     uploadAgainHint: "Upload the same file again: invoices that were posted aren't posted twice.",

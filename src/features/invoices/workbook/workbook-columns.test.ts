@@ -347,14 +347,13 @@ test("unknown columns, blank rows and rows outside the columns are ignored with 
     'F1: Column "Color" isn\'t used.',
     'G1: Column "Descripton" isn\'t used. Did you mean "Description"?',
     "Row 4 is ignored: no known column has a value there.",
-    "2 blank rows are between the data rows; blank rows are skipped.",
   ]);
 });
 
 test("a large gap is pointed at", () => {
   const gap = Array.from({ length: 201 }, (): MadeCell[] => []);
   expect(readNotes([HEADERS, ROW, ...gap, ROW])[0]).toBe(
-    "201 blank rows are between the data rows; blank rows are skipped. Rows 3-203 are blank in one piece: check that nothing is missing.",
+    "Rows 3-203 are blank. Check that nothing is missing.",
   );
 });
 

@@ -129,18 +129,13 @@ test("the user is informed once how ambiguous dates are read", () => {
     "2026-04-25",
   ]);
   expect(plan.notes.map((each) => problemText(each))).toEqual([
-    'E2: Invoice Date "03/04/2026" and others like it are read as day/month/year: April 3, 2026.',
+    "E2: We read 03/04/2026 as April 3 because this file puts the day first.",
   ]);
 });
 
 test.each([
-  [["03/04/2026", "25/05/2026"], "mdy", ["2026-04-03"], "day/month/year: April 3, 2026"],
-  [
-    ["03/04/2026", "05/06/2026"],
-    "mdy",
-    ["2026-03-04"],
-    "month/day/year, as remembered for this company: March 4, 2026",
-  ],
+  [["03/04/2026", "25/05/2026"], "mdy", ["2026-04-03"], "April 3 because this file puts the day"],
+  [["03/04/2026", "05/06/2026"], "mdy", ["2026-03-04"], "March 4 because your company's files put the month"],
 ] as const)(
   "an invoice date of %j is read as the file's other dates prove, else as remembered (%s)",
   ([date, due], dateOrder, dates, readAs) => {
@@ -148,17 +143,13 @@ test.each([
       dateOrder,
     });
     expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual(dates);
-    expect(plan.notes[0] && problemText(plan.notes[0])).toBe(
-      `E2: Invoice Date "03/04/2026" and others like it are read as ${readAs}.`,
-    );
+    expect(plan.notes[0] && problemText(plan.notes[0])).toBe(`E2: We read 03/04/2026 as ${readAs} first.`);
   },
 );
 
 test("in a column of both orders an unclear date is an error, a clear one is not", () => {
   const plan = planDates("25/04/2026", "04/26/2026", "03/04/2026");
-  expect(sentences(plan)).toEqual([
-    'E4: Invoice Date "03/04/2026" could be March 4, 2026 or April 3, 2026, and the column holds dates of both kinds. Write it as March 4, 2026.',
-  ]);
+  expect(sentences(plan)).toEqual(["E4: This could be March 4, 2026 or April 3, 2026."]);
   expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual(["2026-04-25", "2026-04-26", undefined]);
 });
 
@@ -171,9 +162,7 @@ test("a plain number in a workbook that counts from 1904 is the day that Excel s
   const bytes = buildXlsx({ sheets: [{ name: "Invoices", rows }], date1904: true });
   const plan = planInvoices(findTable(openFile(bytes)), ACME);
   expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual(["2026-03-19", "2026-03-19"]);
-  expect(sentences(plan)).toEqual([
-    "E2: Invoice Date 44638 is a plain number; it is read as March 19, 2026. Format the column as a date.",
-  ]);
+  expect(sentences(plan)).toEqual(["E2: We read the number 44638 as March 19, 2026."]);
 });
 
 test("a date years away from today is reported, since its year may be mistyped", () => {
@@ -186,8 +175,8 @@ test("a date years away from today is reported, since its year may be mistyped",
   ]);
   const plan = planRows(HEADERS, rows, { today: "2026-03-01", closedThrough: null });
   expect(sentences(plan)).toEqual([
-    "E3: Invoice Date February 1, 2062 is 36 years ahead. Check the year.",
-    "E4: Invoice Date January 26, 2013 is 13 years ago. Check the year.",
+    "E3: Invoice Date February 1, 2062 is 36 years ahead.",
+    "E4: Invoice Date January 26, 2013 is 13 years ago.",
   ]);
   expect(plan.invoices.every(({ draft }) => draft !== null)).toBe(true);
 });

@@ -60,8 +60,7 @@ export function findCountry(text: string): Country | undefined {
   return byCode.get(key) ?? (byName ??= loadCountryNames()).get(key);
 }
 
-const STATES: Readonly<Record<string, ReadonlyMap<string, string>>> = {
-  US: parseStates(`AK Alaska|AL Alabama|AS American Samoa|AZ Arizona|AR Arkansas|CA California|CO Colorado
+const US_STATES = `AK Alaska|AL Alabama|AS American Samoa|AZ Arizona|AR Arkansas|CA California|CO Colorado
 CT Connecticut|DC District of Columbia|DE Delaware|FL Florida|GA Georgia|GU Guam|HI Hawaii|ID Idaho
 IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland
 MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska
@@ -69,19 +68,25 @@ NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Caro
 MP Northern Mariana Islands|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|PR Puerto Rico
 RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont
 VI Virgin Islands|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming
-AA Armed Forces Americas|AE Armed Forces Europe|AP Armed Forces Pacific`),
+AA Armed Forces Americas|AE Armed Forces Europe|AP Armed Forces Pacific`;
+
+const STATES: Readonly<Record<string, ReadonlyMap<string, string>>> = {
+  US: parseStates(US_STATES),
   CA: parseStates(`AB Alberta|BC British Columbia|MB Manitoba|NB New Brunswick|NL Newfoundland and Labrador
 NS Nova Scotia|NT Northwest Territories|NU Nunavut|ON Ontario|PE Prince Edward Island|QC Quebec
 SK Saskatchewan|YT Yukon`),
 };
 
+function splitStates(list: string) {
+  return list.split(/[|\n]/).map((entry) => [entry.slice(0, 2), entry.slice(3)] as const);
+}
+
+const US_NAMES: ReadonlyMap<string, string> = new Map(splitStates(US_STATES));
+
 /** Maps codes and names to the code. */
 function parseStates(list: string): ReadonlyMap<string, string> {
   return new Map(
-    list.split(/[|\n]/).flatMap((entry) => {
-      const [code, name] = [entry.slice(0, 2), entry.slice(3)];
-      return [code, name].map((each) => [plain(each), code] as const);
-    }),
+    splitStates(list).flatMap(([code, name]) => [code, name].map((each) => [plain(each), code] as const)),
   );
 }
 
@@ -104,3 +109,19 @@ export const ZERO_ZIP_STATES: ReadonlySet<string> = new Set([
   "VI",
   "VT",
 ]);
+
+/** First digits of the ZIP codes of each state, as the Postal Service assigns them. */
+const ZIP_STARTS: Readonly<Record<string, string>> = Object.fromEntries(
+  splitStates(`AK 995–999|AL 350–369|AP 962–966|AR 716–729|AZ 850–865|CA 900–961|CO 800–816|DC 200–205|DE 197–199
+FL 320–349|GA 300–319 or 398–399|GU 969|HI 967–968|IA 500–528|ID 832–838|IL 600–629|IN 460–479|KS 660–679
+KY 400–427|LA 700–714|MD 206–219|MI 480–499|MN 550–567|MO 630–658|MS 386–397|MT 590–599|NC 270–289|ND 580–588
+NE 680–693|NM 870–884|NV 889–898|NY 100–149|OH 430–459|OK 730–749|OR 970–979|PA 150–196|SC 290–299|SD 570–577
+TN 370–385|TX 750–799 or 885|UT 840–847|VA 201 or 220–246|WA 980–994|WI 530–549|WV 247–268|WY 820–831`),
+);
+
+/** Name of a state of the US and the first digits of its ZIP codes; empty for one without a range of its own. */
+export function zipStarts(state: string): { state: string; starts: string } {
+  const name = US_NAMES.get(state);
+  const starts = ZIP_STARTS[state];
+  return name && starts ? { state: name, starts } : { state: "", starts: "" };
+}

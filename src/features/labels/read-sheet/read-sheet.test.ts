@@ -40,7 +40,7 @@ test("a text that its zone has no room for is refused with its cell, how wide it
     ...FULL,
   };
   expect(await readProblems(owner, [{}, wide])).toEqual([
-    `Row 3, column Ship To Name: "${W}" has no room on the label: its line would be 116.6 mm wide, its place is 50.8 mm and has no line more. About 15 characters fit. Shorten it.`,
+    "Ship To Name in row 3: This is too long for the label: about 15 characters fit.",
   ]);
   expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [] });
   expect(
@@ -56,7 +56,7 @@ test("a ship-from address that labels have no room for is refused with where to 
     ship_froms: [{ ...oak, name: W, address1: W, address2: W, city: "W".repeat(30) }],
   });
   expect(await readProblems(owner, [{ "Ship From Code": "OAK", ...FULL }])).toEqual([
-    `Row 2, column Ship From Code: "${"W".repeat(30)}, CA 94607" of the ship-from address has no room on the label: its line would be 94.0 mm wide, its place is 39.5 mm and has no line more. About 16 characters fit. Shorten it in the label settings.`,
+    `Ship From Code in row 2: The ship-from address "${"W".repeat(30)}, CA 94607" is too long for the label: about 16 characters fit.`,
   ]);
 });
 
@@ -65,7 +65,7 @@ test("labels that are too high for a quarter of a Letter sheet are refused befor
   const high = { ...ABROAD, "UPC / GTIN": "061414100038", BOL: "1100583" };
   await setUpLabels(owner, { paper: "letter-4" });
   expect(await readProblems(owner, [{}, high])).toEqual([
-    'Row 3, column Description: "Claw Hammer 16 oz" has no room on the label: zone E is 9.8 mm too low for all of its lines on a quarter of a Letter sheet. Choose another paper.',
+    "Description in row 3: The label is too small for all lines of zone E. Choose another paper.",
   ]);
   await setUpLabels(owner, { paper: "roll" });
   const made = await send(owner, [{}, high]);
@@ -88,11 +88,11 @@ test("a barcode that a profile asks for is checked: a GLN of 13 digits, a PO tha
   const owner = await start();
   await setUpLabels(owner, { profile: "barnes-noble" });
   expect(await readProblems(owner, [{ "Mark For / Store": "0412", "PO Number": "88412" }])).toEqual([
-    'Row 2, column Mark For / Store: "0412" must have 13 digits for its barcode (410), the last of them the check digit.',
+    "Mark For / Store in row 2: The barcode (410) needs 13 digits, the last of them the check digit.",
   ]);
   await setUpLabels(owner, { profile: "amazon" });
   expect(await readProblems(owner, [{ "PO Number": "A".repeat(30) }])).toEqual([
-    `Row 2, column PO Number: ${"A".repeat(30)} would be 192.5 mm wide; its place on a 4 in label holds 101.6 mm. Shorten it.`,
+    "PO Number in row 2: The barcode would be 192.5 mm wide; the label has room for 101.6 mm.",
   ]);
   await setUpLabels(owner, { profile: "grocery" });
   const lines = await readProblems(owner, [
@@ -100,8 +100,8 @@ test("a barcode that a profile asks for is checked: a GLN of 13 digits, a PO tha
     { "Lot / Batch": "L24-118", "UPC / GTIN": undefined },
   ]);
   expect(lines).toEqual([
-    'Row 2, column Lot / Batch: "L24 118": the barcode can\'t hold   (U+0020). Allowed: A–Z a–z 0–9 and !"%&\'()*+,-./:;<=>?_',
-    "Row 3, column UPC / GTIN: is required.",
+    "Lot / Batch in row 2: The barcode can't hold a space.",
+    "UPC / GTIN is missing in row 3.",
   ]);
 });
 

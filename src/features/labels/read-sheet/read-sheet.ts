@@ -49,10 +49,11 @@ export type ReadRows = {
  * @throws FileRefused for a file that cannot be read as one
  */
 export function run(bytes: Uint8Array, { fileName, chosen, cells, dateOrder, ...about }: ToRead): ReadRows {
-  const { table, corrected } = correctCells(findTable(labelSheet, openFile(bytes, fileName), chosen), cells);
+  const found = findTable(labelSheet, openFile(bytes, fileName), chosen);
+  const { table, corrected } = correctCells(found, cells);
   refuseSwappedDates(table);
   refuseUnclearDates(table, dateOrder);
-  const votes = voteColumns(table, dateOrder);
+  const votes = voteColumns(table, dateOrder, found);
   const orders = new Map(votes.map(({ field, order }) => [field, order]));
   const cellRules = { orders, decimalComma: findDecimalComma(table), latinOnly: false };
   const read = checkRows(table, cellRules, about);

@@ -11,6 +11,7 @@ import {
   findState,
   hasStates,
   ZERO_ZIP_STATES,
+  zipStarts,
   type Country,
 } from "#features/labels/read-sheet/places.ts";
 import { labelSheet, type Field } from "#features/labels/sheet.ts";
@@ -128,7 +129,7 @@ function readZip({ note }: Context, text: string, state: string): string {
   const padded = text.padStart(5, "0");
   if (ZERO_ZIP_STATES.has(state))
     note("postalCode", { code: "zip_padded", severity: "warning", params: { padded } });
-  else note("postalCode", { code: "zip_ambiguous", params: { padded } });
+  else note("postalCode", { code: "zip_ambiguous", params: zipStarts(state) });
   return padded;
 }
 

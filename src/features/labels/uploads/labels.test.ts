@@ -148,7 +148,7 @@ test("SSCCs of a sheet are kept and never given again, and without enough serial
   const again = await send(owner, [{ SSCC: sscc(5), "PO Number": "other" }]);
   expect([again.status, expectProblem(again.headers, again.text).detail]).toEqual([
     400,
-    `Row 2, column SSCC: ${sscc(5)} was already used on November 3, 2026 for PO 8841203. Leave the cell blank to get a new one.`,
+    "SSCC in row 2: This SSCC was used on November 3, 2026 for PO 8841203. Leave it blank to get a new one.",
   ]);
   const made = await send(owner, [{ Cartons: 2, "PO Number": "next" }]);
   const { orders } = await read(owner, made.headers.get(UPLOAD_HEADER));
@@ -269,7 +269,7 @@ test("GS-15 the workbook of problem rows has every problem beside its row, and o
   const [header, first, ...others] = workbook.sheets[0]?.rows ?? [];
   expect([header?.cells.slice(-2), first?.cells.at(-1), others.length]).toEqual([
     ["Row in week12.xlsx", "Reason"],
-    "Ship To Name is required.\nCarrier is required.",
+    "Ship To Name is missing.\nCarrier is missing.",
     29,
   ]);
   const good = await send(owner, [{}, ...bad], { query: { rows: "good" } });
@@ -296,21 +296,21 @@ test("GS-15 every problem of a file is listed at once with its cell, and no SSCC
   expect([reply.status, expectProblem(reply.headers, reply.text).code]).toEqual([400, "row_problems"]);
   expect((reply.json() as { detail: string }).detail.split("\n")).toMatchInlineSnapshot(`
     [
-      "Row 2, column UPC / GTIN: check digit should be 8.",
-      "Row 3, column Ship To Name: is required.",
-      "Row 3, column Ship To State: "Nevadia" isn't a state of US. Write its two letters.",
-      "Row 3, column Ship To Postal Code: 1234 has fewer than 5 digits, and ZIP codes of this state don't begin with 0. Write all five. Did you mean 01234?",
-      "Row 5, column Qty In Carton: "2.5" must be a number from 1 to 99,999,999 without decimals.",
-      "Row 5, column Carton Number: 5 is beyond the Carton Count of 4.",
-      "Row 6, column Cartons: 2 makes several labels, so SSCC must be blank.",
-      "Row 7, column SSCC: check digit should be 5.",
-      "Row 8, column SSCC: check digit should be 9.",
-      "Row 9, column Mark For / Store: "A store with spaces": the barcode can't hold   (U+0020). Allowed: A–Z a–z 0–9 and !"%&'()*+,-./:;<=>?_",
-      "Row 10, column Mark For / Store: (91) ABCDEFGHIJKLMNOPQRST would be 154.0 mm wide; its place on a 4 in label holds 64.9 mm. Shorten it.",
-      "Row 11, column Ship To Postal Code: "H2X 1Y" isn't a Canadian postal code. Write it as K1A 0B1.",
-      "Row 12, column Ship To Country: "Atlantis" isn't a country. Write its two letters, such as US or CA.",
-      "Row 12, column Ship From Code: "NYC" isn't the code of a ship-from address: choose OAK.",
-      "Row 12, column Ship Date: January 2, 2019 is more than a year away. Correct the year.",
+      "UPC / GTIN in row 2: The check digit should be 8.",
+      "Ship To Name is missing in row 3.",
+      "Ship To State in row 3: This isn't a state of US. Use two letters.",
+      "Ship To Postal Code in row 3: This ZIP code is missing a digit.",
+      "Qty In Carton in row 5: Enter a whole number from 1 to 99,999,999.",
+      "Carton Number in row 5: Carton 5 is beyond the Carton Count of 4.",
+      "Cartons in row 6: Cartons 2 makes several labels, so SSCC must be blank.",
+      "SSCC in row 7: The check digit should be 5.",
+      "SSCC in row 8: The check digit should be 9.",
+      "Mark For / Store in row 9: The barcode can't hold a space.",
+      "Mark For / Store in row 10: The barcode would be 154.0 mm wide; the label has room for 64.9 mm.",
+      "Ship To Postal Code in row 11: This isn't a Canadian postal code, such as K1A 0B1.",
+      "Ship To Country in row 12: We don't know this country. Use two letters, such as US.",
+      "Ship From Code in row 12: This isn't a ship-from code: choose OAK.",
+      "Ship Date in row 12: Ship Date January 2, 2019 is more than a year away.",
     ]
   `);
   expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });

@@ -1,6 +1,7 @@
 import { findTimeZone, type Company } from "#features/companies/index.ts";
 import { findColumnChoices, findDateOrder, readForRequest, receiveFile } from "#features/sheets/index.ts";
 import { groupProblems, type ProblemRows } from "#features/sheets/reading.ts";
+import { typedDateOrder } from "#formats/table/date-order.ts";
 import type { Correction } from "#formats/table/corrections.ts";
 import { inSheetOrder, problemAt, type Problem } from "#formats/table/problem.ts";
 import { dayIn } from "#formats/text/phrases.ts";
@@ -137,6 +138,7 @@ function toWrongCell(problem: Problem): LabelReview["errors"][number] {
     field,
     value,
     text: sentence(problem),
+    date_order: typedDateOrder(problem),
     cell: column === null ? "" : cellName(column, row),
     header: field === null ? null : fieldHeader(field as Field),
   };

@@ -139,7 +139,7 @@ test("a sheet that was received while no worker ran becomes labels once one does
   });
   await app.work();
   await foundUpload(owner, ID);
-  const problem = "Row 2, column PO Number: is required.";
+  const problem = "PO Number is missing in row 2.";
   await expect
     .poll(() => listed(owner))
     .toMatchObject({
@@ -241,7 +241,7 @@ test("after 45 seconds the answer is that labels are being made, and then they, 
   const { headers, text } = await find(owner, OTHER_ID);
   expect(expectProblem(headers, text)).toMatchObject({
     code: "row_problems",
-    detail: "Row 2, column PO Number: is required.",
+    detail: "PO Number is missing in row 2.",
   });
 });
 
@@ -437,7 +437,7 @@ test("a caller that hangs up while its sheet is stored was told nothing: the rea
   expect((await find(owner, ID)).status).toBe(404);
   await release();
   await app.makeLabels();
-  const refused = { uploads: [{ id: ID, problem: "Row 2, column PO Number: is required." }] };
+  const refused = { uploads: [{ id: ID, problem: "PO Number is missing in row 2." }] };
   await expect.poll(() => listed(owner)).toMatchObject(refused);
 });
 

@@ -537,7 +537,7 @@ test("GS-12 a queued upload is listed until its labels are made, and a refused o
   hurry();
   const by = { ...listed, uploaded_by: "clerk@acme.example", label_count: 0 };
   const making = { ...by, id: printId, filename: "week13.xlsx", state: "queued" };
-  const problem = "Row 2, column PO Number: is required.\nRow 3, column Carrier: is required.";
+  const problem = "PO Number is missing in row 2.\nCarrier is missing in row 3.";
   const refusal = {
     ...by,
     id: "0198c0de-0000-7000-8000-00000000000c",
@@ -556,7 +556,7 @@ test("GS-12 a queued upload is listed until its labels are made, and a refused o
   );
   const refused = within(card).getByRole("group", { name: "No labels were made of week14.xlsx" });
   expect(refused.textContent).toMatch(
-    /Row 2, column PO Number: is required\.\nRow 3, column Carrier: is required\..+clerk@acme\.example$/,
+    /PO Number is missing in row 2\.\nCarrier is missing in row 3\..+clerk@acme\.example$/,
   );
   isMaking = false;
   await waitFor(() => expect(within(card).queryByText("week13.xlsx")).toBeNull());
@@ -688,12 +688,13 @@ const makeReview = (
 
 const missing = (row: number): LabelReview["errors"][number] => ({
   code: "required",
-  text: "Ship To Name is required.",
+  text: "Ship To Name is missing.",
   row,
   cell: `B${row}`,
   field: "shipToName",
   header: "Ship To Name",
   value: "",
+  date_order: null,
 });
 
 const readBody = (body: string): unknown =>
@@ -708,7 +709,7 @@ async function sendBadFile(more: Partial<typeof settings> = {}, before = async (
       ? pdf()
       : problem(
           400,
-          "Row 6, column B: Ship To Name is required.\nRow 7, column B: Ship To Name is required.",
+          "Row 6, column B: Ship To Name is missing.\nRow 7, column B: Ship To Name is missing.",
           "row_problems",
         ),
   );
@@ -764,7 +765,7 @@ test("GS-15 cells are corrected on the page, each correction is checked and can 
   expect(screen.queryByRole("alert", { name: "Upload Error" })).toBeNull();
   await fix(7, "Hearth West");
   await screen.findByText(/^All rows are correct now\. Your file stays/);
-  await userEvent.click(screen.getByRole("button", { name: "2 cells corrected here" }));
+  await userEvent.click(screen.getByRole("button", { name: "2 corrections" }));
   await userEvent.click(screen.getByRole("button", { name: "Undo the correction of Ship To Name in row 7" }));
   await fix(7, "Hearth South");
   await userEvent.click(await screen.findByRole("button", { name: "Make 3 labels" }));

@@ -30,7 +30,7 @@ async function openWith(
       columns: columns.map((one) => ({
         guess: null,
         samples: ["x", "y"],
-        undecided: false,
+        reason: null,
         sum: null,
         ...one,
       })),
@@ -99,7 +99,7 @@ test("a guess is preselected, labeled as a guess, and saved like a choice", asyn
 });
 
 test("every column that may change what is billed is matched or ignored before the file is sent again", async () => {
-  const asked = { field: null, undecided: true };
+  const asked = { field: null, reason: "This may change what is billed." };
   await openWith([
     { header: "Customer", column: "A", field: "customer" },
     { header: "Discount", column: "B", ...asked, sum: "15.00", samples: ["15"], guess: "poNumber" },
@@ -107,9 +107,9 @@ test("every column that may change what is billed is matched or ignored before t
   ]);
   const total = await screen.findByRole("combobox", { name: "Meaning of column C, Total" });
   expect(screen.getByText("Sum 15.00")).toBeTruthy();
-  expect(
-    screen.getByText("Total may change what is billed. Choose a field for it, or ignore it."),
-  ).toBeTruthy();
+  expect(total.closest("td")?.textContent).toContain("This may change what is billed.");
+  expect(screen.getByText("Match or ignore Total.")).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "Match your columns (2 to go)" })).toBeTruthy();
   expect(save().disabled).toBe(true);
   await userEvent.selectOptions(total, "Ignore this column");
   await userEvent.click(save());
@@ -121,6 +121,13 @@ test("every column that may change what is billed is matched or ignored before t
       { header: "Total", field: "ignore" },
     ],
   });
+});
+
+test("a file refused again for a reason that no column shows says the reason", async () => {
+  const known = { column: "A", header: "Customer", field: "customer" };
+  await openWith([known]);
+  expect(await screen.findByText("The selected file must use the template.")).toBeTruthy();
+  expect(save().disabled).toBe(false);
 });
 
 test("two columns can't be matched to the same field", async () => {

@@ -5,6 +5,7 @@ import { call, type CallReply } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
+import { Notice } from "#web/kit/notice.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -14,10 +15,17 @@ import { TextTable } from "#web/kit/tables.tsx";
 import { SelectField } from "#web/kit/select-field.tsx";
 import { styled } from "@mui/material/styles";
 
-type Props = { endpoints: SheetEndpoints; realmId: string; file: File; onSaved: () => void };
+type Props = {
+  endpoints: SheetEndpoints;
+  realmId: string;
+  file: File;
+  /** Why the file was refused; shown where no column says it. */
+  refusal?: string;
+  onSaved: () => void;
+};
 
 /** Asks for the meaning of a workbook's columns and saves it for the company. */
-export function ColumnsEditor({ endpoints, realmId, file, onSaved }: Props) {
+export function ColumnsEditor({ endpoints, realmId, file, refusal, onSaved }: Props) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["columns", endpoints.readColumns.path, realmId, file.name, file.size, file.lastModified],
     queryFn: ({ signal }) => call(endpoints.readColumns, { query: { realm_id: realmId }, file, signal }),
@@ -29,15 +37,20 @@ export function ColumnsEditor({ endpoints, realmId, file, onSaved }: Props) {
     <div role="group" aria-label={words.title}>
       <FailedCall error={error} onRetry={() => void refetch()} />
       <Loading isBusy={isPending} label={loadingWords.columns}>
-        {data ? <Editor endpoints={endpoints} realmId={realmId} seen={data} onSaved={onSaved} /> : null}
+        {data ? (
+          <Editor endpoints={endpoints} realmId={realmId} seen={data} refusal={refusal} onSaved={onSaved} />
+        ) : null}
       </Loading>
     </div>
   );
 }
 
-type EditorProps = Omit<Props, "file"> & { seen: CallReply<SheetEndpoints["readColumns"]> };
+type EditorProps = Omit<Props, "file" | "refusal"> & {
+  refusal: string | undefined;
+  seen: CallReply<SheetEndpoints["readColumns"]>;
+};
 
-function Editor({ endpoints, realmId, seen, onSaved }: EditorProps) {
+function Editor({ endpoints, realmId, seen, refusal, onSaved }: EditorProps) {
   const announce = useAnnounce();
   const [meanings, setMeanings] = useState<Meanings>(() => initialMeanings(seen.columns));
   const missing = missingFields(seen.fields, meanings);
@@ -56,13 +69,15 @@ function Editor({ endpoints, realmId, seen, onSaved }: EditorProps) {
   });
   const unfinished = missing.length > 0 ? words.missing(missing) : open.length > 0 ? words.open(open) : null;
   const fault = double ? words.twice(double) : unfinished;
-  const toGo = missing.length + open.length;
+  const toGo = missing.length + countOpen(seen.columns, meanings);
+  const [hadQuestions] = useState(toGo > 0 || double !== null);
   return (
     <>
       <Typography variant="h2" sx={{ mt: 3, mb: 0.5 }}>
         {toGo > 0 ? words.toGo(toGo) : words.title}
       </Typography>
       <p style={{ margin: 0 }}>{words.intro(seen.sheet, seen.header_row)}</p>
+      {refusal && !hadQuestions ? <Notice tone="amber">{refusal}</Notice> : null}
       <ColumnsTable
         columns={seen.columns}
         fields={seen.fields}
@@ -137,7 +152,7 @@ function Columns({ label, columns, fields, meanings, onChange }: ColumnsProps) {
   ];
   return (
     <TextTable label={label} heads={[words.column, words.samples, words.meaning]} isComplete>
-      {columns.map(({ column, header, samples, field, guess, sum, index }) => (
+      {columns.map(({ column, header, samples, field, guess, reason, sum, index }) => (
         <tr key={column}>
           <th scope="row">
             {column} <Plain>{header}</Plain>
@@ -156,6 +171,7 @@ function Columns({ label, columns, fields, meanings, onChange }: ColumnsProps) {
             {field === null && guess !== null && meanings[index] === guess ? (
               <Guess>{words.guessed}</Guess>
             ) : null}
+            {reason ? <Guess>{reason}</Guess> : null}
           </td>
         </tr>
       ))}
@@ -187,11 +203,19 @@ function missingFields(fields: readonly FieldChoice[], meanings: Meanings): stri
     );
 }
 
-/** Headers of columns that may change what is billed and have neither a field nor a yes to ignore them. */
+/** Headers of columns that must be matched or ignored, and are neither. */
 function openColumns(columns: readonly SeenColumn[], meanings: Meanings): string[] {
-  return columns.flatMap(({ header, undecided }, index) =>
-    undecided && (meanings[index] ?? "") === "" ? [header] : [],
+  return columns.flatMap(({ header, reason }, index) =>
+    reason !== null && (meanings[index] ?? "") === "" ? [header] : [],
   );
+}
+
+/** Columns still to be answered, and those whose answer is only a guess. */
+function countOpen(columns: readonly SeenColumn[], meanings: Meanings): number {
+  return columns.filter(({ field, guess, reason }, index) => {
+    const meaning = meanings[index] ?? "";
+    return meaning === "" ? reason !== null : field === null && meaning === guess;
+  }).length;
 }
 
 /** Header of a field matched to two columns; null if there is none. */

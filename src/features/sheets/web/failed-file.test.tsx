@@ -43,7 +43,7 @@ test("columns of another kind of sheet are matched on the same page, and the sam
           samples: ["0042"],
           field: null,
           guess: null,
-          undecided: false,
+          reason: null,
           sum: null,
         },
       ],
@@ -68,7 +68,7 @@ test("the date order of another kind of sheet is asked on the same page, and the
   const send = vi.fn<(again: typeof failed) => void>();
   const error = refused("date_order_unclear");
   show(<FailedFile endpoints={cartons} realmId="1" failed={failed} error={error} send={send} />);
-  await userEvent.click(screen.getByRole("radio", { name: /^The month/ }));
+  await userEvent.click(screen.getByRole("radio", { name: /^Month/ }));
   await userEvent.click(await saveButton());
   await waitFor(() => expect(send).toHaveBeenCalledWith(failed));
   expect(saved()?.body).toBe('{"order":"mdy"}');

@@ -6,6 +6,7 @@ import { dateOrderWords as words } from "#features/sheets/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Choice } from "#web/kit/choice.tsx";
+import { Notice } from "#web/kit/notice.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
@@ -34,21 +35,28 @@ export function FailedFile<S extends { file: File }>(props: Props<S>) {
   return (
     <>
       {failed && code === "template_mismatch" ? (
-        <ColumnsEditor {...asked} file={failed.file} />
+        <ColumnsEditor {...asked} file={failed.file} refusal={error?.message ?? ""} />
+      ) : code === "date_order_unclear" ? (
+        <DateOrderQuestion {...asked} question={error?.message ?? ""} />
       ) : (
         <FailedCall error={error} {...(title ? { title } : {})} />
       )}
-      {code === "date_order_unclear" ? <DateOrderQuestion {...asked} /> : null}
     </>
   );
 }
 
-type QuestionProps = { endpoints: SheetEndpoints; realmId: string; onSaved: () => void };
+type QuestionProps = {
+  endpoints: SheetEndpoints;
+  realmId: string;
+  /** The date that could be read both ways. */
+  question: string;
+  onSaved: () => void;
+};
 
 const ORDERS = ["mdy", "dmy"] as const;
 
 /** Asks for the date order of a file and saves it for the company. */
-export function DateOrderQuestion({ endpoints, realmId, onSaved }: QuestionProps) {
+export function DateOrderQuestion({ endpoints, realmId, question, onSaved }: QuestionProps) {
   const announce = useAnnounce();
   const group = useId();
   const [order, setOrder] = useState<WrittenOrder | null>(null);
@@ -60,29 +68,31 @@ export function DateOrderQuestion({ endpoints, realmId, onSaved }: QuestionProps
     },
   });
   return (
-    <fieldset>
-      <legend style={{ fontWeight: 700 }}>{words.question}</legend>
-      {ORDERS.map((each) => (
-        <Choice
-          key={each}
-          type="radio"
-          name={group}
-          checked={order === each}
-          disabled={save.isPending}
-          onChange={() => setOrder(each)}
-        >
-          {words.orders[each]}
-        </Choice>
-      ))}
-      <p style={{ margin: "8px 0 16px" }}>{words.hint}</p>
-      <BusyButton
-        label={words.save}
-        variant="contained"
-        disabled={!order}
-        isBusy={save.isPending}
-        onClick={save.mutate}
-      />
-      <FailedCall error={save.error} />
-    </fieldset>
+    <Notice tone="blue" role="alert" title={question}>
+      <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
+        <legend style={{ padding: 0 }}>{words.question}</legend>
+        {ORDERS.map((each) => (
+          <Choice
+            key={each}
+            type="radio"
+            name={group}
+            checked={order === each}
+            disabled={save.isPending}
+            onChange={() => setOrder(each)}
+          >
+            {words.orders[each]}
+          </Choice>
+        ))}
+        <p style={{ margin: "8px 0 16px" }}>{words.hint}</p>
+        <BusyButton
+          label={words.save}
+          variant="contained"
+          disabled={!order}
+          isBusy={save.isPending}
+          onClick={save.mutate}
+        />
+        <FailedCall error={save.error} />
+      </fieldset>
+    </Notice>
   );
 }

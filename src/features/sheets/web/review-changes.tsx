@@ -32,8 +32,8 @@ export function CorrectedCells({ cells, onUndo }: CorrectedProps) {
 }
 
 type LeftOutProps = {
-  /** `row` is a record's first row; `rows` are all of its rows: "2, 5-9 and 12". */
-  records: readonly { row: number; rows: string }[];
+  /** `row` is a record's first row; `rows` are all of its rows: "2, 5-9 and 12". `name`: where it has one. */
+  records: readonly { row: number; rows: string; name: string | null }[];
   onPutBack: (row: number) => void;
 };
 
@@ -43,12 +43,12 @@ export function LeftOut({ records, onPutBack }: LeftOutProps) {
   return (
     <Disclosure title={words.leftOut(records.length)}>
       <ul style={{ margin: "8px 0" }}>
-        {records.map(({ row, rows }) => (
+        {records.map(({ row, rows, name }) => (
           <li key={row}>
-            {words.inRows(rows)}{" "}
+            {name ?? words.inRows(rows)}{" "}
             <Button
               color="inherit"
-              aria-label={words.putBackLabel(words.inRows(rows))}
+              aria-label={words.putBackLabel(name ?? words.inRows(rows).toLowerCase())}
               onClick={() => onPutBack(row)}
             >
               {words.putBack}

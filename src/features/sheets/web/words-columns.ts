@@ -17,8 +17,7 @@ export const columnsWords = {
   required: (header: string) => `${header} (required)`,
   missing: (headers: readonly string[]) =>
     `Still missing: ${headers.join(", ")}. Choose a column for ${headers.length === 1 ? "it" : "each"}.`,
-  open: (headers: readonly string[]) =>
-    `${headers.join(", ")} may change what is billed. Choose a field for ${headers.length === 1 ? "it, or ignore it" : "each, or ignore it"}.`,
+  open: (headers: readonly string[]) => `Match or ignore ${headers.join(", ")}.`,
   sum: (sum: string) => `Sum ${sum}`,
   orElse: (header: string, others: string) => `${header} (or ${others})`,
   twice: (header: string) => `${header} is matched twice. Keep one.`,

@@ -56,10 +56,10 @@ export const problemRowsWords = {
 
 /** Texts of the date order question. */
 export const dateOrderWords = {
-  question: "What comes first in the dates of this file?",
+  question: "Which comes first?",
   orders: {
-    mdy: "The month: 12/31/2026 is December 31",
-    dmy: "The day: 31/12/2026 is December 31",
+    mdy: "Month (12/31)",
+    dmy: "Day (31/12)",
   },
   hint: "We'll use your answer for this company's future files.",
   save: "Save and continue",
@@ -85,10 +85,10 @@ export const wrongWords = {
   use: "Use",
   leaveOut: "Leave out",
   leaveOutLabel: (name: string) => `Leave out ${name}`,
-  leftOut: (count: number) => `${formatCount(count)} left out here`,
+  leftOut: (count: number) => `${formatCount(count)} left out`,
   putBack: "Put back",
-  putBackLabel: (rows: string) => `Put back ${rows.toLowerCase()}`,
-  corrected: (count: number) => `${counted(count, "cell")} corrected here`,
+  putBackLabel: (name: string) => `Put back ${name}`,
+  corrected: (count: number) => counted(count, "correction"),
   correction: (row: number, header: string) => `Row ${row}, ${header}:`,
   undo: "Undo",
   undoLabel: (row: number, header: string) => `Undo the correction of ${header} in row ${row}`,

@@ -1,3 +1,5 @@
+import type { TypedDateOrder } from "#features/sheets/contract.ts";
+import { readDateText, spellDate } from "#formats/table/dates.ts";
 import { FindLink, LeaveOutButton, ReviewRow, ReviewRows } from "#features/sheets/web/review-rows.tsx";
 import { wrongWords as words } from "#features/sheets/web/words.ts";
 import { Card } from "#web/kit/card.tsx";
@@ -20,6 +22,7 @@ export type WrongCell = {
   value: string;
   /** Prefilled for the user to confirm; never applied automatically. */
   suggestion?: string | null;
+  date_order: TypedDateOrder | null;
   /** Name of the record, the search text that finds it in the table, and the effect of the error. */
   name: string;
   foundBy?: string | undefined;
@@ -112,6 +115,18 @@ const Was = styled("span")(({ theme }) => ({
   color: (theme.vars ?? theme).palette.status.red.ink,
 }));
 
+const Caption = styled("small")(({ theme }) => ({
+  display: "block",
+  color: (theme.vars ?? theme).palette.text.secondary,
+}));
+
+/** A typed date in words, as it will be read; empty while it cannot be read. */
+function spellTyped(typed: string, order: TypedDateOrder & string): string {
+  const date = readDateText(typed, order);
+  if (date.kind === "none" || (date.kind === "either" && order === "unclear")) return "";
+  return spellDate(date.iso);
+}
+
 type FixProps = {
   cell: WrongCell;
   draftName: string | undefined;
@@ -123,7 +138,7 @@ type FixProps = {
 };
 
 function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut, onFind }: FixProps) {
-  const { field, header, value, suggestion, text, row, name, foundBy, effect } = cell;
+  const { field, header, value, suggestion, date_order, text, row, name, foundBy, effect } = cell;
   // A draft survives the end of the session. The page keeps corrections that were sent.
   const [draft] = useState(() => (draftName ? openDraft(`cell.${draftName}.${row}.${field}`) : null));
   const [typed, setTyped] = useState(() => draft?.get() ?? suggestion ?? value);
@@ -167,6 +182,7 @@ function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut, onFind }: FixP
               }}
               onBlur={() => !isSuggested && send()}
             />
+            {date_order ? <Caption aria-live="polite">{spellTyped(typed, date_order)}</Caption> : null}
           </form>
         )
       }

@@ -10,7 +10,7 @@ import { NumberTable, TextTable } from "#web/kit/tables.tsx";
 import Box from "@mui/material/Box";
 
 /** Outcomes of invoices that were read and not posted. */
-const NOT_POSTED = ["open", "rejected", "skipped", "unresolved", "stopped", "undone"] as const;
+const NOT_POSTED = ["omitted", "open", "rejected", "skipped", "unresolved", "stopped", "undone"] as const;
 
 /** File, user and time of the upload, the control totals, and values that QuickBooks stored differently. */
 export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
@@ -63,16 +63,12 @@ function Corrections({ receipt: { corrections, left_out } }: { receipt: Receipt 
           <strong>{words.corrections(corrections.length)}</strong>
           <ul style={{ margin: 0 }}>
             {corrections.map(({ row, field, header, was, value }) => (
-              <li key={`${row} ${field}`}>{words.correction(row, header, { was, value })}</li>
+              <li key={`${row} ${field}`}>{words.correction(header, { was, value })}</li>
             ))}
           </ul>
         </div>
       ) : null}
-      {left_out.length > 0 ? (
-        <p>
-          <strong>{words.leftOut(left_out.length)}</strong> {words.leftRows(left_out)}
-        </p>
-      ) : null}
+      {left_out.length > 0 ? <p>{words.leftOut(left_out)}</p> : null}
     </>
   );
 }

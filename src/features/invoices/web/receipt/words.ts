@@ -1,4 +1,5 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
+import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import { counted, formatCount, formatDateTime, timeZoneAt } from "#web/kit/format.ts";
 
 /** Whether QuickBooks computed another tax than the file has. */
@@ -22,32 +23,50 @@ const ignoredColumns = ({ ignored }: Receipt): string =>
     )
     .join("; ");
 
+/** How an undo took the invoices out of the books. */
+function undoneAs({ undo_actions: [action, ...others] }: Receipt): string {
+  if (others.length > 0) return "undone";
+  return action === "delete" ? "deleted" : "voided";
+}
+
+/** "M-10 (-$15.00)" */
+function describeLeftOut({ doc_number, rows, amount, currency }: Receipt["left_out"][number]): string {
+  const name = doc_number ?? (/^\d+$/.test(rows) ? `row ${rows}` : `rows ${rows}`);
+  return amount === null ? name : `${name} (${formatMoney(amount, currency)})`;
+}
+
 /** Texts of the receipt of an upload. */
 export const receiptWords = {
   timeLeft: (seconds: number) =>
     seconds < 60 ? "Less than a minute left" : `About ${counted(Math.round(seconds / 60), "minute")} left`,
   posting: (done: number, all: number) => `${formatCount(done)} of ${counted(all, "invoice")} done`,
-  corrections: (count: number) =>
-    `${counted(count, "cell")} ${count === 1 ? "was" : "were"} corrected in the review:`,
-  leftOut: (count: number) =>
-    `${counted(count, "invoice")} ${count === 1 ? "was" : "were"} left out in the review:`,
-  leftRows: (left: Receipt["left_out"]) =>
-    `${left.map(({ rows }) => (/^\d+$/.test(rows) ? `row ${rows}` : `rows ${rows}`)).join("; ")}.`,
-  correction: (row: number, header: string, { was, value }: { was: string; value: string }) =>
-    `Row ${formatCount(row)}, ${header}: “${was}” was changed to “${value}”.`,
+  corrections: (count: number) => counted(count, "correction"),
+  leftOut: (left: Receipt["left_out"]) =>
+    `You left out ${counted(left.length, "invoice")}: ${left.map(describeLeftOut).join(", ")}.`,
+  /** "Customer filled in: Mark Cho" */
+  correction: (header: string, { was, value }: { was: string; value: string }) => {
+    if (was === "") return `${header} filled in: ${value}`;
+    return value === "" ? `${header} cleared: ${was}` : `${header} changed from ${was} to ${value}`;
+  },
   title: (filename: string) => `Receipt of ${filename}`,
   /** Heading: the outcome of the upload in invoices. */
-  heading: ({ posted, open, undone, read }: Receipt) => {
-    if (open.invoices > 0) return `Posting ${counted(read.invoices, "invoice")}`;
-    if (posted.invoices === 0 && undone.invoices > 0) return `${counted(undone.invoices, "invoice")} undone`;
+  heading: (receipt: Receipt) => {
+    const { posted, open, undone } = receipt;
+    if (open.invoices > 0) return `Posting ${counted(posted.invoices + open.invoices, "invoice")}`;
+    if (posted.invoices === 0 && undone.invoices > 0)
+      return `${counted(undone.invoices, "invoice")} ${undoneAs(receipt)}`;
     return posted.invoices === 0 ? "No invoices posted" : `${counted(posted.invoices, "invoice")} posted`;
   },
   /** Line below the heading: whether QuickBooks matches the file. */
   verdict: (receipt: Receipt) => {
-    const { posted, open, agrees, company } = receipt;
+    const { read, posted, open, undone, agrees, company } = receipt;
     if (open.invoices > 0) return `To ${company}. You can close this page; posting goes on.`;
     if (matchesExcept(receipt)) return `Matches, except ${exceptions(receipt)}.`;
     if (!agrees) return "QuickBooks and your file don't match. See below.";
+    if (posted.invoices === 0 && undone.invoices > 0) {
+      const all = undone.invoices === read.invoices && undone.invoices > 1 ? "All " : "";
+      return `${all}${counted(undone.invoices, "invoice")} ${undone.invoices === 1 ? "was" : "were"} ${undoneAs(receipt)}.`;
+    }
     if (posted.invoices === 0) return `Nothing of this file is in ${company} now.`;
     return posted.invoices === 1
       ? "Everything matches: the invoice is in QuickBooks, to the cent."
@@ -79,6 +98,7 @@ export const receiptWords = {
     undone: "Undone",
   },
   notPosted: {
+    omitted: "Left out by you",
     rejected: "Not posted, needs fixing",
     skipped: "Not posted, already uploaded",
     unresolved: "Not confirmed by QuickBooks",

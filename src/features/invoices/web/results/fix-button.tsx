@@ -26,7 +26,7 @@ export function FixButton({ upload, mainLabel }: Props) {
       call(downloadProblemRows, { params: { upload_id: upload.id }, query: { realm_id: company?.id ?? "" } }),
     onSuccess: ({ blob }) => {
       const file = new File([blob], words.fixName(upload.filename), { type: blob.type });
-      review.send({ file, mode: "invoice", purpose: "check" });
+      review.send({ file, mode: "invoice", purpose: "check", fixes: upload.id });
     },
   });
   const isBusy = rest.isPending || review.isSending;

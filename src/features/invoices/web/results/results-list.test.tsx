@@ -24,6 +24,7 @@ const list = (message: string) => ({
       counts: { total: 2, completed: 2, problems: 0, open: 0 },
       invoices: countInvoices({ total: 2, completed: 2, problems: 0, open: 0 }),
       uploaded_by: "Olive Owner",
+      fixes: [],
     },
   ],
   total_count: 1,

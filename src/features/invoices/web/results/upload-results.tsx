@@ -2,7 +2,12 @@ import { downloadProblemRows, type ListedUpload, type ResultFilter } from "#feat
 import { UnknownNames } from "#features/invoices/web/lazy-parts.ts";
 import { FixButton } from "#features/invoices/web/results/fix-button.tsx";
 import { ResultRows } from "#features/invoices/web/results/result-table.tsx";
-import { describeState, uploadAnchor, uploadTone } from "#features/invoices/web/results/upload-summary.ts";
+import {
+  describeState,
+  uploadAnchor,
+  uploadTone,
+  withFixes,
+} from "#features/invoices/web/results/upload-summary.ts";
 import { formatSum } from "#features/invoices/web/tables/money.ts";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
 import { useResend } from "#features/invoices/web/upload/use-upload.tsx";
@@ -107,7 +112,8 @@ type LineProps = {
 
 /** File, time, user, invoices and money posted, state, and the actions of an upload. */
 function UploadLine({ realmId, upload, id, isOpen, onToggle }: LineProps) {
-  const { filename, timestamp, uploaded_by: by, invoices, counts } = upload;
+  const { filename, timestamp, uploaded_by: by, counts, fixes } = upload;
+  const invoices = withFixes(upload);
   const state = describeState(upload);
   const isDone = counts.open === 0;
   return (
@@ -157,6 +163,13 @@ function UploadLine({ realmId, upload, id, isOpen, onToggle }: LineProps) {
         {invoices.undone > 0 && state.text !== words.states.undone ? (
           <Caption style={{ display: "block", marginTop: 2 }}>{words.undone(invoices.undone)}</Caption>
         ) : null}
+        {fixes.map(({ id: fix, filename: by, posted }) =>
+          posted > 0 ? (
+            <Caption key={fix} style={{ display: "block", marginTop: 2, overflowWrap: "anywhere" }}>
+              {words.fixedIn(posted, by)}
+            </Caption>
+          ) : null,
+        )}
       </span>
       <Actions data-at="actions" data-print="never">
         {isDone && invoices.problems > 0 ? <FixButton upload={upload} /> : null}

@@ -1,11 +1,24 @@
-import type { UploadSummary } from "#features/invoices/contract.ts";
-import { formatSum } from "#features/invoices/web/tables/money.ts";
+import type { InvoiceCounts, ListedUpload, UploadSummary } from "#features/invoices/contract.ts";
+import { formatSum, sumAmounts } from "#features/invoices/web/tables/money.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import type { Tone } from "#web/theme/colors.ts";
 
 const words = uploadWords.results;
 
-type Counted = Pick<UploadSummary, "counts" | "invoices">;
+type Counted = Pick<UploadSummary, "counts" | "invoices"> & Partial<Pick<ListedUpload, "fixes">>;
+
+/** Invoices of an upload with those that were posted from files that fixed its problem rows. */
+export function withFixes({ invoices, fixes = [] }: Counted): InvoiceCounts {
+  const posted = fixes.reduce((sum, fix) => sum + fix.posted, 0);
+  const fixed = Math.min(posted, invoices.problems);
+  if (fixed === 0) return invoices;
+  return {
+    ...invoices,
+    posted: invoices.posted + fixed,
+    problems: invoices.problems - fixed,
+    amount: sumAmounts([invoices, ...fixes]),
+  };
+}
 
 /** Progress of an upload, or the outcomes of its invoices, in a few words. */
 export function summarizeUpload({ counts, invoices }: Counted): string {
@@ -21,8 +34,9 @@ export function summarizeUpload({ counts, invoices }: Counted): string {
 }
 
 /** State of an upload in at most three words, with its color; what needs a user comes first. */
-export function describeState({ counts, invoices }: Counted): { tone: Tone | "ok" | "plain"; text: string } {
-  const { total, posted, problems, unconfirmed, skipped, undone } = invoices;
+export function describeState(upload: Counted): { tone: Tone | "ok" | "plain"; text: string } {
+  const { counts } = upload;
+  const { total, posted, problems, unconfirmed, skipped, undone } = withFixes(upload);
   const { states } = words;
   if (counts.open > 0) return { tone: "green", text: states.working };
   if (problems > 0) return { tone: "red", text: states.needFixing(problems) };

@@ -68,6 +68,8 @@ function useFigures(realmId: string, check: UploadCheck): Figure[] {
   const { data } = useQuery({ ...reviewInvoicesQuery(realmId, check), enabled: report !== null });
   if (!report) return [];
   const { total, ready, skipped, currencies } = report;
+  const left = check.left_out.length;
+  const all = total.invoices + left;
   const open = (["answer", "fix"] as const).flatMap((state) => {
     const invoices = data?.invoices.filter((invoice) => invoice.state === state) ?? [];
     if (invoices.length === 0) return [];
@@ -77,9 +79,8 @@ function useFigures(realmId: string, check: UploadCheck): Figure[] {
   return [
     {
       label: words.figures.file,
-      value: formatCount(total.invoices),
-      note:
-        skipped.invoices > 0 ? words.figures.before(skipped.invoices) : words.figures.unit(total.invoices),
+      value: formatCount(all),
+      note: words.figures.note(all, { skipped: skipped.invoices, left }),
     },
     {
       label: words.figures.ready,

@@ -170,7 +170,10 @@ function Details({ realmId, check, report, again }: PartProps) {
         ) : null}
       </Suspense>
       <CorrectedCells cells={check.corrections} onUndo={(cell) => again.ask([cell])} />
-      <LeftOut records={check.left_out} onPutBack={again.putBack} />
+      <LeftOut
+        records={check.left_out.map(({ row, rows, doc_number }) => ({ row, rows, name: doc_number }))}
+        onPutBack={again.putBack}
+      />
       {warnings.length > 0 ? (
         <Card title={words.warnings}>
           <ProblemList tone="amber" groups={warnings} />

@@ -336,6 +336,7 @@ test.each([
       header: "Invoice Date",
       value: "32/11/2026",
       suggestion: null,
+      date_order: null,
       seq: 3,
       doc_number: "V-6",
     };
@@ -357,7 +358,7 @@ test.each([
     await userEvent.clear(field);
     await userEvent.type(field, typed);
     if (by === "its button") await userEvent.click(screen.getByRole("button", { name: "Use" }));
-    await userEvent.click(await screen.findByRole("button", { name: "1 cell corrected here" }));
+    await userEvent.click(await screen.findByRole("button", { name: "1 correction" }));
     expect(asked()).toEqual([{ cells: [cell], invoices: [] }]);
     await userEvent.click(
       await screen.findByRole("button", { name: "Undo the correction of Invoice Date in row 7" }),
@@ -549,6 +550,7 @@ test("four problems of one cause are one entry that opens to its cells", async (
     header: "Customer",
     value: "",
     suggestion: null,
+    date_order: null,
     seq: row,
     doc_number: `V-${row}`,
   });
@@ -577,6 +579,18 @@ test.each(["{", '{"cells":[{"row":7}]}', '{"cells":[]}'])(
   },
 );
 
+test("a date typed for a wrong one is answered in words, in the order of the file's own dates", async () => {
+  server.on(`GET ${CHECK}`, {
+    json: check({ report: report({ problems: [{ ...unknownCustomer, code: wrongDate.code }] }) }),
+  });
+  server.on(`GET ${CHECK}/errors`, { json: { errors: [wrongDate], next: null } });
+  await open();
+  const field = await screen.findByRole("textbox", { name: "Invoice Date of S-4" });
+  await userEvent.clear(field);
+  await userEvent.type(field, "3/4/2026");
+  expect(screen.getByText("April 3, 2026")).toBeTruthy();
+});
+
 test("a wrong cell is found after invoices that only have questions", async () => {
   const question = {
     code: "customer_unknown",
@@ -587,6 +601,7 @@ test("a wrong cell is found after invoices that only have questions", async () =
     text: 'Customer "Nobody" is not in QuickBooks.',
     value: "Nobody",
     suggestion: null,
+    date_order: null,
     seq: 0,
     doc_number: "V-2",
   };

@@ -23,8 +23,14 @@ export const reviewWords = {
     ready: "Ready to post",
     answer: "Need an answer",
     fix: "Need fixing",
-    unit: (count: number) => (count === 1 ? "invoice" : "invoices"),
-    before: (count: number) => `invoices, ${formatCount(count)} already uploaded`,
+    note: (count: number, { skipped, left }: { skipped: number; left: number }) =>
+      [
+        count === 1 ? "invoice" : "invoices",
+        skipped > 0 ? `${formatCount(skipped)} already uploaded` : "",
+        left > 0 ? `${formatCount(left)} left out` : "",
+      ]
+        .filter(Boolean)
+        .join(", "),
   },
   totalsLabel: (filename: string) => `Totals of ${filename}`,
   customers: (count: number) => counted(count, "customer"),

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 const shell = document.createElement("script");
 shell.type = "application/json";
 shell.id = "boot";
-shell.textContent = JSON.stringify({ tracking_price: "$29.00 a month" });
+shell.textContent = JSON.stringify({ sells_tracking: true, tracking_price: "$29.00 a month" });
 document.head.append(shell);
 const { acme, openAsOwner, startServer } = await import("#web/test-support.tsx");
 const { screen } = await import("@testing-library/react");
@@ -19,7 +19,10 @@ const open = async (services: string[]) => {
 
 test("UP-05 the invitation to turn tracking on says what it costs", async () => {
   await open([]);
-  expect(await screen.findByText(/It costs \$29\.00 a month\./)).toBeTruthy();
+  expect(
+    await screen.findByText("Turn on Tracking Service in Settings to keep your invoices up to date."),
+  ).toBeTruthy();
+  expect(screen.getByText(/It costs \$29\.00 a month\./)).toBeTruthy();
 });
 
 test("a user with tracking is not asked to turn it on", async () => {

@@ -19,7 +19,7 @@ export function ConnectionLine({ company }: { company: SessionCompany }) {
       {tracking ? null : (
         // Wraps as one sentence. Its room is kept until the services are known, so that the page does not move.
         <span style={{ display: "inline-block", visibility: details ? "visible" : "hidden" }}>
-          <span>{words.turnOnTracking}</span>
+          <span>{boot.sellsTracking ? words.turnOnTracking : words.trackingSoon}</span>
           {boot.trackingPrice ? ` ${words.trackingCosts(boot.trackingPrice)}` : null}
         </span>
       )}

@@ -34,7 +34,11 @@ export const SentFilesContext = createContext<SentFiles>({ byId: new Map(), note
 
 /** Purpose of sending a workbook: to post it, or only to check it. */
 export type SendPurpose = "post" | "check";
-export type Sending = SentFile & { purpose: SendPurpose };
+export type Sending = SentFile & {
+  purpose: SendPurpose;
+  /** The upload whose problem rows the file brings. */
+  fixes?: string;
+};
 
 const { card, kept } = uploadWords;
 
@@ -54,7 +58,7 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
   const [cancelWords, setCancelWords] = useState("");
   const readAgain = () => queries.invalidateQueries({ queryKey: queryKeys.invoices(company?.id ?? null) });
   const mutation = useMutation({
-    mutationFn: ({ file, mode, purpose }: Sending) => {
+    mutationFn: ({ file, mode, purpose, fixes }: Sending) => {
       abort.current = new AbortController();
       isComplete.current = false;
       // The upload continues on other pages of the app.
@@ -62,7 +66,11 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
       moved({ kind: "started" });
       sentFiles.note(kept.sending(file.name));
       return call(purpose === "post" ? postInvoices : checkInvoices, {
-        query: { realm_id: company?.id ?? "", ...(mode === "file" ? { mode } : {}) },
+        query: {
+          realm_id: company?.id ?? "",
+          ...(mode === "file" ? { mode } : {}),
+          ...(fixes ? { fixes } : {}),
+        },
         file,
         onUploadProgress: (percent) => {
           isComplete.current = percent >= 100;
