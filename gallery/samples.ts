@@ -30,7 +30,13 @@ export function acmeIs(more: Partial<Details> = {}): Said {
 
 /** Subscriptions of Acme Tools, bought and offered. */
 export function acmePays(): Said {
-  const offer = { interval: "month", grace_ends: null, trial_days: 0, service: "tracking" as const };
+  const offer = {
+    interval: "month",
+    grace_ends: null,
+    trial_days: 0,
+    service: "tracking" as const,
+    is_for_sale: true,
+  };
   const { tracking, unpaid } = galleryWords.sold;
   const subscriptions: SubscriptionRow[] = [
     {
@@ -60,7 +66,6 @@ export function acmePays(): Said {
       rate: 1900,
       status: "none",
       end_date: null,
-      is_for_sale: true,
       trial_days: 14,
     },
   ];
