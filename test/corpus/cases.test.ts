@@ -114,7 +114,7 @@ test("negative totals among invoices are refused alone", () => {
     { number: "FD-31", cents: 3000 },
     ...["FD-32", "FD-33", "CM-34"].map((number) => ({
       number,
-      errors: [expect.stringContaining("Invoice total is -10.00.")],
+      errors: [expect.stringContaining("Invoice total is -$10.00.")],
     })),
   ]);
 });

@@ -22,8 +22,8 @@ test("the corpus has at least 60 files with one defect each, all of different ca
 });
 
 test.each(DEFECTS)(
-  "$name is reported with sheet, cell, value, rule and fix",
-  ({ change, cell, value, shown = value, code, severity, text }) => {
+  "$name is reported with its cell, its value and, in one line, what is wrong",
+  ({ change, cell, value, code, severity, text }) => {
     const plan = planFile(withDefect(change));
     expect(plan.notes).toEqual([]);
     const found = listProblems(plan);
@@ -31,9 +31,7 @@ test.each(DEFECTS)(
     expect(found.map((problem) => problemText(problem))).toEqual([text]);
     expect(found.map(({ column, row }) => cellName(column ?? 0, row))).toEqual([cell]);
     expect(text.startsWith(`${cell}: `)).toBe(true);
-    expect(text).toContain(shown.slice(0, 20));
-    // A rule and, for an error, a cure: at least two sentences.
-    if (severity === "error") expect(text.match(/[.:?](?= [A-Z0-9"#]|$)/g)?.length).toBeGreaterThanOrEqual(3);
+    expect(text.length).toBeLessThan(120);
     expect(plan.invoices.map(({ draft }) => draft !== null)).toEqual([true, severity === "warning"]);
   },
 );

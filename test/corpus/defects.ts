@@ -7,8 +7,6 @@ export type Defect = {
   cell: string;
   /** The cell's content, at most 500 characters. */
   value: string;
-  /** The value as the text has it, where that is not as the cell has it: a date. */
-  shown?: string;
   code: string;
   severity: "error" | "warning";
   text: string;
@@ -164,7 +162,6 @@ export const DEFECTS: readonly Defect[] = [
     change: { "Invoice Date": "1926-03-01" },
     cell: "C3",
     value: "1926-03-01",
-    shown: "March 1, 1926",
     code: "date_out_of_range",
     severity: "error",
     text: "C3: The year 1926 can't be right.",
@@ -174,7 +171,6 @@ export const DEFECTS: readonly Defect[] = [
     change: { "Invoice Date": "2126-03-01" },
     cell: "C3",
     value: "2126-03-01",
-    shown: "March 1, 2126",
     code: "date_out_of_range",
     severity: "error",
     text: "C3: The year 2126 can't be right.",
@@ -193,7 +189,6 @@ export const DEFECTS: readonly Defect[] = [
     change: { "Invoice Date": "2025-12-31" },
     cell: "C3",
     value: "2025-12-31",
-    shown: "December 31, 2025",
     code: "books_closed",
     severity: "error",
     text: "C3: The books are closed through December 31, 2025.",
@@ -689,7 +684,6 @@ export const DEFECTS: readonly Defect[] = [
     change: { "Due Date": "2026-03-01" },
     cell: "D3",
     value: "2026-03-01",
-    shown: "March 1, 2026",
     code: "due_before_invoice",
     severity: "warning",
     text: "D3: Due Date March 1, 2026 is before Invoice Date March 19, 2026.",

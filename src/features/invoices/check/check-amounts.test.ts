@@ -33,8 +33,8 @@ test("UP-48 a blank Qty that comes to units is calculated and said; one with dec
     expect.arrayContaining([
       expect.stringContaining("Qty calculated from Amount ÷ Rate"),
       expect.stringContaining("Rate calculated from Amount ÷ Qty"),
-      expect.stringContaining("Qty is blank, and Amount 187.00 ÷ Rate 89.00 = 2.10112 has decimals."),
-      expect.stringContaining("Qty is blank, and Amount 50.00 ÷ Rate 20.00 = 2.5 has decimals."),
+      expect.stringContaining("Qty is missing: $187.00 ÷ $89.00 isn't a whole number."),
+      expect.stringContaining("Qty is missing: $50.00 ÷ $20.00 isn't a whole number."),
     ]),
   );
   const json = { cells: [{ row: 5, field: "qty", value: "2.5" }], invoices: [] };

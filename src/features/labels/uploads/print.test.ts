@@ -132,7 +132,7 @@ test("names beyond Latin-1 are printed in letters of their own; a script that th
   const chinese = await send("北京 Tools");
   expect([chinese.status, (chinese.json() as { detail: string }).detail]).toEqual([
     400,
-    "Row 2, column Ship To Name: has the character 北 (U+5317), which the label font can't print. Write it in Latin, Greek or Cyrillic letters.",
+    "Ship To Name in row 2: The label font can't print the character 北 (U+5317).",
   ]);
   const shipFroms = makeLabelSettings().ship_froms.map((each) => ({ ...each, city: "서울" }));
   const settings = await setUpLabels(owner, { ship_froms: shipFroms });

@@ -134,8 +134,7 @@ test("GS-15 cartons are never numbered beyond their count, and carton numbers of
   ]);
   expect(found.errors.map(({ cell, text }) => `${cell} ${text}`)).toEqual([
     ...[2, 3, 4].map(
-      (row) =>
-        `P${row} Carton Count 2 is less than the 3 cartons that this file has for PO 8841203. Correct it, or leave it blank and we count them.`,
+      (row) => `P${row} PO 8841203 has 3 cartons here, not 2. Leave it blank and we count them.`,
     ),
     ...[5, 6].map(
       (row) =>
