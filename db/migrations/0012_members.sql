@@ -1,5 +1,5 @@
--- A member is a user, whatever e-mail they have now. Who was invited is known by e-mail until a user signs in with it for
--- the first time: then the place is theirs, and a later holder of the same e-mail has nothing of it.
+-- A member is a user, whatever e-mail they have now. Who is invited is known by e-mail until a user who signs in with it
+-- accepts: then the place is theirs, and a later holder of the same e-mail has nothing of it.
 alter table company_member drop constraint company_member_pkey;
 alter table company_member alter column email drop not null;
 alter table company_member add column user_id uuid references app_user (id);
@@ -7,6 +7,11 @@ update company_member member set user_id = app_user.id, email = null
   from (select distinct on (email) id, email from app_user order by email, updated_at desc) app_user
   where app_user.email = member.email;
 alter table company_member add constraint company_member_who check ((user_id is null) <> (email is null));
+-- Names an invitation in its mail, and who sent it.
+alter table company_member add column invitation_id uuid unique;
+alter table company_member add column invited_by uuid references app_user (id);
+update company_member set invitation_id = gen_random_uuid() where user_id is null;
+alter table company_member add constraint company_member_invitation check ((user_id is null) = (invitation_id is not null));
 create unique index company_member_user on company_member (realm_id, user_id);
 create unique index company_member_invited on company_member (realm_id, email);
 create index company_member_companies on company_member (user_id);
@@ -33,3 +38,6 @@ create table company_service (
 insert into company_service (realm_id, service, state, source, reason, changed_at)
   select realm_id, unnest(services), 'active', 'granted', 'Active before services had an end', now() from company;
 alter table company drop column services;
+
+-- The company a user worked in last: a new browser begins with it.
+alter table app_user add column realm_id text;

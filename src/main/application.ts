@@ -11,7 +11,8 @@ import {
 } from "#features/billing/index.ts";
 import { namesRoutes } from "#features/books/index.ts";
 import {
-  bindInvitations,
+  findDefaultCompany,
+  findInvitationPage,
   createAuthorize,
   createTokenSource,
   findGrant,
@@ -181,7 +182,8 @@ export async function createWebServer(
     publicUrl: config.publicUrl,
     cookies,
     groupMembers: config.groupMembers,
-    onSignIn: bindInvitations,
+    findDefaultCompany: (user) => findDefaultCompany(ctx.db, user.id),
+    findWaitingPage: (user) => findInvitationPage(ctx, user),
     finishConnect: (outcome) => finishConnect(connect, outcome),
   });
   app.addHook("onClose", () => changes.close());

@@ -47,6 +47,8 @@ export const PAGE_PATHS = [
   "/label",
   "/ups-callback",
   "/get-app",
+  "/invitation",
+  "/leave",
   "/disconnect",
   "/end-user-license-agreement",
   "/privacy-policy",

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { WEBHOOK_PATH } from "#features/billing/index.ts";
-import { admitUser, connectCompany, type ConnectCtx } from "#features/companies/index.ts";
+import { addMember, connectCompany, type ConnectCtx } from "#features/companies/index.ts";
 import { prepareDemoLabels } from "#features/labels/index.ts";
-import { upsertUser } from "#features/identity/index.ts";
+import { upsertUser, type User } from "#features/identity/index.ts";
+import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
@@ -19,7 +20,7 @@ const DEMO_COMPANIES = [
   { realmId: "9130357849016944", admin: "platform@dockside.example", members: ["owner@acme.example"] },
 ];
 
-const SCOPE = "openid profile email com.intuit.quickbooks.accounting";
+const SIGN_IN_SCOPE = "openid profile email";
 
 /**
  * Connects the demo's companies by the same steps a user takes, over the wire; only the consent page is passed over,
@@ -32,15 +33,22 @@ export async function seedDemo(application: Demo): Promise<void> {
   if ((await sql`select from company limit 1`.execute(db)).rows.length > 0) return;
   for (const { realmId, admin, members } of DEMO_COMPANIES) {
     const grant = await grantByControl(application, { email: admin, realmId });
-    const result = await upsertUser(application.connect, grant, application.config.groupMembers);
-    if ("failure" in result) throw new Error(`The demo user ${admin} can't sign in: ${result.failure}.`);
-    const { user } = result;
+    const user = await addUser(application, grant);
     const connected = await connectCompany(application.connect, { user, grant, requestId: "demo" });
     if (connected.kind === "failed")
       throw new Error(`The demo company ${realmId} could not be connected: ${connected.reason}.`);
-    for (const email of members) await admitUser(application.ctx, realmId, email);
+    for (const email of members) {
+      const member = await addUser(application, await grantByControl(application, { email }));
+      await addMember(db, realmId, { userId: member.id, now: application.ctx.clock.now() });
+    }
     await prepareDemoLabels(application.ctx, realmId, connected.company.name);
   }
+}
+
+async function addUser({ connect, config }: Demo, grant: IntuitGrant): Promise<User> {
+  const result = await upsertUser(connect, grant, config.groupMembers);
+  if ("failure" in result) throw new Error(`A demo user can't sign in: ${result.failure}.`);
+  return result.user;
 }
 
 /** An app's settings at Intuit: where its Open, Get app now and Disconnect links lead. */
@@ -64,20 +72,24 @@ async function registerWebhook({ stripe, publicUrl }: Config): Promise<void> {
 
 async function grantByControl(
   { config, connect, ctx }: Demo,
-  { email, realmId }: { email: string; realmId: string },
+  { email, realmId }: { email: string; realmId?: string },
 ) {
   const users = (await controlSimulator(config, "users")) as { users: { sub: string; email: string }[] };
   const sub = users.users.find((user) => user.email === email)?.sub;
   const { code } = (await controlSimulator(config, "grants", {
     sub,
-    realmId,
+    ...(realmId === undefined ? {} : { realmId }),
     client_id: config.intuit.clientId,
     redirect_uri: config.intuit.redirectUri,
-    scope: SCOPE,
+    scope: realmId === undefined ? SIGN_IN_SCOPE : `${SIGN_IN_SCOPE} com.intuit.quickbooks.accounting`,
   })) as { code: string };
   const state = ctx.ids.secret();
   const callback = new URL(config.intuit.redirectUri);
-  callback.search = new URLSearchParams({ code, state, realmId }).toString();
+  callback.search = new URLSearchParams({
+    code,
+    state,
+    ...(realmId === undefined ? {} : { realmId }),
+  }).toString();
   return connect.signIn.exchangeCode(callback, state);
 }
 

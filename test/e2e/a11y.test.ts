@@ -15,6 +15,7 @@ const PUBLIC = [
   "/get-app/?error=wrong_country",
   "/get-app/?error=already_connected&refusal=unknown",
   "/disconnect/?realmId=9130357849016936",
+  "/invitation/?id=00000000-0000-4000-8000-000000000000",
   "/end-user-license-agreement/",
   "/privacy-policy/",
   "/contact/",
@@ -30,6 +31,8 @@ const CLOSED = [
   "/label/",
   "/ups-callback/",
   "/disconnect/",
+  "/invitation/",
+  "/leave/",
   "/controller/",
 ];
 
@@ -46,7 +49,7 @@ const ROUTES: Record<Who, readonly string[]> = {
   ],
   platform: ["/controller/", "/settings/"],
   nocompany: ["/app/", "/settings/", "/disconnect/"],
-  clerk: ["/disconnect/", "/settings/"],
+  clerk: ["/disconnect/", "/leave/", "/settings/"],
   plain: ["/app/", "/controller/"],
   labels: ["/label/"],
 };

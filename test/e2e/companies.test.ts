@@ -39,7 +39,7 @@ test("CO-01 CO-03 CO-07 CO-08 SE-04 CO-11 the company on screen is remembered, a
   await expect.poll(() => stored(page)).toBe(ACME);
 });
 
-test("US-16 who is added finds a mail with the way in, in the demo's mailbox beside the simulated QuickBooks", async ({
+test("US-16 who is added finds a mail with an invitation, in the demo's mailbox beside the simulated QuickBooks", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -47,17 +47,19 @@ test("US-16 who is added finds a mail with the way in, in the demo's mailbox bes
   await page.getByRole("textbox", { name: "Email of the new user" }).fill("invited@acme.example");
   await page.getByRole("button", { name: "Add User" }).click();
   await expect(page.getByText("invited@acme.example added.")).toBeAttached();
-  await expect(page.getByText("New users get an email with the way in.")).toBeVisible();
+  await expect(page.getByText("New users get an email with an invitation.")).toBeVisible();
   const address = await page.getByRole("link", { name: "Open the demo's mailbox" }).getAttribute("href");
   await expect(async () => {
     await page.goto(address ?? "");
     await expect(page.getByText("To invited@acme.example")).toBeVisible({ timeout: 500 });
   }).toPass();
   await page
-    .getByRole("link", { name: /\/login\/$/ })
+    .getByRole("link", { name: /\/invitation\/\?id=/ })
     .first()
     .click();
-  await expect(page).toHaveURL(/\/app\/$|connect\/oauth2/);
+  await expect(page.getByRole("heading", { level: 1, name: "Join Acme Tools?" })).toBeVisible();
+  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Invitation declined" })).toBeVisible();
 });
 
 test("US-09 US-14 QC-22 a removed user's open page loses the company within a second, and has it again when the removal is undone", async ({

@@ -18,7 +18,7 @@ import type { Browser, Reply } from "../support/browser.ts";
 import { checkRows } from "../support/checks.ts";
 import { ACME, liftLimits } from "../support/intuit.ts";
 import { makeLabelSettings, labelWorkbook } from "../support/labels.ts";
-import { grantTracking, setGroups } from "../support/members.ts";
+import { addMember, grantTracking, setGroups } from "../support/members.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
@@ -68,6 +68,8 @@ const callOnLabels = async (browser: Browser, endpoint: Endpoint, json: object) 
   const params = { upload_id: made.headers.get(labels.UPLOAD_HEADER) ?? "" };
   return () => browser.call(endpoint, { ...ABOUT, params, json });
 };
+
+const INVITATION = "00000000-0000-4000-8000-00000000000a";
 
 const CELLS = [{ row: 2, field: "qty", value: "3" }];
 
@@ -139,6 +141,34 @@ const CALLS: Record<string, Audited> = {
     prepare: async (browser) => {
       await browser.call(companies.addUser, aboutUser("removed@acme.example"));
       return () => browser.call(companies.removeUser, aboutUser("removed@acme.example"));
+    },
+  },
+  [callName(companies.acceptInvitation)]: {
+    action: "companies.accept_invitation",
+    after: { email: OWNER },
+    prepare: async (browser, app) => {
+      await sql`update company_member set user_id = null, email = ${OWNER}, invitation_id = ${INVITATION}
+        where user_id = (select id from app_user where email = ${OWNER})`.execute(app.db);
+      return () => browser.call(companies.acceptInvitation, { query: { invitation: INVITATION } });
+    },
+  },
+  [callName(companies.declineInvitation)]: {
+    action: "companies.decline_invitation",
+    before: { email: "declining@acme.example" },
+    prepare: async (browser, app) => {
+      await sql`insert into company_member (realm_id, email, invitation_id, added_at)
+        values (${ACME}, 'declining@acme.example', ${INVITATION}, now())`.execute(app.db);
+      return () => browser.call(companies.declineInvitation, { query: { invitation: INVITATION } });
+    },
+  },
+  [callName(companies.leaveCompany)]: {
+    action: "companies.leave",
+    before: { email: OWNER },
+    prepare: async (browser, app) => {
+      await app.browser().signIn("clerk@acme.example");
+      await addMember(app.db, ACME, "clerk@acme.example");
+      await sql`update company set admin_id = null`.execute(app.db);
+      return () => browser.call(companies.leaveCompany, ABOUT);
     },
   },
   [callName(companies.changeService)]: {
@@ -341,9 +371,12 @@ test("a successful call leaves exactly its own entry, with its user, its request
   const disconnect = callName(companies.disconnectCompany);
   const reset = callName(admin.resetDemo);
   const message = callName(legal.sendMessage);
-  // Two take away what the others need.
-  const others = Object.keys(CALLS).filter((name) => name !== disconnect && name !== reset);
-  for (const name of [...others, disconnect, reset]) {
+  const leave = callName(companies.leaveCompany);
+  const anonymous = [message, callName(companies.declineInvitation)];
+  // Three take away what the others need.
+  const last = [disconnect, leave, reset];
+  const others = Object.keys(CALLS).filter((name) => !last.includes(name));
+  for (const name of [...others, ...last]) {
     const audited = CALLS[name];
     if (!audited) throw new Error(name);
     const call = await audited.prepare(browser, app);
@@ -355,7 +388,7 @@ test("a successful call leaves exactly its own entry, with its user, its request
     expect(added, name).toEqual([
       {
         realm_id: [message, reset, callName(signOutDevices)].includes(name) ? "" : ACME,
-        email: name === message ? null : OWNER,
+        email: anonymous.includes(name) ? null : OWNER,
         action: audited.action,
         ids: expect.any(Object) as object,
         before: audited.before ?? null,

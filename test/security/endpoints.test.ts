@@ -151,9 +151,9 @@ test("LB-11 (its server side) RL-07 every endpoint of a group refuses users outs
 test("what is reserved for the company admin is refused to other members", async () => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);
-  await addMember(app.db, ACME, "clerk@acme.example");
   const clerk = app.browser();
   await clerk.signIn("clerk@acme.example");
+  await addMember(app.db, ACME, "clerk@acme.example");
   await setGroups(app.db, GROUPS);
   const send = asPage(app, clerk);
   const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });

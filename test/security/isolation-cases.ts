@@ -25,7 +25,13 @@ const NO_OBJECT = new Set(
   ),
 );
 /** Ids that only ever find what the caller's own session has; `test/security/isolation.test.ts` tries them apart. */
-const OWN_ONLY = new Set(["DELETE /api/v1/user/devices id"]);
+const OWN_ONLY = new Set([
+  "DELETE /api/v1/user/devices id",
+  // An invitation is read and declined by any caller who has its link.
+  "GET /api/v1/invitation invitation",
+  "POST /api/v1/invitation/decline invitation",
+  "POST /api/v1/invitation/accept invitation",
+]);
 
 /** Bodies that an endpoint takes only with certain words in them; of all others the schema says enough. */
 const BODIES: Readonly<Record<string, object>> = {

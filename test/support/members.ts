@@ -1,11 +1,34 @@
 import { sql } from "kysely";
+import { acceptInvitation, addUser, listInvitations } from "#features/companies/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
+import type { Browser } from "./browser.ts";
+import type { TestApp } from "./start-app.ts";
 
-/** Makes a user a member of a company: the one who signed in with an e-mail, else the next one who does. */
-export const addMember = (db: Db, realmId: string, email: string) =>
-  sql`insert into company_member (realm_id, user_id, email, added_at)
-    select ${realmId}, u.id, case when u.id is null then ${email} end, now()
-    from (select 1) one left join app_user u on u.email = ${email}`.execute(db);
+/** Makes the user who signed in with an e-mail a member of a company. */
+export async function addMember(db: Db, realmId: string, email: string): Promise<void> {
+  const { numAffectedRows } = await sql`insert into company_member (realm_id, user_id, added_at)
+    select ${realmId}, id, now() from app_user where email = ${email}`.execute(db);
+  if (numAffectedRows !== 1n) throw new Error(`No user signed in as ${email}.`);
+}
+
+/** Accepts every open invitation of a signed-in user. */
+export async function acceptAll(browser: Browser): Promise<void> {
+  const { invitations } = (await browser.call(listInvitations)).json() as { invitations: { id: string }[] };
+  for (const { id } of invitations) await browser.call(acceptInvitation, { query: { invitation: id } });
+}
+
+/** A browser of a user whom a company's admin invited, and who accepted. */
+export async function joinAs(
+  app: Pick<TestApp, "browser">,
+  admin: Browser,
+  { realmId, email }: { realmId: string; email: string },
+): Promise<Browser> {
+  await admin.call(addUser, { query: { realm_id: realmId, email } });
+  const browser = app.browser();
+  await browser.signIn(email);
+  await acceptAll(browser);
+  return browser;
+}
 
 /** Removes a user from every company. */
 export const removeMember = (db: Db, email: string) =>

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { startPayment, takeOverBilling, type StartedPayment } from "#features/billing/contract.ts";
-import { addUser, handOver, listCompanies, removeUser } from "#features/companies/contract.ts";
+import { handOver, listCompanies, removeUser } from "#features/companies/contract.ts";
 import {
   clickActivate,
   clickAdd,
@@ -13,6 +13,7 @@ import {
   subscribe,
 } from "../../../test/support/billing.ts";
 import type { Browser } from "../../../test/support/browser.ts";
+import { joinAs } from "../../../test/support/members.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 
@@ -120,9 +121,7 @@ test("who pays can't be removed unseen: the admin takes billing over first, the 
   const { app, owner } = await open();
   const id = await subscribe(app, owner);
   const of = (email: string) => ({ query: { realm_id: ACME, email } });
-  await owner.call(addUser, of(CLERK));
-  const clerk = app.browser();
-  await clerk.signIn(CLERK);
+  const clerk = await joinAs(app, owner, { realmId: ACME, email: CLERK });
   await owner.call(handOver, of(CLERK));
   expect((await clerk.call(removeUser, of(OWNER))).json()).toMatchObject({
     status: 409,

@@ -8,7 +8,7 @@ import {
   type StartedPayment,
 } from "#features/billing/contract.ts";
 import { priceText } from "#features/billing/sentences.ts";
-import { addUser, changeService, disconnectCompany, handOver } from "#features/companies/contract.ts";
+import { changeService, disconnectCompany, handOver } from "#features/companies/contract.ts";
 import {
   clickActivate,
   clickAdd,
@@ -21,6 +21,7 @@ import {
   subscribe,
 } from "../../../test/support/billing.ts";
 import type { Browser } from "../../../test/support/browser.ts";
+import { joinAs } from "../../../test/support/members.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 
@@ -261,18 +262,14 @@ test("SV-08 AP-21 AP-31 the portal opens for who pays, on the payment provider's
 test("the payer need not be the admin: another admin sees no portal and pays nothing, takes billing over openly, and no user pays twice", async () => {
   const { app, owner, advance } = await openWithClock();
   const id = await subscribe(app, owner);
-  await owner.call(addUser, { query: { realm_id: ACME, email: "clerk@acme.example" } });
-  const clerk = app.browser();
-  await clerk.signIn("clerk@acme.example");
+  const clerk = await joinAs(app, owner, { realmId: ACME, email: "clerk@acme.example" });
   await owner.call(handOver, { query: { realm_id: ACME, email: "clerk@acme.example" } });
   expect(await listRows(clerk)).toMatchObject({ payer: "owner@acme.example", is_payer: false });
   expect((await clerk.call(openPortal, ABOUT)).json()).toMatchObject({ status: 403, code: "other_payer" });
   // The payer can stop, though another user is the admin; other members learn nothing of it.
   expect(await listRows(owner)).toEqual({ subscriptions: [], payer: "owner@acme.example", is_payer: true });
   expect((await owner.call(openPortal, ABOUT)).status).toBe(200);
-  await clerk.call(addUser, { query: { realm_id: ACME, email: "labels@acme.example" } });
-  const intern = app.browser();
-  await intern.signIn("labels@acme.example");
+  const intern = await joinAs(app, clerk, { realmId: ACME, email: "labels@acme.example" });
   expect(await listRows(intern)).toEqual({ subscriptions: [], payer: null, is_payer: false });
   expect((await intern.call(openPortal, ABOUT)).json()).toMatchObject({ status: 403, code: "not_the_payer" });
   expect((await clickAdd(clerk)).json()).toMatchObject({ status: 403, code: "other_payer" });
@@ -310,9 +307,7 @@ test("billing that is taken over while a renewal is unpaid: who paid before is c
   await advance(32);
   await runBilling(app, "read-events");
   expect((await readRow(owner)).status).toBe("past_due");
-  await owner.call(addUser, { query: { realm_id: ACME, email: "clerk@acme.example" } });
-  const clerk = app.browser();
-  await clerk.signIn("clerk@acme.example");
+  const clerk = await joinAs(app, owner, { realmId: ACME, email: "clerk@acme.example" });
   await owner.call(handOver, { query: { realm_id: ACME, email: "clerk@acme.example" } });
   expect((await clerk.call(takeOverBilling, ABOUT)).status).toBe(200);
   const charges = async () => (await app.stripe.objects("charge")).map(({ status }) => status);
@@ -362,9 +357,7 @@ test("who has a service at a price that isn't offered any more keeps it, and can
 
 test("while billing is taken over, the former payer starts no payment that would never end", async () => {
   const { app, owner } = await openWithClock();
-  const clerk = app.browser();
-  await owner.call(addUser, { query: { realm_id: ACME, email: "clerk@acme.example" } });
-  await clerk.signIn("clerk@acme.example");
+  const clerk = await joinAs(app, owner, { realmId: ACME, email: "clerk@acme.example" });
   // Without an admin every member is one.
   await sql`update company set admin_id = null where realm_id = ${ACME}`.execute(app.db);
   await clickAdd(owner);

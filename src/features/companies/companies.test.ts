@@ -5,6 +5,7 @@ import { endpoint, type Access } from "#contract/endpoint.ts";
 import { currentCompany } from "#features/companies/authorize-call.ts";
 import { createAuthorize, type Caller } from "#features/companies/index.ts";
 import {
+  addUser,
   disconnectCompany,
   listCompanies,
   readRefusal,
@@ -90,9 +91,9 @@ async function countRows(app: TestApp, table: "company" | "intuit_connection" | 
 test("CO-09 CO-10 QC-14 QC-15 AP-05 AP-06 the company's admin sees users and settings, other members see neither", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
-  await addMember(app.db, ACME, CLERK);
   const clerk = app.browser();
   await clerk.signIn(CLERK);
+  await addMember(app.db, ACME, CLERK);
   const shared = { id: ACME, name: "Acme Tools", admin: OWNER, services: [], connection: "connected" };
   expect((await owner.call(listCompanies)).json()).toEqual({
     companies: [
@@ -116,10 +117,10 @@ test("CO-09 CO-10 QC-14 QC-15 AP-05 AP-06 the company's admin sees users and set
 test("RL-01 in a company without an admin every member sees users and settings", async () => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);
-  await addMember(app.db, ACME, CLERK);
-  await sql`update company set admin_id = null`.execute(app.db);
   const clerk = app.browser();
   await clerk.signIn(CLERK);
+  await addMember(app.db, ACME, CLERK);
+  await sql`update company set admin_id = null`.execute(app.db);
   expect((await clerk.call(listCompanies)).json()).toMatchObject({
     companies: [{ admin: null, authorized_users: [CLERK, OWNER] }],
   });
@@ -173,9 +174,9 @@ test("CO-12 two tabs of one session work on two companies, each on the one it na
 test("admin calls are refused to other members with a message, and open to all members if no admin is set", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
-  await addMember(app.db, ACME, CLERK);
   const clerk = app.browser();
   await clerk.signIn(CLERK);
+  await addMember(app.db, ACME, CLERK);
   const probe = await openProbe(app, { kind: "member", admin: true });
   expect(await probe(owner)).toBe(ACME);
   expect(await probe(clerk)).toBe("403 not_company_admin");
@@ -193,9 +194,9 @@ test.each([
   const probe = await openProbe(app, { kind: "member", group });
   const users = [OWNER, CLERK, "labels@acme.example", PLATFORM, NEWBIE, "plain@acme.example"];
   for (const email of users) {
-    if (email !== OWNER) await addMember(app.db, ACME, email);
     const browser = app.browser();
     await browser.signIn(email);
+    if (email !== OWNER) await addMember(app.db, ACME, email);
     const expected = (allowed as readonly string[]).includes(email) ? ACME : "403 missing_group";
     expect(await probe(browser), email).toBe(expected);
   }
@@ -359,7 +360,7 @@ test("a company outside the United States is refused and not stored", async () =
 test("GA-03 a disconnected company belongs to the next user who connects it, without its former admin, users, and mail contact", async () => {
   const app = await startApp({ worker: false });
   const before = await app.owner(BAY, PLATFORM);
-  await addMember(app.db, BAY, "invited@bay.example");
+  await before.call(addUser, { query: { realm_id: BAY, email: "invited@bay.example" } });
   // More than one PostgreSQL notification can name.
   await sql`with crowd as (insert into app_user (id, intuit_sub, email, first_name, last_name, groups, created_at, updated_at)
       select gen_random_uuid(), 'crowd-' || n, n || '@bay.example', '', '', '{}', now(), now()
@@ -386,9 +387,9 @@ test("a member who connects the company again keeps its admin and its settings",
   const app = await startApp({ worker: false });
   const admin = await app.owner(BAY, PLATFORM);
   await sql`update company set invoice_lookback_days = 45`.execute(app.db);
-  await addMember(app.db, BAY, OWNER);
   const member = app.browser();
   await member.signIn(OWNER);
+  await addMember(app.db, BAY, OWNER);
   expect(await member.connect(OWNER, BAY)).toBe(`/app/?connected=${BAY}`);
   expect((await admin.call(listCompanies)).json()).toMatchObject({
     companies: [{ admin: PLATFORM, authorized_users: [OWNER, PLATFORM], settings: { invoice_lookback: 45 } }],

@@ -39,7 +39,7 @@ export const company = z.object({
   /** Time until which an unpaid service stays on; absent if everything is paid. */
   unpaid_until: z.iso.datetime().optional(),
   authorized_users: z.array(z.string()).optional(),
-  /** Invited users who have not signed in yet. */
+  /** Invited users who have not accepted yet. */
   invited_users: z.array(z.string()).optional(),
   settings: companySettings.optional(),
 });
@@ -79,7 +79,7 @@ export const addUser = endpoint({
   ...adminCall,
   method: "POST",
   path: "/api/v1/company/user",
-  summary: "Adds a user to a company by e-mail",
+  summary: "Invites a user to a company by e-mail; they join when they accept",
   /** `undo`: token of a removal to undo; the user is restored and gets no mail. */
   query: userQuery.extend({ undo: lineText().min(1).max(4000).optional() }),
   response: company,
@@ -102,6 +102,63 @@ export const handOver = endpoint({
   summary: "Makes another user of a company its admin",
   query: userQuery,
   response: company,
+});
+
+/** An open invitation; `by` and `admin` are e-mails. */
+export const invitation = z.object({
+  id: z.uuid(),
+  company: z.string(),
+  email: z.string(),
+  by: z.string().nullable(),
+  admin: z.string().nullable(),
+  invited_at: z.iso.datetime(),
+});
+export type InvitationView = z.output<typeof invitation>;
+/** The id is in the mail, and good for its reader. */
+const invitationQuery = z.object({ invitation: z.uuid() });
+
+export const listInvitations = endpoint({
+  method: "GET",
+  path: "/api/v1/invitations",
+  summary: "Lists the open invitations for the e-mail the user signed in with",
+  access: { kind: "user" },
+  response: z.object({ invitations: z.array(invitation) }),
+});
+
+export const readInvitation = endpoint({
+  method: "GET",
+  path: "/api/v1/invitation",
+  summary: "Reads an open invitation, for who has its link",
+  access: { kind: "public" },
+  query: invitationQuery,
+  response: invitation,
+});
+
+export const acceptInvitation = endpoint({
+  method: "POST",
+  path: "/api/v1/invitation/accept",
+  summary: "Makes the invited user a member of the company; for the user with the invited e-mail only",
+  access: { kind: "user" },
+  query: invitationQuery,
+  response: z.object({ realm_id: z.string() }),
+});
+
+export const declineInvitation = endpoint({
+  method: "POST",
+  path: "/api/v1/invitation/decline",
+  summary: "Declines an invitation, for who has its link",
+  access: { kind: "public" },
+  query: invitationQuery,
+  response: z.object({}),
+});
+
+export const leaveCompany = endpoint({
+  method: "POST",
+  path: "/api/v1/company/leave",
+  summary: "Ends the user's own membership of a company",
+  access: { kind: "member" },
+  query: realmQuery,
+  response: z.object({}),
 });
 
 export const changeService = endpoint({

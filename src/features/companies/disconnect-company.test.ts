@@ -83,9 +83,9 @@ test("DC-02 reconnecting a disconnected company restores it with its members", a
 test("DC-02 a member who is not the company's admin cannot disconnect it", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
-  await addMember(app.db, ACME, "clerk@acme.example");
   const clerk = app.browser();
   await clerk.signIn("clerk@acme.example");
+  await addMember(app.db, ACME, "clerk@acme.example");
   expect((await clerk.call(disconnectCompany, { query })).json()).toMatchObject({
     code: "not_company_admin",
   });
@@ -96,9 +96,9 @@ test("DC-02 the state of a connection is read from Intuit, so a disconnection in
   const clock = heldClock();
   const app = await startApp({ worker: false, clock });
   const owner = await app.owner(ACME);
-  await addMember(app.db, ACME, "clerk@acme.example");
   const clerk = app.browser();
   await clerk.signIn("clerk@acme.example");
+  await addMember(app.db, ACME, "clerk@acme.example");
   const state = async () => (await clerk.call(readConnection, { query })).json();
   expect(await state()).toEqual({ connection: "connected" });
   await app.intuit.control("faults", [{ fault: "503", match: { operation: "companyinfo.read" }, count: 9 }]);

@@ -47,6 +47,9 @@ test("CO-07 CO-09 a page contains only the session's company, whether it is the 
     companies: [{ id: ACME, name: "Acme Tools" }],
   });
   await browser.call(switchCompany, { query: { realm_id: BAY } });
+  const elsewhere = app.browser();
+  await elsewhere.signIn("owner@acme.example");
+  await elsewhere.call(switchCompany, { query: { realm_id: ACME } });
   expect((await page()).user).toMatchObject({
     company_count: 2,
     company_is_first: false,

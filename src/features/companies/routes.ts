@@ -30,6 +30,7 @@ import {
 } from "#features/companies/connect-company.ts";
 import * as contract from "#features/companies/contract.ts";
 import { disconnectCompany } from "#features/companies/disconnect-company.ts";
+import { invitationRoutes } from "#features/companies/invitations/routes.ts";
 import { listCompanies } from "#features/companies/list-companies.ts";
 import { createChangeStreams } from "#features/companies/stream-changes.ts";
 import { readConnection } from "#features/companies/read-connection.ts";
@@ -77,6 +78,7 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
   });
 
   companyAdminRoutes(mount, ctx);
+  invitationRoutes(mount, ctx);
   trailRoutes(mount, ctx);
 
   const streamChanges = createChangeStreams(ctx);

@@ -23,11 +23,17 @@ export async function findMembersAmong(
 }
 
 /** A member of a company: a user or an open invitation. */
-export type Member = { userId: string | null; email: string };
+export type Member = {
+  userId: string | null;
+  email: string;
+  invitationId: string | null;
+  invitedBy: string | null;
+};
 
 /** Finds members by the e-mail they last signed in with, or were invited with. */
 export async function findMembersCalled(db: Db, realmId: string, email: string): Promise<Member[]> {
-  const { rows } = await sql<Member>`select m.user_id as "userId", coalesce(u.email, m.email) as email
+  const { rows } = await sql<Member>`select m.user_id as "userId", coalesce(u.email, m.email) as email,
+      m.invitation_id as "invitationId", m.invited_by as "invitedBy"
     from company_member m left join app_user u on u.id = m.user_id
     where m.realm_id = ${realmId} and coalesce(u.email, m.email) = ${email}`.execute(db);
   return rows;
@@ -41,39 +47,101 @@ export async function addMember(
 ): Promise<void> {
   await tables(db)
     .insertInto("company_member")
-    .values({ realm_id: realmId, user_id: userId, email: null, added_at: now })
+    .values({
+      realm_id: realmId,
+      user_id: userId,
+      email: null,
+      invitation_id: null,
+      invited_by: null,
+      added_at: now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await publishChange(db, { realmId, kind: "companies" });
 }
 
-/** Adds an invitation for the next user who signs in with an e-mail. */
+type NewInvitation = { id: string; email: string; by: string | null; now: Date };
+
+/** Invites a user who signs in with an e-mail. */
 export async function addInvitation(
   db: Db,
   realmId: string,
-  { email, now }: { email: string; now: Date },
+  { id, email, by, now }: NewInvitation,
 ): Promise<void> {
   await tables(db)
     .insertInto("company_member")
-    .values({ realm_id: realmId, user_id: null, email, added_at: now })
+    .values({
+      realm_id: realmId,
+      user_id: null,
+      email,
+      invitation_id: id,
+      invited_by: by,
+      added_at: now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await publishChange(db, { realmId, kind: "companies" });
 }
 
-/** Turns invitations for a user's e-mail into memberships; drops those for companies they are already a member of. */
-export async function bindInvitations(tx: Db, user: { id: string; email: string }): Promise<void> {
-  await sql`delete from company_member m where email = ${user.email} and exists
-    (select from company_member mine where mine.realm_id = m.realm_id and mine.user_id = ${user.id})`.execute(
-    tx,
-  );
-  const bound = await tables(tx)
-    .updateTable("company_member")
-    .set({ user_id: user.id, email: null })
-    .where("email", "=", user.email)
-    .returning("realm_id as realmId")
+/** An open invitation. `by` and `admin` are e-mails. */
+export type Invitation = {
+  id: string;
+  realmId: string;
+  company: string;
+  email: string;
+  by: string | null;
+  admin: string | null;
+  invitedAt: Date;
+};
+
+/** Finds open invitations to connected companies: those for an e-mail, or the one with an id. */
+export async function findInvitations(
+  db: Db,
+  { email, id }: { email?: string; id?: string },
+): Promise<Invitation[]> {
+  const { rows } =
+    await sql<Invitation>`select m.invitation_id as id, m.realm_id as "realmId", c.name as company,
+      m.email, sender.email as by, admin.email as admin, m.added_at as "invitedAt"
+    from company_member m
+      join company c using (realm_id)
+      join intuit_connection i using (realm_id)
+      left join app_user sender on sender.id = m.invited_by
+      left join app_user admin on admin.id = c.admin_id
+    where m.invitation_id is not null and i.state <> 'disconnected'
+      and (m.email = ${email ?? null} or m.invitation_id = ${id ?? null}::uuid)
+    order by m.added_at desc, c.name`.execute(db);
+  return rows;
+}
+
+/** Ends an invitation. @returns false when it was not open any more */
+export async function removeInvitation(tx: Db, { realmId, id }: Invitation): Promise<boolean> {
+  const { numDeletedRows } = await tables(tx)
+    .deleteFrom("company_member")
+    .where("realm_id", "=", realmId)
+    .where("invitation_id", "=", id)
+    .executeTakeFirstOrThrow();
+  await publishChange(tx, { realmId, kind: "companies" });
+  return numDeletedRows > 0n;
+}
+
+/** Ends one user's membership, which that user learns too. */
+export async function removeMember(tx: Db, realmId: string, userId: string): Promise<void> {
+  await tables(tx)
+    .deleteFrom("company_member")
+    .where("realm_id", "=", realmId)
+    .where("user_id", "=", userId)
     .execute();
-  for (const { realmId } of bound) await publishChange(tx, { realmId, kind: "companies" });
+  await publishChange(tx, { realmId, kind: "companies", userIds: [userId] });
+}
+
+export async function countMembers(tx: Db, realmId: string): Promise<number> {
+  const { count } = await tables(tx)
+    .selectFrom("company_member")
+    .select((each) => each.fn.countAll<number>().as("count"))
+    .where("realm_id", "=", realmId)
+    .where("user_id", "is not", null)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Removes users and invitations with an e-mail from a company. Removed users receive the change as well. */

@@ -28,13 +28,35 @@ const COMPANY = [
   "admin.email as adminEmail",
 ] as const;
 
-/** Finds the companies of a user by name, without disconnected ones. */
+/** A user's default company: the one they worked in last, else the one they have had longest; never one that was just added. */
+const defaultCompany = (userId: string) => sql<string | null>`(
+  select m.realm_id from company_member m join intuit_connection i using (realm_id)
+  where m.user_id = ${userId} and i.state <> 'disconnected'
+  order by (m.realm_id = (select u.realm_id from app_user u where u.id = ${userId})) desc nulls last,
+    m.added_at, m.realm_id limit 1)`;
+
+const isDefault = (userId: string) => sql<boolean>`company.realm_id = ${defaultCompany(userId)}`;
+
+/** Finds the company that a new session of a user begins with. */
+export async function findDefaultCompany(db: Db, userId: string): Promise<string | null> {
+  const { rows } = await sql<{
+    realmId: string | null;
+  }>`select ${defaultCompany(userId)} as "realmId"`.execute(db);
+  return rows[0]?.realmId ?? null;
+}
+
+/** Finds the companies of a user, without disconnected ones: the default first, the others by name. */
 export const findCompaniesForUser = (db: Db, userId: string): Promise<Company[]> =>
-  selectUserCompanies(db, userId).select(COMPANY).orderBy("name").orderBy("company.realm_id").execute();
+  selectUserCompanies(db, userId)
+    .select(COMPANY)
+    .orderBy(isDefault(userId), "desc")
+    .orderBy("name")
+    .orderBy("company.realm_id")
+    .execute();
 
 /**
- * Finds the company a user's page starts with: the session's if it is theirs, else the first by name. Also counts their
- * companies and says whether this one is the first.
+ * Finds the company a user's page starts with: the session's if it is theirs, else their default. Also counts their
+ * companies and says whether this one is the default, which their list begins with.
  */
 export async function findPageCompany(
   db: Db,
@@ -44,18 +66,12 @@ export async function findPageCompany(
   const row = await selectUserCompanies(db, userId)
     .select(COMPANY)
     .select((each) => each.fn.countAll<number>().over().as("count"))
-    .select(({ fn }) =>
-      fn
-        .agg<number>("row_number")
-        .over((list) => list.orderBy("name").orderBy("company.realm_id"))
-        .as("place"),
-    )
+    .select(isDefault(userId).as("isFirst"))
     .orderBy((each) => each("company.realm_id", "=", realmId ?? ""), "desc")
-    .orderBy("name")
-    .orderBy("company.realm_id")
+    .orderBy(isDefault(userId), "desc")
     .limit(1)
     .executeTakeFirst();
-  return { company: row ?? null, count: row?.count ?? 0, isFirst: row?.place === 1 };
+  return { company: row ?? null, count: row?.count ?? 0, isFirst: row?.isFirst ?? false };
 }
 
 export type CompanyDetails = Awaited<ReturnType<typeof findCompanyDetails>>[number];

@@ -10,7 +10,7 @@ import {
 import { publishChange } from "#platform/events/change-feed.ts";
 import type { Browser } from "../../../test/support/browser.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
-import { addMember, removeMember } from "../../../test/support/members.ts";
+import { acceptAll, addMember, removeMember } from "../../../test/support/members.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { uploadRows } from "../../../test/support/uploads.ts";
 
@@ -92,6 +92,7 @@ test("QC-22 a removed user is notified in every browser at once, loses access, a
   for (const clerk of clerks) await clerk.signIn("clerk@acme.example");
   const query = { realm_id: ACME, email: "clerk@acme.example" };
   await owner.call(addUser, { query });
+  await acceptAll(clerks[0]!);
   const streams = await Promise.all(clerks.map((clerk) => follow(app, clerk)));
   const texts = () => streams.map((stream) => stream.text()).join();
   await expect.poll(texts).toMatch(/retry:[^]*retry:/);
@@ -125,9 +126,9 @@ test.each([
 ])("QC-22 the members of a company receive a hint when %s, to read it again", async (_what, change) => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
-  await addMember(app.db, ACME, "clerk@acme.example");
   const clerk = app.browser();
   await clerk.signIn("clerk@acme.example");
+  await addMember(app.db, ACME, "clerk@acme.example");
   const stream = await follow(app, clerk);
   await expect.poll(() => stream.text()).toContain("retry:");
   await change(owner);

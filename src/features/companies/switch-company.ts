@@ -10,7 +10,7 @@ export async function switchCompany(
   { realmId }: Company,
 ): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
-    await setSessionRealm(tx, session.idHash, realmId);
+    await setSessionRealm(tx, { idHash: session.idHash, userId: session.user.id }, realmId);
     await ctx.audit(tx, { action: "companies.switch", before: { company: session.realmId } });
   });
 }

@@ -13,8 +13,15 @@ export type CompaniesTables = {
     invoice_lookback_days: Generated<number>;
     created_at: Date;
   };
-  /** A user, or an invited e-mail that no user has signed in with yet. */
-  company_member: { realm_id: string; user_id: string | null; email: string | null; added_at: Date };
+  /** A user, or an open invitation: the e-mail it is for, its id, and the user who sent it. */
+  company_member: {
+    realm_id: string;
+    user_id: string | null;
+    email: string | null;
+    invitation_id: string | null;
+    invited_by: string | null;
+    added_at: Date;
+  };
   company_service: {
     realm_id: string;
     service: Service;

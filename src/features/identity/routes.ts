@@ -18,7 +18,7 @@ import {
   type User,
   type SignInFailure,
 } from "#features/identity/rules.ts";
-import { recordRefusal, signInUser, type OnSignIn } from "#features/identity/sign-in-user.ts";
+import { recordRefusal, signInUser } from "#features/identity/sign-in-user.ts";
 
 type ConnectOutcome = { user: User; grant: IntuitGrant; requestId: string; nextPath: string | null };
 
@@ -27,7 +27,10 @@ export type IdentityRoutes = {
   publicUrl: string;
   cookies: { session: SafeCookie; authorization: SafeCookie };
   groupMembers: Record<Group, readonly string[]>;
-  onSignIn: OnSignIn;
+  /** Finds the page that waits for a user, before the one they land on; null for none. */
+  findWaitingPage(user: User): Promise<string | null>;
+  /** Finds the company a new session begins with, by its realm id. */
+  findDefaultCompany(user: User): Promise<string | null>;
   /** Finishes an authorization request that connects a company. @returns the path to redirect to */
   finishConnect(outcome: ConnectOutcome): Promise<string>;
 };
@@ -82,7 +85,7 @@ function isFromOtherSite({ headers }: FastifyRequest, publicUrl: string): boolea
 type Arrival = { request: FastifyRequest; reply: FastifyReply; outcome: FinishedAuthorization };
 
 async function pathAfterAuthorization(
-  { ctx, cookies, groupMembers, onSignIn, finishConnect }: IdentityRoutes,
+  { ctx, cookies, groupMembers, findWaitingPage, findDefaultCompany, finishConnect }: IdentityRoutes,
   { request, reply, outcome }: Arrival,
 ): Promise<string> {
   const requestId = request.id;
@@ -107,11 +110,11 @@ async function pathAfterAuthorization(
     members: groupMembers,
     requestId,
     userAgent: request.headers["user-agent"] ?? "",
-    onSignIn,
+    findDefaultCompany,
   });
   if ("failure" in signedIn) return refuse(signedIn.failure);
   cookies.session.write(reply, signedIn.session);
-  return nextPath ?? landingPath(signedIn.user.groups);
+  return nextPath ?? (await findWaitingPage(signedIn.user)) ?? landingPath(signedIn.user.groups);
 }
 
 async function endSession({ ctx, cookies }: IdentityRoutes, request: FastifyRequest, reply: FastifyReply) {

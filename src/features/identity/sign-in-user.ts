@@ -2,7 +2,6 @@ import { type Group, GROUPS } from "#contract/endpoint.ts";
 import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import { auditBy } from "#features/audit/index.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
-import type { Db } from "#platform/db/connect.ts";
 import { foldEmail, isPlainEmail } from "#platform/email.ts";
 import { type SignInFailure, type User, configuredGroups } from "#features/identity/rules.ts";
 import type { SignInCtx } from "#features/identity/authorization.ts";
@@ -17,11 +16,8 @@ type Options = {
   requestId: string;
   /** User-Agent header. */
   userAgent: string;
-  /** Called in the transaction of the sign-in. */
-  onSignIn: OnSignIn;
+  findDefaultCompany(user: User): Promise<string | null>;
 };
-
-export type OnSignIn = (tx: Db, user: User) => Promise<void>;
 
 /**
  * Signs a user in after Intuit authenticated them. The session id is always new and the browser's old session ends, so
@@ -30,17 +26,18 @@ export type OnSignIn = (tx: Db, user: User) => Promise<void>;
  */
 export async function signInUser(
   ctx: SignInCtx,
-  { grant, oldSession, members, requestId, userAgent, onSignIn }: Options,
+  { grant, oldSession, members, requestId, userAgent, findDefaultCompany }: Options,
 ): Promise<{ user: User; session: string } | { failure: SignInFailure }> {
   const result = await upsertUser(ctx, grant, members);
   if ("failure" in result) return result;
   const { user } = result;
   const session = ctx.ids.secret();
+  const realmId = await findDefaultCompany(user);
   await ctx.db.transaction().execute(async (tx) => {
     const device = nameDevice(userAgent);
-    await addSession(tx, { idHash: hashSecret(session), userId: user.id, device, now: ctx.clock.now() });
+    const now = ctx.clock.now();
+    await addSession(tx, { idHash: hashSecret(session), userId: user.id, realmId, device, now });
     if (oldSession) await removeSession(tx, hashSecret(oldSession));
-    await onSignIn(tx, user);
     const { audit } = auditBy(ctx, { userId: user.id, realmId: null, requestId });
     await audit(tx, { action: "identity.sign_in" });
   });

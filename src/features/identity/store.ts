@@ -18,13 +18,13 @@ const USER = ["app_user.id", "email", "first_name as firstName", "last_name as l
 /** Adds a user, or updates the one with this `sub` from a sign-in. */
 export async function saveUser(
   db: Db,
-  user: Omit<IdentityTables["app_user"], "created_at" | "updated_at" | "blocked_at">,
+  user: Omit<IdentityTables["app_user"], "created_at" | "updated_at" | "blocked_at" | "realm_id">,
   now: Date,
 ): Promise<User & { blockedAt: Date | null }> {
   const { email, first_name, last_name, groups } = user;
   return tables(db)
     .insertInto("app_user")
-    .values({ ...user, created_at: now, updated_at: now, blocked_at: null })
+    .values({ ...user, created_at: now, updated_at: now, blocked_at: null, realm_id: null })
     .onConflict((conflict) =>
       conflict.column("intuit_sub").doUpdateSet({ email, first_name, last_name, groups, updated_at: now }),
     )
@@ -81,14 +81,23 @@ const hasNotEnded = (now: Date) => (row: ExpressionBuilder<IdentityTables, "sess
     row("session.created_at", ">", new Date(now.getTime() - SESSION_LIFE_MS)),
   ]);
 
+type NewSession = { idHash: Buffer; userId: string; realmId: string | null; device: string; now: Date };
+
 /** Adds a session and ends the user's oldest ones beyond the limit. */
 export async function addSession(
   db: Db,
-  { idHash, userId, device, now }: { idHash: Buffer; userId: string; device: string; now: Date },
+  { idHash, userId, realmId, device, now }: NewSession,
 ): Promise<void> {
   await tables(db)
     .insertInto("session")
-    .values({ id_hash: idHash, user_id: userId, realm_id: null, device, created_at: now, last_seen_at: now })
+    .values({
+      id_hash: idHash,
+      user_id: userId,
+      realm_id: realmId,
+      device,
+      created_at: now,
+      last_seen_at: now,
+    })
     .execute();
   await tables(db)
     .deleteFrom("session")
@@ -129,26 +138,18 @@ export async function removeUserSessions(
   return Number(numDeletedRows);
 }
 
-/** Finds the user signed in with an e-mail; of several, the last who signed in. */
-export async function findSignedIn(db: Db, email: string, now: Date): Promise<string | null> {
-  const row = await tables(db)
-    .selectFrom("session")
-    .innerJoin("app_user", "app_user.id", "session.user_id")
-    .select("app_user.id")
-    .where("email", "=", email)
-    .where(hasNotEnded(now))
-    .orderBy("session.created_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? null;
-}
-
 export async function touchSession(db: Db, idHash: Buffer, now: Date): Promise<void> {
   await tables(db).updateTable("session").set({ last_seen_at: now }).where("id_hash", "=", idHash).execute();
 }
 
-export async function setSessionRealm(db: Db, idHash: Buffer, realmId: string): Promise<void> {
-  await tables(db).updateTable("session").set({ realm_id: realmId }).where("id_hash", "=", idHash).execute();
+/** Makes a company the default of a session, and of the sessions the user begins later. */
+export async function setSessionRealm(
+  tx: Db,
+  { idHash, userId }: { idHash: Buffer; userId: string },
+  realmId: string,
+): Promise<void> {
+  await tables(tx).updateTable("session").set({ realm_id: realmId }).where("id_hash", "=", idHash).execute();
+  await tables(tx).updateTable("app_user").set({ realm_id: realmId }).where("id", "=", userId).execute();
 }
 
 /** Removes a session. @returns its user; null if there was none */

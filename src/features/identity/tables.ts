@@ -12,6 +12,8 @@ export type IdentityTables = {
     updated_at: Date;
     /** Null for users who may sign in. */
     blocked_at: Date | null;
+    /** Realm id of the company they worked in last. */
+    realm_id: string | null;
   };
   session: {
     id_hash: Buffer;

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { addUser, handOver, removeUser } from "#features/companies/contract.ts";
 import type { Browser } from "../../../test/support/browser.ts";
 import { ACME } from "../../../test/support/intuit.ts";
+import { joinAs } from "../../../test/support/members.ts";
 import { hurryRuns } from "../../../test/support/ledger.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 
@@ -26,7 +27,7 @@ const untilSettled = (app: TestApp, states: string[]) => expect.poll(() => listS
 /** Failed mails are tried again now, not after their wait. */
 const hurry = ({ db }: TestApp) => hurryRuns(db);
 
-test("US-16 who is added gets one mail with the way in, also when they are removed and added again", async () => {
+test("US-16 who is added gets one mail with an invitation, also when they are removed and added again", async () => {
   const app = await startApp({ mail: true });
   const owner = await app.owner(ACME);
   expect((await owner.request("/settings/")).text).toContain('"mail":true');
@@ -40,25 +41,28 @@ test("US-16 who is added gets one mail with the way in, also when they are remov
   expect(mail).toMatchObject({
     to: [CLERK],
     from: "no-reply@dockside.example",
-    subject: "You were added to Acme Tools in Dockside",
+    subject: "Invitation to Acme Tools in Dockside",
   });
+  const { rows } = await sql<{ id: string }>`select params ->> 'invitation' as id from notice_mail`.execute(
+    app.db,
+  );
+  const link = `${app.url}/invitation/?id=${rows[0]!.id}`;
   expect(mail?.text.replaceAll("\r\n", "\n").trim()).toBe(
     [
-      `${OWNER} added you to Acme Tools in Dockside.`,
-      `Sign in with your Intuit account for ${CLERK}. The company is there as soon as you do.`,
-      "If you don't know the sender, you can ignore this email.",
-      `Sign in to Dockside: ${app.url}/login/`,
+      `${OWNER} invites you to work in Acme Tools in Dockside.`,
+      `To accept, sign in with your Intuit account for ${CLERK}. To decline, you needn't sign in.`,
+      "If you don't know the sender, decline or ignore this email: nothing changes until you accept.",
+      `See the invitation: ${link}`,
       `-- \nSent by Dockside, ${app.url}`,
     ].join("\n\n"),
   );
-  expect(mail?.html).toContain(`<a href="${app.url}/login/"`);
+  expect(mail?.html).toContain(`<a href="${link}"`);
 });
 
 test("US-18 both the old and the new admin get a mail when a company is handed over", async () => {
   const app = await startApp({ mail: true });
   const owner = await app.owner(ACME);
-  await app.browser().signIn(CLERK);
-  await add(owner, CLERK);
+  await joinAs(app, owner, { realmId: ACME, email: CLERK });
   expect((await owner.call(handOver, of(CLERK))).status).toBe(200);
   await untilSettled(app, [`${CLERK} sent`, `${OWNER} sent`, `${CLERK} sent`]);
   const handed = app

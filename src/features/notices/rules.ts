@@ -1,6 +1,6 @@
 /** Facts of a mail. `company` is its name, `by` the e-mail of who did it, days are YYYY-MM-DD. */
 export type MailFacts =
-  | { kind: "invitation"; params: { company: string; by: string } }
+  | { kind: "invitation"; params: { company: string; by: string; invitation: string } }
   | { kind: "new_admin"; params: { company: string; by: string; admin: string } }
   | { kind: "reconnect_needed"; params: { company: string } }
   | { kind: "connection_expires"; params: { company: string; day: string } }

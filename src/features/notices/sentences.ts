@@ -11,13 +11,16 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
   switch (mail.kind) {
     case "invitation":
       return {
-        subject: `You were added to ${mail.params.company} in ${product}`,
+        subject: `Invitation to ${mail.params.company} in ${product}`,
         paragraphs: [
-          `${mail.params.by} added you to ${mail.params.company} in ${product}.`,
-          `Sign in with your Intuit account for ${mail.recipient}. The company is there as soon as you do.`,
-          "If you don't know the sender, you can ignore this email.",
+          `${mail.params.by} invites you to work in ${mail.params.company} in ${product}.`,
+          `To accept, sign in with your Intuit account for ${mail.recipient}. To decline, you needn't sign in.`,
+          "If you don't know the sender, decline or ignore this email: nothing changes until you accept.",
         ],
-        link: { label: `Sign in to ${product}`, url: `${publicUrl}/login/` },
+        link: {
+          label: "See the invitation",
+          url: `${publicUrl}/invitation/?id=${mail.params.invitation}`,
+        },
       };
     case "new_admin":
       return {

@@ -2,19 +2,47 @@ import { CompanyFinder } from "#web/frame/company-finder.tsx";
 import { frameWords } from "#web/frame/words.ts";
 import { FIND_COMPANY_FROM, useSession } from "#web/kit/session/session.ts";
 import { SelectField } from "#web/kit/select-field.tsx";
+import Box from "@mui/material/Box";
 
 /** Says for which company the page acts, from two companies on, and changes it. */
 export function CompanySwitch() {
-  const { companies, companyCount, company, switchCompany } = useSession();
+  const { companies, companyCount, company, email, switchCompany } = useSession();
   if (companyCount < 2 || !company) return null;
-  if (companyCount >= FIND_COMPANY_FROM) return <CompanyFinder current={company} />;
   return (
-    <SelectField
-      label={frameWords.company}
-      look="bar"
-      value={company.id}
-      options={companies.map(({ id, name }) => ({ value: id, label: name }))}
-      onChange={switchCompany}
-    />
+    <>
+      {company.admin === null || company.admin === email ? null : <OtherAdmin email={company.admin} />}
+      {companyCount >= FIND_COMPANY_FROM ? (
+        <CompanyFinder current={company} />
+      ) : (
+        <SelectField
+          label={frameWords.company}
+          look="bar"
+          value={company.id}
+          options={companies.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={switchCompany}
+        />
+      )}
+    </>
+  );
+}
+
+/** Whose company it is: names can be alike, and anyone can give their company any name. */
+function OtherAdmin({ email }: { email: string }) {
+  return (
+    <Box
+      component="span"
+      title={frameWords.companyAdmin(email)}
+      sx={{
+        display: { xs: "none", md: "block" },
+        maxWidth: 200,
+        overflow: "hidden",
+        textOverflow: "ellipsis",
+        whiteSpace: "nowrap",
+        typography: "caption",
+        color: "text.caption",
+      }}
+    >
+      {email}
+    </Box>
   );
 }

@@ -9,6 +9,7 @@ export const frameWords = {
   settings: "Settings",
   admin: "Admin",
   signOut: "Sign out",
+  companyAdmin: (email: string) => `Company admin: ${email}`,
   company: "Company",
   account: (name: string) => `${name}, account`,
   demo: "Demo: simulated Intuit, UPS and Stripe.",

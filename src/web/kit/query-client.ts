@@ -9,6 +9,8 @@ export const queryKeys = {
   connection: (realmId: string) => ["connection", realmId] as const,
   devices: ["devices"] as const,
   trail: (realmId: string, search: string) => ["trail", realmId, search] as const,
+  invitations: ["invitations"] as const,
+  invitation: (id: string) => ["invitation", id] as const,
   refusal: (refusal: string | null) => ["refusal", refusal] as const,
   subscriptions: (realmId: string) => ["subscriptions", realmId] as const,
   invoices: (realmId: string | null) => ["invoices", realmId] as const,

@@ -1,6 +1,6 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { Notifying } from "#features/notices/index.ts";
-import { findSignedIn, type User } from "#features/identity/index.ts";
+import type { User } from "#features/identity/index.ts";
 import type { ConnectCtx } from "#features/companies/connect-company.ts";
 import { requireStillAdmin } from "#features/companies/authorize-call.ts";
 import { INVALID_EMAIL, isEmail, type Company } from "#features/companies/rules.ts";
@@ -24,16 +24,8 @@ type By = { company: Company; user: User; email: string };
 
 type UsersCtx = Ctx & Audited & Notifying & Pick<ConnectCtx, "sealingKeys" | "findPayer">;
 
-/** Makes the user signed in with an e-mail a member, else invites the next user who signs in with it. */
-export async function admitUser({ db, clock }: Ctx, realmId: string, email: string): Promise<void> {
-  const now = clock.now();
-  const userId = await findSignedIn(db, email, now);
-  if (userId === null) await addInvitation(db, realmId, { email, now });
-  else await addMember(db, realmId, { userId, now });
-}
-
 /**
- * Adds a user to a company: at once if they are signed in with this e-mail, else at the next sign-in with it.
+ * Invites a user to a company, or undoes a removal.
  * @param undo token of a removal to undo
  * @throws AppError 400 for an invalid e-mail, 409 for a member and for a removal that is too old to undo
  */
@@ -46,8 +38,9 @@ export async function addUser(
     if ((await findMembersCalled(tx, realmId, email)).length > 0)
       throw conflict("already_authorized", `${email} is already authorized.`);
     if (undo === undefined) {
-      await admitUser({ ...ctx, db: tx }, realmId, email);
-      const params = { company, by: by.user.email };
+      const id = ctx.ids.uuid();
+      await addInvitation(tx, realmId, { id, email, by: by.user.id, now: ctx.clock.now() });
+      const params = { company, by: by.user.email, invitation: id };
       await ctx.notify(tx, { kind: "invitation", realmId, recipient: email, params });
     } else {
       const removal = { realmId, userId: by.user.id, email };
@@ -59,10 +52,14 @@ export async function addUser(
 }
 
 /** Restores a removed user or invitation. */
-async function restoreMember({ db, clock }: Ctx, realmId: string, { userId, email }: Member): Promise<void> {
+async function restoreMember(
+  { db, clock, ids }: Ctx,
+  realmId: string,
+  { userId, email, invitationId, invitedBy: by }: Member,
+): Promise<void> {
   const now = clock.now();
-  if (userId === null) await addInvitation(db, realmId, { email, now });
-  else await addMember(db, realmId, { userId, now });
+  if (userId !== null) return addMember(db, realmId, { userId, now });
+  await addInvitation(db, realmId, { id: invitationId ?? ids.uuid(), email, by, now });
 }
 
 /**
@@ -101,7 +98,10 @@ export async function handOver(ctx: Ctx & Audited & Notifying, by: By): Promise<
     if (members.length === 0) throw notAuthorized(email);
     const [userId, second] = members.flatMap((member) => member.userId ?? []);
     if (!userId)
-      throw conflict("not_signed_in", `${email} hasn't signed in yet. Ask them to sign in, then try again.`);
+      throw conflict(
+        "not_signed_in",
+        `${email} hasn't accepted the invitation yet. Ask them to, then try again.`,
+      );
     if (second) throw conflict("several_users", severalUsers(email));
     await changeCompany(tx, realmId, { admin_id: userId });
     const params = { company, by: by.user.email, admin: email };
@@ -136,7 +136,7 @@ const payerStays = (email: string) =>
   );
 
 const severalUsers = (email: string) =>
-  `Two users of this company sign in with ${email}. Remove this user, add them again, and ask the one who is to be the admin to sign in.`;
+  `Two users of this company sign in with ${email}. Remove this user, add them again, and ask the one who is to be the admin to accept.`;
 
 function readEmail(typed: string): string {
   const email = foldEmail(typed);
@@ -161,7 +161,14 @@ type Removal = { realmId: string; userId: string; email: string };
 
 const removed = z.object({
   until: z.number(),
-  members: z.array(z.object({ userId: z.string().nullable(), email: z.string() })),
+  members: z.array(
+    z.object({
+      userId: z.string().nullable(),
+      email: z.string(),
+      invitationId: z.string().nullable(),
+      invitedBy: z.string().nullable(),
+    }),
+  ),
 });
 
 /**

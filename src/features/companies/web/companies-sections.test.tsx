@@ -69,12 +69,12 @@ test("US-01 US-02 US-03 US-04 US-05 VA-03 users are listed by email; the current
   const rows = within(screen.getByRole("list", { name: "Users of this company" })).getAllByRole("listitem");
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringMatching(/^carl@acme\.example.*Remove/),
-    expect.stringMatching(/^lena@acme\.exampleInvited, hasn't signed in yet.*Remove/),
+    expect.stringMatching(/^lena@acme\.exampleInvited, hasn't accepted yet.*Remove/),
     "olive@acme.exampleYou · Company admin",
   ]);
   // Without a mail server the page promises no mail.
   expect(screen.getByText(/^No mail server is set up/).textContent).toContain(
-    `${window.location.origin}/login/`,
+    `${window.location.origin}/invitation/`,
   );
   expect(screen.queryByText(/get an email with/)).toBeNull();
   const add = screen.getByRole<HTMLButtonElement>("button", { name: "Add User" });

@@ -19,6 +19,7 @@ import { kitWords } from "#web/kit/words.ts";
 import { styled } from "@mui/material/styles";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo, useState } from "react";
+import { Link } from "react-router";
 
 const words = companyWords.settings;
 
@@ -52,6 +53,15 @@ export function ConnectedCompanies() {
                 sx={{ mt: 1, ml: -1, overflowWrap: "anywhere" }}
               >
                 {words.disconnect(company.name)}
+              </Button>
+            ) : company ? (
+              <Button
+                variant="text"
+                component={Link}
+                to={`/leave/?realm_id=${encodeURIComponent(company.id)}`}
+                sx={{ display: "table", mt: 1, ml: -1, overflowWrap: "anywhere" }}
+              >
+                {words.leave(company.name)}
               </Button>
             ) : null}
           </Box>

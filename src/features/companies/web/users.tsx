@@ -152,7 +152,7 @@ function AddUser({ company }: Props) {
       </Box>
       <FailedCall title={words.addError} error={add.error} />
       <Box component="p" sx={{ mb: 0, typography: "caption", color: "text.caption" }}>
-        {boot.mail ? words.mailed : words.notMailed(`${window.location.origin}/login/`)}
+        {boot.mail ? words.mailed : words.notMailed(`${window.location.origin}/invitation/`)}
         {boot.mail && boot.simulators ? (
           <>
             {" "}

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { addUser, listCompanies, removeUser } from "#features/companies/contract.ts";
+import { listCompanies, removeUser } from "#features/companies/contract.ts";
 import {
   listUploadResults,
   listedUpload,
@@ -11,7 +11,7 @@ import {
 } from "#features/invoices/contract.ts";
 import { type Receipt, readReceipt } from "#features/invoices/receipt/contract.ts";
 import { ACME, BAY, holdCalls } from "../../../../test/support/intuit.ts";
-import { setGroups } from "../../../../test/support/members.ts";
+import { joinAs, setGroups } from "../../../../test/support/members.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import { invoiceLine, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
@@ -129,9 +129,7 @@ test("an upload names the user who sent it after they were removed, and not who 
   const desk = { realm_id: ACME, email: "desk@acme.example" };
   const dana = { sub: "desk-1", givenName: "Dana", familyName: "First" };
   await app.intuit.control("seed", { users: [{ ...dana, email: desk.email }] });
-  await owner.call(addUser, { query: desk });
-  const clerk = app.browser();
-  await clerk.signIn(desk.email);
+  const clerk = await joinAs(app, owner, { realmId: ACME, email: desk.email });
   await setGroups(app.db, ["app"]);
   expect((await uploadRows(clerk, ACME, [invoiceLine("D-1")])).status).toBe(202);
   await owner.call(removeUser, { query: desk });

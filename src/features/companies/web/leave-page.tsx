@@ -1,0 +1,106 @@
+import { leaveCompany } from "#features/companies/contract.ts";
+import { companyWords } from "#features/companies/web/words.ts";
+import type { SessionCompany } from "#features/identity/contract.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Sheet } from "#web/kit/card.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useHeadingFocus } from "#web/kit/focus.ts";
+import { SignInGate } from "#web/kit/gates.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { PageTitle } from "#web/kit/page-head.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { isCompanyAdmin, useSession } from "#web/kit/session/session.ts";
+import { Spinner } from "#web/kit/spinner.tsx";
+import { TextLink } from "#web/kit/text-link.tsx";
+import Box from "@mui/material/Box";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+
+const words = companyWords.leave;
+
+/** Ends the user's own membership of a company: the one in `?realm_id=`, or the current one. */
+export function LeavePage() {
+  const [query] = useSearchParams();
+  const [left, setLeft] = useState<string | null>(null);
+  const { company: current, companies, companyCount } = useSession();
+  const realmId = query.get("realm_id");
+  const company = realmId === null ? current : (companies.find(({ id }) => id === realmId) ?? null);
+  useHeadingFocus(left === null ? "question" : "left");
+  if (left !== null) return <Left company={left} />;
+  if (!company && companies.length < companyCount) return <Spinner label={words.loading} />;
+  return (
+    <>
+      <PageTitle documentTitle={words.title}>
+        {company ? words.question(company.name) : words.title}
+      </PageTitle>
+      <SignInGate>
+        <Sheet>
+          {company ? (
+            <Question company={company} onLeft={() => setLeft(company.name)} />
+          ) : (
+            <>
+              <p>{words.unknown}</p>
+              <TextLink to="/settings/">{words.settings}</TextLink>
+            </>
+          )}
+        </Sheet>
+      </SignInGate>
+    </>
+  );
+}
+
+type QuestionProps = { company: SessionCompany; onLeft: () => void };
+
+function Question({ company, onLeft }: QuestionProps) {
+  const { email, removeCompany } = useSession();
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const leave = useMutation({
+    mutationFn: () => call(leaveCompany, { query: { realm_id: company.id } }),
+    onSuccess: () => {
+      onLeft();
+      removeCompany(company.id);
+      announce(words.left(company.name));
+      return queries.invalidateQueries({ queryKey: queryKeys.companies });
+    },
+  });
+  if (company.admin !== null && isCompanyAdmin(company, email))
+    return (
+      <>
+        <p>{words.admin}</p>
+        <TextLink to="/settings/?section=users">{words.settings}</TextLink>
+      </>
+    );
+  return (
+    <>
+      <p>{words.effect(company.name)}</p>
+      <p>{words.back(company.admin ?? words.anAdmin)}</p>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 3, mt: 3 }}>
+        <BusyButton
+          label={words.button(company.name)}
+          variant="outlined"
+          color="error"
+          isBusy={leave.isPending}
+          onClick={() => leave.mutate()}
+          sx={{ overflowWrap: "anywhere" }}
+        />
+        <TextLink to="/settings/">{words.stay}</TextLink>
+      </Box>
+      <FailedCall title={words.errorTitle} error={leave.error} />
+    </>
+  );
+}
+
+function Left({ company }: { company: string }) {
+  return (
+    <>
+      <PageTitle documentTitle={words.title}>{words.left(company)}</PageTitle>
+      <Sheet>
+        <p>{words.over}</p>
+        <TextLink to="/settings/">{words.settings}</TextLink>
+      </Sheet>
+    </>
+  );
+}
