@@ -1,24 +1,15 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FileRefused } from "#formats/facts.ts";
-import { headerKey } from "#formats/table/header-text.ts";
-import { ACME, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
-import type { Plan, PlanLists } from "#features/invoices/plan/rules.ts";
+import type { Plan } from "#features/invoices/plan/rules.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
-import { type Field, findTable, invoiceSheet, type Table } from "#features/invoices/workbook/rules-sheet.ts";
-import { openFile } from "#features/sheets/reading.ts";
+import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { refusalReply } from "#features/sheets/sentences-refusals.ts";
-
-type Answers = Record<string, Field | "ignore">;
+import { type Answers, planCase } from "./plan-case.ts";
 
 /** The refusal of a file of `cases/`, or what its invoices bill in cents and what holds them back. */
 function tryCase(file: string, answers: Answers = {}, currencies: Record<string, string> = {}) {
-  const bytes = readFileSync(join(import.meta.dirname, "cases", file));
-  const chosen = new Map(Object.entries(answers).map(([header, field]) => [headerKey(header), field]));
   try {
-    const table = findTable(openFile(bytes, file), chosen);
-    return toFacts(planInvoices(table, listsFor(table, currencies)));
+    return toFacts(planCase(file, answers, currencies));
   } catch (error) {
     if (error instanceof FileRefused) return refusalReply(invoiceSheet, error).detail;
     throw error;
@@ -32,24 +23,6 @@ const toFacts = ({ invoices }: Plan) =>
       ? { number: docNumber, cents: amountCents, rate: draft.ExchangeRate }
       : { number: docNumber, errors: errors.map((problem) => problemText(problem)) };
   });
-
-/** A company that has every customer and item of the file. */
-function listsFor({ columns, furtherLines, rows }: Table, currencies: Record<string, string>): PlanLists {
-  const names = (field: Field) => {
-    const indexes = [columns, ...furtherLines].flatMap((line) =>
-      line.filter((column) => column.field === field).map(({ index }) => index),
-    );
-    const texts = rows.flatMap(({ cells }) => indexes.map((index) => cells[index]));
-    return [...new Set(texts.filter((cell) => typeof cell === "string"))];
-  };
-  const entry = (name: string, id: number) => ({ id: String(id), name, fullName: name, active: true });
-  return {
-    ...ACME,
-    customers: names("customer").map((name, id) => ({ ...entry(name, id), currency: currencies[name] })),
-    items: names("item").map((name, id) => ({ ...entry(name, id), type: "Service" })),
-    terms: names("terms").map((name, id) => entry(name, id)),
-  };
-}
 
 test.each<[string, string]>([
   ["discount-shipping-total.csv", 'Column "Discount" (G1, sum 15.00)'],

@@ -1,6 +1,7 @@
 import { readCsv } from "#formats/csv/read-csv.ts";
 import { DEFAULT_LIMITS } from "#formats/limits.ts";
-import { detectFileKind } from "#formats/xlsx/guard.ts";
+import { FileRefused } from "#formats/facts.ts";
+import { detectFileKind, isGoogleShortcut } from "#formats/xlsx/guard.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import type { Sheet, Workbook } from "#formats/xlsx/workbook.ts";
 
@@ -14,6 +15,7 @@ export const CSV_SHEET = "CSV";
  * @throws FileRefused when it is neither
  */
 export function openFile(bytes: Uint8Array, fileName?: string): Workbook {
+  if (isGoogleShortcut(bytes)) throw new FileRefused("google_shortcut");
   const isText =
     fileName === undefined ? !isWorkbook(bytes) : isTextName(fileName) && detectFileKind(bytes) === undefined;
   return isText ? openText(bytes) : readWorkbook(bytes);

@@ -149,6 +149,10 @@ export function fileSentence(code: string, params: Params, record: string): stri
     not_xlsx: () => otherKind(text(params, "what")),
     old_excel: () => otherKind("an Excel 97-2003 file (.xls)"),
     binary_excel: () => otherKind("an Excel Binary Workbook (.xlsb)"),
+    google_shortcut: () =>
+      "The selected file is a shortcut to a Google Sheet and holds no rows. Open the sheet in Google Sheets, choose File > Download > Microsoft Excel (.xlsx), and upload that file.",
+    numbers_document: () =>
+      "The selected file is a Numbers document. In Numbers choose File > Export To > Excel, and upload that file.",
     open_document: () => otherKind("an OpenDocument spreadsheet (.ods)"),
     not_text: () =>
       "The selected file isn't a CSV file: it holds bytes that aren't text. Save it again as CSV or as an Excel Workbook (*.xlsx) and upload that file.",

@@ -75,6 +75,7 @@ function refuseOtherArchives(file: Buffer, entries: ReadonlyMap<string, Entry>):
       : "";
     if (text.includes("opendocument.spreadsheet")) throw new FileRefused("open_document");
   }
+  if (entries.has("index/document.iwa")) throw new FileRefused("numbers_document");
   if (entries.has("word/document.xml")) throw notXlsx("a Word document");
   if (entries.has("ppt/presentation.xml")) throw notXlsx("a PowerPoint presentation");
   if (!entries.has("[content_types].xml")) throw notXlsx("an archive without a workbook");
@@ -119,6 +120,12 @@ export function refuseOtherKinds(bytes: Buffer): void {
   throw kind === "compound" ? compoundFile(bytes) : notXlsx(kind ?? describeText(bytes));
 }
 
+/** Google Drive keeps a link in place of a sheet: a JSON object of an address, ".gsheet". */
+export function isGoogleShortcut(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.subarray(0, 2048)).toString("latin1").trim();
+  return text.startsWith("{") && /"url"\s*:\s*"https:\/\/docs\.google\./.test(text);
+}
+
 /** Old Excel and encrypted new Excel share the same outer format; the names of the streams inside distinguish them. */
 function compoundFile(bytes: Buffer): FileRefused {
   if (bytes.includes(Buffer.from("EncryptedPackage", "utf16le"))) {
@@ -132,8 +139,9 @@ function compoundFile(bytes: Buffer): FileRefused {
 function describeText(bytes: Buffer): string {
   const head = bytes.subarray(0, 4096);
   const text = new TextDecoder(detectEncoding(head)).decode(head);
-  if (/<(!doctype html|html|table)\b/i.test(text)) return "a web page (HTML)";
+  // Its elements are called like those of a web page.
   if (text.includes("urn:schemas-microsoft-com:office:spreadsheet")) return "an Excel 2003 XML file";
+  if (/<(!doctype html|html|table)\b/i.test(text)) return "a web page (HTML)";
   if (/^\s*\uFEFF?\s*</.test(text)) return "an XML file";
   if (/[\0-\x08\x0e-\x1f\uFFFD]/.test(text.slice(0, -4))) return "of an unknown kind";
   return /[,;\t|]/.test(text) ? "a CSV or text file" : "a text file";

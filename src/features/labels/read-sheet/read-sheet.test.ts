@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createLabels, listLabelUploads, printLabels, UPLOAD_HEADER } from "#features/labels/contract.ts";
+import { labelSheet } from "#features/labels/sheet.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import {
@@ -47,6 +48,24 @@ test("a text that its zone has no room for is refused with its cell, how wide it
     (await send(owner, [{ "Ship To Name": W }, { "PRO / Tracking": "1Z999AA10123456784" }])).status,
   ).toBe(200);
 });
+
+test("a UPC of 11 digits names the lost zero", async () => {
+  const owner = await start();
+  await setUpLabels(owner);
+  const [lost, other] = await readProblems(owner, [
+    { "UPC / GTIN": "61414100038" },
+    { "UPC / GTIN": "61414100039" },
+  ]);
+  expect(lost).toContain("Did you mean 061414100038?");
+  expect(other).toContain("8, 12, 13 or 14 digits");
+});
+
+test.each(["(01) 0 0614141 00003 8", "0-0614141-00003-8", "'00614141000038"])(
+  "the GTIN %s is read without what is written around its digits",
+  (written) => {
+    expect(labelSheet.fields.gtin.rewrite(written)).toBe("00614141000038");
+  },
+);
 
 test("a ship-from address that labels have no room for is refused with where to shorten it", async () => {
   const owner = await start();

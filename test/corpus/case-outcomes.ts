@@ -1,0 +1,78 @@
+/**
+ * Outcomes of the files of `cases/`, made after reports of people who do this job: `file | outcome; outcome`. An invoice
+ * has its number and its money, or the field and the code that hold it back; a refused file has the column it is about.
+ * Of labels the good rows are counted, and each problem has its row.
+ */
+const OUTCOMES = String.raw`
+ambiguous.xlsx | D-1 held invoiceDate date_ambiguous; D-2 held invoiceDate date_ambiguous
+discount-shipping-total.csv | refused undecided_columns Discount
+f01-discount-columns-without-line-total.xlsx | refused undecided_columns Discount Amount
+f01-discount-columns.xlsx | refused undecided_columns Discount %
+f02-items-numbered-from-1.xlsx | FW-3 83.40; note further_lines
+f02-items-side-by-side.xlsx | FW-1 92.15; FW-2 62.00; note further_lines
+f04-exported-by-script.csv | 50011 39.90; 50012 12.40; note placeholders_blank; note codes_without_zero 50011.0; note po_not_sent; note codes_without_zero 7781.0
+f04-exported-from-database.csv | 50021 39.90; 50022 12.40; note placeholders_blank; note po_not_sent
+f04b-floats-and-nan-in-texts.csv | 50011 39.90; 50012 12.40; note placeholders_blank; note codes_without_zero 50011.0
+f05-dates-as-eight-digits.xlsx | FY-1 10.00; FY-2 10.00
+f05-dates-of-many-kinds.xlsx | FY-3 10.00; FY-4 10.00; FY-5 10.00; FY-6 10.00; FY-7 10.00; FY-8 10.00; FY-9 10.00; FY-10 10.00
+f07-zeros-by-format.xlsx | 001234 19.95; INV-01235 19.95; 0012-36 19.95; note po_not_sent
+f08-email-lists.xlsx | FE-1 10.00; FE-2 10.00; FE-3 10.00; FE-4 10.00; FE-5 10.00; FE-6 10.00; FE-7 10.00
+f10-canada-without-tax-code.xlsx | FC-1 40.00
+f11-canada-tax-rate-column.xlsx | FC-5 40.00; note column_ignored Tax Rate
+f11-canada-with-tax-code.xlsx | FC-2 held taxable not_yes_or_no; FC-3 held taxable not_yes_or_no; FC-4 40.00
+f13-sub-customers-written-in-many-ways.xlsx | FP-1 10.00; FP-2 10.00; FP-3 10.00; FP-4 10.00; FP-5 10.00; FP-6 10.00; FP-7 10.00
+f14-names-as-exported.xlsx | FN-1 10.00; FN-2 10.00; FN-3 10.00; FN-4 10.00; FN-5 10.00; FN-6 10.00; FN-7 10.00
+f16-long-numbers.xlsx | null held invoiceNo too_long; #1001 10.00; INV 2026/0012 10.00; Nº 77 10.00; null held invoiceNo character_not_taken
+f17-emoji-and-scripts.xlsx | FJ-1 held description character_not_taken; FJ-2 held description character_not_taken; note characters_made_plain
+f19-dates-seconds-before-midnight.xlsx | FK-1 10.00; FK-2 10.00
+f20-terms-in-due-date.xlsx | FU-1 held dueDate terms_in_date; FU-2 held dueDate terms_in_date; FU-3 held dueDate terms_in_date; FU-4 held dueDate terms_in_date
+f22-quantities-formatted-with-units.xlsx | FQ-7 180.00; FQ-8 20.00; FQ-9 15.00
+f22-quantities-with-units.xlsx | FQ-1 held qty not_a_number; FQ-2 held qty not_a_number; FQ-3 held qty not_a_number; FQ-4 held qty not_a_number; FQ-5 held qty not_a_number; FQ-6 held qty not_a_number
+f23-rates-with-units.xlsx | FR-1 held rate not_a_number; FR-2 held rate not_a_number; FR-3 120.00; FR-4 held rate not_a_number; FR-5 120.00; FR-6 held rate not_a_number; FR-7 held rate not_a_number; FR-8 held rate not_a_number; FR-9 held amount total_below_zero; FR-10 held rate not_a_number; FR-11 held rate not_a_number
+f25-headers-in-row-fourteen.xlsx | FL-1 10.00; note rows_above_headers
+f26-a-sheet-each-month.xlsx | FO-1 10.00; note sheet_not_read November; note sheet_not_read December
+f28-numbers.xlsx | refused numbers_document
+f28-picture.pdf.xlsx | refused not_xlsx a PDF document
+f28-shortcut.csv | refused google_shortcut
+f28-shortcut.gsheet.xlsx | refused google_shortcut
+f28-spreadsheet-2003.xlsx | refused not_xlsx an Excel 2003 XML file
+f28-web-table.csv | refused web_page
+f28-web-table.xls.xlsx | refused not_xlsx a web page (HTML)
+f29-strict.xlsx | FI-1 10.00
+f31-exchange-rate-column.xlsx | FG-1 held currency currency_differs; FG-2 held currency currency_differs; FG-3 100.00; FG-4 held rate currency_sign_differs
+f32-invoices-with-shipping-and-total.xlsx | FO-78 47.40
+f32-orders-with-shipping-and-total.xlsx | refused ambiguous_column Order Number
+f32-shop-orders.csv | refused ambiguous_column Name
+f34-zero-amounts.xlsx | FF-1 0.00; FF-2 10.00; FF-3 0.00; FF-4 held rate not_a_number; FF-5 0.00
+f35-credits-among-invoices.xlsx | FD-31 30.00; FD-32 held amount total_below_zero; FD-33 held amount total_below_zero; CM-34 held amount total_below_zero
+f37-refused-for-tax.xlsx | FB-11 10.00
+f38-refused-period-closed.xlsx | FB-12 10.00
+f40-refused-6210.xlsx | FB-14 10.00
+f41-dates-of-other-tools.xlsx | FX4-1 10.00; FX4-2 10.00; FX4-3 10.00; FX4-4 10.00; FX4-5 10.00; FX4-6 10.00; FX4-7 10.00; FX4-8 10.00; FX4-9 10.00; FX4-10 10.00; FX4-11 held invoiceDate not_a_date; FX4-12 held invoiceDate not_a_date; FX4-13 10.00; FX4-14 10.00; FX4-15 10.00; FX4-16 10.00; FX4-17 10.00
+f44-sales-by-customer-detail.xlsx | FSR-1 39.90; FSR-2 12.40; FSR-3 12.40; note rows_above_headers; note column_ignored Balance; note blank_rows; note total_rows
+f46-typographic-descriptions.xlsx | FTY-1 10.00; FTY-2 10.00; FTY-3 10.00; FTY-4 10.00; FTY-5 held description character_not_taken; FTY-6 10.00; note characters_made_plain
+f47-customers-by-email-only.xlsx | FID-2 10.00
+f47-customers-by-number.xlsx | FID-1 10.00; note column_ignored Customer ID
+f49-price-per-hundred.xlsx | refused undecided_columns Price Per
+fields-peers-take.csv | C-1 held taxable not_yes_or_no; note column_ignored Sales Rep; note column_ignored Job Site; note column_ignored Send Later; note column_ignored Attachment
+g01-upc-lost-zero.xlsx | good 3,4,5; 2 gtin gtin_lost_zero
+g03-gtin-shortened.csv | good ; 2 gtin digits_lost; 3 gtin digits_lost
+g03-gtin-shown-shortened.xlsx | good 2,3
+g04-sscc-as-number.xlsx | good ; 2 sscc digits_lost; 3 sscc digits_lost
+g06-carton-one-of-three.xlsx | good ; 2 carton not_a_number; 3 carton not_a_number; 4 carton not_a_number; 5 carton not_a_number; 6 carton not_a_number
+g07-zip-without-zero.xlsx | good 2,4,8; 2 postalCode zip_padded; 3 postalCode zip_not_valid; 4 postalCode zip_padded; 5 postalCode zip_ambiguous; 6 postalCode zip_not_valid; 7 postalCode zip_not_valid
+g09-zeros-by-format-on-labels.xlsx | good 2; 3 markFor bar_code_character
+g10-names-on-labels.xlsx | good 2,5,6; 3 shipToName not_printable; 4 shipToName too_long
+g12-po-with-words.xlsx | good 2,3,4,5,6,7
+labels-bad.xlsx | good 4; 2 postalCode zip_ambiguous; 3 poNumber required; 3 qty not_a_number
+labels-foreign.xlsx | refused columns_missing qty
+messy.xlsx | refused columns_missing invoiceDate
+split.xlsx | S-1 1.00; S-2 2.00; S-3 held qty not_a_number; S-4 4.00; S-5 5.00; S-6 held qty not_a_number; S-7 7.00; S-8 8.00
+`;
+
+export const CASE_OUTCOMES: readonly (readonly [file: string, outcome: string])[] = OUTCOMES.trim()
+  .split("\n")
+  .map((line) => {
+    const [file = "", outcome = ""] = line.split(" | ");
+    return [file, outcome] as const;
+  });
