@@ -39,7 +39,11 @@ type WorkbookRequest = {
   faultEvery?: number;
   /** Those rows name an unknown item and unknown terms too, a day that does not exist and a wrong amount. */
   manyFaults?: boolean;
+  /** Rows have a discount, shipping, tax and the total of their invoice, and a tip that no field matches. */
+  hasCharges?: boolean;
 };
+
+const CHARGES = ["Line Discount", "Shipping", "Sales Tax", "Invoice Total", "Tip"];
 
 /** A workbook of 20 filled columns as a company would upload it. */
 export function benchWorkbook({
@@ -48,15 +52,18 @@ export function benchWorkbook({
   linesPerInvoice,
   faultEvery,
   manyFaults,
+  hasCharges,
 }: WorkbookRequest): Promise<Uint8Array> {
   const cells = Array.from({ length: rows }, (_, index) => {
     const invoice = Math.floor(index / linesPerInvoice);
     const row = goodRow({ prefix, index, invoice });
+    if (hasCharges) row.push(...charges({ invoice, linesPerInvoice }));
     if (faultEvery === undefined || index % faultEvery > 0) return row;
     row[1] = `Unknown Trading ${index}`;
     return manyFaults ? spoil(row, index) : row;
   });
-  return writeWorkbook([{ name: "Invoices", columns: COLUMNS.map((header) => ({ header })), rows: cells }]);
+  const headers = hasCharges ? [...COLUMNS, ...CHARGES] : COLUMNS;
+  return writeWorkbook([{ name: "Invoices", columns: headers.map((header) => ({ header })), rows: cells }]);
 }
 
 function spoil(row: readonly (string | number)[], index: number): (string | number)[] {
@@ -69,10 +76,19 @@ function spoil(row: readonly (string | number)[], index: number): (string | numb
   return row.map((value, column) => wrong.get(COLUMNS[column] ?? "") ?? value);
 }
 
+/** Of each row half a dollar off and a dollar of tax; five dollars of shipping an invoice. */
+function charges({ invoice, linesPerInvoice }: { invoice: number; linesPerInvoice: number }): number[] {
+  const lines = Array.from({ length: linesPerInvoice }, (_, line) => invoice * linesPerInvoice + line);
+  const cents = lines.reduce((sum, index) => sum + quantity(index) * 1_995 - 50 + 100, 500);
+  return [0.5, 5, 1, cents / 100, 1.5];
+}
+
+const quantity = (index: number) => (index % 9) + 1;
+
 type Row = { prefix: string; index: number; invoice: number };
 
 function goodRow({ prefix, index, invoice }: Row): (string | number)[] {
-  const qty = (index % 9) + 1;
+  const qty = quantity(index);
   return [
     `${prefix}-${invoice + 1}`,
     CUSTOMERS[invoice % CUSTOMERS.length] ?? "",

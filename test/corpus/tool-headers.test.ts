@@ -15,8 +15,8 @@ test("at least 95 % of the headers of eleven programs are known or asked about",
     for (let round = 0; round < 12; round++) {
       const { bytes, fileName } = makeMoneySheet(at + round * TOOL_SHEETS.length);
       const seen = inspectColumns(invoiceSheet, bytes, { fileName, chosen: new Map() });
-      for (const { header, field, guess, undecided } of seen.columns)
-        if (field !== null || guess !== null || undecided) settled.add(header);
+      for (const { header, field, guess, reason } of seen.columns)
+        if (field !== null || guess !== null || reason !== null) settled.add(header);
     }
     for (const { header, meaning } of columns) {
       if (BESIDE.has(meaning)) continue;

@@ -42,7 +42,8 @@ export function sentence(problem: Problem): string {
     zip_ambiguous: () =>
       `This ZIP code is missing a digit.${text(params, "starts") && ` ${text(params, "state")} ZIP codes start with ${text(params, "starts")}.`}`,
     store_digits: () => `Enter a number of at most ${number(params, "digits")} digits.`,
-    gtin_lost_zero: () => `Excel removed a zero in front. Did you mean ${text(params, "padded")}?`,
+    gtin_lost_zero: () =>
+      `This UPC is missing a digit: Excel removes a zero in front. Did you mean ${text(params, "padded")}?`,
     gtin_digits: () => "A UPC or GTIN has 8, 12, 13 or 14 digits.",
     check_digit: () => `The check digit should be ${number(params, "digit")}.`,
     sscc_digits: () => "An SSCC has 18 digits, or 20 that begin with 00.",

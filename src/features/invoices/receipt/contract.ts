@@ -73,9 +73,11 @@ export const receipt = z.object({
       day: z.string().nullable(),
     }),
   ),
+  /** Other sheets of the file with invoices, which were not read. */
+  unread_sheets: z.array(z.string()),
   /**
    * Whether every row of the file is in an invoice above, QuickBooks' money and tax are the file's to the cent, and no such
-   * column was ignored.
+   * column was ignored and no such sheet left.
    */
   agrees: z.boolean(),
   /** Cells that users corrected in the review. */

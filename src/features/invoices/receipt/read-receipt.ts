@@ -47,6 +47,7 @@ export async function readReceipt(
       by: textParam(params, "by") || null,
       day: textParam(params, "day") || null,
     }));
+  const unreadSheets = notes.filter(({ code }) => code === "sheet_not_read").map(({ value }) => value);
   const flagged = await findFlagged(ctx.db, upload, MAX_FLAGS);
   const rows = await findReceiptRows(ctx.db, upload, page);
   const toDay = dayIn(await findTimeZone(ctx.db, company.realmId));
@@ -72,7 +73,8 @@ export async function readReceipt(
       finishedAt && Math.max(0, Math.round((finishedAt.getTime() - uploadedAt.getTime()) / 1000)),
     ...totals,
     ignored,
-    agrees: totals.agrees && ignored.length === 0,
+    unread_sheets: unreadSheets,
+    agrees: totals.agrees && ignored.length === 0 && unreadSheets.length === 0,
     ...toCorrections(corrections),
     flags: flagged.rows.map((row) => ({ ...toWire(row), differences: row.differences })),
     flag_count: flagged.count,

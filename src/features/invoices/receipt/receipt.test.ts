@@ -157,6 +157,23 @@ test("tax in the file is compared with what QuickBooks computed, and nothing is 
   });
 });
 
+test("another sheet of invoices that wasn't read is named, and nothing is said to match over it", async () => {
+  const { browser } = await openDesk();
+  const sheet = (name: string) => ({
+    name,
+    columns: HEADERS.map((header) => ({ header })),
+    rows: [HEADERS.map((header) => invoiceLine(name)[header] as string | number)],
+  });
+  const file = { name: "months.xlsx", bytes: await writeWorkbook([sheet("Oct"), sheet("Nov")]) };
+  expect((await browser.call(postInvoices, { query: { realm_id: ACME }, file })).status).toBe(202);
+  const id = (await settledUploads(browser, ACME)).uploads[0]?.id ?? "";
+  expect(await fetchReceipt(browser, id)).toMatchObject({
+    posted: { invoices: 1 },
+    unread_sheets: ["Nov"],
+    agrees: false,
+  });
+});
+
 test("rows of the file that are in no invoice of the ledger are reported, and nothing is said to match", async () => {
   const { app, browser, upload } = await openDesk();
   const id = await upload([invoiceLine("L-1"), invoiceLine("L-2"), invoiceLine("L-3")]);

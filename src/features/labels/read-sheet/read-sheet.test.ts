@@ -63,7 +63,7 @@ test("a UPC of 11 digits names the lost zero", async () => {
 test.each(["(01) 0 0614141 00003 8", "0-0614141-00003-8", "'00614141000038"])(
   "the GTIN %s is read without what is written around its digits",
   (written) => {
-    expect(labelSheet.fields.gtin.rewrite(written)).toBe("00614141000038");
+    expect(labelSheet.fields.gtin.rewrite?.(written)).toBe("00614141000038");
   },
 );
 

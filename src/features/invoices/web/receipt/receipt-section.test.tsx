@@ -44,6 +44,13 @@ test("another sales tax than the file's is shown, and nothing is said to match o
   expect(screen.queryByText(/^Everything matches/)).toBeNull();
 });
 
+test("a sheet that wasn't read keeps the receipt from saying that everything matches", async () => {
+  server.on(`GET ${RECEIPT}`, { json: receipt({ unread_sheets: ["November"], agrees: false }) });
+  await open();
+  expect(await screen.findByText("Matches, except sheet “November”, which wasn't read.")).toBeTruthy();
+  expect(screen.queryByText(/^Everything matches/)).toBeNull();
+});
+
 test("the receipt shows invoices read and their outcomes, and that QuickBooks has the same money", async () => {
   server.on(`GET ${RECEIPT}`, { json: receipt() });
   await open();

@@ -5,14 +5,20 @@ import { counted, formatCount, formatDateTime, timeZoneAt } from "#web/kit/forma
 /** Whether QuickBooks computed another tax than the file has. */
 const taxDiffers = ({ tax_in_file: tax }: Receipt): boolean => tax !== null && tax.amount !== tax.computed;
 
-/** Whether only tax, and columns that users ignored, keep the file from matching. */
+/** Whether only tax, columns that users ignored and other sheets keep the file from matching. */
 export const matchesExcept = (receipt: Receipt): boolean =>
-  (receipt.ignored.length > 0 || taxDiffers(receipt)) &&
+  (receipt.ignored.length > 0 || receipt.unread_sheets.length > 0 || taxDiffers(receipt)) &&
   receipt.missing_rows === 0 &&
   Number(receipt.difference) === 0;
 
 const exceptions = (receipt: Receipt): string =>
-  [ignoredColumns(receipt), taxDiffers(receipt) ? "sales tax" : ""].filter(Boolean).join("; ");
+  [
+    ignoredColumns(receipt),
+    ...receipt.unread_sheets.map((sheet) => `sheet “${sheet}”, which wasn't read`),
+    taxDiffers(receipt) ? "sales tax" : "",
+  ]
+    .filter(Boolean)
+    .join("; ");
 
 const ignoredColumns = ({ ignored }: Receipt): string =>
   ignored
