@@ -35,7 +35,7 @@ test("GEN-06 (its GS1-128 labels) GS-10 GS-13 a sheet becomes labels in the brow
   expect((await readFile(await pdf.path())).toString("latin1")).toMatch(/^%PDF-1\.7[\s\S]*%%EOF\n$/);
   const card = page.getByRole("region", { name: "48 labels from week12.xlsx" });
   await expect(card.getByRole("button", { name: "Print 48 labels" })).toBeVisible();
-  await expect(card.getByText("Every barcode was decoded before this file was offered.")).toBeVisible();
+  await expect(card.getByText("All barcodes passed: data and size meet GS1 specs.")).toBeVisible();
   await page.setViewportSize({ width: 375, height: 800 });
   const orders = card.getByRole("region", { name: "Labels by purchase order" });
   await expect(orders.getByRole("button", { name: /^Reprint/ })).toHaveCount(3);

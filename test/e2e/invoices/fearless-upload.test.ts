@@ -164,7 +164,7 @@ test("ambiguous dates are asked about, by Upload and by Review, and posted as an
     await expect(question).toBeVisible();
   }
   await expectNoBarrier(page, "order of dates");
-  await question.getByRole("radio", { name: /^The day/ }).check();
+  await question.getByRole("radio", { name: /^Day/ }).check();
   await question.getByRole("button", { name: "Save and continue" }).click();
   await expect(page.getByRole("row", { name: /DO-1 .*Apr 3, 2026/ })).toBeVisible();
   await page.getByRole("button", { name: /^Post 1 invoice \(/ }).click();

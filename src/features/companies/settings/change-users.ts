@@ -75,7 +75,7 @@ export async function removeUser(ctx: UsersCtx, by: By): Promise<string> {
     if (members.some(({ userId }) => userId !== null && userId === adminId))
       throw conflict(
         "is_company_admin",
-        `${email} is the company admin and can't be removed. Make somebody else the admin first.`,
+        `${email} is the company admin and can't be removed. Transfer the admin role first.`,
       );
     if (members.some(({ userId }) => userId === by.user.id))
       throw conflict("is_self", "You can't remove yourself.");

@@ -7,7 +7,7 @@ import {
   BY_OPERATOR,
   CSV_HEADS,
   OPERATOR,
-  actionTitle,
+  entrySentence,
 } from "#features/companies/trail/sentences.ts";
 import { CSV_START, csvLine } from "#formats/csv/write-csv.ts";
 import type { Ctx } from "#platform/ctx.ts";
@@ -59,7 +59,9 @@ function readPlace(text: string): Place {
 
 function toEntry({ id, at, email, action, before, after, requestId }: Entry): TrailEntry {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const { title, said } = entrySentence(action, { before: before ?? {}, after: after ?? {} });
   const changes = names
+    .filter((name) => !said(name))
     .map((name) => ({
       name: name.replaceAll("_", " "),
       before: toText(before?.[name]),
@@ -72,7 +74,7 @@ function toEntry({ id, at, email, action, before, after, requestId }: Entry): Tr
     at: at.toISOString(),
     user: email ?? (requestId.startsWith(BY_OPERATOR) ? OPERATOR : null),
     action,
-    title: actionTitle(action),
+    title,
     changes,
     request_id: requestId,
   };
@@ -80,5 +82,11 @@ function toEntry({ id, at, email, action, before, after, requestId }: Entry): Tr
 
 function toText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.map((each) => toText(each) ?? "").join(", ");
+  if (typeof value === "object")
+    return Object.entries(value)
+      .flatMap(([name, each]) => (toText(each) ? [`${name.replaceAll("_", " ")} ${toText(each)}`] : []))
+      .join(" ");
+  return String(value as string | number);
 }

@@ -1,3 +1,5 @@
+import { capitalize } from "#formats/text/phrases.ts";
+
 /** Titles of actions in the audit trail. */
 const TITLES: Readonly<Record<string, string>> = {
   "companies.connect": "Connected the company",
@@ -23,16 +25,16 @@ const TITLES: Readonly<Record<string, string>> = {
   "labels.change_profile": "Changed a label profile",
   "labels.remove_profile": "Removed a label profile",
   "invoices.upload": "Uploaded a file",
-  "invoices.check": "Checked a file",
-  "check.again": "Corrected a check",
-  "check.post": "Posted a check",
-  "check.add_equal": "Added equal invoices to a check",
-  "check.drop": "Dropped a check",
+  "invoices.check": "Reviewed a file",
+  "check.again": "Changed a review",
+  "check.post": "Posted a review",
+  "check.add_equal": "Added equal invoices to a review",
+  "check.drop": "Canceled a review",
   "undo.start": "Started an undo",
-  "choices.choose_name": "Chose what a name means",
-  "choices.forget_name": "Forgot what a name means",
-  "choices.choose_columns": "Chose what columns mean",
-  "choices.choose_date_order": "Chose how dates are written",
+  "choices.choose_name": "Matched a name",
+  "choices.forget_name": "Forgot a match",
+  "choices.choose_columns": "Matched columns",
+  "choices.choose_date_order": "Chose which comes first in dates",
   "choices.create_customer": "Created a customer",
 };
 
@@ -42,6 +44,81 @@ export function actionTitle(action: string): string {
   if (title) return title;
   const [area = "", ...verb] = action.replaceAll("_", " ").split(".");
   return `${area.charAt(0).toUpperCase()}${area.slice(1)}: ${verb.join(" ")}`;
+}
+
+type Facts = Record<string, unknown>;
+type Values = { before: Facts; after: Facts };
+
+const word = (facts: Facts, name: string): string => {
+  const value = facts[name];
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+};
+const listIn = (facts: Facts, name: string): unknown[] => {
+  const value = facts[name];
+  return Array.isArray(value) ? value : [];
+};
+
+/** What a user did, with its object, from the facts of an entry; "" where they do not say it. */
+const SENTENCES: Readonly<Record<string, (values: Values) => string>> = {
+  "companies.add_user": ({ after }) => `Added ${word(after, "email")}`,
+  "companies.remove_user": ({ before }) => `Removed ${word(before, "email")}`,
+  "companies.hand_over": ({ after }) => `Made ${word(after, "admin")} the admin`,
+  "billing.take_over": ({ before }) => `Took billing over from ${word(before, "payer")}`,
+  "invoices.upload": ({ after }) => `Uploaded ${word(after, "file")}`,
+  "invoices.check": ({ after }) => `Reviewed ${word(after, "file")}`,
+  "check.again": ({ after }) => changedReview(after),
+  "undo.start": ({ after }) =>
+    word(after, "action") === "delete" ? "Deleted an upload's invoices" : "Voided an upload's invoices",
+  "choices.choose_name": ({ after }) =>
+    `Matched "${word(after, "text")}" to ${word(after, "target_name") || "another name"}`,
+  "choices.forget_name": ({ before }) => `Forgot the match of "${word(before, "text")}"`,
+  "choices.create_customer": ({ after }) => `Created customer ${word(after, "name")}`,
+  "choices.choose_columns": ({ after }) =>
+    `Matched ${listIn(after, "columns").map(describeColumn).join(", ")}`,
+  "labels.make": ({ after }) => `Made ${word(after, "labels")} labels of ${word(after, "file")}`,
+  "labels.print_again": ({ after }) =>
+    `Printed ${word(after, "labels")} labels of ${word(after, "file")} again`,
+};
+
+function changedReview(after: Facts): string {
+  const [cells, invoices] = [listIn(after, "cells").length, listIn(after, "invoices")];
+  const left = invoices.filter((each) => (each as Facts)["is_left_out"] === true).length;
+  const back = invoices.length - left;
+  const parts = [
+    cells > 0 ? `corrected ${cells} ${cells === 1 ? "cell" : "cells"}` : "",
+    left > 0 ? `left out ${left} ${left === 1 ? "invoice" : "invoices"}` : "",
+    back > 0 ? `put back ${back} ${back === 1 ? "invoice" : "invoices"}` : "",
+  ].filter(Boolean);
+  return parts.length === 0 ? "Checked a file again" : capitalize(parts.join(", "));
+}
+
+function describeColumn(column: unknown): string {
+  const { header, field } = column as Facts;
+  return `"${String(header)}" to ${field === "" ? "nothing" : String(field).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
+}
+
+/** Names of facts that say nothing to a reader, or that the sentence says already. */
+const UNSAID: ReadonlySet<string> = new Set([
+  "mode",
+  "kind",
+  "sheet",
+  "target_id",
+  "target_name",
+  "cells",
+  "invoices",
+]);
+
+/** Actions whose values before and after are shown below their sentence. */
+const SHOWS_VALUES: ReadonlySet<string> = new Set(["companies.hand_over", "billing.take_over"]);
+
+/** An entry as people read it: what was done, and the values that the sentence does not say. */
+export function entrySentence(
+  action: string,
+  values: Values,
+): { title: string; said: (name: string) => boolean } {
+  const sentence = SENTENCES[action]?.(values) ?? "";
+  if (sentence === "") return { title: actionTitle(action), said: (name) => UNSAID.has(name) };
+  return { title: sentence, said: (name) => !SHOWS_VALUES.has(action) || UNSAID.has(name) };
 }
 
 /** Actions whose title contains a text. */

@@ -1,3 +1,4 @@
+import { auditBy } from "#features/audit/index.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { changeSettings, switchCompany } from "#features/companies/contract.ts";
@@ -92,4 +93,36 @@ test("SE-26 the CSV has every entry of the search, and no cell that a spreadshee
   );
   expect(found.headers.get("content-disposition")).toBe('attachment; filename="audit-trail.csv"');
   expect(found.text.trimEnd().split("\r\n")).toHaveLength(2);
+});
+
+test("SE-26 the trail says in sentences what was done to what, without codes or JSON", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const audit = (action: `${string}.${string}`, after: Record<string, unknown>) =>
+    auditBy(app.application.ctx, { userId: null, realmId: ACME, requestId: "r" }).audit(app.db, {
+      action,
+      after,
+    });
+  await audit("choices.choose_name", {
+    kind: "term",
+    text: "30 days",
+    target_id: "4",
+    target_name: "Net 30",
+  });
+  await audit("invoices.check", { file: "messy.xlsx", mode: "invoice" });
+  await audit("check.again", {
+    cells: [{ row: 2, field: "rate", value: "1" }],
+    invoices: [{ row: 9, is_left_out: true }],
+  });
+  await audit("choices.choose_columns", {
+    sheet: "invoices",
+    columns: [{ header: "When", field: "invoiceDate" }],
+  });
+  const { entries } = await read(owner);
+  expect(entries.slice(0, 4).map(({ title, changes }) => [title, changes])).toEqual([
+    ['Matched "When" to invoice date', []],
+    ["Corrected 1 cell, left out 1 invoice", []],
+    ["Reviewed messy.xlsx", []],
+    ['Matched "30 days" to Net 30', []],
+  ]);
 });

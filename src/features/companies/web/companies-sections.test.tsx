@@ -214,10 +214,10 @@ test("US-18 the admin hands the company over after confirmation, to a user who h
     const { settings: _settings, authorized_users: _users, invited_users: _invited, ...member } = details;
     return { json: { ...member, admin: "carl@acme.example" } };
   });
-  await userEvent.click(screen.getByRole("button", { name: "Make somebody else the admin" }));
+  await userEvent.click(screen.getByRole("button", { name: "Transfer admin role" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Who should administer Acme Tools?" }));
   expect(dialog.getAllByRole("option").map((option) => option.textContent)).toEqual(["carl@acme.example"]);
-  await userEvent.click(dialog.getByRole("button", { name: "Hand over" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Transfer" }));
   await waitFor(() => expect(to).toEqual(["carl@acme.example"]));
 });
 

@@ -49,7 +49,7 @@ export const companyWords = {
   trail: {
     title: "Audit trail",
     note: "Who did what in this company, with what changed.",
-    show: "Show the trail",
+    show: "Open the audit trail",
     search: "Search the trail",
     loading: "Loading the audit trail",
     none: (search: string) =>
@@ -78,14 +78,13 @@ export const companyWords = {
       count === 1 ? "1 device was signed out" : `${counted(count, "device")} were signed out`,
   },
   handOver: {
-    open: "Make somebody else the admin",
+    open: "Transfer admin role",
     title: (company: string) => `Who should administer ${company}?`,
     text: "The admin manages users, services, and settings. You'll stay a user of the company.",
-    paying:
-      "Whoever pays for its services goes on paying until the new admin takes over billing in Current Services.",
+    paying: "The current payer keeps paying until the new admin takes over billing in Current Services.",
     who: "New company admin",
-    keep: "Stay the admin",
-    confirm: "Hand over",
+    keep: "Cancel",
+    confirm: "Transfer",
     done: (email: string, company: string) => `${email} is now the admin of ${company}.`,
   },
   tracking: {

@@ -105,10 +105,7 @@ async function chooseRanges(db: Db, { id, upload, labels = "", poNumber }: Choic
     const [, from, to] = /^\s*(\d{1,6})\s*(?:[-\u2013]\s*(\d{1,6})\s*)?$/.exec(part) ?? [];
     const [first, last] = [Number(from), Number(to ?? from)];
     if (from === undefined || first < 1 || last < first || last > upload.labelCount)
-      throw badRequest(
-        "no_such_labels",
-        `${quote(part.trim())} is no range of labels. Write places from 1 to ${upload.labelCount}, such as 1-20, 35.`,
-      );
+      throw badRequest("no_such_labels", `Enter labels between 1 and ${upload.labelCount}, like 1-3, 5.`);
     for (let place = first; place <= last; place += 1) places.add(place);
   }
   return joinPlaces([...places]);

@@ -12,9 +12,8 @@ export const printWords = {
     { value: "po", label: "By purchase order" },
     { value: "store", label: "By store" },
   ],
-  separators: "A page in front of each purchase order or store",
+  separators: "Add a cover page for each PO or store",
   test: "test page",
   testOf: { pdf: "(PDF)", zpl: "(ZPL)" },
-  testHint:
-    "Print the test page first: it shows by eye whether your printer changes the size, and what resolution it has.",
+  testHint: "Print a test page first to check size and resolution.",
 } as const;

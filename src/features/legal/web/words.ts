@@ -3,7 +3,7 @@ export type LegalSection = { id: string; title: string; text: readonly string[] 
 
 /** Texts of the legal pages and of the contact page. */
 export const legalWords = {
-  version: "Effective January 1, 2027",
+  version: "Effective November 1, 2026",
   contents: "Contents",
   license: {
     title: "End-User License Agreement",

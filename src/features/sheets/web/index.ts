@@ -2,6 +2,7 @@ export { checkFile } from "#features/sheets/web/check-file.ts";
 export { FilePicker } from "#features/sheets/web/file-picker.tsx";
 export { FailedFile, isQuestion } from "#features/sheets/web/failed-file.tsx";
 export { ColumnsEditor, RecordTable } from "#features/sheets/web/lazy-parts.tsx";
+export { Notes } from "#features/sheets/web/notes.tsx";
 export { ProblemList } from "#features/sheets/web/problem-list.tsx";
 export { ProblemRowsDownload } from "#features/sheets/web/problem-rows-download.tsx";
 export type { Remembered } from "#features/sheets/web/queries.ts";

@@ -20,6 +20,7 @@ export const fileWords = {
   clear: (filename: string) => `Remove ${filename}`,
   refusals: {
     type: "The selected file must be an XLSX spreadsheet.",
+    oldExcel: "The selected file must be an XLSX spreadsheet. Save it as .xlsx.",
     empty: "The selected file is empty.",
     size: `The selected file must be smaller than ${MAX_FILE_BYTES / 1024 / 1024} MB.`,
     several: "Choose one file at a time.",
@@ -32,13 +33,13 @@ export const rememberedWords = {
     title: "Columns",
     none: "No columns saved.",
     loading: "Reading the saved columns",
-    heads: ["Header in a file", "Meaning", ""] as readonly string[],
+    heads: ["Header in a file", "Meaning", "Action"] as readonly string[],
   },
   dateOrder: {
     title: "Dates",
     none: "No date format saved.",
     loading: "Reading the saved date format",
-    heads: ["In a file", "Read as", ""] as readonly string[],
+    heads: ["In a file", "Read as", "Action"] as readonly string[],
   },
   dates: "Dates such as 03/04/2026",
   dateOrders: { mdy: "Month first: March 4", dmy: "Day first: April 3" },
@@ -65,6 +66,9 @@ export const dateOrderWords = {
   save: "Save and continue",
   saved: "Date format saved.",
 } as const;
+
+/** Texts of the remarks on a file. */
+export const notesWords = { title: (count: number) => counted(count, "note") } as const;
 
 /** Texts of the table of records. */
 export const recordsWords = {

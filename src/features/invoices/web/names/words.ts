@@ -42,7 +42,7 @@ export const namesWords = {
     title: "Names",
     none: "No names saved for this company.",
     loading: "Reading the saved names",
-    heads: ["In a file", "Kind", "In QuickBooks", ""] as readonly string[],
+    heads: ["In a file", "Kind", "In QuickBooks", "Action"] as readonly string[],
   },
   back: "Back to uploads",
 } as const;

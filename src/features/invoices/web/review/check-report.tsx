@@ -16,12 +16,11 @@ import {
   ColumnsEditor,
   CorrectedCells,
   LeftOut,
-  ProblemList,
+  Notes,
   ProblemRowsDownload,
 } from "#features/sheets/web/index.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
-import { Card } from "#web/kit/card.tsx";
 import { Choice } from "#web/kit/choice.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
@@ -54,7 +53,8 @@ type Props = {
 /** Report of a check: totals beside the decision, then questions, problems, remarks and every invoice. */
 export function CheckReport({ realmId, check, onReplaced, onClose }: Props) {
   const again = useCheckAgain(realmId, check);
-  const report = check.state === "posted" ? null : check.report;
+  // What was posted stays in view until the receipt replaces it.
+  const { report } = check;
   return (
     <>
       <CheckDecision realmId={realmId} check={check} onClose={onClose} />
@@ -130,8 +130,7 @@ function ProblemRows({ realmId, check: { id, filename } }: Pick<PartProps, "real
 function Details({ realmId, check, report, again }: PartProps) {
   const allow = useCheckCommand(allowDuplicates, realmId, check);
   const errors = report.problems.filter(({ severity }) => severity === "error");
-  const warnings = report.problems.filter(({ severity }) => severity === "warning");
-  const remarks = report.problems.filter(({ severity }) => severity === "info");
+  const notes = report.problems.filter(({ severity }) => severity !== "error");
   const [sought, setSought] = useState<{ text: string } | null>(null);
   const find = (text: string) => setSought({ text });
   return (
@@ -174,16 +173,7 @@ function Details({ realmId, check, report, again }: PartProps) {
         records={check.left_out.map(({ row, rows, doc_number }) => ({ row, rows, name: doc_number }))}
         onPutBack={again.putBack}
       />
-      {warnings.length > 0 ? (
-        <Card title={words.warnings}>
-          <ProblemList tone="amber" groups={warnings} />
-        </Card>
-      ) : null}
-      {remarks.length > 0 ? (
-        <Disclosure title={words.remarks(remarks.length)}>
-          <ProblemList tone="blue" groups={remarks} />
-        </Disclosure>
-      ) : null}
+      <Notes groups={notes} />
       <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
         <ReviewInvoices realmId={realmId} check={check} again={again} sought={sought} onFind={find} />
       </Suspense>

@@ -92,10 +92,10 @@ test("the decision is above the warnings, and possible duplicates are one click 
   server.on(`GET ${CHECK}`, { json: check({ report: found }) });
   await open();
   const region = await card();
-  await within(region).findByRole("heading", { name: "Worth a look" });
+  const warnings = await within(region).findByRole("button", { name: "1 note" });
+  await userEvent.click(warnings);
   expect(within(region).getByText("Cell D3")).toBeTruthy();
   const post = within(region).getByRole("button", { name: /^Post 3 invoices/ });
-  const warnings = within(region).getByRole("heading", { name: "Worth a look" });
   expect(post.compareDocumentPosition(warnings)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   const way = within(region).getByRole("link", { name: "1 possible duplicate" });
   expect(document.getElementById(way.getAttribute("href")?.slice(1) ?? "")?.textContent).toContain(
@@ -311,7 +311,7 @@ test("an amount with a decimal comma is offered with a point, and used only once
   expect(field.value).toBe("14.50");
   await userEvent.click(field);
   await userEvent.tab();
-  await userEvent.click(screen.getByRole("checkbox", { name: "Post only if everything is right" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Post all or nothing" }));
   await waitFor(() => expect(asked()).toEqual([{ cells: [], invoices: [], mode: "file" }]));
   await userEvent.click(screen.getByRole("button", { name: "Use" }));
   await waitFor(() =>
@@ -529,7 +529,7 @@ test("the checkbox for all or nothing checks the stored file in that mode", asyn
   server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
   await open();
   const box = await screen.findByRole<HTMLInputElement>("checkbox", {
-    name: "Post only if everything is right",
+    name: "Post all or nothing",
   });
   expect(box.checked).toBe(false);
   await userEvent.click(box);

@@ -2,6 +2,7 @@ import type { UploadCheck } from "#features/invoices/check/contract.ts";
 import { CheckReport } from "#features/invoices/web/review/check-report.tsx";
 import { checkQuery } from "#features/invoices/web/review/queries.ts";
 import { reviewWords as words } from "#features/invoices/web/review/words.ts";
+import { ALL, receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { Card } from "#web/kit/card.tsx";
@@ -109,7 +110,10 @@ function useCheckAnnouncements(
     if (check.state !== "posted") return;
     announce(words.posted(check.filename));
     void queries.invalidateQueries({ queryKey: [...queryKeys.invoices(realmId), "list"] });
-    onPosted(check.id);
+    // The review stays until the receipt can replace it. One that can't be read says so on its own page.
+    void queries
+      .prefetchInfiniteQuery(receiptQuery(realmId, check.id, ALL))
+      .finally(() => onPosted(check.id));
   }, [check, realmId, announce, queries, onPosted]);
 }
 

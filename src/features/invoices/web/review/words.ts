@@ -17,7 +17,7 @@ export const reviewWords = {
   changesCure: "Below is what would be posted now.",
   crumb: "Review",
   nothingYet: "Nothing is in QuickBooks yet. Invoices will go to",
-  allOrNothing: "Post only if everything is right",
+  allOrNothing: "Post all or nothing",
   figures: {
     file: "In your file",
     ready: "Ready to post",
@@ -34,8 +34,6 @@ export const reviewWords = {
   },
   totalsLabel: (filename: string) => `Totals of ${filename}`,
   customers: (count: number) => counted(count, "customer"),
-  warnings: "Worth a look",
-  remarks: (count: number) => counted(count, "note"),
   inRows: (rows: string) => (/^\d+$/.test(rows) ? `Row ${rows}` : `Rows ${rows}`),
   duplicatesLeftOut: (count: number) =>
     count === 1

@@ -10,13 +10,12 @@ import { sentBody } from "#features/labels/web/rules.ts";
 import {
   CorrectedCells,
   type FixedCell,
-  ProblemList,
+  Notes,
   ProblemRowsDownload,
   WrongCells,
 } from "#features/sheets/web/index.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
-import { Card } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
@@ -55,11 +54,7 @@ export function LabelReview({ realmId, file, choices, isSending, onCorrect, onSe
           />
           <Wrong review={review} hasFailed={error !== null} onFix={correct} />
           <CorrectedCells cells={review.corrections} onUndo={undo} />
-          {review.remarks.length > 0 ? (
-            <Card title={words.remarks}>
-              <ProblemList tone="amber" groups={review.remarks} />
-            </Card>
-          ) : null}
+          <Notes groups={review.remarks} />
           <RowsTable review={review} />
         </>
       ) : error ? null : (

@@ -18,6 +18,7 @@ import { pdfName } from "#features/labels/web/rules.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
+import { Disclosure } from "#web/kit/disclosure.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Icon } from "#web/kit/icon.tsx";
 import { printDocument, saveDocument } from "#web/kit/documents.ts";
@@ -99,9 +100,11 @@ function Made({ realmId, upload, made, onClose, form, onForm }: MadeProps) {
       <Box component="p" sx={{ mt: 1.5, mb: 2, typography: "caption", color: "text.caption" }}>
         {words.hint((form.paper ?? usual?.paper ?? "roll") === "roll")}
       </Box>
-      {usual ? <PrintChoices form={{ ...usual, ...form }} onChange={onForm} /> : null}
+      <Disclosure title={words.options} variant="text" my={0.5}>
+        {usual ? <PrintChoices form={{ ...usual, ...form }} onChange={onForm} /> : null}
+        <TestPageLinks />
+      </Disclosure>
       <p>{words.decoded}</p>
-      <TestPageLinks />
       <OrdersTable
         upload={upload}
         busy={printing?.po_number ?? null}

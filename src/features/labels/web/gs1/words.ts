@@ -1,4 +1,4 @@
-import { counted, formatCount, formatDateTime } from "#web/kit/format.ts";
+import { counted, formatCount, formatDateTime, formatLocalDay } from "#web/kit/format.ts";
 
 /** Texts of the review of a file with problems, loaded with it. */
 export const reviewWords = {
@@ -15,7 +15,6 @@ export const reviewWords = {
     `${counted(count, "more problem")} further down. Fix them in the spreadsheet of problem rows.`,
   row: (row: number) => `Row ${row}`,
   cell: (cell: string) => `Cell ${cell}`,
-  remarks: "Worth a look",
   rows: "Rows",
   rowsIn: (filename: string) => `Rows of ${filename}`,
   search: "Purchase order, name or store",
@@ -42,26 +41,27 @@ export const resultWords = {
   again: (prints: number) =>
     `The same labels with the same SSCCs as before, printed ${formatCount(prints)} times now.`,
   lost: "They were made, but their document was lost on the way here. Print or download it now.",
-  sameTitle: "These labels were there already",
-  same: (madeAt: string, madeBy: string) =>
-    `${madeBy} made them of the same rows on ${formatDateTime(madeAt)}. They have the same SSCCs as then, and no new one was used.`,
-  remarks: "Worth a look",
+  sameTitle: (madeBy: string | null, madeAt: string) =>
+    `${madeBy ?? "You"} already made these labels on ${formatLocalDay(madeAt)}`,
+  same: "Same SSCCs; nothing new was used.",
   print: (count: number) => `Print ${counted(count, "label")}`,
   download: "Download again",
   zpl: "Download ZPL",
   another: "New upload",
   hint: (isRoll: boolean) =>
     `Print at 100% on ${isRoll ? "4 × 6 label paper" : "Letter label sheets"}. “Fit to page” makes barcodes hard to scan.`,
-  decoded: "Every barcode was decoded before this file was offered.",
+  decoded: "All barcodes passed: data and size meet GS1 specs.",
   cartons: "list of these SSCCs",
   table: "Labels by purchase order",
-  heads: ["Purchase order", "Cartons", "SSCC range", "Print again"] as const,
+  heads: ["Purchase order", "Cartons", "Serials", "Print again"] as const,
+  /** Serials without the check digit, so that a range counts its cartons. */
   range: (first: string, last: string) =>
-    first === last ? first : `…${first.slice(-7)} to …${last.slice(-7)}`,
+    first === last ? first : `…${first.slice(-7, -1)} to …${last.slice(-7, -1)}`,
   reprint: "Reprint",
   reprintOrder: (po: string) => `labels of PO # ${po}`,
+  options: "Print options",
   ranges: "Reprint a range",
-  rangesHint: "Places of labels, such as 1-20, 35. Reprints keep the same SSCC numbers and cost nothing.",
+  rangesHint: "Labels such as 1-3, 5. Reprints keep their SSCCs and cost nothing.",
   preview: {
     place: (place: number, count: number) => `Label ${formatCount(place)} of ${formatCount(count)}`,
     image: (place: number, count: number, sscc: string) =>

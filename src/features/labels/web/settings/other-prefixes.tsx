@@ -9,12 +9,11 @@ export type OtherPrefix = { prefix: string; next: string | null; given: number }
 
 type Props = {
   prefixes: readonly OtherPrefix[];
-  disabled: boolean;
   onChange: (prefixes: OtherPrefix[]) => void;
 };
 
 /** More GS1 prefixes of the company, each with its next serial. */
-export function OtherPrefixes({ prefixes, disabled, onChange }: Props) {
+export function OtherPrefixes({ prefixes, onChange }: Props) {
   const change = (place: number, part: Partial<OtherPrefix>) =>
     onChange(prefixes.map((each, at) => (at === place ? { ...each, ...part } : each)));
   return (
@@ -26,35 +25,29 @@ export function OtherPrefixes({ prefixes, disabled, onChange }: Props) {
             label={words.prefixAt(place)}
             inputMode="numeric"
             value={prefix}
-            disabled={disabled}
             onChange={({ target }) => change(place, { prefix: target.value })}
           />
           <TextInput
             label={words.nextAt(place)}
             inputMode="numeric"
             value={next ?? String(given)}
-            disabled={disabled}
             onChange={({ target }) => change(place, { next: target.value })}
           />
-          {disabled ? null : (
-            <BusyButton
-              variant="text"
-              label={words.remove}
-              detail={words.prefixAt(place)}
-              isBusy={false}
-              onClick={() => onChange(prefixes.filter((_, at) => at !== place))}
-            />
-          )}
+          <BusyButton
+            variant="text"
+            label={words.remove}
+            detail={words.prefixAt(place)}
+            isBusy={false}
+            onClick={() => onChange(prefixes.filter((_, at) => at !== place))}
+          />
         </Box>
       ))}
-      {disabled ? null : (
-        <Button
-          variant="outlined"
-          onClick={() => onChange([...prefixes, { prefix: "", next: null, given: 0 }])}
-        >
-          {words.addPrefix}
-        </Button>
-      )}
+      <Button
+        variant="outlined"
+        onClick={() => onChange([...prefixes, { prefix: "", next: null, given: 0 }])}
+      >
+        {words.addPrefix}
+      </Button>
     </Box>
   );
 }

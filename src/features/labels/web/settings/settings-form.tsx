@@ -24,7 +24,7 @@ import { openDraft } from "#web/kit/use-draft.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 
-type Props = { realmId: string; settings: LabelSettingsView; disabled: boolean };
+type Props = { realmId: string; settings: LabelSettingsView };
 
 const row = { display: "flex", flexWrap: "wrap", gap: 2, mb: 2 } as const;
 
@@ -39,11 +39,11 @@ type Edited = Pick<LabelSettingsView, "profile" | "resolution"> &
   };
 
 /** Prefix, serials, profile, printer and ship-from addresses, saved together. */
-export function SettingsForm({ realmId, settings, disabled }: Props) {
+export function SettingsForm({ realmId, settings }: Props) {
   const { changes, isChanged, change, forget } = useChanges(realmId);
   const { prefix, extension, next, others, shipFroms, ...choices }: Edited = {
     ...toEdited(settings),
-    ...(disabled ? {} : changes),
+    ...changes,
   };
   const { profile, resolution } = choices;
   const save = useSave(realmId, forget);
@@ -57,7 +57,7 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
   const fault = isWrong ? words.prefixWrong : isNext ? null : words.nextWrong;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (disabled || !isPrefix || !isNext) return;
+    if (!isPrefix || !isNext) return;
     save.mutate({
       prefix: prefix.trim(),
       extension: Number(extension),
@@ -69,7 +69,7 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
   };
   return (
     <Box component="form" noValidate aria-label={words.title} onSubmit={submit}>
-      {settings.shared && !disabled && extension === String(settings.extension) ? (
+      {settings.shared && extension === String(settings.extension) ? (
         <SharedPrefix
           shared={settings.shared}
           extension={extension}
@@ -82,7 +82,6 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
             label={words.prefix}
             inputMode="numeric"
             value={prefix}
-            disabled={disabled}
             onChange={({ target }) => change({ prefix: target.value })}
           />
         </Field>
@@ -91,12 +90,11 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
             label={words.next}
             inputMode="numeric"
             value={next ?? String(settings.next_serial)}
-            disabled={disabled}
             onChange={({ target }) => change({ next: target.value })}
           />
         </Field>
       </Box>
-      <OtherPrefixes prefixes={others} disabled={disabled} onChange={(all) => change({ others: all })} />
+      <OtherPrefixes prefixes={others} onChange={(all) => change({ others: all })} />
       <Box sx={row}>
         <Field hint={words.extensionHint}>
           <SelectField
@@ -104,7 +102,6 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
             labelAt="above"
             value={extension}
             options={DIGITS}
-            disabled={disabled}
             onChange={(digit) => change({ extension: digit })}
           />
         </Field>
@@ -114,7 +111,6 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
             labelAt="above"
             value={profile}
             options={settings.profiles.map(({ id, name }) => ({ value: id, label: name }))}
-            disabled={disabled}
             onChange={(id) => change({ profile: id })}
           />
         </Field>
@@ -124,32 +120,29 @@ export function SettingsForm({ realmId, settings, disabled }: Props) {
             labelAt="above"
             value={resolution}
             options={words.printers}
-            disabled={disabled}
             onChange={(value) => change({ resolution: value as typeof resolution })}
           />
         </Field>
       </Box>
       <Box sx={{ mb: 3 }}>
-        <PrintChoices form={choices} disabled={disabled} onChange={change} />
+        <PrintChoices form={choices} onChange={change} />
         <TestPageLinks />
       </Box>
-      <ShipFroms shipFroms={shipFroms} disabled={disabled} onChange={(all) => change({ shipFroms: all })} />
+      <ShipFroms shipFroms={shipFroms} onChange={(all) => change({ shipFroms: all })} />
       <ErrorBlock title={null} message={fault} />
-      {disabled ? null : (
-        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5 }}>
-          <BusyButton
-            type="submit"
-            label={words.save}
-            disabled={!isPrefix || !isNext}
-            isBusy={save.isPending}
-          />
-          {isChanged && !save.isPending ? (
-            <Button variant="text" onClick={forget}>
-              {words.discard}
-            </Button>
-          ) : null}
-        </Box>
-      )}
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5 }}>
+        <BusyButton
+          type="submit"
+          label={words.save}
+          disabled={!isPrefix || !isNext}
+          isBusy={save.isPending}
+        />
+        {isChanged && !save.isPending ? (
+          <Button variant="text" onClick={forget}>
+            {words.discard}
+          </Button>
+        ) : null}
+      </Box>
       <FailedCall error={save.error} />
     </Box>
   );
@@ -222,10 +215,17 @@ function useSave(realmId: string, onSaved: () => void) {
   });
 }
 
+const openSettingsDraft = (email: string | null, realmId: string) =>
+  openDraft(`label-settings.${email}.${realmId}`);
+
+/** Whether changes wait to be saved. */
+export const hasUnsavedSettings = (email: string | null, realmId: string): boolean =>
+  openSettingsDraft(email, realmId).get() !== null;
+
 /** Unsaved changes, kept for the browser session: they outlast a session that ends. */
 function useChanges(realmId: string) {
   const { email } = useSession();
-  const draft = openDraft(`label-settings.${email}.${realmId}`);
+  const draft = openSettingsDraft(email, realmId);
   const [changes, setChanges] = useState(() => JSON.parse(draft.get() ?? "{}") as Partial<Edited>);
   return {
     changes,

@@ -8,7 +8,6 @@ import Button from "@mui/material/Button";
 type ShipFrom = LabelSettingsView["ship_froms"][number];
 type Props = {
   shipFroms: readonly ShipFrom[];
-  disabled: boolean;
   onChange: (shipFroms: ShipFrom[]) => void;
 };
 
@@ -33,7 +32,7 @@ const PARTS = [
 ] as const;
 
 /** Addresses that cartons come from. */
-export function ShipFroms({ shipFroms, disabled, onChange }: Props) {
+export function ShipFroms({ shipFroms, onChange }: Props) {
   const change = (place: number, part: Partial<ShipFrom>) =>
     onChange(shipFroms.map((each, at) => (at === place ? { ...each, ...part } : each)));
   return (
@@ -56,29 +55,24 @@ export function ShipFroms({ shipFroms, disabled, onChange }: Props) {
                 key={part}
                 label={label}
                 value={shipFrom[part]}
-                disabled={disabled}
                 onChange={({ target }) => change(place, { [part]: target.value })}
               />
             ))}
           </Box>
-          {disabled ? null : (
-            <Box sx={{ mt: 1 }}>
-              <BusyButton
-                variant="text"
-                label={words.remove}
-                detail={words.removePlace(place)}
-                isBusy={false}
-                onClick={() => onChange(shipFroms.filter((_, at) => at !== place))}
-              />
-            </Box>
-          )}
+          <Box sx={{ mt: 1 }}>
+            <BusyButton
+              variant="text"
+              label={words.remove}
+              detail={words.removePlace(place)}
+              isBusy={false}
+              onClick={() => onChange(shipFroms.filter((_, at) => at !== place))}
+            />
+          </Box>
         </Box>
       ))}
-      {disabled ? null : (
-        <Button variant="outlined" onClick={() => onChange([...shipFroms, BLANK])}>
-          {words.add}
-        </Button>
-      )}
+      <Button variant="outlined" onClick={() => onChange([...shipFroms, BLANK])}>
+        {words.add}
+      </Button>
     </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { counted, formatCount, formatPercent } from "#web/kit/format.ts";
+import { formatPercent } from "#web/kit/format.ts";
 
 type Serials = { left: number; total: number };
 
@@ -6,7 +6,10 @@ type Serials = { left: number; total: number };
 export const settingsWords = {
   title: "Label settings",
   note: "For all labels of this company.",
-  readOnly: "Only the company admin can change these.",
+  readOnly: (admin: string | null) =>
+    admin === null ? "Only the company admin can change these." : `Ask ${admin} to change these.`,
+  open: "Show label settings",
+  blank: "None",
   missing: "Enter your GS1 company prefix first. Every SSCC begins with it, and GS1 US gave it to you.",
   prefix: "GS1 company prefix",
   prefixHint: "4 to 12 digits. Six are a UPC prefix, which gets a 0 in front.",
@@ -18,7 +21,7 @@ export const settingsWords = {
   extensionHint: "The first digit of each SSCC; each has serials of its own.",
   next: "Next serial",
   nextWrong: "Enter the next serial in digits only, such as 12000.",
-  nextHint: "If you gave SSCCs before, one more than the last serial you used. It can only grow.",
+  nextHint: "Already issuing SSCCs? Enter your last serial plus one. You can't lower it later.",
   profile: "Label profile",
   printer: "Printer resolution",
   printers: [
@@ -26,8 +29,7 @@ export const settingsWords = {
     { value: "300", label: "300 dpi" },
     { value: "600", label: "600 dpi, or an office printer" },
   ],
-  printerHint:
-    "Bars are as many of the printer's dots wide as they must be, so choose what your printer has.",
+  printerHint: "Match your printer so bars come out the right width.",
   shipFrom: (place: number) => (place === 0 ? "Ship from" : `Ship from ${place + 1}`),
   code: "Code",
   name: "Name",
@@ -42,8 +44,6 @@ export const settingsWords = {
   save: "Save",
   saved: "Label settings saved.",
   discard: "Discard changes",
-  left: (left: number, total: number) =>
-    `${counted(left, "number")} of ${formatCount(total)} left with this prefix and extension digit.`,
   shared: (prefixes: readonly string[], digit: string) =>
     `Another company here uses GS1 prefix ${prefixes.join(", ")} with extension digit ${digit}`,
   sharedCure: "Your SSCCs could repeat theirs. Choose an extension digit that no other company uses.",

@@ -1,0 +1,35 @@
+import type { ProblemGroup } from "#features/sheets/contract.ts";
+import { ProblemList } from "#features/sheets/web/problem-list.tsx";
+import { notesWords as words } from "#features/sheets/web/words.ts";
+import { Disclosure } from "#web/kit/disclosure.tsx";
+
+/** Notes that change money, dates or names stand first, and are amber. */
+const CHANGES: ReadonlySet<string> = new Set([
+  "charge_billed_once",
+  "date_far_away",
+  "date_from_number",
+  "date_order",
+  "due_before_invoice",
+  "exchange_rate_not_sent",
+  "lines_apart",
+  "money_ignored",
+  "number_alike",
+  "number_from_percent",
+  "qty_derived",
+  "rate_derived",
+  "rate_from_books",
+]);
+
+/** Remarks on a file in one folded line; none of them stops anything. */
+export function Notes({ groups }: { groups: readonly ProblemGroup[] }) {
+  if (groups.length === 0) return null;
+  const { amber = [], blue = [] } = Object.groupBy(groups, ({ code }) =>
+    CHANGES.has(code) ? "amber" : "blue",
+  );
+  return (
+    <Disclosure title={words.title(groups.length)} variant="text">
+      {amber.length > 0 ? <ProblemList tone="amber" groups={amber} /> : null}
+      {blue.length > 0 ? <ProblemList tone="blue" groups={blue} /> : null}
+    </Disclosure>
+  );
+}
