@@ -58,7 +58,7 @@ const listIn = (facts: Facts, name: string): unknown[] => {
   return Array.isArray(value) ? value : [];
 };
 
-/** What a user did, with its object, from the facts of an entry; "" where they do not say it. */
+/** Sentences about actions and their objects, from the facts of an entry; "" where those say nothing. */
 const SENTENCES: Readonly<Record<string, (values: Values) => string>> = {
   "companies.add_user": ({ after }) => `Added ${word(after, "email")}`,
   "companies.remove_user": ({ before }) => `Removed ${word(before, "email")}`,

@@ -3,7 +3,6 @@ export { FilePicker } from "#features/sheets/web/file-picker.tsx";
 export { FailedFile, isQuestion } from "#features/sheets/web/failed-file.tsx";
 export { ColumnsEditor, RecordTable } from "#features/sheets/web/lazy-parts.tsx";
 export { Notes } from "#features/sheets/web/notes.tsx";
-export { ProblemList } from "#features/sheets/web/problem-list.tsx";
 export { ProblemRowsDownload } from "#features/sheets/web/problem-rows-download.tsx";
 export type { Remembered } from "#features/sheets/web/queries.ts";
 export { RememberedAnswers, RememberedTable } from "#features/sheets/web/remembered-answers.tsx";

@@ -53,7 +53,7 @@ type Props = {
 /** Report of a check: totals beside the decision, then questions, problems, remarks and every invoice. */
 export function CheckReport({ realmId, check, onReplaced, onClose }: Props) {
   const again = useCheckAgain(realmId, check);
-  // What was posted stays in view until the receipt replaces it.
+  // A posted review stays in view until the receipt replaces it.
   const { report } = check;
   return (
     <>
