@@ -32,5 +32,5 @@ create table write (
 ) with (fillfactor = 70);
 -- What the vendor has belongs to one write, whichever of two transactions comes first. An undo makes nothing.
 create unique index write_vendor_id on write (realm_id, vendor, vendor_id) where vendor_id is not null;
--- Those of a company whose end nobody knows.
+-- Those of a company whose outcome is unknown.
 create index write_in_doubt on write (realm_id, vendor) where state in ('sent', 'unresolved');

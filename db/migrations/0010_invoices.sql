@@ -1,4 +1,4 @@
--- One file somebody uploaded. The file itself is in the object store under object_key.
+-- One uploaded file. The file itself is in the object store under object_key.
 create table upload (
   realm_id text not null references company (realm_id),
   id uuid not null,
@@ -98,7 +98,7 @@ select i.realm_id, i.upload_id, i.invoice_key, i.seq, i.row_numbers, i.doc_numbe
     when u.state = 'done' or u.cause ->> 'code' in ('voided', 'deleted') then 'undone'
     else 'posted'
   end as state,
-  -- Why it is not posted or nobody knows whether it is.
+  -- Why it is not posted, or why that is unknown.
   case when c.state in ('refused', 'unresolved') then c.cause else i.cause end as cause,
   c.vendor_id as qbo_id,
   c.answer -> 'facts' ->> 'qboDocNumber' as qbo_doc_number,

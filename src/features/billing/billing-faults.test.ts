@@ -159,7 +159,7 @@ test("a company whose customer was deleted at Stripe has its services off, and p
   expect(live).toHaveLength(1);
 });
 
-test("while Stripe answers nothing, Settings shows what is known, who pays keeps the service, and nothing is charged", async () => {
+test("while Stripe answers nothing, Settings shows what is known, the payer keeps the service, and nothing is charged", async () => {
   const [app, owner] = await open();
   await subscribe(app, owner);
   for (const fault of ["drop", "html_page", "server_error"]) {

@@ -117,7 +117,7 @@ test("who cancels by themselves, in the portal or a trial, gets no mail about it
   expect(await listMails(app)).toEqual([]);
 });
 
-test("who pays can't be removed unseen: the admin takes billing over first, the other gets a mail and is charged no more", async () => {
+test("the payer can't be removed without a word: the admin takes billing over first, the payer gets a mail and is charged no more", async () => {
   const { app, owner } = await open();
   const id = await subscribe(app, owner);
   const of = (email: string) => ({ query: { realm_id: ACME, email } });
@@ -136,7 +136,7 @@ test("who pays can't be removed unseen: the admin takes billing over first, the 
   expect(await listServices(clerk)).toEqual(["tracking"]);
 });
 
-test("one who pays for several companies reads in the portal and on each invoice which company it is for", async () => {
+test("a payer of several companies reads in the portal and on each invoice which company it is for", async () => {
   const { app, owner } = await open();
   await owner.connect(OWNER, BAY);
   await subscribe(app, owner);

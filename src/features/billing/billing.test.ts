@@ -242,7 +242,7 @@ test("SV-06 what was granted is apart from what is paid: neither's end is the ot
   expect(await listServices(owner)).toEqual(["tracking"]);
 });
 
-test("SV-08 AP-21 AP-31 the portal opens for who pays, on the payment provider's own pages; a planned end shows and can be taken back", async () => {
+test("SV-08 AP-21 AP-31 the portal opens for the payer, on the payment provider's own pages; a planned end shows and can be taken back", async () => {
   const [app, owner] = await open();
   expect((await owner.call(openPortal, ABOUT)).status).toBe(404);
   const id = await subscribe(app, owner);
@@ -300,7 +300,7 @@ test("the payer need not be the admin: another admin sees no portal and pays not
   expect(subscriptions.filter(({ status }) => status === "active")).toHaveLength(1);
 });
 
-test("billing that is taken over while a renewal is unpaid: who paid before is charged no more, not by another try either, and who pays now has the service at once", async () => {
+test("billing that is taken over while a renewal is unpaid: the earlier payer is charged no more, not by another try either, and the new payer has the service at once", async () => {
   const { app, owner, advance } = await openWithClock();
   const id = await subscribe(app, owner);
   await spoilCard(app, id);

@@ -13,7 +13,7 @@ export const otherPayer = (email: string) =>
     `${email} pays for this company's services. Ask them to change it, or take over billing.`,
   );
 export const notThePayer = () =>
-  forbidden("not_the_payer", "Only who pays for this company can open its billing portal.");
+  forbidden("not_the_payer", "Only the payer of this company can open its billing portal.");
 /** @param day YYYY-MM-DD */
 export const paidByOther = (day: string) =>
   conflict(

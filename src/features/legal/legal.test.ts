@@ -82,7 +82,7 @@ test("a database without space left says so, and asks to try again later", async
     "5",
     expect.objectContaining({
       code: "database_full",
-      detail: "The database has no space left. Tell whoever runs this server, and try again later.",
+      detail: "The database has no space left. Tell this server's operator, and try again later.",
     }),
   ]);
 });

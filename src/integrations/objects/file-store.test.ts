@@ -24,7 +24,7 @@ test.each(["ENOSPC", "EDQUOT"])(
       code: "storage_full",
       retryAfterSeconds: 300,
       message:
-        "The file couldn't be stored: this server has no space left. Tell whoever runs it, and try again later.",
+        "The file couldn't be stored: this server has no space left. Tell its operator, and try again later.",
       cause: full,
     });
     expect(await readdir(join(folder, "incoming"))).toEqual([]);

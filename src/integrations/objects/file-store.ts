@@ -131,7 +131,7 @@ export function storageFailure(error: unknown): unknown {
     status: 503,
     code: "storage_full",
     detail:
-      "The file couldn't be stored: this server has no space left. Tell whoever runs it, and try again later.",
+      "The file couldn't be stored: this server has no space left. Tell its operator, and try again later.",
     retryAfterSeconds: 300,
     cause: error,
   });

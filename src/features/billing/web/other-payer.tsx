@@ -10,7 +10,7 @@ import Button from "@mui/material/Button";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
-/** Says who pays, and lets the company's admin pay instead, after saying what that means. */
+/** Names the payer, and lets the company's admin pay instead, after saying what that means. */
 export function OtherPayer({ payer, realmId }: { payer: string; realmId: string }) {
   // Null until it was asked for the first time.
   const [isAsked, setAsked] = useState<boolean | null>(null);

@@ -14,7 +14,7 @@ const open = (isPayer: boolean) => {
   renderApp();
 };
 
-test("who pays for a company and is no longer its admin reads so in Settings and can open the billing portal", async () => {
+test("a payer who is no longer the company's admin reads so in Settings and can open the billing portal", async () => {
   open(true);
   server.on("GET /api/v1/stripe/billing", problem(503, "Stripe did not answer. Try again in a minute."));
   expect(await screen.findByRole("heading", { name: "You pay for Beta Supply" })).toBeTruthy();

@@ -10,7 +10,7 @@ import { ExternalLink } from "lucide-react";
 
 export type Portal = { mutate: () => void; isPending: boolean; error: Error | null };
 
-/** The way to the billing portal of who pays for a company. */
+/** Link of a company's payer to the billing portal. */
 export const usePortal = (realmId: string): Portal =>
   useMutation({
     mutationFn: async () => followRedirect(await call(openPortal, { query: { realm_id: realmId } })),

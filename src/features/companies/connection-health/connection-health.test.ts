@@ -13,7 +13,7 @@ const OWNER = "owner@acme.example";
 const OPS = "ops@acme.example";
 const DAY_MS = 24 * 3_600_000;
 
-const keepConnections = (app: TestApp) => doSystemRun(app, "companies.keep-connections");
+const refreshIdleConnections = (app: TestApp) => doSystemRun(app, "companies.keep-connections");
 
 const countRefreshes = async ({ intuit }: TestApp) =>
   (await intuit.control<{ entries: unknown[] }>("journal?operation=oauth.refresh_token")).entries.length;
@@ -45,7 +45,7 @@ test("a connection that nothing uses outlives Intuit's 100 days, refreshed once 
   const { clock, app } = await start();
   for (let day = 0; day < 250; day += 1) {
     clock.advance(DAY_MS);
-    await keepConnections(app);
+    await refreshIdleConnections(app);
   }
   expect(await countRefreshes(app)).toBe(8);
   await expect(app.application.invoices.books(ACME).companyInfo()).resolves.toMatchObject({
@@ -68,12 +68,12 @@ test("one connection that cannot be refreshed does not keep the others from it, 
   await app.intuit.control("faults", [
     { fault: "500", match: { operation: "oauth.refresh_token" }, count: 1 },
   ]);
-  await keepConnections(app);
+  await refreshIdleConnections(app);
   const fresh = sql<{ n: number }>`select count(*)::int as n from intuit_connection where state = 'connected'
     and refreshed_at > ${new Date(clock.now().getTime() - DAY_MS)}`;
   expect((await fresh.execute(app.db)).rows[0]?.n).toBe(1);
   clock.advance(DAY_MS / 2);
-  await keepConnections(app);
+  await refreshIdleConnections(app);
   expect((await fresh.execute(app.db)).rows[0]?.n).toBe(2);
 });
 
@@ -83,7 +83,7 @@ test("TR-24 the hard end of a connection is on the page 30 days ahead, and maile
   await browser.connect(OWNER, ACME);
   const inDays = async (days: number) => {
     clock.advance(days * DAY_MS);
-    await keepConnections(app);
+    await refreshIdleConnections(app);
     const fresh = app.browser();
     await fresh.signIn(OWNER);
     return fresh;
@@ -93,7 +93,7 @@ test("TR-24 the hard end of a connection is on the page 30 days ahead, and maile
   const near = await inDays(3);
   const end = Date.parse((await readCompany(near))?.reconnect_by ?? "");
   expect(Math.abs(end - clock.now().getTime() - 29 * DAY_MS)).toBeLessThan(3_600_000);
-  await keepConnections(app);
+  await refreshIdleConnections(app);
   expect(await listMails(app)).toEqual([`connection_expires ${OPS}`, `connection_expires ${OWNER}`]);
   await near.connect(OWNER, ACME);
   expect(await readCompany(near)).not.toHaveProperty("reconnect_by");
@@ -104,7 +104,7 @@ test("a grant that died is found by the daily care, marked, mailed once, and its
   await uploadRows(browser, ACME, invoiceRows(3, { prefix: "DG" }));
   await app.intuit.control("tokens/revoke", { realmId: ACME });
   clock.advance(31 * DAY_MS);
-  await keepConnections(app);
+  await refreshIdleConnections(app);
   const again = app.browser();
   await again.signIn(OWNER);
   expect(await readCompany(again)).toMatchObject({ connection: "reconnect_needed" });
@@ -115,7 +115,7 @@ test("a grant that died is found by the daily care, marked, mailed once, and its
         (await sql`select from run where realm_id <> '' and state = 'waiting'`.execute(app.db)).rows.length,
     )
     .toBe(1);
-  await keepConnections(app);
+  await refreshIdleConnections(app);
   const mails = await listMails(app);
   expect(mails).toEqual([`reconnect_needed ${OPS}`, `reconnect_needed ${OWNER}`]);
   await expect.poll(() => app.mailbox().messages().length).toBe(2);

@@ -226,7 +226,7 @@ test("a database without room for labels is reported and makes none; their seria
       503,
       expect.objectContaining({
         code: "database_full",
-        detail: "The database has no space left. Tell whoever runs this server, and try again later.",
+        detail: "The database has no space left. Tell this server's operator, and try again later.",
       }),
     ]);
   }
@@ -345,7 +345,7 @@ test("a full disk, for the file or beside the database, is reported, makes no la
     expect.objectContaining({
       code: "storage_full",
       detail:
-        "The file couldn't be stored: this server has no space left. Tell whoever runs it, and try again later.",
+        "The file couldn't be stored: this server has no space left. Tell its operator, and try again later.",
     }),
   ]);
   makeRoom();
