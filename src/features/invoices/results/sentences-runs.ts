@@ -59,7 +59,7 @@ function sharedSentence({ code }: Cause, words: typeof UPLOAD): string {
     failed_once: `Waiting: something failed on our side. Nothing is lost; the ${work} is retried by itself in a while.`,
     subscription: `${ended}: the company's QuickBooks subscription has ended. Renew it in QuickBooks, then ${again}${words.renewed}`,
     permission: `${ended}: QuickBooks no longer lets us write to this company. Its QuickBooks admin must connect it again; then ${again}.`,
-    environment: `${ended}: Intuit doesn't have this company where we look for it. The keys of this application belong to the other environment (INTUIT_ENVIRONMENT): contact whoever runs it.`,
+    environment: `${ended}: Intuit doesn't have this company where we look for it. The keys of this application belong to the other environment (INTUIT_ENVIRONMENT): contact its operator.`,
     quota: `${ended}: Intuit's monthly limit for this application is used up. Contact us${words.quota}`,
   };
   return sentences[code] ?? unknownSentence(code);
