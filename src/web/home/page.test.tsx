@@ -72,6 +72,7 @@ test("a shell without data, or with mistyped data, gives the defaults", () => {
   const defaults = {
     product: "Dockside",
     retailer: "Retailer",
+    sellsTracking: false,
     demo: false,
     mail: false,
     ediPartnerUrl: null,

@@ -218,7 +218,7 @@ test("the free trial is the main button and says what follows; Add says what is 
   expect(row.getByText("$49.00 due today")).toBeTruthy();
   expect(row.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
     "Try free for 14 days",
-    "Add Tracking Service",
+    "Add Tracking\u00A0Service",
   ]);
 });
 
