@@ -67,9 +67,8 @@ export async function createWorld(app: TestApp): Promise<World> {
     await browsers[name].call(switchCompany, { query: { realm_id: ACME } });
   await removeMember(app.db, emailFor("removed"));
   await browsers.disconnected.call(disconnectCompany, { query: { realm_id: NEWCOMER } });
-  const acmes = {
-    upload_id: await addUploads(browsers.admin),
-  };
+  const uploads = await addUploads(browsers.admin);
+  const acmes = { upload_id: uploads, fixes: uploads };
   const cookies = Object.fromEntries(
     Object.entries(browsers).map(([name, { cookies }]) => [
       name,

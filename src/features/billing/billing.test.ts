@@ -58,6 +58,7 @@ test("SV-01 PY-01 PY-02 AP-18 AP-19 AP-20 GEN-08 a service is shown with its pri
     product_description: "Tracking and proof of delivery on your invoices",
     rate: 2900,
     interval: "month",
+    is_for_sale: true,
     service: "tracking",
     status: "none",
     end_date: null,
