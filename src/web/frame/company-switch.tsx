@@ -33,11 +33,10 @@ function OtherAdmin({ email }: { email: string }) {
       component="span"
       title={frameWords.companyAdmin(email)}
       sx={{
-        display: { xs: "none", md: "block" },
+        display: { xs: "none", lg: "block" },
         maxWidth: 200,
-        overflow: "hidden",
-        textOverflow: "ellipsis",
-        whiteSpace: "nowrap",
+        overflowWrap: "anywhere",
+        textAlign: "right",
         typography: "caption",
         color: "text.caption",
       }}
