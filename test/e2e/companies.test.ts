@@ -159,7 +159,7 @@ test("US-18 QC-22 another browser of the admin sees at once that the company was
   await openPath(owner, "/settings/?section=users");
   await owner.getByRole("button", { name: "Transfer admin role" }).click();
   await owner.getByRole("combobox", { name: "New company admin" }).selectOption("clerk@acme.example");
-  await owner.getByRole("button", { name: "Transfer" }).click();
+  await owner.getByRole("button", { name: "Transfer", exact: true }).click();
   await expect(second.getByText("Company admin: clerk@acme.example")).toBeVisible();
   await expect(second.getByRole("button", { name: "Add User" })).toHaveCount(0);
   await expect(second.getByRole("link", { name: "Disconnect Acme Tools" })).toHaveCount(0);

@@ -56,7 +56,7 @@ test("UP-47 UP-52 a messy file is reviewed invoice by invoice, put right in plac
   await page.getByRole("textbox", { name: "Invoice Date of V-6" }).press("Enter");
   await page.getByRole("button", { name: /^Post 6 invoices/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "6 invoices posted" })).toBeVisible();
-  await expect(page.getByText("2 cells were corrected in the review:")).toBeVisible();
+  await expect(page.getByText("2 corrections")).toBeVisible();
   await page.getByRole("button", { name: "Upload another file" }).click();
   const upload = page.getByRole("article", { name: "messy.xlsx" });
   await expect(upload.getByText("6 invoices posted.")).toBeVisible();

@@ -49,7 +49,7 @@ test("saved names, columns and dates are listed and can be forgotten one by one"
     [...row.children].map((cell) => cell.textContent),
   );
   expect(rows).toEqual([
-    ["Header in a file", "Meaning", ""],
+    ["Header in a file", "Meaning", "Action"],
     ["Buyer", "Customer", "Forget\u00a0Buyer"],
     ["Our notes", "Ignored", "Forget\u00a0Our notes"],
   ]);
