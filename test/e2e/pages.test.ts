@@ -19,7 +19,7 @@ test("LE-01 LE-02 PR-03 the legal texts are complete without script, with versio
     for (const [path, title, first] of LEGAL) {
       await page.goto(path);
       await expect(page.locator("h1")).toHaveText(title);
-      await expect(page.getByText("Effective January 1, 2027")).toBeVisible();
+      await expect(page.getByText("Effective November 1, 2026")).toBeVisible();
       await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(first);
       const contents = page.getByRole("navigation", { name: "Contents" }).getByRole("link");
       expect(await contents.count()).toBe(await page.getByRole("heading", { level: 2 }).count());

@@ -9,7 +9,7 @@ export const frameWords = {
   settings: "Settings",
   admin: "Admin",
   signOut: "Sign out",
-  companyAdmin: (email: string) => `Company admin: ${email}`,
+  companyAdmin: (email: string) => `Its admin is ${email}`,
   company: "Company",
   account: (name: string) => `${name}, account`,
   demo: "Demo: simulated Intuit, UPS and Stripe.",
