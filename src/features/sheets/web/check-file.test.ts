@@ -8,7 +8,7 @@ test("UP-11 a file of another type is refused regardless of its name", () => {
   const sentence = "The selected file must be an XLSX spreadsheet.";
   expect(checkFile(file({ name: "notes.txt", type: "text/plain" }))).toBe(sentence);
   expect(checkFile(file({ type: "text/plain" }))).toBe(sentence);
-  expect(checkFile(file({ name: "march.xls", type: "" }))).toBe(sentence);
+  expect(checkFile(file({ name: "march.xls", type: "" }))).toBe(`${sentence} Save it as .xlsx.`);
 });
 
 test("UP-11 a file of a type unknown to the system is accepted by its name", () => {
