@@ -10,7 +10,7 @@ import { isTextName, type Inspection, type InspectInput } from "#features/sheets
 import { addPostUpload } from "#features/invoices/runs.ts";
 import { toSummary } from "#features/invoices/results/list-uploads.ts";
 import { unplannedSummary } from "#features/invoices/results/refresh-summary.ts";
-import { addUpload } from "#features/invoices/ledger/store.ts";
+import { addUpload, findUpload, noUpload } from "#features/invoices/ledger/store.ts";
 
 /**
  * The user who uploads, whether the file is only checked, and whether it may be posted in part. `fixes`: the upload
@@ -21,8 +21,8 @@ type UploadRequest = { uploadedBy: User; mode: UploadMode; phase: "check" | "pos
 /**
  * Stores an uploaded workbook or CSV file and queues its run, in one transaction; refuses a file that is neither, or not
  * the template. Once this returns, a crash loses nothing.
- * @throws AppError 400 with a sentence for each kind of unusable file; 413 over the size limit;
- * 503 while too many workbooks are being read
+ * @throws AppError 400 with a sentence for each kind of unusable file; 404 when the company has no upload `fixes`; 413
+ * over the size limit; 503 while too many workbooks are being read
  */
 export async function acceptUpload(
   ctx: CallCtx,
@@ -30,14 +30,16 @@ export async function acceptUpload(
   { file, ...request }: UploadRequest & { file: IncomingFile },
 ): Promise<UploadSummary> {
   return receiveFile(ctx, file, async (received) => {
-    const choices = { realmId: company.realmId, kind: invoiceSheet.kind };
+    const { realmId } = company;
+    if (request.fixes !== null && !(await findUpload(ctx.db, realmId, request.fixes))) throw noUpload();
+    const choices = { realmId, kind: invoiceSheet.kind };
     const chosen = await findColumnChoices(ctx.db, choices);
     const dateOrder = await findDateOrder(ctx.db, choices);
     const fileName = plainName(file.name);
     const inspection = await readForRequest<Inspection>(invoiceSheet, INSPECTION, {
       bytes: () => received.read(),
       input: { fileName, chosen, dateOrder } satisfies InspectInput,
-      owner: company.realmId,
+      owner: realmId,
     });
     return store(ctx, company, { received, inspection, fileName, ...request });
   });

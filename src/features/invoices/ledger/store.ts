@@ -85,10 +85,7 @@ export async function addUpload(tx: Db, upload: NewUpload): Promise<void> {
       summary: toJson(upload.summary),
       phase: upload.phase,
       mode: upload.mode,
-      // Only an upload of the same company.
-      fixes: sql<
-        string | null
-      >`(select id from upload where realm_id = ${upload.realmId} and id = ${upload.fixes}::uuid)`,
+      fixes: upload.fixes,
     })
     .execute();
   if (upload.phase === "check") {

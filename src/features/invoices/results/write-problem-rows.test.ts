@@ -194,8 +194,10 @@ test("an upload whose problem rows were posted from another file names that file
     invoiceLine("FX-3", { Qty: "y" }),
   ]);
   await postFix(first, "fix-fix-split.xlsx", [invoiceLine("FX-3")]);
-  await postFix("0198c0de-0000-7000-8000-00000000abcd", "stray.xlsx", [invoiceLine("FX-4")]);
+  const stray = { name: "stray.xlsx", bytes: await invoiceWorkbook([invoiceLine("FX-4")]) };
+  const fixes = "0198c0de-0000-7000-8000-00000000abcd";
+  expect((await browser.call(checkInvoices, { query: { ...query, fixes }, file: stray })).status).toBe(404);
   const { uploads } = await settledUploads(browser, ACME);
-  const fixes = uploads.map(({ fixes: all }) => all.map(({ filename, posted }) => `${posted} ${filename}`));
-  expect(fixes).toEqual([[], [], ["1 fix-fix-split.xlsx"], ["1 fix-split.xlsx", "1 fix-fix-split.xlsx"]]);
+  const listed = uploads.map(({ fixes: all }) => all.map(({ filename, posted }) => `${posted} ${filename}`));
+  expect(listed).toEqual([[], ["1 fix-fix-split.xlsx"], ["1 fix-split.xlsx", "1 fix-fix-split.xlsx"]]);
 });
