@@ -133,7 +133,7 @@ export type SheetDescription<F extends string> = {
   };
   /** A field whose values may stand alone above the rows they belong to, as in reports by customer. */
   headedBy?: NoInfer<F>;
-  /** The field that every line has, by which lines side by side in one row are told: "Item 2", "Item 3". */
+  /** The field that each numbered line of a row must have: "Item 2", "Item 3". */
   lineBy?: NoInfer<F>;
   /** A text field that never holds the label of a total. */
   neverTotal?: NoInfer<F>;
