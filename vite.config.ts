@@ -65,24 +65,22 @@ function nameChunks(listImports: ListImports, pages: readonly string[]): Map<str
   const names = new Map<string, string>();
   for (const [id, [page = ""]] of pagesByModule) {
     const isJoint = joint.has(findArea(page));
+    const shared = findAreas(id).size > 1 ? sharedName(pagesByModule.get(id)) : null;
     // A part of the kit may be used by something of another area that is loaded later.
-    if (findAreas(id).size === 1 && id.includes(KIT)) continue;
-    names.set(
-      id,
-      findAreas(id).size > 1
-        ? sharedName(pagesByModule.get(id))
-        : `${isJoint ? findArea(page) : toSlug(page)}-parts`,
-    );
+    if (id.includes(KIT) && (shared ?? OTHERS) === OTHERS) continue;
+    names.set(id, shared ?? `${isJoint ? findArea(page) : toSlug(page)}-parts`);
   }
   for (const id of reached(listImports, MAIN)) names.set(id, "shell");
   for (const id of [MAIN, ...pages]) names.delete(id);
   return names;
 }
 
+const OTHERS = "shared-by-others";
+
 /** The landing page and Upload load nothing that only other pages share. */
 function sharedName(pages: readonly string[] = []): string {
   if (pages.includes(LANDING)) return "shared";
-  return pages.includes(UPLOAD) ? "shared-by-upload" : "shared-by-others";
+  return pages.includes(UPLOAD) ? "shared-by-upload" : OTHERS;
 }
 
 /** A module and all it imports right away, however far. */

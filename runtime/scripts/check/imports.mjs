@@ -134,9 +134,12 @@ function judgeFeature(from, there, target) {
   return isFront(target) ? [] : [`imports ${target}: a feature is used through its index.ts or contract.ts`];
 }
 
-/** `reading.ts` is what threads that read files use: it loads no database. */
+/**
+ * `reading.ts` is for threads that read files: it loads no database. `web/review.ts` is for parts of a page that are
+ * loaded when they are opened: a page that imports it loads all of it at once.
+ */
 const isFront = (target) =>
-  /^src\/features\/[^/]+\/((web\/)?index|reading|([a-z-]+\/)?contract)\.ts$/.test(target);
+  /^src\/features\/[^/]+\/((web\/)?index|web\/review|reading|([a-z-]+\/)?contract)\.ts$/.test(target);
 
 function judgeRoom(file) {
   const place = findRoom(file);

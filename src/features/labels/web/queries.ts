@@ -8,7 +8,7 @@ import {
 } from "#features/labels/contract.ts";
 import type { LabelChoices } from "#features/labels/web/print-choices.tsx";
 import { sentBody } from "#features/labels/web/rules.ts";
-import type { FixedCell } from "#features/sheets/web/index.ts";
+import type { FixedCell } from "#features/sheets/web/review.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";

@@ -1,5 +1,5 @@
 import type { LabelChoices } from "#features/labels/web/print-choices.tsx";
-import type { FixedCell } from "#features/sheets/web/index.ts";
+import type { FixedCell } from "#features/sheets/web/review.ts";
 
 /** Name of the saved document: the server's, else the upload's, with one ".pdf" at its end. */
 export function pdfName(serverName: string | null, uploadName: string): string {

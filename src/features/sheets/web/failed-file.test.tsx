@@ -1,5 +1,6 @@
 import { sheetEndpoints } from "#features/sheets/contract.ts";
-import { FailedFile, RememberedAnswers } from "#features/sheets/web/index.ts";
+import { FailedFile } from "#features/sheets/web/index.ts";
+import { RememberedAnswers } from "#features/sheets/web/review.ts";
 import { ApiError } from "#web/kit/api-error.ts";
 import { LiveRegions } from "#web/kit/live-region.tsx";
 import { startServer } from "#web/test-support.tsx";

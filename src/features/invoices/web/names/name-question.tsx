@@ -2,7 +2,7 @@ import { chooseName, createCustomer } from "#features/books/names/contract.ts";
 import type { UnknownName } from "#features/invoices/contract.ts";
 import { listSearchQuery } from "#features/invoices/web/names/queries.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
-import { ReviewRow } from "#features/sheets/web/index.ts";
+import { ReviewRow } from "#features/sheets/web/review.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Choice } from "#web/kit/choice.tsx";

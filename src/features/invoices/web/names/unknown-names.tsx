@@ -3,7 +3,7 @@ import type { UnknownName } from "#features/invoices/contract.ts";
 import { NameQuestion } from "#features/invoices/web/names/name-question.tsx";
 import { unknownNamesQuery } from "#features/invoices/web/names/queries.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
-import { ReviewRows } from "#features/sheets/web/index.ts";
+import { ReviewRows } from "#features/sheets/web/review.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";

@@ -12,13 +12,8 @@ import { DUPLICATES, reviewWords as words } from "#features/invoices/web/review/
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
 import { useResend } from "#features/invoices/web/upload/use-upload.tsx";
 import * as sheet from "#features/invoices/workbook/contract.ts";
-import {
-  ColumnsEditor,
-  CorrectedCells,
-  LeftOut,
-  Notes,
-  ProblemRowsDownload,
-} from "#features/sheets/web/index.ts";
+import { ColumnsEditor, Notes, ProblemRowsDownload } from "#features/sheets/web/index.ts";
+import { CorrectedCells, LeftOut } from "#features/sheets/web/review.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Choice } from "#web/kit/choice.tsx";

@@ -4,7 +4,7 @@ import { reviewErrorsQuery, reviewInvoicesQuery } from "#features/invoices/web/r
 import type { Again } from "#features/invoices/web/review/use-check-again.ts";
 import { invoiceWords as words } from "#features/invoices/web/review/words.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
-import { WrongCells } from "#features/sheets/web/index.ts";
+import { WrongCells } from "#features/sheets/web/review.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";

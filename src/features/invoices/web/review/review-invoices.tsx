@@ -4,14 +4,8 @@ import { reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
 import type { Again } from "#features/invoices/web/review/use-check-again.ts";
 import { DUPLICATES, invoiceWords as words, reviewWords } from "#features/invoices/web/review/words.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
-import {
-  FindLink,
-  LeaveOutButton,
-  type RecordColumn,
-  type RecordFilter,
-  RECORDS,
-  RecordTable,
-} from "#features/sheets/web/index.ts";
+import { type RecordColumn, type RecordFilter, RecordTable } from "#features/sheets/web/index.ts";
+import { FindLink, LeaveOutButton, RECORDS } from "#features/sheets/web/review.ts";
 import { Card, SectionHead } from "#web/kit/card.tsx";
 import { Chip } from "#web/kit/chip.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";

@@ -7,13 +7,8 @@ import { useLabelReview } from "#features/labels/web/gs1/use-label-review.ts";
 import type { SentLabels } from "#features/labels/web/gs1/make-labels.ts";
 import type { ToReview } from "#features/labels/web/gs1/use-label-upload.ts";
 import { sentBody } from "#features/labels/web/rules.ts";
-import {
-  CorrectedCells,
-  type FixedCell,
-  Notes,
-  ProblemRowsDownload,
-  WrongCells,
-} from "#features/sheets/web/index.ts";
+import { Notes, ProblemRowsDownload } from "#features/sheets/web/index.ts";
+import { CorrectedCells, type FixedCell, WrongCells } from "#features/sheets/web/review.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";

@@ -1,7 +1,7 @@
 import { createLabels, PDF_MEDIA_TYPE, readLabelUpload } from "#features/labels/contract.ts";
 import type { LabelChoices } from "#features/labels/web/print-choices.tsx";
 import { sentBody } from "#features/labels/web/rules.ts";
-import type { FixedCell } from "#features/sheets/web/index.ts";
+import type { FixedCell } from "#features/sheets/web/review.ts";
 import { call, type ReceivedDocument } from "#web/kit/api-client.ts";
 import { ApiError, httpStatus, isUnanswered, readErrorBody } from "#web/kit/api-error.ts";
 

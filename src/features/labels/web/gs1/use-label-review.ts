@@ -3,7 +3,7 @@ import type { LabelChoices } from "#features/labels/web/print-choices.tsx";
 import type { LabelReview } from "#features/labels/contract.ts";
 import type { ToReview } from "#features/labels/web/gs1/use-label-upload.ts";
 import { labelReviewQuery } from "#features/labels/web/queries.ts";
-import type { FixedCell } from "#features/sheets/web/index.ts";
+import type { FixedCell } from "#features/sheets/web/review.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { openDraft } from "#web/kit/use-draft.ts";

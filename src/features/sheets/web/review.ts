@@ -1,0 +1,11 @@
+export type { Remembered } from "#features/sheets/web/queries.ts";
+export { RememberedAnswers, RememberedTable } from "#features/sheets/web/remembered-answers.tsx";
+export { CorrectedCells, LeftOut } from "#features/sheets/web/review-changes.tsx";
+export {
+  FindLink,
+  LeaveOutButton,
+  RECORDS,
+  ReviewRow,
+  ReviewRows,
+} from "#features/sheets/web/review-rows.tsx";
+export { WrongCells, type FixedCell } from "#features/sheets/web/wrong-cells.tsx";
