@@ -97,7 +97,7 @@ test("TH-21 the fallback fonts are as wide and as high as Lato", async ({ page }
   }
 });
 
-test("PF-04 10,000 rows are rendered almost as fast as 200, with fewer than 400 elements", async ({
+test("PF-04 10,000 rows are rendered within 500 ms at 4x CPU, almost as fast as 200, with fewer than 400 elements", async ({
   openAs,
 }) => {
   const drawn = async (count: number) => {
@@ -110,20 +110,37 @@ test("PF-04 10,000 rows are rendered almost as fast as 200, with fewer than 400 
     await page.waitForFunction(() => Reflect.has(window, "firstRowMs"));
     const ms = await spent();
     const { nodes } = await readRows(page);
+    const sorting = await countWork(page);
+    await page.evaluate(sortNumbers);
+    const sortMs = await sorting();
     await page.context().close();
-    return { ms, nodes };
+    return { ms, nodes, sortMs };
   };
   // The least of several is the work of the page; the others hold some of the browser's own, such as a collection.
-  const least = { few: Infinity, many: Infinity };
+  const least = { few: Infinity, many: Infinity, sort: Infinity };
+  // Processors differ, and share their time: the sorting says how fast this one was.
+  const standardMs = () => least.many * (SORT_MS / least.sort);
   for (let round = 0; round < 4; round += 1) {
     least.few = Math.min(least.few, (await drawn(200)).ms);
-    const { ms, nodes } = await drawn(10_000);
+    const { ms, nodes, sortMs } = await drawn(10_000);
     least.many = Math.min(least.many, ms);
+    least.sort = Math.min(least.sort, sortMs);
     expect(nodes).toBeLessThan(400);
-    if (least.many < 2 * least.few) break;
+    if (least.many < 2 * least.few && 4 * standardMs() < 500) break;
   }
   expect(least.many / least.few).toBeLessThan(2);
+  expect(4 * standardMs()).toBeLessThan(500);
 });
+
+/** Time of `sortNumbers` on the machine for which the 500 ms are set. */
+const SORT_MS = 150;
+
+/** Work of a fixed size, to compare a page's work with. */
+function sortNumbers(): number {
+  let seed = 7;
+  const numbers = Array.from({ length: 200_000 }, () => (seed = (seed * 16_807) % 2_147_483_647));
+  return numbers.map(String).toSorted()[0]!.length;
+}
 
 /** Counts the processor time (ms) of a page's main thread from now on: the machine's other work takes none of it. */
 async function countWork(page: Page): Promise<() => Promise<number>> {
