@@ -21,6 +21,8 @@ export type Endpoint = {
   path: string;
   summary: string;
   access: Access;
+  /** `heavy`: takes much processor time, so that a session may ask for fewer of them. */
+  cost?: "heavy";
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** With a file, the form may have it as JSON in a field "body" in front of the file; without that it is `{}`. */

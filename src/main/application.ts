@@ -55,7 +55,7 @@ import { browserOrigins } from "#integrations/stripe/config.ts";
 import { createFileStore } from "#integrations/objects/file-store.ts";
 import { createJournal } from "#integrations/objects/journal.ts";
 import type { Config } from "#platform/config/read-config.ts";
-import type { SealingKeys } from "#platform/crypto/seal.ts";
+import { hashSecret, type SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import { safeCookie } from "#platform/http/cookies.ts";
@@ -155,9 +155,10 @@ type WebOptions = {
 /** The HTTP side: pages, sign-in, and every endpoint. */
 export async function createWebServer(
   application: Application,
-  { pagesFolder, changes, limits = HTTP_LIMITS }: WebOptions,
+  { pagesFolder, changes, limits: given }: WebOptions,
 ) {
   const { config, ctx, connect, invoices, labels, billing } = application;
+  const limits = given ?? { ...HTTP_LIMITS, callsPerMinute: config.callsPerMinute };
   await withdrawGroups(ctx, config.groupMembers);
   const https = config.publicUrl.startsWith("https:");
   const paymentOrigins = config.stripe ? browserOrigins(config.stripe) : [];
@@ -174,7 +175,10 @@ export async function createWebServer(
   };
   const mount = createMount<Caller>(app, {
     authorize: createAuthorize(ctx, cookies.session),
-    readSession: ({ session }) => session?.idHash.toString("base64") ?? null,
+    readSession: (request) => {
+      const secret = cookies.session.read(request);
+      return secret === undefined ? null : hashSecret(secret).toString("base64");
+    },
     limits: rateLimits,
   });
   identityRoutes(serveRoute, {

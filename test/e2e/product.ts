@@ -1,5 +1,6 @@
 import { test as base, type BrowserContextOptions, type Page } from "@playwright/test";
 import { resetDemo as reset } from "#features/admin/contract.ts";
+import { HTTP_LIMITS } from "#platform/http/limits.ts";
 import { createBrowser } from "../support/browser.ts";
 import { driveIntuit } from "../support/intuit.ts";
 import { findPlace, removePlace, runProduct, type Product } from "../support/run-product.ts";
@@ -22,7 +23,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
     // eslint-disable-next-line no-empty-pattern -- the runner wants a destructured first argument
     async ({}, use) => {
       const place = await findPlace();
-      const product = await runProduct(place);
+      const product = await runProduct(place, { CALLS_PER_MINUTE: String(HTTP_LIMITS.callsPerMinute) });
       await use(product);
       await product.stop();
       await removePlace(place);

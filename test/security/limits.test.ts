@@ -2,10 +2,13 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { followChanges } from "#features/companies/contract.ts";
 import { readColumns } from "#features/invoices/workbook/contract.ts";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
+import { exportSsccs, listLabelUploads, readLabelSettings } from "#features/labels/contract.ts";
+import { HTTP_LIMITS } from "#platform/http/limits.ts";
 import { postInvoices } from "#features/invoices/contract.ts";
 import type { Browser, Reply } from "../support/browser.ts";
 import { ACME } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
+import { NO_ID } from "./sample-endpoints.ts";
 import { expectProblem } from "./walk-endpoints.ts";
 
 function expectTooMany(reply: Reply, sentence: RegExp): void {
@@ -77,6 +80,41 @@ test("a session sends at most 60 files a minute through all calls together, and 
       /^You have sent many files in the last minute\. Try again in \d+ seconds\.$/,
     );
   expect((await send(other, 0)).status).toBe(400);
+});
+
+test("a session makes at most 600 calls a minute, 60 of them heavy, and another session is not slowed", async () => {
+  stopTheClock();
+  const app = await startApp({ worker: false, limits: HTTP_LIMITS });
+  const [browser, other] = [await app.owner(ACME), app.browser()];
+  await other.signIn("owner@acme.example");
+  const before = 2;
+  for (let count = 0; count < 60; count += 1) expect((await browser.call(exportSsccs)).status).toBe(200);
+  expectTooMany(
+    await browser.call(exportSsccs),
+    /^You have asked for many documents and lists in the last minute\. Try again in \d+ seconds\.$/,
+  );
+  const light = await Promise.all(
+    Array.from({ length: 600 - 61 + before }, async () => (await browser.call(listLabelUploads)).status),
+  );
+  expect(light.filter((status) => status === 200)).toHaveLength(600 - 61);
+  expectTooMany(
+    await browser.call(readLabelSettings),
+    /^You have sent many requests in the last minute\. Try again in \d+ seconds\.$/,
+  );
+  expect((await other.call(exportSsccs)).status).toBe(200);
+  expect((await browser.request("/app")).status).toBe(200);
+});
+
+test("what is open to everyone has a limit for each address, which a made-up session doesn't lift", async () => {
+  stopTheClock();
+  const app = await startApp({ worker: false, env: { TRUST_PROXY: "1" }, limits: { callsPerMinute: 2 } });
+  const read = async (address: string, session: string) => {
+    const headers = { "x-forwarded-for": address, cookie: `dockside_session=${session}` };
+    return (await app.browser().request(`/api/v1/invitation?invitation=${NO_ID}`, { headers })).status;
+  };
+  const from = "192.0.2.1";
+  expect([await read(from, "a"), await read(from, "b"), await read(from, "c")]).toEqual([404, 404, 429]);
+  expect(await read("192.0.2.2", "d")).toBe(404);
 });
 
 test("a session has at most 8 change streams open, and closing one allows another", async () => {

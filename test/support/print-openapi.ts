@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { PROBLEM_MEDIA_TYPE, problemSchema } from "#contract/problem.ts";
+import { HEAVY_SHARE, HTTP_LIMITS } from "#platform/http/limits.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
 
 /** Path of the document of the interface that is kept in the repository. */
@@ -40,11 +41,24 @@ function operation(endpoint: Endpoint): object {
     responses: {
       [String(endpoint.status ?? 200)]: { description: "Done.", content: responseContent(endpoint) },
       ...(endpoint.late ? { 202: lateResponse(endpoint.late) } : {}),
+      429: tooManyCalls(endpoint),
       default: {
         description: "A problem document.",
         content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: "#/components/schemas/Problem" } } },
       },
     },
+  };
+}
+
+/** The limit of a session, or of an address for endpoints that are open to everyone. */
+function tooManyCalls({ access, cost }: Endpoint): object {
+  const { callsPerMinute } = HTTP_LIMITS;
+  const heavy =
+    cost === "heavy" ? `, ${callsPerMinute * HEAVY_SHARE} of heavy endpoints such as this one` : "";
+  return {
+    description: `Over the limit of ${access.kind === "public" ? "an address" : "a session"}: ${callsPerMinute} calls a minute${heavy}.`,
+    headers: { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } },
+    content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: "#/components/schemas/Problem" } } },
   };
 }
 

@@ -207,6 +207,7 @@ export const listUploadResults = endpoint({
 });
 
 export const downloadProblemRows = endpoint({
+  cost: "heavy",
   method: "GET",
   path: "/api/v1/invoices/:upload_id/problem-rows",
   summary: "The uploaded workbook with only the rows that were not posted, the reason beside each",
@@ -215,6 +216,7 @@ export const downloadProblemRows = endpoint({
 });
 
 export const downloadTemplate = endpoint({
+  cost: "heavy",
   method: "GET",
   path: "/api/v1/invoices/template",
   summary:

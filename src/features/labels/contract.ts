@@ -192,6 +192,7 @@ export type ChosenLabels = z.input<typeof chosenLabels>;
 
 export const printLabels = endpoint({
   access,
+  cost: "heavy",
   method: "POST",
   path: "/api/v1/labels/uploads/:upload_id/print",
   summary: "Prints labels of an upload again, with the same SSCCs",
@@ -246,6 +247,7 @@ export const drawLabel = endpoint({
 
 export const exportSsccs = endpoint({
   access,
+  cost: "heavy",
   method: "GET",
   path: "/api/v1/labels/ssccs.csv",
   summary: "Every SSCC of the company, or of one upload, with its carton, sheet row, user, time and prints",

@@ -151,6 +151,7 @@ function assemble(variables: Variables) {
     publicUrl,
     /** Proxies in front of us that name their client in X-Forwarded-For. */
     proxies: variables.TRUST_PROXY,
+    callsPerMinute: variables.CALLS_PER_MINUTE,
     dataDir: resolve(variables.DATA_DIR),
     uploadRetentionDays: variables.UPLOAD_RETENTION_DAYS,
     databaseUrl: variables.DATABASE_URL ?? null,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { foldEmail } from "#platform/email.ts";
+import { HTTP_LIMITS } from "#platform/http/limits.ts";
 import { WRITE_POLICY } from "#platform/writes/policy.ts";
 
 const integer = (from: number, to: number) => {
@@ -38,6 +39,7 @@ export const VARIABLES = {
   HOST: z.string().default("localhost"),
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: integer(0, 9).default(0),
+  CALLS_PER_MINUTE: integer(60, 1_000_000).default(HTTP_LIMITS.callsPerMinute),
   DATA_DIR: word.default("data"),
   UPLOAD_RETENTION_DAYS: integer(30, 36_500).default(400),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),

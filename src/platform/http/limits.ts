@@ -2,6 +2,8 @@
 export const HTTP_LIMITS = {
   /** Sign-ins started, and ended, from one address. An office behind one address starts its day with fewer. */
   signInsPerMinute: 30,
+  /** Calls of one session, or of an address without one. A page makes ten when it opens, and one a second while it waits. */
+  callsPerMinute: 600,
   /** Files sent in one session, looking at their columns included. A user sends a few; a program sends one a second. */
   uploadsPerMinute: 60,
   /** Streams of changes open in one session. A browser needs one for all its tabs, or one for each tab without locks. */
@@ -17,6 +19,9 @@ export const HTTP_LIMITS = {
   /** Longer than the minute for which proxies keep a connection: the one that ends it first must be the proxy. */
   keepAliveMs: 72_000,
 };
+
+/** The part of a session's calls that may be of endpoints that are declared as heavy: one a second. */
+export const HEAVY_SHARE = 0.1;
 
 export type HttpLimits = typeof HTTP_LIMITS;
 

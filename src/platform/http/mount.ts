@@ -24,8 +24,8 @@ export type Mount<Caller> = <E extends Endpoint>(endpoint: E, handler: Handler<E
 type MountOptions<Caller> = {
   /** Finds the caller and throws when `access` does not let them in. */
   authorize(request: FastifyRequest, access: Access): Promise<Caller>;
-  /** Names the session of a caller, for limits; null for guests. */
-  readSession(caller: Caller): string | null;
+  /** Names the session that a request says it is of, for limits; null for guests. */
+  readSession(request: FastifyRequest): string | null;
   limits: RateLimits;
 };
 
@@ -41,8 +41,12 @@ export function createMount<Caller>(
       url: endpoint.path,
       handler: async (request, reply) => {
         refuseUnreadable(request.url);
+        const session = endpoint.access.kind === "public" ? null : readSession(request);
+        // Before the caller is looked up, so that a flood costs no database.
+        await limits.call(request, session);
         const caller = await authorize(request, endpoint.access);
-        if (endpoint.file) await limits.upload(request, readSession(caller));
+        if (endpoint.cost === "heavy") await limits.heavyCall(request, session);
+        if (endpoint.file) await limits.upload(request, session);
         const input = await readInput(endpoint, request);
         const answer = await handler(input as Parameters<typeof handler>[0], { caller, request, reply });
         if (reply.sent || answer === reply) return reply;

@@ -1,7 +1,7 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "#platform/errors.ts";
-import type { HttpLimits } from "#platform/http/limits.ts";
+import { HEAVY_SHARE, type HttpLimits } from "#platform/http/limits.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -14,6 +14,12 @@ export async function createRateLimits(app: FastifyInstance, limits: HttpLimits)
   return {
     /** A limit for one step of signing in: each step counts for itself. */
     newSignIn: () => perMinute(app, limits.signInsPerMinute, "Too many sign-ins came from your network."),
+    call: perMinute(app, limits.callsPerMinute, "You have sent many requests in the last minute."),
+    heavyCall: perMinute(
+      app,
+      limits.callsPerMinute * HEAVY_SHARE,
+      "You have asked for many documents and lists in the last minute.",
+    ),
     upload: perMinute(app, limits.uploadsPerMinute, "You have sent many files in the last minute."),
   };
 }

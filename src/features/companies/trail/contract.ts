@@ -41,6 +41,7 @@ export const listTrail = endpoint({
 });
 
 export const downloadTrail = endpoint({
+  cost: "heavy",
   ...adminCall,
   method: "GET",
   path: "/api/v1/company/trail/csv",
