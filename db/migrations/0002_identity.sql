@@ -6,6 +6,11 @@ create table app_user (
   first_name text not null,
   last_name text not null,
   groups text[] not null,
+  -- The company a user worked in last: a new browser begins with it.
+  realm_id text,
+  -- Time since when an operator keeps the user from signing in; null for all others. The user, not the e-mail: a new
+  -- e-mail at Intuit doesn't lift it.
+  blocked_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
@@ -16,6 +21,8 @@ create table session (
   id_hash bytea primary key,
   user_id uuid not null references app_user (id) on delete cascade,
   realm_id text,
+  -- The browser, as its user knows it: "Firefox on Windows". Empty where it doesn't say.
+  device text not null default '',
   created_at timestamptz not null,
   last_seen_at timestamptz not null
 );

@@ -1,9 +1,3 @@
--- What is paid for and what is granted are apart: the end of one is not the end of the other.
-alter table company_service drop constraint company_service_pkey;
-alter table company_service add primary key (realm_id, service, source);
--- The renewal of a paid service is overdue: it is still on, until its last moment.
-alter table company_service add column is_unpaid boolean not null default false;
-
 -- The payer of a company, a customer at Stripe. One at a time; earlier ones stay.
 create table billing_account (
   realm_id text not null references company (realm_id) on delete cascade,
