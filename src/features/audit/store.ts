@@ -83,7 +83,10 @@ export async function findTrails(db: Db): Promise<string[]> {
 
 export type Link = { seq: number; hash: Buffer; digest: Buffer | null };
 
-/** Finds links after a number in order, each with the current digest of its entry; null if the entry is gone. */
+/**
+ * Finds links after a number in order, each with the current digest of its entry; null for a
+ * missing entry.
+ */
 export async function findLinks(
   db: Db,
   realmId: string,

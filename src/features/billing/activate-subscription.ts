@@ -9,8 +9,8 @@ import { findPrice, findSubscription } from "#features/billing/store.ts";
 import { syncSubscription } from "#features/billing/sync-subscription.ts";
 
 /**
- * Turns a service on when Stripe says that it is paid; doing it again changes nothing. The browser's claim about the payment
- * never gets here.
+ * Turns a service on when Stripe confirms that it is paid; idempotent. The browser's claim about
+ * the payment is never used.
  * @throws AppError 404 for a subscription that is not this company's, 503 when Stripe does not answer
  */
 export async function activateSubscription(
@@ -36,7 +36,7 @@ export async function activateSubscription(
   }
 }
 
-/** A subscription may lag behind its payment for a moment; events bring what comes later. */
+/** Waits for a subscription that lags behind its payment; later changes arrive as events. */
 async function settle(ctx: PaidCtx, id: string): Promise<string> {
   for (const wait of [...LAG_WAITS_MS, null]) {
     const synced = await syncSubscription(ctx, id, "activation");

@@ -9,13 +9,14 @@ import { changeSubscription, syncSubscription } from "#features/billing/sync-sub
 import type { StoredSubscription } from "#features/billing/tables.ts";
 
 /**
- * Makes a company's admin its payer. The payer before is charged no more: their subscriptions end when what they paid is
- * used up. Doing it again changes nothing.
- * @throws AppError 503 when Stripe does not answer: then nothing has changed
+ * Makes a company's admin its payer; idempotent. The previous payer is not charged again: their
+ * subscriptions end with the paid period.
+ * @throws AppError 503 when Stripe does not answer; nothing has changed then
  */
 export async function takeBilling(ctx: PaidCtx & Audited, company: Company, user: User): Promise<void> {
   const { realmId } = company;
-  // To the end: the payer starts no payment between the planned ends and the change.
+  // Held throughout: the previous payer can't start a payment between the planned ends and the
+  // change.
   await holdPayments(ctx, realmId, async () => {
     const before = await findAccount(ctx.db, realmId);
     if (!before || before.payer_id === user.id) return;
@@ -48,8 +49,8 @@ export async function takeBilling(ctx: PaidCtx & Audited, company: Company, user
 }
 
 /**
- * Plans the end of every subscription of a company for when what is paid is used up. Unpaid ones end now. Doing it again
- * changes nothing.
+ * Schedules every subscription of a company to end with its paid period; unpaid ones end now.
+ * Idempotent.
  * @throws AppError 503 when Stripe does not answer
  */
 export async function planEnds({ payments, ...rest }: BillingCtx, realmId: string): Promise<void> {
@@ -71,7 +72,9 @@ async function planAllEnds(ctx: PaidCtx, realmId: string): Promise<void> {
 }
 
 const PAID = new Set(["active", "trialing"]);
-/** Nothing of these is used up: they are charged no more, not even by another try at a renewal that failed. */
+/**
+ * Statuses without a paid period: canceled at once, so that Stripe does not retry a failed renewal.
+ */
 const UNPAID = new Set(["incomplete", "past_due", "unpaid", "paused"]);
 
 async function planEnd(ctx: PaidCtx, { id, status }: StoredSubscription): Promise<void> {
@@ -81,7 +84,7 @@ async function planEnd(ctx: PaidCtx, { id, status }: StoredSubscription): Promis
   const known = UNPAID.has(found.status)
     ? await changeSubscription(ctx, id, () => ctx.payments.giveUp(found))
     : found;
-  // Its payment was made a moment ago, and the result will show at the next look.
+  // Paid a moment ago; the next sync shows the result.
   if (UNPAID.has(known.status)) throw paymentBusy();
   if (!PAID.has(known.status) || known.endsAt !== null) return;
   const key = `end-${id}-${ctx.ids.uuid()}`;

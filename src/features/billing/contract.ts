@@ -3,9 +3,9 @@ import { lineText } from "#contract/text.ts";
 import { realmQuery, SERVICES } from "#features/companies/contract.ts";
 import * as z from "zod";
 
-/** A service offered to a company, with its subscription where there is one. */
+/** A service offered to a company, with its subscription if any. */
 export const subscription = z.object({
-  /** Null when there is none, and for a service that was granted. */
+  /** Null without a subscription, and for a granted service. */
   subscription_id: z.string().nullable(),
   price_id: z.string(),
   product_name: z.string(),
@@ -15,21 +15,21 @@ export const subscription = z.object({
   /** `month`, or `3 months`. */
   interval: z.string(),
   service: z.enum(SERVICES),
-  /** Stripe's own word; `canceling` for one that ends by plan; `none` without one. */
+  /** Stripe's status; `canceling` if the end is scheduled; `none` without a subscription. */
   status: z.string(),
-  /** Epoch seconds of the end, the trial's end or the next renewal. */
+  /** End, trial end or next renewal, in epoch seconds. */
   end_date: z.int().nullable(),
-  /** Epoch seconds until which the service stays on though its renewal was not paid; null when it is off by that. */
+  /** Epoch seconds until which a service with an unpaid renewal stays on; null when it is off. */
   grace_ends: z.int().nullable(),
-  /** False for a service that is coming soon: it can't be added yet. */
+  /** False for a service that is coming soon and can't be added yet. */
   is_for_sale: z.boolean(),
-  /** Days of a free trial this company may still take; 0 for none. */
+  /** Days of free trial still available to this company; 0 for none. */
   trial_days: z.int().min(0),
 });
 export type SubscriptionRow = z.output<typeof subscription>;
 
 const adminAccess = { kind: "member", admin: true } as const;
-/** The payer need not be the company's admin, and must be able to stop. */
+/** The payer need not be the company's admin and must be able to stop paying. */
 const payerAccess = { kind: "member" } as const;
 
 export const listSubscriptions = endpoint({
@@ -43,7 +43,7 @@ export const listSubscriptions = endpoint({
     subscriptions: z.array(subscription),
     /** The payer's e-mail; null before the first payment. */
     payer: z.string().nullable(),
-    /** Whether the caller is the payer, who alone sees cards and invoices. */
+    /** Whether the caller is the payer; only the payer sees cards and invoices. */
     is_payer: z.boolean(),
   }),
 });
@@ -54,14 +54,14 @@ export const startPayment = endpoint({
   summary: "Starts paying for a service, or continues a payment that was started",
   access: adminAccess,
   query: realmQuery,
-  // A page sends all of its row but the name; of that, only which price it is of counts.
+  // Pages send the whole row except the name; only the price id is used.
   body: z.object({
     price_id: lineText().min(1).max(255),
     subscription_id: lineText().max(255).nullish(),
-    /** Starts the free trial instead. */
+    /** Starts the free trial instead of paying. */
     trial: z.boolean().optional(),
   }),
-  /** `paid` without a secret: there is nothing to pay now. */
+  /** `paid` without a secret: nothing to pay now. */
   response: subscription.extend({ client_secret: z.string().nullable() }),
 });
 export type StartedPayment = z.output<typeof startPayment.response>;

@@ -11,9 +11,9 @@ import type { Attempt, Price } from "#features/billing/tables.ts";
 type Request = { account: CustomerAccount; companyName: string; price: Price; isTrial: boolean };
 
 /**
- * Creates a subscription, once: the attempt is stored before Stripe is asked, and an attempt whose answer was lost is looked
- * for before anything is created under another key, and so is one that is alive without our knowledge. Only while the company's
- * payments are held.
+ * Creates a subscription exactly once. The attempt is stored before Stripe is called. After a lost
+ * answer, or if a subscription exists that we don't know of, that one is found instead of creating
+ * another under a new key. Requires the company's payment lock.
  */
 export async function createSubscription(ctx: PaidCtx, request: Request): Promise<SubscriptionView> {
   const { account, price } = request;
@@ -22,7 +22,8 @@ export async function createSubscription(ctx: PaidCtx, request: Request): Promis
   const made = open && findMade(all, open);
   if (made) {
     await saveMade(ctx, open, made);
-    // An event may have brought it, and it may have been paid and ended since: then another is wanted now.
+    // An event may have recorded it, and it may have been paid and ended since; then a new one is
+    // wanted.
     if (!isEnded(made)) return made;
   }
   const live = all.find((each) => isOfService(ctx, each, request) && !isEnded(each));
@@ -32,7 +33,7 @@ export async function createSubscription(ctx: PaidCtx, request: Request): Promis
   }
   if (open && !made) {
     if (isRepeatable(ctx, open, request)) return attempt(ctx, open, request);
-    // Stripe shows that the attempt made nothing, and its key no longer protects from making it now.
+    // Stripe shows that the attempt created nothing, and its key has expired.
     await settleAttempt(ctx.db, open, "failed");
   }
   return attempt(ctx, await addNew(ctx, request), request);
@@ -41,7 +42,10 @@ export async function createSubscription(ctx: PaidCtx, request: Request): Promis
 const isOfService = ({ payments }: PaidCtx, found: SubscriptionView, { account, price }: Request): boolean =>
   found.service === price.service && found.realmId === account.realm_id && found.isLive === payments.isLive;
 
-/** Records the subscription before its attempt is settled: after a kill in between it is found by either. */
+/**
+ * Records the subscription before the attempt is settled: after a kill in between, either one finds
+ * it.
+ */
 async function saveMade(ctx: PaidCtx, open: Attempt, made: SubscriptionView): Promise<void> {
   await changeSubscription(ctx, null, () => Promise.resolve(made));
   await settleAttempt(ctx.db, open, "made");
@@ -62,7 +66,9 @@ async function addNew(ctx: PaidCtx, { account, price, isTrial }: Request): Promi
   return added;
 }
 
-/** The same request within the life of its key: Stripe repeats its first answer. */
+/**
+ * Whether the request is the same and its key is still valid: Stripe then repeats its first answer.
+ */
 const isRepeatable = (ctx: PaidCtx, open: Attempt, { account, price, isTrial }: Request): boolean =>
   open.account_id === account.id &&
   open.price_id === price.id &&
@@ -94,7 +100,10 @@ const UNKNOWN = "unknown" as const;
 
 type Failed = { open: Attempt; account: CustomerAccount; error: unknown };
 
-/** Settles a failed attempt. A refusal made nothing; an unanswered one is looked for. */
+/**
+ * Settles a failed attempt. A refused attempt created nothing; for an unanswered one, Stripe is
+ * searched.
+ */
 async function settleFailed(ctx: PaidCtx, { open, account, error }: Failed): Promise<SubscriptionView> {
   if (!(error instanceof StripeFailure)) throw error;
   if (error.kind !== "unanswered" && error.kind !== "key_conflict") {
@@ -102,14 +111,15 @@ async function settleFailed(ctx: PaidCtx, { open, account, error }: Failed): Pro
     throw error;
   }
   const all = await ctx.payments.listSubscriptions(account.customer_id).catch((): typeof UNKNOWN => UNKNOWN);
-  // It may have been made: the next attempt looks again.
+  // It may have been created: the next attempt searches again.
   if (all === UNKNOWN) throw error;
   const found = findMade(all, open);
   if (found) {
     await saveMade(ctx, open, found);
     return found;
   }
-  // Stripe keeps its own failure under a key for a day: that key is of no more use, and nothing was made under it.
+  // Stripe replays its own failure under a key for a day, so the key is useless; nothing was
+  // created under it.
   if (error.http === 500 || error.kind === "key_conflict") await settleAttempt(ctx.db, open, "failed");
   throw error;
 }

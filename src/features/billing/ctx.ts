@@ -3,16 +3,16 @@ import type { Payments } from "#integrations/stripe/client.ts";
 import type { BillingTurns } from "#features/billing/take-turns.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
-/** The context of billing. */
+/** Context of billing. */
 export type BillingCtx = Ctx &
   Notifying & {
-    /** Null where nothing is sold. */
+    /** Null if nothing is sold. */
     payments: Payments | null;
     turns: BillingTurns;
-    /** Address of Settings, where the billing portal leads back to. */
+    /** Address of Settings, the return address of the billing portal. */
     settingsUrl: string;
     /**
-     * Days of a free trial, days a service stays on though its renewal was not paid, and the services that can be
+     * Days of free trial, days of grace after an unpaid renewal, and the services that can be
      * added; others are shown as coming soon.
      */
     terms: { trialDays: number; graceDays: number; forSale: readonly string[] };

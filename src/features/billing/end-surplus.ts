@@ -6,8 +6,8 @@ import { changeSubscription, syncSubscription } from "#features/billing/sync-sub
 import type { StoredSubscription } from "#features/billing/tables.ts";
 
 /**
- * Ends every live subscription of a service but one, which would charge for it twice, and reports each as an error: what
- * it has charged is for a person to give back.
+ * Ends all live subscriptions of a service except one, to prevent double charges, and reports each
+ * as an error: a human must refund its charges.
  */
 export async function endSurplus(
   ctx: PaidCtx,

@@ -9,8 +9,8 @@ import type { Account } from "#features/billing/tables.ts";
 export type CustomerAccount = Account & { customer_id: string };
 
 /**
- * Finds the account that pays for a company, with its customer at Stripe, or makes it for the first payer. Only while the
- * company's payments are held.
+ * Finds the account that pays for a company, with its Stripe customer, or creates it for the first
+ * payer. Requires the company's payment lock.
  * @throws AppError 403 when another user pays
  */
 export async function ensureAccount(ctx: PaidCtx, company: Company, user: User): Promise<CustomerAccount> {
@@ -23,8 +23,8 @@ export async function ensureAccount(ctx: PaidCtx, company: Company, user: User):
 }
 
 /**
- * Ends the account whose customer was deleted at Stripe: the next payment has a customer of its own.
- * @throws the failure itself when it is another
+ * Ends the account whose customer was deleted at Stripe; the next payment creates a new customer.
+ * @throws any other failure
  */
 export async function dropAccount(ctx: PaidCtx, realmId: string, failure: unknown): Promise<void> {
   if (!(failure instanceof StripeFailure) || failure.kind !== "customer_gone") throw failure;
@@ -37,10 +37,10 @@ async function makeCustomer(ctx: PaidCtx, account: Account, name: string): Promi
   try {
     return await ctx.payments.createCustomer({ accountId, email, name, realmId });
   } catch (error) {
-    // Stripe keeps its own failure under a key for a day, and refuses a name that has changed since; only a look shows
-    // whether the customer was made.
+    // Stripe replays its own failure under a key for a day and refuses a changed name; only a
+    // search shows whether the customer was created.
     if (!(error instanceof StripeFailure)) throw error;
-    // Nothing was made, and the address that is refused may be another one at the next try.
+    // Nothing was created. The refused address may be different at the next attempt.
     if (error.kind === "refused") await endAccount(ctx.db, account, ctx.clock.now());
     if (error.http !== 500 && error.kind !== "key_conflict") throw error;
     const found = await ctx.payments.findCustomer({ accountId, email });
@@ -50,7 +50,7 @@ async function makeCustomer(ctx: PaidCtx, account: Account, name: string): Promi
   }
 }
 
-/** Stored before Stripe is asked: its id is the key under which the customer is made once. */
+/** Stored before Stripe is called: its id is the idempotency key for creating the customer. */
 async function open(ctx: PaidCtx, company: Company, user: User): Promise<Account> {
   const account: Account = {
     realm_id: company.realmId,

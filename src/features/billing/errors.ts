@@ -42,7 +42,7 @@ const emailRefused = () =>
     "Stripe doesn't accept the email address of your Intuit account, so it can't send you receipts. Change it at Intuit, sign out and in again, then add the service.",
   );
 
-/** The answer to the user for a failure of Stripe's. */
+/** Translates a Stripe failure to the error shown to the user. */
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof StripeFailure)) return error;
   if (error.kind === "unanswered")
@@ -55,6 +55,6 @@ export function toAppError(error: unknown): unknown {
     });
   if (error.kind === "customer_gone") return accountGone();
   if (error.code === "email_invalid") return emailRefused();
-  // Our keys or our request are wrong: a fault of ours, whatever the status was.
+  // Our keys or our request are wrong: our fault, whatever the status.
   return error;
 }

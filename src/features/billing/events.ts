@@ -19,15 +19,18 @@ import { removeEndedRuns, requestRun } from "#platform/runs/store.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
 
 const BATCH = 200;
-/** More than the few that always fail, or these would keep all older ones waiting until the nightly look. */
+/**
+ * Greater than the few that always fail, which would otherwise block all older ones until the
+ * nightly sync.
+ */
 const MAX_FAILED_IN_A_ROW = 10;
 const EVENT_LIFE_MS = 30 * 24 * 3_600_000;
 
 export type Delivery = { body: Buffer; signature: string | undefined };
 
 /**
- * Stores an event that Stripe delivers and answers at once; a run reads its subject again.
- * @returns false for an event without a signature we trust, or of another mode
+ * Stores an event delivered by Stripe and replies at once; a run reads its subject again.
+ * @returns false for an event without a trusted signature, or of another mode
  */
 export async function receiveEvent(ctx: PaidCtx, { body, signature }: Delivery): Promise<boolean> {
   const event = ctx.payments.readEvent(body, signature);
@@ -41,8 +44,8 @@ export async function receiveEvent(ctx: PaidCtx, { body, signature }: Delivery):
 }
 
 /**
- * Asks Stripe for the events since the last look: the product works where no webhook reaches it. When there were more than
- * one look reads, only a look at all subscriptions shows them: it is requested.
+ * Polls Stripe for events since the last poll, so that the product works without a webhook. If
+ * there were more than one poll reads, requests a sync of all subscriptions.
  */
 export async function readEvents(ctx: PaidCtx): Promise<void> {
   const now = ctx.clock.now();
@@ -60,8 +63,8 @@ export async function readEvents(ctx: PaidCtx): Promise<void> {
 }
 
 /**
- * Reads the subjects of stored events again, each once. Failed ones stay for a later turn. A Stripe that answers nothing is
- * not asked for all of them: each would take as long to fail.
+ * Reads the subjects of stored events again, each once. Failed ones stay for a later run. Stops after several
+ * failures in a row: if Stripe is down, each call would take as long to fail.
  */
 export async function syncEvents(ctx: PaidCtx, { run, stop }: RunWork): Promise<Ending> {
   const events = await listOpenEvents(ctx.db, BATCH);
@@ -99,13 +102,13 @@ async function syncOne(ctx: PaidCtx, id: string, source: SyncSource): Promise<vo
   if (synced) await endSurplus(ctx, synced.stored);
 }
 
-/** Reads again every subscription of a customer of ours. */
+/** Reads every subscription of one of our customers again. */
 async function syncCustomer(ctx: PaidCtx, customerId: string, source: SyncSource): Promise<void> {
   if (!(await findAccountByCustomer(ctx.db, customerId))) return;
   for (const { id } of await ctx.payments.listSubscriptions(customerId)) await syncOne(ctx, id, source);
 }
 
-/** Reads every subscription again: finds missed changes, and ends grace that is over. */
+/** Reads every subscription again to find missed changes and to end expired grace periods. */
 export async function syncAll(ctx: PaidCtx, { run, stop }: RunWork): Promise<Ending> {
   for (const { customer_id: customerId } of await listAccounts(ctx.db)) {
     if (stop.aborted) return { state: "queued" };

@@ -5,7 +5,7 @@ import { readEventsRun, syncAllRun, syncEventsRun } from "#features/billing/runs
 import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import type { Ending } from "#platform/runs/types.ts";
 
-/** The runs of billing; none where nothing is sold. */
+/** The runs of billing; none if nothing is sold. */
 export function billingRuns({ payments, ...rest }: BillingCtx): BoundRun[] {
   if (!payments) return [];
   const ctx = { ...rest, payments };

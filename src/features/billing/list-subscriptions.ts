@@ -11,13 +11,13 @@ import { syncSubscription } from "#features/billing/sync-subscription.ts";
 import type { Price, StoredSubscription } from "#features/billing/tables.ts";
 
 const ENDED = new Set(["canceled", "incomplete_expired"]);
-/** The company does not have the service, or not yet: it can be added at any price. */
+/** The company does not have the service yet: it can be added at any price. */
 const NOT_HELD = new Set(["none", "incomplete", ...ENDED]);
 const ON = new Set(["active", "trialing", "past_due"]);
 
 /**
- * Lists the services a company can pay for, each with the subscription that matters. Payments that changed a moment ago
- * show. Members other than the admin learn only whether they pay.
+ * Lists the services a company can pay for, each with its current subscription, including payments
+ * made a moment ago. Members other than the admin learn only whether they pay.
  */
 export async function listSubscriptions(ctx: PaidCtx, company: Company, user: User) {
   if (!isCompanyAdmin(company, user.id)) {
@@ -32,14 +32,14 @@ export async function listSubscriptions(ctx: PaidCtx, company: Company, user: Us
   });
   const held = new Set(rows.flatMap(({ service, status }) => (NOT_HELD.has(status) ? [] : [service])));
   return {
-    // Beside the price a company pays for a service, its other prices would add nothing.
+    // Other prices of a service the company already pays for would add nothing.
     subscriptions: rows.filter(({ service, status }) => !held.has(service) || !NOT_HELD.has(status)),
     payer: account?.email ?? null,
     is_payer: !account || account.payer_id === null || account.payer_id === user.id,
   };
 }
 
-/** Reads the row of one price with its subscription, without regard to grants. */
+/** Reads the row of one price with its subscription, ignoring grants. */
 export async function readRow(ctx: PaidCtx, realmId: string, price: Price): Promise<SubscriptionRow> {
   const [row] = await buildRows(ctx, realmId, { offers: [price], grants: [] });
   if (!row) throw new Error(`The price ${price.id} has no row.`);
@@ -79,17 +79,17 @@ async function buildRows(
 type Facts = {
   price: Price;
   subscription: StoredSubscription | undefined;
-  /** The service is on without being paid for, until then. */
+  /** The service is on without payment until then. */
   granted: { until: Date | null } | undefined;
   isForSale: boolean;
   trialDays: number;
   graceDays: number;
   now: Date;
-  /** The payer of today also pays this subscription, and so can manage it. */
+  /** Whether the current payer also pays this subscription and so can manage it. */
   isPayers: boolean;
 };
 
-/** A service as Settings shows it. */
+/** Builds the row of a service in Settings. */
 function buildRow(facts: Facts): SubscriptionRow {
   const { price, subscription, granted, isForSale, trialDays, graceDays, now, isPayers } = facts;
   const offer = {
@@ -117,7 +117,7 @@ function buildRow(facts: Facts): SubscriptionRow {
   };
 }
 
-/** Reads again what may have changed; what is recorded does when Stripe does not answer. */
+/** Refreshes stale subscriptions; keeps the recorded ones if Stripe does not answer. */
 async function refreshStale(ctx: PaidCtx, realmId: string): Promise<void> {
   const now = ctx.clock.now().getTime();
   const stale = (await listStored(ctx.db, realmId)).filter(({ status, fetched_at: fetchedAt }) => {

@@ -7,11 +7,11 @@ import type { Account, StoredSubscription } from "#features/billing/tables.ts";
 import { dayIn } from "#formats/text/phrases.ts";
 import type { Db } from "#platform/db/connect.ts";
 
-/** Stripe's own reminder comes as long before. */
+/** Same lead time as Stripe's own reminder. */
 const REMIND_BEFORE_MS = 3 * 24 * 3_600_000;
 
 type Facts = {
-  /** The subscription as it was recorded before. */
+  /** The previously recorded subscription. */
   before: Pick<StoredSubscription, "status"> | undefined;
   after: State;
   wasOn: boolean;
@@ -27,14 +27,14 @@ type Notice =
   | { kind: "service_off"; cause: "unpaid" | "trial" };
 
 /**
- * Chooses the notice of a change to the payer, each once: a renewal that failed, a trial that ends soon, a service that
- * went off though no end was planned.
+ * Chooses the notice for the payer after a change, each sent once: a failed renewal, a trial that
+ * ends soon, or a service that went off without a scheduled end.
  */
 export function chooseNotice(facts: Facts): Notice | null {
   const { before, after, wasOn, isOn, isReminded, now, graceDays } = facts;
   const { status, trial_end: at, ends_at: endsAt } = after;
   if (wasOn && !isOn) {
-    // The payer planned an end.
+    // The payer scheduled the end.
     if (endsAt !== null) return null;
     return { kind: "service_off", cause: before?.status === "trialing" ? "trial" : "unpaid" };
   }
@@ -46,7 +46,7 @@ export function chooseNotice(facts: Facts): Notice | null {
 
 type Change = { company: Company; account: Account; stored: StoredSubscription; notice: Notice };
 
-/** Mails the payer, and the company's admin when that is another user. */
+/** Mails the payer, and the company's admin if that is another user. */
 export async function notifyPayer(
   ctx: Notifying,
   tx: Db,

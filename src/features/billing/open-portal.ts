@@ -5,8 +5,8 @@ import { noAccount, notThePayer, otherPayer, toAppError } from "#features/billin
 import { findAccount } from "#features/billing/store-accounts.ts";
 
 /**
- * Opens the billing portal for the payer, admin or not. The address is a key that lives shortly, so it is neither stored nor
- * logged.
+ * Opens the billing portal for the payer, admin or not. The address is a short-lived credential, so
+ * it is neither stored nor logged.
  * @throws AppError 404 before the first payment, 403 when another user pays, 503 when Stripe does not answer
  */
 export async function openPortal(ctx: PaidCtx, company: Company, user: User): Promise<string> {

@@ -5,7 +5,7 @@ import { priceNote, priceText } from "#features/billing/sentences.ts";
 import { listPrices, savePrices } from "#features/billing/store.ts";
 import type { Price } from "#features/billing/tables.ts";
 
-/** Our products at Stripe carry this, so that an account may sell other things too. */
+/** Metadata of our products at Stripe; the account may sell other things too. */
 const APP = "dockside";
 
 /** Reads the prices of our services from Stripe. */
@@ -31,7 +31,10 @@ export async function refreshPrices(ctx: PaidCtx): Promise<void> {
   await savePrices(ctx.db, prices, now);
 }
 
-/** Lists the recorded prices, read again after a while; the recorded ones do when Stripe does not answer. */
+/**
+ * Lists the recorded prices and refreshes them when stale; keeps the recorded ones if Stripe does
+ * not answer.
+ */
 export async function listOffers(ctx: PaidCtx): Promise<Price[]> {
   const known = await listPrices(ctx.db);
   const oldest = Math.min(...known.map(({ fetched_at: at }) => at.getTime()));
@@ -45,12 +48,12 @@ export async function listOffers(ctx: PaidCtx): Promise<Price[]> {
   return listPrices(ctx.db);
 }
 
-/** The price of tracking, for pages; null while it is not known, or not sold. */
+/** The price of tracking for public pages; null if unknown or not sold. */
 export type TrackingPrice = { text: string; note: string } | null;
 
 /**
- * Keeps the price of tracking at hand without delaying any page: it is read from the record beside the requests, and from
- * Stripe only when nothing is recorded yet.
+ * Provides the price of tracking without delaying any page: read from the record in the background,
+ * and from Stripe only if nothing is recorded yet.
  */
 export function watchPrices({ payments, ...rest }: BillingCtx): () => TrackingPrice {
   if (!payments || !rest.terms.forSale.includes("tracking")) return () => null;

@@ -12,7 +12,7 @@ import { listSubscriptions } from "#features/billing/list-subscriptions.ts";
 import { openPortal } from "#features/billing/open-portal.ts";
 import { startPayment } from "#features/billing/start-payment.ts";
 
-/** Where Stripe delivers events. */
+/** Webhook path for Stripe's events. */
 export const WEBHOOK_PATH = "/stripe/webhook";
 
 type Options = { ctx: BillingCtx; mount: Mount<Caller>; serveRoute: ServeRoute };
@@ -58,7 +58,7 @@ export function billingRoutes({ ctx, mount, serveRoute }: Options): void {
   );
 }
 
-/** @throws AppError 404 where nothing is sold */
+/** @throws AppError 404 if nothing is sold */
 function paid(ctx: BillingCtx): PaidCtx {
   if (!ctx.payments) throw nothingSold();
   return { ...ctx, payments: ctx.payments };

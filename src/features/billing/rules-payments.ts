@@ -1,24 +1,29 @@
 import type { SubscriptionView } from "#integrations/stripe/client.ts";
 
-/** The next step of a payment, after a click on Add. */
+/** Next step of a payment after a click on Add. */
 export type Step =
-  /** The open payment is made with this secret. */
+  /** Pay the open payment with this secret. */
   | { kind: "pay"; secret: string }
-  /** A subscription is created: there is none, or it has ended. */
+  /** Create a subscription: there is none, or it has ended. */
   | { kind: "create" }
-  /** An unpaid subscription is canceled: another price or another payer is wanted, or it can't be paid any more. */
+  /**
+   * Cancel an unpaid subscription: the price or the payer changed, or it can't be paid any more.
+   */
   | { kind: "cancel_unpaid" }
-  /** Its planned end is taken back. */
+  /** Undo its scheduled end. */
   | { kind: "resume" }
   | { kind: "is_paid" }
   /** Only the billing portal can continue it. */
   | { kind: "use_portal" }
-  /** The payer before has paid for these days. */
+  /** The previous payer has paid for these days. */
   | { kind: "paid_by_other" };
 
 type Wanted = { customerId: string; priceId: string; isTrial: boolean };
 
-/** Decides by the subscription that Stripe has of a service now. Two subscriptions of one service are never both paid. */
+/**
+ * Decides the next step from the current subscription of a service at Stripe. Never leads to two
+ * paid subscriptions of one service.
+ */
 export function nextPaymentStep(known: SubscriptionView | null, wanted: Wanted): Step {
   if (!known || isEnded(known)) return { kind: "create" };
   const { status, endsAt } = known;
@@ -39,7 +44,7 @@ function decideUnpaid({ status, priceId, invoice }: SubscriptionView, wanted: Wa
   return { kind: isFirst ? "cancel_unpaid" : "use_portal" };
 }
 
-/** The subscription may be some seconds behind its payment. */
+/** The subscription may lag some seconds behind its payment. */
 const isPaid = (invoice: SubscriptionView["invoice"]): boolean =>
   invoice?.status === "paid" || invoice?.intent?.status === "succeeded";
 

@@ -2,27 +2,29 @@ import type { StoredSubscription } from "#features/billing/tables.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The facts of a subscription that decide about its service. */
+/** Facts of a subscription that decide about its service. */
 export type State = Pick<
   StoredSubscription,
   "id" | "status" | "period_end" | "ends_at" | "trial_end" | "ended_at" | "unpaid_since"
 >;
 
-/** On until a moment, null for no end; or off. The reason is for operators. */
+/** On until a time, null for no end; or off. The reason is for operators. */
 export type Entitlement =
   | { state: "active"; until: Date | null; reason: string }
   | { state: "ended"; until: null; reason: string };
 
 const KNOWN_OFF = new Set(["incomplete", "incomplete_expired", "unpaid", "paused", "canceled"]);
 
-/** True for a status that this table does not know: off, and reported. */
+/**
+ * Whether the status is unknown to this table: then the service is off and the status is reported.
+ */
 export const isUnknownStatus = (status: string): boolean =>
   !KNOWN_OFF.has(status) && !["active", "trialing", "past_due"].includes(status);
 
 /**
- * Whether one subscription keeps its service on, and until when at most. A paid one that renews has no end: when news
- * from Stripe stops, no payer is locked out.
- * @param graceDays how long a service stays on though its renewal was not paid
+ * Decides whether one subscription keeps its service on, and until when at most. A paid one that
+ * renews has no end: no payer is locked out when Stripe sends no events.
+ * @param graceDays days a service stays on after an unpaid renewal
  */
 function decideOne(subscription: State, graceDays: number): Entitlement {
   const { status, id } = subscription;
@@ -33,19 +35,21 @@ function decideOne(subscription: State, graceDays: number): Entitlement {
   return { state: "ended", until: null, reason };
 }
 
-/** A trial ends by itself at Stripe; a day more covers the time until we know of it. */
+/** A trial ends by itself at Stripe; one more day covers the delay until we learn of it. */
 function trialEnd({ ends_at: endsAt, trial_end: trialEnd, period_end: periodEnd }: State): Date {
   return endsAt ?? new Date((trialEnd ?? periodEnd).getTime() + DAY_MS);
 }
 
-/** The end of grace: counted from the unpaid renewal, never beyond an end by plan. */
+/** End of grace: counted from the unpaid renewal, never beyond a scheduled end. */
 export function graceEnd(subscription: State, graceDays: number): Date {
   const since = subscription.unpaid_since ?? subscription.period_end;
   const end = since.getTime() + graceDays * DAY_MS;
   return new Date(Math.min(end, subscription.ends_at?.getTime() ?? Infinity));
 }
 
-/** Decides about one service from all its subscriptions of a company: on while one of them keeps it on. */
+/**
+ * Decides about one service from all its subscriptions of a company: on if any of them keeps it on.
+ */
 export function decideEntitlement(
   subscriptions: readonly State[],
   { now, graceDays }: { now: Date; graceDays: number },
@@ -59,8 +63,8 @@ export function decideEntitlement(
 }
 
 /**
- * The subscription that matters: one that is alive wins over one that has ended, that over one that was never paid, and
- * among equals the newer one.
+ * Picks the current subscription: a live one before an ended one, an ended one before one that was
+ * never paid, then the newest.
  */
 export function currentSubscription<T extends Pick<StoredSubscription, "status" | "created_at">>(
   subscriptions: readonly T[],
@@ -70,7 +74,7 @@ export function currentSubscription<T extends Pick<StoredSubscription, "status" 
   )[0];
 }
 
-/** Those that charge, or may do so again: the one to keep first, among equals the older one. */
+/** Subscriptions that charge or may charge again; the one to keep first, then the oldest. */
 export const liveSubscriptions = <T extends Pick<StoredSubscription, "status" | "created_at">>(
   subscriptions: readonly T[],
 ): T[] =>
@@ -81,11 +85,11 @@ export const liveSubscriptions = <T extends Pick<StoredSubscription, "status" | 
 const RANKS = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete", "canceled"];
 const rank = (status: string) => (RANKS.includes(status) ? RANKS.indexOf(status) : RANKS.length);
 
-/** The status as the page shows it. */
+/** Status shown on the page. */
 export const shownStatus = ({ status, ends_at: endsAt }: State): string =>
   endsAt && ["active", "trialing"].includes(status) ? "canceling" : status;
 
-/** The date that belongs to the status. */
+/** Date that belongs to the status. */
 export function shownEnd(subscription: State): Date | null {
   if (subscription.ended_at) return subscription.ended_at;
   if (subscription.ends_at) return subscription.ends_at;

@@ -1,9 +1,9 @@
 import { defineRun } from "#platform/runs/define-run.ts";
 
-/** Follows up what webhooks brought; requested with each of them. */
+/** Processes events from webhooks; requested with each delivery. */
 export const syncEventsRun = defineRun({ kind: "billing.sync-events", lane: () => "billing:events" });
 
-/** Looks for events that no webhook brought, and follows up what failed before. */
+/** Polls for events that no webhook delivered, and retries failed ones. */
 export const readEventsRun = defineRun({
   kind: "billing.read-events",
   lane: () => "billing:look",

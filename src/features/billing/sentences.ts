@@ -6,6 +6,6 @@ const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "U
 export const priceText = ({ cents, interval }: Pick<Price, "cents" | "interval">): string =>
   `${dollars.format(cents / 100)} ${/^\d/.test(interval) ? "every" : "a"} ${interval}`;
 
-/** The price of a service, for visitors without a company. */
+/** Price of a service, for visitors without a company. */
 export const priceNote = (price: Price, trialDays: number): string =>
   `${price.product_name} costs ${priceText(price)} for each company${trialDays > 0 ? `; the first ${trialDays} days are free` : ""}.`;

@@ -30,7 +30,7 @@ type Request = { company: Company; user: User; priceId: string; isTrial: boolean
 type Offered = Request & { price: Price };
 
 /**
- * Starts paying for a service, or continues a payment that was started: any number of clicks, tabs and processes end in one
+ * Starts or continues paying for a service: any number of clicks, tabs and processes result in one
  * subscription. Only the id of the price is taken from the caller.
  * @throws AppError 404 for a price that is not sold, 409 for a second trial, 503 when Stripe does not answer
  */
@@ -56,19 +56,22 @@ async function findOffer(ctx: PaidCtx, priceId: string): Promise<Price> {
   return price;
 }
 
-/** Nothing new is sold of a service that is coming soon. */
+/** Refuses new subscriptions of a service that is coming soon. */
 function requireForSale(ctx: PaidCtx, { service }: Price): void {
   if (!ctx.terms.forSale.includes(service)) throw comingSoon();
 }
 
-/** A company keeps a price that is no longer offered: a failed renewal of it can be paid, but nothing new is created. */
+/**
+ * A company keeps a price that is no longer offered: its failed renewal can be paid, but nothing
+ * new is created.
+ */
 const isOffered = (price: Price, known: SubscriptionView | null): boolean =>
   price.is_active || (known?.priceId === price.id && known.status !== "incomplete" && !isEnded(known));
 
-/** The longest way: a lost attempt is found, canceled, and another one made. */
+/** The longest path: a lost attempt is found and canceled, and another one is made. */
 const MAX_STEPS = 6;
 
-/** @returns the secret of the payment to make now; null when there is nothing to pay */
+/** @returns the secret of the payment to make now; null if nothing is due */
 async function findSecret(ctx: PaidCtx & Audited, request: Offered): Promise<string | null> {
   let known = await readCurrent(ctx, request.company.realmId, request.price);
   const account = await ensureAccount(ctx, request.company, request.user);
@@ -88,7 +91,7 @@ async function findSecret(ctx: PaidCtx & Audited, request: Offered): Promise<str
   throw paymentBusy();
 }
 
-/** The subscription of a service that matters, as Stripe has it now. */
+/** Reads the current subscription of a service from Stripe. */
 async function readCurrent(
   ctx: PaidCtx,
   realmId: string,
@@ -115,7 +118,7 @@ async function create(
   return made;
 }
 
-/** @returns the subscription as it is then: paid after all when the payment was first */
+/** @returns the subscription afterwards: paid after all if the payment came first */
 const cancelUnpaid = (ctx: PaidCtx, known: SubscriptionView): Promise<SubscriptionView> =>
   changeSubscription(ctx, known.id, () => ctx.payments.giveUp(known));
 

@@ -4,7 +4,7 @@ import type { Account, Attempt, BillingTables } from "#features/billing/tables.t
 
 const tables = (db: Db) => db.withTables<BillingTables>();
 
-/** The payer's account of a company now. */
+/** Finds the current payer's account of a company. */
 export const findAccount = (db: Db, realmId: string): Promise<Account | undefined> =>
   tables(db)
     .selectFrom("billing_account")
@@ -13,7 +13,7 @@ export const findAccount = (db: Db, realmId: string): Promise<Account | undefine
     .where("ended_at", "is", null)
     .executeTakeFirst();
 
-/** The account of a customer at Stripe, also when another user pays now. */
+/** Finds the account of a Stripe customer, even if another user pays now. */
 export const findAccountByCustomer = (db: Db, customerId: string): Promise<Account | undefined> =>
   tables(db)
     .selectFrom("billing_account")
@@ -21,7 +21,7 @@ export const findAccountByCustomer = (db: Db, customerId: string): Promise<Accou
     .where("customer_id", "=", customerId)
     .executeTakeFirst();
 
-/** The user who pays for a company's services now, or owes for them; null when there is none. */
+/** Finds the user who pays for a company's services now or owes for them; null for none. */
 export async function findPayer(db: Db, realmId: string): Promise<string | null> {
   const row = await tables(db)
     .selectFrom("billing_account as account")
@@ -69,7 +69,7 @@ export async function endAccount(db: Db, { realm_id: realmId, id }: Account, now
     .execute();
 }
 
-/** Every account that has a customer, for the nightly look at all of them. */
+/** Lists every account that has a customer, for the nightly sync. */
 export const listAccounts = (db: Db): Promise<Account[]> =>
   tables(db)
     .selectFrom("billing_account")
@@ -78,7 +78,7 @@ export const listAccounts = (db: Db): Promise<Account[]> =>
     .orderBy("realm_id")
     .execute();
 
-/** The attempt whose outcome is not known. */
+/** Finds the attempt with an unknown outcome. */
 export const findOpenAttempt = (db: Db, realmId: string, service: Service): Promise<Attempt | undefined> =>
   tables(db)
     .selectFrom("subscription_attempt")

@@ -7,7 +7,7 @@ const tables = (db: Db) => db.withTables<BillingTables>();
 
 export type StoredEvent = BillingTables["stripe_event"];
 
-/** Stores events that are new. @returns how many were */
+/** Stores new events. @returns how many were new */
 export async function addEvents(
   db: Db,
   events: readonly EventView[],
@@ -22,7 +22,7 @@ export async function addEvents(
     created_at: createdAt,
     received_at: now,
     received_by: by,
-    // Events about nothing of ours need no reading.
+    // Events that don't concern us need no reading.
     handled_at: subject ? null : now,
   }));
   const added = await tables(db)
@@ -34,7 +34,10 @@ export async function addEvents(
   return added.length;
 }
 
-/** Events to follow up, the newest first: their order doesn't matter, and one that fails keeps none behind it waiting. */
+/**
+ * Lists events to process, newest first: their order doesn't matter, and a failed one blocks no
+ * other.
+ */
 export const listOpenEvents = (db: Db, limit: number): Promise<StoredEvent[]> =>
   tables(db)
     .selectFrom("stripe_event")

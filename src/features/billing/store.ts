@@ -4,7 +4,7 @@ import type { BillingTables, StoredSubscription, Price } from "#features/billing
 
 const tables = (db: Db) => db.withTables<BillingTables>();
 
-/** Subscriptions of a company as Stripe last showed them, the newest first. */
+/** Lists a company's subscriptions as Stripe last showed them, newest first. */
 export const listStored = (db: Db, realmId: string): Promise<StoredSubscription[]> =>
   tables(db)
     .selectFrom("subscription")
@@ -33,7 +33,7 @@ export const findSubscription = (
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** How often a subscription was recorded; 0 for one that never was. */
+/** Finds how often a subscription was recorded; 0 for never. */
 export async function findVersion(db: Db, id: string): Promise<number> {
   const row = await tables(db)
     .selectFrom("subscription")
@@ -51,14 +51,14 @@ export async function saveSubscription(tx: Db, row: StoredSubscription): Promise
     .execute();
 }
 
-/** All prices, also those that are no longer offered. */
+/** Lists all prices, including those no longer offered. */
 export const listPrices = (db: Db): Promise<Price[]> =>
   tables(db).selectFrom("service_price").selectAll().orderBy("product_name").orderBy("cents").execute();
 
 export const findPrice = (db: Db, id: string): Promise<Price | undefined> =>
   tables(db).selectFrom("service_price").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Replaces the catalog; a price that is no longer in it is kept for the companies that pay it. */
+/** Replaces the catalog; keeps prices that are no longer in it for the companies that pay them. */
 export async function savePrices(db: Db, prices: readonly Price[], now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tables(tx).updateTable("service_price").set({ is_active: false, fetched_at: now }).execute();

@@ -19,14 +19,18 @@ import type { Account, StoredSubscription, SyncSource } from "#features/billing/
 type Synced = { view: SubscriptionView; stored: StoredSubscription };
 
 /**
- * Reads a subscription from Stripe and brings our record of it and its service up to that. Everything that learns of a
- * change calls this and nothing else, so the order of news, duplicates and forged news cannot matter.
- * @returns null for one that is not ours
+ * Reads a subscription from Stripe and updates our record of it and its service. Everything that
+ * learns of a change calls only this, so that the order of events, duplicates and forgeries cannot
+ * matter.
+ * @returns null for a subscription that is not ours
  */
 export const syncSubscription = (ctx: PaidCtx, id: string, source: SyncSource): Promise<Synced | null> =>
   ctx.turns.holdSubscription(id, () => readAndRecord(ctx, id, source));
 
-/** Of two answers of Stripe, the later one must be written last: one is read again when another was recorded since it was asked for. */
+/**
+ * Reads again if another answer was recorded during the call, so that the later of two answers is
+ * written last.
+ */
 async function readAndRecord(ctx: PaidCtx, id: string, source: SyncSource): Promise<Synced | null> {
   for (let reads = 0; reads < MAX_READS; reads += 1) {
     const version = await findVersion(ctx.db, id);
@@ -38,8 +42,8 @@ async function readAndRecord(ctx: PaidCtx, id: string, source: SyncSource): Prom
 }
 
 /**
- * Changes a subscription at Stripe, or makes it, and records what that answers.
- * @param id null for one that is made
+ * Changes or creates a subscription at Stripe and records the answer.
+ * @param id null to create one
  */
 export async function changeSubscription(
   ctx: PaidCtx,
@@ -56,7 +60,7 @@ export async function changeSubscription(
   return id === null ? work() : ctx.turns.holdSubscription(id, work);
 }
 
-/** Something was recorded since Stripe was asked, so its answer may be older than that. */
+/** Something was recorded during the call, so the answer may be older. */
 const OUTDATED = "outdated" as const;
 
 type Answer = { view: SubscriptionView; source: SyncSource; version: number };
@@ -94,15 +98,15 @@ async function recordSubscription(
   return isRecorded ? { view, stored } : OUTDATED;
 }
 
-/** Counted over all renewals in a row that failed: a later one gives no new days of grace. */
+/** Finds the first of consecutive failed renewals: a later failure adds no days of grace. */
 async function findUnpaidSince({ payments }: PaidCtx, { id, status, invoice }: SubscriptionView) {
   if (status !== "past_due" && status !== "unpaid") return null;
   return (await payments.findUnpaidSince(id)) ?? invoice?.createdAt ?? null;
 }
 
 /**
- * Writes one subscription and the state of its service, and mails the payer what they must know, once.
- * @returns false when another version was recorded meanwhile: then nothing is written
+ * Writes one subscription and the state of its service, and notifies the payer once.
+ * @returns false if another version was recorded meanwhile; nothing is written then
  */
 async function record(
   ctx: PaidCtx,
@@ -131,7 +135,10 @@ async function record(
   return true;
 }
 
-/** The customer is the realm's payer, the subscription says the realm too, and money is as real as configured. */
+/**
+ * Whether the customer is the realm's payer, the subscription names the realm too, and its mode
+ * (live or test) matches ours.
+ */
 function isOurs({ payments, log }: PaidCtx, view: SubscriptionView, account: Account): boolean {
   const isOurs = view.realmId === account.realm_id && view.isLive === payments.isLive;
   if (!isOurs)

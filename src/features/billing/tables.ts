@@ -35,7 +35,10 @@ export type BillingTables = {
     unpaid_since: Date | null;
     fetched_at: Date;
     fetched_by: SyncSource;
-    /** Raised with each record of it: an answer of Stripe's counts when nothing was recorded since it was asked for. */
+    /**
+     * Increased with each record; an answer of Stripe is written only if it has not changed during
+     * the call.
+     */
     version: number;
   };
   service_trial: { realm_id: string; service: Service; started_at: Date; reminded_at: Date | null };
@@ -62,7 +65,7 @@ export type BillingTables = {
   stripe_cursor: { only_one?: boolean; read_until: Date };
 };
 
-/** Who asked for a subscription to be read again. */
+/** What caused a subscription to be read again. */
 export type SyncSource = "payment" | "activation" | "list" | "event" | "sweep";
 
 export type Account = BillingTables["billing_account"];

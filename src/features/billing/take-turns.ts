@@ -4,23 +4,27 @@ import { LOCK_IDLE_MS, LOCK_WAIT_MS, MAX_PAYMENTS, TURN_WAIT_MS } from "#feature
 import type { Db } from "#platform/db/connect.ts";
 import { createTurns } from "#platform/threads/take-turn.ts";
 
-/** One piece of work at a time on a company's payments, and on a subscription. */
+/** Serializes work on a company's payments, and on a subscription. */
 export type BillingTurns = {
   /**
    * Does work while no other process starts or ends a payment of the company.
-   * @throws AppError 503 when another takes too long
+   * @throws AppError 503 if another process takes too long
    */
   holdPayments<T>(realmId: string, work: () => Promise<T>): Promise<T>;
-  /** Does work while this process does no other on the subscription; other processes are noticed when it is recorded. */
+  /**
+   * Does work while this process does no other work on the subscription; other processes are
+   * detected when it is recorded.
+   */
   holdSubscription<T>(id: string, work: () => Promise<T>): Promise<T>;
 };
 
-/** PostgreSQL's own code for a lock that took too long. */
+/** PostgreSQL's error code for a lock timeout. */
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
- * The lock of a company's payments lasts as long as a transaction, which dies with its process. It holds a connection
- * while Stripe is asked, so a process holds few of them: the others wait for their turn without one.
+ * Creates the locks. The lock of a company's payments lasts as long as a transaction, which dies
+ * with its process. It holds a connection during calls to Stripe, so a process holds only a few;
+ * the others wait for their turn without one.
  */
 export function createBillingTurns(db: Db, idleMs = LOCK_IDLE_MS): BillingTurns {
   const takePayments = createTurns({ places: MAX_PAYMENTS, placesPerOwner: 1, waitingPerOwner: Infinity });
@@ -56,7 +60,10 @@ export function createBillingTurns(db: Db, idleMs = LOCK_IDLE_MS): BillingTurns 
   };
 }
 
-/** Uses the connection now and then: the lock of a process that lives is kept however long Stripe takes. */
+/**
+ * Uses the connection now and then, so that a live process keeps its lock however long Stripe
+ * takes.
+ */
 function keepAwake(tx: Db, idleMs: number): () => Promise<void> {
   let ping: Promise<unknown> = Promise.resolve();
   // A lost connection shows when the transaction ends.
@@ -70,7 +77,7 @@ function keepAwake(tx: Db, idleMs: number): () => Promise<void> {
 }
 
 async function lockPayments(tx: Db, realmId: string, idleMs: number): Promise<void> {
-  // A process that stands still keeps the lock no longer than this; one that was killed loses it at once.
+  // A stalled process keeps the lock no longer than this; a killed one loses it at once.
   await sql`select set_config('lock_timeout', ${`${LOCK_WAIT_MS}ms`}, true),
     set_config('idle_in_transaction_session_timeout', ${`${idleMs}ms`}, true)`.execute(tx);
   try {

@@ -18,7 +18,7 @@ import { findClaims } from "#platform/writes/store.ts";
 
 type Made = { invoice: Invoice; tid: string | null };
 
-/** Makes invoices in a company's books. */
+/** Creates invoices in a company's books. */
 export function createInvoices(
   books: Books,
   {
@@ -43,7 +43,7 @@ export function createInvoices(
     classify: ({ write, body }, outcome) => {
       if ("ok" in outcome)
         return { kind: "accepted", answer: toAnswer(body, outcome.ok.invoice, outcome.ok.tid) };
-      // That a number QuickBooks gave itself is taken says nothing about our invoice.
+      // A number that QuickBooks itself assigned being taken says nothing about our invoice.
       return toEvidence(outcome.error, write.vendorKey === null ? [] : ["duplicateDoc"]);
     },
     lookUp: (items) => findCreated({ ...search, books }, items),
@@ -63,8 +63,8 @@ export type Search = {
 };
 
 /**
- * Searches the books for invoices in doubt: those with a number by all their numbers in one query, the others by the
- * time since the first was sent. Never by a customer's history.
+ * Searches the books for invoices in doubt: numbered ones by all their numbers in one query, others
+ * by creation time since the first was sent. Never reads a customer's history.
  */
 async function findCreated(search: Search, items: readonly Make[]): Promise<Map<string, Evidence>> {
   const numbered = items.filter(({ write }) => write.vendorKey !== null);
@@ -79,10 +79,10 @@ async function findNumbered(search: Search, items: readonly Make[]): Promise<Map
   const { books } = search;
   const numbers = items.flatMap(({ write }) => write.vendorKey ?? []);
   const byNumber = (await books.findInvoicesByNumbers(numbers)).data;
-  // A number that no query can hold is compared here, among what was made since.
+  // A number that no query can hold is compared here, among the recently created invoices.
   const unasked = items.filter(({ write }) => byNumber.unqueryable.includes(write.vendorKey ?? ""));
   const since = unasked.length > 0 ? await listCreatedSince(search, unasked) : [];
-  // An object that a refusal names is read by its id: no lag of an index hides it.
+  // An object named in a refusal is read by its id, which no index delay can hide.
   const holders = items.flatMap(({ write }) => findHolder(write) ?? []);
   const named = holders.length > 0 ? (await books.findInvoicesById(holders)).data : [];
   const all = new Map([...byNumber.invoices, ...since, ...named].map((one) => [one.Id, one]));
@@ -101,19 +101,22 @@ async function findNumbered(search: Search, items: readonly Make[]): Promise<Map
 }
 
 async function findUnnumbered(search: Search, items: readonly Make[]): Promise<Map<string, Evidence>> {
-  // Read before the claims: what is settled meanwhile is among the one or the other.
+  // Read before the claims: an invoice settled in between shows in one or the other.
   const rivals = await search.findRivals();
   return matchUnnumbered(items, await unclaimed(search, await listCreatedSince(search, items)), rivals);
 }
 
-/** Reads once what was made since a run was added. @returns matchers of open writes, in order */
+/**
+ * Reads the invoices created since a run was added, once. @returns matchers of open writes, in
+ * order
+ */
 export async function findCreatedSince(
   search: Search,
   since: Date,
 ): Promise<((items: readonly Make[]) => Map<string, Evidence>)[]> {
   const from = new Date(since.getTime() - CLOCKS_DIFFER_MS);
   const { data } = await search.books.findInvoicesMadeSince(from);
-  // Read before the claims: what is settled meanwhile is among the one or the other.
+  // Read before the claims: an invoice settled in between shows in one or the other.
   const rivals = data.length > 0 ? await search.findRivals() : NO_RIVALS;
   const left = new Set(await unclaimed(search, data));
   if (left.size === 0) return [];
@@ -145,7 +148,7 @@ async function findClaimed({ db, realmId }: Search, ids: readonly string[]): Pro
 const findHolder = ({ refusal }: Make["write"]): string | null =>
   refusal?.params["holderType"] === "Invoice" ? String(refusal.params["holderId"]) : null;
 
-/** The number is on a transaction that is no invoice. */
+/** Whether the number belongs to a transaction that is not an invoice. */
 const isHeldByOther = ({ refusal }: Make["write"]): boolean => {
   const type = refusal?.params["holderType"];
   return typeof type === "string" && type !== "Invoice";

@@ -2,9 +2,9 @@ import { IntuitError, findEarlyEnd, type StopCause } from "#integrations/intuit/
 import { AppError, conflict } from "#platform/errors.ts";
 
 /**
- * Error for a caller when a company's books could not be read: AppError 409 when the company must be reconnected or
- * QuickBooks refuses it, 503 when it does not answer, else the error itself.
- * @param about.hint a sentence on what works meanwhile
+ * Converts a failure to read a company's books: AppError 409 if the company must be reconnected or
+ * QuickBooks refuses, 503 if it does not answer, else the error itself.
+ * @param about.hint a sentence on what still works
  */
 export function unreadableBooks(
   error: unknown,

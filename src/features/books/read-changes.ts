@@ -7,16 +7,20 @@ import {
   type InvoiceChange,
 } from "#integrations/intuit/detect-change.ts";
 
-/** An invoice we posted. `syncToken` is of the version in which QuickBooks answered it. */
+/** An invoice we posted. `syncToken` is the version QuickBooks answered with. */
 export type PostedInvoice = { qboId: string; syncToken: string | null };
 
-/** As many as one call reads. A page is matched before the next is read: full invoices are held of one page only. */
+/**
+ * Read limit of one call. Each page is matched before the next is read, so that only one page of
+ * full invoices is in memory.
+ */
 const PAGE = 200;
 
 /**
- * Reads what others did to posted invoices, or what else forbids to take them out of the books.
+ * Reads other users' changes to posted invoices, and anything else that forbids removing them from
+ * the books.
  * @param asked.closedThrough last day of the closed period, YYYY-MM-DD
- * @returns by their ids in QuickBooks; null for one that is as we posted it
+ * @returns by QuickBooks id; null for an unchanged invoice
  */
 export async function readChanges(
   ctx: BooksCtx,
@@ -36,10 +40,10 @@ export async function readChanges(
   return changes;
 }
 
-/** Status of a posted invoice: it is there, or others took it out of the books. */
+/** Status of a posted invoice: present, or removed from the books by others. */
 export type BooksStatus = "there" | GoneReason;
 
-/** Reads the status of posted invoices, by their ids in QuickBooks. */
+/** Reads the status of posted invoices by QuickBooks id. */
 export async function readBooksStatus(
   ctx: BooksCtx,
   realmId: string,
@@ -49,7 +53,7 @@ export async function readBooksStatus(
   return new Map([...changes].map(([id, change]) => [id, isGone(change) ? change : "there"]));
 }
 
-/** Last day of the closed period, YYYY-MM-DD; null when the books are open. */
+/** Reads the last day of the closed period, YYYY-MM-DD; null if the books are open. */
 export async function readClosedThrough(ctx: BooksCtx, realmId: string): Promise<string | null> {
   const { data } = await ctx.books(realmId).preferences();
   return data.AccountingInfoPrefs.BookCloseDate ?? null;

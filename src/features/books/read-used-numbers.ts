@@ -5,10 +5,13 @@ import { isVoided } from "#integrations/intuit/detect-change.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { findClaims } from "#platform/writes/store.ts";
 
-/** Invoices of the books by number. */
+/** Invoices in the books by number. */
 export type UsedNumbers = ReadonlyMap<string, { id: string; customer: string; voided?: boolean }>;
 
-/** A file that is being posted: what it would send, by number, and since when its run may have sent it. */
+/**
+ * A file being posted: the invoices it would send, by number, and the time since which its run may
+ * have sent them.
+ */
 export type BeingPosted = {
   since: Date;
   findToMake(numbers: ReadonlySet<string>): ReadonlyMap<string, InvoiceToMake>;
@@ -16,8 +19,8 @@ export type BeingPosted = {
 };
 
 /**
- * Finds which invoice numbers the books already have. What the run of the file made itself, after a copy of the ledger
- * that was restored, is not among them: posting the file adopts it.
+ * Finds invoice numbers that the books already have. Excludes invoices created by the file's own
+ * run, as after restoring a copy of the ledger: posting the file adopts them.
  */
 export async function readUsedNumbers(
   ctx: BooksCtx,
@@ -37,12 +40,12 @@ export async function readUsedNumbers(
 
 type Among = { realmId: string; invoices: readonly Invoice[]; posting: BeingPosted };
 
-/** Finds invoices that are exactly as the file says, were made since, and belong to no other write. */
+/** Finds invoices that match the file exactly, were created since, and belong to no other write. */
 async function findOwn(ctx: BooksCtx, { realmId, invoices, posting }: Among): Promise<ReadonlySet<Invoice>> {
   const made = invoices.filter((one) => isCreatedSince({ firstSentAt: posting.since }, one));
   if (made.length === 0) return new Set();
   const toMake = posting.findToMake(new Set(made.flatMap(({ DocNumber }) => DocNumber ?? [])));
-  // Read before the claims: what is settled meanwhile is among the one or the other.
+  // Read before the claims: an invoice settled in between shows in one or the other.
   const { foreign } = await posting.findRivals();
   const ids = made.map(({ Id }) => Id);
   const claims = await findClaims(ctx.db, { realmId, vendor: VENDOR }, ids);

@@ -5,7 +5,10 @@ import { centsText } from "#platform/money.ts";
 import type { InvoiceDraft } from "#features/books/rules.ts";
 import { isOfMoney, type Difference, type OtherField } from "#features/books/contract.ts";
 
-/** Reads an invoice as it came back, and compares it with what was sent. Tax that QuickBooks adds is no difference. */
+/**
+ * Reads a returned invoice and compares it with what was sent. Tax added by QuickBooks is not a
+ * difference.
+ */
 export function readAnswer(
   { draft, amountCents }: { draft: InvoiceDraft; amountCents: number },
   invoice: Invoice,
@@ -30,13 +33,13 @@ export function readAnswer(
   };
 }
 
-/** Whether QuickBooks kept the money of an invoice as it was sent, line by line. */
+/** Whether QuickBooks kept the amounts of an invoice as sent, line by line. */
 export const hasSameMoney = ({ differences }: { differences: readonly Difference[] }) =>
   !differences.some(isOfMoney);
 
 type Values = { amount?: number | undefined; quantity?: number | undefined; rate?: number | undefined };
 
-/** Lines keep their order; QuickBooks adds a subtotal after them, which was not sent. */
+/** Lines keep their order; QuickBooks appends a subtotal that was not sent. */
 function compareLines(draft: InvoiceDraft, invoice: Invoice): Difference[] {
   const sent = draft.Line.filter(isSalesLine).map(toValues);
   const answered = invoice.Line.filter(isSalesLine).map(toValues);
@@ -46,7 +49,9 @@ function compareLines(draft: InvoiceDraft, invoice: Invoice): Difference[] {
   return sent.flatMap((values, index) => compareLine(values, answered[index] ?? {}, index + 1));
 }
 
-/** Money beside the lines; QuickBooks may place shipping before or after the subtotal. */
+/**
+ * Compares amounts outside the lines; QuickBooks may place shipping before or after the subtotal.
+ */
 function compareCharges(draft: InvoiceDraft, invoice: Invoice): Difference[] {
   const sum = (lines: readonly AnyLine[], isOne: (line: AnyLine) => boolean) =>
     lines.filter(isOne).reduce((total, { Amount = 0 }) => total + Amount, 0);
@@ -62,7 +67,7 @@ function compareCharges(draft: InvoiceDraft, invoice: Invoice): Difference[] {
   );
 }
 
-/** Only what was sent and came back is compared: QuickBooks leaves out what it derives. */
+/** Compares only values that were sent and returned, because QuickBooks omits derived ones. */
 function compareLine(sent: Values, answered: Values, line: number): Difference[] {
   return (["quantity", "rate", "amount"] as const).flatMap((field) => {
     const [one, other] = [sent[field], answered[field]];
@@ -73,7 +78,7 @@ function compareLine(sent: Values, answered: Values, line: number): Difference[]
 
 type Ref = { value: string; name?: string | undefined };
 
-/** Values besides amounts, of the invoice and of each line. */
+/** Compares other values of the invoice and of each line. */
 function compareOthers(draft: InvoiceDraft, invoice: Invoice): Difference[] {
   const sent: AnyLine[] = draft.Line.filter(isSalesLine);
   const answered: AnyLine[] = invoice.Line.filter(isSalesLine);
@@ -102,7 +107,7 @@ function compareText(
   return [{ field, line, sent, answered: answered ?? "" }];
 }
 
-/** Compares names, since users do not know ids. */
+/** Compares names, since users don't know ids. */
 function compareRef(
   field: OtherField,
   line: number | null,
@@ -128,5 +133,5 @@ const toValues = ({ Amount, SalesItemLineDetail: detail }: AnyLine): Values => (
   rate: detail?.UnitPrice,
 });
 
-/** At least two decimals and at most seven, QuickBooks' own precision of rates. */
+/** Formats with at least two and at most seven decimals, QuickBooks' own precision for rates. */
 const decimalText = (value: number) => value.toFixed(7).replace(/0{1,5}$/, "");

@@ -1,7 +1,10 @@
 import { IntuitError, readHolder, findEarlyEnd, leavesInDoubt } from "#integrations/intuit/errors.ts";
 import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 
-/** Finds the cause for which a failure halts the run: QuickBooks accepts nothing more until a user fixes it. */
+/**
+ * Finds the cause of a failure that halts the run: QuickBooks accepts nothing until a user fixes
+ * it.
+ */
 export function findHalt(error: unknown): Cause | null {
   const end = findEarlyEnd(error);
   if (!end || !(error instanceof IntuitError)) return null;
@@ -11,10 +14,10 @@ export function findHalt(error: unknown): Cause | null {
 export const isVendorFailure = (error: unknown): boolean => error instanceof IntuitError;
 
 /**
- * Evidence of a failed call about one write. Only Intuit's own words are believed: a page of a proxy in between, a fault
- * of the system or silence leave it in doubt.
- * @param conflicts kinds of faults that say the books are not as the write expects
- * @throws what is no failure of Intuit's
+ * Converts a failed call to evidence about one write. Only Intuit's own answers count: a proxy's
+ * page, a system fault or silence leave it in doubt.
+ * @param conflicts kinds of faults that mean the books differ from what the write expects
+ * @throws anything that is not an Intuit failure
  */
 export function toEvidence(error: unknown, conflicts: readonly IntuitError["kind"][]): Evidence {
   if (!(error instanceof IntuitError)) throw error;
@@ -34,7 +37,7 @@ const CODES: Partial<Record<IntuitError["kind"], string>> = {
   plan: "plan_limit",
 };
 
-/** A fault as a cause: its code, Intuit's own words, and what holds the number that it calls taken. */
+/** Converts a fault to a cause: its code, Intuit's own text, and the holder of a taken number. */
 function toCause(error: IntuitError): Cause {
   const detail = error.faults.map((fault) => fault.detail || fault.message).filter(Boolean);
   const holder = readHolder(error);

@@ -9,32 +9,39 @@ import { IN_DOUBT } from "#platform/writes/decide.ts";
 
 type Make = Item<InvoiceToMake>;
 
-/** An invoice that another open row sent: what is identical to that is not what this one sent. */
+/** An invoice sent by another open write: an invoice identical to it is not ours. */
 export type Rival = InvoiceToMake & { fingerprint: string };
 
-/** Open writes of a company, by whether they belong to the same command. */
+/** Other open writes of a company, split by whether they belong to the same command. */
 export type Rivals = { own: readonly Rival[]; foreign: readonly Rival[] };
 
-/** Clocks of well-kept machines differ by less. What was made at another time than we sent is not taken for ours. */
+/**
+ * Maximum clock difference of well-kept machines. An invoice created at a time we did not send is
+ * not ours.
+ */
 export const CLOCKS_DIFFER_MS = 5 * 60_000;
-/** Longer than Intuit works on a call. */
+/** More than the longest time Intuit works on a call. */
 const CALL_TAKES_MS = 3 * 60_000;
 
-/** Stored part of an invoice that QuickBooks answered. */
+/** Part of an invoice from QuickBooks that is stored. */
 export function toAnswer(body: InvoiceToMake, invoice: Invoice, tid: string | null): WriteAnswer {
   const { qboId, ...facts } = readAnswer(body, invoice);
   return { id: qboId, facts, tid };
 }
 
-/** A user may have edited what a search finds, so that it counts as unchanged only in the version we made. */
+/**
+ * Reports a found invoice. A user may have edited it, so it counts as unchanged only in its first
+ * version.
+ */
 function found(body: InvoiceToMake, invoice: Invoice): Evidence {
   return { kind: "found", answer: toAnswer(body, { ...invoice, SyncToken: FIRST_SYNC_TOKEN }, null) };
 }
 
 /**
- * Matches a write whose invoice has a number of its own by the invoices that have that number and belong to no write. What
- * the first call met was there before it, unless an earlier holder of the run made it: then it is identical. What is
- * identical otherwise may be ours whenever it was made: by the holder of a copied ledger, or while our clock was wrong.
+ * Matches a numbered invoice with the invoices that have its number and belong to no write. One
+ * that the first call collided with was there before, unless an earlier holder of the run created
+ * it: then it is identical. Any other identical one may be ours whenever it was created: by the
+ * holder of a copied ledger, or while our clock was wrong.
  */
 export function matchNumbered({ write, body }: Make, free: readonly Invoice[]): Evidence {
   const [only, ...others] = free;
@@ -51,8 +58,8 @@ export function matchNumbered({ write, body }: Make, free: readonly Invoice[]): 
 }
 
 /**
- * Matches writes whose invoices have no number by what was made since and belongs to no write. Equal writes of one
- * command may stand for each other: each found invoice goes to one of them.
+ * Matches unnumbered invoices with those created since that belong to no write. Equal writes of one
+ * command are interchangeable: each found invoice is assigned to one of them.
  * @param rivals other open writes of the company, of this command and of others
  */
 export function matchUnnumbered(
@@ -78,7 +85,10 @@ export function matchUnnumbered(
   return new Map(matched);
 }
 
-/** Whether something may be it that is identical to what no open write sent: QuickBooks may store other values than were sent. */
+/**
+ * Whether an unmatched invoice may be ours although it differs: QuickBooks may store values other
+ * than those sent.
+ */
 function hasSimilar({ write, body }: Make, free: readonly Invoice[], { own, foreign }: Rivals): boolean {
   return free.some(
     (one) =>
@@ -90,9 +100,10 @@ function hasSimilar({ write, body }: Make, free: readonly Invoice[], { own, fore
 }
 
 /**
- * Matches open writes by what was made since their run was added: a previous holder of the run, or that of a copied ledger,
- * may have made them at any time. What an open write of another command may have made is given to neither.
- * @param left what was made and belongs to no write; what is matched here to be one is taken out
+ * Matches open writes with invoices created since their run was added: a previous holder of the
+ * run, or of a copied ledger, may have created them at any time. An invoice that an open write of
+ * another command may have created is assigned to neither.
+ * @param left created invoices that belong to no write; matched ones are removed
  * @param foreign open writes of other commands
  */
 export function matchEqual(
@@ -118,8 +129,8 @@ export function matchEqual(
 }
 
 /**
- * Matches open writes by what was made since and is equal to none of them: QuickBooks may store other values than were
- * sent. Only once all of them were compared for what is equal.
+ * Matches open writes with created invoices that equal none of them: QuickBooks may store values
+ * other than those sent. Only after all writes were compared for equality.
  */
 export function matchSimilar(
   items: readonly Make[],
@@ -134,7 +145,7 @@ export function matchSimilar(
   );
 }
 
-/** Whether an invoice is what a write sends, its number included. */
+/** Whether an invoice equals what a write sends, including its number. */
 export const matches = (sent: InvoiceToMake, one: Invoice): boolean =>
   isIdentical(sent, one) && (sent.draft.DocNumber === undefined || sent.draft.DocNumber === one.DocNumber);
 
@@ -150,7 +161,7 @@ const isOfCustomer = ({ draft }: InvoiceToMake, { CustomerRef }: Invoice) =>
   CustomerRef?.value === draft.CustomerRef.value;
 
 /**
- * An invoice made when no call of ours was under way was entered by hand, by a user who waited for it or looked for it.
+ * Whether the invoice was created during one of our calls. Otherwise a user entered it by hand.
  */
 function isCreatedInTime(write: Make["write"], one: Invoice): boolean {
   const sentAt = write.lastSentAt ?? write.firstSentAt;
@@ -158,7 +169,7 @@ function isCreatedInTime(write: Make["write"], one: Invoice): boolean {
   return isCreatedSince(write, one) && (createdMs(one) ?? until) <= until;
 }
 
-/** Whether it was made after a write was sent first, by us or by others. */
+/** Whether it was created after a write was first sent, by us or by others. */
 export const isCreatedSince = ({ firstSentAt }: Pick<Make["write"], "firstSentAt">, one: Invoice): boolean =>
   (createdMs(one) ?? Infinity) >= (firstSentAt?.getTime() ?? 0) - CLOCKS_DIFFER_MS;
 
@@ -168,5 +179,8 @@ const createdMs = ({ MetaData }: Invoice): number | null =>
 const ABSENT: Evidence = { kind: "absent" };
 const SIMILAR: Evidence = { kind: "similar", cause: IN_DOUBT };
 const TAKEN: Cause = { code: "duplicate_number", params: {}, tid: null };
-/** The number is on an invoice of the same customer, made when this one was sent, with other values. */
+/**
+ * The number belongs to an invoice of the same customer that was created at the same time with
+ * other values.
+ */
 const ALTERED: Cause = { code: "altered", params: {}, tid: null };

@@ -5,9 +5,9 @@ import { hasSameMoney, readAnswer } from "#features/books/rules-answer.ts";
 import type { InvoiceDraft } from "#features/books/rules.ts";
 
 /**
- * Whether an invoice in the books is exactly what a draft says: all that was sent is there as it was sent, and no text
- * is there that was not sent and that QuickBooks never fills in by itself. The number does not count. Invoices
- * of one customer and day often differ in nothing but a memo or a PO number.
+ * Whether an invoice in the books equals a draft: everything sent is there as sent, and no text was
+ * added that QuickBooks does not fill in by itself. The number is ignored. Invoices of one customer
+ * and day often differ only in a memo or PO number.
  */
 export function isIdentical(sent: { draft: InvoiceDraft; amountCents: number }, invoice: Invoice): boolean {
   const { DocNumber: _number, Line: lines, CustomField: fields, ...rest } = sent.draft;
@@ -23,8 +23,8 @@ export function isIdentical(sent: { draft: InvoiceDraft; amountCents: number }, 
 }
 
 /**
- * Whether an invoice in the books has the items that a draft names, line by line. Quantities and money do not count,
- * nor do discount and shipping: QuickBooks may keep others than were sent.
+ * Whether an invoice in the books has the items that a draft names, line by line. Ignores
+ * quantities, amounts, discount and shipping: QuickBooks may store other values than were sent.
  */
 export function hasSameItems({ Line: lines }: InvoiceDraft, invoice: Invoice): boolean {
   const [own, found] = [lines, invoice.Line].map((all) =>
@@ -46,7 +46,10 @@ const NEVER_FILLED_IN = ["PrivateNote", "CustomerMemo", "TrackingNum", "ShipDate
 /** Names of list entries change in the books while their ids do not. */
 const isName = (property: string) => property === "name";
 
-/** Whether each value of the one is in the other too; what only the other has does not count. QuickBooks may answer `null` for nothing. */
+/**
+ * Whether each value of the first is in the second; extra values of the second are ignored.
+ * QuickBooks may answer `null` for a missing value.
+ */
 function isIn(one: unknown, other: unknown): boolean {
   if (one === undefined || one === null || one === "") return true;
   if (Array.isArray(one))
@@ -62,7 +65,7 @@ function isIn(one: unknown, other: unknown): boolean {
 
 type AnyLine = { DetailType?: string | undefined };
 
-/** QuickBooks adds a subtotal after the lines that were sent. */
+/** QuickBooks appends a subtotal to the lines that were sent. */
 const isSent = ({ DetailType }: AnyLine) => DetailType !== undefined && SENT_TYPES.has(DetailType);
 
 const SENT_TYPES: ReadonlySet<string> = new Set<InvoiceDraft["Line"][number]["DetailType"]>([
@@ -71,7 +74,7 @@ const SENT_TYPES: ReadonlySet<string> = new Set<InvoiceDraft["Line"][number]["De
   "DiscountLineDetail",
 ]);
 
-/** Lines keep their order, but QuickBooks has places of its own for shipping and the discount. */
+/** Lines keep their order, but QuickBooks moves shipping and the discount. */
 const byKind = (one: AnyLine, other: AnyLine) => kindRank(one) - kindRank(other);
 
 function kindRank(line: AnyLine): number {
@@ -79,7 +82,7 @@ function kindRank(line: AnyLine): number {
   return itemId(line) === SHIPPING_ITEM ? 1 : 0;
 }
 
-/** Texts of custom fields by their ids; QuickBooks answers with empty ones too. */
+/** Texts of custom fields by id; QuickBooks also returns empty ones. */
 function fieldTexts(fields: unknown): Values {
   const all: Values[] = Array.isArray(fields) ? fields.filter(isValues) : [];
   return Object.fromEntries(all.map((field) => [String(field["DefinitionId"]), field["StringValue"]]));

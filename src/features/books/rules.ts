@@ -1,6 +1,6 @@
 import type { AddressBody, InvoiceBody } from "#integrations/intuit/invoice-body.ts";
 
-/** An invoice ready to be sent to QuickBooks, as its API spells it. Dates are YYYY-MM-DD. */
+/** An invoice ready to be sent to QuickBooks, in its API's spelling. Dates are YYYY-MM-DD. */
 export type InvoiceDraft = InvoiceBody & {
   TxnDate: string;
   BillAddr?: AddressBody & { Line4?: string };
@@ -11,8 +11,8 @@ export type InvoiceDraft = InvoiceBody & {
 /** Body of a create: the invoice, and its total without tax. */
 export type InvoiceToMake = { draft: InvoiceDraft; amountCents: number };
 
-/** Body of a void or delete: an invoice in the version in which QuickBooks answered it. */
+/** Body of a void or delete: an invoice in the version QuickBooks answered with. */
 export type InvoiceToUndo = { qboId: string; syncToken: string };
 
-/** The name under which writes to QuickBooks stand in the ledger of writes. */
+/** Vendor name of QuickBooks writes in the ledger. */
 export const VENDOR = "intuit";

@@ -9,7 +9,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { Evidence } from "#platform/writes/evidence.ts";
 import { OutdatedRead, type Item, type Operation } from "#platform/writes/operation.ts";
 
-/** Data read from the books longer ago than this may have changed since. */
+/** Maximum age of data from the books before it must be read again. */
 const RECENT_MS = 3 * 60_000;
 
 type Undo = Item<InvoiceToUndo>;
@@ -23,8 +23,8 @@ type Withdraw = {
 };
 
 /**
- * Takes invoices out of the books again, but none that others touched since they were posted. Its version is the key
- * under which QuickBooks refuses a second void or delete.
+ * Voids or deletes posted invoices, except those changed by others since. The version makes
+ * QuickBooks refuse a second void or delete.
  */
 export function withdrawInvoices(
   books: Books,
@@ -38,7 +38,7 @@ export function withdrawInvoices(
     const found = new Map(data.map((one) => [one.Id, one]));
     return items.map((item) => ({ item, invoice: found.get(item.body.qboId) }));
   };
-  /** @throws OutdatedRead when the books must be read again first; nothing is sent then */
+  /** @throws OutdatedRead if the books must be read again first; nothing is sent then */
   const assertRecent = (requests: readonly InvoiceVersion[]) => {
     const oldest = Math.min(...requests.map(({ Id }) => readAt.get(Id) ?? 0));
     if (clock.now().getTime() - oldest < RECENT_MS) return;
@@ -76,7 +76,7 @@ export function withdrawInvoices(
           isGoneByUs(item, invoice, action) ? GONE : match(item, invoice, closedThrough),
         ]),
       ),
-    // The read of each invoice before its undo shows what a previous holder undid.
+    // Each invoice is read before its undo, which shows what a previous holder has undone.
     findCreatedSince: () => Promise.resolve([]),
     checkPlanned: async (items) => {
       const matched = (await read(items)).map(
@@ -89,17 +89,23 @@ export function withdrawInvoices(
   };
 }
 
-/** "Not found" is said of an inactive name too: only the books show whether the invoice is gone. */
+/**
+ * QuickBooks says "not found" for an inactive name too; only the books show whether the invoice is
+ * gone.
+ */
 const CONFLICTS: readonly IntuitError["kind"][] = ["stale", "notFound"];
 const GONE: Evidence = { kind: "found", answer: { id: null, facts: {}, tid: null } };
 
-/** It was there, untouched, when its undo was sent: one that is gone is our own write whose answer was lost. */
+/**
+ * Whether our own undo with a lost answer removed it: it was there, untouched, when the undo was
+ * sent.
+ */
 function isGoneByUs({ body }: Undo, found: Invoice | undefined, action: "void" | "delete"): boolean {
   if (action === "delete") return !found;
   return found !== undefined && isVoided(found) && found.SyncToken !== body.syncToken;
 }
 
-/** `absent`: the invoice is in the books as we posted it, so that nothing undid it. */
+/** `absent`: the invoice is in the books as we posted it, so nothing undid it. */
 function match({ body }: Undo, found: Invoice | undefined, closedThrough: string | null): Evidence {
   const change = detectChange(body, found, closedThrough);
   if (!change) return { kind: "absent" };

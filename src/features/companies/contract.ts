@@ -114,7 +114,7 @@ export const invitation = z.object({
   invited_at: z.iso.datetime(),
 });
 export type InvitationView = z.output<typeof invitation>;
-/** The id is in the mail, and good for its reader. */
+/** The id is in the mail and works only for its recipient. */
 const invitationQuery = z.object({ invitation: z.uuid() });
 
 export const listInvitations = endpoint({

@@ -4,7 +4,7 @@ import * as z from "zod";
 export type Company = {
   realmId: string;
   name: string;
-  /** The user who administers it; null when none is set. */
+  /** Id of the admin; null if none is set. */
   adminId: string | null;
   adminEmail: string | null;
 };
@@ -15,7 +15,7 @@ export const isRealmId = (text: string): boolean => /^\d{1,32}$/.test(text);
 /** Pacific time, Intuit's own, for companies without a known time zone. */
 const TIME_ZONE = "America/Los_Angeles";
 
-/** @param name an IANA name, as "America/New_York" */
+/** @param name an IANA name such as "America/New_York" */
 export function knownTimeZone(name: string | undefined): string {
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone: name ?? TIME_ZONE }).resolvedOptions().timeZone;

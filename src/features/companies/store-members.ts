@@ -94,7 +94,7 @@ export type Invitation = {
   invitedAt: Date;
 };
 
-/** Finds open invitations to connected companies: those for an e-mail, or the one with an id. */
+/** Finds open invitations to connected companies, for an e-mail or by id. */
 export async function findInvitations(
   db: Db,
   { email, id }: { email?: string; id?: string },
@@ -113,7 +113,7 @@ export async function findInvitations(
   return rows;
 }
 
-/** Ends an invitation. @returns false when it was not open any more */
+/** Ends an invitation. @returns false if it was no longer open */
 export async function removeInvitation(tx: Db, { realmId, id }: Invitation): Promise<boolean> {
   const { numDeletedRows } = await tables(tx)
     .deleteFrom("company_member")
@@ -124,7 +124,7 @@ export async function removeInvitation(tx: Db, { realmId, id }: Invitation): Pro
   return numDeletedRows > 0n;
 }
 
-/** Ends one user's membership, which that user learns too. */
+/** Ends one user's membership and notifies that user's pages. */
 export async function removeMember(tx: Db, realmId: string, userId: string): Promise<void> {
   await tables(tx)
     .deleteFrom("company_member")

@@ -28,7 +28,10 @@ const COMPANY = [
   "admin.email as adminEmail",
 ] as const;
 
-/** A user's default company: the one they worked in last, else the one they have had longest; never one that was just added. */
+/**
+ * Selects a user's default company: the one they last worked in, else the one they have had
+ * longest; never one that was just added.
+ */
 const defaultCompany = (userId: string) => sql<string | null>`(
   select m.realm_id from company_member m join intuit_connection i using (realm_id)
   where m.user_id = ${userId} and i.state <> 'disconnected'
@@ -76,7 +79,10 @@ export async function findPageCompany(
 
 export type CompanyDetails = Awaited<ReturnType<typeof findCompanyDetails>>[number];
 
-/** Finds the same companies, or one of them, with everything Settings shows; services are those active at `now`. */
+/**
+ * Finds the same companies, or one of them, with everything Settings shows; services are those
+ * active at `now`.
+ */
 export const findCompanyDetails = (
   db: Db,
   userId: string,

@@ -47,13 +47,13 @@ export function CurrentServices({ company }: Props) {
 
 type PayerProps = { payer: string; isPayer: boolean; portal: Portal; realmId: string };
 
-/** Who pays, or the way to what they pay and have paid. */
+/** Shows the payer, or a link to the user's own payments. */
 function Payer({ payer, isPayer, portal, realmId }: PayerProps) {
   if (!isPayer) return <OtherPayer payer={payer} realmId={realmId} />;
   return <PortalButton portal={portal} />;
 }
 
-/** The product that the payment page has just turned on. */
+/** Returns the product that the payment page has just turned on. */
 function useActivated(): string | null {
   const { state } = useLocation();
   const name = (state as { activated?: unknown } | null)?.activated;
@@ -67,7 +67,7 @@ type SoldProps = {
   portal: Portal;
 };
 
-/** One service that is sold: its row, and below it the payment that was started. */
+/** One paid service: its row, and below it the started payment. */
 function Sold({ company, row, isPayer, portal }: SoldProps) {
   const queries = useQueryClient();
   const announce = useAnnounce();

@@ -2,12 +2,12 @@ import { boot } from "#web/kit/boot.ts";
 import type { Stripe } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/dist/pure.mjs";
 
-/** The shapes and the form are those of this version. */
+/** Version of the API whose types and payment form we use. */
 export const STRIPE_API_VERSION = "2023-10-16";
 
 let loading: Promise<Stripe> | null = null;
 
-/** Stripe.js, loaded once from the address in the configuration. After a failure the next call tries again. */
+/** Loads Stripe.js once from the configured address. After a failure the next call tries again. */
 export function openStripe(): Promise<Stripe> {
   loading ??= open().catch((error: unknown) => {
     loading = null;
@@ -18,7 +18,7 @@ export function openStripe(): Promise<Stripe> {
 
 async function open(): Promise<Stripe> {
   if (!boot.stripe) throw new Error("Stripe.js not available");
-  // The library would load it from one fixed address, and takes a script that is there already as it is.
+  // The library would load it from a fixed address, and reuses an existing script.
   await insertScript(boot.stripe.scriptUrl);
   const stripe = await loadStripe(boot.stripe.publishableKey, { apiVersion: STRIPE_API_VERSION });
   if (!stripe) throw new Error("Stripe.js not available");

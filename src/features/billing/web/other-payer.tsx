@@ -10,9 +10,12 @@ import Button from "@mui/material/Button";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
-/** Names the payer, and lets the company's admin pay instead, after saying what that means. */
+/**
+ * Names the payer and lets the company's admin take over payment, after explaining the
+ * consequences.
+ */
 export function OtherPayer({ payer, realmId }: { payer: string; realmId: string }) {
-  // Null until it was asked for the first time.
+  // Null until first asked.
   const [isAsked, setAsked] = useState<boolean | null>(null);
   const queries = useQueryClient();
   const take = useMutation({
@@ -27,7 +30,10 @@ export function OtherPayer({ payer, realmId }: { payer: string; realmId: string 
           <p>{words.takeOverMeans(payer)}</p>
           <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5 }}>
             <BusyButton label={words.takeOver} isBusy={take.isPending} onClick={take.mutate} />
-            {/* The button that asked is gone, so the keyboard goes to the harmless answer, and from there back to it. */}
+            {/*
+             * The button that asked is gone, so focus moves to the harmless answer, and from there
+             * back to it.
+             */}
             <Button ref={takeFocus} variant="text" color="cancel" onClick={() => setAsked(false)}>
               {words.keepPayer}
             </Button>

@@ -8,7 +8,7 @@ import { useSession } from "#web/kit/session/session.ts";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 
-/** For a user who pays for the current company and is not its admin: says so, and how to stop. */
+/** Tells a user who pays for the current company without being its admin, and how to stop. */
 export function OwnPayments() {
   const { company } = useSession();
   return company ? <Payments key={company.id} company={company} /> : null;

@@ -17,7 +17,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 
-/** Where the payment form returns to. */
+/** Return page of the payment form. */
 export function PaymentCompletionPage() {
   const payment = usePayment();
   return (
@@ -42,8 +42,8 @@ export function PaymentCompletionPage() {
 type Payment = { subscriptionId: string; secret: string };
 
 /**
- * Reads the address. The secret goes from the address bar at once, to where only a reload of this very page finds
- * it: an address is copied, logged and reported.
+ * Reads the address. The secret is removed from the address bar at once and kept where only a
+ * reload of this page finds it: addresses are copied, logged and reported.
  */
 function usePayment(): Payment | null {
   const { search, state } = useLocation();
@@ -61,7 +61,7 @@ function usePayment(): Payment | null {
   return subscriptionId && secret ? { subscriptionId, secret } : null;
 }
 
-/** Processing payments are looked at again, up to a minute. */
+/** Polling interval for processing payments, for up to a minute. */
 const AGAIN_MS = 5_000;
 const MAX_LOOKS = 12;
 
@@ -86,7 +86,10 @@ function Recording({ subscriptionId, secret }: Payment) {
   );
 }
 
-/** The company that is paid for: where this tab started the payment, else the current one; null until that is known. */
+/**
+ * Finds the company being paid for: the one for which this tab started the payment, else the
+ * current one; null until known.
+ */
 function usePaidRealm(subscriptionId: string): string | null {
   const { companies, companyCount, realmId } = useSession();
   const started = paidFor.read(subscriptionId);
@@ -101,7 +104,7 @@ async function readStatus(secret: string): Promise<string> {
   return paymentIntent.status;
 }
 
-/** Activates once, however often the page is drawn, and goes on to Settings. */
+/** Activates once, however often the page renders, then opens Settings. */
 function Activation({ realmId, subscriptionId }: { realmId: string; subscriptionId: string }) {
   const queries = useQueryClient();
   const navigate = useNavigate();

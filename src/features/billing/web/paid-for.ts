@@ -3,8 +3,8 @@ import { sessionStore } from "#web/kit/storage.ts";
 const storageKey = (subscriptionId: string) => `paidFor.${subscriptionId}`;
 
 /**
- * Which company this tab pays for with a subscription. Stripe sends the browser back to a new page, and until then another
- * tab may have made another company current.
+ * Remembers the company this tab pays for, by subscription. Stripe returns the browser to a new
+ * page, and another tab may have changed the current company by then.
  */
 export const paidFor = {
   keep: (subscriptionId: string, realmId: string) =>

@@ -22,7 +22,7 @@ import { useNavigate } from "react-router";
 
 type Props = { payment: StartedPayment; secret: string; companyName: string; onClose: () => void };
 
-/** Pays for a service by card. The card's fields are Stripe's own, in a frame of theirs. */
+/** Pays for a service by card. The card's fields are Stripe's own, in its iframe. */
 export function PaymentForm(props: Props) {
   const { secret, onClose } = props;
   const appearance = useAppearance();
@@ -58,7 +58,7 @@ export function PaymentForm(props: Props) {
   );
 }
 
-/** The colors of the page, for a frame that knows nothing of it. */
+/** Passes the page's colors to Stripe's iframe. */
 function useAppearance() {
   const { mode } = useColorScheme();
   const isSystemDark = useMediaQuery("(prefers-color-scheme: dark)");
@@ -92,7 +92,7 @@ function CardForm({ payment, secret, onClose }: Props) {
     const { error } = await stripe
       .confirmPayment({ elements, confirmParams: { return_url: address.href } })
       .catch(() => ({ error: { type: "api_error" as const } }));
-    // After a success the browser is on its way to the return address.
+    // After success the browser is already leaving for the return address.
     if (!isOfCard(error) && (await isPaid(stripe, secret)))
       return navigate(`${address.pathname}${address.search}`, { state: { secret } });
     setFault(chooseMessage(error));
@@ -113,7 +113,7 @@ function CardForm({ payment, secret, onClose }: Props) {
           isBusy={isPaying}
           disabled={!stripe}
         />
-        {/* A payment on its way to Stripe can't be canceled. */}
+        {/* A payment being sent to Stripe can't be canceled. */}
         <Button variant="text" color="cancel" disabled={isPaying} onClick={onClose}>
           {words.cancel}
         </Button>
@@ -133,11 +133,14 @@ type Fault = Pick<StripeError, "type" | "message">;
 
 const isOfCard = ({ type }: Fault): boolean => type === "card_error" || type === "validation_error";
 
-/** Only what Stripe says for the eyes of a payer is shown. */
+/** Shows only messages that Stripe meant for the payer. */
 const chooseMessage = (error: Fault): string =>
   isOfCard(error) && error.message ? error.message : words.unexpected;
 
-/** The answer to a payment may be lost after it was made, here or in another tab: then nothing is asked for again. */
+/**
+ * The payment may have succeeded with a lost answer, here or in another tab; then the user is not
+ * asked to pay again.
+ */
 async function isPaid(stripe: Stripe, secret: string): Promise<boolean> {
   const { paymentIntent } = await stripe.retrievePaymentIntent(secret).catch(() => ({ paymentIntent: null }));
   return paymentIntent?.status === "succeeded" || paymentIntent?.status === "processing";

@@ -10,7 +10,7 @@ import { ExternalLink } from "lucide-react";
 
 export type Portal = { mutate: () => void; isPending: boolean; error: Error | null };
 
-/** Link of a company's payer to the billing portal. */
+/** Opens the billing portal for a company's payer. */
 export const usePortal = (realmId: string): Portal =>
   useMutation({
     mutationFn: async () => followRedirect(await call(openPortal, { query: { realm_id: realmId } })),
@@ -26,7 +26,7 @@ export function PortalButton({ portal }: { portal: Portal }) {
         isBusy={portal.isPending}
         onClick={() => portal.mutate()}
         startIcon={<Icon of={ExternalLink} size="small" />}
-        // Its text, not its edge, is below the text above.
+        // Aligns its text, not its edge, with the text above.
         sx={{ ml: -1 }}
       />
       <Box component="span" sx={{ typography: "caption", color: "text.caption" }}>

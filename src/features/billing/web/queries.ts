@@ -3,7 +3,7 @@ import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { queryOptions } from "@tanstack/react-query";
 
-/** Milliseconds between two looks: what was done at Stripe arrives there on a way of its own. */
+/** Polling interval in ms; changes at Stripe arrive with a delay. */
 const LOOK_EVERY_MS = 5_000;
 
 /** Services that a company can pay for. */

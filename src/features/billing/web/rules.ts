@@ -15,11 +15,11 @@ export function chooseActions(row: SubscriptionRow): RowAction[] {
   return isComingSoon(row) ? [] : ["add"];
 }
 
-/** A service that isn't sold yet; a company that has it, or owes for it, goes on with it. */
+/** Whether a service isn't sold yet; a company that already has it, or owes for it, keeps it. */
 export const isComingSoon = ({ status, is_for_sale: isForSale }: SubscriptionRow): boolean =>
   !isForSale && !SUBSCRIBED.has(status) && !UNPAID.has(status);
 
-/** A status in words; of one that has none yet, null. */
+/** Status in words; null if there is nothing to say. */
 export function statusWord(status: string): string | null {
   // A payment form that was opened and left is no state of the service.
   if (status === "none" || status === "incomplete") return null;
@@ -27,7 +27,7 @@ export function statusWord(status: string): string | null {
   return words.statuses[status] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-/** The date of a row, with what it means. */
+/** Date of a row with its meaning. */
 export function dateWord({
   status,
   end_date: at,
@@ -36,7 +36,7 @@ export function dateWord({
 }: SubscriptionRow): string | null {
   if (at === null) return null;
   if (status === "trialing") return words.trialEnds(at);
-  // A grant ends then; nothing renews it.
+  // A grant ends on that date; nothing renews it.
   if (status === "canceling" || (status === "active" && id === null)) return words.ends(at);
   return status === "active" ? words.renews(at, formatDollars(rate)) : null;
 }

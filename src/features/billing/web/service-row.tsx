@@ -10,7 +10,7 @@ import Box from "@mui/material/Box";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** A service that everybody has. */
+/** A service included for everyone. */
 export function FreeService({ name, text, price }: { name: string; text: string; price: string }) {
   return (
     <Frame>
@@ -22,7 +22,7 @@ export function FreeService({ name, text, price }: { name: string; text: string;
 
 type Props = {
   row: SubscriptionRow;
-  /** A payment is open below; its own buttons lead on. */
+  /** A payment is open below, with its own buttons. */
   isOpen: boolean;
   isPayer: boolean;
   isStarting: boolean;
@@ -32,7 +32,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A service that is sold, with its state, its price, and the one thing to do next. */
+/** A paid service with its state, its price, and its next action. */
 export function ServiceRow(props: Props) {
   const { row, isOpen, isPayer, children } = props;
   return (

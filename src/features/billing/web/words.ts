@@ -3,7 +3,7 @@ import { formatLocalDay } from "#web/kit/format.ts";
 /** @param seconds since 1970 */
 export const formatDay = (seconds: number): string => formatLocalDay(new Date(seconds * 1000).toISOString());
 
-/** Texts of the payment recording page. */
+/** Texts of the page that records a payment. */
 export const completionWords = {
   title: "Recording Payment",
   reading: "Reading the payment",

@@ -3,7 +3,10 @@ import { findPoField } from "#features/books/lists/rules-po-field.ts";
 import type { BooksLists } from "#features/books/lists/rules.ts";
 import type { OtherField } from "#features/books/contract.ts";
 
-/** Reads what the rules resolve names with: a company's lists and the preferences that change what may be sent. */
+/**
+ * Reads what names are resolved with: a company's lists, and the preferences that affect what may
+ * be sent.
+ */
 export async function readLists(ctx: BooksCtx, realmId: string): Promise<BooksLists> {
   const books = ctx.books(realmId);
   const [customers, items, terms, classes, departments, preferences, info] = await Promise.all([
@@ -49,7 +52,7 @@ export async function readLists(ctx: BooksCtx, realmId: string): Promise<BooksLi
     allowed: {
       discount: forms.AllowDiscount !== false,
       shipping: forms.AllowShipping !== false,
-      // Where it is off a deposit is lost without a word, so it must be on.
+      // If it is off, QuickBooks drops deposits silently, so it must be on.
       deposit: forms.AllowDeposit === true,
     },
     poField: findPoField(forms["CustomField"]) ?? undefined,
@@ -65,7 +68,7 @@ const common = ({ Id, Active, FullyQualifiedName }: Listed, name: string) => ({
   fullName: FullyQualifiedName ?? name,
 });
 
-/** Switches of a company without which QuickBooks drops fields of an invoice and says nothing. */
+/** Preferences without which QuickBooks silently drops fields of an invoice. */
 const SWITCHES = {
   AllowShipping: ["ship_via", "ship_date", "tracking_no"],
   AllowServiceDate: ["service_date"],
@@ -75,7 +78,7 @@ const SWITCHES = {
 
 type Switches = { [Name in keyof typeof SWITCHES]?: boolean | undefined };
 
-/** Fields that QuickBooks will drop. A switch that a company never touched is absent. */
+/** Fields that QuickBooks will drop. A preference that the company never changed is absent. */
 export const droppedFields = (preferences: Switches): OtherField[] =>
   Object.entries(SWITCHES).flatMap(([name, fields]) =>
     preferences[name as keyof Switches] === false ? fields : [],

@@ -1,7 +1,7 @@
 import { editDistance } from "#formats/text/edit-distance.ts";
 import { looseName } from "#integrations/intuit/loose-name.ts";
 
-/** One entry of a company's list. `fullName` is the path "Parent:Child" where the list has levels. */
+/** One entry of a company's list. `fullName` is the path "Parent:Child" if the list has levels. */
 export type ListEntry = {
   id: string;
   name: string;
@@ -14,30 +14,36 @@ export type NameMatch<Entry> =
   | { kind: "found"; entry: Entry }
   | { kind: "inactive"; entry: Entry }
   | { kind: "several"; entries: Entry[] }
-  /** `isSure` when the first suggestion may be chosen in advance: its digits are those of the text, and none is as near. */
+  /**
+   * `isSure` if the first suggestion may be preselected: its digits equal those of the text, and no
+   * other is as near.
+   */
   | { kind: "none"; suggestions: string[]; isSure: boolean };
 
-/** A list prepared for many look-ups of the same few names. */
+/** A list prepared for many lookups of the same few names. */
 export type NameIndex<Entry extends ListEntry> = {
   entries: readonly Entry[];
   byText: Map<string | undefined, Entry[]>[];
   answers: Map<string, NameMatch<Entry>>;
   chosen: ReadonlyMap<string, string>;
-  /** Letters and digits of each active entry's names, made when the first suggestion is sought. */
+  /** Letters and digits of each active entry's names, computed for the first suggestion. */
   bareNames: { entry: Entry; names: string[] }[] | undefined;
   suggested: number;
   areTerms: boolean;
 };
 
 type Options = {
-  /** Ids by loose name that a user once confirmed; they count where the list itself gives no clear answer. */
+  /** Ids by loose name that users have confirmed; used if the list itself has no clear match. */
   chosen?: ReadonlyMap<string, string> | undefined;
-  /** Payment terms are near each other when their numbers of days are equal. */
+  /** Whether the list has payment terms, which match if their numbers of days are equal. */
   areTerms?: boolean;
 };
 
 const MAX_SUGGESTIONS = 3;
-/** Suggestions are sought for this many different unknown names of a file; beyond it the list itself is wrong. */
+/**
+ * Maximum number of unknown names per file that get suggestions; beyond it, the list itself is
+ * wrong.
+ */
 const MAX_SUGGESTED_NAMES = 50;
 
 /** Prepares a list. Full names are tried before short ones, short ones before SKUs. */
@@ -60,8 +66,9 @@ export function indexNames<Entry extends ListEntry>(
 }
 
 /**
- * The entry a cell names: exactly, else without regard to case, outer spaces and repeated spaces. Active entries win
- * over inactive ones of the same name; two active ones of one name are never chosen between.
+ * Finds the entry a cell names: exactly, else ignoring case, outer spaces and repeated spaces.
+ * Active entries win over inactive ones with the same name; two active ones with one name are
+ * ambiguous.
  */
 export function findName<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): NameMatch<Entry> {
   const answer = index.answers.get(text) ?? seek(index, text);
@@ -79,7 +86,7 @@ function seek<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): N
   return { kind: "none", ...suggest(index, text) };
 }
 
-/** Match of a name in the list itself; undefined when the list does not have it. */
+/** Finds a name in the list itself; undefined if the list does not have it. */
 function seekListed<Entry extends ListEntry>(
   index: NameIndex<Entry>,
   text: string,
@@ -88,7 +95,7 @@ function seekListed<Entry extends ListEntry>(
   const loose = looseName(text);
   for (const [level, byText] of index.byText.entries()) {
     const key = level < 3 ? text : loose;
-    // Entries without a name of some kind share the empty one.
+    // Entries without a name of one kind share the empty name.
     const found = (key !== "" && byText.get(key)) || [];
     const active = found.filter((entry) => entry.active);
     if (active[0] && active.length === 1) return { kind: "found", entry: active[0] };
@@ -109,7 +116,7 @@ function chosenEntry<Entry extends ListEntry>(
 
 type Nearness = { name: string; digitsDiffer: boolean; distance: number };
 
-/** Names that look like a typing mistake of `text`: those with its digits first, then the nearest. */
+/** Suggests names of which `text` may be a typo: those with its digits first, then the nearest. */
 function suggest<Entry extends ListEntry>(
   index: NameIndex<Entry>,
   text: string,
@@ -138,7 +145,7 @@ function suggest<Entry extends ListEntry>(
   return { suggestions: near.slice(0, MAX_SUGGESTIONS).map(({ name }) => name), isSure };
 }
 
-/** The nearest of an entry's names; further than `limit` when none is near. */
+/** Measures the nearest of an entry's names; greater than `limit` if none is near. */
 function measureNearness(wanted: string, names: readonly string[], limit: number): Omit<Nearness, "name"> {
   let nearest = { distance: limit + 1, digitsDiffer: true };
   for (const bare of names) {
@@ -154,7 +161,7 @@ function measureNearness(wanted: string, names: readonly string[], limit: number
 const hasSameDigits = (text: string, name: string): boolean =>
   digitRuns(text) !== "" && digitRuns(text) === digitRuns(name);
 
-/** Terms that say a number of days and nothing else. */
+/** Terms that consist of a number of days only. */
 const PLAIN_TERMS = /^(?:net|n|days?|d|due|in|within|terms?|\d+)+$/;
 
 const compareNearness = (one: Nearness, other: Nearness): number =>
@@ -166,7 +173,7 @@ function listBareNames({ name, fullName, sku }: ListEntry): string[] {
   return [...new Set([name, fullName ?? "", sku ?? ""].map(bareName))].filter((bare) => bare !== "");
 }
 
-/** A name that begins with the typed text, or the other way round, counts as near. */
+/** Measures the distance between two names; a prefix counts as near. */
 function distanceTo(wanted: string, bare: string, limit: number): number {
   if (wanted === bare) return 0;
   if (wanted.length >= 4 && bare.length >= 4 && (bare.startsWith(wanted) || wanted.startsWith(bare)))
@@ -174,7 +181,7 @@ function distanceTo(wanted: string, bare: string, limit: number): number {
   return editDistance(wanted, bare, limit);
 }
 
-/** Letters and digits of a name, without case and accents. */
+/** Reduces a name to letters and digits, without case and accents. */
 function bareName(text: string): string {
   return text
     .normalize("NFKD")

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Intuit nests the names of a company's own fields two levels deep, as name and value pairs. */
+/** Intuit nests a company's custom fields two levels deep, as name/value pairs. */
 const customFields = z
   .array(
     z.looseObject({
@@ -9,7 +9,7 @@ const customFields = z
   )
   .catch([]);
 
-/** Names that companies give the field for their customers' order numbers. */
+/** Usual names of a custom field for customers' order numbers. */
 const PO_NAMES: ReadonlySet<string> = new Set([
   "po",
   "pono",
@@ -20,8 +20,8 @@ const PO_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The company's own field for purchase order numbers, when it has one.
- * @param salesFormsFields `SalesFormsPrefs.CustomField` of the company's preferences, as it comes
+ * Finds the company's custom field for purchase order numbers, if any.
+ * @param salesFormsFields `SalesFormsPrefs.CustomField` of the company's preferences, unparsed
  */
 export function findPoField(salesFormsFields: unknown): { id: string; name: string } | null {
   const pairs = customFields.parse(salesFormsFields).flatMap(({ CustomField }) => CustomField);

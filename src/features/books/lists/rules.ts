@@ -2,7 +2,7 @@ import type { OtherField } from "#features/books/contract.ts";
 
 type Entry = { id: string; name: string; fullName: string; active: boolean };
 
-/** A company's lists, and the preferences that change what may be sent. Dates are YYYY-MM-DD. */
+/** A company's lists, and the preferences that affect what may be sent. Dates are YYYY-MM-DD. */
 export type BooksLists = {
   companyName: string;
   customers: (Entry & { currency?: string | undefined })[];
@@ -15,18 +15,21 @@ export type BooksLists = {
   terms: (Omit<Entry, "fullName"> & { dueDays?: number | undefined })[];
   classes: Entry[];
   departments: Entry[];
-  /** The company numbers its invoices by hand. */
+  /** Whether the company numbers its invoices itself. */
   customNumbers: boolean;
   /** The books are closed up to and including this day. */
   closedThrough: string | null;
-  /** ISO code; null when the books name none. */
+  /** ISO code; null if unknown. */
   homeCurrency: string | null;
-  /** Country of the company as Intuit names it, "US". */
+  /** Country of the company as Intuit writes it, "US". */
   country: string;
-  /** Fields that the company's preferences make QuickBooks drop. */
+  /** Fields that QuickBooks drops because of the company's preferences. */
   droppedFields?: readonly OtherField[];
-  /** Lines and sums that the company's preferences allow on its invoices; by default discounts and shipping. */
+  /**
+   * Lines and amounts that the company's preferences allow on its invoices; by default discounts
+   * and shipping.
+   */
   allowed?: { discount: boolean; shipping: boolean; deposit: boolean };
-  /** The custom field that takes the PO number, when the company has one. */
+  /** Custom field for the PO number, if the company has one. */
   poField?: { id: string; name: string } | undefined;
 };

@@ -4,15 +4,17 @@ import { unreadableBooks } from "#features/books/errors.ts";
 import { readLists } from "#features/books/lists/read-lists.ts";
 import type { BooksLists } from "#features/books/lists/rules.ts";
 
-/** An active entry of a list, by its full name. */
+/** An active list entry with its full name. */
 export type Entry = { id: string; name: string };
 
 const MAX_FOUND = 20;
-/** Intuit meters reads: while a user types and chooses, the lists of a minute ago are good enough. */
+/**
+ * Intuit meters reads; lists up to a minute old are fresh enough while a user types and chooses.
+ */
 const KEPT_MS = 60_000;
 const kept = new WeakMap<BooksCtx["db"], Map<string, { at: number; lists: Promise<BooksLists> }>>();
 
-/** Active entries whose name holds a text, those that begin with it first. */
+/** Finds active entries whose name contains a text; those that begin with it come first. */
 export async function searchList(
   ctx: BooksCtx,
   realmId: string,
@@ -28,7 +30,10 @@ export async function searchList(
     .slice(0, MAX_FOUND);
 }
 
-/** All active entries of a list that an invoice line can name. @throws AppError 409 or 503 when the lists cannot be read */
+/**
+ * Reads all active entries of a list that an invoice line can name. @throws AppError 409 or 503 if
+ * the lists cannot be read
+ */
 export async function readEntries(ctx: BooksCtx, realmId: string, kind: ListKind): Promise<Entry[]> {
   const lists = await keptLists(ctx, realmId).catch((error: unknown) => {
     throw unreadableBooks(error, { what: "lists" });
@@ -46,7 +51,7 @@ export async function readEntries(ctx: BooksCtx, realmId: string, kind: ListKind
     .map(({ id, name, fullName }) => ({ id, name: fullName ?? name }));
 }
 
-/** After something was created the next look must see it. */
+/** Drops the cached lists, so that a new entry shows in the next search. */
 export function forgetLists(ctx: BooksCtx, realmId: string): void {
   kept.get(ctx.db)?.delete(realmId);
 }
@@ -57,7 +62,7 @@ async function keptLists(ctx: BooksCtx, realmId: string): Promise<BooksLists> {
   const known = ofDatabase.get(realmId);
   const now = ctx.clock.now().getTime();
   if (known && now - known.at < KEPT_MS) return known.lists;
-  // Those of other companies too: the lists of a large one fill megabytes.
+  // Includes other companies: the lists of a large one take megabytes.
   for (const [realm, { at }] of ofDatabase) if (now - at >= KEPT_MS) ofDatabase.delete(realm);
   const lists = readLists(ctx, realmId);
   ofDatabase.set(realmId, { at: now, lists });

@@ -8,9 +8,9 @@ import { looseName } from "#integrations/intuit/loose-name.ts";
 type Input = { kind: ListKind; text: string; target_id: string };
 
 /**
- * Remembers which entry of the books a name in sheets means, for this company from now on. It counts where the books
- * have no entry of that very name.
- * @throws AppError 404 when the entry is not an active one of the list
+ * Remembers which entry of the books a name in sheets means for this company. Used only if the
+ * books have no entry with that exact name.
+ * @throws AppError 404 if the entry is not an active one of the list
  */
 export async function chooseName(
   ctx: CallCtx,
@@ -27,7 +27,7 @@ export async function chooseName(
   return choice;
 }
 
-/** Forgets which entry of the books a name in sheets means: it is asked for again. */
+/** Forgets which entry of the books a name in sheets means, so that users are asked again. */
 export async function forgetName(
   ctx: CallCtx,
   realmId: string,

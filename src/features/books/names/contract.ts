@@ -3,7 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { lineText, multilineText } from "#contract/text.ts";
 import { memberCall, realmQuery } from "#features/companies/contract.ts";
 
-/** Lists of the books that a sheet names entries of. */
+/** Lists of the books whose entries a sheet can name. */
 export const listKind = z.enum(["customer", "item", "term", "class", "department"]);
 export type ListKind = z.output<typeof listKind>;
 
@@ -61,7 +61,7 @@ export const createCustomer = endpoint({
   path: "/api/v1/invoices/customers",
   summary: "Creates a customer of this name in the books; only when a user asked for it",
   ...memberCall,
-  // QuickBooks takes fewer characters; a longer name is refused with a sentence about that.
+  // QuickBooks accepts fewer characters; a longer name is refused with an explanation.
   body: z.object({ name: writtenName.trim().max(4_000), confirmed: z.literal(true) }),
   response: listEntry,
 });

@@ -8,13 +8,18 @@ import type { CallCtx } from "#features/books/ctx.ts";
 
 /** Intuit's limit of a customer's DisplayName, in characters. */
 const MAX_CHARACTERS = 500;
-/** Limit of customers of one name that were created and then renamed or made inactive; each is a call. */
+/**
+ * Maximum number of customers with one name that were created and then renamed or deactivated; each
+ * costs a call.
+ */
 const MAX_TRIES = 20;
 
 /**
- * Creates a customer of this name in the books, because a user confirmed that it shall be created. Asking twice gives
- * the same customer: the requestid is made of the name, and of those of this name that the books have no longer.
- * @throws AppError 400 when the name is longer than QuickBooks takes; 409 when QuickBooks has the name already or refuses it
+ * Creates a customer with this name in the books after a user confirmed it; idempotent. The
+ * requestid is derived from the name and from the earlier customers with that name that are no
+ * longer usable.
+ * @throws AppError 400 if the name is longer than QuickBooks accepts; 409 if QuickBooks already has
+ * the name or refuses it
  */
 export async function createCustomer(ctx: CallCtx, realmId: string, name: string): Promise<Entry> {
   if (name.length > MAX_CHARACTERS) {
@@ -39,8 +44,8 @@ export async function createCustomer(ctx: CallCtx, realmId: string, name: string
 }
 
 /**
- * QuickBooks answers a repeated requestid with the customer as it was made, also when it has changed since: renamed or
- * inactive, it is of no use now.
+ * Creates a customer that can be used now. QuickBooks answers a repeated requestid with the
+ * customer as it was created, even if it has since been renamed or deactivated.
  */
 async function createUsable(books: Books, realmId: string, name: string) {
   let key = `customer\n${realmId}\n${name}`;

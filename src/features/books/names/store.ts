@@ -6,7 +6,7 @@ const tables = (db: Db) => db.withTables<ChoicesTables>();
 
 type Names = Partial<Record<ListKind, Map<string, string>>>;
 
-/** Ids by loose name that users of a company confirmed, list by list. */
+/** Finds ids by loose name that users of a company confirmed, for each list. */
 export async function findNameChoices(db: Db, realmId: string): Promise<Names> {
   const rows = await tables(db)
     .selectFrom("name_choice")

@@ -7,8 +7,8 @@ import type { Db } from "#platform/db/connect.ts";
 type CareCtx = Pick<Ctx, "clock"> & Notifying;
 
 /**
- * Marks a locked connection that Intuit no longer honors; the company's admin is notified, once for each time
- * it ends.
+ * Marks a locked connection that Intuit no longer honors and notifies the company's admin, once
+ * each time it ends.
  */
 export async function endConnection(
   ctx: CareCtx,
@@ -23,10 +23,10 @@ export async function endConnection(
 }
 
 /**
- * Marks a company whose authorization Intuit no longer honors as to be connected again, unless that has happened since.
- * The connection's row is held until the transaction ends: work that begins to wait in it is seen by the call that connects the
- * company next.
- * @returns false when the company has a newer authorization: then nothing need wait
+ * Marks a company whose authorization Intuit no longer honors as to be reconnected, unless it was
+ * reconnected since. Holds the connection's row until the transaction ends, so that the call that
+ * next connects the company sees work that starts to wait in it.
+ * @returns false if the company has a newer authorization: then nothing needs to wait
  */
 export async function markReconnectNeeded(
   ctx: CareCtx,

@@ -20,8 +20,8 @@ export const connectionRuns = (ctx: TokensCtx): BoundRun[] => [
 ];
 
 /**
- * Keeps connections alive that nothing uses: Intuit ends one after 100 days without a refresh. Finds those that have ended
- * before a user needs them, and announces those whose hard end is near, each once.
+ * Keeps unused connections alive: Intuit ends one after 100 days without a refresh. Finds ended
+ * ones before a user needs them, and announces each approaching hard end once.
  */
 async function refreshIdleConnections(ctx: TokensCtx, { run, stop }: RunWork): Promise<Ending> {
   const now = ctx.clock.now().getTime();
@@ -38,7 +38,7 @@ async function refreshIdleConnections(ctx: TokensCtx, { run, stop }: RunWork): P
       await tokens.current(realmId);
     } catch (error) {
       if (!(error instanceof IntuitError)) throw error;
-      // One that has ended is marked by now; any other failure is tried again tomorrow.
+      // An ended one is marked by now; any other failure is retried tomorrow.
       if (error.kind !== "reconnect") failed += 1;
       ctx.log.warn(
         { err: error, realm: realmId, tid: error.tid },

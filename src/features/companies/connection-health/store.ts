@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 
-/** The name of a company, and who answers for its connection: its admin and its contact e-mail. */
+/**
+ * Finds the name of a company and the contacts for its connection: its admin and its contact
+ * e-mail.
+ */
 export async function findContacts(
   db: Db,
   realmId: string,
@@ -17,7 +20,10 @@ export async function findContacts(
 
 type Due = { refreshedBefore: Date; endsBefore: Date; hardEnd: Date };
 
-/** Connections that nothing has used for long, that would end by themselves soon, or that have reached their hard end. */
+/**
+ * Finds connections that have been idle for long, that would soon end by themselves, or that have
+ * reached their hard end.
+ */
 export async function findIdle(db: Db, { refreshedBefore, endsBefore, hardEnd }: Due): Promise<string[]> {
   const { rows } = await sql<{ realmId: string }>`select realm_id as "realmId" from intuit_connection
     where state = 'connected' and (refreshed_at <= ${refreshedBefore} or idle_ends_at <= ${endsBefore} or hard_ends_at <= ${hardEnd})
@@ -25,7 +31,7 @@ export async function findIdle(db: Db, { refreshedBefore, endsBefore, hardEnd }:
   return rows.map(({ realmId }) => realmId);
 }
 
-/** Connections whose hard end comes before a time, and that no user was warned of. */
+/** Finds connections with a hard end before a time that no user was warned of. */
 export async function findEnding(db: Db, before: Date): Promise<string[]> {
   const { rows } = await sql<{ realmId: string }>`select realm_id as "realmId" from intuit_connection
     where state = 'connected' and hard_ends_at <= ${before} and end_announced_at is null order by hard_ends_at`.execute(

@@ -7,7 +7,7 @@ import { findMembership, lockCompany } from "#features/companies/store.ts";
 import { addMember, removeInvitation, type Invitation } from "#features/companies/store-members.ts";
 
 /**
- * Makes the invited user a member; accepting twice is harmless. Their current company stays as it is.
+ * Makes the invited user a member; idempotent. Their current company stays as it is.
  * @throws AppError 403 for a user with another e-mail, 404 for an invitation that was answered or withdrawn
  */
 export async function acceptInvitation(
@@ -33,7 +33,7 @@ export async function acceptInvitation(
 }
 
 /**
- * Ends an invitation; who has its link need not sign in for that.
+ * Ends an invitation; the link alone is enough, without signing in.
  * @throws AppError 404 for an invitation that was answered or withdrawn
  */
 export async function declineInvitation(ctx: Ctx & Audited, invitation: Invitation): Promise<void> {

@@ -7,12 +7,12 @@ import { findInvitations, type Invitation } from "#features/companies/store-memb
 
 type Reply = z.input<typeof invitation>;
 
-/** Lists the open invitations for the e-mail a user signed in with, the newest first. */
+/** Lists the open invitations for a user's sign-in e-mail, newest first. */
 export async function listInvitations(ctx: Ctx, user: User): Promise<Reply[]> {
   return (await findInvitations(ctx.db, { email: user.email })).map(toReply);
 }
 
-/** @throws AppError 404 for one that was answered or withdrawn, and for an id of none */
+/** @throws AppError 404 for an answered, withdrawn or unknown invitation */
 export async function findInvitation(ctx: Ctx, id: string): Promise<Invitation> {
   const [found] = await findInvitations(ctx.db, { id });
   if (!found) throw invitationOver();
@@ -33,7 +33,7 @@ export const toReply = ({ id, company, email, by, admin, invitedAt }: Invitation
   invited_at: invitedAt.toISOString(),
 });
 
-/** The page of invitations for a user who has open ones. */
+/** Finds the invitations page for a user who has open ones; null for others. */
 export async function findInvitationPage(ctx: Ctx, user: User): Promise<string | null> {
   return (await findInvitations(ctx.db, { email: user.email })).length > 0 ? "/invitation/" : null;
 }

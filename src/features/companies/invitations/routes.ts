@@ -10,7 +10,7 @@ import {
   toReply,
 } from "#features/companies/invitations/list-invitations.ts";
 
-/** Invitations to companies, for those who are invited, and leaving a company. */
+/** Invitations to companies for invited users, and leaving a company. */
 export function invitationRoutes(mount: Mount<Caller>, ctx: ConnectCtx): void {
   mount(contract.listInvitations, async (_input, call) => ({
     invitations: await listInvitations(ctx, currentUser(call)),

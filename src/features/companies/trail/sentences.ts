@@ -58,7 +58,9 @@ const listIn = (facts: Facts, name: string): unknown[] => {
   return Array.isArray(value) ? value : [];
 };
 
-/** Sentences about actions and their objects, from the facts of an entry; "" where those say nothing. */
+/**
+ * Sentences about actions and their objects, from the facts of an entry; "" if those say nothing.
+ */
 const SENTENCES: Readonly<Record<string, (values: Values) => string>> = {
   "companies.add_user": ({ after }) => `Added ${word(after, "email")}`,
   "companies.remove_user": ({ before }) => `Removed ${word(before, "email")}`,
@@ -97,7 +99,7 @@ function describeColumn(column: unknown): string {
   return `"${String(header)}" to ${field === "" ? "nothing" : String(field).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
 }
 
-/** Names of facts that say nothing to a reader, or that the sentence says already. */
+/** Names of facts without meaning to a reader, or already in the sentence. */
 const UNSAID: ReadonlySet<string> = new Set([
   "mode",
   "kind",
@@ -111,7 +113,7 @@ const UNSAID: ReadonlySet<string> = new Set([
 /** Actions whose values before and after are shown below their sentence. */
 const SHOWS_VALUES: ReadonlySet<string> = new Set(["companies.hand_over", "billing.take_over"]);
 
-/** An entry as people read it: what was done, and the values that the sentence does not say. */
+/** Builds the readable entry: the action, and the values that the sentence does not include. */
 export function entrySentence(
   action: string,
   values: Values,
@@ -121,7 +123,7 @@ export function entrySentence(
   return { title: sentence, said: (name) => !SHOWS_VALUES.has(action) || UNSAID.has(name) };
 }
 
-/** Actions whose title contains a text. */
+/** Finds actions whose title contains a text. */
 export const actionsTitled = (search: string): string[] =>
   Object.entries(TITLES).flatMap(([action, title]) =>
     title.toLowerCase().includes(search.toLowerCase()) ? [action] : [],

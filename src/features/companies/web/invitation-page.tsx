@@ -28,7 +28,7 @@ import { useNavigate, useSearchParams } from "react-router";
 
 const words = companyWords.invitation;
 
-/** How an invitation was answered; the company's id when it was accepted. */
+/** The answer to an invitation, with the company's id if it was accepted. */
 type Answered = { company: string; realmId: string | null };
 type OnAnswered = (answered: Answered) => void;
 
