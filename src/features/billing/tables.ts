@@ -65,7 +65,7 @@ export type BillingTables = {
   stripe_cursor: { only_one?: boolean; read_until: Date };
 };
 
-/** What caused a subscription to be read again. */
+/** Cause of reading a subscription again. */
 export type SyncSource = "payment" | "activation" | "list" | "event" | "sweep";
 
 export type Account = BillingTables["billing_account"];

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { listEntry, listKind } from "#features/books/names/contract.ts";
 import { memberCall, realmQuery } from "#features/companies/contract.ts";
 
-/** Status codes of result rows, as the specification numbers them; 1, 5 and 6 are reserved. */
+/** Status codes of result rows, numbered as in the specification; 1, 5 and 6 are reserved. */
 export const RESULT_STATUS = {
   completed: 0,
   templateDataError: 2,
@@ -18,7 +18,7 @@ export const RESULT_STATUS = {
   working: 101,
 } as const;
 
-/** A problem with a cell of each row of a result; `column` counts from 0. */
+/** A problem with a cell in each row of a result; `column` starts at 0. */
 const cellProblem = z.object({
   code: z.string(),
   field: z.string().nullable(),
@@ -27,45 +27,45 @@ const cellProblem = z.object({
 });
 export type CellProblem = z.output<typeof cellProblem>;
 
-/** An invoice in QuickBooks: its number there, and its page. */
+/** An invoice in QuickBooks: its number and its page. */
 const postedInvoice = z.object({ number: z.string().nullable(), link: z.url() });
 
 /**
- * Neighbouring rows with equal status and message are one entry: rows "2" or "2-501". `problems` are those of cells,
- * where there are any. `intuit_tids` are Intuit's ids of exchanges that the message comes from, at most three.
+ * Adjacent rows with equal status and message are one entry: rows "2" or "2-501". `problems` are those of
+ * cells, if any. `intuit_tids` are the Intuit ids of the calls that the message is based on, at most three.
  */
 export const uploadResult = z.object({
   status: z.int(),
   rows: z.string(),
   message: z.string(),
-  /** The message without the cells it is about, where it names some: equal for equal causes. */
+  /** The message without cell names, if it has some: equal for equal causes. */
   cause: z.string().optional(),
   /** True for a remark on the file; absent for the outcome of its invoices. */
   remark: z.literal(true).optional(),
-  /** Number of invoices that the message counts, 0 where it is about part of one; absent when it counts none. */
+  /** Number of invoices that the message counts, 0 if it is about part of one; absent if it counts none. */
   invoices: z.int().optional(),
-  /** The first invoice posted from these rows and, when there are several, the last. */
+  /** The first invoice posted from these rows and, if there are several, the last. */
   posted: z.array(postedInvoice).optional(),
   problems: z.array(cellProblem).optional(),
   intuit_tids: z.array(z.string()).optional(),
 });
 export type UploadResult = z.output<typeof uploadResult>;
 
-/** Invoices of an upload by outcome; all zero while the file is not read yet. */
+/** Invoices of an upload by outcome; all zero until the file is read. */
 const invoiceCounts = z.object({
   total: z.int(),
   posted: z.int(),
-  /** Not posted: the file, or QuickBooks, must be put right first. */
+  /** Not posted: the file, or QuickBooks, must be corrected first. */
   problems: z.int(),
-  /** Sent without a clear answer: they may be in QuickBooks or not. */
+  /** Sent without a clear answer: they may or may not be in QuickBooks. */
   unconfirmed: z.int(),
   open: z.int(),
   /** Posted by an earlier upload. */
   skipped: z.int(),
   undone: z.int(),
-  /** Money of the posted ones as the file has it. */
+  /** Amount of the posted ones according to the file. */
   amount: z.string(),
-  /** ISO codes of what the invoices are billed in; money of several is added as plain numbers. */
+  /** ISO codes of the invoices' currencies; amounts in several currencies are added as plain numbers. */
   currencies: z.array(z.string()),
 });
 export type InvoiceCounts = z.output<typeof invoiceCounts>;
@@ -74,12 +74,12 @@ export const uploadSummary = z.object({
   id: z.uuid(),
   filename: z.string(),
   timestamp: z.iso.datetime(),
-  /** The first entries in row order; `result_count` is how many there are in all. */
+  /** The first entries in row order; `result_count` is the total. */
   results: z.array(uploadResult),
   result_count: z.int(),
   /**
-   * Data rows of the workbook by outcome; `skipped` is there when an earlier upload of the same file posted some, `undone`
-   * once an undo took some out of the books again.
+   * Data rows of the workbook by outcome; `skipped` is present if an earlier upload of the same file posted
+   * some, `undone` once an undo removed some from the books.
    */
   counts: z.object({
     total: z.int(),
@@ -94,58 +94,59 @@ export const uploadSummary = z.object({
 export type UploadSummary = z.output<typeof uploadSummary>;
 export type UploadCounts = UploadSummary["counts"];
 
-/** Invoices of an upload that were posted from another file, which brought its problem rows corrected. */
+/** Invoices of an upload that were posted from another file with its corrected problem rows. */
 const uploadFix = z.object({ id: z.uuid(), filename: z.string(), posted: z.int(), amount: z.string() });
 export type UploadFix = z.output<typeof uploadFix>;
 
-/** `uploaded_by`: name of who sent it, their e-mail where no name is known. */
+/** `uploaded_by`: name of the uploading user, or their e-mail if no name is known. */
 export const listedUpload = uploadSummary.extend({ uploaded_by: z.string(), fixes: z.array(uploadFix) });
 export type ListedUpload = z.output<typeof listedUpload>;
 
 export const uploadList = z.object({
   uploads: z.array(listedUpload),
-  /** Count of the company's uploads; of a search, count of matches. */
+  /** Number of the company's uploads; in a search, number of matches. */
   total_count: z.int(),
   in_process: z.boolean(),
 });
 export type UploadList = z.output<typeof uploadList>;
 
 /**
- * `invoice`: an invoice is posted completely or not at all. `file`: besides, nothing is sent while our check finds a problem
- * in the file. If QuickBooks itself then refuses an invoice, the others stay; the upload can be undone.
+ * `invoice`: an invoice is posted completely or not at all. `file`: in addition, nothing is sent while our
+ * check finds a problem in the file. If QuickBooks itself then refuses an invoice, the others stay; the
+ * upload can be undone.
  */
 export const uploadMode = z.enum(["invoice", "file"]);
 export type UploadMode = z.output<typeof uploadMode>;
 
-/** An invoice of an upload as it is shown. */
+/** An invoice of an upload, for display. */
 export const ledgerInvoice = z.object({
-  /** Rows of the sheet: "2, 5-9 and 12". */
+  /** Sheet rows: "2, 5-9 and 12". */
   rows: z.string(),
   doc_number: z.string().nullable(),
   qbo_doc_number: z.string().nullable(),
   customer: z.string(),
-  /** Read from the file; null when it could not be read or contradicts itself. */
+  /** Read from the file; null if unreadable or contradictory. */
   amount: z.string().nullable(),
-  /** ISO code of what it is billed in; null when the books name none. */
+  /** ISO code of its currency; null if the books name none. */
   currency: z.string().nullable(),
-  /** The invoice's page in QuickBooks; null when it is not there. */
+  /** The invoice's page in QuickBooks; null if it is not there. */
   link: z.url().nullable(),
-  /** Intuit's id of the exchange that the invoice's problem comes from, for its support; null when there is none. */
+  /** Intuit's id of the call that caused the invoice's problem, for its support; null if there is none. */
   intuit_tid: z.string().nullable(),
 });
 export type LedgerInvoice = z.output<typeof ledgerInvoice>;
 
-/** `void` keeps the invoice with all amounts zero, and its number; `delete` removes it for good. */
+/** `void` keeps the invoice and its number with all amounts zero; `delete` removes it permanently. */
 export const undoAction = z.enum(["void", "delete"]);
 export type UndoAction = z.output<typeof undoAction>;
 
 /**
- * Reason why an invoice is left alone.
+ * Reason why an undo leaves an invoice alone.
  * - `paid`, `edited`, `closed_period`: it stays in the books, and in the upload as posted.
- * - `voided`, `deleted`: a user took it out of the books already; the undo records that.
- * - `refused`, `in_doubt`: QuickBooks refused, or gave no clear answer; a second undo tries again.
- * - `undone`: by an earlier undo. `not_posted`: it never got into the books.
- * - `unresolved`: QuickBooks never said whether it was stored; a user must look for it.
+ * - `voided`, `deleted`: a user already removed it from the books; the undo records that.
+ * - `refused`, `in_doubt`: QuickBooks refused, or gave no clear answer; another undo retries it.
+ * - `undone`: by an earlier undo. `not_posted`: it was never in the books.
+ * - `unresolved`: QuickBooks never confirmed whether it was stored; a user must look for it.
  */
 export const undoReason = z.enum([
   "paid",
@@ -161,10 +162,12 @@ export const undoReason = z.enum([
 ]);
 export type UndoReason = z.output<typeof undoReason>;
 
-/** Shape that the calls about one upload share. */
+/** Common part of the calls about one upload. */
 export const uploadCall = { ...memberCall, params: z.object({ upload_id: z.uuid() }) };
 
-/** Invoices, and the money read from the file for them as decimal text, "1234.50"; unreadable money counts as zero. */
+/**
+ * Invoices and their total amount from the file as decimal text, "1234.50"; unreadable amounts count as zero.
+ */
 export const share = z.object({ invoices: z.int(), amount: z.string() });
 
 export const postInvoices = endpoint({
@@ -187,13 +190,13 @@ export const listUploads = endpoint({
     limit: z.coerce.number().int().min(1).max(200).default(20),
     /** Only uploads older than this one. */
     before: z.uuid().optional(),
-    /** Only uploads with this text in their file's name, or in a customer or a number of their invoices. */
+    /** Only uploads with this text in the file name, or in a customer or number of their invoices. */
     search: lineText().max(100).optional(),
   }),
   response: uploadList,
 });
 
-/** Filter of result entries: all, only those that need a user, or only completed ones. */
+/** Filter of result entries: all, only those that need a user's attention, or only completed ones. */
 export const resultFilter = z.enum(["all", "problems", "completed"]);
 export type ResultFilter = z.output<typeof resultFilter>;
 
@@ -231,19 +234,19 @@ export const unknownName = z.object({
   /** Rows that use it: "5, 7-9". */
   rows: z.string(),
   count: z.int(),
-  /** Invoices that nothing else keeps from being posted. */
+  /** Number of invoices that nothing else blocks. */
   unlocks: z.int(),
   suggestions: z.array(listEntry),
-  /** The suggestion that may be chosen in advance; null where digits differ or several are as near. */
+  /** Suggestion that may be preselected; null if digits differ or several are equally near. */
   preselected_id: z.string().nullable(),
 });
 export type UnknownName = z.output<typeof unknownName>;
 
 const unknownNames = z.object({
-  /** One page, in the order of the sheet. */
+  /** One page, in sheet order. */
   names: z.array(unknownName),
   total_count: z.int(),
-  /** `after` of the next page; null at the end. */
+  /** Value of `after` for the next page; null at the end. */
   next: z.int().nullable(),
 });
 export type UnknownNames = z.output<typeof unknownNames>;

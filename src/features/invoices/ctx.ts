@@ -11,15 +11,15 @@ export type CallCtx = InvoicesCtx & Audited;
 export type InvoicesCtx = Ctx & {
   objects: ObjectStore;
   books(realmId: string): Books;
-  /** Waits and limits of what is written to a company's books. */
+  /** Delays and limits for writes to a company's books. */
   writePolicy: WritePolicy;
   /** Address of an invoice's page in QuickBooks. */
   invoicePage(invoice: { realmId: string; id: string }): string;
-  /** Names the authorization that calls to a company's books are made with now. */
+  /** Finds the authorization currently used for calls to a company's books. */
   findGrant(realmId: string): Promise<string | null>;
   /**
-   * Called when Intuit no longer honors a grant, in the transaction that lets the work wait.
-   * @returns false when the company was connected again meanwhile: then continue instead
+   * Called when Intuit no longer honors a grant, in the transaction that makes the work wait.
+   * @returns false if the company was reconnected meanwhile: then the work continues
    */
   onReconnectNeeded(tx: Db, refused: { realmId: string; grant: string | null }): Promise<boolean>;
 };

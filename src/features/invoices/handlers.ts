@@ -4,7 +4,7 @@ import { postUploadRun, undoRuns } from "#features/invoices/runs.ts";
 import { postUpload } from "#features/invoices/post/post-upload.ts";
 import { undoUpload } from "#features/invoices/undo/undo-upload.ts";
 
-/** Binds each kind of run of the invoices to its work. */
+/** Binds each kind of invoice run to its work. */
 export const invoiceRuns = (ctx: InvoicesCtx): BoundRun[] => [
   bindRun(postUploadRun, postUpload, ctx),
   bindRun(undoRuns.void, undoUpload, ctx),

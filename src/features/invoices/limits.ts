@@ -1,8 +1,8 @@
 const DAY_MS = 24 * 3_600_000;
 
-/** A check that was neither posted nor dropped is kept this long: its file is a company's business. */
+/** Time that a check is kept if neither posted nor dropped: its file is confidential. */
 export const CHECK_KEPT_MS = 30 * DAY_MS;
-/** A file without an upload is one of a failed request, unless the request is still under way. */
+/** Age from which a file without an upload belongs to a failed request and not to one in progress. */
 export const ORPHAN_AFTER_MS = DAY_MS;
-/** Stored files that are looked at in one query. */
+/** Stored files examined per query. */
 export const FILES_AT_ONCE = 500;

@@ -57,7 +57,7 @@ export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   });
 }
 
-/** @param workbook `plain` is its name for readers that know ASCII only */
+/** @param workbook `plain` is its name for clients that support only ASCII */
 function sendWorkbook(
   reply: FastifyReply,
   { plain, name, bytes }: { plain: string; name: string; bytes: Uint8Array },
@@ -68,7 +68,7 @@ function sendWorkbook(
     .send(Buffer.from(bytes));
 }
 
-/** Workbooks to download: the template, and with the simulators the samples. */
+/** Workbooks to download: the template, and with simulators the samples. */
 export function templateRoutes(
   serveRoute: ServeRoute,
   { ctx, withSamples }: { ctx: InvoicesCtx; withSamples: boolean },

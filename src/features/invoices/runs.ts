@@ -5,13 +5,13 @@ import { addRun } from "#platform/runs/store.ts";
 import type { UndoAction } from "#features/invoices/contract.ts";
 import type { Cause } from "#platform/runs/types.ts";
 
-/** Work that writes to one company's books runs one at a time, and companies never wait for each other. */
+/** Work that writes to one company's books runs one at a time; companies never wait for each other. */
 const lane = (realmId: string) => `books:${realmId}`;
 
-/** Checks an upload, or posts it: its phase says which. */
+/** Checks or posts an upload, depending on its phase. */
 export const postUploadRun = defineRun({ kind: "invoices.post-upload", lane });
 
-/** The upload is the run's subject, and its kind says how it is undone. */
+/** The upload is the run's subject; the run's kind is the undo action. */
 export const undoRuns = {
   void: defineRun({ kind: "invoices.void-upload", lane }),
   delete: defineRun({ kind: "invoices.delete-upload", lane }),
@@ -23,7 +23,7 @@ export const toUndoAction = (kind: string): UndoAction => (kind === undoRuns.voi
 
 type Requested = { realmId: string; uploadId: string; requestedBy: string };
 
-/** Queues an upload; one that is queued stays single. */
+/** Queues an upload unless it is already queued. */
 export const addPostUpload = (
   ctx: Ctx,
   tx: Db,
@@ -37,12 +37,14 @@ export const addPostUpload = (
     requestedAt: ctx.clock.now(),
   });
 
-/** Causes that end once a company is connected again, or QuickBooks answers. */
+/** Causes that end when a company is reconnected or QuickBooks answers. */
 export const OUTAGES = ["reconnect", "no_answer"];
 
-/** Causes for which a run waits for others, as long as that takes; it continues by itself soon after any other. */
+/**
+ * Causes for which a run waits for others indefinitely; after any other cause it soon continues by itself.
+ */
 export const PAUSES: readonly string[] = [...OUTAGES, "waiting_for_undo"];
 
-/** State of a waiting run as users see it. */
+/** State of a waiting run as shown to users. */
 export const waitingState = (cause: Cause | null) =>
   cause && PAUSES.includes(cause.code) ? "paused" : "queued";

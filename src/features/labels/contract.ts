@@ -23,7 +23,7 @@ export const UPLOAD_HEADER = "X-Document-Of";
 const paper = z.enum(["roll", "letter-2", "letter-4"]);
 export type Paper = z.output<typeof paper>;
 
-/** As in the file, or by purchase order or store. */
+/** As in the file, or sorted by purchase order or store. */
 const printOrder = z.enum(["file", "po", "store"]);
 export type PrintOrder = z.output<typeof printOrder>;
 
@@ -33,7 +33,7 @@ const printForm = {
   separators: z.boolean().optional(),
 };
 
-/** Choices for the labels of one sheet; the company's settings apply where nothing is chosen. */
+/** Choices for the labels of one sheet; the company's settings apply to those left out. */
 const labelChoices = z.object({
   /** One of the company's GS1 prefixes, for new SSCCs. */
   prefix: lineText().max(12).optional(),
@@ -54,16 +54,16 @@ export const createLabels = endpoint({
   path: "/api/v1/labels",
   summary: "Makes labels of a workbook or CSV file; the same rows give the same labels again",
   query: z.object({
-    /** `good` leaves rows with errors out. By default nothing is made while there is one. */
+    /** `good` leaves rows with errors out. By default, no labels are made if any row has an error. */
     rows: z.enum(["all", "good"]).default("all"),
   }),
   ...correctedFile,
   body: correctedFile.body.extend({
-    /** Id of the upload, given by the page: the same id again is the same upload. */
+    /** Id of the upload, chosen by the page; sending the same id again does not create another upload. */
     print_id: z.uuid().optional(),
   }),
   response: { mediaType: PDF_MEDIA_TYPE },
-  /** Answered while the labels are not made after 45 seconds; `readLabelUpload` tells their state. */
+  /** Reply when labels take longer than 45 seconds; `readLabelUpload` returns their state. */
   late: z.object({ upload_id: z.uuid() }),
 });
 
@@ -83,7 +83,7 @@ const madeUpload = z.object({
   made_at: z.iso.datetime(),
   made_by: z.string(),
   orders: z.array(orderOfUpload),
-  /** Times that labels of it were printed, including the first. */
+  /** How often its labels were printed, including the first time. */
   prints: z.int(),
   /** Warnings about the sheet, by cause. */
   remarks: z.array(problemGroup),
@@ -96,7 +96,10 @@ export const readLabelUpload = endpoint({
   path: "/api/v1/labels/uploads/:upload_id",
   summary: "An upload and its labels by purchase order; a refused one answers with its refusal",
   params: z.object({ upload_id: z.uuid() }),
-  /** `labels` is null while the upload is queued. For rows that became labels before it is that earlier upload. */
+  /**
+   * `labels` is null while the upload is queued. For rows that became labels earlier, it is that earlier
+   * upload.
+   */
   response: z.object({ state: z.enum(["queued", "made"]), labels: madeUpload.nullable() }),
 });
 
@@ -107,7 +110,7 @@ const listedUpload = z.object({
   uploaded_at: z.iso.datetime(),
   uploaded_by: z.string(),
   label_count: z.int(),
-  /** Reason of a refusal, else null. */
+  /** Reason for a refusal, else null. */
   problem: z.string().nullable(),
 });
 
@@ -120,12 +123,12 @@ export const listLabelUploads = endpoint({
 });
 export type LabelUploads = z.output<typeof listLabelUploads.response>;
 
-/** A cell that keeps its row from becoming labels. */
+/** A cell that blocks its row. */
 const wrongCell = z.object({
   code: z.string(),
   text: z.string(),
   row: z.int(),
-  /** "F7"; empty where the sheet has no such column. */
+  /** "F7"; empty if the sheet has no such column. */
   cell: z.string(),
   field: z.string().nullable(),
   header: z.string().nullable(),
@@ -134,7 +137,7 @@ const wrongCell = z.object({
   date_order: typedDateOrder,
 });
 
-/** A row as it would become labels; `fix` means that its errors must be corrected first. */
+/** A row as it would be printed; `fix` means that its errors must be corrected first. */
 const reviewRow = z.object({
   row: z.int(),
   po_number: z.string(),
@@ -147,7 +150,7 @@ export type LabelReviewRow = z.output<typeof reviewRow>;
 
 const labelReview = z.object({
   filename: z.string(),
-  /** Labels that the good rows make. */
+  /** Number of labels that the good rows make. */
   label_count: z.int(),
   error_count: z.int(),
   /** The first errors in sheet order. */
@@ -181,7 +184,7 @@ export const downloadProblemRows = endpoint({
 const printFormat = z.enum(["pdf", "zpl"]);
 export type PrintFormat = z.output<typeof printFormat>;
 
-/** Labels to print, by place ("1-20, 35") or purchase order, else all; and their form. */
+/** Labels to print, by place ("1-20, 35") or purchase order, else all, and the print settings. */
 const chosenLabels = z.strictObject({
   format: printFormat.default("pdf"),
   labels: lineText().max(500).optional(),
@@ -227,10 +230,12 @@ const labelDrawing = z.object({
     }),
   ),
   rules: z.array(z.object({ ...point, width: z.number(), height: z.number() })),
-  /** `bars`: widths of bars and spaces in modules, beginning with a bar; `module` is the width of one. */
+  /**
+   * `bars`: widths of bars and spaces in modules, starting with a bar; `module` is the width of one module.
+   */
   symbols: z.array(z.object({ ...point, height: z.number(), module: z.number(), bars: z.string() })),
   sscc: z.string(),
-  /** Times that this label was printed. */
+  /** How often this label was printed. */
   prints: z.int(),
 });
 export type LabelDrawing = z.output<typeof labelDrawing>;
@@ -280,16 +285,16 @@ const labelSettings = z.object({
   paper,
   order: printOrder,
   separators: z.boolean(),
-  /** The first one is printed where a sheet names none. */
+  /** The first one is used if a sheet names none. */
   ship_froms: z.array(shipFrom),
   profiles: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Of the prefix; null while there is none. */
+  /** Serials of the prefix; null without a prefix. */
   serials: serials.nullable(),
   /** More GS1 prefixes of the company; an upload may choose one. */
   other_prefixes: z.array(z.object({ prefix: z.string(), next_serial: z.int().min(0), serials })),
   /**
-   * Prefixes that another company of this installation uses with the same extension digit, so that their SSCCs could
-   * be equal; and a digit that no other company uses with them, null when there is none.
+   * Prefixes that another company of this installation uses with the same extension digit, so that their
+   * SSCCs could collide, and a digit that no other company uses with them; null for none.
    */
   shared: z.object({ prefixes: z.array(z.string()), free_digit: z.int().nullable() }).nullable(),
 });
@@ -309,7 +314,7 @@ const labelSettingsChange = labelSettings
   .pick({ extension: true, profile: true, resolution: true, paper: true, order: true, separators: true })
   .extend({
     prefix,
-    /** Serials below it are never given. */
+    /** Lower serials are never assigned. */
     next_serial: z.int().min(0).optional(),
     other_prefixes: z.array(z.object({ prefix, next_serial: z.int().min(0).optional() }).strict()).max(20),
     ship_froms: z.array(shipFrom).max(50),

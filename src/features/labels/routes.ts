@@ -37,7 +37,7 @@ export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx & { changes: C
     const { id: userId, email: uploadedBy } = currentUser(call);
     const request = { rows: query.rows, cells, choices, userId, callId: call.request.id };
     const gone = new AbortController();
-    // Before the sheet is stored: the caller may hang up meanwhile.
+    // Registered before the sheet is stored, because the caller may hang up meanwhile.
     call.reply.raw.once("close", () => gone.abort());
     await acceptSheet(ctx, currentCompany(call), { file, id, uploadedBy, request });
     const made = await waitForLabels(ctx, uploadIn(call, id), gone.signal);
@@ -112,7 +112,7 @@ function send(call: Call<Caller>, { upload, content, format }: LabelDocument) {
     .send(content);
 }
 
-/** Serves the template, the same for every company. */
+/** Serves the template, which is the same for every company. */
 export function labelTemplateRoute(serveRoute: ServeRoute): void {
   serveRoute({ method: "GET", path: "/templates/gs1-128-labels.xlsx" }, async (_request, reply) =>
     reply

@@ -1,4 +1,4 @@
 import { defineRun } from "#platform/runs/define-run.ts";
 
-/** Uploads of one company are made one after the other: they share its serials. */
+/** Uploads of one company run one at a time, because they share its serials. */
 export const labelsRun = defineRun({ kind: "labels.make", lane: (realmId) => `labels:${realmId}` });

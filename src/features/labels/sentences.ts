@@ -27,7 +27,7 @@ function problemLine(problem: Problem): string {
 export const warningGroup = (facts: ProblemFacts): ProblemGroup =>
   toProblemGroup(labelSheet, facts, sentence(facts.problem));
 
-/** A problem without its place. */
+/** A problem without its location. */
 export function sentence(problem: Problem): string {
   const { code, field, value, params } = problem;
   const header = field === null ? "" : fieldHeader(field as Field);
@@ -85,7 +85,7 @@ export function sentence(problem: Problem): string {
   return sentences[code]?.() ?? roomSentence(problem) ?? problemSentence(labelSheet, problem);
 }
 
-/** A text that a label has no room for; undefined for every other problem. */
+/** Sentence for text that does not fit on the label; undefined for other problems. */
 function roomSentence({ code, value, params }: Problem): string | undefined {
   const fit = `about ${number(params, "count")} characters fit.`;
   const cure =
@@ -98,7 +98,7 @@ function roomSentence({ code, value, params }: Problem): string | undefined {
   return sentences[code]?.();
 }
 
-/** Refuses a sheet with its first errors, each with its place, and the number of others. */
+/** Refuses a sheet with its first errors, each with its location, and the number of the others. */
 export function refuseRows(problems: readonly Problem[]): AppError {
   const lines = problems.filter(({ severity }) => severity === "error").map(problemLine);
   const more = lines.length - MAX_LINES;

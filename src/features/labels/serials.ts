@@ -9,16 +9,19 @@ import { conflict } from "#platform/errors.ts";
 /** Serials of a company's prefix with one extension digit. */
 export type SerialRange = { realmId: string; prefix: string; extension: number };
 
-/** A transaction, and the journal outside the database. */
+/** A transaction, and the journal kept outside the database. */
 export type Taking = { tx: Db; serials: Journal };
 
-/** High-water mark of a range: every serial below `next` is given or skipped. */
+/** High-water mark of a range: every serial below `next` was assigned or skipped. */
 const mark = z.object({ realm: z.string(), prefix: z.string(), extension: z.number(), next: z.number() });
 
-/** SSCCs that a sheet brought itself. They may be anywhere in a range, so they raise no mark and are skipped. */
+/**
+ * SSCCs that came with a sheet. They can be anywhere in a range, so they don't raise the mark and are
+ * skipped.
+ */
 const own = z.object({ realm: z.string(), own: z.array(z.string()) });
 
-/** Locks a range: others that need serials of it wait until the transaction ends. */
+/** Locks a range: other transactions that need its serials wait until this one ends. */
 export async function lockSerials(tx: Db, { realmId, prefix, extension }: SerialRange): Promise<void> {
   await sql`insert into label_serial (realm_id, prefix, extension, next_serial)
     values (${realmId}, ${prefix}, ${extension}, 0) on conflict do nothing`.execute(tx);
@@ -27,8 +30,9 @@ export async function lockSerials(tx: Db, { realmId, prefix, extension }: Serial
 }
 
 /**
- * Numbers cartons of a locked range: the SSCC of the sheet, else the next serial. Serials are never given back.
- * @throws AppError 409 when too few are left
+ * Numbers the cartons of a locked range: with the SSCC from the sheet, else the next serial. Serials are
+ * never reused.
+ * @throws AppError 409 if too few are left
  */
 export async function numberCartons(
   { tx, serials }: Taking,
@@ -48,12 +52,12 @@ export async function numberCartons(
   return cartons.map(({ sscc }) => (sscc === "" ? (fresh[at++] ?? "") : sscc));
 }
 
-/** Serials whose SSCCs are looked up at once: a sheet may have brought thousands of its own in a row. */
+/** Serials whose SSCCs are looked up together: a sheet may have brought thousands in a row. */
 const LOOK_AHEAD = 1_000;
 
 /**
- * Takes serials that no sheet brought. The new mark is in the journal before one of them can be printed, so a restored
- * database continues after the last recorded one.
+ * Takes serials that no sheet brought. The journal records the new mark before any of them can be printed, so
+ * a restored database continues after the last recorded one.
  */
 async function takeSerials(
   { tx, serials }: Taking,
@@ -87,7 +91,7 @@ async function takeSerials(
   return fresh;
 }
 
-/** The next serial: the higher mark of the table and the journal. */
+/** Finds the next serial: the higher of the marks in the table and the journal. */
 export async function findNextSerial({ tx, serials }: Taking, range: SerialRange): Promise<number> {
   const { rows } = await sql<{ next: number }>`select next_serial as next from label_serial
     where realm_id = ${range.realmId} and prefix = ${range.prefix} and extension = ${range.extension}`.execute(
@@ -99,7 +103,7 @@ export async function findNextSerial({ tx, serials }: Taking, range: SerialRange
 
 /**
  * Raises the next serial, for a company that issued SSCCs elsewhere.
- * @throws AppError 409 when serials up to there were given already
+ * @throws AppError 409 if serials up to there were already assigned
  */
 export async function raiseNextSerial(taking: Taking, range: SerialRange, next: number): Promise<void> {
   await lockSerials(taking.tx, range);
@@ -122,14 +126,17 @@ async function saveMark(
     and extension = ${extension}`.execute(tx);
 }
 
-/** Lists the prefixes of which a company was given serials. */
+/** Lists the prefixes from which a company was assigned serials. */
 export async function listUsedPrefixes(db: Db, realmId: string): Promise<string[]> {
   const { rows } = await sql<{ prefix: string }>`select distinct prefix from label_serial
     where realm_id = ${realmId}`.execute(db);
   return rows.map(({ prefix }) => prefix);
 }
 
-/** Lists extension digits that other companies of the installation use with a prefix, or one that contains it. */
+/**
+ * Lists extension digits that other companies of the installation use with a prefix, or with one that
+ * contains it.
+ */
 export async function listOthersDigits(
   db: Db,
   { realmId, prefix }: { realmId: string; prefix: string },
@@ -146,7 +153,7 @@ const rangeKey = ({ realmId, prefix, extension }: SerialRange) => `${realmId} ${
 
 type Noted = { count: number; next: Map<string, number>; own: Map<string, Set<string>> };
 
-/** A journal only grows: each line is read once. */
+/** A journal is append-only, so each line is read once. */
 const notedIn = new WeakMap<readonly unknown[], Noted>();
 
 function readJournal(lines: readonly unknown[]): Noted {

@@ -17,7 +17,7 @@ import { findProfile, PROFILES } from "#features/labels/profiles/profiles.ts";
 import { findNextSerial, listOthersDigits, raiseNextSerial } from "#features/labels/serials.ts";
 import type { LabelSettings, Profile, ShipFrom } from "#features/labels/types.ts";
 
-/** Reads the settings as the page shows them. */
+/** Reads the settings for the page. */
 export async function readLabelSettings(
   { db, serials }: LabelsCtx,
   { realmId }: Company,
@@ -60,7 +60,10 @@ export async function readLabelSettings(
   };
 }
 
-/** Finds prefixes that another company uses with the same digit, and a digit that is free for all prefixes. */
+/**
+ * Finds prefixes that another company uses with the same digit, and a digit that is free for all of this
+ * company's prefixes.
+ */
 async function findShared(
   db: Db,
   { realmId, prefixes, extension }: { realmId: string; prefixes: string[]; extension: number },
@@ -77,7 +80,7 @@ async function findShared(
 }
 
 /**
- * Settings for some labels: the user's choices, else the company's settings, with the profile.
+ * Reads the settings for some labels: the user's choices, else the company's settings, with the profile.
  * @throws AppError 400 without a GS1 prefix, and for an unknown profile or prefix
  */
 export async function requireLabelSettings(
@@ -109,7 +112,8 @@ const unknownProfile = () => badRequest("unknown_profile", "Choose one of the la
 
 /**
  * Replaces the label settings.
- * @throws AppError 400 for a profile or code that is not allowed, 409 for a next serial that was given already
+ * @throws AppError 400 for a profile or code that is not allowed, 409 for a next serial that was already
+ * assigned
  */
 export async function changeLabelSettings(
   ctx: LabelsCtx & Audited,
@@ -172,7 +176,7 @@ function toSettings(change: LabelSettingsChange): LabelSettings {
   };
 }
 
-/** Adds the 0 that GS1 puts in front of a UPC prefix of six digits. */
+/** Adds the 0 that GS1 prepends to a UPC prefix of six digits. */
 const toGs1Prefix = (entered: string): string => (entered.length === 6 ? `0${entered}` : entered);
 
 const auditFacts = ({ otherPrefixes, shipFroms, ...others }: LabelSettings) => ({
@@ -181,7 +185,7 @@ const auditFacts = ({ otherPrefixes, shipFroms, ...others }: LabelSettings) => (
   ship_froms: shipFroms.map(({ code }) => code),
 });
 
-/** Addresses by code, and under "" the first one, or else the company's name alone. */
+/** Addresses by code, with the default one under "": the first one, or just the company's name. */
 export function indexShipFroms(
   name: string,
   { shipFroms }: Pick<LabelSettings, "shipFroms">,
@@ -190,7 +194,7 @@ export function indexShipFroms(
   return { ...Object.fromEntries(shipFroms.map((each) => [each.code, each])), "": shipFroms[0] ?? own };
 }
 
-/** Null until the admin enters the settings. */
+/** Finds the settings; null until the admin enters them. */
 export async function findLabelSettings(db: Db, realmId: string): Promise<LabelSettings | null> {
   const { rows } =
     await sql<LabelSettings>`select prefix, other_prefixes as "otherPrefixes", extension, profile,
@@ -216,10 +220,10 @@ async function saveLabelSettings(
       ship_froms = excluded.ship_froms, changed_at = excluded.changed_at`.execute(tx);
 }
 
-/** GS1's own prefix for examples, so that labels of the demo are no company's. */
+/** GS1's prefix for examples, so that demo labels belong to no real company. */
 const EXAMPLE_PREFIX = "0614141";
 
-/** Lets a demo company make labels at once, with an extension digit of its own. */
+/** Lets a demo company make labels at once, with its own extension digit. */
 export async function prepareDemoLabels(ctx: Ctx, realmId: string, companyName: string): Promise<void> {
   const taken = await listOthersDigits(ctx.db, { realmId, prefix: EXAMPLE_PREFIX });
   const extension = Array.from({ length: 10 }, (_, digit) => digit).find((digit) => !taken.includes(digit));

@@ -1,6 +1,6 @@
 import { defineSheet } from "#formats/table/define-sheet.ts";
 
-/** Sample row of the template; no retailer has a PO of this number. */
+/** Sample row of the template; no retailer has a PO with this number. */
 const SAMPLES = {
   field: "poNumber",
   value: "SAMPLE (delete this row)",
@@ -25,13 +25,16 @@ const SAMPLES = {
   ],
 } as const;
 
-/** A GS1 key without what people and scanners write around its digits: "(01)", "(00)", spaces, hyphens, an apostrophe. */
+/**
+ * Strips a GS1 key of what users and scanners write around its digits: "(01)", "(00)", spaces, hyphens, an
+ * apostrophe.
+ */
 const plainKey = (text: string): string =>
   /^'?\(?[\d\s().-]+$/.test(text)
     ? text.replace(/^'?\s*\((?:01|00)\)/, "").replaceAll(/['\s().-]/g, "")
     : text;
 
-/** Columns of a label sheet in the template's order. A row is one carton, or several equal ones. */
+/** Columns of a label sheet in the template's order. A row is one carton or several identical ones. */
 export const labelSheet = defineSheet({
   kind: "labels",
   words: { record: "label", records: "labels", receiver: "the label" },

@@ -3,15 +3,15 @@ import type { ProblemFacts } from "#features/sheets/reading.ts";
 import type { Paper, PrintOrder } from "#features/labels/contract.ts";
 import type { Field } from "#features/labels/sheet.ts";
 
-/** Columns of the sheet that hold a number; all others hold text. */
+/** Sheet columns that hold numbers; all others hold text. */
 export const NUMBER_FIELDS = ["qty", "carton", "cartonCount", "cartons", "weight"] as const;
 export type NumberField = (typeof NUMBER_FIELDS)[number];
 export type TextField = Exclude<Field, NumberField>;
 
-/** A checked row of a sheet; blank cells are empty texts and nulls. */
+/** A checked row of a sheet; blank cells are empty strings or null. */
 export type LabelRow = Record<TextField, string> & {
   row: number;
-  /** Three digits of the country, for barcodes. */
+  /** Three-digit country code, for barcodes. */
   countryNumber: string;
   qty: number;
   carton: number | null;
@@ -20,19 +20,19 @@ export type LabelRow = Record<TextField, string> & {
   weight: number | null;
 };
 
-/** Groups cartons that are counted together: those of one purchase order and store. */
+/** Groups cartons that are numbered together: those of one purchase order and store. */
 export const orderKey = ({ poNumber, markFor }: LabelRow): string => `${poNumber}\n${markFor}`;
 
 /**
- * One carton: its row, its place among the cartons of its order, and its SSCC. Or a pallet, whose `carton` is null and whose
+ * One carton: its row, its number within its order, and its SSCC. Or a pallet: `carton` is null and
  * `cartonCount` is the number of cartons on it.
  */
 export type Carton = { row: LabelRow; carton: number | null; cartonCount: number | null; sscc: string };
 
-/** A carton at its place in an upload; `prefix` is the company prefix within its SSCC. */
+/** A carton with its place in an upload; `prefix` is the company prefix within its SSCC. */
 export type NumberedCarton = Carton & { seq: number; prefix: string };
 
-/** Ship-from address as it is printed. */
+/** Ship-from address as printed. */
 export type ShipFrom = {
   code: string;
   name: string;
@@ -43,7 +43,10 @@ export type ShipFrom = {
   postalCode: string;
 };
 
-/** `{field}` in the text stands for a value of the label. A line without any value is left out; a rare one gets room only then. */
+/**
+ * `{field}` in the text is replaced by a value of the label. A line without values is omitted; a rare one
+ * gets space only if present.
+ */
 export type ZoneLine = { caption?: string; text: string; size: number; bold?: true; rare?: true };
 
 /**
@@ -68,9 +71,9 @@ export type SymbolSource =
 export type ZoneSymbol = {
   of: SymbolSource;
   as?: "code128" | "itf14";
-  /** Application identifier where it is not the usual one of the column. */
+  /** Application identifier, if not the usual one of the column. */
   ai?: string;
-  /** Digits that a number is filled to with zeros. */
+  /** Number of digits to zero-fill to. */
   digits?: number;
   /** In points. */
   height: number;
@@ -86,23 +89,23 @@ export type Zone = {
   joined?: true;
 };
 
-/** Labels that a band is printed on: within the US, to other countries, or with a value in a column. */
+/** Labels on which a band is printed: within the US, to other countries, or with a value in a column. */
 export type Condition = "domestic" | "foreign" | TextField;
 
-/** A row of zones. Exactly one band of a label has the height "rest" and takes the room that is left. */
+/** A row of zones. Exactly one band of a label has the height "rest" and takes the remaining height. */
 export type Band = { height: number | "rest"; when?: Condition; zones: readonly Zone[] };
 
-/** Layout of a retailer's label, and the columns it needs. */
+/** Layout of a retailer's label and the columns it requires. */
 export type Profile = {
   id: string;
   name: string;
-  /** Columns beside those that every label needs. */
+  /** Columns besides those that every label requires. */
   required: readonly Field[];
-  /** Digits of a store number, padded with zeros; null where stores have no fixed length. */
+  /** Number of digits of a store number, zero-padded; null if the length is not fixed. */
   markForDigits: number | null;
-  /** Least light space at both sides of a barcode, where ten modules are not enough. */
+  /** Minimum quiet zone on both sides of a barcode, if ten modules are not enough. */
   quietMm: number;
-  /** Copies of each label: for two sides of a carton. */
+  /** Copies of each label, such as for two sides of a carton. */
   copies: 1 | 2;
   bands: readonly Band[];
 };
@@ -118,7 +121,7 @@ export type LabelSettings = {
   paper: Paper;
   order: PrintOrder;
   separators: boolean;
-  /** The first one applies where a sheet names none. */
+  /** The first one is used if a sheet names none. */
   shipFroms: ShipFrom[];
 };
 
@@ -129,15 +132,15 @@ export type LabelUpload = {
   /** Copy of the profile, so that a reprint looks like the first print. */
   profile: Profile;
   labelCount: number;
-  /** By code; the company's first one under "". */
+  /** By code; the company's default under "". */
   shipFroms: Record<string, ShipFrom>;
   madeBy: string;
   madeAt: Date;
-  /** Warnings about the sheet that stopped nothing. */
+  /** Warnings about the sheet that blocked nothing. */
   remarks: readonly ProblemFacts[];
 };
 
 export type UploadId = { realmId: string; id: string };
 
-/** Consecutive labels of an upload, both ends included. */
+/** Consecutive labels of an upload, inclusive. */
 export type LabelRange = { first: number; last: number };

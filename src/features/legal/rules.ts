@@ -3,12 +3,12 @@ import { isIPv6 } from "node:net";
 /** Messages one sender may send within the time (ms); senders remembered at most. */
 export const SENDER_LIMIT = { messages: 5, withinMs: 10 * 60_000, senders: 10_000 } as const;
 
-/** Messages are deleted after so many days. */
+/** Days after which messages are deleted. */
 export const MESSAGE_RETENTION_DAYS = 400;
 
 /**
- * Sender of an address: an IPv4 address, or the /64 network of an IPv6 address, since one customer has a network of
- * them.
+ * Groups addresses by sender: an IPv4 address, or the /64 network of an IPv6 address, because one customer
+ * owns a whole network.
  */
 export function senderNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -25,13 +25,13 @@ export function senderNetwork(address: string): string {
     .join(":")}::/64`;
 }
 
-/** Who sent when: times in ms by sender. */
+/** Times of messages in ms, by sender. */
 export type Senders = Map<string, readonly number[]>;
 
 /**
- * Counts a message of a sender, unless they have sent their share.
+ * Counts a message of a sender, unless the sender has reached the limit.
  * @param now ms
- * @returns null when counted, else the ms until the next one is taken
+ * @returns null if counted, else the ms until the next one is accepted
  */
 export function countMessage(senders: Senders, sender: string, now: number): number | null {
   const recent = (senders.get(sender) ?? []).filter((time) => time > now - SENDER_LIMIT.withinMs);
@@ -39,7 +39,7 @@ export function countMessage(senders: Senders, sender: string, now: number): num
   if (oldest !== undefined && recent.length >= SENDER_LIMIT.messages) {
     return oldest + SENDER_LIMIT.withinMs - now;
   }
-  // Taken out first, so that the order of the map is the order of the last message.
+  // Removed and added again, so that the map stays in the order of the last message.
   senders.delete(sender);
   senders.set(sender, [...recent, now]);
   const [first] = senders.keys();

@@ -1,8 +1,10 @@
 /** A user who is added, removed and added again within this time gets one mail about it. */
 export const SAME_MAIL_MS = 24 * 3_600_000;
 
-/** Mail that one company causes in that time: far above any office, far below what a sender of spam needs. */
+/**
+ * Maximum mails that one company causes in that time: far above any office, far below what a spammer needs.
+ */
 export const MAX_MAILS_OF_COMPANY = 200;
 
-/** The waits between them add up to about six hours. */
+/** The waits between attempts add up to about six hours. */
 export const MAX_ATTEMPTS = 15;

@@ -1,4 +1,4 @@
-/** Facts of a mail. `company` is its name, `by` the e-mail of who did it, days are YYYY-MM-DD. */
+/** Facts of a mail. `company` is its name, `by` the e-mail of the acting user; days are YYYY-MM-DD. */
 export type MailFacts =
   | { kind: "invitation"; params: { company: string; by: string; invitation: string } }
   | { kind: "new_admin"; params: { company: string; by: string; admin: string } }
@@ -9,7 +9,7 @@ export type MailFacts =
   | { kind: "service_off"; params: Paid & { cause: "unpaid" | "trial" } }
   | { kind: "payer_changed"; params: { company: string; by: string } };
 
-/** A paid service, with its price where that is known, such as `$29.00 a month`. */
+/** A paid service, with its price if known, such as `$29.00 a month`. */
 type Paid = { company: string; service: string; price: string | null };
 
 /** A mail as paragraphs and one link. */
@@ -19,7 +19,7 @@ export type MailText = {
   link: { label: string; url: string };
 };
 
-/** The plain and the HTML version of a mail; in both every text is only text. */
+/** Renders the plain and the HTML version of a mail; both escape all text. */
 export function renderMail({ subject, paragraphs, link }: MailText, footer: string) {
   const [first = "", ...rest] = paragraphs;
   const text = [first, ...rest, `${link.label}: ${link.url}`, `-- \n${footer}`].join("\n\n");

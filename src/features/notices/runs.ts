@@ -5,7 +5,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { defineRun } from "#platform/runs/define-run.ts";
 import { addRun, removeEndedRuns } from "#platform/runs/store.ts";
 
-/** Mails of one lane go one after the other, so a mail server that hangs takes this many slots and no more. */
+/** Mails of one lane are sent one at a time, so a hanging mail server takes at most this many slots. */
 const LANES = 4;
 
 export const sendMailRun = defineRun({
@@ -13,10 +13,10 @@ export const sendMailRun = defineRun({
   lane: (realmId) => `mail:${Number(realmId.slice(-4)) % LANES}`,
 });
 
-/** Sends a mail after the caller's transaction, once. */
+/** Sends a mail once, after the caller's transaction commits. */
 export type Notifying = { notify(tx: Db, mail: NewMail): Promise<void> };
 
-/** @param isOn false when no mail server is configured: then nothing is kept for one */
+/** @param isOn false if no mail server is configured; then mails are not stored */
 export const notifyBy = ({ clock, ids }: Pick<Ctx, "clock" | "ids">, isOn: boolean): Notifying => ({
   notify: async (tx, mail) => {
     if (!isOn) return;
@@ -36,7 +36,7 @@ export const notifyBy = ({ clock, ids }: Pick<Ctx, "clock" | "ids">, isOn: boole
   },
 });
 
-/** Forgets mails that were made before a time, and their runs. */
+/** Deletes mails created before a time, and their runs. */
 export async function forgetMails(db: Db, before: Date): Promise<void> {
   await removeMails(db, before);
   await removeEndedRuns(db, sendMailRun, before);

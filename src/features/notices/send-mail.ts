@@ -15,7 +15,10 @@ type NoticesCtx = Ctx & { mailer: Mailer; product: string; publicUrl: string };
 /** The runs of notices. */
 export const noticeRuns = (ctx: NoticesCtx): BoundRun[] => [bindRun(sendMailRun, sendMail, ctx)];
 
-/** Sends the mail of a run. One that the mail server may have is never sent again; one that it surely lacks is retried. */
+/**
+ * Sends the mail of a run. Never resends one that the mail server may have received; retries one that it
+ * surely has not.
+ */
 async function sendMail(ctx: NoticesCtx, { run }: RunWork): Promise<Ending | EndInTransaction> {
   const id = run.subject;
   const settle =
@@ -25,7 +28,7 @@ async function sendMail(ctx: NoticesCtx, { run }: RunWork): Promise<Ending | End
       await save(ending);
     };
   const mail = await withFence(ctx.db, run, (tx) => takeMail(tx, id, ctx.clock.now()));
-  // Removed with its company, or settled before.
+  // Removed with its company, or already settled.
   if (!mail) return { state: "done" };
   if (mail.wasSending) return settle("in_doubt", "no outcome was recorded");
   const content = renderMail(writeText(mail, ctx), writeFooter(ctx));

@@ -59,7 +59,7 @@ type PaymentMail = Extract<
   { kind: "renewal_failed" | "trial_ends" | "service_off" | "payer_changed" }
 >;
 
-/** Mails about payments say what happens when nothing is done. */
+/** Mails about payments state the consequence of doing nothing. */
 function writePaymentText(mail: PaymentMail, { product, publicUrl }: Names): MailText {
   const link = { label: "Open Settings", url: `${publicUrl}/settings/` };
   if (mail.kind === "payer_changed") {

@@ -3,7 +3,7 @@ import type { MailFacts } from "#features/notices/rules.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 
-/** A mail as facts; its words are made when it is sent. */
+/** A mail as facts; its text is written when it is sent. */
 export type NewMail = { realmId: string; recipient: string } & MailFacts;
 
 export async function addMail(
@@ -16,7 +16,7 @@ export async function addMail(
   );
 }
 
-/** Mails of a company since a time: those like one, and all. */
+/** Counts a company's mails since a time: those like one, and all. */
 export async function countMails(
   tx: Db,
   { realmId, kind, recipient }: NewMail,
@@ -30,10 +30,10 @@ export async function countMails(
 
 export type MailState = "queued" | "sent" | "refused" | "in_doubt";
 
-/** `wasSending`: an earlier holder of its run took it, and did not say what came of it. */
+/** `wasSending`: an earlier holder of its run took it without recording an outcome. */
 type TakenMail = NewMail & { wasSending: boolean };
 
-/** Marks a mail as being sent, for the holder of its run. @returns null when it is settled, or gone */
+/** Marks a mail as being sent, for the holder of its run. @returns null if it is settled or gone */
 export async function takeMail(tx: Db, id: string, now: Date): Promise<TakenMail | null> {
   const { rows } = await sql<TakenMail>`update notice_mail mail set state = 'sending', changed_at = ${now}
     from (select id, state from notice_mail where id = ${id}::uuid and state in ('queued', 'sending') for update) before
@@ -53,7 +53,7 @@ export type UnsentMail = {
   cause: string | null;
 };
 
-/** Mails that were not sent, the newest first: refused, in doubt, or still to be tried. */
+/** Lists unsent mails, newest first: refused, in doubt, or still to be tried. */
 export async function listUnsentMails(db: Db, limit: number): Promise<UnsentMail[]> {
   const { rows } =
     await sql<UnsentMail>`select changed_at as at, realm_id as "realmId", kind, recipient, state, cause

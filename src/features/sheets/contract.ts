@@ -24,9 +24,9 @@ export const seenColumn = z.object({
   field: z.string().nullable(),
   /** For an unknown column, the field that it most likely is; null for none. */
   guess: z.string().nullable(),
-  /** Why a user must match or ignore it before the file is taken; null for a column without a question. */
+  /** Why a user must match or ignore it before the file is accepted; null for a column without a question. */
   reason: z.string().nullable(),
-  /** Sum of the numbers of a column that may change what is billed; null for words and for other columns. */
+  /** Sum of the numbers in a column that may change what is billed; null for text and for other columns. */
   sum: z.string().nullable(),
 });
 export type SeenColumn = z.output<typeof seenColumn>;
@@ -66,7 +66,10 @@ const chosenColumns = z.object({
 export const writtenOrder = z.enum(["mdy", "dmy"]);
 export type WrittenOrder = z.output<typeof writtenOrder>;
 
-/** How a date typed in place of a wrong one is read: as the file's own dates, if they show it; null for other cells. */
+/**
+ * How a date typed as a correction is read: like the file's other dates, if they are conclusive; null for
+ * other cells.
+ */
 export const typedDateOrder = z.enum(["mdy", "dmy", "unclear"]).nullable();
 export type TypedDateOrder = z.output<typeof typedDateOrder>;
 

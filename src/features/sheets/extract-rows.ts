@@ -41,7 +41,7 @@ export async function extractRows(
   { fileName, reasons, chosen, corrections = [] }: ProblemRows,
 ): Promise<Uint8Array> {
   const workbook = openFile(bytes);
-  // The file was taken already: a choice that was deleted since asks at the next upload.
+  // The file was already accepted: a choice that was deleted since is asked for at the next upload.
   const { undecided: _, ...taken } = kind;
   const found = findTable(taken, workbook, chosen);
   const reasonsByRow = Map.groupBy(

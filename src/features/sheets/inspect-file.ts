@@ -26,8 +26,8 @@ export type Inspection = { dataRows: number };
 /**
  * Checks that a file can be processed at all. A file with headers and no rows passes with zero rows. Runs in a worker
  * thread.
- * @throws FileRefused when it is neither workbook nor text, over a limit, does not use the template, or has dates
- *   that a user must say the order of first
+ * @throws FileRefused if it is neither workbook nor text, over a limit, does not use the template, or has
+ * ambiguous dates whose order a user must choose first
  */
 export function inspectSheet(
   kind: SheetKind,
@@ -80,7 +80,7 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
   if (!header) return null;
   const below = sheet.rows.filter(({ number }) => number > header.number);
   const further = new Set(headers?.furtherLines.flatMap((line) => line.map(({ index }) => index)));
-  /** Of a second column to compare with, and of one that a user ignored. */
+  /** Meaning of a duplicate column, and of one that a user ignored. */
   const unusedMeaning = (index: number) =>
     headers?.unmatched.some((column) => column.index === index) ? null : "ignore";
   const seen = header.cells.flatMap((cell, index) => {
@@ -108,7 +108,7 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
   return { sheet: sheet.name, header_row: header.number, columns };
 }
 
-/** A field that has a column already is no guess for a second one. */
+/** A field that already has a column is not guessed for a second one. */
 const freeGuess = (guess: string | null, taken: readonly (string | null)[]) =>
   guess !== null && taken.includes(guess) ? null : guess;
 

@@ -65,7 +65,7 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
   return sentences[code]?.() ?? fileSentence(code, params, record) ?? unknownSentence(code);
 }
 
-/** Beside a column that must be matched or ignored. */
+/** Shown beside a column that must be matched or ignored. */
 export const UNDECIDED_REASON = "This may change what is billed.";
 
 export const ambiguousReason = (kind: SheetKind, field: string): string =>

@@ -1,6 +1,6 @@
 import type { WrittenOrder } from "#features/sheets/contract.ts";
 
-/** `kind` is that of the sheet's description. */
+/** `kind` is the sheet description's kind. */
 type Answer = { realm_id: string; kind: string; chosen_by: string; chosen_at: Date };
 
 export type SheetsTables = {

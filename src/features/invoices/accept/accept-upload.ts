@@ -13,16 +13,16 @@ import { unplannedSummary } from "#features/invoices/results/refresh-summary.ts"
 import { addUpload, findUpload, noUpload } from "#features/invoices/ledger/store.ts";
 
 /**
- * The user who uploads, whether the file is only checked, and whether it may be posted in part. `fixes`: the upload
- * whose problem rows it brings.
+ * Uploading user, whether the file is only checked, and whether it may be posted in part. `fixes`: the upload
+ * whose problem rows the file contains.
  */
 type UploadRequest = { uploadedBy: User; mode: UploadMode; phase: "check" | "post"; fixes: string | null };
 
 /**
- * Stores an uploaded workbook or CSV file and queues its run, in one transaction; refuses a file that is neither, or not
- * the template. Once this returns, a crash loses nothing.
- * @throws AppError 400 with a sentence for each kind of unusable file; 404 when the company has no upload `fixes`; 413
- * over the size limit; 503 while too many workbooks are being read
+ * Stores an uploaded workbook or CSV file and queues its run, in one transaction; refuses other files and
+ * files that don't use the template. Once this returns, a crash loses nothing.
+ * @throws AppError 400 with a sentence for each kind of unusable file; 404 if the company has no upload
+ * `fixes`; 413 over the size limit; 503 if too many workbooks are being read
  */
 export async function acceptUpload(
   ctx: CallCtx,
@@ -81,7 +81,7 @@ async function store(
   return toSummary(ctx, { realmId, id, fileName, uploadedAt, summary });
 }
 
-/** The file's own name for the screen: without folders, at most 200 characters. */
+/** Name of the file for display: without folders, at most 200 characters. */
 function plainName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? "";
   return base.slice(0, 200).toWellFormed() || "workbook.xlsx";

@@ -5,9 +5,9 @@ import { FILES_AT_ONCE, ORPHAN_AFTER_MS } from "#features/invoices/limits.ts";
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Removes the files of uploads older than the retention; what was posted stays in the ledger. May be interrupted and
- * repeated: a file is removed before its row says so.
- * @returns how many it removed
+ * Removes the files of uploads past their retention; the ledger keeps what was posted. Safe to interrupt and
+ * repeat: a file is removed before its row records that.
+ * @returns number of removed files
  */
 export async function removeOldFiles(
   ctx: InvoicesCtx,
@@ -26,8 +26,9 @@ export async function removeOldFiles(
 }
 
 /**
- * Removes stored files that no upload needs: a file is stored before the transaction that records it, which may fail.
- * @returns how many it removed
+ * Removes stored files that no upload needs: a file is stored before the transaction that records it, which
+ * may fail.
+ * @returns number of removed files
  */
 export async function removeOrphanFiles(ctx: InvoicesCtx, stop: AbortSignal): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - ORPHAN_AFTER_MS);

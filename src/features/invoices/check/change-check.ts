@@ -21,12 +21,12 @@ import { type Corrected, type Correction, leaveOut, leftOutRows } from "#formats
 import { CHECK_KEPT_MS } from "#features/invoices/limits.ts";
 import { noCheck } from "#features/invoices/check/read-check.ts";
 
-/** The e-mail of the user who asks. */
+/** E-mail of the requesting user. */
 export type Requester = { requestedBy: string };
 
 /**
- * Queues the posting of a check as the user saw it. Repeating it, also at the same moment, is harmless.
- * @throws AppError 404 when there is no such check; 409 while it is not finished, or once it says something else
+ * Queues the posting of a check as the user saw it. Repeated and concurrent calls are harmless.
+ * @throws AppError 404 for an unknown check; 409 while it is unfinished, or if its result has changed
  */
 export async function postCheck(ctx: Ctx & Audited, seen: SeenCheck & Requester): Promise<void> {
   const upload = await findSeen(ctx.db, seen);
@@ -39,7 +39,7 @@ export async function postCheck(ctx: Ctx & Audited, seen: SeenCheck & Requester)
   }
   await ctx.db.transaction().execute(async (tx) => {
     if (!(await requeueCheck(tx, seen, "confirm"))) {
-      // Another request may have asked since the check was read.
+      // Another request may have queued it since the check was read.
       if (isAsked(await findSeen(tx, seen))) return;
       throw conflict("not_checked", "The check isn't finished yet. Wait until it is, then post.");
     }
@@ -49,10 +49,10 @@ export async function postCheck(ctx: Ctx & Audited, seen: SeenCheck & Requester)
 }
 
 /**
- * Repeats a finished check and allows the invoices that it left out because other files had equal ones. It posts nothing:
- * the user then sees what would be posted.
- * @throws AppError 404 when there is no such check; 409 while it is not finished, once it says something else, or once
- * it is asked to be posted
+ * Repeats a finished check and allows the invoices it left out because other files had equal ones. Posts
+ * nothing, so that the user sees first what would be posted.
+ * @throws AppError 404 for an unknown check; 409 while it is unfinished, if its result has changed, or once
+ * it is queued for posting
  */
 export async function allowDuplicates(ctx: CallCtx, seen: SeenCheck & Requester): Promise<void> {
   const recheck = async (tx: Db) => {
@@ -68,17 +68,17 @@ export async function allowDuplicates(ctx: CallCtx, seen: SeenCheck & Requester)
 
 type Changes = {
   cells: readonly Correction[];
-  /** By one of its rows, and whether it is left out from now on. */
+  /** Identified by one of its rows, and whether it is to be left out. */
   invoices: readonly { row: number; is_left_out: boolean }[];
   mode?: UploadMode | undefined;
 };
 
 /**
- * Repeats a finished check of the stored file with cells that a user corrected, without invoices that a user left out, or
- * in another mode. Corrections count instead of the file, which stays as it came, and are part of what counts as
- * the same file.
- * @throws AppError 400 for a field that invoices do not have; 404 when there is no such check; 409 while it is not
- * finished, once it says something else, or once it is asked to be posted
+ * Repeats a finished check of the stored file with cells that a user corrected, without invoices that a user
+ * left out, or in another mode. Corrections override the file, which stays unchanged, and are part of the
+ * fingerprint by which files are compared.
+ * @throws AppError 400 for a field that invoices do not have; 404 for an unknown check; 409 while it is
+ * unfinished, if its result has changed, or once it is queued for posting
  */
 export async function checkAgain(
   ctx: CallCtx,
@@ -103,8 +103,8 @@ export async function checkAgain(
 }
 
 /**
- * Leaves invoices out with all their rows, or takes them back in.
- * @throws AppError 400 when no invoice of the check has the row
+ * Leaves out invoices with all their rows, or puts them back.
+ * @throws AppError 400 if no invoice of the check has the row
  */
 async function leaveOutOrKeep(
   tx: Db,
@@ -123,7 +123,10 @@ async function leaveOutOrKeep(
   return [...kept, ...left.map(({ rows, ...record }) => leaveOut(rows, record))];
 }
 
-/** The latest value of each cell counts; one that is what the file has is no correction. */
+/**
+ * Merges corrections: the latest value of each cell wins, and one that equals the file's own value is
+ * dropped.
+ */
 function merge(before: readonly Corrected[], cells: readonly Correction[]): Corrected[] {
   const merged = new Map(before.map((cell) => [cellKey(cell), cell]));
   for (const cell of cells) {
@@ -142,7 +145,7 @@ function hashCorrected(fileSha256: string, corrections: readonly Correction[]): 
   return createHash("sha256").update(fileSha256).update(JSON.stringify(values)).digest("hex");
 }
 
-/** @throws AppError 404 when there is no such check; 409 when it says something else than was seen */
+/** @throws AppError 404 for an unknown check; 409 if it has changed since the user saw it */
 async function findSeen(
   db: Db,
   { realmId, id, revision }: SeenCheck,
@@ -158,7 +161,7 @@ async function findSeen(
 
 const isAsked = ({ phase, check }: Upload) => phase === "post" || check?.confirmed === true;
 
-/** Removes a check that was not posted, with its file. */
+/** Removes a check that was not posted, and its file. */
 export async function dropCheck(ctx: CallCtx, realmId: string, uploadId: string): Promise<void> {
   const key = await ctx.db.transaction().execute(async (tx) => {
     const removed = await removeCheck(tx, { realmId, id: uploadId }, "user");
@@ -169,13 +172,14 @@ export async function dropCheck(ctx: CallCtx, realmId: string, uploadId: string)
   await ctx.objects.remove(key);
 }
 
-/** Removes old checks that were neither posted nor dropped, with their files; those that are being worked on stay. */
+/** Removes old checks that were neither posted nor dropped, with their files; keeps those being worked on. */
 export async function removeOldChecks(ctx: InvoicesCtx): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - CHECK_KEPT_MS);
   for (const check of await findOldChecks(ctx.db, before))
     await ctx.db.transaction().execute(async (tx) => {
       const key = await removeCheck(tx, check, "age");
-      // Before the row is surely gone: a file without a row would stay forever, a row without its file is removed next time.
+      // Before the row's removal is certain: a file without a row would stay forever, but a row without its
+      // file is removed next time.
       if (key) await ctx.objects.remove(key);
     });
 }

@@ -16,14 +16,14 @@ import { planCreates } from "#features/invoices/ledger/store-writes.ts";
 import type { Upload } from "#features/invoices/ledger/store.ts";
 import type { NewEntry, UploadRun } from "#features/invoices/ledger/store-entries.ts";
 
-/** Possible duplicates are searched this far back. */
+/** Age limit for finding possible duplicates. */
 const LOOK_BACK_MS = 90 * 24 * 3_600_000;
 
 /**
- * Saves the report of a check. Once a user has asked to post it, the check is repeated: when it would post exactly the
- * same, the upload continues to posting with the ledger that the user saw; when anything differs, nothing is posted and
- * the differences are shown.
- * @returns `post` when the invoices are planned and are to be posted now
+ * Saves the report of a check. After a user has confirmed posting, the check is repeated: if it would post
+ * exactly the same, the upload continues to posting with the ledger that the user saw; otherwise nothing is
+ * posted and the differences are shown.
+ * @returns `post` if the invoices are planned and should be posted now
  */
 export async function checkUpload(
   ctx: InvoicesCtx,
@@ -32,7 +32,7 @@ export async function checkUpload(
 ): Promise<"checked" | "post"> {
   const { confirmed: isConfirmed = false, changes: found = [] } = upload.check ?? {};
   const before = isConfirmed && upload.planned ? await loadSeen(ctx.db, uploadRun) : [];
-  // A check taken up again after its process died keeps the changes that it had found.
+  // A check resumed after its process died keeps the changes it had found.
   const changes = isConfirmed ? changesBetween(before, toComparables(plan)) : found;
   const now = ctx.clock.now();
   return withFence(ctx.db, uploadRun.run, async (tx) => {

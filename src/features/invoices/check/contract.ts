@@ -11,32 +11,32 @@ import { endpoint } from "#contract/endpoint.ts";
 import { memberCall, realmQuery } from "#features/companies/contract.ts";
 import { uploadCall, share, uploadMode, uploadResult, uploadSummary } from "#features/invoices/contract.ts";
 
-/** Invoices of one outcome; money of several currencies is added as plain numbers. */
+/** Invoices of one outcome; amounts in several currencies are added as plain numbers. */
 const checked = share.extend({ rows: z.int() });
 
 export const checkReport = z.object({
-  /** Everything read from the file = ready + rejected + skipped. */
+  /** Everything in the file: ready + rejected + skipped. */
   total: checked,
   ready: checked,
   rejected: checked,
   skipped: checked,
-  /** Skipped ones that were left out only because another file had an equal one; they can be allowed. */
+  /** Skipped invoices that were left out only because another file had an equal one; users can allow them. */
   equal_invoices: z.int(),
   customers: z.int(),
-  /** ISO codes of what the invoices are billed in; empty when the books name none. */
+  /** ISO codes of the invoices' currencies; empty if the books name none. */
   currencies: z.array(z.string()),
   problems: z.array(problemGroup),
-  /** Invoices that look like one another or like one posted before: same customer, date and amount. */
+  /** Invoices that resemble each other or an earlier posted one: same customer, date and amount. */
   possible_duplicates: z.array(z.object({ rows: z.string(), text: z.string() })),
 });
 export type CheckReport = z.output<typeof checkReport>;
 
-/** An invoice that a user left out of the upload: its first row, and all of them, "2, 5-9 and 12". */
+/** An invoice that a user left out of the upload: its first row, and all rows, "2, 5-9 and 12". */
 export const leftOutInvoice = z.object({
   row: z.int(),
   rows: z.string(),
   doc_number: z.string().nullable(),
-  /** Null where it could not be read. */
+  /** Null if it could not be read. */
   amount: z.string().nullable(),
   currency: z.string().nullable(),
 });
@@ -46,15 +46,15 @@ export const uploadCheck = z.object({
   id: z.uuid(),
   filename: z.string(),
   timestamp: z.iso.datetime(),
-  /** `posting`: asked for and being compared with the books once more; `posted`: it is among the uploads now. */
+  /** `posting`: confirmed, and being compared with the books again; `posted`: now listed as an upload. */
   state: z.enum(["checking", "checked", "posting", "posted", "waiting", "failed"]),
   /** Reason why it waits or failed; empty otherwise. */
   reason: z.string(),
   mode: uploadMode,
-  /** Raised whenever the check finds something else; who asks to post says which one was seen. */
+  /** Increased whenever the check's result changes; a request to post names the one the user saw. */
   revision: z.int(),
   report: checkReport.nullable(),
-  /** Differences in the books when it was to be posted; then nothing was posted. */
+  /** Differences found in the books at posting time; then nothing was posted. */
   changes: z.array(z.string()),
   corrections: z.array(correctedCell),
   left_out: z.array(leftOutInvoice),
@@ -63,46 +63,46 @@ export const uploadCheck = z.object({
 });
 export type UploadCheck = z.output<typeof uploadCheck>;
 
-/** `answer`: only names are unknown in it, which a choice settles; `fix`: a cell has to be corrected. */
+/** `answer`: has only unknown names, which a choice resolves; `fix`: a cell must be corrected. */
 const reviewState = z.enum(["ready", "answer", "fix", "skipped", "held"]);
 
 /** An invoice as it would be posted. */
 const reviewInvoice = z.object({
-  /** Its place among the invoices of the file, from 0. */
+  /** Index among the invoices of the file, starting at 0. */
   seq: z.int(),
   /** Rows of the sheet: "2, 5-9 and 12". */
   rows: z.string(),
   doc_number: z.string().nullable(),
   customer: z.string(),
-  /** YYYY-MM-DD; null in an invoice with an error. */
+  /** YYYY-MM-DD; null for an invoice with an error. */
   date: z.string().nullable(),
   due_date: z.string().nullable(),
-  /** Rows of the sheet that are its lines. */
+  /** Sheet rows that are its lines. */
   lines: z.int(),
   amount: z.string().nullable(),
-  /** ISO code; null when the books name none. */
+  /** ISO code; null if the books name none. */
   currency: z.string().nullable(),
   state: reviewState,
 });
 export type ReviewInvoice = z.output<typeof reviewInvoice>;
 
-/** A problem or a remark about one cell of an invoice. */
+/** A problem or remark about one cell of an invoice. */
 const reviewProblem = z.object({
   code: z.string(),
   severity: z.enum(["error", "warning", "info"]),
   text: z.string(),
   row: z.int(),
-  /** The field of the sheet and the template's header of it; null when the problem concerns none. */
+  /** Field of the sheet and its template header; null if the problem concerns none. */
   field: z.string().nullable(),
   header: z.string().nullable(),
   /** Content of the cell; empty for a blank one. */
   value: z.string(),
-  /** Most likely correction, for a user to confirm; null when there is none. */
+  /** Most likely correction, for a user to confirm; null if there is none. */
   suggestion: z.string().nullable(),
 });
 export type ReviewProblem = z.output<typeof reviewProblem>;
 
-/** A line as QuickBooks would get it; of an invoice with a problem as far as it is understood. */
+/** A line as it would be sent to QuickBooks; for an invoice with a problem, as far as it could be read. */
 const reviewLine = z.object({
   /** Its row in the file. */
   row: z.int(),
@@ -111,7 +111,7 @@ const reviewLine = z.object({
   qty: z.number().nullable(),
   rate: z.number().nullable(),
   amount: z.number().nullable(),
-  /** Figures that the sheet leaves blank: calculated from its other two, or the price in QuickBooks. */
+  /** Values that the sheet leaves blank: calculated from the other two, or the price in QuickBooks. */
   filled: z.array(z.object({ field: z.enum(["qty", "rate"]), from: z.enum(["sheet", "books"]) })),
 });
 export type ReviewLine = z.output<typeof reviewLine>;
@@ -125,7 +125,7 @@ export const checkInvoices = endpoint({
   ...memberCall,
   query: realmQuery.extend({
     mode: uploadMode.default("invoice"),
-    /** The upload whose problem rows the file brings. */
+    /** The upload whose problem rows the file contains. */
     fixes: z.uuid().optional(),
   }),
   file: { field: "file", maxBytes: MAX_FILE_BYTES },
@@ -158,7 +158,7 @@ export const readCheckInvoice = endpoint({
   response: z.object({ lines: z.array(reviewLine), problems: z.array(reviewProblem) }),
 });
 
-/** One of the cells that keep an invoice from being posted. */
+/** A cell that blocks its invoice. */
 const checkError = reviewProblem.extend({
   seq: z.int(),
   doc_number: z.string().nullable(),
@@ -176,9 +176,9 @@ export const listCheckErrors = endpoint({
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
   response: z.object({
-    /** All those of so many invoices. */
+    /** All errors of this many invoices. */
     errors: z.array(checkError),
-    /** `after` of the next page; null at the end. */
+    /** Value of `after` for the next page; null at the end. */
     next: z.int().nullable(),
   }),
 });
@@ -190,14 +190,14 @@ export const checkAgain = endpoint({
   ...uploadCall,
   query: seenQuery,
   body: z.object({
-    /** A cell that is given what the file has there is no longer a corrected one. */
+    /** Setting a cell to the file's own value removes its correction. */
     cells: correctedCells,
-    /** Rows of invoices that are to be left out of the upload, or no longer. */
+    /** Rows of invoices to leave out of the upload, or to put back. */
     invoices: z
       .array(z.object({ row: z.int().min(1), is_left_out: z.boolean() }))
       .max(MAX_CORRECTIONS)
       .default([]),
-    /** Whether one fault is to keep all invoices back; as it is when left out. */
+    /** Whether one error blocks all invoices; unchanged if omitted. */
     mode: uploadMode.optional(),
   }),
   status: 202,

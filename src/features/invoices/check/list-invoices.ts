@@ -21,7 +21,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { notFound } from "#platform/errors.ts";
 import { centsText } from "#platform/money.ts";
 
-/** Every invoice of a check as it would be posted. @throws AppError 404 when the company has no such check */
+/** Lists every invoice of a check as it would be posted. @throws AppError 404 for an unknown check */
 export async function listCheckInvoices(
   { db }: Ctx,
   upload: UploadId,
@@ -30,7 +30,7 @@ export async function listCheckInvoices(
   return { revision, invoices: (await findCheckedRows(db, upload)).map(toReviewInvoice) };
 }
 
-/** The lines of one of them, or what is understood of them while an error keeps it from being made, and its problems. */
+/** Reads the lines of one of them, as far as they could be read if it has an error, and its problems. */
 export async function readCheckInvoice(
   { db }: Ctx,
   upload: UploadId,
@@ -42,7 +42,7 @@ export async function readCheckInvoice(
   const { draft, read, rows, lineRows, problems } = found;
   const rowOfLine = lineRows ?? rows;
   const ofRow = Map.groupBy(problems, ({ row }) => row);
-  // Discount and shipping come after them and belong to the first.
+  // Discount and shipping follow the lines and belong to the first row.
   const made = draft?.Line.map((line, index) => ({ row: rowOfLine[index] ?? rows[0] ?? 0, ...toLine(line) }));
   const lines = (made ?? read?.lines ?? []).map((line) => ({
     ...line,
@@ -51,14 +51,14 @@ export async function readCheckInvoice(
   return { lines, problems: problems.map(toReviewProblem) };
 }
 
-/** Figures that a warning says were filled in where the sheet is blank. */
+/** Values that a warning reports as filled in for blank cells. */
 function filledBy({ code }: Problem): ReviewLine["filled"] {
   if (code === "qty_derived") return [{ field: "qty", from: "sheet" }];
   if (code === "rate_derived") return [{ field: "rate", from: "sheet" }];
   return code === "rate_from_books" ? [{ field: "rate", from: "books" }] : [];
 }
 
-/** Lists the errors of a check, all of them for each of so many invoices. */
+/** Lists the errors of a check for a page of invoices, each complete. */
 export async function listCheckErrors({ db }: Ctx, upload: UploadId, page: { after: number; limit: number }) {
   await findCheck(db, upload);
   const faulty = await findFaulty(db, upload, page);
@@ -97,7 +97,7 @@ function toReviewInvoice(row: CheckedRow): ReviewInvoice {
   };
 }
 
-/** Once posting has begun an invoice that was ready stays so in the review. */
+/** In the review, a ready invoice stays ready once posting has started. */
 const STATE: Record<EntryState, ReviewInvoice["state"]> = {
   ready: "ready",
   sending: "ready",

@@ -8,7 +8,7 @@ import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 
 export const noCheck = () => notFound("This company has no such check. Check the file again.");
 
-/** Reads the report of a check. @throws AppError 404 when the company has no such check */
+/** Reads the report of a check. @throws AppError 404 for an unknown check */
 export async function readCheck(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<UploadCheck> {
   const upload = await findUpload(ctx.db, realmId, uploadId);
   if (!upload?.check) throw noCheck();

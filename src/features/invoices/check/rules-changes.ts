@@ -1,7 +1,7 @@
 import type { Problem } from "#formats/table/problem.ts";
 import type { Change } from "#features/invoices/ledger/tables.ts";
 
-/** One invoice as a check left it, or as the books would have it now. */
+/** One invoice as a check planned it, or as it would be planned now. */
 export type Comparable = {
   key: string;
   docNumber: string | null;
@@ -11,13 +11,13 @@ export type Comparable = {
   draftFingerprint: string;
 };
 
-/** Changes that are listed; the rest is counted. */
+/** Maximum number of listed changes; the others are counted. */
 const MAX_CHANGES = 20;
 
 /**
- * Lists what would be posted otherwise than at the check, one change an invoice; empty when the same would be posted. An
- * invoice that stays rejected, or skipped, does not count, also for other reasons.
- * @param now each invoice is released once it is compared: all errors of a large file fill more than 100 MB
+ * Lists differences between the check and what would be posted now, one per invoice; empty if there are none.
+ * An invoice that stays rejected or skipped does not count, even for a different reason.
+ * @param now consumed one at a time: all errors of a large file take more than 100 MB
  */
 export function changesBetween(
   before: readonly Comparable[],
@@ -33,12 +33,12 @@ export function changesBetween(
   for (const entry of now) {
     const earlier = left.get(entry.key);
     left.delete(entry.key);
-    // The same would be posted.
+    // The same invoice would be posted.
     if (earlier?.state === entry.state && earlier.draftFingerprint === entry.draftFingerprint) continue;
     const code = changeCode(earlier, entry);
     add(code, entry, code === "rejected" ? entry.errors : []);
   }
-  // Other columns were chosen meanwhile: its rows belong to other invoices now.
+  // Columns were matched differently meanwhile, so its rows belong to other invoices now.
   for (const entry of left.values()) if (entry.state === "ready") add("gone", entry);
   return count > MAX_CHANGES ? [...listed, { code: "more", count: count - MAX_CHANGES }] : listed;
 }

@@ -4,7 +4,7 @@ import { listCurrencies } from "#features/invoices/ledger/rules-shares.ts";
 import type { NewEntry } from "#features/invoices/ledger/store-entries.ts";
 import type { CheckFacts, PossibleDuplicate, Share } from "#features/invoices/ledger/tables.ts";
 
-/** One ledger entry as a check left it. */
+/** One ledger entry as written by a check. */
 export type CheckedEntry = Omit<
   NewEntry,
   "seq" | "lineRows" | "taxCents" | "draft" | "read" | "verdict" | "cause" | "fingerprint"
@@ -13,15 +13,15 @@ export type CheckedEntry = Omit<
   txnDate: string | null;
 };
 
-/** Invoices posted before, by their duplicate keys. */
+/** Earlier posted invoices, by duplicate key. */
 export type PostedBefore = ReadonlyMap<string, { docNumber: string | null; fileName: string }>;
 
-/** Possible duplicates that are listed; further ones are counted. */
+/** Maximum number of listed possible duplicates; the others are counted. */
 const MAX_DUPLICATES = 100;
 
 /**
- * Builds the report of a check, in numbers and by cause. The same entries give the same report, and it stays small for
- * any number of problems.
+ * Builds the report of a check: counts, and problems by cause. Equal entries give an equal report, and its
+ * size is limited whatever the number of problems.
  */
 export async function buildReport(
   entries: AsyncIterable<CheckedEntry> | Iterable<CheckedEntry>,
@@ -43,7 +43,7 @@ export async function buildReport(
     addTo(shareByState.get(entry.state), entry);
     if (entry.customerName) customers.add(entry.customerName);
     currencies.add(entry.currency);
-    // An invoice left out as posted already is no problem: its taken number says the same.
+    // An invoice left out as already posted is no problem; its taken number is the same fact.
     if (entry.state !== "skipped") for (const problem of entry.problems) problems.add(problem);
     candidates.push(...toCandidate(entry));
   }
@@ -60,7 +60,7 @@ export async function buildReport(
   };
 }
 
-/** Key that possible duplicates share. */
+/** Key shared by possible duplicates. */
 export const duplicateKey = (invoice: {
   customerName: string;
   txnDate: string;
@@ -78,7 +78,7 @@ function addTo(share: Share | undefined, { rows, amountCents }: CheckedEntry): v
 
 type Candidate = Pick<CheckedEntry, "rows" | "customerName" | "currency"> & { key: string; cents: number };
 
-/** No more than is shown: of a large file all are kept until its end. */
+/** Keeps only what is shown, because all candidates of a large file stay in memory until its end. */
 function toCandidate({
   state,
   rows,
@@ -117,6 +117,6 @@ function findPossibleDuplicates(
   return [...listed, { code: "more", count: rest.length, rows: toRanges(inOrder(rest)) }];
 }
 
-/** Rows of several invoices as the sheet has them: invoices may lie between each other. */
+/** Rows of several invoices in sheet order: rows of different invoices can alternate. */
 const inOrder = (each: readonly { rows: readonly number[] }[]): number[] =>
   each.flatMap(({ rows }) => rows).toSorted((one, other) => one - other);

@@ -10,8 +10,8 @@ import { isField, problemSentence, problemText } from "#features/invoices/result
 import { fieldHeader, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 
 /**
- * A report as the wire has it.
- * @param notes remarks on the whole file, last among the warnings: columns that are left out, how dates are read
+ * Converts a report to its wire shape.
+ * @param notes remarks on the whole file, listed last among the warnings: ignored columns, how dates are read
  */
 export function toReport(facts: CheckFacts, notes: readonly Problem[]): CheckReport {
   return {
@@ -32,7 +32,7 @@ export function toReport(facts: CheckFacts, notes: readonly Problem[]): CheckRep
 
 const toShare = ({ invoices, rows, cents }: Share) => ({ invoices, rows, amount: centsText(cents) });
 
-/** The sentence says a long value in full. */
+/** The sentence contains even a long value in full. */
 const toGroup = (facts: ProblemFacts): ProblemGroup =>
   toProblemGroup(
     invoiceSheet,
@@ -53,7 +53,7 @@ function duplicateSentence(duplicate: PossibleDuplicate): string {
   }
 }
 
-/** Changes that users made in the review: corrected cells, and invoices that are left out. */
+/** Changes that users made in the review: corrected cells and left-out invoices. */
 export const toCorrections = (corrections: readonly Corrected[]) => ({
   corrections: corrections.filter((all) => !isLeftOut(all)).map(toCorrectedCell),
   left_out: corrections.filter(isLeftOut).map(toLeftOut),
@@ -78,7 +78,7 @@ const toCorrectedCell = ({ row, field, value, was }: Corrected): CorrectedCell =
   header: isField(field) ? fieldHeader(field) : field,
 });
 
-/** Says what would be posted otherwise than at the check. */
+/** Describes a difference between the check and what would be posted now. */
 export function changeSentence(change: Change): string {
   if (change.code === "more") return `And ${change.count} more invoices changed.`;
   const name = change.docNumber ? `Invoice ${change.docNumber}` : `The invoice of row ${change.row}`;

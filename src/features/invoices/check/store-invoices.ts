@@ -7,7 +7,7 @@ import type { Db } from "#platform/db/connect.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
-/** As much of a checked invoice as a line of a table shows. `codes`: of its errors. */
+/** The columns of a checked invoice for a table row. `codes`: codes of its errors. */
 export type CheckedRow = {
   seq: number;
   rows: number[];
@@ -22,7 +22,7 @@ export type CheckedRow = {
   codes: string[];
 };
 
-/** The invoices of a check in the order of the sheet; drafts and problems stay in the database. */
+/** Reads the invoices of a check in sheet order, without drafts and problems. */
 export const findCheckedRows = (db: Db, upload: UploadId): Promise<CheckedRow[]> =>
   tables(db)
     .selectFrom("ledger_entry")
@@ -37,7 +37,7 @@ export const findCheckedRows = (db: Db, upload: UploadId): Promise<CheckedRow[]>
     .orderBy("seq")
     .execute();
 
-/** `read`: what is understood of one without a draft. */
+/** `read`: values that could be read of an invoice without a draft. */
 type Checked = {
   draft: InvoiceDraft | null;
   read: ReadInvoice | null;
@@ -46,7 +46,7 @@ type Checked = {
   problems: readonly Problem[];
 };
 
-/** An invoice of a check with all that is known of it. */
+/** Reads everything about an invoice of a check. */
 export async function findChecked(db: Db, upload: UploadId, seq: number): Promise<Checked | undefined> {
   return tables(db)
     .selectFrom("upload_invoice")
@@ -56,7 +56,7 @@ export async function findChecked(db: Db, upload: UploadId, seq: number): Promis
     .executeTakeFirst();
 }
 
-/** All rows of each invoice that has one of these. */
+/** Finds all rows of each invoice that has one of the given rows. */
 export async function findRowsOfInvoices(db: Db, upload: UploadId, rows: readonly number[]) {
   return tables(db)
     .selectFrom("upload_invoice")
@@ -66,7 +66,7 @@ export async function findRowsOfInvoices(db: Db, upload: UploadId, rows: readonl
     .execute();
 }
 
-/** Invoices with an error after a place in the sheet. */
+/** Finds invoices with an error after a place in the sheet. */
 export async function findFaulty(
   db: Db,
   upload: UploadId,

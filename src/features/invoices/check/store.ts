@@ -21,8 +21,8 @@ const tables = (db: Db) => db.withTables<InvoicesTables>();
 const PAGE = 500;
 
 /**
- * The ledger of a checked upload, in the order of the sheet, read a page at a time: all problems of a large file at once
- * fill more than 100 MB.
+ * Reads the ledger of a checked upload in sheet order, page by page: all problems of a large file at once
+ * take more than 100 MB.
  */
 export async function* readCheckedEntries(
   db: Db,
@@ -52,13 +52,13 @@ export async function* readCheckedEntries(
 }
 
 /**
- * Finds invoices that this company posted through us since a day and that may duplicate a ready one of this upload. Only
- * those leave the database, of any number of posted ones.
+ * Finds invoices that this company posted through us since a day and that may duplicate a ready one of this
+ * upload. The query returns only those, however many were posted.
  */
 export async function findPostedDuplicates(db: Db, upload: UploadId, since: Date): Promise<PostedBefore> {
-  // The planner knows nothing yet of the ledger just written. "offset 0" has each amount and day looked up by itself, in
-  // the index, and "is true" keeps one hash table of what is looked for: as joins they might compare each invoice with
-  // each, or read all that was ever posted.
+  // The planner has no statistics yet for the ledger just written. "offset 0" makes it look up each amount
+  // and day separately in the index, and "is true" makes it build one hash table of the candidates; as joins,
+  // they might compare every pair of invoices or read all posted ones.
   type Candidate = Parameters<typeof duplicateKey>[0] & { docNumber: string | null; fileName: string };
   const { rows } = await sql<Candidate>`with mine as materialized (
       select distinct customer_name, draft->>'TxnDate' as txn_date, amount_cents from upload_invoice
@@ -77,7 +77,7 @@ export async function findPostedDuplicates(db: Db, upload: UploadId, since: Date
   return new Map(rows.map((row) => [duplicateKey(row), row]));
 }
 
-/** Saves the report of a check, the uploads whose equal invoices it left out, and the changes since it was confirmed. */
+/** Saves the report of a check, the uploads with equal invoices, and the changes since it was confirmed. */
 export async function saveReport(
   tx: Db,
   upload: UploadId,
@@ -111,17 +111,17 @@ export async function dropEntries(tx: Db, upload: UploadId): Promise<void> {
 export type SeenCheck = UploadId & { revision: number };
 
 const CHANGES = {
-  /** It is to be posted. */
+  /** Confirms it for posting. */
   confirm: sql`confirmed = true`,
-  /** It allows the equal invoices that it left out. */
+  /** Allows the equal invoices that it left out. */
   allowDuplicates: sql`duplicates_allowed = c.duplicates_allowed || c.duplicates_shown, duplicates_shown = '{}'`,
 };
 
-/** Queues a finished check again. @returns false when it is not finished, or is no longer as it was seen */
+/** Queues a finished check again. @returns false if it is not finished, or has changed since it was seen */
 export const requeueCheck = (tx: Db, seen: SeenCheck, change: keyof typeof CHANGES): Promise<boolean> =>
   requeueFinished(tx, seen, CHANGES[change]);
 
-/** Queues a finished check again with corrected cells. @param sha256 names the file with them */
+/** Queues a finished check again with corrected cells. @param sha256 fingerprint of the file with them */
 export async function recheckCorrected(
   tx: Db,
   seen: SeenCheck,
@@ -142,7 +142,7 @@ export async function recheckCorrected(
   if (!(await requeueFinished(tx, seen, values))) return false;
   await tables(tx)
     .updateTable("upload")
-    // Rows of invoices that are left out count no longer.
+    // Rows of left-out invoices no longer count.
     .set({ sha256, data_rows: sql`data_rows - ${fewer}::int`, ...(mode ? { mode } : {}) })
     .where("realm_id", "=", seen.realmId)
     .where("id", "=", seen.id)
@@ -162,11 +162,11 @@ async function requeueFinished(
   return rows.length === 1;
 }
 
-/** The state of the latest run of an upload. */
+/** State of the latest run of an upload. */
 const latestState = sql<RunState>`(select run.state from run where run.realm_id = upload.realm_id
   and run.subject = upload.id and run.kind = ${postUploadRun.kind} order by run.requested_at desc limit 1)`;
 
-/** Checks from before a day that are not posted, of all companies. */
+/** Finds unposted checks from before a day, of all companies. */
 export const findOldChecks = (db: Db, before: Date): Promise<UploadId[]> =>
   tables(db)
     .selectFrom("upload")
@@ -175,7 +175,7 @@ export const findOldChecks = (db: Db, before: Date): Promise<UploadId[]> =>
     .where("uploaded_at", "<", before)
     .execute();
 
-/** Makes a confirmed check an upload like any other. */
+/** Turns a confirmed check into a regular upload. */
 export async function turnIntoUpload(tx: Db, upload: UploadId, uploadedAt: Date): Promise<void> {
   await changeUpload(tx, upload, { phase: "post", uploaded_at: uploadedAt });
   await raiseListVersion(tx, upload.realmId, 1);
@@ -183,8 +183,8 @@ export async function turnIntoUpload(tx: Db, upload: UploadId, uploadedAt: Date)
 
 /**
  * Removes a check that is not being worked on.
- * @param by "age" removes none that a user asked to post and that waits
- * @returns the key of its file, null when there is no such check
+ * @param by with "age", keeps a check that a user has confirmed and that waits
+ * @returns the key of its file, null if there is no such check
  */
 export async function removeCheck(tx: Db, upload: UploadId, by: "user" | "age"): Promise<string | null> {
   const removal = tables(tx)

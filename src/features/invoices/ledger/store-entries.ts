@@ -10,35 +10,35 @@ import type { InvoicesTables, ReadInvoice, Verdict } from "#features/invoices/le
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
-/** An upload with its run, or that of its undo, under whose fence the ledger is written. */
+/** An upload with its run, or its undo's run, whose fence guards writes to the ledger. */
 export type UploadRun = UploadId & { run: HeldRun };
 
 export type NewEntry = {
   key: string;
   seq: number;
   rows: number[];
-  /** Row of each line; null where each row is one line. */
+  /** Row of each line; null if each row is one line. */
   lineRows: number[] | null;
   docNumber: string | null;
   customerName: string;
   amountCents: number | null;
-  /** Tax as the file has it, which is compared and not sent. */
+  /** Tax in the file, which is compared but not sent. */
   taxCents: number | null;
   currency: string | null;
   draft: InvoiceDraft | null;
-  /** Set where there is no draft. */
+  /** Set if there is no draft. */
   read: ReadInvoice | null;
   problems: Problem[];
   verdict: Verdict;
-  /** Cause for which it is skipped or held back. */
+  /** Reason why it is skipped or held back. */
   cause: Cause | null;
-  /** Fingerprint of what it would send; null when that is nothing. */
+  /** Fingerprint of what it would send; null if nothing. */
   fingerprint: string | null;
 };
 
 const ROWS_A_STATEMENT = 250;
 
-/** Writes the ledger of an upload, all of it in the caller's transaction, taking no more entries than it writes at once. */
+/** Writes the ledger of an upload in the caller's transaction, and consumes entries in batches. */
 export async function addEntries(tx: Db, upload: UploadId, entries: Iterable<NewEntry>): Promise<void> {
   let batch: NewEntry[] = [];
   for (const entry of entries) {
@@ -50,7 +50,9 @@ export async function addEntries(tx: Db, upload: UploadId, entries: Iterable<New
   if (batch.length > 0) await insertEntries(tx, upload, batch);
 }
 
-/** One JSON parameter for many rows: a parameter a value would meet PostgreSQL's limit of 65,535. */
+/**
+ * Sends many rows as one JSON parameter: one parameter per value would reach PostgreSQL's limit of 65,535.
+ */
 async function insertEntries(tx: Db, upload: UploadId, entries: readonly NewEntry[]): Promise<void> {
   const rows = entries.map(
     ({ key, rows: row_numbers, lineRows, docNumber, customerName, amountCents, taxCents, ...entry }) => ({
@@ -70,7 +72,7 @@ async function insertEntries(tx: Db, upload: UploadId, entries: readonly NewEntr
     select * from jsonb_populate_recordset(null::upload_invoice, ${toJson(rows)}::jsonb)`.execute(tx);
 }
 
-/** Invoices of an upload as users are shown them, in the order of the sheet. */
+/** Selects invoices of an upload for display, in sheet order. */
 export const ledgerRows = (db: Db, upload: UploadId) =>
   tables(db)
     .selectFrom("ledger_entry")
@@ -83,13 +85,13 @@ export const ledgerRows = (db: Db, upload: UploadId) =>
     .where(whereUpload(upload))
     .orderBy("seq");
 
-/** Matches the customer or a number of an invoice, also the number that QuickBooks gave. */
+/** Matches the customer or number of an invoice, including a number assigned by QuickBooks. */
 export function customerOrNumberHas(search: string) {
   const like = likeText(search);
   return sql<boolean>`(customer_name ilike ${like} or doc_number ilike ${like} or qbo_doc_number ilike ${like})`;
 }
 
-/** A pattern of SQL's `like` for texts that have this one in them. */
+/** Builds a `like` pattern for texts that contain this one. */
 export const likeText = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 export type LedgerRow = Awaited<ReturnType<ReturnType<typeof ledgerRows>["execute"]>>[number];

@@ -5,7 +5,10 @@ import { toUndoAction, UNDO_KINDS, waitingState } from "#features/invoices/runs.
 import { findUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { UploadState } from "#features/invoices/ledger/tables.ts";
 
-/** One request to undo an upload: a run about it, whose kind says how. `cause`: reason why it waits, ended early or had nothing to do. */
+/**
+ * A request to undo an upload: a run about it, whose kind is the action. `cause`: why it waits, ended early
+ * or had nothing to do.
+ */
 export type Undo = ReturnType<typeof toUndo>;
 
 export async function findLatestUndo(db: Db, upload: UploadId): Promise<Undo | null> {
@@ -16,13 +19,13 @@ export async function findLatestUndo(db: Db, upload: UploadId): Promise<Undo | n
 const findUndoRun = (db: Db, { realmId, id }: UploadId) =>
   findLatestRun(db, { realmId, subject: id }, UNDO_KINDS);
 
-/** The waiting undo of an upload, with its cause. */
+/** Finds the waiting undo of an upload, with its cause. */
 export async function findWaitingUndo(db: Db, upload: UploadId): Promise<Run | null> {
   const run = await findUndoRun(db, upload);
   return run?.state === "waiting" ? run : null;
 }
 
-/** The open undo of another upload of the very same file; null when there is none. */
+/** Finds the open undo of another upload of the same file; null if there is none. */
 export async function findPendingUndo(db: Db, upload: UploadId & { sha256: string }): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`select r.id from upload u
     join run r on r.realm_id = u.realm_id and r.subject = u.id
@@ -32,7 +35,10 @@ export async function findPendingUndo(db: Db, upload: UploadId & { sha256: strin
   return rows[0]?.id ?? null;
 }
 
-/** Holds an upload for this transaction, so that two requests to undo it wait for each other. @returns its state */
+/**
+ * Locks an upload for this transaction, so that concurrent requests to undo it are serialized. @returns its
+ * state
+ */
 export async function lockUpload(tx: Db, upload: UploadId): Promise<UploadState | null> {
   const { rows } = await sql`select from upload
     where realm_id = ${upload.realmId} and id = ${upload.id}::uuid and phase = 'post' for update`.execute(tx);

@@ -9,14 +9,14 @@ import { findInDoubt, planWrites, type Command, type NewWrite } from "#platform/
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
-/** Names the creates of an upload. */
+/** Command for the creates of an upload. */
 export const createCommand = ({ realmId, id }: UploadId): Command => ({
   realmId,
   subject: id,
   commandId: id,
 });
 
-/** Names the writes of an undo of an upload. */
+/** Command for the writes of an undo of an upload. */
 export const undoCommand = ({ realmId, id }: UploadId, undoId: string): Command => ({
   realmId,
   subject: id,
@@ -26,8 +26,8 @@ export const undoCommand = ({ realmId, id }: UploadId, undoId: string): Command 
 const WRITES_A_STATEMENT = 1_000;
 
 /**
- * Plans a create for each invoice of an upload that the plan calls ready; those that are planned already stay as they
- * are. In a company that takes given numbers, an invoice with a number of the sheet is never made twice by QuickBooks.
+ * Plans a create for each ready invoice of an upload; existing ones stay as they are. In a company that
+ * numbers its invoices itself, QuickBooks never creates a numbered invoice twice.
  */
 export async function planCreates(
   tx: Db,
@@ -82,14 +82,15 @@ async function planAll(tx: Db, command: Command, { operation, writes, now }: Pla
 }
 
 /**
- * Derived from company, command and invoice, at most 50 characters: the same write has the same request id for ever,
- * also in a ledger that was restored. A second undo has another one, since QuickBooks may repeat a refusal.
+ * Derives a request id of at most 50 characters from company, command and invoice: a write always has the
+ * same id, even in a restored ledger. A second undo has a different one, because QuickBooks may repeat a
+ * refusal.
  */
 function deriveRequestId({ realmId, commandId }: Command, part: string): string {
   return createHash("sha256").update(`${realmId}\n${commandId}\n${part}`).digest("base64url").slice(0, 40);
 }
 
-/** Loads the invoices that creates send, by invoice key. */
+/** Loads the invoices to create, by invoice key. */
 export async function loadDrafts(
   db: Db,
   upload: UploadId,
@@ -112,7 +113,7 @@ export async function loadDrafts(
   );
 }
 
-/** Loads the posted invoices of undos, by invoice key. */
+/** Loads the posted invoices to undo, by invoice key. */
 export async function loadPosted(
   db: Db,
   upload: UploadId,
@@ -135,10 +136,13 @@ export async function loadPosted(
   );
 }
 
-/** More of them at a time would be an outage that no search can distinguish. */
+/** More open writes than this mean an outage, and no search could tell them apart. */
 const MAX_RIVALS = 1_000;
 
-/** Creates of the company that may have been done and are not settled, by whether they are of this command. */
+/**
+ * Finds the company's unsettled creates that may have been sent, split by whether they belong to this
+ * command.
+ */
 export async function findRivals(db: Db, command: Command): Promise<{ own: Rival[]; foreign: Rival[] }> {
   const { realmId } = command;
   const inDoubt = await findInDoubt(db, { realmId, vendor: VENDOR }, MAX_RIVALS);
@@ -156,7 +160,7 @@ export async function findRivals(db: Db, command: Command): Promise<{ own: Rival
   return rivals;
 }
 
-/** Whether any posted invoice of an upload is in the books, and how many may be there. */
+/** Counts posted invoices of an upload that are in the books, and those that may be. */
 export async function countInBooks(db: Db, upload: UploadId) {
   const { rows } = await sql<{ posted: number; unresolved: number }>`select
       count(*) filter (where state = 'posted') as posted, count(*) filter (where state = 'unresolved') as unresolved

@@ -20,10 +20,10 @@ import { notFound } from "#platform/errors.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
-/** Names one upload. */
+/** Identifies an upload. */
 export type UploadId = { realmId: string; id: string };
 
-/** Rows about an upload, in any of its tables. */
+/** Condition for rows of an upload, in any of its tables. */
 export const whereUpload = ({ realmId, id }: UploadId) =>
   sql<boolean>`realm_id = ${realmId} and upload_id = ${id}::uuid`;
 
@@ -36,7 +36,7 @@ export type Upload = {
   dataRows: number;
   uploadedAt: Date;
   state: UploadState;
-  /** Cause for which it waits or ended early. */
+  /** Why it waits or ended early. */
   cause: Cause | null;
   planned: boolean;
   notes: InvoicesTables["upload"]["notes"]["__select__"];
@@ -48,23 +48,23 @@ export type Upload = {
 };
 
 type Check = {
-  /** Raised whenever the check finds something else. */
+  /** Increased whenever the check's result changes. */
   revision: number;
   confirmed: boolean;
-  /** Uploads whose equal invoices do not keep its own from being posted. */
+  /** Uploads whose equal invoices no longer block this one's. */
   duplicatesAllowed: readonly string[];
   report: CheckFacts | null;
   changes: Change[];
   /** Cells that users corrected in the review. */
   corrections: Corrected[];
-  /** Fingerprint of the original file; that of the upload covers the corrections too. */
+  /** Fingerprint of the original file; the upload's own includes the corrections. */
   fileSha256: string;
 };
 
 type NewUpload = Omit<Upload, "planned" | "notes" | "state" | "cause" | "check"> & {
   uploadedBy: Pick<User, "id" | "email">;
   sizeBytes: number;
-  /** The upload whose problem rows it brings. */
+  /** The upload whose problem rows it contains. */
   fixes: string | null;
 };
 
@@ -96,7 +96,7 @@ export async function addUpload(tx: Db, upload: NewUpload): Promise<void> {
 }
 
 export async function findUpload(db: Db, realmId: string, uploadId: string): Promise<Upload | null> {
-  // One statement: between two, a check might end and its posting begin.
+  // One statement, because between two the check might end and posting begin.
   const { rows } = await sql<Omit<Upload, "state"> & { runState: RunState | null }>`select
       u.realm_id as "realmId", u.id, u.file_name as "fileName", u.sha256, u.object_key as "objectKey",
       u.data_rows as "dataRows", u.uploaded_at as "uploadedAt", u.planned, u.notes, u.summary, u.phase, u.mode,
@@ -114,14 +114,17 @@ export async function findUpload(db: Db, realmId: string, uploadId: string): Pro
   return { ...upload, state: shownState(runState, upload) };
 }
 
-/** State of the latest run as users see it: a check that has ended is not finished before it is posted. */
+/** State of the latest run as shown to users: a finished check is not "finished" until it is posted. */
 function shownState(run: RunState | null, { phase, cause }: Pick<Upload, "phase" | "cause">): UploadState {
   if (run === "waiting") return waitingState(cause);
   if (run === "done") return phase === "check" ? "checked" : "finished";
   return run ?? "queued";
 }
 
-/** Counts the uploads of a company; also whether one is being worked on or undone, and the version of the list. */
+/**
+ * Counts the uploads of a company and returns whether one is being processed or undone, and the version of
+ * the list.
+ */
 export async function findListState(db: Db, realmId: string) {
   const { rows } = await sql<{ total: number; in_process: boolean; version: number }>`select
     coalesce((select total from upload_list where realm_id = ${realmId}), 0) as total,
@@ -132,7 +135,7 @@ export async function findListState(db: Db, realmId: string) {
   return rows[0] ?? { total: 0, in_process: false, version: 0 };
 }
 
-/** Counts the unfinished uploads of a company; of checks only those that a user asked to post. */
+/** Counts the unfinished uploads of a company; checks count only if a user has confirmed posting. */
 export async function countOpenUploads(db: Db, realmId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from upload u
     where u.realm_id = ${realmId}
@@ -144,8 +147,9 @@ export async function countOpenUploads(db: Db, realmId: string): Promise<number>
 }
 
 /**
- * Makes every reader of the list see a change: the version is the list's ETag, and browsers that listen ask again.
- * @param added how many uploads the list has gained
+ * Publishes a change of the list to its readers: the version is the list's ETag, and listening browsers
+ * refetch.
+ * @param added number of uploads added to the list
  */
 export async function raiseListVersion(db: Db, realmId: string, added = 0): Promise<void> {
   await sql`insert into upload_list as list (realm_id, version, total) values (${realmId}, 1, ${added})
@@ -155,11 +159,13 @@ export async function raiseListVersion(db: Db, realmId: string, added = 0): Prom
   await publishChange(db, { realmId, kind: "invoices" });
 }
 
-/** Serializes updates of an upload's summary until the transaction ends: none overwrites a later one. */
+/**
+ * Serializes updates of an upload's summary until the transaction ends, so that none overwrites a later one.
+ */
 export const lockSummary = (tx: Db, { realmId, id }: UploadId) => lockName(tx, `summary ${realmId} ${id}`);
 
 /**
- * Serializes, for a company, plans of uploads and requests to undo, until the transaction ends: a plan depends on what
+ * Serializes a company's plans and undo requests until the transaction ends, because a plan depends on what
  * earlier uploads put in the books.
  */
 export const lockPlans = (tx: Db, realmId: string) => lockName(tx, `plans ${realmId}`);
@@ -192,7 +198,7 @@ export async function resumeUploads(tx: Db, { realmId, now }: { realmId: string;
   if (woken.length > 0) await raiseListVersion(tx, realmId);
 }
 
-/** Some of the uploads from before a time whose file is still stored, the oldest first. */
+/** Finds uploads from before a time whose file is still stored, oldest first. */
 export const findOldFiles = (
   db: Db,
   before: Date,
@@ -207,7 +213,7 @@ export const findOldFiles = (
     .limit(limit)
     .execute();
 
-/** Selects the keys that an upload needs. */
+/** Finds which keys belong to an upload. */
 export async function findNeededKeys(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tables(db)
     .selectFrom("upload")

@@ -14,7 +14,7 @@ import type {
   UploadMode,
 } from "#features/invoices/contract.ts";
 
-/** `checked`: a check has ended and waits for a user. */
+/** `checked`: a finished check that waits for a user. */
 export type UploadState = "queued" | "working" | "paused" | "finished" | "stopped" | "checked";
 /** `check`: nothing may be posted yet. */
 export type UploadPhase = "check" | "post";
@@ -29,19 +29,21 @@ export type EntryState =
   | "undoing"
   | "undone";
 
-/** Statement of a result, as facts. */
+/** Message of a result, as facts. */
 export type Statement =
   | { code: "blank" | "checking" | "no_invoices" | "ready" | "checked" | "sending" | "undoing" }
   /** The upload, or its undo, waits or ended early. */
   | { code: "upload" | "undo"; cause: RunCause }
-  /** `undoWaits`: cause for which an undo of them waits. */
+  /** `undoWaits`: why an undo of them waits. */
   | { code: "created"; invoices: number; undoWaits: RunCause | null }
   | { code: "undone"; invoices: number; action: UndoAction; day: string; number: string | null }
-  /** An undo left the invoice, or found it taken out by others. `number` is the invoice's own. */
+  /** An undo left the invoice, or found that others had removed it. `number` is the invoice's own. */
   | { code: "left"; cause: Because; number: string | null }
   /** The invoice was not posted, or is unresolved. */
   | { code: "outcome"; cause: Because; docNumber: string | null; txnDate: string | null }
-  /** `blockedBy`: faulty rows of its invoice, as `rangesOf` answers them, where it has no error of its own. */
+  /**
+   * `blockedBy`: faulty rows of the same invoice, as returned by `rangesOf`, if this row has no error itself.
+   */
   | { code: "problems"; problems: readonly Problem[]; blockedBy: BlockedBy | null }
   /** A remark on the whole file. */
   | { code: "note"; problem: Problem };
@@ -49,7 +51,9 @@ export type Statement =
 type Because = Pick<Cause, "code" | "params">;
 type BlockedBy = { docNumber: string | null; rows: readonly number[] };
 
-/** Neighbouring rows, first and last, that say the same. `tids`: Intuit's ids of the exchanges that a problem comes from. */
+/**
+ * Adjacent rows with the same message, first and last. `tids`: Intuit ids of the calls that caused a problem.
+ */
 export type ResultFacts = {
   status: number;
   rows: readonly [number, number];
@@ -59,7 +63,7 @@ export type ResultFacts = {
   posted?: readonly InBooks[];
 };
 
-/** An invoice as QuickBooks names it. */
+/** An invoice in QuickBooks. */
 export type InBooks = { id: string; number: string | null };
 
 /** Summary of an upload in the list. */
@@ -70,10 +74,12 @@ export type Summary = {
   invoices: InvoiceCounts;
 };
 
-/** Invoices of one outcome, their rows and their money. */
+/** Invoices of one outcome with their rows and amount. */
 export type Share = { invoices: number; rows: number; cents: number };
 
-/** Possible duplicates within the file, or of one posted before; `more`: further ones, counted only. */
+/**
+ * Possible duplicates within the file, or of an earlier posted invoice; `more`: further ones, only counted.
+ */
 export type PossibleDuplicate = { rows: readonly number[] } & (
   | { code: "alike"; count: number; customer: string; cents: number; currency: string | null }
   | { code: "posted_before"; number: string | null; fileName: string }
@@ -82,7 +88,7 @@ export type PossibleDuplicate = { rows: readonly number[] } & (
 
 /** Report of a check. */
 export type CheckFacts = Record<"total" | "ready" | "rejected" | "skipped", Share> & {
-  /** Skipped ones that were left out only because another file had an equal one. */
+  /** Skipped invoices that were left out only because another file had an equal one. */
   equalInvoices: number;
   customers: number;
   currencies: string[];
@@ -90,18 +96,18 @@ export type CheckFacts = Record<"total" | "ready" | "rejected" | "skipped", Shar
   possibleDuplicates: PossibleDuplicate[];
 };
 
-/** An invoice that would be posted otherwise than at the check; `more`: further invoices, counted only. */
+/** An invoice that would be posted differently now; `more`: further invoices, only counted. */
 export type Change =
   | {
       code: "rejected" | "skipped" | "ready" | "differs" | "gone";
       docNumber: string | null;
       row: number;
-      /** Its errors now. */
+      /** Its current errors. */
       errors: readonly Problem[];
     }
   | { code: "more"; count: number };
 
-/** Readable values of an invoice that can't be posted: null where a cell is blank or can't be read. */
+/** Readable values of an invoice that can't be posted: null for cells that are blank or can't be read. */
 export type ReadInvoice = { txnDate: string | null; dueDate: string | null; lines: ReadLine[] };
 
 type ReadLine = {
@@ -113,7 +119,7 @@ type ReadLine = {
   amount: number | null;
 };
 
-/** Verdict of the plan on an invoice. `stopped`: it is good, and another one of the file holds it back. */
+/** The plan's decision about an invoice. `stopped`: it is good, but another one of the file holds it back. */
 export type Verdict = Extract<EntryState, "ready" | "rejected" | "skipped" | "stopped">;
 
 export type InvoicesTables = {
@@ -149,9 +155,9 @@ export type InvoicesTables = {
     corrections: JSONColumnType<Corrected[], string | undefined, string>;
     file_sha256: string | null;
   };
-  /** The invoice as the sheet has it. Written once, by the plan. */
+  /** The invoice as in the sheet. Written once, by the plan. */
   upload_invoice: PlannedColumns & { verdict: Verdict };
-  /** A view: the invoice with the outcome of its writes. */
+  /** View of the invoice with the outcome of its writes. */
   ledger_entry: PlannedColumns & {
     state: EntryState;
     qbo_id: string | null;
@@ -184,8 +190,8 @@ type PlannedColumns = {
   draft: JSONColumnType<InvoiceDraft | null, string | null, string | null>;
   fingerprint: string | null;
   problems: JSONColumnType<Problem[]>;
-  /** Reason why it is not posted, or is unresolved. */
+  /** Why it is not posted, or is unresolved. */
   cause: JSONColumnType<Cause | null, string | null, string | null>;
-  /** Set where there is no draft. */
+  /** Set if there is no draft. */
   read: JSONColumnType<ReadInvoice | null, string | null, string | null>;
 };

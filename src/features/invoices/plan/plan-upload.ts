@@ -45,36 +45,36 @@ import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /**
- * Plan of an upload: its ledger, and remarks on the file. `pendingUndo`: an open undo takes invoices out of the books that
- * the plan leaves out as posted; it is made again after that undo.
+ * Plan of an upload: its ledger, and remarks on the file. `pendingUndo`: an open undo that removes invoices
+ * which the plan skips as posted; the plan is repeated after it.
  */
 export type LedgerPlan = {
   entries: Iterable<NewEntry>;
   /** Whether the company numbers its invoices itself; then QuickBooks refuses a number twice. */
   takesNumbers: boolean;
-  /** Rows of the file as it is read now. */
+  /** Data rows of the file as read now. */
   dataRows: number;
   notes: Problem[];
-  /** Cells that users corrected, with what the file has there. */
+  /** Cells that users corrected, with the file's own values. */
   corrected: Corrected[];
   pendingUndo: string | null;
-  /** Invoices left out because other files had equal ones: their count, and the uploads that had them. */
+  /** Invoices left out because other files had equal ones: their number, and the uploads that had them. */
   equal: LeftOut;
-  /** Basis of the plan: the upload, the search for earlier invoices and its result. */
+  /** Basis of the plan: the upload, the search for earlier invoices, and its result. */
   basis: { upload: Upload; search: EqualSearch; earlier: Earlier };
 };
 
 export type LeftOut = { invoices: number; uploadIds: readonly string[] };
 
 /**
- * Invoices of other files are compared this far back: a year's workbook is corrected, or grows, until after its end.
- * Later an equal one is taken for a new one.
+ * Age limit for comparing invoices of other files: a year's workbook is corrected or extended until after the
+ * year ends. An equal invoice that is older counts as a different one.
  */
 const EQUAL_BACK_MS = 400 * 24 * 3_600_000;
 
 /**
- * Checks a whole workbook against the books: every data row belongs to one entry, and an entry with an error is never
- * sent. Nothing is written anywhere.
+ * Checks a whole workbook against the books: every data row belongs to one entry, and an entry with an error
+ * is never sent. Writes nothing.
  */
 export async function planUpload(
   ctx: InvoicesCtx,
@@ -114,7 +114,7 @@ export async function planUpload(
   };
 }
 
-/** Says of money that a user ignored who did so and when: the choice may change later. */
+/** Adds to ignored money columns who ignored them and when: the choice may change later. */
 async function withChoosers(
   ctx: InvoicesCtx,
   { realmId, notes, toDay }: { realmId: string; notes: Problem[]; toDay: (moment: Date) => string },
@@ -129,7 +129,7 @@ async function withChoosers(
 
 type PlannedFile = Pick<PackedPlan, "notes" | "heads" | "batches">;
 
-/** Lists all uploads that had equal invoices, not only the one that a sentence names. */
+/** Lists all uploads that had equal invoices, not only the one named in a sentence. */
 function findLeftOut(
   { heads }: PlannedFile,
   outcomes: readonly PlanOutcome[],
@@ -143,7 +143,7 @@ function findLeftOut(
   return { invoices: left.length, uploadIds: [...uploadIds] };
 }
 
-/** No invoice of the very same file is posted again in any case: of a long file the newest are enough. */
+/** Invoices of the same file are never posted again in any case: for a long file, the newest are enough. */
 const MAX_OF_SAME_FILE = 1_000;
 
 function selectPosted({ sameFile, equal }: Earlier): PostedInvoice[] {
@@ -153,7 +153,7 @@ function selectPosted({ sameFile, equal }: Earlier): PostedInvoice[] {
   );
 }
 
-/** The invoices are unpacked as the ledger is written, never all at once. */
+/** Invoices are unpacked while the ledger is written, never all at once. */
 function* toEntries(plan: PlannedFile, outcomes: readonly PlanOutcome[]): Generator<NewEntry> {
   let seq = 0;
   let place = 0;
@@ -172,7 +172,7 @@ function* toEntries(plan: PlannedFile, outcomes: readonly PlanOutcome[]): Genera
   }
 }
 
-/** Plans once; only when numbers of the file are taken in the books it plans again, knowing them. */
+/** Plans once; if the books already use numbers of the file, plans again with that knowledge. */
 async function checkNumbers(
   ctx: InvoicesCtx,
   {
@@ -221,20 +221,20 @@ async function readListsAndChoices(ctx: InvoicesCtx, realmId: string): Promise<P
   return { ...lists, nameChoices, columnChoices, dateOrder, today };
 }
 
-/** Writes the ledger of an upload, under the lock of `holdPlan`. */
+/** Writes the ledger of an upload while `holdPlan` holds its lock. */
 export async function writePlan(
   tx: Db,
   uploadRun: UploadRun,
   { entries, notes, dataRows }: LedgerPlan,
 ): Promise<void> {
   await addEntries(tx, uploadRun, entries);
-  // Columns that users chose since the file came may make lines of rows that nothing was known of.
+  // Columns matched by users since the upload can turn rows that were ignored into lines.
   await changeUpload(tx, uploadRun, { planned: true, notes: toJson(notes), data_rows: dataRows });
 }
 
 /**
  * Locks the basis of a plan until the transaction ends.
- * @throws PlanOutdated when the earlier uploads changed since the plan was made, or one of them is to be undone
+ * @throws PlanOutdated if the earlier uploads changed since the plan was made, or one of them is to be undone
  */
 export async function holdPlan(tx: Db, { basis }: LedgerPlan): Promise<void> {
   await lockPlans(tx, basis.upload.realmId);
@@ -243,10 +243,10 @@ export async function holdPlan(tx: Db, { basis }: LedgerPlan): Promise<void> {
   if (undoId !== null || !isDeepStrictEqual(now, basis.earlier)) throw new PlanOutdated(undoId);
 }
 
-/** The basis of a plan changed, or is being undone: the plan must be made again. */
+/** The basis of a plan changed, or is being undone: plan again. */
 export class PlanOutdated extends Error {
   override name = "PlanOutdated";
-  /** An open undo of its basis: the plan is made again after that. */
+  /** Open undo of an earlier upload: the plan is repeated after it. */
   readonly undoId: string | null;
 
   constructor(undoId: string | null) {

@@ -6,7 +6,7 @@ import { planInSteps } from "#features/invoices/plan/rules-plan.ts";
 import type { PlanLists } from "#features/invoices/plan/rules.ts";
 import { offeredLists } from "#features/invoices/template/rules-lists.ts";
 
-/** Reads an uploaded file and checks all of it against a company's lists. Runs in a thread of its own. */
+/** Reads an uploaded file and fully checks it against a company's lists. Runs in a worker thread. */
 export function run(bytes: Uint8Array, lists: PlanLists): PackedPlan {
   const workbook = openFile(bytes);
   const found = findTable(workbook, lists.columnChoices);

@@ -8,7 +8,7 @@ const MODULES = [
 ];
 
 /**
- * Runs each thread's module once on a file that is none, so that they are compiled before the first user's workbook.
+ * Runs each thread's module once on an invalid file, so that it is compiled before the first user's workbook.
  * Harmless at any time.
  */
 export async function prepareThreads(): Promise<void> {

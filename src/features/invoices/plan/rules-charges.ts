@@ -12,10 +12,12 @@ import type { Field, RowGroup } from "#features/invoices/workbook/rules-sheet.ts
 import { checkItem } from "#features/invoices/plan/rules-references.ts";
 import type { Charges, CheckedInvoice, Line, Note, PlanContext } from "#features/invoices/plan/rules.ts";
 
-/** Money of a whole invoice, which exports repeat on each of its rows or fill with zeros after the first. */
+/**
+ * Amounts of a whole invoice, which exports repeat on each of its rows or fill with zeros after the first.
+ */
 const INVOICE_MONEY = ["discount", "discountPercent", "shipping", "fee", "deposit", "invoiceTotal"] as const;
 
-/** A zero beside another value of the same invoice says nothing. */
+/** Removes zeros beside another value of the same invoice, which mean nothing. */
 export function withoutZeros(group: RowGroup): RowGroup {
   const zeros = INVOICE_MONEY.filter(
     (field) =>
@@ -32,12 +34,12 @@ export function withoutZeros(group: RowGroup): RowGroup {
   return { ...group, rows };
 }
 
-/** Cents that a discount takes off a sum; undefined when a problem keeps it from being known. */
+/** Computes the cents a discount takes off a sum; undefined if a problem makes it unknown. */
 export type DiscountRule = (grossCents: bigint) => bigint | undefined;
 
 const NO_DISCOUNT: DiscountRule = () => 0n;
 
-/** The discount of a row, or null for a row that has none. Problems are noted once it is applied. */
+/** Discount of a row, or null for a row without one. Problems are noted when it is applied. */
 export function lineDiscount(row: ReadRow<Field>, note: Note): DiscountRule | null {
   return readDiscount(
     { amount: row.cells.get("lineDiscount"), percent: row.cells.get("lineDiscountPercent") },
@@ -48,7 +50,7 @@ export function lineDiscount(row: ReadRow<Field>, note: Note): DiscountRule | nu
 type DiscountReads = { amount: Read | undefined; percent: Read | undefined };
 type DiscountFields = readonly [amount: Field, percent: Field];
 
-/** Of a discount that is given both ways, both must say the same. */
+/** Reads a discount; if it is given both ways, both must agree. */
 function readDiscount(
   { amount, percent }: DiscountReads,
   { fields: [amountField, percentField], note }: { fields: DiscountFields; note: Note },
@@ -93,7 +95,7 @@ function toRule(
 
 type Found = Pick<CheckedInvoice, "customer" | "lines"> & { txnDate: string | undefined; note: Note };
 
-/** Reads the money of an invoice beside its lines: discounts, shipping, a fee and a deposit. */
+/** Reads the amounts of an invoice outside its lines: discounts, shipping, a fee and a deposit. */
 export function checkCharges(context: PlanContext, group: RowGroup, found: Found): Charges {
   const { lists } = context;
   const {
@@ -134,10 +136,10 @@ export function checkCharges(context: PlanContext, group: RowGroup, found: Found
   return charges;
 }
 
-/** Of a company whose preferences are not known. */
+/** For a company with unknown preferences. */
 const ALLOWED = { discount: true, shipping: true, deposit: false };
 
-/** The discounts of all lines, and that of the invoice on what they leave. */
+/** Sums the discounts of all lines, and the invoice's discount on the remainder. */
 function sumDiscounts(group: RowGroup, lines: readonly Line[], note: Note): Charges["discount"] {
   const gross = lines.reduce((sum, { cents }) => sum + (cents ?? 0n), 0n);
   const ofLines = lines.reduce((sum, { discountCents = 0n }) => sum + discountCents, 0n);
@@ -153,7 +155,7 @@ function sumDiscounts(group: RowGroup, lines: readonly Line[], note: Note): Char
   return { cents: ofLines + ofInvoice, percent: plain };
 }
 
-/** Whole cents of a column of the invoice, zero for a blank cell; undefined when it has a problem. */
+/** Whole cents of an invoice's column, zero for a blank cell; undefined if it has a problem. */
 function readCharge(group: RowGroup, field: Field, note: Note): bigint | undefined {
   const read = findFirst(group, field)?.read;
   if (!read) return 0n;
@@ -163,7 +165,10 @@ function readCharge(group: RowGroup, field: Field, note: Note): bigint | undefin
   return undefined;
 }
 
-/** The item that such a line names, which is asked about like each name that is not in the books. */
+/**
+ * Finds the item for a charge column by the column's name; a missing one is asked about like any unknown
+ * name.
+ */
 function itemCalledLikeColumn(context: PlanContext, field: Field, { txnDate, note }: Found): Line["item"] {
   const header = context.table.columns.find((column) => column.field === field)?.header ?? "";
   return checkItem(context, header, { txnDate, note: (_, found) => note(field, found) });
@@ -174,7 +179,7 @@ function discountColumn({ table }: PlanContext): Field {
   return fields.find((field) => table.columns.some((column) => column.field === field)) ?? "discount";
 }
 
-/** The exchange rate of an invoice in another currency than the company's own; QuickBooks has its own for a blank one. */
+/** Reads the exchange rate of an invoice in a foreign currency; for a blank one, QuickBooks uses its own. */
 export function readExchangeRate(
   { lists }: PlanContext,
   group: RowGroup,

@@ -26,7 +26,7 @@ import { checkLine } from "#features/invoices/plan/rules-lines.ts";
 const INVOICE_FIELDS = invoiceSheet.names.filter((field) => fieldRule(field).level === undefined);
 const REQUIRED_FIELDS = INVOICE_FIELDS.filter((field) => fieldRule(field).required === true);
 
-/** Checks one invoice with all its rows; its draft is null when anything is an error. */
+/** Checks one invoice with all its rows; its draft is null if there is any error. */
 export function planInvoice(context: PlanContext, read: RowGroup): PlannedInvoice {
   const { table, lists } = context;
   const group = withoutZeros(read);
@@ -82,7 +82,7 @@ export function planInvoice(context: PlanContext, read: RowGroup): PlannedInvoic
 
 type Value = CheckedInvoice["value"];
 
-/** The first text of each invoice field, looked for once: an invoice may have 30,000 lines. */
+/** Caches the first text of each invoice field: an invoice may have 30,000 lines. */
 function cacheTexts({ rows }: RowGroup): Value {
   const known = new Map<Field, string | undefined>();
   return (field) => {
@@ -99,7 +99,7 @@ function firstText(rows: RowGroup["rows"], field: Field): string | undefined {
   return undefined;
 }
 
-/** The same values, with the zeros that postal codes of the US lost; a user is shown each. */
+/** Restores zeros that US postal codes lost; each is reported to the user. */
 function withPostalCodes(value: Value, { note, isUs }: { note: Note; isUs: boolean }): Value {
   const restored = new Map<Field, string>();
   for (const side of isUs ? (["bill", "ship"] as const) : []) {
@@ -135,10 +135,13 @@ function checkNumber(lists: PlanLists, { docNumber }: CheckedInvoice, note: Note
   });
 }
 
-/** Invoices of another year are usual when a company moves its books; beyond this a year is more likely mistyped. */
+/**
+ * Invoices of another year are common when a company moves its books; beyond this many years a typo is more
+ * likely.
+ */
 const YEARS_NEAR = 3;
 
-/** "1/5/2062", or 26-01-13 read as the 26th of 2013. */
+/** Reports unlikely years: "1/5/2062", or 26-01-13 read as the 26th of 2013. */
 function checkYears({ today }: PlanLists, { value }: CheckedInvoice, note: Note): void {
   if (today === undefined) return;
   for (const field of ["invoiceDate", "dueDate"] as const) {
@@ -193,7 +196,7 @@ function checkCurrency(lists: PlanLists, { value, customer }: CheckedInvoice, no
   }
 }
 
-/** Whole cents of all lines and charges; null when one is not known. QuickBooks takes no invoice below zero. */
+/** Whole cents of all lines and charges; null if any is unknown. QuickBooks accepts no negative invoice. */
 function sumLines(invoice: CheckedInvoice, note: Note): number | null {
   if (invoice.charges.cents === undefined) return null;
   let total = invoice.charges.cents;
@@ -206,7 +209,7 @@ function sumLines(invoice: CheckedInvoice, note: Note): number | null {
   return Number(total);
 }
 
-/** States and territories whose postal codes begin with one or two zeros. */
+/** States and territories whose postal codes start with one or two zeros. */
 const ZERO_STATES: ReadonlySet<string> = new Set(
   "MA NJ CT ME NH RI VT PR VI MASSACHUSETTS CONNECTICUT MAINE VERMONT"
     .split(" ")
@@ -216,8 +219,8 @@ const ZERO_STATES: ReadonlySet<string> = new Set(
 const US_NAMES: ReadonlySet<string> = new Set(["", "US", "USA", "UNITED STATES", "UNITED STATES OF AMERICA"]);
 
 /**
- * Gives a US postal code back the zeros that Excel takes from a number: "2134" of MA is "02134".
- * @returns undefined for a code that lacks none; one that is too short but of another state is left as it is
+ * Restores the leading zeros of a US postal code that Excel removed: "2134" in MA is "02134".
+ * @returns undefined if nothing is missing; a short code of another state is left as it is
  */
 function restorePostalCode(
   code: string,
@@ -229,10 +232,11 @@ function restorePostalCode(
 }
 
 /**
- * Reports a UPS tracking number with a wrong check digit; other numbers are not judged.
- * @param text as written, spaces and case do not matter
- * @returns the right check digit when the last one is wrong, else undefined
- * @see UPS: letters count (code − 63) modulo 10, even places double, the digit completes the sum to a ten
+ * Reports a UPS tracking number with a wrong check digit; other numbers are not checked.
+ * @param text as written; spaces and case do not matter
+ * @returns the right check digit if the last one is wrong, else undefined
+ * @see UPS: letters count (code − 63) modulo 10, even positions double, the digit completes the sum to a
+ * multiple of ten
  */
 export function wrongUpsCheckDigit(text: string): string | undefined {
   const number = text.replaceAll(/[\s-]/g, "").toUpperCase();

@@ -5,13 +5,13 @@ import { cleanText, showCell } from "#formats/table/texts.ts";
 import type { Field, RowGroup, Table } from "#features/invoices/workbook/rules-sheet.ts";
 import type { CheckedInvoice, Note } from "#features/invoices/plan/rules.ts";
 
-/** Words for an invoice among other documents of an export. */
+/** Terms for an invoice in exports with several document types. */
 const INVOICES = /^(?:(?:sales|tax|commercial|customer)\s+)?inv(?:oice)?s?$/i;
 
-/** Words for a document that no longer bills, or does not yet. */
+/** Terms for a document that no longer bills, or does not yet. */
 const NOT_BILLED = /\b(?:void(?:ed)?|cancell?ed|deleted|drafts?|refunded|returned|rejected|declined)\b/i;
 
-/** Holds back what the file itself says to be no invoice, or none that bills. */
+/** Holds back documents that, according to the file, are not invoices or don't bill. */
 export function checkDocument({ value }: Pick<CheckedInvoice, "value">, note: Note): void {
   const [type, status] = [value("documentType"), value("documentStatus")];
   if (type !== undefined && !INVOICES.test(type)) note("documentType", { code: "not_an_invoice" });
@@ -19,9 +19,8 @@ export function checkDocument({ value }: Pick<CheckedInvoice, "value">, note: No
 }
 
 /**
- * Compares the total that the file has for an invoice with that of its lines and charges, without the file's own tax or
- * with it.
- * @returns cents of the file's own tax, null when it has none
+ * Compares the file's total for an invoice with its lines and charges, without or with the file's own tax.
+ * @returns cents of the file's own tax, null if it has none
  */
 export function checkTotal(group: RowGroup, netCents: bigint, note: Note): number | null {
   const own = readTaxes(group);
@@ -38,7 +37,9 @@ export function checkTotal(group: RowGroup, netCents: bigint, note: Note): numbe
   return ownTax;
 }
 
-/** The tax of an invoice as exports write it: on its first row, on each row again, or each line's own. */
+/**
+ * Tax of an invoice as exports write it: on its first row, repeated on each row, or separately for each line.
+ */
 function readTaxes({ rows }: RowGroup): bigint[] {
   const field: Field = "taxTotal";
   const taxes = rows.flatMap(({ cells }) => {
@@ -50,12 +51,12 @@ function readTaxes({ rows }: RowGroup): bigint[] {
   return isRepeated ? [taxes[0] ?? 0n, sum] : taxes.length > 0 ? [sum] : [];
 }
 
-/** Money of a whole invoice. A program may write it on each row, or mean it for each line. */
+/** Amounts of a whole invoice. A program may write them on each row, or mean them for each line. */
 const BILLED_ONCE = ["discount", "shipping", "fee", "deposit"] as const;
 
 /**
- * Reports once for each column that equal values on several rows of an invoice are billed once; a total of the file
- * would show it.
+ * Reports once per column that equal values on several rows of an invoice are billed once; a total in the
+ * file would reveal a mistake.
  */
 export function noteBilledOnce(table: Table, groups: readonly GroupOfRows[]): Problem[] {
   if (table.columns.some(({ field }) => field === "invoiceTotal")) return [];

@@ -5,7 +5,10 @@ import type { RowGroup } from "#features/invoices/workbook/rules-sheet.ts";
 
 type Invoice = Pick<CheckedInvoice, "customer" | "value">;
 
-/** QuickBooks bills a customer in the customer's currency; of a customer it does not know the file alone can show it. */
+/**
+ * Finds the currency of an invoice: QuickBooks bills a customer in the customer's currency; for an unknown
+ * customer, only the file can show it.
+ */
 export function findCurrency({ customer, value }: Invoice, lists: PlanLists): string | null {
   if (customer) return customer.currency ?? lists.homeCurrency;
   const written = value("currency")?.toUpperCase() ?? "";
@@ -14,7 +17,7 @@ export function findCurrency({ customer, value }: Invoice, lists: PlanLists): st
 
 const MONEY = ["rate", "amount", "lineDiscount", "discount", "shipping", "fee", "deposit"] as const;
 
-/** Money that a sign beside it shows to be of another currency than the invoice is billed in. */
+/** Reports amounts whose currency sign contradicts the invoice's currency. */
 export function checkSigns({ table, lists }: PlanContext, group: RowGroup, invoice: Invoice): Problem[] {
   const billed = findCurrency(invoice, lists);
   const { customer } = invoice;
@@ -32,7 +35,7 @@ export function checkSigns({ table, lists }: PlanContext, group: RowGroup, invoi
   );
 }
 
-/** ISO codes that a sign may stand for; undefined for one that many currencies share, as "$". */
+/** ISO codes that a sign may stand for; undefined for one that many currencies share, like "$". */
 function currencyCodes(sign: string): readonly string[] | undefined {
   return SIGNS[sign] ?? (/^[A-Z]{3}$/.test(sign) ? [sign] : undefined);
 }

@@ -9,18 +9,18 @@ import type { GoneReason } from "#integrations/intuit/detect-change.ts";
 import type { Verdict } from "#features/invoices/ledger/tables.ts";
 
 /**
- * How an invoice enters the ledger, and why. `alreadyPosted`: some of its rows were posted from the very same file before, and
- * enter it by themselves as skipped.
+ * How an invoice enters the ledger, and why. `alreadyPosted`: rows that were posted from the same file
+ * before, which enter it separately as skipped.
  */
 export type PlanOutcome = {
   state: Verdict;
   cause: Cause | null;
   alreadyPosted?: AlreadyPosted;
-  /** It is left out because another file had an equal one. */
+  /** Left out because another file had an equal one. */
   isEqual?: true;
 };
 
-/** Current status of posted invoices, by their ids in QuickBooks, as far as it is known. */
+/** Current status of posted invoices by QuickBooks id, as far as known. */
 type BooksStatuses = ReadonlyMap<string, BooksStatus>;
 
 type Known = { statuses: BooksStatuses; toDay: (moment: Date) => string };
@@ -28,12 +28,12 @@ type Known = { statuses: BooksStatuses; toDay: (moment: Date) => string };
 type AlreadyPosted = { rows: readonly number[]; cause: Cause; problem: Problem };
 
 /**
- * Decides the outcomes of the invoices of a file, in their order.
- * @param earlier.sameFile invoices of earlier uploads of the very same file: their rows are not sent again
- * @param earlier.equal invoices of other files that say the same. Each of them covers one invoice of this file
- * without a number; more equal ones are new, as are equal ones within one file
- * @param earlier.statuses how posted ones stand in QuickBooks, by their ids there, as far as that is known
- * @param earlier.toDay the day of a moment where the company is
+ * Decides the outcomes of a file's invoices, in order.
+ * @param earlier.sameFile invoices of earlier uploads of the same file: their rows are not sent again
+ * @param earlier.equal equal invoices of other files. Each of them covers one unnumbered invoice of this
+ * file; additional equal ones are new, and so are equal ones within one file
+ * @param earlier.statuses status of posted ones by QuickBooks id, as far as known
+ * @param earlier.toDay converts a time to the company's local day
  */
 export function decideOutcomes(heads: readonly InvoiceHead[], earlier: Earlier & Known): PlanOutcome[] {
   const entryByRow = new Map(
@@ -52,13 +52,13 @@ export function decideOutcomes(heads: readonly InvoiceHead[], earlier: Earlier &
   });
 }
 
-/** Reason why an invoice is gone from the books; undefined when it is there, or nothing is known. */
+/** Why an invoice is gone from the books; undefined if it is there or unknown. */
 export function goneReason({ qboId }: EarlierEntry, statuses: BooksStatuses): GoneReason | undefined {
   const how = statuses.get(qboId ?? "");
   return how === "there" ? undefined : how;
 }
 
-/** Holds all of a file back for one error, where it is to be posted completely or not at all. */
+/** Holds back the whole file if it has an error and is to be posted completely or not at all. */
 export function allOrNothing(outcomes: PlanOutcome[]): PlanOutcome[] {
   const faulty = outcomes.filter(({ state }) => state === "rejected").length;
   if (faulty === 0) return outcomes;
@@ -72,8 +72,8 @@ const knownFirst = (one: EarlierEntry, other: EarlierEntry) =>
 type EntryByRow = ReadonlyMap<number, EarlierEntry>;
 
 /**
- * Rows of the very same file are the same; keys are not, since columns may have been chosen otherwise meanwhile. Then an
- * invoice may have rows that were posted beside rows that were not.
+ * Decides by rows, which are the same in the same file; keys may differ, because columns may have been
+ * matched differently meanwhile. An invoice may then mix posted and unposted rows.
  */
 function sameFileOutcome(
   { rows }: InvoiceHead,
@@ -101,7 +101,7 @@ function sameFileOutcome(
   };
 }
 
-/** The rows of an invoice that were posted before, and the others with what keeps them back. */
+/** Splits an invoice into rows that were posted before, and the others with the reason that blocks them. */
 export function splitInvoice(
   invoice: PlannedInvoice,
   { rows, cause, problem }: AlreadyPosted,
@@ -143,14 +143,14 @@ export function splitInvoice(
   ];
 }
 
-/** The state of an earlier invoice, as far as that was looked up and may be shown. */
+/** Status of an earlier invoice, as far as it was looked up and may be shown. */
 function inBooks(entry: EarlierEntry, statuses: BooksStatuses): string {
   if (entry.state === "unresolved") return "in_doubt";
   if (entry.state !== "posted") return "open";
   return statuses.get(entry.qboId ?? "") ?? "posted";
 }
 
-/** Cause of leaving an invoice out: `code` says what an earlier one has in common with it. */
+/** Cause for leaving an invoice out: `code` is what an earlier one has in common with it. */
 function earlierCause(code: "same_file" | "equal", entry: EarlierEntry, { statuses, toDay }: Known): Cause {
   const { fileName: file, uploadedAt, docNumber: number, rows } = entry;
   const params = { file, day: toDay(uploadedAt), number, books: inBooks(entry, statuses) };

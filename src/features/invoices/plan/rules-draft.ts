@@ -8,9 +8,9 @@ import type { ReadInvoice } from "#features/invoices/ledger/tables.ts";
 import { hash } from "node:crypto";
 
 /**
- * Builds the body of a checked invoice. A blank number leaves the numbering to QuickBooks, which a company that
- * numbers by hand must be asked for.
- * @throws Error when the invoice was not checked: a bug
+ * Builds the body of a checked invoice. Without a number, QuickBooks assigns one; a company that numbers by
+ * hand must request that explicitly.
+ * @throws Error if the invoice was not checked: a bug
  */
 export function buildDraft(invoice: CheckedInvoice, lists: PlanLists): InvoiceDraft {
   const { customer, value } = invoice;
@@ -46,8 +46,8 @@ function given<Result>(text: string | undefined, make: (text: string) => Result)
 }
 
 /**
- * Named only where it is not the home currency: companies with one currency refuse the property, and books that name no
- * home currency have one only.
+ * Named only if it is not the home currency: companies with one currency refuse the property, and books
+ * without a home currency have only one.
  */
 function foreignCurrency(
   currency: string | undefined,
@@ -117,7 +117,7 @@ const addressFields = (side: "bill" | "ship") =>
   Object.entries(ADDRESS_PARTS).map(([part, name]) => [part, `${side}${name}` as Field] as const);
 const ADDRESS_FIELDS = { bill: addressFields("bill"), ship: addressFields("ship") };
 
-/** A blank address is left out: QuickBooks then takes the customer's own. */
+/** Omits a blank address, so that QuickBooks uses the customer's own. */
 function buildAddress(value: CheckedInvoice["value"], side: "bill" | "ship"): InvoiceDraft["BillAddr"] {
   const address: Record<string, string> = {};
   for (const [part, field] of ADDRESS_FIELDS[side]) {
@@ -129,14 +129,14 @@ function buildAddress(value: CheckedInvoice["value"], side: "bill" | "ship"): In
 
 type Loose<Body> = Body extends unknown ? { [Key in keyof Body]: Body[Key] | undefined } : never;
 
-/** Leaves out what is undefined: the body must hold no empty property. */
+/** Removes undefined properties: the body must have no empty ones. */
 function compact<Body extends object>(body: Loose<Body>): Body {
   const filled: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(body)) if (value !== undefined) filled[key] = value;
   return filled as Body;
 }
 
-/** Collects the readable values of an invoice that has an error. A name that is not found stays as the sheet has it. */
+/** Collects the readable values of an invoice that has an error. An unknown name stays as in the sheet. */
 export function readSoFar({ value, lines }: CheckedInvoice, { rows }: RowGroup): ReadInvoice {
   return {
     txnDate: value("invoiceDate") ?? null,
@@ -164,17 +164,18 @@ function toMoney(cents: bigint | undefined): number | undefined {
 const toNumber = (fixed: Fixed | undefined) => (fixed === undefined ? null : fixedToNumber(fixed));
 
 /**
- * Fingerprint of an invoice without its number: two drafts share it when all else that they would send is the same. Names of list entries do not count, since they change in the books; their ids do.
+ * Fingerprint of an invoice without its number: two drafts share it if everything else they would send is the
+ * same. Ignores names of list entries, which change in the books, but not their ids.
  */
 export const fingerprintContent = (draft: InvoiceDraft): string =>
   hash("sha256", JSON.stringify(draft, canonical), "base64url");
 
-/** Properties in one order: fingerprints of earlier versions must still be found. */
+/** Sorts properties, so that fingerprints of earlier versions still match. */
 function canonical(key: string, value: unknown): unknown {
   return key === "DocNumber" || key === "name" ? undefined : inOrder(key, value);
 }
 
-/** Fingerprint of a complete draft, in any order of its properties; "" for none. */
+/** Fingerprint of a complete draft, independent of property order; "" for none. */
 export const fingerprintDraft = (draft: InvoiceDraft | null): string =>
   draft === null ? "" : hash("sha256", JSON.stringify(draft, inOrder), "base64url");
 

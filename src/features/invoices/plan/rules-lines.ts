@@ -18,7 +18,7 @@ import { asFurther, cellNumber, cellText, cellUnrounded } from "#formats/table/c
 import { type DiscountRule, lineDiscount } from "#features/invoices/plan/rules-charges.ts";
 import { checkItem, checkReference } from "#features/invoices/plan/rules-references.ts";
 
-/** Checks one row as a line of its invoice; what is wrong goes to `problems`. */
+/** Checks one row as a line of its invoice; adds faults to `problems`. */
 export function checkLine(
   context: PlanContext,
   row: ReadRow,
@@ -45,7 +45,7 @@ export function checkLine(
   };
 }
 
-/** A line that may have a discount is sent in full; the discounts of all lines are one line of their own. */
+/** A discounted line is sent at its full price; the discounts of all lines become one separate line. */
 function withDiscount(money: Money, discount: DiscountRule | null): Money & Pick<Line, "discountCents"> {
   if (!discount || money.cents === undefined) return money;
   const discountCents = discount(money.cents);
@@ -77,7 +77,7 @@ function readMoney(row: ReadRow, { item, note, discount }: Beside): Money {
   return nothing;
 }
 
-/** An Amount that has the discount taken off already is given it back, so that it is Qty × Rate. */
+/** Adds the discount back to an Amount that has it subtracted, so that it equals Qty × Rate. */
 function beforeDiscount(
   { qty, rate, cents }: { qty: Fixed; rate: Fixed; cents: bigint | undefined },
   discount: DiscountRule | null,
@@ -98,8 +98,8 @@ function withBoth(row: ReadRow, given: Given): Money {
 type Given = { qty: Fixed; rate: Fixed; cents: bigint | undefined; note: Note };
 
 /**
- * QuickBooks keeps five decimals and multiplies those; Excel multiplied all of a cell's own. Where the cents differ a
- * user must say which are meant, unless the Amount says it already.
+ * Whether rounding changes money: QuickBooks keeps five decimals and multiplies those, while Excel multiplied
+ * all decimals of a cell. If the cents differ, the user must choose, unless the Amount decides.
  */
 function losesMoney(row: ReadRow, { qty, rate, cents, note }: Given): boolean {
   const field = cellUnrounded(row, "rate") === undefined ? "qty" : "rate";
@@ -117,7 +117,7 @@ function losesMoney(row: ReadRow, { qty, rate, cents, note }: Given): boolean {
   return true;
 }
 
-/** A line of text needs no item; money without an item would be dropped by QuickBooks without a word. */
+/** A line of text needs no item; QuickBooks silently drops money without an item. */
 function withoutItem(row: ReadRow, { hasMoney, note }: { hasMoney: boolean; note: Note }): Money {
   const money: Money = { qty: undefined, rate: undefined, cents: hasMoney ? undefined : 0n };
   if (hasMoney) note("item", { code: "item_missing" });
@@ -137,7 +137,7 @@ function withAmount({ qty, rate, cents }: Omit<Money, "cents"> & { cents: bigint
   return qty === undefined ? withQty({ rate: rate ?? 0n, cents }, note) : withRate({ qty, cents }, note);
 }
 
-/** A fraction of a unit that is not in the sheet is a mistake in the Rate or the Amount. */
+/** Derives the quantity. A fraction that is not in the sheet means a mistake in the Rate or the Amount. */
 function withQty({ rate, cents }: { rate: Fixed; cents: bigint }, note: Note): Money {
   const qty = divideCents(cents, rate);
   if (qty !== undefined && hasNoDecimals(qty)) {
@@ -163,7 +163,7 @@ function withRate({ qty, cents }: { qty: Fixed; cents: bigint }, note: Note): Mo
 
 const hasNoDecimals = (value: Fixed): boolean => value % 10n ** BigInt(FIXED_DECIMALS) === 0n;
 
-/** Uses the price in the books for a blank rate; a user is shown the figure. */
+/** Uses the price in the books for a blank rate and reports it to the user. */
 function withListPrice(row: ReadRow, qty: Fixed, { item, note }: { item: Line["item"]; note: Note }): Money {
   const rate = item?.unitPrice === undefined ? undefined : numberToFixed(item.unitPrice, 5);
   if (!rate) {
@@ -179,7 +179,7 @@ function withListPrice(row: ReadRow, qty: Fixed, { item, note }: { item: Line["i
 
 const moneyOfCents = (cents: bigint): string => formatMoney(centsToFixed(cents));
 
-/** Quantity and rate as people write them; null for one that is blank. */
+/** Quantity and rate as users write them; null for a blank one. */
 const spell = ({ qty, rate }: Pick<Money, "qty" | "rate">) => ({
   qty: qty === undefined ? null : formatQty(qty),
   rate: rate === undefined ? null : formatMoney(rate),

@@ -3,17 +3,18 @@ import type { Corrected } from "#formats/table/corrections.ts";
 import { fingerprintContent } from "#features/invoices/plan/rules-draft.ts";
 import type { Plan, PlannedInvoice, PlanInSteps } from "#features/invoices/plan/rules.ts";
 
-/** As much of a planned invoice as the outcome of the others depends on. */
+/** The part of a planned invoice that outcomes of other invoices depend on. */
 export type InvoiceHead = Pick<PlannedInvoice, "docNumber" | "rows"> & {
-  /** It has no error. */
+  /** Whether it has no error. */
   isGood: boolean;
-  /** Names what it would send; null when it has an error. */
+  /** Identifies what it would send; null if it has an error. */
   fingerprint: string | null;
 };
 
 /**
- * A plan as it travels and waits: the invoices as deflated JSON, a few hundred at a time. A large file full of errors
- * has 150,000 problems: 150 MB as objects, 47 MB as JSON, and packed hardly anything, for no more time than copying takes.
+ * A plan for transfer between threads and for storage: the invoices as deflated JSON, a few hundred at a
+ * time. A large file full of errors has 150,000 problems: 150 MB as objects, 47 MB as JSON, but little when
+ * packed, in no more time than copying takes.
  */
 export type PackedPlan = Omit<Plan, "invoices"> & {
   heads: InvoiceHead[];
@@ -46,7 +47,7 @@ export function packPlan({ invoices, ...rest }: PlanInSteps, corrected: Correcte
   return packed;
 }
 
-/** The invoices of a packed plan in their order, which is that of its heads. */
+/** Unpacks the invoices of a plan in order, the same as that of its heads. */
 export function* unpackInvoices({ batches }: Pick<PackedPlan, "batches">): Generator<PlannedInvoice> {
   for (const batch of batches) yield* JSON.parse(inflateRawSync(batch).toString()) as PlannedInvoice[];
 }

@@ -19,9 +19,9 @@ import { isBlank } from "#formats/table/header-text.ts";
 import type { OtherField } from "#features/books/contract.ts";
 
 /**
- * Checks a whole table against the books and says what would be sent, and all problems of all rows; sends nothing. Each
- * invoice is checked when it is asked for: all of a large file fill 50 to 150 MB.
- * @param file the table as it came, if users corrected cells
+ * Checks a whole table against the books and reports what would be sent, and all problems of all rows; sends
+ * nothing. Checks each invoice lazily: all of a large file take 50 to 150 MB.
+ * @param file the unchanged table, if users corrected cells
  */
 export function planInSteps(table: Table, lists: PlanLists, file = table): PlanInSteps {
   const votes = voteColumns(table, lists.dateOrder ?? null, file);
@@ -53,7 +53,7 @@ export function planInSteps(table: Table, lists: PlanLists, file = table): PlanI
   return { dataRows: table.rows.length, invoices, notes: inOrder(notes) };
 }
 
-/** Rows are read in full invoice by invoice: all of a large sheet at once would fill 80 MB more. */
+/** Rows are read in full invoice by invoice: all of a large sheet at once would take 80 MB more. */
 function* planGroups(
   groups: readonly GroupOfRows[],
   { table, lists, rules }: { table: Table; lists: PlanLists; rules: CellRules },
@@ -63,7 +63,7 @@ function* planGroups(
     table.rows.map(({ number }, index) => [number, table.rows[index - 1]?.number ?? 0]),
   );
   const rowByNumber = new Map(table.rows.map((row) => [row.number, row]));
-  /** A date that is wrong or missing is typed in the order of the file's other dates. */
+  /** A wrong or missing date is retyped in the order of the file's other dates. */
   const withDateOrder = (problem: Problem): Problem => {
     const order = problem.severity === "error" && rules.orders.get(problem.field ?? "");
     return order ? { ...problem, params: { order, ...problem.params } } : problem;
@@ -87,7 +87,7 @@ function* planGroups(
   }
 }
 
-/** Problems whose sentences say money. */
+/** Problems whose sentences contain amounts. */
 const MONEY_CODES: ReadonlySet<string> = new Set([
   "amount_differs",
   "amount_not_divisible",
@@ -101,12 +101,14 @@ const MONEY_CODES: ReadonlySet<string> = new Set([
 const withCurrency = (problem: Problem, currency: string | null): Problem =>
   MONEY_CODES.has(problem.code) ? { ...problem, params: { ...problem.params, currency } } : problem;
 
-/** As a user reads the sheet: by row, then by column. */
+/** Sorts problems by row, then by column, as a user reads the sheet. */
 function inOrder(problems: readonly Problem[]): Problem[] {
   return problems.toSorted((a, b) => a.row - b.row || (a.column ?? 0) - (b.column ?? 0));
 }
 
-/** Numbers of one file that differ only by zeros in front or by capitals: one invoice may have become two. */
+/**
+ * Warns of numbers in one file that differ only by leading zeros or case: one invoice may have become two.
+ */
 export function warnNearDuplicates(table: Table, groups: readonly GroupOfRows[]): Problem[] {
   const firstByKey = new Map<string, GroupOfRows>();
   return groups.flatMap((group) => {
@@ -125,7 +127,7 @@ export function warnNearDuplicates(table: Table, groups: readonly GroupOfRows[])
   });
 }
 
-/** Reports once for the file which typographic characters are sent as plain ones. */
+/** Reports once per file which typographic characters are replaced by plain ones. */
 function noteTypographic(table: Table, rules: CellRules): Problem[] {
   const columns = table.columns.filter(({ field }) => isMadePlain(fieldRule(field), rules));
   const found = new Set<string>();
@@ -138,7 +140,7 @@ function noteTypographic(table: Table, rules: CellRules): Problem[] {
       for (const character of characters) found.add(character);
     }
   if (firstRow === undefined) return [];
-  // A space of another width shows nothing in a list, and changes nothing that is read.
+  // A space of another width is invisible in a list and changes no value.
   const characters = [...found].filter((character) => character.trim() !== "");
   return characters.length === 0
     ? []
@@ -154,7 +156,7 @@ const IN_BOOKS: Partial<Record<Field, OtherField>> = {
   location: "location",
 };
 
-/** Reports once for each column with values that QuickBooks will drop them, and how to have them kept. */
+/** Reports once per column with values that QuickBooks will drop them, and how to keep them. */
 export function warnUnsentColumns(table: Table, lists: PlanLists): Problem[] {
   return table.columns.flatMap(({ field, header, index }) => {
     const code = droppedAs(field, lists);

@@ -5,7 +5,10 @@ import { findName, type ListEntry, type NameIndex, type NameMatch } from "#featu
 
 type Report = { field: NamedField; lists: PlanLists; note: Note };
 
-/** Finds the list entry that a cell names; undefined for a blank cell, and for an unusable name, which is noted. */
+/**
+ * Finds the list entry that a cell names; undefined for a blank cell, and for an unusable name, which is
+ * reported.
+ */
 export function checkReference<Entry extends ListEntry>(
   index: NameIndex<Entry>,
   text: string | undefined,
@@ -14,12 +17,12 @@ export function checkReference<Entry extends ListEntry>(
   if (text === undefined) return undefined;
   const match = findName(index, text);
   if (match.kind === "found") return match.entry;
-  // A user is asked what this very name means, so it is shown as it is looked up, without invisible characters.
+  // Users are asked about exactly this name, so it is shown as looked up, without invisible characters.
   report.note(report.field, { ...notUsable(match, report), value: text });
   return undefined;
 }
 
-/** The item a line names; categories and bundles have a name but cannot be sold on a line. */
+/** Finds the item a line names; categories and bundles have names but cannot be sold on a line. */
 export function checkItem(
   context: PlanContext,
   text: string | undefined,

@@ -9,11 +9,14 @@ import type { ColumnChoices } from "#formats/table/headers.ts";
 import type { Fixed } from "#formats/table/amounts.ts";
 import type { Correction } from "#formats/table/corrections.ts";
 
-/** Input of the rules: the books, the choices that users of the company confirmed, and the day. Dates are YYYY-MM-DD. */
+/**
+ * Input of the rules: the books, the choices that users of the company confirmed, and today's date. Dates are
+ * YYYY-MM-DD.
+ */
 export type PlanLists = BooksLists & {
-  /** The day it is checked on. */
+  /** Day of the check. */
   today?: string;
-  /** Invoice numbers of the file that the books already hold. */
+  /** Invoice numbers of the file that the books already have. */
   usedNumbers?: UsedNumbers;
   /** Ids by loose name that users of the company confirmed. */
   nameChoices?: Partial<Record<ListKind, ReadonlyMap<string, string>>>;
@@ -21,19 +24,19 @@ export type PlanLists = BooksLists & {
   columnChoices?: ColumnChoices;
   /** Order of day and month that users of the company confirmed. */
   dateOrder?: WrittenOrder | null;
-  /** Cells that users corrected; they count instead of those of the file. */
+  /** Cells that users corrected; they override those of the file. */
   corrections?: readonly Correction[];
 };
 
-/** Everything the checks of one file share. */
+/** Common input of all checks of one file. */
 export type PlanContext = {
   table: Table;
   lists: PlanLists;
-  /** Problems of reading the cells, by row. */
+  /** Problems found while reading cells, by row. */
   cellProblems: ReadonlyMap<number, readonly Problem[]>;
 } & ReturnType<typeof indexLists>;
 
-/** The lists of the books by the names their entries are found by. */
+/** Indexes the lists of the books by name. */
 export function indexLists(lists: PlanLists) {
   return {
     customers: indexNames(lists.customers, { chosen: lists.nameChoices?.customer }),
@@ -47,7 +50,7 @@ export function indexLists(lists: PlanLists) {
 /** Records a problem of a field. */
 export type Note = (field: Field, found: Found) => void;
 
-/** An invoice once all its rows are checked. */
+/** An invoice after all its rows are checked. */
 export type CheckedInvoice = {
   docNumber: string | null;
   customer: BooksLists["customers"][number] | undefined;
@@ -60,7 +63,10 @@ export type CheckedInvoice = {
   value: (field: Field) => string | undefined;
 };
 
-/** One checked row. `cents` is undefined when the row has an error about its money. A line without item is text only. */
+/**
+ * One checked row. `cents` is undefined if the row has an error about its amount. A line without an item is
+ * text only.
+ */
 export type Line = {
   item: BooksLists["items"][number] | undefined;
   description: string | undefined;
@@ -70,34 +76,34 @@ export type Line = {
   serviceDate: string | undefined;
   lineClass: Reference | undefined;
   taxable: boolean | undefined;
-  /** Taken off it by its own discount, which becomes a part of the invoice's. */
+  /** Discount of this line, which becomes part of the invoice's. */
   discountCents?: bigint | undefined;
 };
 
-/** Money of an invoice beside its lines, in whole cents. */
+/** Amounts of an invoice outside its lines, in whole cents. */
 export type Charges = {
-  /** QuickBooks' own discount line; `percent` where nothing but one percentage of the lines makes it. */
+  /** QuickBooks' own discount line; `percent` if it is exactly one percentage of the lines. */
   discount: { cents: bigint; percent: Fixed | undefined } | undefined;
   /** QuickBooks' own shipping line. */
   shippingCents: bigint | undefined;
-  /** Lines with an item called like the column. */
+  /** Lines with an item named like the column. */
   lines: { item: BooksLists["items"][number]; cents: bigint }[];
   depositCents: bigint | undefined;
-  /** Sum that they add to the lines; undefined when one of them has a problem. */
+  /** Sum that they add to the lines; undefined if one of them has a problem. */
   cents: bigint | undefined;
 };
 
-/** An entry of a list as an invoice refers to it. */
+/** Reference of an invoice to a list entry. */
 export type Reference = { id: string; name: string };
 
 /**
- * An invoice as the ledger stores it. `key` names it within the file; the same file gives the same keys. `draft` is null
- * when any problem is an error: an invoice is sent completely or not at all.
+ * An invoice as stored in the ledger. `key` identifies it within the file; the same file gives the same keys.
+ * `draft` is null if any problem is an error: an invoice is sent completely or not at all.
  */
 export type PlannedInvoice = Omit<NewEntry, "seq" | "verdict" | "cause" | "fingerprint">;
 
-/** `invoices` stand in order of their first rows, and every data row belongs to exactly one of them. */
+/** `invoices` are in the order of their first rows, and every data row belongs to exactly one of them. */
 export type Plan = { dataRows: number; invoices: PlannedInvoice[]; notes: Problem[] };
 
-/** A plan whose invoices are checked one after the other, each when it is asked for; they can be read once. */
+/** A plan whose invoices are checked lazily, one by one; they can be read once. */
 export type PlanInSteps = Omit<Plan, "invoices"> & { invoices: Iterable<PlannedInvoice> };

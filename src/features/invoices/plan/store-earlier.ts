@@ -5,7 +5,7 @@ import { UNDO_KINDS } from "#features/invoices/runs.ts";
 import type { Upload } from "#features/invoices/ledger/store.ts";
 import type { EntryState } from "#features/invoices/ledger/tables.ts";
 
-/** An invoice of an earlier upload that is or may be in the books, or is on its way there. */
+/** An invoice of an earlier upload that is or may be in the books, or is about to be. */
 export type EarlierEntry = {
   uploadId: string;
   rows: readonly number[];
@@ -13,25 +13,25 @@ export type EarlierEntry = {
   fileName: string;
   uploadedAt: Date;
   docNumber: string | null;
-  /** The undo of its upload, while that is open. */
+  /** The open undo of its upload, if any. */
   undoId: string | null;
-  /** Null while it is not known to be in the books. */
+  /** Null until it is known to be in the books. */
   qboId: string | null;
   syncToken: string | null;
 };
 
-/** One that says the same as an invoice to be posted. */
+/** An earlier invoice that equals one to be posted. */
 export type EqualEntry = EarlierEntry & { fingerprint: string };
 
-/** Earlier invoices that keep those of an upload from being sent: of the very same file, and equal ones of other files. */
+/** Earlier invoices that block those of an upload: of the same file, and equal ones of other files. */
 export type Earlier = { sameFile: readonly EarlierEntry[]; equal: readonly EqualEntry[] };
 
-/** Search for equal invoices: by their fingerprints, uploaded since a day. */
+/** Search for equal invoices: by fingerprint, uploaded since a day. */
 export type EqualSearch = { fingerprints: readonly string[]; since: Date };
 
 const MAYBE_IN_BOOKS = sql.join(["ready", "sending", "posted", "unresolved", "undoing"]);
 
-/** The oldest come first. */
+/** Finds earlier invoices, oldest first. */
 export async function findEarlier(db: Db, upload: Upload, search: EqualSearch): Promise<Earlier> {
   return {
     sameFile: await findSameFileEntries(db, upload),

@@ -15,13 +15,16 @@ import type { Ending, EndInTransaction, RunWork } from "#platform/runs/types.ts"
 import { markPlannedAsSent, settleOpenWrites } from "#platform/writes/store.ts";
 
 const REPLAN_AFTER_MS = 5_000;
-/** Killed processes are no failures of a run, yet a workbook that kills every process that reads it must end. */
+/**
+ * A killed process is no failure of its run, but a workbook that kills every process that reads it must end
+ * eventually.
+ */
 const MAX_DEAD_STARTS = 20;
 
 /**
- * Works on one upload until nothing of it is open: reads it, plans its ledger, stops there when it is a check, and
- * otherwise sends its invoices, settles them and summarizes. May run again at any moment; what was posted is never sent
- * as something new.
+ * Works on one upload until nothing is open: reads it, plans its ledger, stops there if it is only a check,
+ * otherwise sends its invoices, settles them and summarizes. Safe to run again at any point; a posted invoice
+ * is never sent as a new one.
  */
 export async function postUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndInTransaction> {
   const uploadRun = uploadForRun(work.run);
@@ -59,7 +62,7 @@ async function post(ctx: InvoicesCtx, work: RunWork, uploadRun: UploadRun): Prom
   return writeInvoices(ctx, work, {
     command: createCommand(uploadRun),
     operation: createOperation(ctx, uploadRun),
-    // The ledger may be a copy or a restored one: then a previous holder has posted what is only planned here.
+    // The ledger may be copied or restored: then an earlier holder has posted what is only planned here.
     reconcileFrom: run.needsReconcile && {
       since: run.requestedAt,
       onDone: async () => {
@@ -71,9 +74,9 @@ async function post(ctx: InvoicesCtx, work: RunWork, uploadRun: UploadRun): Prom
 }
 
 /**
- * Compares the file with the books and keeps the outcome. An upload waits while the same invoices are taken out of the
- * books, until the end of that undo wakes it.
- * @returns an ending when nothing may be posted now, else null: the ledger is complete
+ * Compares the file with the books and saves the outcome. An upload waits while the same invoices are being
+ * removed from the books, until the end of that undo wakes it.
+ * @returns an ending if nothing may be posted now, else null: the ledger is complete
  */
 async function planOrCheck(ctx: InvoicesCtx, uploadRun: UploadRun, upload: Upload): Promise<Ending | null> {
   const pendingUndo = await findPendingUndo(ctx.db, upload);

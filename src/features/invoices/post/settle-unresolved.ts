@@ -6,13 +6,13 @@ import { withSummary } from "#features/invoices/results/refresh-summary.ts";
 import { saveDecisions, type Decided } from "#platform/writes/resolve-writes.ts";
 import { findInDoubt } from "#platform/writes/store.ts";
 
-/** Unresolved invoices are looked up for this long after they were sent, and this many of them. */
+/** Maximum age and number of unresolved invoices that are looked up. */
 const LOOK_BACK_MS = 30 * 24 * 3_600_000;
 const MAX_UNRESOLVED = 200;
 
 /**
- * Looks up the unresolved invoices of a company once, and settles as posted those that are surely in the books. Runs
- * before an upload is planned, so that nothing of it is sent twice.
+ * Looks up the unresolved invoices of a company once, and settles those that are certainly in the books as
+ * posted. Runs before an upload is planned, so that nothing is sent twice.
  */
 export async function settleUnresolved(ctx: InvoicesCtx, realmId: string): Promise<void> {
   const now = ctx.clock.now();

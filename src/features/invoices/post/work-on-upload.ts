@@ -13,15 +13,15 @@ import type { EndInTransaction, Ending, HeldRun } from "#platform/runs/types.ts"
 import type { Cause as WriteCause } from "#platform/writes/evidence.ts";
 import type { JobEnd } from "#platform/writes/run-writes.ts";
 
-/** The upload that a run is about. */
+/** Converts a run to the upload it is about. */
 export const uploadForRun = (run: HeldRun): UploadRun => ({ realmId: run.realmId, id: run.subject, run });
 
 /**
- * Works on an upload, posting or undoing it, and leaves it in the state its ending means, for users and for the next
- * start. A run that waits for QuickBooks resumes automatically, after any time; one that waits for a user is
- * woken by the reconnection.
- * @param save writes what the ending means for the open writes of the ledger
- * @throws LeaseLost when another process has taken the run
+ * Works on an upload, posting or undoing it, and saves the state that its ending means, for users and for the
+ * next start. A run that waits for QuickBooks resumes automatically, however long that takes; one that waits
+ * for a user is woken by the reconnection.
+ * @param save writes the consequences of the ending for the ledger's open writes
+ * @throws LeaseLost if another process has taken the run
  */
 export async function workOnUpload(
   ctx: InvoicesCtx,
@@ -61,7 +61,7 @@ async function workOrFail(
 
 type Found = { realmId: string; ending: Ending; grant: string | null };
 
-/** Whether the event that it would wait for has happened meanwhile: then it continues instead. */
+/** Whether the awaited event has happened meanwhile: then the work continues. */
 async function canContinue(ctx: InvoicesCtx, tx: Db, { realmId, ending, grant }: Found): Promise<boolean> {
   if (ending.state !== "waiting") return false;
   const { code, params } = ending.cause;
@@ -69,16 +69,16 @@ async function canContinue(ctx: InvoicesCtx, tx: Db, { realmId, ending, grant }:
   return code === "waiting_for_undo" && !(await holdIfOpen(tx, { realmId, id: String(params?.["undo_id"]) }));
 }
 
-/** From this attempt on the work waits for QuickBooks instead of failing. */
+/** Attempt from which the work waits for QuickBooks instead of failing. */
 const WAIT_FROM_ATTEMPT = 3;
 const RETRY_AFTER_MS = 5 * 60_000;
 
-/** It failed too often on our side. */
+/** Ending after too many failures on our side. */
 export const FAILED: Ending = { state: "stopped", cause: { code: "failed" } };
 
 /**
- * The ending that a failure means. QuickBooks' outages never end the work, only failures of our own do, and a file that
- * cannot be used though it could when it was accepted.
+ * Decides the ending after a failure. QuickBooks' outages never end the work; only our own failures do, and a
+ * file that cannot be used although it was accepted.
  */
 function failureEnding(error: unknown, run: Pick<HeldRun, "failures" | "waitedFor">, now: Date): Ending {
   const halt = findHalt(error);
@@ -100,7 +100,7 @@ function failureEnding(error: unknown, run: Pick<HeldRun, "failures" | "waitedFo
   return { state: "waiting", cause, dueAt, failed: true };
 }
 
-/** The ending that the end of its writes means. */
+/** Decides the ending after the end of its writes. */
 export function jobEnding(end: JobEnd): Ending {
   switch (end.kind) {
     case "done":
@@ -115,7 +115,7 @@ export function jobEnding(end: JobEnd): Ending {
   }
 }
 
-/** QuickBooks accepts nothing more from the company: the work waits for a user to reconnect, or stops. */
+/** QuickBooks rejects all writes of the company: the work waits for a user to reconnect, or stops. */
 const haltEnding = ({ code, tid }: WriteCause): Ending =>
   code === "reconnect"
     ? { state: "waiting", cause: { code }, dueAt: null }

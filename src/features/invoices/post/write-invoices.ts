@@ -10,8 +10,8 @@ import type { WriteJob } from "#platform/writes/operation.ts";
 import { runWrites } from "#platform/writes/run-writes.ts";
 
 /**
- * Invoices a call, and calls at once. Intuit takes 30 a batch, and says different things in different places; three
- * batches at once reach its 40 a minute. Single calls are bounded by its 10 at once.
+ * Invoices per call, and concurrent calls. Intuit accepts 30 per batch, though its documents disagree; three
+ * concurrent batches reach its limit of 40 a minute. Single calls are limited to 10 at once.
  */
 const CONCURRENCY = { together: 25, callsTogether: 3, callsAlone: 8 };
 
@@ -39,7 +39,7 @@ export async function writeInvoices<Body, Request, Answer>(
   }
 }
 
-/** Creates of an upload in the company's books. */
+/** Creates an upload's invoices in the company's books. */
 export const createOperation = (ctx: InvoicesCtx, upload: UploadId) =>
   createInvoices(ctx.books(upload.realmId), {
     db: ctx.db,
@@ -48,13 +48,13 @@ export const createOperation = (ctx: InvoicesCtx, upload: UploadId) =>
     findRivals: () => findRivals(ctx.db, createCommand(upload)),
   });
 
-/** Pause between two counts of the summary, and its multiple of the time that a count of a long upload takes. */
+/** Minimum pause between two counts of the summary; for long uploads, a multiple of a count's duration. */
 const SUMMARY_EVERY_MS = 700;
 const SUMMARY_SHARE = 10;
 
 /**
- * Refreshes the summary now and then, one count at a time, and once more after the last change: the next may be a minute
- * away. A failure is logged and stops no work: a call may be about to leave.
+ * Refreshes the summary now and then, one count at a time, and once more after the last change, because the
+ * next may be a minute away. A failure is logged and stops no work: a call may be about to be sent.
  */
 function createProgress(ctx: InvoicesCtx, upload: UploadId) {
   const ended = new AbortController();
@@ -62,7 +62,7 @@ function createProgress(ctx: InvoicesCtx, upload: UploadId) {
   let following: Promise<void> | null = null;
   const nowMs = () => ctx.clock.now().getTime();
 
-  /** @returns how long no other count begins, ms */
+  /** @returns minimum time until the next count, ms */
   async function count(): Promise<number> {
     const startedMs = nowMs();
     isBehind = false;

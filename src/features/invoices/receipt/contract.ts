@@ -9,20 +9,23 @@ import { ledgerInvoice, uploadCall, share, undoAction } from "#features/invoices
 
 const receiptState = z.enum(["posted", "rejected", "skipped", "unresolved", "stopped", "open", "undone"]);
 
-/** Filter of the listed invoices: all, those that are in QuickBooks, or the others. */
+/** Filter of the listed invoices: all, those in QuickBooks, or the others. */
 const receiptFilter = z.enum(["all", "posted", "not_posted"]);
 export type ReceiptFilter = z.output<typeof receiptFilter>;
 
 const receiptInvoice = ledgerInvoice.extend({
-  /** Days as QuickBooks gets them, "2026-11-02"; null where it gets none, and of an invoice that can't be made. */
+  /**
+   * Dates as sent to QuickBooks, "2026-11-02"; null if none is sent, and for an invoice that can't be
+   * created.
+   */
   date: z.string().nullable(),
   due_date: z.string().nullable(),
   lines: z.int(),
-  /** Answered by QuickBooks: the total with tax, and the tax in it; null when it never got there. */
+  /** Total with tax, and its tax, as QuickBooks answered; null if it was never there. */
   qbo_total: z.string().nullable(),
   qbo_tax: z.string().nullable(),
   state: receiptState,
-  /** Reason why it is not posted, or its outcome in an undo or in QuickBooks; may have several lines. */
+  /** Why it is not posted, or its outcome in an undo or in QuickBooks; can have several lines. */
   sentence: z.string(),
 });
 export type ReceiptInvoice = z.output<typeof receiptInvoice>;
@@ -33,15 +36,15 @@ export const receipt = z.object({
   upload_id: z.uuid(),
   filename: z.string(),
   company: z.string(),
-  /** Their name, their email where no name is known. */
+  /** Name of the uploading user, or their e-mail if no name is known. */
   uploaded_by: z.string(),
   uploaded_at: z.iso.datetime(),
   /** Null while anything is open. */
   finished_at: z.iso.datetime().nullable(),
   duration_seconds: z.int().nullable(),
-  /** ISO codes of what the invoices are billed in. Sums over several of them add plain numbers. */
+  /** ISO codes of the invoices' currencies. Sums over several currencies add plain numbers. */
   currencies: z.array(z.string()),
-  /** Every invoice of the file = the sum of the eight shares below. */
+  /** Every invoice of the file: the sum of the eight shares below. */
   read: share,
   /** Left out by users in the review. */
   omitted: share,
@@ -54,17 +57,17 @@ export const receipt = z.object({
   undone: share,
   /** How those were undone. */
   undo_actions: z.array(undoAction),
-  /** Rejected invoices whose amount could not be read, or contradicts its quantity and rate. */
+  /** Rejected invoices whose amount is unreadable, or contradicts their quantity and rate. */
   unreadable_amounts: z.int(),
-  /** Amounts that QuickBooks answered for the posted ones: without tax, the tax it added, and both together. */
+  /** Amounts that QuickBooks answered for the posted ones: without tax, the tax it added, and the total. */
   books: z.object({ invoices: z.int(), amount: z.string(), tax: z.string(), total: z.string() }),
-  /** Tax as the file has it and as QuickBooks computed it, of the posted invoices that have one in the file. */
+  /** Tax in the file and tax computed by QuickBooks, for posted invoices with tax in the file. */
   tax_in_file: z.object({ amount: z.string(), computed: z.string() }).nullable(),
-  /** `books.amount` less `posted.amount`. */
+  /** `books.amount` minus `posted.amount`. */
   difference: z.string(),
-  /** Data rows of the file that are in no invoice above: of a file that was never read, all. */
+  /** Data rows of the file that belong to no invoice above; all rows if the file was never read. */
   missing_rows: z.int(),
-  /** Columns that may change what is billed and that users chose to ignore: their sum, null for words, by whom and when. */
+  /** Ignored columns that may change what is billed: their sum, null for text, who ignored them and when. */
   ignored: z.array(
     z.object({
       header: z.string(),
@@ -76,20 +79,20 @@ export const receipt = z.object({
   /** Other sheets of the file with invoices, which were not read. */
   unread_sheets: z.array(z.string()),
   /**
-   * Whether every row of the file is in an invoice above, QuickBooks' money and tax are the file's to the cent, and no such
-   * column was ignored and no such sheet left.
+   * Whether every row of the file is in an invoice above, QuickBooks' amounts and tax match the file to the
+   * cent, and no such column was ignored and no such sheet left unread.
    */
   agrees: z.boolean(),
   /** Cells that users corrected in the review. */
   corrections: z.array(correctedCell),
-  /** The invoices that users left out in the review. */
+  /** Invoices that users left out in the review. */
   left_out: z.array(leftOutInvoice),
-  /** Posted invoices that QuickBooks stored otherwise than they were sent: the first 1,000. */
+  /** Posted invoices that QuickBooks stored differently from what was sent: the first 1,000. */
   flags: z.array(flag),
   flag_count: z.int(),
-  /** One page of those asked for, in the order of the sheet. */
+  /** One page of the requested ones, in sheet order. */
   invoices: z.array(receiptInvoice),
-  /** `after` of the next page; null at the end. */
+  /** Value of `after` for the next page; null at the end. */
   next: z.int().nullable(),
 });
 export type Receipt = z.output<typeof receipt>;

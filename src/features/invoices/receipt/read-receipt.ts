@@ -21,13 +21,13 @@ import { toInvoice, undoText } from "#features/invoices/results/rules-invoice.ts
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import { createSentence } from "#features/invoices/results/sentences-writes.ts";
 
-/** Flagged invoices that are listed. */
+/** Maximum number of listed flagged invoices. */
 const MAX_FLAGS = 1_000;
 
 /**
- * The receipt of an upload: totals of all of it, and one page of its invoices. It is read from the ledger alone, and
- * its totals from one moment of it.
- * @throws AppError 404 when the company has no such upload
+ * Reads the receipt of an upload: totals of all its invoices, and one page of them. Uses only the ledger, and
+ * reads all totals at one point in time.
+ * @throws AppError 404 for an unknown upload
  */
 export async function readReceipt(
   ctx: InvoicesCtx,
@@ -83,7 +83,7 @@ export async function readReceipt(
   };
 }
 
-/** Money that could not be read counts as zero, as in every sum. */
+/** Unreadable amounts count as zero, as in every sum. */
 function sumLeftOut(corrections: readonly Corrected[]) {
   const left = corrections.filter(isLeftOut);
   return { invoices: left.length, cents: left.reduce((sum, { record }) => sum + (record?.cents ?? 0), 0) };

@@ -5,7 +5,7 @@ import { sumShares } from "#features/invoices/ledger/rules-shares.ts";
 import type { EntryState } from "#features/invoices/ledger/tables.ts";
 import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 
-/** Sums of an upload's ledger rows in one state, or of all of them, in whole cents. */
+/** Sums over an upload's ledger rows in one state, or over all, in whole cents. */
 export type Sums = {
   /** Null for all of them. */
   state: EntryState | null;
@@ -13,10 +13,10 @@ export type Sums = {
   rows: number;
   cents: number;
   unreadable: number;
-  /** Sum of QuickBooks' answers, where it answered. */
+  /** Sum of QuickBooks' answered totals, if any. */
   totalCents: number;
   taxCents: number;
-  /** Tax that the file has; null when it has none. */
+  /** Tax in the file; null if it has none. */
   fileTaxCents: number | null;
   /** Tax that QuickBooks answered for the same invoices. */
   comparedTaxCents: number;
@@ -28,7 +28,7 @@ type Counted = Pick<Sums, "invoices" | "cents">;
 
 type ReceiptState = ReceiptInvoice["state"];
 
-/** Every state of the ledger is one of the receipt's, so that its shares cannot miss an invoice. */
+/** Maps every ledger state to one of the receipt's, so that no invoice can be missing. */
 export const RECEIPT_STATE: Record<EntryState, ReceiptState> = {
   ready: "open",
   sending: "open",
@@ -42,8 +42,8 @@ export const RECEIPT_STATE: Record<EntryState, ReceiptState> = {
 };
 
 /**
- * @param dataRows of the file as they were counted before any invoice was made of them
- * @param omitted invoices that users left out in the review: no ledger has them
+ * @param dataRows rows of the file, counted before invoices were formed
+ * @param omitted invoices that users left out in the review, which no ledger has
  */
 export function controlTotals(sums: readonly Sums[], dataRows: number, omitted: Counted) {
   const of = (wanted: EntryState | null) => sums.find(({ state }) => state === wanted) ?? NOTHING;
@@ -93,7 +93,7 @@ const NOTHING = {
   undoActions: [],
 };
 
-/** Says in one sentence which values QuickBooks stored otherwise. */
+/** Names the values that QuickBooks stored differently, in one sentence. */
 export function differenceSentence(differences: readonly Difference[]): string {
   const parts = differences.map(({ field, line, sent, answered }) => {
     const where = line === null ? "" : ` of line ${line}`;

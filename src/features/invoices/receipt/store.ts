@@ -12,7 +12,7 @@ import { TXN_DATE } from "#features/invoices/results/store.ts";
 type Head = {
   filename: string;
   uploadedBy: string;
-  /** Null where the user isn't known any more. */
+  /** Null if the user is no longer known. */
   uploaderId: string | null;
   uploadedAt: Date;
   dataRows: number;
@@ -23,7 +23,7 @@ type Head = {
   corrections: Corrected[];
 };
 
-/** The head of a receipt; a check that was not posted has none. */
+/** Finds the head of a receipt; a check that was not posted has none. */
 export async function findReceiptHead(db: Db, { realmId, id }: UploadId): Promise<Head | undefined> {
   const { rows } = await sql<Head>`select file_name as filename, uploaded_by as "uploadedBy",
       uploaded_by_id as "uploaderId", uploaded_at as "uploadedAt", data_rows as "dataRows",
@@ -36,7 +36,7 @@ export async function findReceiptHead(db: Db, { realmId, id }: UploadId): Promis
   return rows[0];
 }
 
-/** Sums by state and of all, and in which currencies, from one and the same moment. */
+/** Sums by state and overall, with the currencies, all at one point in time. */
 export async function sumLedger(db: Db, upload: UploadId): Promise<Sums[]> {
   const { rows } = await sql<Sums>`select state, count(*) as invoices,
       coalesce(sum(cardinality(row_numbers)), 0)::int as rows,
@@ -63,7 +63,7 @@ export type ReceiptRow = Awaited<ReturnType<typeof findReceiptRows>>[number];
 
 export type Page = { after: number; limit: number; filter: ReceiptFilter; search?: string | undefined };
 
-/** One page of the ledger in the order of the sheet. @param page.after `seq` of the last row before it */
+/** Reads one page of the ledger in sheet order. @param page.after `seq` of the last row before it */
 export const findReceiptRows = (db: Db, upload: UploadId, { after, limit, filter, search }: Page) =>
   receiptRows(db, upload)
     .where("seq", ">", after)
@@ -78,7 +78,9 @@ const FILTERS: Record<ReceiptFilter, RawBuilder<boolean>> = {
   not_posted: sql<boolean>`state <> 'posted'`,
 };
 
-/** The first posted invoices that QuickBooks stored otherwise than they were sent, and how many there are. */
+/**
+ * Finds the first posted invoices that QuickBooks stored differently from what was sent, and their number.
+ */
 export async function findFlagged(
   db: Db,
   upload: UploadId,

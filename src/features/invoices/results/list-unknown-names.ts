@@ -8,21 +8,21 @@ import { findUpload, noUpload, type UploadId } from "#features/invoices/ledger/s
 import { findUnknownNames } from "#features/invoices/results/store.ts";
 import { NAMED_FIELDS } from "#features/invoices/workbook/named-fields.ts";
 
-/** Lists by the word that codes of rules begin with. */
+/** Lists by the prefix of their problem codes. */
 const LISTS: ReadonlyMap<string, ListKind> = new Map(
   Object.values(NAMED_FIELDS).map(({ word, list }) => [word, list]),
 );
 
-/** Whether a problem of this code is that a name of a list is not in the books. */
+/** Whether a problem code means that a list of the books lacks a name. */
 export function isUnknownName(code: string): boolean {
   const list = /^(.+)_(?:unknown|ambiguous|inactive)$/.exec(code)?.[1];
   return list !== undefined && LISTS.has(list);
 }
 
 /**
- * Names of an upload or a check that the books do not have, each once, with the entries they may mean. Suggestions are
- * searched for this page only: a file may have tens of thousands of such names.
- * @throws AppError 404 when the company has no such upload
+ * Lists names of an upload or a check that the books do not have, each once, with the entries they may mean.
+ * Searches suggestions only for this page: a file can have tens of thousands of such names.
+ * @throws AppError 404 for an unknown upload
  */
 export async function listUnknownNames(
   ctx: InvoicesCtx,

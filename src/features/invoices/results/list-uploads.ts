@@ -17,10 +17,10 @@ import type { Db } from "#platform/db/connect.ts";
 type Page = { limit: number; before: string | null; search: string | null };
 
 /**
- * The newest uploads of a company, or the newest of those older than one; of a search those that match. Without a search its
- * cost does not grow with the rows or the history behind it. `list` is null when the reader already has the version named
- * by its ETag.
- * @throws AppError 404 when the company has no upload `before`
+ * Lists the newest uploads of a company, the newest of those older than one, or those that match a search.
+ * Without a search, the cost does not grow with rows or history. `list` is null if the reader already has the
+ * version in its ETag.
+ * @throws AppError 404 if the company has no upload `before`
  */
 export async function listUploads(
   ctx: InvoicesCtx,
@@ -45,7 +45,7 @@ export async function listUploads(
 
 type Uploader = { uploaderId: string | null; uploadedBy: string };
 
-/** Names of the users who sent some uploads; the email they had then where no name is known. */
+/** Finds the names of uploading users; for unknown names, the e-mail they had then. */
 export async function nameUploaders(
   db: Db,
   uploads: readonly Uploader[],
@@ -57,7 +57,7 @@ export async function nameUploaders(
   return ({ uploaderId, uploadedBy }) => names.get(uploaderId ?? "") ?? uploadedBy;
 }
 
-/** All result entries of one upload. @throws AppError 404 when the company has no such upload */
+/** Lists all result entries of one upload. @throws AppError 404 for an unknown upload */
 export async function listUploadResults(
   ctx: InvoicesCtx,
   realmId: string,
@@ -71,7 +71,7 @@ export async function listUploadResults(
 
 type Listed = Pick<Upload, "realmId" | "id" | "fileName" | "uploadedAt" | "summary">;
 
-/** An upload with its first results. */
+/** Converts an upload and its first results to their wire shape. */
 export function toSummary(ctx: InvoicesCtx, upload: Listed): UploadSummary {
   const { id, fileName, uploadedAt, summary } = upload;
   const results = summary.results.map((result) => toWireResult(result, wireContext(ctx, upload)));

@@ -26,15 +26,15 @@ export async function refreshSummary(ctx: InvoicesCtx, upload: UploadId): Promis
 }
 
 /**
- * Changes an upload and its summary in the transaction of `tx`: users never see one without the other, and a process that
- * dies between them leaves neither.
+ * Changes an upload and its summary in the transaction of `tx`, so that neither users nor a crash ever see
+ * one without the other.
  */
 export async function withSummary<T>(
   tx: Db,
   { realmId, id }: UploadId,
   change: () => Promise<T>,
 ): Promise<T> {
-  // Before the upload's own row is locked by the change: two who take both in another order would wait for ever.
+  // Before the change locks the upload's own row: taking both locks in different orders would deadlock.
   await lockSummary(tx, { realmId, id });
   const result = await change();
   const upload = await findUpload(tx, realmId, id);
@@ -42,7 +42,10 @@ export async function withSummary<T>(
   return result;
 }
 
-/** Reads only the part of the ledger that the list shows: this runs every second while an upload is posted. */
+/**
+ * Reads only the part of the ledger that the list shows, because this runs every second while an upload is
+ * posted.
+ */
 async function updateCounts(tx: Db, upload: Upload): Promise<void> {
   if (!upload.planned) return saveSummary(tx, upload, unplannedSummary(upload));
   const entries = await findResultEntries(tx, upload);
@@ -55,7 +58,9 @@ async function updateCounts(tx: Db, upload: Upload): Promise<void> {
   return saveSummary(tx, upload, { results, result_count: joined.length, counts, invoices });
 }
 
-/** Results with the facts of their problems: all entries of a result say the same, so that those of the first are enough. */
+/**
+ * Adds the facts of problems to results. All entries of a result have the same ones, so the first are enough.
+ */
 async function withDetails(db: Db, upload: Upload, joined: readonly JoinedLines[]): Promise<ResultFacts[]> {
   await loadProblems(
     db,
@@ -83,14 +88,14 @@ export async function loadProblems(db: Db, upload: Upload, entries: readonly Res
     for (const [place, problem] of problems.entries()) problem.facts = facts.get(seq)?.[place];
 }
 
-/** Context of the results of a planned upload: ready invoices say what they wait for. */
+/** Context of the results of a planned upload: ready invoices state what they wait for. */
 export const resultsAbout = ({ notes, phase, state, cause }: Upload): ResultsOf => ({
   notes,
   phase,
   waitsFor: state === "stopped" ? null : cause,
 });
 
-/** Every result of an upload, from its ledger; before the check there is one for all of it. */
+/** Reads every result of an upload from its ledger; before the check there is one for the whole file. */
 export async function readResults(db: Db, upload: Upload): Promise<ResultFacts[]> {
   if (!upload.planned) return unplannedSummary(upload).results;
   const entries = await findResultEntries(db, upload);
@@ -105,7 +110,7 @@ const NO_INVOICES: ResultFacts = {
   statement: { code: "no_invoices" },
 };
 
-/** Summary of an upload that is not checked yet. */
+/** Builds the summary of an upload that is not checked yet. */
 export function unplannedSummary({
   dataRows,
   state,

@@ -25,8 +25,8 @@ export function toInvoice(ctx: InvoicesCtx, realmId: string, row: LedgerRow): Le
 }
 
 /**
- * Outcome of the last undo of an invoice, or the reason why it was left; empty when no undo concerned it.
- * @param toDay the day of a moment where the company is; left out, the sentence has no day
+ * Describes the outcome of the last undo of an invoice, or why it was left; empty if no undo concerned it.
+ * @param toDay converts a time to the company's local day; without it, the sentence has no day
  */
 export function undoText(row: LedgerRow, toDay?: (moment: Date) => string): string {
   const number = row.qboDocNumber ?? row.docNumber;

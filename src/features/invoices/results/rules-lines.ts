@@ -5,60 +5,60 @@ import type { EntryState, Statement } from "#features/invoices/ledger/tables.ts"
 import type { UndoAction } from "#features/invoices/contract.ts";
 
 /**
- * One ledger entry as far as its results show it, or all neighbors in the sheet that say the same and have no problems.
+ * One ledger entry as shown in results, or several adjacent ones that have the same message and no problems.
  * `problems` are those of the check, by row.
  */
 export type ResultEntry = {
-  /** Its place in the ledger; the first of its neighbors. */
+  /** Its place in the ledger; for several, the place of the first. */
   seq?: number;
-  /** The last of its neighbors. */
+  /** Place of the last one. */
   lastSeq?: number;
   rows: readonly number[];
-  /** Count of invoices that it stands for; 1 when left out. */
+  /** Number of invoices it represents; default 1. */
   invoices?: number;
-  /** Money of the file in whole cents, null where it cannot be read, and what it is in. */
+  /** Amount in the file in whole cents, null if unreadable, and its currency. */
   cents?: number | null;
   currencies?: readonly string[];
   state: EntryState;
   docNumber?: string | null;
   txnDate?: string | null;
-  /** Reason why it is not posted, or is unresolved. */
+  /** Why it is not posted, or is unresolved. */
   cause: Cause | null;
   problems: readonly ShownProblem[];
   /** Its own number in QuickBooks, or that of one of them. */
   number?: string | null;
-  /** Reason why the last undo left the invoice, or found it gone. */
+  /** Why the last undo left the invoice, or found it gone. */
   undoCause?: Cause | null;
-  /** Cause for which its undo waits. */
+  /** Why its undo waits. */
   undoWaits?: RunCause | null;
-  /** Action of our undo that took the invoice out of the books, and its day, YYYY-MM-DD. */
+  /** Our undo action that removed the invoice from the books, and its day, YYYY-MM-DD. */
   undone?: { action: UndoAction; day: string } | null;
 };
 
-/** A problem of the check in a result. `fingerprint` is equal for problems that differ by their rows only. */
+/** A problem of the check in a result. `fingerprint` is equal for problems that differ only in their rows. */
 export type ShownProblem = Pick<Problem, "row" | "severity"> & {
   fingerprint: string;
-  /** Read only for what is shown. */
+  /** Read only if shown. */
   facts?: Problem | undefined;
 };
 
-/** Statement of one row. Neighbors with equal status and key are one result. */
+/** Message of one row. Adjacent rows with equal status and key are one result. */
 export type Line = {
   row: number;
   status: number;
   key: string;
-  /** Statement that lines share, for so many invoices. */
+  /** Message shared by lines, for a number of invoices. */
   statement: (invoices: number) => Statement;
-  /** Intuit's id of the exchange that the problem comes from. */
+  /** Intuit's id of the call that caused the problem. */
   tid?: string | null;
   /** Null for a remark on the whole file. */
   entry: ResultEntry | null;
 };
 
-/** Neighboring lines that say the same, the first of them the `lead`. */
+/** Adjacent lines with the same message, of which the first is the `lead`. */
 export type JoinedLines = { lead: Line; lines: Line[]; first: number; last: number };
 
-/** Joins lines in order: one joins the last line with the same statement when its row is the next. */
+/** Joins lines in order: a line joins the last one with the same message if its row is the next one. */
 export function joinLines(lines: readonly Line[]): JoinedLines[] {
   const all: JoinedLines[] = [];
   const open = new Map<string, JoinedLines>();
@@ -77,13 +77,13 @@ export function joinLines(lines: readonly Line[]): JoinedLines[] {
   return all;
 }
 
-/** Counts an invoice where its first row is: one whose rows stand apart is in several results. */
+/** Counts an invoice at its first row: one with scattered rows is in several results. */
 export function countInvoices(lines: readonly Line[]): number {
   const begun = lines.flatMap(({ entry, row }) => (entry && entry.rows[0] === row ? [entry] : []));
   return [...new Set(begun)].reduce((sum, entry) => sum + (entry.invoices ?? 1), 0);
 }
 
-/** Places in the ledger of the first invoice of some lines and, when there are several, of the last. */
+/** Ledger places of the first invoice of some lines and, if there are several, of the last. */
 export function firstAndLast(lines: readonly Line[]): number[] {
   const [first, last] = [lines[0]?.entry, lines.at(-1)?.entry];
   return [...new Set([first?.seq, last?.lastSeq ?? last?.seq])].filter((seq) => seq !== undefined);

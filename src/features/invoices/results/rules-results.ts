@@ -23,18 +23,18 @@ import {
 } from "#features/invoices/results/rules-lines.ts";
 import type { InBooks, ResultFacts, Statement, UploadPhase } from "#features/invoices/ledger/tables.ts";
 
-/** Context of all results of an upload. `waitsFor`: cause for which nothing is being sent. */
+/** Context of all results of an upload. `waitsFor`: why nothing is being sent. */
 export type ResultsOf = { phase: UploadPhase; waitsFor: RunCause | null; notes: readonly Problem[] };
 
-/** Statement of some rows of an entry, or of all. */
+/** Message of some rows of an entry, or of all. */
 type RowStatement = Pick<Line, "status" | "key" | "statement" | "tid"> & { rows?: readonly number[] };
 
-/** Result entries of one upload in the list; the others are requested separately. */
+/** Result entries per upload in the list; the others are requested separately. */
 export const RESULTS_IN_LIST = 25;
 
 const OPEN_STATES: ReadonlySet<ResultEntry["state"]> = new Set(["ready", "sending", "undoing"]);
 
-/** Statuses a user must look at. */
+/** Statuses that need a user's attention. */
 const PROBLEM_STATUSES: ReadonlySet<number> = new Set([
   RESULT_STATUS.templateDataError,
   RESULT_STATUS.failedContinuing,
@@ -43,13 +43,14 @@ const PROBLEM_STATUSES: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Results of an upload in row order, as lines; neighbors that say the same are one range, also with others between.
- * Posted rows join across invoices, and count them. The facts of problems are not read before `toResult`.
+ * Results of an upload in row order, as lines; rows with the same message form one range, even if others lie
+ * between. Posted rows join across invoices and count them. The facts of problems are not read before
+ * `toResult`.
  */
 export const joinResults = (entries: readonly ResultEntry[], upload: ResultsOf): JoinedLines[] =>
   joinLines(linesInOrder(entries, upload));
 
-/** @param posted invoices in QuickBooks, by their place in the ledger */
+/** @param posted invoices in QuickBooks, by ledger place */
 export const toResult = (
   { lead, lines, first, last }: JoinedLines,
   posted: ReadonlyMap<number, InBooks>,
@@ -63,7 +64,7 @@ export const toResult = (
     : {}),
 });
 
-/** Reasons of each row that needs a user. A row may have several. */
+/** Lists the reasons of each row that needs a user's attention. A row can have several. */
 export function problemReasons(
   entries: readonly ResultEntry[],
   upload: ResultsOf,
@@ -79,11 +80,12 @@ function linesInOrder(entries: readonly ResultEntry[], upload: ResultsOf): Line[
     const said = fixed(RESULT_STATUS.information, { code: "note", problem });
     lines.push({ ...said, row: problem.row, entry: null });
   }
-  // Completed before remarks on the same row, and otherwise by row: the order in which a user reads the sheet.
+  // Completed ones before remarks on the same row, otherwise by row: the order in which a user reads the
+  // sheet.
   return lines.sort((one, other) => one.row - other.row || one.status - other.status);
 }
 
-/** Invoices by outcome, with the money of the posted ones. */
+/** Counts invoices by outcome, with the amount of the posted ones. */
 export function countByOutcome(entries: readonly ResultEntry[]): InvoiceCounts {
   const counts = { total: 0, posted: 0, problems: 0, unconfirmed: 0, open: 0, skipped: 0, undone: 0 };
   for (const { state, invoices = 1 } of entries) {
@@ -108,7 +110,7 @@ const OUTCOMES = {
   undone: "undone",
 } as const;
 
-/** Data rows by outcome. A row counts once, as its invoice ended. */
+/** Counts data rows by outcome. A row counts once, with the outcome of its invoice. */
 export function countRows(entries: readonly ResultEntry[], dataRows: number): UploadCounts {
   const counts: UploadCounts = { total: dataRows, completed: 0, problems: 0, open: 0 };
   for (const { state, rows } of entries) {
@@ -129,7 +131,7 @@ export function filterResults<Result extends { status: number }>(
   return [...results];
 }
 
-/** A statement that does not depend on the number of invoices. */
+/** A message that does not depend on the number of invoices. */
 const fixed = (status: number, statement: Statement, tid: string | null = null): RowStatement => ({
   status,
   key: JSON.stringify(statement),
@@ -175,14 +177,17 @@ function describeOutcome({ cause, docNumber = null, txnDate = null }: ResultEntr
   return { code: "outcome", cause: withoutTid(cause), ...invoice };
 }
 
-/** While an upload waits nothing is being sent, though a lost answer may still be open in the ledger. */
+/** While an upload waits, nothing is being sent, although the ledger may still have a write in doubt. */
 function describeOpen(state: "ready" | "sending", { waitsFor, phase }: ResultsOf): RowStatement {
   if (waitsFor) return fixed(RESULT_STATUS.queued, { code: "upload", cause: waitsFor });
   if (state === "sending") return fixed(RESULT_STATUS.working, { code: "sending" });
   return fixed(RESULT_STATUS.queued, { code: phase === "check" ? "ready" : "checked" });
 }
 
-/** In the books. What an undo left says why; what one has not dealt with yet says why that waits, on the same line. */
+/**
+ * Describes a posted invoice. If an undo left it, the message includes the reason; if an undo still waits,
+ * why it waits.
+ */
 function describePosted(entry: ResultEntry): RowStatement[] {
   const { problems, undoWaits = null } = entry;
   const created: RowStatement = {
@@ -210,7 +215,7 @@ const describeLeft = ({ number, docNumber = null, undoCause }: ResultEntry): Row
       ]
     : [];
 
-/** Without the id of the exchange, which differs between invoices of one cause. */
+/** Without the call's id, which differs between invoices with the same cause. */
 const withoutTid = ({ code, params }: Cause) => ({ code, params });
 
 type BlockedBy = Extract<Statement, { code: "problems" }>["blockedBy"];
@@ -239,7 +244,7 @@ function describeUndone(entry: ResultEntry): RowStatement[] {
   return [{ status: RESULT_STATUS.information, key: `${action} ${day}`, statement }];
 }
 
-/** Each faulty row says its own faults; the other rows of that invoice say which row holds them back. */
+/** Each faulty row shows its own faults; the other rows of that invoice name the row that blocks them. */
 function describeRejected({ docNumber = null, problems, rows }: ResultEntry): RowStatement[] {
   const ofRow = Map.groupBy(problems, ({ row }) => row);
   const faulty = [...ofRow].filter(([, own]) => own.some(isError)).map(([row]) => row);

@@ -8,7 +8,7 @@ import { joinList, rangesText } from "#formats/text/phrases.ts";
 import { spellDate } from "#formats/table/dates.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";
 
-/** Says a problem, without its place. */
+/** Describes a problem, without its place. */
 export function problemSentence(problem: Problem, wording: Wording = BESIDE_FILE): string {
   const { code, field, params, value } = problem;
   const say = SENTENCES[code];
@@ -24,42 +24,44 @@ export function problemSentence(problem: Problem, wording: Wording = BESIDE_FILE
   });
 }
 
-/** The same text after its place. @param rows neighbours that all have this problem; its own when left out */
+/**
+ * The same text after its place. @param rows adjacent rows that all have this problem; defaults to its own
+ */
 export const problemText = (problem: Problem, rows?: Range): string =>
   withPlace(problem, problemSentence(problem), rows);
 
 const paramText = (value: Params[string] | undefined): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : value === true ? "true" : "";
 
-/** First and last of neighbouring rows. */
+/** First and last of adjacent rows. */
 export type Range = readonly [number, number];
 
 /** Input of a sentence. */
 export type SentenceInput = Wording & {
   problem: Problem;
   params: Params;
-  /** A single parameter as text; empty for none, false and null. */
+  /** Returns a single parameter as text; empty for none, false and null. */
   param: (name: string) => string;
-  /** The template's header of the field; empty for a problem of none. */
+  /** Template header of the field; empty if the problem concerns none. */
   header: string;
-  /** The content of the cell, in quotation marks. */
+  /** Content of the cell, in quotation marks. */
   value: string;
 };
 
 export type Sentences = Readonly<Record<string, (said: SentenceInput) => string>>;
 
-/** True for a field of the sheet of invoices. */
+/** Whether a field belongs to the invoice sheet. */
 export const isField = (field: string | null): field is Field =>
   field !== null && (invoiceSheet.names as readonly string[]).includes(field);
 
-/** Row numbers that `rangesOf` made a parameter of. */
+/** Formats row numbers that `rangesOf` stored as a parameter. */
 export const rowsText = (flat: Params[string] | undefined): string =>
   rangesText(Array.isArray(flat) ? flat.map(Number) : []);
 
-/** Texts of a parameter that is a list. */
+/** Texts of a list parameter. */
 const textsIn = (list: Params[string] | undefined): string[] => (Array.isArray(list) ? list.map(String) : []);
 
-/** Money of a parameter in the invoice's currency, with all its decimals. */
+/** Formats a money parameter in the invoice's currency, with all its decimals. */
 function money({ param }: SentenceInput, name: string): string {
   const [amount, currency] = [param(name), param("currency")];
   if (!/^[A-Z]{3}$/.test(currency) || amount === "") return amount;
@@ -70,7 +72,7 @@ function money({ param }: SentenceInput, name: string): string {
 /** "2 × $89.00" */
 const product = (said: SentenceInput) => `${said.param("qty")} × ${money(said, "rate")}`;
 
-/** Sentences about quantities, rates and amounts; the parameters have them as users write them. */
+/** Sentences about quantities, rates and amounts; the parameters are formatted as users write them. */
 const MONEY_SENTENCES: Sentences = {
   item_missing: () => "Item is missing.",
   line_blank: () => "Item and Description are both missing.",
@@ -188,7 +190,7 @@ const SHEET_SENTENCES: Sentences = {
   },
 };
 
-/** A character that no invoice number may have, by name, and what to do about it. */
+/** Names a character that invoice numbers can't have, with the correction. */
 function inNumber(character: string): [named: string, cure: string] {
   if (character === "\\") return ["a backslash (\\)", "Use another character."];
   if (character === "\n") return ["a line break", "Write it on one line."];
@@ -201,7 +203,7 @@ function inNumber(character: string): [named: string, cure: string] {
 type Switch = { are: string; where: string };
 const SHIPPING: Switch = { are: "shipping is", where: "Sales" };
 
-/** Switch of a company without which QuickBooks drops a field, and where its users find it in QuickBooks. */
+/** Company preferences without which QuickBooks drops a field, and where users find them in QuickBooks. */
 const SWITCHES: Readonly<Record<string, Switch>> = {
   shipVia: SHIPPING,
   shipDate: SHIPPING,

@@ -44,8 +44,8 @@ export function toWireResult(
 }
 
 /**
- * Reasons why a row of an uploaded file is in the problem workbook, each with the field whose cell is wrong; null where
- * no single cell is. None names a cell: in that workbook they are in other places.
+ * Reasons why a row is in the problem workbook, each with the field of the wrong cell; null if there is no
+ * single one. No reason names a cell, because cells move in that workbook.
  */
 export function toReasons(
   statement: Statement,
@@ -65,7 +65,7 @@ export function toReasons(
   return [...blocked, ...own];
 }
 
-/** Text of a statement. @param about.rows the rows that say it */
+/** Text of a statement. @param about.rows rows it is about */
 function statementText(statement: Statement, about: { rows: Range; uploadId: string }): string {
   switch (statement.code) {
     case "upload":
@@ -103,7 +103,7 @@ const FIXED = {
 
 type Of<Code> = Extract<Statement, { code: Code }>;
 
-/** For the later rows of an invoice whose rows are apart. */
+/** For the later rows of an invoice with scattered rows. */
 const PART_OF_INVOICE = "Part of an invoice above.";
 
 function createdSentence({ invoices, undoWaits }: Of<"created">, uploadId: string): string {
@@ -116,7 +116,10 @@ function createdSentence({ invoices, undoWaits }: Of<"created">, uploadId: strin
 
 type Undone = Omit<Of<"undone">, "code" | "day"> & { day: string | null };
 
-/** Says that an undo took invoices out of the books, how and when. One invoice is named by its number. */
+/**
+ * Reports that an undo removed invoices from the books, how and when. A single invoice is named by its
+ * number.
+ */
 export function undoneSentence({ invoices, action, day, number }: Undone): string {
   if (invoices === 0) return PART_OF_INVOICE;
   const how = `${action === "void" ? "voided" : "deleted"} in QuickBooks${day === null ? "" : ` on ${spellDate(day)}`}`;

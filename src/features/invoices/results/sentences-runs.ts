@@ -49,7 +49,7 @@ const UNDO = {
   quota: ", and undo again later.",
 };
 
-/** Sentences that an upload and an undo share. */
+/** Sentences shared by uploads and undos. */
 function sharedSentence({ code }: Cause, words: typeof UPLOAD): string {
   const { work, ended, again } = words;
   const sentences: Record<string, string> = {
@@ -65,7 +65,10 @@ function sharedSentence({ code }: Cause, words: typeof UPLOAD): string {
   return sentences[code] ?? unknownSentence(code);
 }
 
-/** Used when nothing of an upload is known to be in the books. @param unresolved invoices that may or may not be there */
+/**
+ * Used if nothing of an upload is known to be in the books. @param unresolved invoices that may or may not be
+ * there
+ */
 export function nothingSentence(unresolved: number): string {
   if (unresolved === 0) return NOTHING_LEFT;
   const look =
@@ -75,5 +78,5 @@ export function nothingSentence(unresolved: number): string {
   return `No invoices were changed: none of this upload is known to be in QuickBooks. ${look}`;
 }
 
-/** Used when an undo finds no invoice of the upload in the books. */
+/** Used if an undo finds no invoice of the upload in the books. */
 export const NOTHING_LEFT = "No invoices were changed: everything this upload posted is undone already.";

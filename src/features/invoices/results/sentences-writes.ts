@@ -7,7 +7,7 @@ import { unknownSentence } from "#features/sheets/reading.ts";
 type Because = Pick<Cause, "code" | "params">;
 type SentInvoice = { docNumber: string | null; txnDate: string | null };
 
-/** Whether the sentence of a cause names the invoice: without that, neighbours with one cause say the same. */
+/** Whether the sentence of a cause names the invoice; otherwise adjacent invoices with one cause share it. */
 export const namesInvoice = ({ code }: Because): boolean => code in CREATE_SENTENCES;
 
 /** Explains why an invoice was not posted or is unresolved, and what to do. */
@@ -57,7 +57,7 @@ const takenNumber = (docNumber: string) =>
 const TAKEN_GIVEN_NUMBER =
   "QuickBooks gave this invoice a number that is taken already, and refused it for that. Look at the newest invoice numbers in QuickBooks, then upload the rows again, or give the invoice an Invoice No of its own.";
 
-/** Explains why an undo left an invoice, or found it taken out by others. */
+/** Explains why an undo left an invoice, or found that others had removed it. */
 export function undoSentence({ code, params }: Because, { number }: { number: string | null }): string {
   const inText = number ? `invoice ${number}` : "the invoice";
   const name = capitalize(inText);
@@ -84,7 +84,7 @@ export function undoSentence({ code, params }: Because, { number }: { number: st
 
 type Params = Cause["params"];
 
-/** Explains why the plan of an upload leaves an invoice out or holds it back, and what to do. */
+/** Explains why the plan of an upload leaves out an invoice or holds it back, and what to do. */
 const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
   same_file: (params) => {
     const when = `already uploaded on ${spellDay(params)} in "${params["file"]}"`;
@@ -126,5 +126,5 @@ const describeEarlier = ({ number, books }: Params) => ({
   books,
 });
 
-/** Only an invoice that was looked up is said to be in QuickBooks. */
+/** Only an invoice that was looked up is reported as in QuickBooks. */
 const THERE = { there: "is in QuickBooks", posted: "was posted" };

@@ -20,14 +20,15 @@ type EntryRow = Omit<ResultEntry, "rows" | "problems" | "undone" | "undoWaits"> 
 };
 
 /**
- * The ledger of an upload as its results show it. The database puts neighbours in the sheet together that say the same
- * and have no problems, and leaves the facts of problems out: of a large upload this is run every second.
+ * Reads the ledger of an upload for its results. The database merges adjacent entries that have the same
+ * message and no problems, and omits the facts of problems, because for a large upload this runs every
+ * second.
  */
 export async function findResultEntries(db: Db, upload: Upload): Promise<ResultEntry[]> {
   const waiting = await findWaitingUndo(db, upload);
   const noteRows = upload.notes.map(({ row }) => row);
   const [plain, others] = [await findPlain(db, upload, noteRows), await findOthers(db, upload, noteRows)];
-  // Asked for only where a result says it: of a large upload this is run every second.
+  // Read only if a result shows it: for a large upload this runs every second.
   const isUndone = [...plain, ...others].some(({ undoneAt }) => undoneAt !== null);
   const toDay = dayIn(isUndone ? await findTimeZone(db, upload.realmId) : "UTC");
   const toEntry = ({ undoId, undoAction, undoneAt, ...row }: EntryRow) => ({
@@ -46,8 +47,8 @@ export async function findResultEntries(db: Db, upload: Upload): Promise<ResultE
 }
 
 /**
- * Neighbours are those for which the last row, less the number of all rows up to it, is the same. They were undone in one
- * quarter of an hour: no midnight of any time zone lies within one.
+ * Adjacent entries are those with the same difference between their last row and the number of rows up to it.
+ * Undone ones are grouped by quarter of an hour, because no midnight of any time zone lies within one.
  */
 async function findPlain(db: Db, upload: UploadId, noteRows: readonly number[]) {
   const { rows } = await sql<EntryRow & { first: number; last: number }>`select
@@ -74,18 +75,21 @@ async function findOthers(db: Db, upload: UploadId, noteRows: readonly number[])
   return rows;
 }
 
-/** Its rows follow each other and share one line: no cause names its invoice, and no row has a remark of its own. */
+/**
+ * Whether its rows are consecutive and share one message: no cause names its invoice, and no row has a
+ * remark.
+ */
 const isPlain = (noteRows: readonly number[]): RawBuilder<boolean> =>
   sql`(problems = '[]' and (cause is null or state in ('skipped', 'stopped')) and undo_cause is null
     and not row_numbers && ${[...noteRows]}::int[]
     and row_numbers[cardinality(row_numbers)] - row_numbers[1] + 1 = cardinality(row_numbers))`;
 
-/** Read of a draft only where a sentence names it. */
+/** Read from the draft only if a sentence uses it. */
 export const TXN_DATE = sql<string | null>`case when state = 'unresolved' then draft ->> 'TxnDate' end`.as(
   "txnDate",
 );
 
-/** The problems of a few invoices, by their `seq`. */
+/** Finds the problems of a few invoices, by `seq`. */
 export async function findProblems(
   db: Db,
   upload: UploadId,
@@ -100,7 +104,7 @@ export async function findProblems(
   return new Map(rows.map(({ seq, problems }) => [seq, problems]));
 }
 
-/** Invoices in QuickBooks, by their place in the ledger. */
+/** Finds invoices in QuickBooks, by ledger place. */
 export async function findPosted(
   db: Db,
   upload: UploadId,
@@ -114,12 +118,12 @@ export async function findPosted(
   return new Map(rows.map(({ seq, ...posted }) => [seq, posted]));
 }
 
-/** A text in cells that a list of the books does not have; `list` as codes of rules begin. */
+/** A name in cells that a list of the books does not have; `list` is the prefix of the problem codes. */
 type UnknownText = { list: string; text: string; rows: number[]; count: number; unlocks: number };
 
 const UNKNOWN = "^(.+)_(?:unknown|ambiguous|inactive)$";
 
-/** Each once, in the order of the sheet. `unlocks`: invoices with no other error than names, and no other name than this. */
+/** Finds each once, in sheet order. `unlocks`: number of invoices whose only errors are this name. */
 export async function findUnknownNames(db: Db, upload: UploadId): Promise<UnknownText[]> {
   const { rows } = await sql<UnknownText>`select
       substring(problem ->> 'code' from ${UNKNOWN}) as list, problem ->> 'value' as text,
@@ -135,12 +139,12 @@ export async function findUnknownNames(db: Db, upload: UploadId): Promise<Unknow
   return rows;
 }
 
-/** An upload of the list. */
+/** An upload in the list. */
 export type ListedUpload = {
   id: string;
   fileName: string;
   uploadedAt: Date;
-  /** The e-mail they had then, and who they are where that is known. */
+  /** The user's e-mail at that time, and their id if known. */
   uploadedBy: string;
   uploaderId: string | null;
   summary: Summary;
@@ -150,8 +154,8 @@ export type ListedUpload = {
 type Page = { limit: number; before: string | null; search: string | null };
 
 /**
- * The newest uploads of a company, without anything that grows with their length; of a search those that match.
- * @param page.before only those older than this one
+ * Finds the newest uploads of a company without reading their rows; with a search, those that match.
+ * @param page.before limits them to uploads older than this one
  */
 export async function findUploads(
   db: Db,
@@ -165,7 +169,7 @@ export async function findUploads(
   return rows;
 }
 
-/** Posted uploads that brought the problem rows of one, or of another such upload, oldest first. */
+/** Posted uploads with the problem rows of this one, or of another such upload, oldest first. */
 const FIXES = sql<UploadFix[]>`(with recursive fix as (
     select id, file_name, summary, uploaded_at from upload f
     where f.realm_id = upload.realm_id and f.fixes = upload.id and f.phase = 'post'
@@ -182,14 +186,17 @@ export async function countMatches(db: Db, realmId: string, search: string): Pro
   return rows[0]?.count ?? 0;
 }
 
-/** The first condition is the one that the index finds its place by. */
+/** The first condition lets the index find the position. */
 const olderThan = (realmId: string, before: string | null) => {
   if (before === null) return sql<boolean>`true`;
   const moment = sql<Date>`(select uploaded_at from upload where realm_id = ${realmId} and id = ${before}::uuid)`;
   return sql<boolean>`uploaded_at <= ${moment} and (uploaded_at < ${moment} or id > ${before}::uuid)`;
 };
 
-/** Its file's name has the text, or a customer or a number of its invoices, also one that QuickBooks gave. */
+/**
+ * Matches the text in the file name, or in a customer or number of its invoices, including numbers assigned
+ * by QuickBooks.
+ */
 const has = (search: string | null) => {
   if (search === null) return sql<boolean>`true`;
   return sql<boolean>`(file_name ilike ${likeText(search)} or exists (select from ledger_entry

@@ -13,9 +13,9 @@ import { findUpload, noUpload, type Upload } from "#features/invoices/ledger/sto
 import { findResultEntries } from "#features/invoices/results/store.ts";
 
 /**
- * A workbook of the rows of an upload that were surely not posted, each with the reason beside it. Corrected, it can be
- * uploaded as it is. An invoice is in it completely or not at all.
- * @throws AppError 404 when the company has no such upload or it has no such rows
+ * Writes a workbook of the rows of an upload that were certainly not posted, each with its reason. After
+ * corrections, it can be uploaded unchanged. An invoice is included completely or not at all.
+ * @throws AppError 404 for an unknown upload, or one without such rows
  */
 export async function writeProblemRows(
   ctx: InvoicesCtx,
@@ -25,10 +25,10 @@ export async function writeProblemRows(
   const upload = await findUpload(ctx.db, realmId, uploadId);
   if (!upload) throw noUpload();
   const entries = upload.planned ? await findResultEntries(ctx.db, upload) : [];
-  // Problems of the others are warnings, which are no reasons.
+  // Problems of other rows are warnings, which are no reasons.
   const rejected = entries.filter(({ state }) => state === "rejected");
   await loadProblems(ctx.db, upload, rejected);
-  // Sent again from a problem workbook, an invoice that may be in the books would be there twice.
+  // Resending an invoice that may be in the books could duplicate it.
   const surely = entries.filter(({ state }) => state !== "unresolved");
   const reasons = upload.planned ? listReasons(upload, surely) : findSharedReason(upload);
   if (reasons === null || ("length" in reasons && reasons.length === 0))
@@ -54,7 +54,7 @@ async function readFile({ objects }: InvoicesCtx, { objectKey }: Upload): Promis
   }
 }
 
-/** Before the check all rows share one reason, and their numbers are not known yet. */
+/** Before the check, all rows share one reason, and their numbers are not known yet. */
 const findSharedReason = ({ state, cause, id }: Upload) =>
   state === "stopped" && cause ? { all: uploadCauseSentence(cause, id) } : null;
 

@@ -2,13 +2,13 @@ import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
 import type { OfferedList } from "#features/sheets/reading.ts";
 import type { BooksLists } from "#features/books/reading.ts";
 
-/** Longer lists are cut: Excel's drop-downs become useless long before. */
+/** Longer lists are truncated: Excel's drop-downs become useless long before. */
 export const MAX_NAMES = 10_000;
 
-/** Items of these types have a name but cannot be sold on a line. */
+/** Items of these types have names but cannot be sold on a line. */
 const NOT_SOLD: ReadonlySet<string> = new Set(["Category", "Group"]);
 
-/** Lists of the drop-downs in a company's template: active entries by the names they are found by. */
+/** Lists for the drop-downs in a company's template: active entries by the names that are matched. */
 export function offeredLists(lists: BooksLists): OfferedList[] {
   const items = lists.items.filter(({ type }) => !NOT_SOLD.has(type));
   const offered: (OfferedList & { field: Field })[] = [

@@ -10,8 +10,8 @@ import { offeredLists } from "#features/invoices/template/rules-lists.ts";
 const MEANWHILE = "The template without the company's own lists can be downloaded meanwhile.";
 
 /**
- * The template with drop-downs of a company's own customers, items, terms, classes and locations as they are now.
- * @throws AppError 409 when the company must be connected again or QuickBooks refuses it; 503 when it cannot be read
+ * Writes the template with drop-downs of a company's current customers, items, terms, classes and locations.
+ * @throws AppError 409 if the company must be reconnected or QuickBooks refuses; 503 if it cannot be read
  */
 export async function writeOwnTemplate(
   ctx: InvoicesCtx,

@@ -1,7 +1,7 @@
 import type { CellDate } from "#formats/xlsx/serial-date.ts";
 import { writeWorkbook, type WrittenColumn } from "#formats/xlsx/write-workbook.ts";
 
-/** Workbooks to try the product with; their names are those of the demo's companies. */
+/** Workbooks for trying the product; their names are those of the demo companies. */
 export type SampleName = "good" | "with-mistakes" | "messy" | "large";
 
 export const SAMPLE_NAMES: readonly SampleName[] = ["good", "with-mistakes", "messy", "large"];
@@ -36,14 +36,14 @@ const ITEMS = [
   { sku: "SVC-DEL", name: "Delivery", cents: 2_500 },
 ] as const;
 
-/** Writes a sample. @param today the day its invoices are dated */
+/** Writes a sample. @param today date of its invoices */
 export function writeSample(name: SampleName, today: Date): Promise<Uint8Array> {
   const samples = {
     // Twelve invoices of one to three lines.
     good: (day: CellDate) => invoices({ prefix: "S", from: 1001, count: 12, day }),
     "with-mistakes": faultyRows,
     messy: messyRows,
-    // Five hundred invoices, enough to watch the work in progress.
+    // Five hundred invoices, enough to watch the progress.
     large: (day: CellDate) => invoices({ prefix: "L", from: 5001, count: 500, day }),
   };
   const rows = samples[name](toCellDate(today));
@@ -51,7 +51,7 @@ export function writeSample(name: SampleName, today: Date): Promise<Uint8Array> 
   return writeWorkbook([{ name: "Invoices", columns, rows }]);
 }
 
-/** Four good invoices between rows that show what the check says. */
+/** Four good invoices between rows with typical problems. */
 function faultyRows(day: CellDate): SampleRow[] {
   return [
     ...invoices({ prefix: "M", from: 2001, count: 2, day }),
@@ -66,13 +66,13 @@ function faultyRows(day: CellDate): SampleRow[] {
   ];
 }
 
-/** No list of headers has this one for the quantity: the column is asked for. */
+/** Not a known header for the quantity, so that the column needs matching. */
 const SHIPPED = "Shipped";
 const MESSY_COLUMNS = COLUMNS.slice(0, 8).map((column) =>
   column.header === "Qty" ? { ...column, header: SHIPPED } : column,
 );
 
-/** Typical mistakes of an office, by the place of the row: five names to match, three cells to fix. */
+/** Typical mistakes by row index: five names to match, three cells to fix. */
 const MESSY: Partial<Record<number, Readonly<Record<string, string>>>> = {
   2: { Customer: "Cool Carz" },
   4: { Customer: "Red Rock Dinner" },
@@ -84,7 +84,7 @@ const MESSY: Partial<Record<number, Readonly<Record<string, string>>>> = {
   15: { [SHIPPED]: "two" },
 };
 
-/** Seventeen invoices of one line. */
+/** Seventeen invoices with one line each. */
 function messyRows(day: CellDate): SampleRow[] {
   return Array.from({ length: 17 }, (_, place) => {
     const [item, name, rate] =

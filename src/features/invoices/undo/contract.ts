@@ -10,38 +10,40 @@ export type SkippedInvoice = z.output<typeof skippedInvoice>;
 
 const skippedShares = z.array(share.extend({ reason: undoReason }));
 
-/** Preview of an undo, from the books as they are now. */
+/** Preview of an undo, from the current books. */
 const undoPreview = z.object({
   goes: share,
-  /** The first few invoices that go, in the order of the sheet. */
+  /** The first few invoices to be undone, in sheet order. */
   going: z.array(ledgerInvoice),
   stays: share,
-  /** ISO codes of what the invoices are billed in. Sums over several of them add plain numbers. */
+  /** ISO codes of the invoices' currencies. Sums over several currencies add plain numbers. */
   currencies: z.array(z.string()),
   stays_by_reason: skippedShares,
-  /** The first 1,000 invoices that stay, in the order of the sheet, those of the books before those never posted. */
+  /**
+   * The first 1,000 invoices that stay, in sheet order; those in the books come before those never posted.
+   */
   staying: z.array(skippedInvoice),
 });
 
 const undoRun = z.object({
   id: z.uuid(),
   action: undoAction,
-  /** `paused`: it waits for QuickBooks, or for the company to be connected again, and resumes automatically. */
+  /** `paused`: it waits for QuickBooks, or for a reconnection, and resumes automatically. */
   state: z.enum(["queued", "working", "paused", "finished", "stopped"]),
   requested_by: z.string(),
   requested_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
-  /** Outcome so far, or the reason why it waits or stopped. */
+  /** Outcome so far, or why it waits or stopped. */
   sentence: z.string(),
   undone: share,
   skipped: share,
   skipped_by_reason: skippedShares,
-  /** The first 1,000 invoices it left, in the order of the sheet. */
+  /** The first 1,000 invoices it left, in sheet order. */
   left: z.array(skippedInvoice),
 });
 
 export const undoStatus = z.object({
-  /** Null while an undo is at work. */
+  /** Null while an undo is in progress. */
   preview: undoPreview.nullable(),
   /** The latest undo of this upload. */
   run: undoRun.nullable(),

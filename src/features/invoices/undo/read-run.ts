@@ -10,7 +10,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { ledgerRows } from "#features/invoices/ledger/store-entries.ts";
 import type { UndoReason } from "#features/invoices/contract.ts";
 
-/** Invoices that are listed; the shares count all of them. */
+/** Maximum number of listed invoices; the shares count all of them. */
 export const MAX_LISTED = 1_000;
 
 /** Reads the progress or the outcome of an undo. */
@@ -42,7 +42,7 @@ export async function readRun(ctx: InvoicesCtx, undo: Undo): Promise<UndoRun> {
   };
 }
 
-/** Invoices of one outcome of an undo; `reason` is null where it took them out of the books. */
+/** Invoices of one outcome of an undo; `reason` is null for those it removed from the books. */
 type RunShare = { reason: UndoReason | null; invoices: number; cents: number };
 
 async function findRunShares(db: Db, undo: Undo): Promise<RunShare[]> {
@@ -55,7 +55,7 @@ async function findRunShares(db: Db, undo: Undo): Promise<RunShare[]> {
   return rows;
 }
 
-/** The first invoices an undo left, in the order of the sheet. */
+/** Finds the first invoices an undo left, in sheet order. */
 const findLeft = (db: Db, undo: Undo, limit: number) =>
   ledgerRows(db, { realmId: undo.realmId, id: undo.uploadId })
     .where("undo_id", "=", undo.id)

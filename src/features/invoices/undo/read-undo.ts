@@ -17,9 +17,9 @@ import { findLatestUndo } from "#features/invoices/ledger/store-undos.ts";
 import { type LedgerRow, ledgerRows } from "#features/invoices/ledger/store-entries.ts";
 
 /**
- * Previews an undo of an upload, from the books as they are now, and reads its latest undo. Nothing is written.
- * @throws AppError 404 when the company has no such upload; 409 while it is being worked on or must be connected again;
- * 503 when QuickBooks cannot be read
+ * Previews an undo of an upload from the current books, and reads its latest undo. Writes nothing.
+ * @throws AppError 404 for an unknown upload; 409 while it is being worked on or must be reconnected; 503 if
+ * QuickBooks cannot be read
  */
 export async function readUndo(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<UndoStatus> {
   const upload = await findUpload(ctx.db, realmId, uploadId);
@@ -33,10 +33,10 @@ export async function readUndo(ctx: InvoicesCtx, realmId: string, uploadId: stri
   return { preview: toPreview(ctx, realmId, candidates), run };
 }
 
-/** Invoices that go and are listed: enough to recognize the upload. */
+/** Maximum listed invoices to be undone: enough to recognize the upload. */
 const MAX_GOING = 5;
 
-/** An invoice of the ledger, and why it would be left, null when it would go. */
+/** An invoice of the ledger, and why it would be left; null if it would be undone. */
 type UndoCandidate = { row: LedgerRow; left: Left | null };
 
 async function findCandidates(

@@ -13,7 +13,7 @@ export const leftBecause = (reason: InvoiceChange, posted: { number: string | nu
   sentence: undoSentence({ code: reason, params: {} }, posted),
 });
 
-/** Explains why there is nothing to undo for an invoice in this state of the ledger. */
+/** Explains why an invoice in this ledger state has nothing to undo. */
 export function neverPosted(state: EntryState): Left {
   if (state === "unresolved") {
     const sentence = "We don't know whether it was stored. Look for it in QuickBooks.";
@@ -23,12 +23,12 @@ export function neverPosted(state: EntryState): Left {
   return { reason: "not_posted", sentence: state === "skipped" ? earlier : "It was never posted." };
 }
 
-/** Whether work on an upload, or an undo, continues or waits. */
+/** Whether work on an upload, or on an undo, continues or waits. */
 export const isOpen = (state: UploadState) => state === "queued" || state === "working" || state === "paused";
 
 type Counts = { action: UndoAction; undone: number; skipped: number };
 
-/** Says the outcome of an undo in a sentence. */
+/** Describes the outcome of an undo in a sentence. */
 export function runSentence({ action, undone, skipped }: Counts): string {
   const left = skipped === 1 ? "1 invoice was left" : `${skipped} invoices were left`;
   if (undone === 0) return skipped === 0 ? NOTHING_LEFT : `No invoices were changed: ${left} untouched.`;

@@ -14,9 +14,10 @@ import { countInBooks } from "#features/invoices/ledger/store-writes.ts";
 type Request = { uploadId: string; action: UndoAction; requestedBy: string };
 
 /**
- * Queues the undo of an upload. Repeated while an undo is open, it changes nothing. When nothing of the upload is known
- * to be in the books, the undo ends at once and says so.
- * @throws AppError 404 when the company has no such upload; 409 while it is being worked on, or undone another way
+ * Queues the undo of an upload. While an undo is open, repeated calls change nothing. If nothing of the
+ * upload is known to be in the books, the undo ends at once with that message.
+ * @throws AppError 404 for an unknown upload; 409 while it is being worked on, or is being undone the other
+ * way
  */
 export async function startUndo(ctx: CallCtx, { realmId }: Company, request: Request): Promise<UndoRun> {
   const undo = await ctx.db.transaction().execute(async (tx): Promise<Undo> => {

@@ -10,13 +10,13 @@ import type { EndInTransaction, RunWork } from "#platform/runs/types.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import { settleOpenWrites } from "#platform/writes/store.ts";
 
-/** Surely nothing was done with it: as if the undo had not come to it. */
+/** Certainly nothing was done to it, as if the undo had not reached it. */
 const UNTOUCHED: Cause = { code: "not_sent", params: {}, tid: null };
 const IN_DOUBT: Cause = { code: "in_doubt", params: {}, tid: null };
 
 /**
- * Takes the invoices of an upload out of the books again, each exactly once, but none that others touched since they were
- * posted. May run again at any moment without harm. Uploads that wait for its end then continue.
+ * Voids or deletes the invoices of an upload, each exactly once, except those changed by others since. Safe
+ * to run again at any point. Uploads that wait for its end then continue.
  */
 export async function undoUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndInTransaction> {
   const { run } = work;
@@ -33,7 +33,7 @@ export async function undoUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
         closedThrough,
         loadBodies: (writes) => loadPosted(ctx.db, uploadRun, writes),
       });
-      // Each invoice is read right before its undo: that shows what a previous holder did.
+      // Each invoice is read right before its undo, which shows what an earlier holder did.
       return writeInvoices(ctx, work, { command, operation, reconcileFrom: null });
     },
     save: async (tx, { state }) => {

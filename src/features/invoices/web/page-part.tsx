@@ -36,14 +36,14 @@ export function PagePart({ isQuiet = false, children }: { isQuiet?: boolean; chi
   );
 }
 
-/** Focuses a part and brings its head to the top: a part grows while it is read. */
+/** Focuses a part and scrolls its heading to the top: a part grows while it loads. */
 function focusPart(part: HTMLElement) {
   const { top } = part.getBoundingClientRect();
   part.focus({ preventScroll: true });
   if (top < 0 || top > window.innerHeight / 2) part.scrollIntoView({ block: "start" });
 }
 
-/** True for a field the user may be typing in: a part that appears late must not take the next letter. */
+/** Whether the user may be typing in the field: a part that appears late must not take the next keystroke. */
 function isTextField(element: Element | null): boolean {
   return element?.matches("input:not([type=radio], [type=checkbox], [type=file]), textarea") ?? false;
 }

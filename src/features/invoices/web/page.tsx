@@ -36,7 +36,7 @@ export function UploadPage() {
   const { company, groups } = useSession();
   const { checkId, receiptId, form } = useView();
   const isAllowed = groups.includes("app");
-  // A review and a receipt take the page, with headings of their own.
+  // A review and a receipt fill the page and have their own headings.
   const isTaken = isAllowed && company !== null && (receiptId !== null || (checkId !== null && !form));
   const [noteOnSending, note] = useState<string | null>(null);
   const [sentFiles] = useState<SentFiles>(() => ({ byId: new Map(), note }));
@@ -59,7 +59,7 @@ export function UploadPage() {
   );
 }
 
-/** Says what a user finds unchanged after signing in again. */
+/** Names what a user will find unchanged after signing in again. */
 function keptNote({ checkId, form }: { checkId: string | null; form: boolean }): string {
   const { typed, review, file, continues } = uploadWords.kept;
   if (form) return typed;
@@ -73,7 +73,7 @@ const head = {
   documentTitle: uploadWords.documentTitle(boot.product),
 };
 
-/** Heading; users with access also read which company is connected. */
+/** Heading; users with access also see which company is connected. */
 function Head() {
   const { authStatus, company, groups } = useSession();
   if (authStatus !== "success" || !groups.includes("app")) return <PageHead {...head} />;
@@ -95,11 +95,14 @@ function UploadOfCompany() {
     if (shownId.current !== undefined && shownId.current !== id) closeAll();
     shownId.current = id;
   }, [id, closeAll]);
-  // A key for each company: the file, the errors and the rows of the old one go at once.
+  // Keyed by company, so that the file, errors and rows of the old one disappear at once.
   return <Parts key={id ?? "none"} company={company} />;
 }
 
-/** A receipt or a review in place of the page; else the ways in and the results, with a check of typed invoices between. */
+/**
+ * A receipt or a review in place of the page; otherwise the inputs and the results, with a check of typed
+ * invoices between them.
+ */
 function Parts({ company }: { company: SessionCompany | null }) {
   const { email } = useSession();
   const [typed] = useState(() => createKeptText(`${email}.${company?.id ?? ""}`));
@@ -147,7 +150,7 @@ type EntryProps = {
   onLeave: (part: ViewPart) => void;
 };
 
-/** Card for a file or typed invoices, or in its place the saved matches. */
+/** Card for a file or typed invoices, or the saved matches in its place. */
 function Entry({ company, kept, onLeave }: EntryProps) {
   const view = useView();
   if (company && view.names) {

@@ -20,7 +20,7 @@ export function uploadsQuery(realmId: string | null, limit: number, search = "")
       call(listUploads, { query: { realm_id: realmId ?? "", limit, ...searchQuery(search) }, signal }),
     enabled: realmId !== null,
     refetchInterval: ({ state }) => (state.data?.in_process ? POLL_MS.list : false),
-    // A hidden tab does not poll; shown again, it reads at once.
+    // A hidden tab does not poll; it refetches when shown again.
     refetchOnWindowFocus: ({ state }) => (state.data?.in_process ? "always" : false),
     placeholderData: keepPreviousData,
   });
@@ -51,7 +51,7 @@ export function olderUploadsQuery(realmId: string, { before, count, search }: Ol
 type Rows = {
   /** Id of an upload or a check. */
   id: string;
-  /** Changes whenever the rows do: counts, or the revision of a check. */
+  /** Changes whenever the rows change: counts, or the revision of a check. */
   version: unknown;
   filter: ResultFilter;
 };

@@ -3,10 +3,13 @@ import { useIsHere } from "#web/kit/use-is-here.ts";
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
-/** Parts of the Upload page that an address can name: `/app/?check={id}`, `?receipt={id}`, `?form=1`, `?names=1`. */
+/**
+ * Parts of the Upload page that an address can open: `/app/?check={id}`, `?receipt={id}`, `?form=1`,
+ * `?names=1`.
+ */
 export type ViewPart = "check" | "receipt" | "form" | "names";
 
-/** Reads the part of the page that the address names, and changes it. */
+/** Reads the part of the page from the address, and changes it. */
 export function useView() {
   const [params, setParams] = useSearchParams();
   const isHere = useIsHere();
@@ -17,7 +20,7 @@ export function useView() {
       if (value === null) next.delete(part);
       else {
         next.set(part, value);
-        // Each takes the complete page.
+        // Each part fills the page.
         if (part === "check") next.delete("receipt");
         if (part === "receipt") next.delete("check");
       }
@@ -31,7 +34,10 @@ export function useView() {
     names: params.has("names"),
     open: (part: ViewPart, value: string) => change(part, value),
     close: (part: ViewPart) => change(part, null),
-    /** Replaces one part by another, also in the history: the back button does not lead to a part that is gone. */
+    /**
+     * Replaces one part by another, in the history too, so that the back button does not lead to a part that
+     * is gone.
+     */
     replace: (part: ViewPart, by: ViewPart, value: string) =>
       setParams(
         (before) => {

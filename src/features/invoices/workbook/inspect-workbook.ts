@@ -1,6 +1,6 @@
 import { inspectSheet, type Inspection, type InspectInput } from "#features/sheets/reading.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 
-/** Whether a file of invoices can be worked on. Runs in a thread of its own. */
+/** Checks whether a file of invoices can be processed. Runs in a worker thread. */
 export const run = (bytes: Uint8Array, input: InspectInput): Inspection =>
   inspectSheet(invoiceSheet, bytes, input);

@@ -1,12 +1,12 @@
 import type { ListKind } from "#features/books/names/contract.ts";
 import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
 
-/** A field whose cells name entries of a list of the books. */
+/** A field whose cells name list entries of the books. */
 export type NamedField = Extract<Field, "customer" | "item" | "terms" | "className" | "location">;
 
 /**
- * Those fields: the word with which codes of their problems begin, which are stored, the list, and what one of its entries
- * is called.
+ * For each of those fields: the prefix of its problem codes, which are stored, the list, and the name for one
+ * of its entries.
  */
 export const NAMED_FIELDS: Readonly<Record<NamedField, { word: string; list: ListKind; entry: string }>> = {
   customer: { word: "customer", list: "customer", entry: "a customer" },

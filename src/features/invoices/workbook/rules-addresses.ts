@@ -11,7 +11,7 @@ export const shipFields = addressFields("ship", SHIP);
 
 type Part = "Line1" | "Line2" | "Line3" | "Line4" | "City" | "State" | "PostalCode" | "Country";
 
-/** The fields of one side's address, in the template's order. */
+/** Address fields of one side, in the template's order. */
 function addressFields<Side extends "bill" | "ship">(
   side: Side,
   prefixes: readonly string[],

@@ -1,6 +1,6 @@
 import type { Found } from "#formats/table/problem.ts";
 
-/** Codes of currencies by their English names in small letters, made when the first name is met. */
+/** Currency codes by lowercase English name, computed on first use. */
 let codesByName: ReadonlyMap<string, string> | undefined;
 
 function currencyCodes(): ReadonlyMap<string, string> {
@@ -19,7 +19,7 @@ const looseCurrency = (text: string) =>
     .replace(/s$/, "")
     .trim();
 
-/** The code of a currency that is written by its name or beside it: "US Dollar", "EUR - Euro". */
+/** Parses a currency's code or name, or both: "US Dollar", "EUR - Euro". */
 export function currencyCode(text: string): string {
   if (/^[A-Za-z]{3}$/.test(text)) return text.toUpperCase();
   const beside = /^([A-Z]{3})\b|\(([A-Z]{3})\)$/.exec(text);
@@ -29,7 +29,7 @@ export function currencyCode(text: string): string {
 export const notACurrency = (text: string): Found | undefined =>
   /^[A-Z]{3}$/.test(text) ? undefined : { code: "not_a_currency" };
 
-/** Terms that stand where a date should. */
+/** Recognizes payment terms in a date cell. */
 export const termsInDate = (text: string): Found | undefined =>
   /^(?:net\b|due\b|upon\b|on (?:receipt|delivery)|cod$|prepaid|immediate|\d+ ?days?\b|eom\b)/i.test(
     text.trim(),

@@ -1,7 +1,7 @@
 /** Headers of columns that count lines or rows. */
 const LINE_NUMBERS = /^(?:line|row|seq|sequence|pos|position)(?:no|nr|num|number|id)?$/;
 
-/** Columns of a sheet of invoices that are not passed over without a question. */
+/** Columns of an invoice sheet that are never ignored without a question. */
 export const requiredChoices = [
   {
     field: "invoiceNo",
@@ -9,15 +9,15 @@ export const requiredChoices = [
     headers:
       /^(?:no|nr|id|ref|reference|invoice(?:id|ref)|name|doc|document|(?:doc|document)id|(?:doc|document|reference)no|voucher(?:no)?|(?:vch|bill)no|billnumber|order(?:no|number)|(?:receipt|sales)no|(?:txn|transaction)(?:no|id)|txnnumber)$/,
   },
-  // QuickBooks would be given a factor that we worked out, though the file has its own.
+  // QuickBooks would get a factor that we computed, although the file has its own.
   { field: "qty", given: ["rate", "amount"], notHeaders: LINE_NUMBERS },
   { field: "rate", given: ["qty", "amount"], notHeaders: LINE_NUMBERS },
 ] as const;
 
-/** In orders of a marketplace an item's price is that of all its pieces. */
+/** In marketplace orders, an item's price is the total for all its pieces. */
 export const doubtful = [{ headers: /^itemprice$/, beside: /^quantitypurchased$|^orderitemid$/ }];
 
-/** Columns that decide what is billed though their headers can mean more than one thing. */
+/** Columns that decide what is billed although their headers are ambiguous. */
 export const undecided = {
   quiet:
     /^(?:line|row|seq|sequence|pos|position)$|^rowin|(?:id|no|nr|num|number|code|sku|upc|ean|gtin|barcode|phone|fax|mobile|zip|zipcode|postalcode|postcode|weight|year|month|week|day|days|age|reference|ref)$/,

@@ -1,6 +1,6 @@
 const day = (m: number, d: number) => ({ kind: "date", y: 2026, m, d, seconds: 0 }) as const;
 
-/** The template's two sample rows, one invoice; no company has a customer of this name. */
+/** The template's two sample rows, one invoice; no company has a customer with this name. */
 export const invoiceSamples = {
   field: "customer",
   value: "Sample Customer (delete this row)",

@@ -14,9 +14,8 @@ import type { ColumnChoices } from "#formats/table/headers.ts";
 import type { Workbook } from "#formats/xlsx/workbook.ts";
 
 /**
- * The sheet of invoices: the columns of the template, in its order. Names that other importers give them are of the
- * import of QuickBooks itself, SaasAnt, Transaction Pro and Zed Axis; those that could mean another figure ("total",
- * "tax", "units") are left out.
+ * The invoice sheet: columns of the template, in its order. Other headers come from QuickBooks' own import,
+ * SaasAnt, Transaction Pro and Zed Axis; ambiguous ones ("total", "tax", "units") are left out.
  */
 export const invoiceSheet = defineSheet({
   kind: "invoices",
@@ -346,22 +345,25 @@ export const invoiceSheet = defineSheet({
 
 export type Field = (typeof invoiceSheet.names)[number];
 
-/** A field of the sheet, and its rule. */
+/** Finds the rule of a field. */
 export const fieldRule = (field: Field): FieldRule => invoiceSheet.fields[field];
 
 export const fieldHeader = (field: Field): string => fieldRule(field).header;
 
-/** A number that Intuit's query language cannot express would be sent without a look whether it is taken. */
+/**
+ * Refuses a number that Intuit's query language cannot express: it would be sent without checking whether it
+ * is taken.
+ */
 function unsearchable(text: string): Found | undefined {
   const character = [...text].find((one) => quoteText(one) === null);
   return character === undefined ? undefined : { code: "number_not_searchable", params: { character } };
 }
 
-/** The rows to be made into invoices. */
+/** Rows to turn into invoices. */
 export type Table = tables.Table<Field>;
 export type ReadRow = cells.ReadRow<Field>;
 export type RowGroup = records.RowGroup<Field>;
 
-/** Finds the sheet of invoices in a workbook. @throws FileRefused when there is none */
+/** Finds the invoice sheet in a workbook. @throws FileRefused if there is none */
 export const findTable = (workbook: Workbook, chosen?: ColumnChoices): Table =>
   tables.findTable(invoiceSheet, workbook, chosen);

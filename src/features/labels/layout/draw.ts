@@ -43,14 +43,14 @@ import type { Band, Carton, LabelRow, Profile, ShipFrom } from "#features/labels
 
 const TITLE_SIZE = 6.5;
 const RULE = 1;
-/** Barcodes of orders and places that are kept: cartons of one order go to one place. */
+/** Maximum number of cached barcodes of orders and addresses; cartons of one order share them. */
 const MAX_KNOWN = 500;
-/** Plans that are kept: labels of one kind differ in the room that their lines need. */
+/** Maximum number of cached plans; labels of one kind differ in the space their lines need. */
 const MAX_PLANS = 200;
 
-/** The set lines of the zone at a place. */
+/** Formatted lines of the zone at an index. */
 type Filled = { at: number; set: SetZone };
-/** The places of the zones, and the drawing that labels with these places share. */
+/** Positions of the zones, and the drawing shared by all labels with these positions. */
 type Plan = {
   places: readonly Placed[];
   drawCommon: (from: ShipFrom, fixed: readonly Filled[]) => Drawing;
@@ -114,7 +114,7 @@ export function createLayout(profile: Profile, resolution: Resolution, height: n
     },
     findSymbolFaults: (row: LabelRow): SymbolFault[] =>
       findSymbolFaults(findKind(row).bands, row, { resolution, quietMm: profile.quietMm }),
-    /** Zones that cannot hold their lines: nothing is set smaller, narrower or outside of its zone. */
+    /** Finds zones whose lines don't fit; text is never shrunk, narrowed or allowed to overflow. */
     findTextFaults: (carton: Carton, from: ShipFrom): TextFault[] => {
       const shown = { carton, from };
       const { plan, fixed, filled } = findKind(carton.row).planFor(shown);
@@ -127,7 +127,7 @@ export function createLayout(profile: Profile, resolution: Resolution, height: n
 }
 export type Layout = ReturnType<typeof createLayout>;
 
-/** Sets the lines of a label and plans their room: that of the profile, or else the room that the lines need. */
+/** Lays out the lines of a label: at the profile's usual heights, else at the heights its lines need. */
 function createPlanner(bands: readonly Band[], height: number) {
   const usual = createPlan(placeZones(bands, usualHeights(bands, height)));
   const indexes = [...usual.places.keys()];
@@ -159,12 +159,12 @@ function createPlanner(bands: readonly Band[], height: number) {
 const fits = (place: Placed | undefined, { height }: SetZone): boolean =>
   place === undefined || height <= linesRoom(place.zone, place.height) + ROUNDING;
 
-/** Tells whether a zone is the same on all labels from one ship-from address. */
+/** Whether a zone is the same on all labels from one ship-from address. */
 const isFixed = ({ zone, lines }: Placed): boolean =>
   zone.symbol === undefined &&
   lines.every(({ parts }) => parts.every(({ field }) => field === "" || field.startsWith("from")));
 
-/** Computes each value once, and forgets all when there are too many. */
+/** Memoizes a function; clears the cache when it is full. */
 function remember<Key, Value>(most = Infinity) {
   const known = new Map<Key, Value>();
   return (key: Key, make: () => Value): Value => {
@@ -209,8 +209,8 @@ const line = (
 ): DrawnText => ({ text, x, y, size, isBold, align: "left", stretch: 1 });
 
 /**
- * Draws the lines of a zone. Lines that would be refused today are drawn smaller: previews and reprints show them too, and a
- * line over a barcode would spoil it.
+ * Draws the lines of a zone. Shrinks lines that would be refused today, because previews and reprints show
+ * them too, and a line across a barcode would make it unreadable.
  */
 function pushLines(place: Placed, set: SetZone, texts: DrawnText[]): void {
   const top = place.y + linesTop(place.zone);

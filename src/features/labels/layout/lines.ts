@@ -15,7 +15,7 @@ import type { Carton, LabelRow, ShipFrom } from "#features/labels/types.ts";
 /** Content of one label. */
 export type Shown = { carton: Carton; from: ShipFrom };
 
-/** Fields of lines beside the columns of the sheet. */
+/** Fields of lines besides the columns of the sheet. */
 const COMPUTED: ReadonlyMap<string, (shown: Shown) => string> = new Map(
   Object.entries({
     qty: ({ carton: { row } }) => (row.qty < 1000 ? String(row.qty) : row.qty.toLocaleString("en-US")),
@@ -49,7 +49,7 @@ const COUNTED: Readonly<Record<string, Field>> = {
 const findColumn = (field: string): Field | null =>
   labelSheet.names.find((name) => name === (COUNTED[field] ?? field)) ?? null;
 
-/** Tells whether a line can name a field. */
+/** Whether a line can name a field. */
 export const isField = (field: string): boolean => COMPUTED.has(field) || findColumn(field) !== null;
 
 /** Replaces fields by their values; empty without any value. Text between two fields needs both. */
@@ -69,7 +69,7 @@ function readField(field: string, shown: Shown): string {
   return String((Object.hasOwn(row, field) ? row[field as keyof LabelRow] : null) ?? "");
 }
 
-/** A text of a zone: from the zone's left edge, its base line from the top of the zone's lines. */
+/** Text within a zone: `x` from the zone's left edge, `base` (baseline) from the top of its lines. */
 type SetText = { text: string; x: number; base: number; size: number; isBold: boolean };
 
 /** A line and the number of parts it was broken into. */
@@ -77,10 +77,10 @@ type SetLine = { line: PlacedLine; text: string; width: number; room: number; pa
 
 export type SetZone = { texts: SetText[]; lines: SetLine[]; height: number };
 
-/** Texts above this size shrink to the width of their zone, but not below this size. */
+/** Larger text shrinks to the width of its zone, but not below this size. */
 const LARGE = 14;
 
-/** Sets the lines of a zone one below the other in their sizes; a line too long for the zone is broken. */
+/** Stacks the lines of a zone in their font sizes; wraps a line that is too long. */
 export function setLines({ zone, lines }: Pick<Placed, "zone" | "lines">, shown: Shown): SetZone {
   const set: SetZone = { texts: [], lines: [], height: 0 };
   const width = zone.width - 2 * PADDING;
@@ -109,7 +109,7 @@ export function setLines({ zone, lines }: Pick<Placed, "zone" | "lines">, shown:
   return set;
 }
 
-/** Breaks a text between words, and within a word only where it is longer than a line. */
+/** Breaks text between words, and within a word only if it is longer than a line. */
 function breakText(
   text: string,
   { first, width }: { first: number; width: number },
@@ -124,7 +124,7 @@ function breakText(
       part = longer;
       continue;
     }
-    // After a caption even the first word may begin a line of its own.
+    // After a caption, even the first word may wrap.
     if (part !== "" || room() < width) parts.push(part);
     part = word;
     while (measure(part) > width) {
@@ -137,18 +137,18 @@ function breakText(
   return [...parts, part];
 }
 
-/** Why a zone cannot hold its lines: the line to shorten, or how much is missing for all of them. */
+/** Why a zone cannot hold its lines: the line to shorten, or the total height missing. */
 export type TextFault = {
   letter: string;
   /** Column that fills the line; null for the ship-from address. */
   field: Field | null;
   text: string;
   overMm: number;
-  /** For a line longer than its zone is wide. */
+  /** Set for a line wider than its zone. */
   long: { widthMm: number; roomMm: number; count: number } | null;
 };
 
-/** Checks that a zone holds its lines. */
+/** Checks that the lines fit in a zone. */
 export function findTextFault(place: Placed, { lines, height }: SetZone, shown: Shown): TextFault | null {
   const over = height - linesRoom(place.zone, place.height);
   if (over <= ROUNDING) return null;

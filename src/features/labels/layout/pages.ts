@@ -17,11 +17,11 @@ import type { Paper } from "#features/labels/contract.ts";
 
 type Size = { width: number; height: number };
 
-/** A page, its labels, and where each begins; in points. */
+/** A page, its label size, and the position of each label; in points. */
 export type PageForm = { page: Size; label: Size; places: readonly { x: number; y: number }[] };
 
 const LETTER = { width: 8.5 * POINTS_PER_INCH, height: 11 * POINTS_PER_INCH };
-/** A quarter of a Letter sheet is lower than a label of a roll; barcodes keep their size. */
+/** A quarter of a Letter sheet is shorter than a roll label; barcodes keep their size. */
 const QUARTER_LABEL = { width: LABEL_SIZE.width, height: 378 };
 
 export const PAGES: Readonly<Record<Paper, PageForm>> = {
@@ -43,7 +43,7 @@ function centerLabels(page: Size, label: Size, { across, down }: { across: numbe
   return { page, label, places };
 }
 
-/** A label; `isFirst` begins a new page. */
+/** A label; `isFirst` starts a new page. */
 export type LabelInOrder = DrawnLabel & { isFirst: boolean };
 
 /** Fills pages with labels in their order. */
@@ -71,7 +71,10 @@ const HEADS = { po: "PURCHASE ORDER", store: "STORE" } as const;
 const LEFT = 16;
 export const NOTHING = { texts: [], rules: [], symbols: [] };
 
-/** Draws a page in front of the labels of an order or store; it has no barcode, so that it is no carton's. */
+/**
+ * Draws a separator page before the labels of an order or store. It has no barcode, so that it can't be
+ * mistaken for a carton label.
+ */
 export function drawSeparator({ kind, value, count }: Group, fileName: string): LabelInOrder {
   const texts = [
     separatorText(HEADS[kind], { y: 120, size: 12, isBold: false }),
@@ -105,7 +108,7 @@ const FONTS = join(dirname(require.resolve("@fontsource/arimo/package.json")), "
 const WEIGHTS = { regular: 400, bold: 700 } as const;
 const fonts = new Map<string, Uint8Array>();
 
-/** Arimo, which is as wide as Helvetica; each file is read once. */
+/** Arimo, which has the metrics of Helvetica; each file is read once. */
 export const readFontFile: FontFile = (script, face) => {
   const name = `arimo-${script}-${WEIGHTS[face]}-normal.woff`;
   const bytes = fonts.get(name) ?? readFileSync(join(FONTS, name));

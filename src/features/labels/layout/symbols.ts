@@ -12,17 +12,17 @@ import { moduleMm, pointsToMm, type Resolution } from "#formats/label/drawing.ts
 import type { Field } from "#features/labels/sheet.ts";
 import type { Band, Carton, LabelRow, SymbolSource, Zone, ZoneSymbol } from "#features/labels/types.ts";
 
-/** A barcode that does not read back as the data it was made of. */
+/** A barcode that does not decode to the data it was made from. */
 export class BarcodeUnreadable extends Error {
   override name = "BarcodeUnreadable";
   readonly code = "barcode_unreadable";
 }
 
-/** An element with the column that it comes from; without identifier in plain symbols. */
+/** An element and its source column; plain symbols have no identifier. */
 type Part = Element & { field: Field };
 export type SymbolData = { kind: Decoded["kind"]; parts: readonly Part[] };
 
-/** The usual identifiers. A bill of lading of 17 digits is GS1's number of a shipment. */
+/** Usual application identifiers. A bill of lading with 17 digits is a GS1 shipment number. */
 const USUAL: Partial<Record<SymbolSource, string>> = {
   poNumber: "400",
   markFor: "91",
@@ -31,7 +31,7 @@ const USUAL: Partial<Record<SymbolSource, string>> = {
   retailerData: "91",
 };
 
-/** Finds the data of a barcode; null where the label has none. */
+/** Finds the data of a barcode; null if the label has none. */
 export function findSymbolData(
   symbol: ZoneSymbol,
   { row, sscc }: Pick<Carton, "row" | "sscc">,
@@ -44,7 +44,7 @@ export function findSymbolData(
   if (of === "sscc") return gs1([{ field: "sscc", ai: "00", value: sscc }]);
   if (of === "postalCode") {
     const { country, countryNumber, postalCode } = row;
-    // Nine digits would not fit beside the carrier: the first five lead to the same place.
+    // Nine digits would not fit beside the carrier; the first five are enough for routing.
     if (country === "US") return gs1([{ field: of, ai: "420", value: postalCode.slice(0, 5) }]);
     return gs1([{ field: of, ai: "421", value: `${countryNumber}${postalCode.replaceAll(" ", "")}` }]);
   }
@@ -83,8 +83,8 @@ function encode(data: SymbolData): BarCode {
 }
 
 /**
- * Encodes a barcode, and decodes its bars again before anything is printed of them.
- * @throws BarcodeUnreadable when the bars do not hold the data
+ * Encodes a barcode and decodes its bars again before they are printed.
+ * @throws BarcodeUnreadable if the bars do not decode to the data
  */
 export function encodeSymbol(data: SymbolData): BarCode {
   const barCode = encode(data);
@@ -95,7 +95,7 @@ export function encodeSymbol(data: SymbolData): BarCode {
   return barCode;
 }
 
-/** Readable text below the bars: identifiers in parentheses, an SSCC in its four parts. */
+/** Human-readable text below the bars: identifiers in parentheses, an SSCC in its four parts. */
 export function readableText({ parts }: SymbolData, prefix: string): string {
   const company = prefix === "" ? "" : `${prefix} `;
   return parts
@@ -107,16 +107,16 @@ export function readableText({ parts }: SymbolData, prefix: string): string {
     .join(" ");
 }
 
-/** Why a barcode of a row cannot be printed: the column to correct, and what is wrong with it. */
+/** Why a barcode of a row cannot be printed: the column to correct, and the fault. */
 export type SymbolFault = { field: Field; ai: string; value: string; shown: string } & (
   | { fault: ElementFault }
   | { widthMm: number; roomMm: number }
 );
 
-/** Faults of data that is only too long, which its width tells better. */
+/** Faults that only mean too long; the measured width explains that better. */
 const TOO_LONG = ["too_wide", "too_many_characters"];
 
-/** Checks that the barcodes of a label can be printed for a row. The SSCC always fits. */
+/** Checks that the barcodes of a row's label can be printed. The SSCC always fits. */
 export function findSymbolFaults(
   bands: readonly Band[],
   row: LabelRow,
@@ -124,7 +124,7 @@ export function findSymbolFaults(
 ): SymbolFault[] {
   const zones = bands.flatMap((band) => band.zones);
   const found = zones.map(({ symbol }) => symbol && findSymbolData(symbol, { row, sscc: "0" }));
-  // GS1 judges pairs of identifiers by all symbols of one carton.
+  // GS1 checks pairs of identifiers across all symbols of one carton.
   const identifiers = found.map((data) => data?.parts.map(({ ai }) => ai) ?? []);
   return zones.flatMap((zone, at) => {
     const data = found[at];

@@ -18,14 +18,14 @@ const RULER_INCHES = 3;
 
 const NAMES = Object.keys(RESOLUTIONS) as ResolutionName[];
 
-/** Dots that a stripe is wide: those of one resolution are uneven on a printer of a lower one. */
+/** Stripe width in dots: stripes drawn for one resolution print unevenly on a printer with a lower one. */
 const STRIPE_DOTS: Readonly<Record<ResolutionName, number>> = { "203": 3, "300": 2, "600": 3 };
-/** As of bar codes: what fills shapes paints every dot that one touches. */
+/** Same as for barcodes: a filled shape prints every dot it touches. */
 const INSET_DOTS = 0.1;
 
 /**
- * A page that shows by eye whether a printer scales, and how fine it prints: a frame, a ruler, stripes of each
- * resolution and a bar code. Printers that are sent dots instead of a drawing show a wrong resolution by the ruler.
+ * Draws a page that shows by eye whether a printer scales, and its resolution: a frame, a ruler, stripes for
+ * each resolution and a barcode. On printers that receive bitmaps, the ruler shows a wrong resolution.
  */
 export function drawTestPage(set: ResolutionName, kind: "pdf" | "zpl"): Drawing {
   const stripes = kind === "pdf" ? drawStripes(172) : drawLengths(set, 172);
@@ -57,7 +57,7 @@ const step = (number: string, text: string, y: number): DrawnText[] => [
   at(text, y, { x: LEFT + 12, size: 10 }),
 ];
 
-/** An eighth of an inch from the edges, on the lowest label there is. */
+/** Draws a frame an eighth of an inch from the edges of the shortest label. */
 function frame(): DrawnRule[] {
   const [edge, thick, height] = [9, 1.5, 360];
   const width = LABEL_SIZE.width - 2 * edge;
@@ -86,7 +86,9 @@ const rulerTexts = (y: number): DrawnText[] =>
 
 type Part = { texts: DrawnText[]; rules: DrawnRule[] };
 
-/** Stripes a number of dots wide of each resolution: a finer printer can print them evenly, a coarser one cannot. */
+/**
+ * Draws stripes of whole dots at each resolution: a finer printer prints them evenly, a coarser one cannot.
+ */
 function drawStripes(y: number): Part {
   const [width, height] = [72, 60];
   const rules = NAMES.flatMap((name, place) => {
@@ -111,7 +113,7 @@ function drawStripes(y: number): Part {
   };
 }
 
-/** How long the ruler comes out where the printer has another resolution than was said. */
+/** Draws the ruler's printed length for each other resolution of the printer. */
 function drawLengths(set: ResolutionName, y: number): Part {
   const others = NAMES.filter((name) => name !== set).map((name) => {
     const inches = (RULER_INCHES * RESOLUTIONS[set].dotsPerInch) / RESOLUTIONS[name].dotsPerInch;

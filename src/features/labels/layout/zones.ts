@@ -1,25 +1,25 @@
 import { measureText } from "#formats/label/measure-text.ts";
 import type { Band, Condition, LabelRow, Zone, ZoneLine } from "#features/labels/types.ts";
 
-/** Room of a title above a barcode, and of its readable text below it, in points. */
+/** Space for a title above a barcode, and for its readable text below it, in points. */
 export const TITLE_BASE = 10;
 export const READABLE_SIZE = 9;
 const READABLE_END = 4;
-/** From the sides of a zone to its lines. */
+/** Space between the sides of a zone and its lines. */
 export const PADDING = 8;
 const LINES_END = 3;
-/** The order's zone gets room for one more line while other zones have room to give. */
+/** The order's zone gets space for one more line as long as other zones have some to spare. */
 const ONE_MORE = 12.5;
-/** Tolerance of heights, which are sums of many. */
+/** Tolerance for summed heights. */
 export const ROUNDING = 0.01;
 
-/** Texts and fields of a line in turn. */
+/** Alternating texts and fields of a line. */
 export type LineParts = readonly { text: string; field: string }[];
 
 /** A line with its parts and the width of its caption. */
 export type PlacedLine = ZoneLine & { parts: LineParts; lead: number };
 
-/** A zone at its place; `band` is its row among those of the label. */
+/** A positioned zone; `band` is the index of its row on the label. */
 export type Placed = {
   zone: Zone;
   lines: readonly PlacedLine[];
@@ -29,7 +29,7 @@ export type Placed = {
   height: number;
 };
 
-/** Conditions of the bands of a profile that a label meets. */
+/** Conditions in a profile's bands that a label meets. */
 export function findConditions(bands: readonly Band[], row: LabelRow): readonly Condition[] {
   const has: Condition[] = [row.country === "US" ? "domestic" : "foreign"];
   for (const { when } of bands)
@@ -37,7 +37,7 @@ export function findConditions(bands: readonly Band[], row: LabelRow): readonly 
   return [...new Set(has)];
 }
 
-/** Bands of the labels that meet some conditions. Labels within the US have no line of the country. */
+/** Bands of labels that meet some conditions. Labels within the US have no country line. */
 export const bandsFor = (bands: readonly Band[], has: readonly Condition[]): readonly Band[] =>
   bands
     .filter(({ when }) => when === undefined || has.includes(when))
@@ -58,7 +58,7 @@ const parseLine = (template: string): LineParts =>
     .map((part) => ({ text: part.split("{")[0] ?? "", field: part.split("{")[1] ?? "" }))
     .filter(({ text, field }) => text !== "" || field !== "");
 
-/** Places zones from top to bottom. @param heights of the bands in points */
+/** Places zones from top to bottom. @param heights heights of the bands in points */
 export function placeZones(bands: readonly Band[], heights: readonly number[]): Placed[] {
   let y = 0;
   return bands.flatMap(({ zones }, band) => {
@@ -80,8 +80,9 @@ export function placeZones(bands: readonly Band[], heights: readonly number[]): 
 }
 
 /**
- * Heights for a label whose lines need more room in some bands: each gets what it needs, the "rest" band what is left.
- * @returns null when the label is too low
+ * Heights for a label whose lines need more space in some bands: each band gets what it needs, and "rest"
+ * gets the remainder.
+ * @returns null if the label is too short
  */
 export function fitHeights(
   bands: readonly Band[],
@@ -93,7 +94,7 @@ export function fitHeights(
   return left < 0 ? null : least.map((height, at) => (bands[at]?.height === "rest" ? height + left : height));
 }
 
-/** Usual heights. On a shorter label the other bands give some of their spare room to the "rest" band. */
+/** Usual heights. On a shorter label, the other bands give some of their spare space to "rest". */
 export function usualHeights(bands: readonly Band[], labelHeight: number): number[] {
   const taken = bands.reduce((sum, { height }) => sum + (height === "rest" ? 0 : height), 0);
   const spare = bands.map((band) =>
@@ -109,7 +110,7 @@ export function usualHeights(bands: readonly Band[], labelHeight: number): numbe
   );
 }
 
-/** Height that a band needs for its barcodes with the texts above and below them. */
+/** Height that a band needs for its barcodes and the texts above and below them. */
 export const symbolHeight = ({ zones }: Band): number =>
   Math.max(
     0,
@@ -121,18 +122,18 @@ export const symbolHeight = ({ zones }: Band): number =>
 const linesHeight = ({ zones }: Band): number =>
   Math.max(...zones.map((zone) => zoneHeight(zone, lineHeights(zone))));
 
-/** Height of a zone whose lines take a height. */
+/** Height of a zone whose lines have a given total height. */
 export const zoneHeight = (zone: Zone, lines: number): number =>
   lines === 0 ? 0 : linesTop(zone) + lines + LINES_END;
 
-/** Height of the lines of a zone when all usual ones are filled. */
+/** Total height of a zone's lines if all usual ones are filled. */
 export const lineHeights = ({ lines = [] }: Zone): number =>
   lines.reduce((sum, { size, rare }) => sum + (rare ? 0 : leading(size)), 0);
 
-/** Room for lines in a zone of a height. */
+/** Space for lines in a zone of a given height. */
 export const linesRoom = (zone: Zone, height: number): number => height - linesTop(zone) - LINES_END;
 
-/** From the top of a zone to its lines. */
+/** Distance from the top of a zone to its lines. */
 export const linesTop = ({ title }: Zone): number => (title === "" ? 4 : TITLE_BASE + 1);
 
 export const leading = (size: number): number => size * 1.25;

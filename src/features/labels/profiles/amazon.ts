@@ -2,9 +2,9 @@ import { addressBands, barcodeBand, orderBand, ssccBand } from "#features/labels
 import type { Profile } from "#features/labels/types.ts";
 
 /**
- * Carton label of vendors. The Prep and Transportation Manual of 2016 asks for ship from, ship to, the PO as a barcode in plain
- * Code 128, quantity, carton n of m and the SSCC; for expiration dates and lots as text; and for "Mixed SKUs" on mixed
- * cartons. Since July 2024 each pallet has an SSCC too. An Amazon PO has eight characters.
+ * Vendor carton label. The Prep and Transportation Manual of 2016 requires ship from, ship to, the PO as a
+ * plain Code 128 barcode, quantity, carton n of m and the SSCC; expiration dates and lots as text; and "Mixed
+ * SKUs" on mixed cartons. Since July 2024 each pallet has an SSCC too. An Amazon PO has eight characters.
  */
 export const amazon: Profile = {
   id: "amazon",

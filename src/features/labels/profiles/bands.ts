@@ -32,7 +32,7 @@ const POSTAL: Zone = {
   symbol: { of: "postalCode", height: 37 },
 };
 
-/** A parcel's tracking number is printed as the PRO. */
+/** The tracking number of a parcel is printed as the PRO number. */
 const WAY: readonly ZoneLine[] = [
   { caption: "PRO", text: "{pro}", size: 8 },
   { caption: "B/L", text: "{bol}", size: 8 },
@@ -46,7 +46,10 @@ const CARRIER: Zone = {
   lines: [{ text: "{carrier}", size: 10, bold: true }, ...WAY],
 };
 
-/** Ship from, ship to, postal code and carrier. A barcode of a postal code with letters is as wide as the label. */
+/**
+ * Ship from, ship to, postal code and carrier. The barcode of a postal code with letters is as wide as the
+ * label.
+ */
 export const addressBands: readonly Band[] = [
   { height: 84, zones: [FROM, TO] },
   { height: 70, when: "domestic", zones: [POSTAL, CARRIER] },
@@ -61,7 +64,7 @@ export const addressBands: readonly Band[] = [
   },
 ];
 
-/** Lines of the order; retailers add their own below. */
+/** Order lines; retailers add their own below. */
 const ORDER_LINES = (item: string): ZoneLine[] => [
   { caption: "PO", text: "{poNumber}", size: 12, bold: true },
   { caption: item, text: "{item}", size: 11 },
@@ -78,7 +81,7 @@ const COUNTS: readonly ZoneLine[] = [
   { caption: "Vendor", text: "{vendor}", size: 9 },
 ];
 
-/** Lot and dates of goods that carry them. */
+/** Lot and dates of goods that have them. */
 const BATCH_LINES: readonly ZoneLine[] = [
   { caption: "Lot", text: "{lot}", size: 8, rare: true },
   { caption: "Best by", text: "{bestBefore}", size: 8, rare: true },
@@ -86,7 +89,7 @@ const BATCH_LINES: readonly ZoneLine[] = [
 ];
 
 /**
- * The order: purchase order and item at the left, quantities at the right. It takes the room that is left.
+ * The order: purchase order and item on the left, quantities on the right. Takes the remaining height.
  * @param of.item caption of the item number
  * @param of.counts lines of the right side
  */
@@ -102,14 +105,14 @@ export const orderBand = ({
   ],
 });
 
-/** A barcode across the label in zone F, where the label has its data. */
+/** A barcode across the whole label in zone F, if the label has its data. */
 export const barcodeBand = (title: string, symbol: ZoneSymbol, when?: Band["when"]): Band => ({
   height: 60,
   ...(when === undefined ? {} : { when }),
   zones: [{ letter: "F", width: 288, title, symbol }],
 });
 
-/** The store: its number as a barcode and in large figures. */
+/** The store: its number as a barcode and in large type. */
 export const storeBand: Band = {
   height: 64,
   when: "markFor",
@@ -128,7 +131,7 @@ export const storeBand: Band = {
   ],
 };
 
-/** The store or distribution center in large figures alone. */
+/** The store or distribution center in large type only. */
 export const storeText = (title = "MARK FOR"): Band => ({
   height: 48,
   when: "markFor",

@@ -2,8 +2,8 @@ import { addressBands, barcodeBand, orderBand, ssccBand } from "#features/labels
 import type { Profile } from "#features/labels/types.ts";
 
 /**
- * The public guide (swinglabels.com, Barnes & Noble) asks for the PO under (400), filled with zeros to nine digits, the
- * destination as a GLN under (410), and a quarter inch of light beside each barcode.
+ * The public guide (swinglabels.com, Barnes & Noble) requires the PO under (400), zero-filled to nine digits,
+ * the destination as a GLN under (410), and a quarter inch of quiet zone on each side of a barcode.
  */
 export const barnesNoble: Profile = {
   id: "barnes-noble",
@@ -16,7 +16,7 @@ export const barnesNoble: Profile = {
     ...addressBands,
     orderBand({ item: "Item" }),
     barcodeBand("ORDER NUMBER", { of: "poNumber", ai: "400", digits: 9, height: 37 }),
-    // A GLN is too wide to stand beside the store in figures.
+    // A GLN barcode is too wide to stand beside the store number in large type.
     {
       height: 60,
       when: "markFor",

@@ -2,8 +2,9 @@ import { addressBands, batchBands, orderBand, ssccBand } from "#features/labels/
 import type { Profile } from "#features/labels/types.ts";
 
 /**
- * Food that must be traceable by lot: item, count, lot and dates as barcodes. FSMA 204 asks for the lot of each case.
- * Next to a date the barcode has room for a lot of 6 letters or 12 digits; a longer one is refused with its row.
+ * Food that must be traceable by lot: item, count, lot and dates as barcodes. FSMA 204 requires the lot of
+ * each case. Beside a date, the barcode has space for a lot of 6 letters or 12 digits; a row with a longer
+ * one is refused.
  */
 export const grocery: Profile = {
   id: "grocery",

@@ -2,8 +2,9 @@ import { addressBands, barcodeBand, orderBand, ssccBand } from "#features/labels
 import type { Profile } from "#features/labels/types.ts";
 
 /**
- * The Pro division reads item and purchase order in plain Code 128 and wants the label on two sides of the carton, with the
- * same SSCC (ediacademy.com). Quantity, unit and vendor part are text here: a 4 × 6 in label has no room for five barcodes.
+ * The Pro division scans item and purchase order in plain Code 128 and wants the label on two sides of the
+ * carton, with the same SSCC (ediacademy.com). Quantity, unit and vendor part are text: a 4 × 6 in label has
+ * no space for five barcodes.
  */
 export const homeDepotPro: Profile = {
   id: "home-depot-pro",

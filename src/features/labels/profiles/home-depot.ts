@@ -8,8 +8,9 @@ import {
 import type { Profile } from "#features/labels/types.ts";
 
 /**
- * The Barcode Specifications of April 2017 ask for an ITF-14 of the carton and a GS1-128 label with zones. Sizes of the zones
- * are behind a login, so they are those of the generic label. Home Depot certifies live samples of each ship point.
+ * The Barcode Specifications of April 2017 require an ITF-14 on the carton and a GS1-128 label with zones.
+ * The zone sizes are behind a login, so those of the generic label are used. Home Depot certifies live
+ * samples from each ship point.
  */
 export const homeDepot: Profile = {
   id: "home-depot",

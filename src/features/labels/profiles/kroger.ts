@@ -2,8 +2,8 @@ import { addressBands, batchBands, orderBand, ssccBand } from "#features/labels/
 import type { Profile } from "#features/labels/types.ts";
 
 /**
- * Kroger asks suppliers of all food for traceability by lot, on cases and pallets (FSMA 204). Its container labeling
- * requirements are behind a login; this is the generic grocery label.
+ * Kroger requires suppliers of all food to provide traceability by lot, on cases and pallets (FSMA 204). Its
+ * container labeling requirements are behind a login; this is the generic grocery label.
  */
 export const kroger: Profile = {
   id: "kroger",

@@ -8,8 +8,8 @@ import {
 import type { Profile } from "#features/labels/types.ts";
 
 /**
- * The Barcode Guidelines ask for an ITF-14 on each carton with a standard multiple of one item, and for a quantity as large as
- * possible. They name no barcode of the store, so its number is text.
+ * The Barcode Guidelines require an ITF-14 on each carton with a standard multiple of one item, and a
+ * quantity printed as large as possible. They don't mention a store barcode, so its number is text.
  */
 export const lowes: Profile = {
   id: "lowes",

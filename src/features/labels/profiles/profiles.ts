@@ -15,7 +15,7 @@ import { walgreens } from "#features/labels/profiles/walgreens.ts";
 import { walmart } from "#features/labels/profiles/walmart.ts";
 import type { Profile } from "#features/labels/types.ts";
 
-/** Profiles that a company chooses from: the generic ones, then retailers by name. */
+/** Profiles to choose from: the generic ones, then retailers by name. */
 export const PROFILES: readonly Profile[] = [
   generic,
   retailerData,

@@ -7,7 +7,10 @@ import {
 } from "#features/labels/profiles/bands.ts";
 import type { Profile } from "#features/labels/types.ts";
 
-/** For retailers that agree on data of their own under (91); the store is text then, as one label has each identifier once. */
+/**
+ * For retailers that use their own data under (91); the store is text then, because a label has each
+ * identifier only once.
+ */
 export const retailerData: Profile = {
   id: "retailer-data",
   name: "Generic with retailer data",

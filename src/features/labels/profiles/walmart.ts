@@ -2,9 +2,10 @@ import { addressBands, barcodeBand, orderBand, ssccBand } from "#features/labels
 import type { Profile } from "#features/labels/types.ts";
 
 /**
- * Case label of domestic shipments. The public list of its fields (docs.orderful.com, Walmart label requirements) has the DC
- * number, PO type, department and item as text; the Supply Chain Standards of 2022 ask for an SSCC on each pallet and for
- * (01) with lot and date on fresh goods. They name no barcode of the DC, so there is none.
+ * Case label for domestic shipments. The public list of its fields (docs.orderful.com, Walmart label
+ * requirements) has the DC number, PO type, department and item as text; the Supply Chain Standards of 2022
+ * require an SSCC on each pallet, and (01) with lot and date on fresh goods. They don't mention a DC barcode,
+ * so there is none.
  */
 export const walmart: Profile = {
   id: "walmart",

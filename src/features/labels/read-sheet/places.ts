@@ -48,7 +48,10 @@ for (const [name, alpha2] of [
 
 let byName: ReadonlyMap<string, Country> | undefined;
 
-/** Called for the first sheet that spells a country: all names take longer than reading a small sheet. */
+/**
+ * Loaded for the first sheet that spells out a country: loading all names takes longer than reading a small
+ * sheet.
+ */
 function loadCountryNames(): ReadonlyMap<string, Country> {
   const names = new Intl.DisplayNames("en", { type: "region" });
   return new Map([...byCode.values()].map((country) => [plain(names.of(country.alpha2) ?? ""), country]));
@@ -90,7 +93,7 @@ function parseStates(list: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Tells whether addresses in a country need a state. */
+/** Whether addresses in a country need a state. */
 export const hasStates = ({ alpha2 }: Country): boolean => alpha2 in STATES;
 
 /** Finds the code of a state or province by its code or name. */
@@ -119,7 +122,7 @@ NE 680–693|NM 870–884|NV 889–898|NY 100–149|OH 430–459|OK 730–749|OR
 TN 370–385|TX 750–799 or 885|UT 840–847|VA 201 or 220–246|WA 980–994|WI 530–549|WV 247–268|WY 820–831`),
 );
 
-/** Name of a state of the US and the first digits of its ZIP codes; empty for one without a range of its own. */
+/** Name of a US state and the first digits of its ZIP codes; empty for a state without its own range. */
 export function zipStarts(state: string): { state: string; starts: string } {
   const name = US_NAMES.get(state);
   const starts = ZIP_STARTS[state];

@@ -17,7 +17,7 @@ import { readLabelRow, type RowRules } from "#features/labels/read-sheet/row.ts"
 import { labelSheet, type Field } from "#features/labels/sheet.ts";
 import { orderKey, type LabelRow, type Profile, type ShipFrom } from "#features/labels/types.ts";
 
-/** A sheet of labels, with the settings that it is checked against. */
+/** A label sheet and the settings it is checked against. */
 export type ToRead = {
   fileName: string;
   chosen: ColumnChoices;
@@ -27,9 +27,9 @@ export type ToRead = {
   profile: Profile;
   resolution: ResolutionName;
   prefixes: readonly string[];
-  /** Addresses by their codes. */
+  /** Addresses by code. */
   shipFroms: Readonly<Record<string, ShipFrom>>;
-  /** Paper that the labels must fit on. */
+  /** Paper the labels must fit on. */
   paper: Paper;
   today: string;
 };
@@ -46,7 +46,7 @@ export type ReadRows = {
 
 /**
  * Reads a sheet of labels and checks every cell. Runs in a worker thread.
- * @throws FileRefused for a file that cannot be read as one
+ * @throws FileRefused for a file that cannot be read at all
  */
 export function run(bytes: Uint8Array, { fileName, chosen, cells, dateOrder, ...about }: ToRead): ReadRows {
   const found = findTable(labelSheet, openFile(bytes, fileName), chosen);
@@ -75,7 +75,7 @@ export function run(bytes: Uint8Array, { fileName, chosen, cells, dateOrder, ...
 
 type Checked = { row: LabelRow; found: Problem[] };
 
-/** Checks each row; barcodes and texts are measured of good rows only. */
+/** Checks each row; barcodes and texts are measured for good rows only. */
 function checkRows(table: Table<Field>, cellRules: CellRules, about: About): Checked[] {
   const { profile, prefixes, today, paper } = about;
   const { required, markForDigits } = profile;
@@ -111,14 +111,14 @@ const symbolProblems = (table: Table<Field>, row: LabelRow, layout: Layout): Pro
       ),
     );
 
-/** Counts the cartons of the order of a row in the sheet. */
+/** Counts the cartons of a row's order in the sheet. */
 function countCartons(rows: readonly Checked[]): (row: LabelRow) => number {
   const counts = new Map<string, number>();
   for (const { row } of rows) counts.set(orderKey(row), (counts.get(orderKey(row)) ?? 0) + row.cartons);
   return (row) => counts.get(orderKey(row)) ?? 0;
 }
 
-/** Finds texts that the label has no room for. */
+/** Finds texts that don't fit on the label. */
 function textProblems(
   table: Table<Field>,
   { row, cartons }: { row: LabelRow; cartons: number },
@@ -127,7 +127,7 @@ function textProblems(
   const from = shipFroms[row.shipFrom] ?? shipFroms[""];
   if (!from) return [];
   const { carton, cartonCount, sscc } = row;
-  // A carton that is not counted yet is measured as the last of its order.
+  // A carton not counted yet is measured as the last one of its order.
   const counted = { row, carton: carton ?? cartons, cartonCount: cartonCount ?? cartons, sscc };
   return layout.findTextFaults(counted, from).map(({ letter, field, text, overMm, long }) => {
     const at = { field: field ?? ("shipFrom" as const), row: row.row };
@@ -160,10 +160,10 @@ function describeFault(found: SymbolFault): Found {
   return { code: "bar_code_fault", params: { symbol } };
 }
 
-/** Lengths of GS1 keys with their check digit. */
+/** Lengths of GS1 keys including their check digit. */
 const KEY_DIGITS: Readonly<Record<string, number>> = { 402: 17, 410: 13, 413: 13 };
 
-/** Reports an SSCC in both rows that have it. */
+/** Reports a repeated SSCC in both of its rows. */
 function repeatedSsccs(table: Table<Field>, rows: readonly LabelRow[]): Problem[] {
   const given = Map.groupBy(
     rows.filter(({ sscc }) => sscc !== ""),
@@ -180,8 +180,8 @@ function repeatedSsccs(table: Table<Field>, rows: readonly LabelRow[]): Problem[
 }
 
 /**
- * Reports wrong counts of cartons that the sheet counts but does not number: the count must be the same in all rows of the
- * purchase order and store, and must reach the last carton.
+ * Reports wrong carton counts if the sheet has counts but no carton numbers: the count must be the same in
+ * all rows of a purchase order and store, and must not be below the number of cartons.
  */
 function miscounted(table: Table<Field>, rows: readonly LabelRow[]): Problem[] {
   return [...Map.groupBy(rows, orderKey).values()].flatMap((order) => {

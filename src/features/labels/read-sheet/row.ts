@@ -19,9 +19,9 @@ import { NUMBER_FIELDS, type LabelRow, type NumberField, type TextField } from "
 
 /** Settings and profile that a row is checked against. */
 export type RowRules = {
-  /** Columns that the profile needs beside those of every label. */
+  /** Columns that the profile requires in addition to those of every label. */
   required: readonly Field[];
-  /** Digits of a store number, padded with zeros; null where stores have no fixed length. */
+  /** Number of digits of a store number, zero-padded; null if the length is not fixed. */
   markForDigits: number | null;
   prefixes: readonly string[];
   /** Codes of ship-from addresses. */
@@ -34,7 +34,7 @@ type Context = { row: ReadRow<Field>; note: (field: Field, found: Found) => void
 
 const TEXTS = labelSheet.names.filter((name): name is TextField => !NUMBER_FIELDS.includes(name as never));
 
-/** Checks one row and adds its problems. @returns the row as far as it could be read */
+/** Checks one row and adds its problems. @returns as much of the row as could be read */
 export function readLabelRow(
   table: Table<Field>,
   row: ReadRow<Field>,
@@ -72,7 +72,7 @@ export function readLabelRow(
 const oneLine = (text = ""): string =>
   ONE_LINE.test(text) ? text : text.normalize("NFC").replaceAll(/\s+/g, " ");
 
-/** Printable ASCII with single spaces: nearly every text. */
+/** Printable ASCII with single spaces: true for nearly all text. */
 const ONE_LINE = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 const ALWAYS = labelSheet.names.filter((name) => labelSheet.fields[name].required !== undefined);
@@ -118,7 +118,7 @@ function readPostalCode(context: Context, country: Country, state: string): stri
   return country.alpha2 === "CA" ? `${code.slice(0, 3)} ${code.slice(3)}` : code;
 }
 
-/** Restores a zero that Excel removed, where the state's ZIP codes begin with one. */
+/** Restores a leading zero that Excel removed, if the state's ZIP codes start with one. */
 function readZip({ note }: Context, text: string, state: string): string {
   const [, first, more] = /^(\d{5})(?:-?(\d{4}))?$/.exec(text) ?? [];
   if (first !== undefined) return more === undefined ? first : `${first}-${more}`;
@@ -165,7 +165,7 @@ function readSscc({ row, note, rules: { prefixes } }: Context): string {
   return sscc;
 }
 
-/** Adds a problem for a wrong check digit. @returns whether it is right */
+/** Adds a problem for a wrong check digit. @returns whether the digit is right */
 function noteCheckDigit(digits: string, note: (found: Found) => void): boolean {
   if (hasCheckDigit(digits)) return true;
   note({ code: "check_digit", params: { digit: checkDigit(digits.slice(0, -1)) } });

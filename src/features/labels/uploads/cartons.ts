@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { orderKey, type Carton, type LabelRow, type TextField } from "#features/labels/types.ts";
 
-/** Groups the cartons of one pallet: they go to one place. */
+/** Groups the cartons of one pallet, which all have one destination. */
 const palletKey = ({ pallet, shipToName, postalCode }: LabelRow) =>
   [pallet, shipToName, postalCode].join("\n");
 
@@ -11,13 +11,13 @@ const onPallets = (rows: readonly LabelRow[]): Map<string, LabelRow[]> =>
     palletKey,
   );
 
-/** Counts the labels of rows: their cartons, and a label for each pallet. */
+/** Counts the labels of rows: one per carton and one per pallet. */
 export const countLabels = (rows: readonly LabelRow[]): number =>
   rows.reduce((sum, { cartons }) => sum + cartons, 0) + onPallets(rows).size;
 
 /**
- * Expands rows to one carton a label, and pallets after them. Cartons of one purchase order and store are numbered and counted
- * where the sheet does not; a number that the sheet gives is left to its row.
+ * Expands rows to one carton per label, with pallets after them. Numbers and counts the cartons of one
+ * purchase order and store unless the sheet does; a number from the sheet stays with its row.
  */
 export function expandRows(rows: readonly LabelRow[]): Carton[] {
   const orders = new Map<string, { count: number; last: number; given: Set<number> }>();
@@ -40,7 +40,7 @@ export function expandRows(rows: readonly LabelRow[]): Carton[] {
   return [...cartons, ...[...onPallets(rows).values()].map(toPallet)];
 }
 
-/** Columns that say what a carton holds; a pallet of different cartons leaves those blank in which they differ. */
+/** Columns that describe a carton's content; on a mixed pallet, the columns that differ stay blank. */
 const CONTENT = [
   "markFor",
   "markForName",
@@ -76,11 +76,12 @@ function toPallet(rows: readonly LabelRow[]): Carton {
   return { row, carton: null, cartonCount, sscc: "" };
 }
 
-/** Hash that is equal for equal rows in the same order, wherever they stand in their file. */
+/** Hash that is the same for the same rows in the same order, wherever they are in their file. */
 export function fingerprintRows(rows: readonly LabelRow[], profile: string): string {
   const hash = createHash("sha256").update(profile);
   for (const { row: _, ...content } of rows) {
-    // Without blank cells: a column that a later version adds leaves the rows of today as they are.
+    // Blank cells are left out, so that a column added in a later version does not change the hash of
+    // existing rows.
     const filled = Object.entries(content).filter(([, value]) => value !== "" && value !== null);
     hash.update(JSON.stringify(filled.toSorted(([one], [other]) => (one < other ? -1 : 1))));
   }

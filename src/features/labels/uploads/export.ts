@@ -3,7 +3,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { fieldHeader, labelSheet } from "#features/labels/sheet.ts";
 import { readExport, type ExportedLabel } from "#features/labels/uploads/store.ts";
 
-/** Columns that are computed for each label, or have no meaning for a single one. */
+/** Columns that are computed for each label, or meaningless for a single one. */
 const COMPUTED: readonly string[] = ["sscc", "carton", "cartonCount", "cartons"];
 const OF_ROW = labelSheet.names.filter((name) => !COMPUTED.includes(name));
 
@@ -33,7 +33,7 @@ const cells = ({ row, ...label }: ExportedLabel) => [
   label.prints,
 ];
 
-/** Writes every SSCC of a company, or of one upload, as CSV in parts. */
+/** Writes every SSCC of a company, or of one upload, as a CSV stream. */
 export async function* exportSsccs(
   db: Db,
   of: { realmId: string; uploadId: string | null },

@@ -21,17 +21,20 @@ import { findUsedNumbers, isError, readLabelSheet } from "#features/labels/uploa
 import * as store from "#features/labels/uploads/store.ts";
 import { fileKey } from "#features/labels/uploads/upload.ts";
 
-/** Makes the labels of an upload, or refuses it. Runs again after a crash at any moment; the upload ends once. */
+/**
+ * Makes the labels of an upload, or refuses it. Safe to run again after a crash at any point; the upload ends
+ * once.
+ */
 export async function runLabels(ctx: LabelsCtx, work: RunWork): Promise<Ending> {
   const attempt = { realmId: work.run.realmId, attempt: work.run.subject };
   const upload = await store.findQueuedUpload(ctx.db, attempt);
-  // Null after a reset of the demo, or when a process died after the commit.
+  // Null after a demo reset, or if a process died after the commit.
   if (upload) await makeOrRefuse(ctx, work, upload);
   await ctx.objects.remove(fileKey(attempt));
   return { state: "done" };
 }
 
-/** @throws for a failure that may pass: then the run is tried again */
+/** @throws a temporary failure, so that the run is retried */
 async function makeOrRefuse(ctx: LabelsCtx, work: RunWork, upload: store.NewUpload): Promise<void> {
   const { run, stop } = work;
   try {
@@ -70,7 +73,7 @@ async function makeLabels(ctx: LabelsCtx, work: RunWork, upload: store.NewUpload
   );
 }
 
-/** Ends an upload under the fence of its run, and announces it. */
+/** Ends an upload under its run's fence and announces it. */
 async function endUpload(
   ctx: LabelsCtx,
   { run }: RunWork,
@@ -83,10 +86,10 @@ async function endUpload(
   });
 }
 
-/** Codes of failures that end only when the operator makes room. */
+/** Codes of failures that last until the operator frees space. */
 const WITHOUT_ROOM = ["storage_full", "database_full"];
 
-/** The refusal for a wrong sheet, a full disk, or the last of several failures; null to try again. */
+/** Refusal for a wrong sheet, a full disk, or the last of several failures; null to retry. */
 function toRefusal(error: unknown, { run, upload }: { run: HeldRun; upload: UploadId }): AppError | null {
   if (error instanceof AppError && (error.status < 500 || WITHOUT_ROOM.includes(error.code))) return error;
   if (run.starts < MAX_TRIES && run.failures + 1 < MAX_TRIES) return null;
@@ -98,7 +101,7 @@ function toRefusal(error: unknown, { run, upload }: { run: HeldRun; upload: Uplo
   });
 }
 
-/** Rows of a queued upload that become labels. */
+/** Labels to store for a queued upload. */
 type Made = {
   id: string;
   by: string;
@@ -109,9 +112,9 @@ type Made = {
 };
 
 /**
- * Stores the labels of an upload with their SSCCs and their first print. Rows that became labels before are those labels
- * again.
- * @throws AppError 409 when too few serials are left
+ * Stores the labels of an upload with their SSCCs and first print. Rows that became labels earlier return
+ * those labels.
+ * @throws AppError 409 if too few serials are left
  */
 export async function storeLabels(
   ctx: Ctx & Audited & Pick<LabelsCtx, "serials">,
@@ -140,7 +143,7 @@ export async function storeLabels(
   else {
     const cartons = expandRows(rows);
     const numbers = await numberCartons({ tx, serials: ctx.serials }, range, cartons);
-    // Others may have used an SSCC of the sheet since it was read.
+    // Another upload may have used an SSCC of the sheet since it was read.
     const used = await findUsedNumbers(tx, realmId, { rows });
     if (used.length > 0) throw refuseRows(used);
     const prefixes = [prefix, ...otherPrefixes, ...(await listUsedPrefixes(tx, realmId))];
@@ -150,7 +153,7 @@ export async function storeLabels(
     await store.saveMade(tx, { realmId, id }, { made, now });
     const numbered = cartons.map((carton, at) => {
       const sscc = numbers[at] ?? "";
-      // An SSCC of the sheet may begin with another prefix of the company.
+      // An SSCC from the sheet may start with another prefix of the company.
       const own = carton.sscc === "" ? prefix : prefixes.find((each) => splitSscc(sscc, each));
       return { ...carton, sscc, seq: at + 1, prefix: own ?? prefix };
     });

@@ -35,7 +35,7 @@ import { createDrawer, LabelTooHigh, renderDocument } from "#features/labels/upl
 import * as store from "#features/labels/uploads/store.ts";
 import { requireLabels } from "#features/labels/uploads/upload.ts";
 
-/** A document of labels of one upload; it is complete before any of it is sent. */
+/** A document with labels of one upload; complete before sending starts. */
 export type LabelDocument = { upload: LabelUpload; format: PrintFormat; content: Buffer | Readable };
 
 type Printing = {
@@ -49,7 +49,7 @@ type Printing = {
   separators: boolean;
 };
 
-/** Writes all labels of an upload that was just made; its first print is recorded with it. */
+/** Writes all labels of a new upload, whose first print is already recorded. */
 export async function printNewLabels(
   ctx: Ctx,
   id: UploadId,
@@ -64,8 +64,8 @@ export async function printNewLabels(
 }
 
 /**
- * Writes labels of an upload again, with the same SSCCs, and records the print.
- * @throws AppError 404 when the company has no such upload, 400 for labels that it does not have
+ * Prints labels of an upload again, with the same SSCCs, and records the print.
+ * @throws AppError 404 for an unknown upload, 400 for labels it does not have
  */
 export async function printLabels(
   ctx: Ctx & Audited,
@@ -111,7 +111,7 @@ async function chooseRanges(db: Db, { id, upload, labels = "", poNumber }: Choic
   return joinPlaces([...places]);
 }
 
-/** Joins neighboring places to ranges, in their order. */
+/** Merges consecutive places into ranges, keeping their order. */
 function joinPlaces(places: readonly number[]): LabelRange[] {
   const ranges: LabelRange[] = [];
   for (const place of places) {
@@ -129,9 +129,9 @@ const takeTurn = createTurns(DOCUMENT_TURNS);
 const RENDERING = new URL("./render.ts", import.meta.url);
 
 /**
- * Writes a document: a small one here, all others in a thread, one of a company at a time. Every barcode is decoded before
- * this returns.
- * @throws AppError 500 when a barcode cannot be read back, 503 while too many documents of the company are waiting
+ * Writes a document: small ones here, others in a thread, one per company at a time. Every barcode is decoded
+ * before this returns.
+ * @throws AppError 500 if a barcode cannot be read back, 503 if too many documents of the company are waiting
  */
 async function writeDocument(db: Db, printing: Printing): Promise<Buffer | Readable> {
   const { format, paper, resolution, upload } = printing;
@@ -151,7 +151,7 @@ async function writeDocument(db: Db, printing: Printing): Promise<Buffer | Reada
       return (await open(path)).createReadStream();
     } finally {
       endTurn();
-      // The open file stays readable.
+      // The open file stays readable after its deletion.
       await rm(path, { force: true });
     }
   } catch (error) {
@@ -186,7 +186,7 @@ function toReply(error: unknown): unknown {
   return storageFailure(error);
 }
 
-/** Reads the labels to print in their order, as lines of JSON. */
+/** Reads the labels to print, in order, as lines of JSON. */
 async function* readLines(db: Db, printing: Printing): AsyncGenerator<string> {
   const { id, ranges, order, separators } = printing;
   const places = ranges.flatMap(({ first, last }) =>
@@ -205,10 +205,10 @@ async function* readLines(db: Db, printing: Printing): AsyncGenerator<string> {
 
 type LabelKey = { seq: number; poNumber: string; markFor: string };
 
-/** Sorts numbers as users do: PO 9 before PO 10. */
+/** Sorts numbers naturally: PO 9 before PO 10. */
 const { compare } = new Intl.Collator("en", { numeric: true });
 
-/** Sorts labels for printing, and groups those of one purchase order or store that follow each other. */
+/** Sorts labels for printing, and groups adjacent ones with the same purchase order or store. */
 function sortLabels(
   keys: readonly LabelKey[],
   places: readonly number[],
@@ -231,7 +231,7 @@ function sortLabels(
   return groups;
 }
 
-/** Draws one label for the preview. @throws AppError 404 when the upload has no label at this place */
+/** Draws one label for the preview. @throws AppError 404 if the upload has no label at this place */
 export async function showLabel(
   ctx: Pick<Ctx, "db">,
   id: UploadId,
@@ -262,7 +262,7 @@ export async function showLabel(
   };
 }
 
-/** Writes a page that shows what the printer makes of labels, on the company's paper. */
+/** Writes a test page for the printer, on the company's paper. */
 export async function writeTestPage(
   { db }: Pick<Ctx, "db">,
   realmId: string,

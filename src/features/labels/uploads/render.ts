@@ -16,7 +16,7 @@ import {
 } from "#features/labels/layout/pages.ts";
 import type { LabelUpload, NumberedCarton } from "#features/labels/types.ts";
 
-/** A label that a quarter of a Letter sheet has no room for. */
+/** A label that does not fit on a quarter of a Letter sheet. */
 export class LabelTooHigh extends Error {
   override name = "LabelTooHigh";
   readonly code = "label_too_high";
@@ -28,7 +28,10 @@ export class LabelTooHigh extends Error {
   }
 }
 
-/** Form of a document; its labels come as lines of JSON: a list of labels, or the group of a separator page. */
+/**
+ * Settings of a document; its labels come as lines of JSON: a list of labels, or the group of a separator
+ * page.
+ */
 export type DocumentForm = {
   format: PrintFormat;
   paper: Paper;
@@ -36,7 +39,7 @@ export type DocumentForm = {
   upload: Pick<LabelUpload, "id" | "fileName" | "profile" | "shipFroms">;
 };
 
-/** Draws labels of an upload at the height that they have on some paper. */
+/** Draws labels of an upload at the height they have on the chosen paper. */
 export function createDrawer({ upload, resolution, paper }: Omit<DocumentForm, "format">) {
   const layout = createLayout(upload.profile, RESOLUTIONS[resolution], PAGES[paper].label.height);
   const findFrom = (code: string) => {
@@ -46,14 +49,14 @@ export function createDrawer({ upload, resolution, paper }: Omit<DocumentForm, "
   };
   return (carton: NumberedCarton): DrawnLabel => {
     const from = findFrom(carton.row.shipFrom);
-    // A label of a roll or half a sheet was checked when its sheet was read.
+    // Labels on rolls or half sheets were checked when the sheet was read.
     const [fault] = paper === "letter-4" ? layout.findTextFaults(carton, from) : [];
     if (fault) throw new LabelTooHigh({ seq: carton.seq, zone: fault.letter, overMm: fault.overMm });
     return layout.draw(carton, { from, prefix: carton.prefix });
   };
 }
 
-/** Writes a document piece by piece. @param lines as `DocumentForm` says */
+/** Writes a document in chunks. @param lines as described in `DocumentForm` */
 export async function* renderDocument(
   lines: Uint8Array,
   form: DocumentForm,

@@ -36,9 +36,9 @@ type Sheet = {
 };
 
 /**
- * Reads a sheet in a thread, with the columns and dates that users of the company explained, and checks all of it. An SSCC
- * that a label has already is an error, too.
- * @throws AppError 400 for a file that cannot be read as one
+ * Reads and fully checks a sheet in a thread, using the columns and dates that users of the company
+ * explained. An SSCC that is already used is an error, too.
+ * @throws AppError 400 for a file that cannot be read at all
  */
 export async function readLabelSheet(
   { db, clock }: LabelsCtx,
@@ -72,7 +72,7 @@ export async function readLabelSheet(
   };
 }
 
-/** Reports SSCCs of a sheet that a label has already. */
+/** Reports SSCCs of a sheet that are already used. */
 export async function findUsedNumbers(
   db: Db,
   realmId: string,
@@ -93,7 +93,7 @@ export async function findUsedNumbers(
 
 type Sent = { file: IncomingFile; cells: readonly Correction[]; choices: LabelChoices };
 
-/** Checks a sheet with its corrections. Stores nothing and gives no SSCC. */
+/** Checks a sheet with its corrections. Stores nothing and assigns no SSCC. */
 export async function reviewLabels(
   ctx: LabelsCtx,
   company: Company,
@@ -145,9 +145,9 @@ function toWrongCell(problem: Problem): LabelReview["errors"][number] {
 }
 
 /**
- * Writes the rows of a sheet that have errors as a workbook, each with its reasons and its wrong cells marked. Corrected, it
- * can be uploaded as it is. Neither file is stored.
- * @throws AppError 404 when the sheet has no such rows
+ * Writes the rows of a sheet that have errors as a workbook, each with its reasons and its wrong cells
+ * marked. After corrections, it can be uploaded unchanged. Neither file is stored.
+ * @throws AppError 404 if the sheet has no such rows
  */
 export async function writeProblemRows(
   ctx: LabelsCtx,

@@ -14,7 +14,7 @@ import type {
   UploadId,
 } from "#features/labels/types.ts";
 
-/** Input of the run of an upload, beside its file. */
+/** Input of an upload's run besides its file. */
 export type UploadRequest = {
   rows: "all" | "good";
   cells: readonly Correction[];
@@ -25,7 +25,7 @@ export type UploadRequest = {
 };
 
 export type NewUpload = UploadId & {
-  /** Names the file and is the subject of the run: a new one each time the upload is sent. */
+  /** Names the file and is the subject of the run; new each time the upload is sent. */
   attempt: string;
   fileName: string;
   uploadedBy: string;
@@ -33,17 +33,17 @@ export type NewUpload = UploadId & {
   request: UploadRequest;
 };
 
-/** Why no labels were made, as the caller is answered. */
+/** Reason why no labels were made, as replied to the caller. */
 export type Refusal = { status: number; code: string; detail: string; retryAfterSeconds?: number };
 
 export type UploadState = {
   state: "queued" | "made" | "refused";
-  /** The upload that has the labels; null while there are none. */
+  /** The upload that has the labels; null if there are none. */
   labelsOf: string | null;
   refusal: Refusal | null;
 };
 
-/** Result of a made upload: labels of its own, or those of an earlier upload with the same rows. */
+/** Result of an upload: its own labels, or those of an earlier upload with the same rows. */
 export type MadeLabels =
   | { sameAs: string }
   | {
@@ -54,7 +54,7 @@ export type MadeLabels =
       remarks: LabelUpload["remarks"];
     };
 
-/** Adds a queued upload, or queues a refused one again. @returns false for an upload that is queued or made */
+/** Adds a queued upload, or queues a refused one again. @returns false if it is already queued or made */
 export async function addUpload(tx: Db, upload: NewUpload): Promise<boolean> {
   const { realmId, id, attempt, fileName, uploadedBy, uploadedAt, request } = upload;
   const { rows } = await sql`insert into label_upload
@@ -68,7 +68,7 @@ export async function addUpload(tx: Db, upload: NewUpload): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Reads the state, but not the request, whose corrections may be a megabyte: callers read it each second. */
+/** Reads the state without the request, whose corrections may be a megabyte: callers poll it every second. */
 export async function findUploadState(db: Db, { realmId, id }: UploadId): Promise<UploadState | null> {
   const { rows } = await sql<UploadState>`select state, labels_of as "labelsOf", refusal from label_upload
     where realm_id = ${realmId} and id = ${id}::uuid`.execute(db);
@@ -123,7 +123,7 @@ export async function saveRefusal(
     where realm_id = ${realmId} and id = ${id}::uuid and state = 'queued'`.execute(tx);
 }
 
-/** Takes a refusal off the list: a caller was answered with it. It stays readable until it is removed. */
+/** Removes a refusal from the list after a caller received it. It stays readable until it is removed. */
 export async function markRefusalAnswered(db: Db, { realmId, id }: UploadId): Promise<void> {
   await sql`update label_upload set refusal_answered = true where realm_id = ${realmId} and id = ${id}::uuid
     and state = 'refused'`.execute(db);
@@ -136,7 +136,7 @@ export async function removeEnded(db: Db, now: Date): Promise<void> {
   await sql`delete from run where kind = ${labelsRun.kind} and finished_at < ${before}`.execute(db);
 }
 
-/** Of some files, those whose upload is queued and needs them. */
+/** Finds which files belong to queued uploads. */
 export async function findNeededFiles(db: Db, files: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ file: string }>`select realm_id || '-' || attempt as file from label_upload
     where state = 'queued' and realm_id || '-' || attempt = any (${[...files]}::text[])`.execute(db);
@@ -146,7 +146,9 @@ export async function findNeededFiles(db: Db, files: readonly string[]): Promise
 export type ListedUpload = Pick<NewUpload, "id" | "fileName" | "uploadedBy" | "uploadedAt"> &
   UploadState & { labelCount: number };
 
-/** Lists uploads, newest first, without those that have the labels of an earlier upload and answered refusals. */
+/**
+ * Lists uploads, newest first, except answered refusals and those that reuse the labels of an earlier upload.
+ */
 export async function listUploads(db: Db, realmId: string, limit: number): Promise<ListedUpload[]> {
   const { rows } = await sql<ListedUpload>`select id, state, labels_of as "labelsOf", refusal,
       file_name as "fileName", uploaded_by as "uploadedBy", uploaded_at as "uploadedAt",
@@ -159,7 +161,7 @@ export async function listUploads(db: Db, realmId: string, limit: number): Promi
 const MADE = sql`made.id, made.file_name as "fileName", made.profile, made.label_count as "labelCount",
   made.ship_froms as "shipFroms", made.uploaded_by as "madeBy", made.ended_at as "madeAt", made.remarks`;
 
-/** Finds the labels of an upload; for the same rows uploaded again, those of the first upload. */
+/** Finds the labels of an upload; for rows that were uploaded before, those of the first upload. */
 export async function findMadeUpload(db: Db, { realmId, id }: UploadId): Promise<LabelUpload | null> {
   const { rows } = await sql<LabelUpload>`select ${MADE} from label_upload upload
     join label_upload made on made.realm_id = upload.realm_id and made.id = upload.labels_of
@@ -177,7 +179,7 @@ export async function findSameRows(
   return rows[0] ?? null;
 }
 
-/** Stores labels. An SSCC that was used before fails all of them. */
+/** Stores labels. Fails as a whole if any SSCC was used before. */
 export async function addLabels(
   tx: Db,
   { realmId, id }: UploadId,
@@ -204,7 +206,7 @@ export async function addLabels(
   }
 }
 
-/** Of some SSCCs, those that a label has, with its purchase order and date. */
+/** Finds which SSCCs are already used, with their purchase order and date. */
 export async function findUsedSsccs(
   db: Db,
   realmId: string,
@@ -219,7 +221,8 @@ export async function findUsedSsccs(
 }
 
 /**
- * Reads labels at some places, in that order, as a JSON list: a document of many labels is parsed in its thread, not here.
+ * Reads labels at some places, in that order, as a JSON list that is parsed in the thread of the document,
+ * not here.
  */
 export async function readLabelsJson(
   db: Db,
@@ -295,7 +298,7 @@ export type ExportedLabel = NumberedCarton & {
   prints: number;
 };
 
-/** Reads SSCCs after one, in order. @param uploadId for those of one upload */
+/** Reads SSCCs after one, in order. @param uploadId limits them to one upload */
 export async function readExport(
   db: Db,
   { realmId, uploadId, after }: { realmId: string; uploadId: string | null; after: string },

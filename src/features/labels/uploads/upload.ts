@@ -22,7 +22,10 @@ import * as store from "#features/labels/uploads/store.ts";
 /** Folder of the files of queued uploads. */
 const FOLDER = "labels";
 
-/** Key of the stored file of a queued upload. Each attempt has its own, so a late one never replaces another's file. */
+/**
+ * Key of the stored file of a queued upload. Each attempt has its own, so a late one never overwrites
+ * another's file.
+ */
 export const fileKey = ({ realmId, attempt }: { realmId: string; attempt: string }): string =>
   `${FOLDER}/${realmId}-${attempt}`;
 
@@ -37,9 +40,10 @@ export const withoutEnding = (name: string): string => name.replace(/\.(?:xlsx|c
 type Upload = Pick<store.NewUpload, "id" | "uploadedBy" | "request"> & { file: IncomingFile };
 
 /**
- * Stores the uploaded sheet and queues label generation. Once this returns, a crash loses nothing. The same id again is the
- * same upload, unless that was refused.
- * @throws AppError 413 over the size limit; 503 while too many uploads of the company are queued, or the disk is full
+ * Stores the uploaded sheet and queues label generation. Once this returns, a crash loses nothing. Sending
+ * the same id again has no effect unless that upload was refused.
+ * @throws AppError 413 over the size limit; 503 if too many uploads of the company are queued, or the disk is
+ * full
  */
 export async function acceptSheet(
   ctx: LabelsCtx,
@@ -66,10 +70,10 @@ export async function acceptSheet(
 }
 
 /**
- * Waits until an upload is made, by whichever process.
+ * Waits until any process has made an upload.
  * @param gone aborted when the caller hangs up
- * @returns the upload that has the labels; null after `ANSWER_MS`, or when the caller is gone
- * @throws AppError with the reason of a refusal, which is no longer listed then: its caller knows it
+ * @returns the upload that has the labels; null after `ANSWER_MS`, or if the caller is gone
+ * @throws AppError with the reason for a refusal, which is then no longer listed, because its caller knows it
  */
 export async function waitForLabels(
   ctx: Ctx & { changes: ChangeFeed },
@@ -91,7 +95,7 @@ export async function waitForLabels(
   try {
     for (;;) {
       hint = Promise.withResolvers();
-      // The database may be away for a moment.
+      // The database may be briefly unavailable.
       const upload = await store.findUploadState(ctx.db, id).catch((error: unknown) => {
         ctx.log.warn({ err: error }, "The state of a label upload could not be read");
         return undefined;
@@ -102,7 +106,7 @@ export async function waitForLabels(
         throw new AppError(upload.refusal);
       }
       if (upload?.labelsOf) return upload.labelsOf;
-      // The row is gone after a reset of the demo.
+      // The row is gone after a demo reset.
       if (isLate || upload === null) return null;
       await Promise.race([hint.promise, ctx.clock.sleep(LOOK_EVERY_MS, over.signal)]);
     }
@@ -112,7 +116,7 @@ export async function waitForLabels(
   }
 }
 
-/** @throws AppError 404 when the company has no such labels */
+/** @throws AppError 404 if the company has no such labels */
 export async function requireLabels({ db }: Pick<Ctx, "db">, id: UploadId): Promise<LabelUpload> {
   const upload = await store.findMadeUpload(db, id);
   if (!upload) throw notFound("This company has no such labels. Reload the page.");
@@ -121,7 +125,7 @@ export async function requireLabels({ db }: Pick<Ctx, "db">, id: UploadId): Prom
 
 /**
  * Reads an upload: its labels by purchase order, or null while it is queued.
- * @throws AppError 404 for an unknown upload; the reason of a refused one
+ * @throws AppError 404 for an unknown upload; the reason for a refused one
  */
 export async function readUpload(
   ctx: Pick<Ctx, "db">,
@@ -172,11 +176,11 @@ export async function listUploads({ db }: Pick<Ctx, "db">, realmId: string): Pro
   };
 }
 
-/** Removes refused uploads and finished runs of more than a day ago. */
+/** Removes refused uploads and finished runs after a day. */
 export const removeOldUploads = ({ db, clock }: LabelsCtx): Promise<void> =>
   store.removeEnded(db, clock.now());
 
-/** Removes stored files that no queued upload needs, which dead processes left. @returns their count */
+/** Removes files left by dead processes that no queued upload needs. @returns their count */
 export async function removeOrphanSheets({ db, clock, objects }: LabelsCtx): Promise<number> {
   const files: string[] = [];
   const before = new Date(clock.now().getTime() - KEEP_ENDED_MS);

@@ -1,7 +1,7 @@
 import type { LabelChoices } from "#features/labels/web/print-choices.tsx";
 import type { FixedCell } from "#features/sheets/web/review.ts";
 
-/** Name of the saved document: the server's, else the upload's, with one ".pdf" at its end. */
+/** Name of the saved document: the server's, else the upload's, with exactly one ".pdf" at the end. */
 export function pdfName(serverName: string | null, uploadName: string): string {
   if (serverName === null) return `${uploadName}.pdf`;
   return /\.pdf$/i.test(serverName) ? serverName : `${serverName}.pdf`;
@@ -22,7 +22,7 @@ export function findTab(params: URLSearchParams): LabelTab {
   return params.has("history") ? "history" : "gs1";
 }
 
-/** Parameters of an address that opens a tab; others stay. */
+/** Parameters of an address that opens a tab; keeps the others. */
 export function paramsFor(tab: LabelTab, before: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(before);
   next.delete("ups");
@@ -32,7 +32,9 @@ export function paramsFor(tab: LabelTab, before: URLSearchParams): URLSearchPara
   return next;
 }
 
-/** Draws bars as one path. @param symbol `bars` are widths of bars and spaces in modules, a bar first */
+/**
+ * Draws bars as one path. @param symbol `bars` are widths of bars and spaces in modules, starting with a bar
+ */
 export function barsPath({ x, y, height, module, bars }: Bars): string {
   let left = x;
   let path = "";

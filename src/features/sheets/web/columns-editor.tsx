@@ -19,7 +19,7 @@ type Props = {
   endpoints: SheetEndpoints;
   realmId: string;
   file: File;
-  /** Why the file was refused; shown where no column says it. */
+  /** Why the file was refused; shown if no column says it. */
   refusal?: string;
   onSaved: () => void;
 };

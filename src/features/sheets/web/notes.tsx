@@ -3,7 +3,7 @@ import { ProblemList } from "#features/sheets/web/problem-list.tsx";
 import { notesWords as words } from "#features/sheets/web/words.ts";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 
-/** Notes that change money, dates or names stand first, and are amber. */
+/** Notes that change money, dates or names come first, in amber. */
 const CHANGES: ReadonlySet<string> = new Set([
   "charge_billed_once",
   "date_far_away",
@@ -20,7 +20,7 @@ const CHANGES: ReadonlySet<string> = new Set([
   "rate_from_books",
 ]);
 
-/** Remarks on a file in one folded line; none of them stops anything. */
+/** Remarks on a file in one collapsed line; none of them blocks anything. */
 export function Notes({ groups }: { groups: readonly ProblemGroup[] }) {
   if (groups.length === 0) return null;
   const { amber = [], blue = [] } = Object.groupBy(groups, ({ code }) =>

@@ -32,7 +32,10 @@ export function CorrectedCells({ cells, onUndo }: CorrectedProps) {
 }
 
 type LeftOutProps = {
-  /** `row` is a record's first row; `rows` are all of its rows: "2, 5-9 and 12". `name`: where it has one. */
+  /**
+   * `row` is a record's first row; `rows` are all of its rows: "2, 5-9 and 12". `name` is null for an unnamed
+   * record.
+   */
   records: readonly { row: number; rows: string; name: string | null }[];
   onPutBack: (row: number) => void;
 };

@@ -120,7 +120,7 @@ const Caption = styled("small")(({ theme }) => ({
   color: (theme.vars ?? theme).palette.text.secondary,
 }));
 
-/** A typed date in words, as it will be read; empty while it cannot be read. */
+/** Spells out a typed date as it will be read; empty while it cannot be read. */
 function spellTyped(typed: string, order: TypedDateOrder & string): string {
   const date = readDateText(typed, order);
   if (date.kind === "none" || (date.kind === "either" && order === "unclear")) return "";

@@ -8,7 +8,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
 
-/** A picture of the add-in to come: every control is disabled and nothing is called. */
+/** Mock-up of the planned add-in: every control is disabled and nothing is called. */
 export function AddInPage() {
   return (
     <>

@@ -32,12 +32,12 @@ type Props = {
   company: SessionCompany;
   /** Keeps the typed text while another part of the page is shown. */
   kept: KeptText;
-  /** The check that is shown beside the form. */
+  /** The check shown beside the form. */
   checkId: string | null;
   onCheck: (checkId: string) => void;
 };
 
-/** Invoices typed or pasted instead of a file; they are sent as a CSV file with the same controls and results. */
+/** Invoices typed or pasted instead of a file; sent as a CSV file with the same controls and results. */
 export function FormCard({ company, kept, checkId, onCheck }: Props) {
   const typed = useTyped(kept);
   const { grid, settle } = typed;
@@ -45,7 +45,7 @@ export function FormCard({ company, kept, checkId, onCheck }: Props) {
   const sentGrid = useRef(sent?.grid ?? grid);
   const makeFile = () => {
     sentGrid.current = kept.read()?.grid ?? sentGrid.current;
-    // The byte order mark says that the text is UTF-8.
+    // The byte order mark marks the text as UTF-8.
     return new File([`\uFEFF${gridToCsv(sentGrid.current)}`], words.filename, { type: "text/csv" });
   };
   const addButton = useRef<HTMLButtonElement>(null);
@@ -54,7 +54,7 @@ export function FormCard({ company, kept, checkId, onCheck }: Props) {
     if (purpose === "check") onCheck(id);
   });
   useEffect(() => {
-    // The check's own card may check the file again, under a new id.
+    // The check's own card may repeat the check under a new id.
     if (checkId && sent?.isCheck && sent.id !== checkId)
       setSent({ id: checkId, isCheck: true, grid: sentGrid.current });
   }, [checkId, sent, setSent]);
@@ -62,7 +62,7 @@ export function FormCard({ company, kept, checkId, onCheck }: Props) {
   useEffect(() => {
     if (!sent || !outcome) return;
     settle(sent.grid, outcome);
-    // Later changes of the upload, such as an undo, are not about the typed text.
+    // Later changes of the upload, such as an undo, don't concern the typed text.
     if (outcome.kind === "posted") setSent(null);
   }, [sent, outcome, settle, setSent]);
   useLeaveWarning(!isEmptyGrid(grid));
@@ -97,7 +97,7 @@ export function FormCard({ company, kept, checkId, onCheck }: Props) {
   );
 }
 
-/** The grid sent last, also before a reload. */
+/** The grid sent last, including before a reload. */
 function useSent(kept: KeptText): [SentText | null, (sent: SentText | null) => void] {
   const [sent, setSent] = useState(kept.readSent);
   const change = useCallback(
@@ -110,7 +110,7 @@ function useSent(kept: KeptText): [SentText | null, (sent: SentText | null) => v
   return [sent, change];
 }
 
-/** Text and problems of the grid with their changes; posted rows without a problem leave the grid. */
+/** State of the grid: text, problems and their changes; posted rows without a problem leave the grid. */
 function useTyped(kept: KeptText) {
   const announce = useAnnounce();
   const [typed, setTyped] = useState<Typed>(() => kept.read() ?? { grid: emptyGrid(), faults: noFaults });
@@ -169,7 +169,7 @@ const filledRows = (grid: Cells) => grid.filter((cells) => !isEmptyRow(cells)).l
 /** `checked`: nothing is posted yet. `posted`: every invoice without a problem is in QuickBooks. */
 type Outcome = { kind: "checked" | "posted"; results: readonly UploadResult[] };
 
-/** Results of the grid sent last; null until they are known. */
+/** Results of the grid sent last; null until known. */
 function useOutcome(realmId: string, sent: SentText | null): Outcome | null {
   const { data: list } = useQuery({ ...uploadsQuery(realmId, PAGE_SIZE), enabled: sent !== null });
   const upload = list?.uploads.find(({ id }) => id === sent?.id);

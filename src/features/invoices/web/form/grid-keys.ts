@@ -8,8 +8,9 @@ export function findCell(target: EventTarget): Cell | null {
 }
 
 /**
- * Cell that a key moves to: Enter and the up and down arrows move by a row; the left and right arrows move by a cell
- * when the caret is at an end of the text or all of it is selected. Null where the key keeps its own meaning.
+ * Cell that a key moves to: Enter and the up and down arrows move by a row; the left and right arrows move by
+ * a cell if the caret is at an end of the text or all of it is selected. Null if the key keeps its default
+ * action.
  */
 export function nextCell(event: KeyboardEvent<HTMLElement>): Cell | null {
   const cell = findCell(event.target);

@@ -21,7 +21,7 @@ import {
 const Scroll = styled("div")({ overflow: "auto", maxHeight: "70vh", margin: "16px 0" });
 
 const Table = styled("table")(({ theme }) => ({
-  // Collapsed borders do not stick with the head: rows that pass below would show beside it.
+  // Collapsed borders do not stick with the header: rows scrolling underneath would show beside it.
   borderCollapse: "separate",
   borderSpacing: 0,
   "&, & th, & td": { borderStyle: "solid", borderColor: (theme.vars ?? theme).palette.divider },
@@ -34,13 +34,13 @@ const Table = styled("table")(({ theme }) => ({
     backgroundColor: (theme.vars ?? theme).palette.background.default,
   },
   "& thead th": { position: "sticky", top: 0, zIndex: 1 },
-  // Row numbers stay in sight beside the columns further right.
+  // Row numbers stay visible when scrolling to the right.
   "& tr > th:first-of-type": { position: "sticky", left: 0, zIndex: 1 },
   "& thead th:first-of-type": { zIndex: 2 },
 }));
 
 type Props = {
-  /** Company whose names are offered. */
+  /** Company whose list entries are offered. */
   realmId: string;
   cells: Cells;
   faults: Faults;
@@ -66,7 +66,7 @@ export function Grid({ realmId, cells, faults, onChange, onPaste }: Props) {
   const paste = (event: ClipboardEvent<HTMLTableElement>) => {
     const cell = findCell(event.target);
     const text = event.clipboardData.getData("text/plain");
-    // A single value goes where the caret is, as in any text box.
+    // A single value is pasted at the caret, as in any text box.
     if (!cell || !/[\t\r\n]/.test(text.trimEnd())) return;
     event.preventDefault();
     onPaste(cell, text);
@@ -126,7 +126,7 @@ const CellInput = styled("input")(({ theme }) => ({
   color: "inherit",
   backgroundColor: "transparent",
   "html body &:focus-visible": { outlineOffset: -3 },
-  // Room for the heads and row numbers, which stay in sight.
+  // Space for the headers and row numbers, which stay visible.
   scrollMargin: "44px 8px 8px 64px",
   "&[aria-invalid='true']": {
     ...toned(theme, "red"),
@@ -139,7 +139,7 @@ const CellInput = styled("input")(({ theme }) => ({
 type RowProps = {
   row: number;
   cells: readonly string[];
-  /** Problems of the grid; a cell shows its own until its text is changed. */
+  /** Problems of the grid; a cell shows its problem until its text is changed. */
   faults: Faults;
   onChange: (cell: Cell, text: string) => void;
 };
@@ -194,10 +194,13 @@ const findKind = (column: number): ListKind | undefined => {
   return header && KINDS[header];
 };
 
-/** Id of the list of choices, which is that of the cell typed into last. */
+/** Id of the list of choices, which belongs to the cell typed into last. */
 const CHOICES = "typed-name-choices";
 
-/** Entries of QuickBooks whose name contains the text typed last, as the browser's own list of choices. */
+/**
+ * Entries of QuickBooks whose name contains the last typed text, offered in the browser's own list of
+ * choices.
+ */
 function useNameChoices(realmId: string) {
   const [kind, setKind] = useState<ListKind>("customer");
   const [, setText, text] = useSearch();

@@ -4,10 +4,10 @@ import { openDraft } from "#web/kit/use-draft.ts";
 
 export type Typed = { grid: Grid; faults: Faults };
 
-/** The grid sent last: its posted rows leave the form, also after the user has left the page. */
+/** The grid sent last: its posted rows leave the form even after the user has left the page. */
 export type SentText = { id: string; isCheck: boolean; grid: Grid };
 
-/** Keeps the typed text until it is posted: while the form is not shown, over a reload, and over signing in again. */
+/** Keeps the typed text until it is posted: while the form is hidden, across reloads, and across sign-ins. */
 export type KeptText = {
   read: () => Typed | null;
   keep: (typed: Typed) => void;
@@ -15,7 +15,7 @@ export type KeptText = {
   keepSent: (sent: SentText | null) => void;
 };
 
-/** @param owner user and company; with blocked storage the text lives as long as the page */
+/** @param owner user and company; if storage is blocked, the text lives as long as the page */
 export function createKeptText(owner: string): KeptText {
   const [texts, posts] = [openDraft(`invoices.${owner}`), openDraft(`invoices.sent.${owner}`)];
   let last = parse(texts.get(), toTyped);
@@ -39,7 +39,7 @@ export function createKeptText(owner: string): KeptText {
 
 type Stored = Record<string, unknown>;
 
-/** Null for an empty draft, and for one in the form of an earlier version. */
+/** Null for an empty draft, and for one in an earlier version's format. */
 function parse<T>(json: string | null, read: (stored: Stored) => T | null): T | null {
   if (json === null) return null;
   try {

@@ -33,7 +33,7 @@ export function findFaults(sent: Grid, results: readonly UploadResult[]): Faults
   return faults;
 }
 
-/** Rows of the grid whose results need a user; the others are done. */
+/** Rows of the grid whose results need a user's attention; the others are done. */
 function problemRows(results: readonly UploadResult[]): ReadonlySet<number> {
   const rows = results.filter(({ status }) => isProblem(status)).flatMap((entry) => expandRange(entry.rows));
   return new Set(rows.map((row) => row - FIRST_ROW));
@@ -42,9 +42,9 @@ function problemRows(results: readonly UploadResult[]): ReadonlySet<number> {
 type Settled = { sent: Grid; current: Grid; results: readonly UploadResult[] };
 
 /**
- * Keeps the rows that still need fixing, moved together with their problems. A row that was changed or added after it
- * was sent always stays. Where rows between are gone, an empty one stays before a row without a number: otherwise two
- * invoices of one customer and date would become one.
+ * Keeps the rows that still need fixing, together with their problems. A row that was changed or added after
+ * sending always stays. If rows in between are removed, an empty one remains before a row without a number:
+ * otherwise two invoices with the same customer and date would become one.
  */
 export function keepProblems({ sent, current, results }: Settled): { grid: Grid; faults: Faults } {
   const problems = problemRows(results);

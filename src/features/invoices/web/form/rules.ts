@@ -1,4 +1,4 @@
-/** Columns of the form. They have the template's headers, so that the same rules read them. */
+/** Columns of the form. They have the template's headers, so that the same rules apply. */
 export const HEADERS = [
   "Invoice No",
   "Customer",
@@ -45,10 +45,10 @@ export function isEmptyGrid(grid: Grid): boolean {
 }
 
 /**
- * Puts pasted cells into the grid from one cell on, adding rows as needed. A header row of this form on top says which
- * column each pasted one is.
- * @returns the new grid, the number of rows put in and of those that no longer fit, and the headers that this form does
- * not have
+ * Pastes cells into the grid starting at a cell, adding rows as needed. A leading header row of this form
+ * assigns the pasted columns.
+ * @returns the new grid, the numbers of pasted rows and of rows that did not fit, and the headers that this
+ * form does not have
  */
 export function pasteCells(grid: Grid, at: Cell, pasted: readonly (readonly string[])[]) {
   const columns = readHeaders(pasted);
@@ -70,8 +70,8 @@ export function pasteCells(grid: Grid, at: Cell, pasted: readonly (readonly stri
 }
 
 /**
- * Columns of the form by pasted column, -1 for one the form does not have or that is there a second time. Null when the
- * first row is data: it names fewer than two columns, other texts are as many, or no row is below.
+ * Maps pasted columns to columns of the form, -1 for an unknown or repeated one. Null if the first row is
+ * data: it names fewer than two columns, at least as many other texts, or has no row below it.
  */
 function readHeaders([first = [], ...below]: readonly (readonly string[])[]): readonly number[] | null {
   const names: readonly string[] = HEADERS.map((header) => header.toLowerCase());
@@ -82,10 +82,12 @@ function readHeaders([first = [], ...below]: readonly (readonly string[])[]): re
   return isHeaderRow && below.length > 0 ? columns : null;
 }
 
-/** A cell on the clipboard and its end: quoted when it holds a tab, a line break or a quotation mark. */
+/**
+ * A cell on the clipboard and its terminator: quoted if it contains a tab, a line break or a quotation mark.
+ */
 const PASTED_CELL = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/g;
 
-/** Reads cells as a spreadsheet puts them on the clipboard: separated by tabs and line breaks. */
+/** Parses cells in a spreadsheet's clipboard format: separated by tabs and line breaks. */
 export function readPasted(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [match, quoted, plain = "", end] of text.replace(/\r?\n$/, "").matchAll(PASTED_CELL)) {
@@ -99,8 +101,9 @@ export function readPasted(text: string): string[][] {
 const [NUMBER, CUSTOMER] = [HEADERS.indexOf("Invoice No"), HEADERS.indexOf("Customer")];
 
 /**
- * Writes the grid as a CSV file with the template's headers. Empty rows stay, so that row numbers are the grid's. A row
- * after an empty one that has a customer and no number begins an invoice, marked by a Group.
+ * Writes the grid as a CSV file with the template's headers. Keeps empty rows, so that row numbers match the
+ * grid. A row that follows an empty one and has a customer but no number starts an invoice, marked by a
+ * Group.
  */
 export function gridToCsv(grid: Grid): string {
   const last = grid.findLastIndex((cells) => !isEmptyRow(cells));

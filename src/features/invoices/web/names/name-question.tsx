@@ -27,7 +27,7 @@ type Props = {
   onChosen: (target: string | null) => void;
 };
 
-/** Choices besides the suggestions, whose values are ids of QuickBooks: numbers. */
+/** Choices besides the suggestions, whose values are QuickBooks ids: numbers. */
 const OPEN = "";
 const SEARCH = "search";
 const CREATE = "create";
@@ -45,7 +45,7 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
   ];
   const first = isOpen ? OPEN : (preselected ?? SEARCH);
   const [kept, setChoice] = useDraft(`name.${realmId}.${kind}.${text}`, first);
-  // The kept choice may be gone from QuickBooks.
+  // The saved choice may no longer exist in QuickBooks.
   const choice = options.some(({ value }) => value === kept) ? kept : first;
   const [foundId, setFoundId] = useState<string | null>(null);
   const { mutate, isPending, error } = useMatch(realmId, name, onChosen);

@@ -20,7 +20,7 @@ type Props = {
   /** Revision of a check. */
   version?: number;
   onChosen?: () => void;
-  /** Next step, shown once a name was matched. */
+  /** Next step, shown after a name was matched. */
   children?: ReactNode;
 };
 

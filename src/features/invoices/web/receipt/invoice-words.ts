@@ -1,6 +1,6 @@
 import { formatCount } from "#web/kit/format.ts";
 
-/** Texts of the invoices of a receipt, in a file of their own: they are loaded with the rows, after the head. */
+/** Texts of the invoices of a receipt, in a separate file because they load with the rows, after the head. */
 export const invoiceWords = {
   loading: "Reading the invoices",
   states: {

@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from "react";
 
 type Props = { receipt: Receipt; onClose: () => void };
 
-/** Invoices read and posted; the lower line fills while they are posted. */
+/** Invoices read and posted; the lower bar fills during posting. */
 export function ReceiptBand({ receipt, onClose }: Props) {
   const { read, open } = receipt;
   const done = read.invoices - open.invoices;
@@ -47,7 +47,7 @@ export function ReceiptBand({ receipt, onClose }: Props) {
   );
 }
 
-/** Outcomes that need a user come before settled ones. */
+/** Outcomes that need a user's attention come before settled ones. */
 const OTHERS = [
   { share: "open", mark: "amber" },
   { share: "rejected", mark: "red" },
@@ -79,13 +79,13 @@ function listFigures(receipt: Receipt): Figure[] {
   return figures.slice(0, MAX_FIGURES);
 }
 
-/** Shorter and fewer samples say little about the pace. */
+/** Shorter samples say little about the pace. */
 const MIN_MS = 5_000;
 const MIN_DONE = 5;
 /** Milliseconds without progress after which the remaining time is unknown. */
 const STALLED_MS = 20_000;
 
-/** Seconds until all invoices are done, by the pace since the page was opened; null while unknown. */
+/** Seconds until all invoices are done, from the pace since the page was opened; null while unknown. */
 function useTimeLeft(done: number, total: number): number | null {
   const first = useRef({ at: 0, done });
   const [seconds, setSeconds] = useState<number | null>(null);

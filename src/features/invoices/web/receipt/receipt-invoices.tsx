@@ -21,7 +21,7 @@ const WindowedInvoices = lazy(async () => ({
   default: (await import("#features/invoices/web/receipt/windowed-invoices.tsx")).WindowedInvoices,
 }));
 
-/** Most invoices that need no scroll region of their own. */
+/** Maximum number of invoices without a scroll region. */
 const SHORT = 25;
 
 const FILTERS: readonly ReceiptFilter[] = ["all", "posted", "not_posted"];
@@ -29,20 +29,20 @@ const FILTERS: readonly ReceiptFilter[] = ["all", "posted", "not_posted"];
 type Props = {
   realmId: string;
   receipt: Receipt;
-  /** Every invoice, once they are read for a print. */
+  /** Every invoice, once read for printing. */
   printed: readonly ReceiptInvoice[] | null;
 };
 
 /**
- * Invoices of a receipt with their outcomes, narrowed by state and text. Long tables draw only the rows in view; paper
- * has all of them.
+ * Invoices of a receipt with their outcomes, filtered by state and text. Long tables render only visible
+ * rows; printing renders all of them.
  */
 export function ReceiptInvoices({ realmId, receipt, printed }: Props) {
   const [filter, setFilter] = useState<ReceiptFilter>("all");
   const [typed, setTyped, search] = useSearch();
   const query = useInfiniteQuery({
     ...receiptQuery(realmId, receipt.upload_id, { filter, search }),
-    // The listed invoices stay until the next ones are read.
+    // Keeps the listed invoices until the next ones are loaded.
     placeholderData: keepPreviousData,
   });
   const invoices = query.data?.pages.flatMap((page) => page.invoices) ?? [];
@@ -114,7 +114,7 @@ function Listing({ invoices, printed, count, narrow }: ListingProps) {
           <WindowedInvoices invoices={shown} />
         </Suspense>
       ) : (
-        // Paper gets a table of its own: React would insert the further rows one by one, slowly.
+        // Printing renders a separate table: React would insert the additional rows one by one, slowly.
         <AllInvoices key={isLong ? "paper" : "screen"} invoices={shown} />
       )}
     </ReceiptColumns>

@@ -8,8 +8,8 @@ import { styled } from "@mui/material/styles";
 import { memo, type Ref } from "react";
 
 /**
- * Styles of the columns, set once around the table: on each cell of a long receipt they would double the drawing time.
- * On paper the columns have fixed widths, so that the browser need not measure every cell.
+ * Styles of the columns, set once around the table: on each cell of a long receipt they would double the
+ * rendering time. In print, columns have fixed widths, so that the browser need not measure every cell.
  */
 export const ReceiptColumns = styled("div")(({ theme }) => ({
   "&[data-short] [role=region]": { maxHeight: "none" },
@@ -21,12 +21,12 @@ export const ReceiptColumns = styled("div")(({ theme }) => ({
     textAlign: "right",
     fontVariantNumeric: "tabular-nums",
   },
-  // Marks unknown values for the eye; screen readers skip the mark.
+  // Marks unknown values visually; screen readers skip the mark.
   "& td:empty::after": { content: ['"—"', '"—" / ""'], color: (theme.vars ?? theme).palette.text.caption },
   "& :is(th, td):nth-of-type(9)": { paddingLeft: "8px" },
   "& td:nth-of-type(3)": { overflowWrap: "anywhere", minWidth: "8rem" },
   "& td:nth-of-type(9)": { whiteSpace: "pre-line", overflowWrap: "anywhere", minWidth: "16rem" },
-  // Paper and narrow screens have no room for the due date and the number of lines.
+  // Print and narrow screens have no space for the due date and the number of lines.
   "@media print, (max-width: 1199.95px)": {
     "& :is(th, td):is(:nth-of-type(5), :nth-of-type(6))": { display: "none" },
   },
@@ -37,7 +37,7 @@ export const ReceiptColumns = styled("div")(({ theme }) => ({
     "& th:nth-of-type(1)": { width: "10%" },
     "& th:nth-of-type(9)": { width: "32%" },
   },
-  // Stacks the cells: amounts at the right, the outcome over the full width.
+  // Stacks the cells: amounts on the right, the outcome across the full width.
   [theme.breakpoints.down("sm")]: {
     "&:not([data-windowed]) [role=region]": { maxHeight: "none" },
     "& tbody tr:not([aria-hidden])": {
@@ -67,7 +67,7 @@ const heads = words.invoiceHeads;
 
 type Props = {
   invoice: ReceiptInvoice;
-  /** Place among all rows from 0, where only some are drawn. */
+  /** Index among all rows, if only some are rendered. */
   index?: number;
   measure?: Ref<HTMLTableRowElement>;
 };
@@ -82,7 +82,7 @@ const TONES = {
   undone: "grey",
 } as const;
 
-/** One invoice of a receipt, memoized: when more are read, only the new rows are drawn. */
+/** One invoice of a receipt, memoized, so that only new rows render. */
 export const ReceiptRow = memo(function ReceiptRow({ invoice, index, measure }: Props) {
   const place = index === undefined ? {} : { "data-index": index, "aria-rowindex": index + 2 };
   return (
@@ -106,5 +106,5 @@ export const ReceiptRow = memo(function ReceiptRow({ invoice, index, measure }: 
   );
 });
 
-/** Identity of an invoice of a receipt. */
+/** Key of an invoice of a receipt. */
 export const invoiceKey = ({ rows, doc_number: number }: ReceiptInvoice): string => `${rows} ${number}`;

@@ -20,7 +20,7 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { ExternalLink, Printer } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
 
-// Loaded beside the head of the receipt.
+// Loaded in parallel with the head of the receipt.
 const ReceiptTotals = lazy(async () => ({
   default: (await import("#features/invoices/web/receipt/receipt-totals.tsx")).ReceiptTotals,
 }));
@@ -162,13 +162,13 @@ function isUndoable({ posted, open }: Receipt): boolean {
 }
 
 /**
- * Prints the page with every invoice of the receipt. They are read for the print and dropped after it: the page on the
- * screen never holds all invoices of a long receipt.
+ * Prints the page with every invoice of the receipt. They are read for printing and dropped afterwards: the
+ * page on screen never holds all invoices of a long receipt.
  */
 function usePrintAll(readAll: () => Promise<readonly ReceiptInvoice[]>) {
   const { mutate, reset, isPending, data, error } = useMutation({ mutationFn: readAll, gcTime: 0 });
   const print = async () => {
-    // The invoices are on the screen in the frame after the next at the latest.
+    // The invoices are on the screen by the frame after the next.
     await new Promise((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(resolve));
     });

@@ -9,7 +9,7 @@ import { Notice } from "#web/kit/notice.tsx";
 import { NumberTable, TextTable } from "#web/kit/tables.tsx";
 import Box from "@mui/material/Box";
 
-/** Outcomes of invoices that were read and not posted. */
+/** Outcomes of invoices that were read but not posted. */
 const NOT_POSTED = ["omitted", "open", "rejected", "skipped", "unresolved", "stopped", "undone"] as const;
 
 /** File, user and time of the upload, the control totals, and values that QuickBooks stored differently. */
@@ -54,7 +54,7 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** Changes made in the review, which the stored file does not have. */
+/** Changes made in the review, which are not in the stored file. */
 function Corrections({ receipt: { corrections, left_out } }: { receipt: Receipt }) {
   return (
     <>

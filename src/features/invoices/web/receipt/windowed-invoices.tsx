@@ -7,7 +7,7 @@ import { useRef } from "react";
 
 const ROW_HEIGHT_GUESS = 38;
 
-/** A table that draws the rows in view; blank rows keep the height of the others. */
+/** A table that renders only visible rows; blank rows keep the height of the others. */
 export function WindowedInvoices({ invoices }: { invoices: readonly ReceiptInvoice[] }) {
   const scroll = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- the compiler may skip this component: its rows are memoized

@@ -2,10 +2,10 @@ import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import { counted, formatCount, formatDateTime, timeZoneAt } from "#web/kit/format.ts";
 
-/** Whether QuickBooks computed another tax than the file has. */
+/** Whether QuickBooks computed a tax different from the file's. */
 const taxDiffers = ({ tax_in_file: tax }: Receipt): boolean => tax !== null && tax.amount !== tax.computed;
 
-/** Whether only tax, columns that users ignored and other sheets keep the file from matching. */
+/** Whether the file matches except for tax, ignored columns and other sheets. */
 export const matchesExcept = (receipt: Receipt): boolean =>
   (receipt.ignored.length > 0 || receipt.unread_sheets.length > 0 || taxDiffers(receipt)) &&
   receipt.missing_rows === 0 &&
@@ -29,7 +29,7 @@ const ignoredColumns = ({ ignored }: Receipt): string =>
     )
     .join("; ");
 
-/** How an undo took the invoices out of the books. */
+/** How an undo removed the invoices from the books. */
 function undoneAs({ undo_actions: [action, ...others] }: Receipt): string {
   if (others.length > 0) return "undone";
   return action === "delete" ? "deleted" : "voided";

@@ -12,11 +12,11 @@ const words = uploadWords.results;
 
 type Props = {
   upload: Pick<UploadSummary, "id" | "filename">;
-  /** Replaces "Fix" where the button is the next step of the page. */
+  /** Replaces "Fix" if the button is the next step of the page. */
   mainLabel?: string;
 };
 
-/** Opens a review of the invoices that were not posted, as they are in the file. */
+/** Opens a review of the invoices that were not posted, as in the file. */
 export function FixButton({ upload, mainLabel }: Props) {
   const { company } = useSession();
   const view = useView();

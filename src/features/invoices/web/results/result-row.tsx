@@ -13,7 +13,7 @@ const words = uploadWords.results;
 /** Ranges of rows that fit on one line. */
 const MAX_RANGES = 5;
 
-/** Grid of the rows and of their column heads. */
+/** Grid of the rows and their column headers. */
 export const RESULT_COLUMNS = "6rem 12.25rem minmax(0, 1fr)";
 
 const Row = styled("div", { shouldForwardProp: (name) => name !== "tone" })<{ tone: Tone }>(
@@ -80,7 +80,7 @@ export const ResultRow = memo(function ResultRow({
   );
 });
 
-/** Identity of an entry across polls: more rows may join a cause, its first row stays. */
+/** Key of an entry across polls: more rows may join a cause, but its first row stays. */
 export function entryKey(entry: ResultGroup | undefined): string | undefined {
   return entry && `${entry.rows[0]} ${entry.status} ${entry.message}`;
 }

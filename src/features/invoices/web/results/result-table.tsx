@@ -22,15 +22,15 @@ const words = uploadWords.results;
 
 type Props = {
   realmId: string;
-  /** An upload or a check: its first rows, and the number of all. */
+  /** An upload or a check: its first rows, and the total number. */
   of: Pick<UploadSummary, "id" | "results" | "result_count">;
-  /** Changes whenever the rows do. */
+  /** Changes whenever the rows change. */
   version: unknown;
   filter: ResultFilter;
   label: string;
 };
 
-/** Rows of an upload or a check that pass the filter; those that the list does not carry are read. */
+/** Filtered rows of an upload or a check; fetches those that the list does not contain. */
 export function ResultRows({ realmId, of, version, filter, label }: Props) {
   const complete = of.result_count <= of.results.length;
   const { data, error, isLoading, refetch } = useQuery({
@@ -54,17 +54,17 @@ export function ResultRows({ realmId, of, version, filter, label }: Props) {
   );
 }
 
-/** Makes the same choice as the server. */
+/** Filters exactly as the server does. */
 function filterRows(rows: readonly UploadResult[], filter: ResultFilter): readonly UploadResult[] {
   if (filter === "all") return rows;
   if (filter === "problems") return rows.filter(({ status }) => isProblem(status));
   return rows.filter(({ status }) => status === RESULT_STATUS.completed);
 }
 
-/** Longer tables draw only the rows in view; paper has all of them. */
+/** Longer tables render only visible rows; printing renders all of them. */
 export const WINDOW_FROM = 200;
 
-/** Shares the grid of the rows; on narrow screens rows are stacked and need no heads. */
+/** Uses the same grid as the rows; on narrow screens rows are stacked and need no headers. */
 const Head = styled("div")(({ theme }) => ({
   display: "grid",
   gridTemplateColumns: RESULT_COLUMNS,
@@ -78,7 +78,10 @@ const Head = styled("div")(({ theme }) => ({
 
 type TableProps = { rows: readonly UploadResult[]; label: string };
 
-/** Row range, status and message of each result, equal causes together; remarks on the file in a fold of their own. */
+/**
+ * Row range, status and message of each result, equal causes together; remarks on the file are collapsed
+ * separately.
+ */
 export function ResultTable({ rows, label }: TableProps) {
   const { groups, notes } = useMemo(() => groupResults(rows), [rows]);
   return (
@@ -96,7 +99,7 @@ export function ResultTable({ rows, label }: TableProps) {
 function Groups({ groups, label }: { groups: readonly ResultGroup[]; label: string }) {
   const isPrinting = usePrinting();
   return (
-    // The count includes the head.
+    // The count includes the header.
     <div role="table" aria-label={label} aria-rowcount={groups.length + 1}>
       <div role="rowgroup">
         <Head role="row" aria-rowindex={1}>
@@ -122,13 +125,13 @@ type WindowedProps = { rows: readonly ResultGroup[]; label: string };
 
 let Loaded: ComponentType<WindowedProps> | null = null;
 
-/** Loads the component for long uploads; called early, so that it is there when the rows are. */
+/** Loads the component for long uploads; called early, so that it is ready with the rows. */
 async function loadWindowedRows(): Promise<ComponentType<WindowedProps>> {
   Loaded = (await import("#features/invoices/web/results/windowed-rows.tsx")).WindowedRows;
   return Loaded;
 }
 
-/** Avoids Suspense, which shows what follows a fallback a third of a second late. */
+/** Avoids Suspense, which delays content after a fallback by a third of a second. */
 function LazyWindowedRows(props: WindowedProps) {
   const [Rows, setRows] = useState(() => Loaded);
   const [error, setError] = useState<Error | null>(null);

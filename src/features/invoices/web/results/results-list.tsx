@@ -45,7 +45,7 @@ export function ResultsList({ realmId }: { realmId: string | null }) {
   );
 }
 
-/** Less room than above other sections: the list is the outcome of the card above it. */
+/** Less space than above other sections: the list is the outcome of the card above it. */
 const near = { mt: 4 };
 
 function Uploads({ realmId, search }: { realmId: string; search: string }) {
@@ -104,7 +104,7 @@ function Empty({ isSearch }: { isSearch: boolean }) {
 
 const AT = ["file", "uploaded", "by", "posted", "amount", "state"] as const;
 
-/** Column heads, hidden from screen readers: they read each upload as an entry of its own. */
+/** Column headers, hidden from screen readers, which read each upload as a separate entry. */
 function Heads() {
   return (
     <Line
@@ -132,8 +132,8 @@ function Heads() {
 const MAX_LIMIT = 200;
 
 /**
- * Reads the uploads that are shown: the newest and, after "Show more", the older ones. New uploads make the first page
- * longer, so that none is lost between it and the next.
+ * Reads the uploads to show: the newest and, after "Show more", older ones. New uploads extend the first
+ * page, so that none is lost between it and the next.
  */
 function useUploads(realmId: string, search: string) {
   const [shownOlder, setOlder] = useState<OlderUploads | null>(null);

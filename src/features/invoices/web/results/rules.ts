@@ -17,7 +17,7 @@ const TONES: Readonly<Record<number, Tone>> = {
   101: "green",
 };
 
-/** Word and color of a status code; a code that this page does not know shows its number. */
+/** Word and color of a status code; an unknown code shows its number. */
 export function describeStatus(code: number): { word: string; tone: Tone } {
   return { word: uploadWords.status[code] ?? uploadWords.unknownStatus(code), tone: TONES[code] ?? "amber" };
 }
@@ -29,12 +29,12 @@ const PROBLEMS: ReadonlySet<number> = new Set([
   RESULT_STATUS.failedUnknown,
 ]);
 
-/** True for a status that needs a user: the same choice as the server's `problems` filter. */
+/** Whether a status needs a user's attention, exactly as the server's `problems` filter decides. */
 export function isProblem(code: number): boolean {
   return PROBLEMS.has(code);
 }
 
-/** Results of one status and cause, with the rows of all of them. */
+/** Results with the same status and cause, with the rows of all of them. */
 export type ResultGroup = {
   status: number;
   message: string;
@@ -48,8 +48,8 @@ export type ResultGroup = {
 type Groups = { groups: ResultGroup[]; notes: ResultGroup[] };
 
 /**
- * Results in the order in which users need them: problems first, equal causes together, then what is in progress, what
- * is posted, and what was left out. Remarks on the file are `notes`.
+ * Orders results by relevance to users: problems first, equal causes together, then those in progress,
+ * posted, and left out. Remarks on the file are `notes`.
  */
 export function groupResults(results: readonly UploadResult[]): Groups {
   const notes = results.filter(({ remark }) => remark);
@@ -59,13 +59,13 @@ export function groupResults(results: readonly UploadResult[]): Groups {
   return { groups: byRank.flat(), notes: groupByCause(notes) };
 }
 
-/** Reads each result once and copies nothing that is not shown: an upload may have 10,000. */
+/** Reads each result once and copies only what is shown: an upload may have 10,000. */
 function groupByCause(results: readonly UploadResult[]): ResultGroup[] {
   const groups = new Map<string, ResultGroup & { rows: string[] }>();
   for (const result of results) {
     const { status, rows, message: own, cause, intuit_tids, posted, invoices } = result;
     const message = cause ?? own;
-    // Two messages that count as many invoices are about different ones.
+    // Two messages about the same number of invoices are about different ones.
     const key = `${status} ${invoices === undefined ? message : rows}`;
     const known = groups.get(key);
     if (!known)

@@ -35,7 +35,7 @@ const words = uploadWords.results;
 
 type Props = { realmId: string; upload: ListedUpload; startsOpen: boolean };
 
-/** An upload in one line; opened, its results below. */
+/** An upload in one line, expandable to its results. */
 export const UploadResults = memo(function UploadResults({ realmId, upload, startsOpen }: Props) {
   const [isOpen, toggle] = useOpened(upload.id, startsOpen);
   const id = useId();
@@ -62,7 +62,7 @@ export const UploadResults = memo(function UploadResults({ realmId, upload, star
   );
 });
 
-/** Open uploads, kept while the page lives: a user who comes back finds the list as it was. */
+/** Expanded uploads, remembered while the page lives, so that a returning user finds the list unchanged. */
 const opened = new Map<string, boolean>();
 
 function useOpened(id: string, startsOpen: boolean): [isOpen: boolean, toggle: () => void] {
@@ -243,7 +243,7 @@ function Rows({ realmId, upload }: { realmId: string; upload: ListedUpload }) {
   );
 }
 
-/** Matches the names that QuickBooks does not have; then the same file can be uploaded again. */
+/** Matches the names that QuickBooks does not have; afterwards the same file can be uploaded again. */
 function MatchNames({ realmId, uploadId }: { realmId: string; uploadId: string }) {
   const { file, isSending, sendAgain, failure } = useResend({ uploadId, purpose: "post" });
   return (

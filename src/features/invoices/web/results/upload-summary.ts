@@ -7,7 +7,7 @@ const words = uploadWords.results;
 
 type Counted = Pick<UploadSummary, "counts" | "invoices"> & Partial<Pick<ListedUpload, "fixes">>;
 
-/** Invoices of an upload with those that were posted from files that fixed its problem rows. */
+/** Adds the invoices posted from files that fixed an upload's problem rows. */
 export function withFixes({ invoices, fixes = [] }: Counted): InvoiceCounts {
   const posted = fixes.reduce((sum, fix) => sum + fix.posted, 0);
   const fixed = Math.min(posted, invoices.problems);
@@ -33,7 +33,7 @@ export function summarizeUpload({ counts, invoices }: Counted): string {
   return parts.join(" · ");
 }
 
-/** State of an upload in at most three words, with its color; what needs a user comes first. */
+/** State of an upload in at most three words, with its color; what needs a user's attention comes first. */
 export function describeState(upload: Counted): { tone: Tone | "ok" | "plain"; text: string } {
   const { counts } = upload;
   const { total, posted, problems, unconfirmed, skipped, undone } = withFixes(upload);
@@ -53,5 +53,5 @@ export function uploadTone(upload: Counted): Tone {
   return tone === "ok" || tone === "plain" ? "grey" : tone;
 }
 
-/** Fragment of the page's address that leads to an upload. */
+/** Fragment in the page's address that points to an upload. */
 export const uploadAnchor = ({ id }: Pick<UploadSummary, "id">): string => `upload-${id}`;

@@ -5,12 +5,12 @@ import { uploadWords } from "#features/invoices/web/words.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useEffect, useRef } from "react";
 
-/** Least milliseconds between two announcements of progress. */
+/** Minimum milliseconds between two announcements of progress. */
 const PROGRESS_INTERVAL_MS = 15_000;
 
 const words = uploadWords.results;
 
-/** Announces the progress of uploads and how they end; those that end together share one message. */
+/** Announces the progress and the end of uploads; those that end together share one message. */
 export function useUploadAnnouncements(uploads: readonly UploadSummary[] | undefined) {
   const announce = useAnnounce();
   const openBefore = useRef(new Map<string, number>());
@@ -32,7 +32,7 @@ export function useUploadAnnouncements(uploads: readonly UploadSummary[] | undef
   }, [uploads, announce]);
 }
 
-/** Ended uploads counted as one. */
+/** Combines ended uploads into one. */
 function addUp(uploads: readonly UploadSummary[]): Pick<UploadSummary, "counts" | "invoices"> {
   const all = uploads.map(({ invoices }) => invoices);
   const sum = (outcome: Exclude<keyof InvoiceCounts, "amount" | "currencies">) =>

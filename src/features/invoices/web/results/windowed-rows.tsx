@@ -13,7 +13,7 @@ const Scroll = styled("div")(({ theme }) => ({
   borderColor: (theme.vars ?? theme).palette.divider,
 }));
 
-/** Draws only the rows in view. The region scrolls, also by keyboard. */
+/** Renders only visible rows. The region also scrolls by keyboard. */
 export function WindowedRows({ rows, label }: { rows: readonly ResultGroup[]; label: string }) {
   const scroll = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- the compiler may skip this component: its rows are memoized

@@ -25,7 +25,7 @@ export function CheckDecision({ realmId, check, onClose }: Props) {
     },
   });
   const { state } = check;
-  // A check at work cannot be dropped, only left: nothing posts it, and it is removed when it is old.
+  // A check in progress cannot be dropped, only left: nothing posts it, and it is removed once it is old.
   const isAtWork = state === "checking" || state === "posting";
   const toPost = state !== "failed" && state !== "waiting" && canPostAny(check) ? check.report : null;
   return (
@@ -62,7 +62,7 @@ export function CheckDecision({ realmId, check, onClose }: Props) {
   );
 }
 
-/** Invoices by what they still need; the first figure notes those uploaded before. */
+/** Invoices by what they still need; the first figure also counts those uploaded before. */
 function useFigures(realmId: string, check: UploadCheck): Figure[] {
   const { report } = check;
   const { data } = useQuery({ ...reviewInvoicesQuery(realmId, check), enabled: report !== null });

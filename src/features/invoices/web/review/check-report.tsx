@@ -27,7 +27,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { lazy, Suspense, useState } from "react";
 
-// Loaded beside the check, and only when it has something for them.
+// Loaded in parallel with the check, and only if they have content.
 const ReviewInvoices = lazy(async () => ({
   default: (await import("#features/invoices/web/review/review-invoices.tsx")).ReviewInvoices,
 }));
@@ -48,7 +48,7 @@ type Props = {
 /** Report of a check: totals beside the decision, then questions, problems, remarks and every invoice. */
 export function CheckReport({ realmId, check, onReplaced, onClose }: Props) {
   const again = useCheckAgain(realmId, check);
-  // A posted review stays in view until the receipt replaces it.
+  // A posted review stays visible until the receipt replaces it.
   const { report } = check;
   return (
     <>
@@ -63,7 +63,7 @@ export function CheckReport({ realmId, check, onReplaced, onClose }: Props) {
 
 type PartProps = { realmId: string; check: UploadCheck; report: Report; again: Again };
 
-/** Further facts for the decision, and the choice to post all or nothing. */
+/** Additional facts for the decision, and the choice to post all or nothing. */
 function Facts({ realmId, check, report, again }: PartProps) {
   const duplicates = report.possible_duplicates.length;
   return (
@@ -77,7 +77,7 @@ function Facts({ realmId, check, report, again }: PartProps) {
         mt: 1,
         typography: "body2",
         "& > p": { m: 0 },
-        // A finger needs 24 px.
+        // Touch targets need 24 px.
         "& > p > a": { display: "inline-block", lineHeight: "24px" },
       }}
     >
@@ -121,7 +121,7 @@ function ProblemRows({ realmId, check: { id, filename } }: Pick<PartProps, "real
   );
 }
 
-/** Questions, wrong cells and remarks, each where there are some, then every invoice. */
+/** Questions, wrong cells and remarks, if any, then every invoice. */
 function Details({ realmId, check, report, again }: PartProps) {
   const allow = useCheckCommand(allowDuplicates, realmId, check);
   const errors = report.problems.filter(({ severity }) => severity === "error");
@@ -181,8 +181,8 @@ const row = { display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 
 type AgainProps = Omit<Props, "onClose"> & { again: Again };
 
 /**
- * Checks the same file again, as it is or with other meanings of its columns. The server has the file of a finished check;
- * typed invoices are sent again, since they may have changed.
+ * Checks the same file again, unchanged or with other column meanings. The server has the file of a finished
+ * check; typed invoices are sent again, since they may have changed.
  */
 function CheckAgain({ realmId, check, again, onReplaced }: AgainProps) {
   const sent = useResend({ uploadId: check.id, purpose: "check", onSent: onReplaced });

@@ -15,11 +15,11 @@ type Props = {
   check: UploadCheck;
   again: Again;
   actions: ReactNode;
-  /** Shows the invoice of a number in the table of all. */
+  /** Shows the invoice with a number in the table of all invoices. */
   onFind: (number: string) => void;
 };
 
-/** Wrong cells that keep invoices from being posted, each with a field. Unknown names have questions of their own. */
+/** Wrong cells that block invoices, each with an input. Unknown names are asked separately. */
 export function FixCells({ realmId, check, again, actions, onFind }: Props) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     reviewErrorsQuery(realmId, check),

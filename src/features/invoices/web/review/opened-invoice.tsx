@@ -56,10 +56,10 @@ export function OpenedInvoice({ realmId, check, seq, currency }: Props) {
   );
 }
 
-/** A rate has cents, and the further decimals that it has in the file. */
+/** Formats a rate with cents, and further decimals if the file has them. */
 const rates = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 7 });
 
-/** A quantity or a rate; one that the sheet leaves blank says where it is from. */
+/** A quantity or a rate; one that the sheet leaves blank shows its source. */
 function Figure({ line, field }: { line: ReviewLine; field: "qty" | "rate" }) {
   const filled = line.filled.find((each) => each.field === field);
   return (

@@ -23,7 +23,7 @@ type CheckKey = Pick<UploadCheck, "id" | "revision">;
 const checkKey = (realmId: string, name: string, { id, revision }: CheckKey) =>
   [...queryKeys.invoices(realmId), name, id, revision] as const;
 
-/** A check and its report; polled while the check is at work. */
+/** A check and its report; polled while the check is in progress. */
 export function checkQuery(realmId: string, id: string) {
   return queryOptions({
     queryKey: [...queryKeys.invoices(realmId), "check", id] as const,
@@ -36,7 +36,9 @@ export function checkQuery(realmId: string, id: string) {
   });
 }
 
-/** Every invoice of a check; read again after each repeat of the check, with the earlier ones shown until then. */
+/**
+ * Every invoice of a check; refetched after each repeat of the check, showing the earlier ones until then.
+ */
 export const reviewInvoicesQuery = (realmId: string, check: CheckKey) =>
   queryOptions({
     queryKey: checkKey(realmId, "review", check),
@@ -53,7 +55,7 @@ export const reviewInvoiceQuery = (realmId: string, check: CheckKey, seq: number
       call(readCheckInvoice, { params: { upload_id: check.id, seq }, query: { realm_id: realmId }, signal }),
   });
 
-/** Cells that keep invoices from being posted, page by page. */
+/** Cells that block invoices, page by page. */
 export const reviewErrorsQuery = (realmId: string, check: CheckKey) =>
   infiniteQueryOptions({
     queryKey: checkKey(realmId, "review-errors", check),
@@ -69,8 +71,8 @@ export const reviewErrorsQuery = (realmId: string, check: CheckKey) =>
   });
 
 /**
- * Sends a command for the check that this page shows, then reads the check again, also after a refusal: another user
- * may have repeated it.
+ * Sends a command for the check that this page shows, then refetches the check, even after a refusal, because
+ * another user may have repeated it.
  */
 export function useCheckCommand(
   endpoint: typeof postCheck | typeof allowDuplicates,

@@ -20,12 +20,12 @@ type Props = {
   realmId: string;
   check: UploadCheck;
   again: Again;
-  /** Number of the invoice to be shown. */
+  /** Number of the invoice to show. */
   sought: { text: string } | null;
   onFind: (number: string) => void;
 };
 
-/** Every invoice of a review; each opens to its lines. */
+/** Every invoice of a review, each expandable to its lines. */
 export function ReviewInvoices({ realmId, check, again, sought, onFind }: Props) {
   const { data, error, isPending, refetch } = useQuery(reviewInvoicesQuery(realmId, check));
   const duplicates = check.report?.possible_duplicates ?? [];
@@ -46,7 +46,8 @@ export function ReviewInvoices({ realmId, check, again, sought, onFind }: Props)
               rows={data.invoices}
               columns={COLUMNS}
               filters={FILTERS}
-              // Their rows stay the same when an invoice before them is left out; their places do not.
+              // Identified by rows, which stay the same when an earlier invoice is left out; their indexes do
+              // not.
               rowKey={({ rows }) => rows}
               sought={sought}
               at={RECORDS}
@@ -63,7 +64,7 @@ export function ReviewInvoices({ realmId, check, again, sought, onFind }: Props)
                   <Box sx={{ ml: { sm: 3 } }}>
                     <LeaveOutButton
                       name={words.name(invoice)}
-                      // Any of its rows names it: the first of "2, 5-9 and 12".
+                      // Any of its rows identifies it: the first of "2, 5-9 and 12".
                       onClick={() => again.leaveOut(Number.parseInt(invoice.rows, 10))}
                     />
                   </Box>
@@ -120,17 +121,17 @@ const RULES = { ready: null, answer: "amber", fix: "red", skipped: "grey", held:
 
 const State = ({ state }: ReviewInvoice) => <Chip tone={TONES[state]}>{states[state]}</Chip>;
 
-/** Number of duplicates shown at once; the table of invoices is below. */
+/** Number of duplicates shown initially; the table of invoices is below. */
 const FEW = 3;
 
 type DuplicatesProps = {
   found: CheckReport["possible_duplicates"];
-  /** Invoices of the review; empty until they are read. */
+  /** Invoices of the review; empty until loaded. */
   invoices: readonly ReviewInvoice[];
   onFind: (number: string) => void;
 };
 
-/** Invoices that look like one another or like a posted one, each with a link to its row in the table. */
+/** Invoices that resemble each other or a posted one, each with a link to its row in the table. */
 function Duplicates({ found, ...more }: DuplicatesProps) {
   return (
     <Card title={reviewWords.duplicates} note={reviewWords.duplicatesHint}>
@@ -168,7 +169,7 @@ function Groups({ found, invoices, onFind }: DuplicatesProps) {
   );
 }
 
-/** Reads "2, 5-7 and 12" as 2, 5, 6, 7 and 12. */
+/** Parses "2, 5-7 and 12" to 2, 5, 6, 7 and 12. */
 const readRows = (rows: string): number[] =>
   [...rows.matchAll(/(\d+)(?:-(\d+))?/g)].flatMap(([, first = "", last = first]) =>
     Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => Number(first) + index),

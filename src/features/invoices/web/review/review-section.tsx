@@ -22,9 +22,9 @@ import { useEffect, useRef } from "react";
 type Props = {
   realmId: string;
   checkId: string;
-  /** True for a page with a heading of its own; false for a section below the typed form. */
+  /** True for a page with its own heading; false for a section below the typed form. */
   isPage: boolean;
-  /** Called with the id of the new check when the same file was checked again. */
+  /** Called with the new check's id after the same file was checked again. */
   onReplaced: (checkId: string) => void;
   onPosted: (uploadId: string) => void;
   onClose: () => void;
@@ -91,7 +91,7 @@ function CheckState({ check }: { check: UploadCheck }) {
   );
 }
 
-/** Announces the end of a check; once it is posted, reads the list of uploads again and opens the upload. */
+/** Announces the end of a check; after posting, refetches the list of uploads and opens the upload. */
 function useCheckAnnouncements(
   realmId: string,
   check: UploadCheck | undefined,
@@ -110,7 +110,8 @@ function useCheckAnnouncements(
     if (check.state !== "posted") return;
     announce(words.posted(check.filename));
     void queries.invalidateQueries({ queryKey: [...queryKeys.invoices(realmId), "list"] });
-    // The review stays until the receipt can replace it. One that can't be read says so on its own page.
+    // The review stays until the receipt can replace it. A receipt that can't be read shows its error on its
+    // own page.
     void queries
       .prefetchInfiniteQuery(receiptQuery(realmId, check.id, ALL))
       .finally(() => onPosted(check.id));

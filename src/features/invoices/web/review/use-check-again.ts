@@ -12,7 +12,7 @@ type Left = { row: number; is_left_out: boolean };
 type Changes = { cells: readonly Cell[]; invoices: readonly Left[]; mode?: Mode };
 const NO_CHANGES: Changes = { cells: [], invoices: [] };
 
-/** Adds later changes to earlier ones; of two for one invoice the later counts. */
+/** Adds later changes to earlier ones; for the same invoice the later one wins. */
 const combine = (before: Changes, after: Changes): Changes => ({
   ...before,
   ...after,
@@ -23,7 +23,7 @@ const combine = (before: Changes, after: Changes): Changes => ({
   ],
 });
 
-/** The check is being repeated, from here or another tab. The change is sent again after that. */
+/** The check is being repeated, from here or another tab. The change is sent again afterwards. */
 const isOutdated = (error: unknown) => httpStatus(error) === 409;
 
 /** The server refused for good; an ended session only needs a sign-in. */
@@ -32,7 +32,7 @@ const isRefused = (error: unknown) => {
   return status !== null && status >= 400 && status < 500 && status !== 401;
 };
 
-/** Keeps changes that are not known to be applied, also when the session ends. */
+/** Stores changes that are not known to be applied, to survive the end of the session. */
 function keptChanges(checkId: string) {
   const draft = openDraft(`check.${checkId}`);
   return {
@@ -42,7 +42,7 @@ function keptChanges(checkId: string) {
   };
 }
 
-/** Null for an empty draft, and for one in the form of an earlier version. */
+/** Null for an empty draft, and for one in an earlier version's format. */
 function readChanges(json: string | null): Changes | null {
   try {
     const kept = JSON.parse(json ?? "null") as Partial<Changes> | null;
@@ -53,7 +53,7 @@ function readChanges(json: string | null): Changes | null {
 }
 
 export type Again = {
-  /** Repeats the check with corrected cells; while a check is at work they wait for its end. */
+  /** Repeats the check with corrected cells; while a check is in progress they wait for its end. */
   ask: (cells?: readonly Cell[]) => void;
   setMode: (mode: Mode) => void;
   /** Leaves out the invoice of a row. */
@@ -82,7 +82,7 @@ export function useCheckAgain(realmId: string, { id, revision, state }: UploadCh
     },
     onSettled: () => queries.invalidateQueries({ queryKey: checkQuery(realmId, id).queryKey }),
   });
-  // Sends once per revision: changes refused as outdated go out with the next.
+  // Sends once per revision: changes refused as outdated are sent with the next.
   const isNew = !isOutdated(error) || variables?.seen !== revision;
   const isReady = state === "checked" && isNew;
   useEffect(() => {
@@ -94,7 +94,7 @@ export function useCheckAgain(realmId: string, { id, revision, state }: UploadCh
   }, [kept, waiting, isPending, variables, status, error]);
   useEffect(() => {
     if (!isUnanswered(error) || !variables) return undefined;
-    // The connection was lost: the changes go out once it is back.
+    // The connection was lost: the changes are sent once it is back.
     const resume = () => setWaiting((waits) => (waits ? combine(variables, waits) : variables));
     window.addEventListener("online", resume);
     return () => window.removeEventListener("online", resume);
@@ -112,7 +112,7 @@ export function useCheckAgain(realmId: string, { id, revision, state }: UploadCh
     /** Puts back the invoice of a row. */
     putBack: (row) => leave(row, false),
     isBusy: waiting !== null || isPending || state === "checking",
-    // Changes that go out by themselves after the check at work are no failure.
+    // Changes that will be sent after the running check are no failure.
     error: isOutdated(error) && waiting !== null && (isReady || state === "checking") ? null : error,
   };
 }

@@ -5,7 +5,7 @@ import { styled } from "@mui/material/styles";
 
 type Props = { invoice: Pick<LedgerInvoice, "doc_number" | "qbo_doc_number" | "link"> };
 
-/** Number of an invoice; a link where QuickBooks has a page for it. */
+/** Number of an invoice; a link if QuickBooks has a page for it. */
 export function InvoiceLink({ invoice }: Props) {
   const number = invoice.qbo_doc_number ?? invoice.doc_number ?? "";
   if (!invoice.link) return number;

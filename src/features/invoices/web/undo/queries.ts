@@ -4,7 +4,7 @@ import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { queryOptions } from "@tanstack/react-query";
 
-/** Preview of an undo and the state of the latest one; polled while it is at work. */
+/** Preview of an undo and the state of the latest one; polled while it is in progress. */
 export function undoQuery(realmId: string, uploadId: string) {
   return queryOptions({
     queryKey: [...queryKeys.invoices(realmId), "undo", uploadId] as const,

@@ -17,7 +17,7 @@ type Props = {
   upload: Pick<UploadSummary, "id" | "filename">;
   /** Whether the upload has invoices to undo. An open dialog stays when its own undo makes this false. */
   isUndoable: boolean;
-  /** `text` in a line of other actions, `action` in an `ActionList`. */
+  /** `text` among inline actions, `action` in an `ActionList`. */
   look: "text" | "action";
 };
 

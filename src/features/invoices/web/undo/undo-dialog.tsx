@@ -22,7 +22,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Previews an undo, starts it once confirmed, and follows it also after the dialog was closed. */
+/** Previews an undo, starts it once confirmed, and follows it even after the dialog closes. */
 export function UndoDialog({ realmId, upload, isOpen, onClose }: Props) {
   const keepButton = useRef<HTMLButtonElement>(null);
   const [action, setAction] = useState<UndoAction>("void");
@@ -87,7 +87,7 @@ function UndoProgress({ run }: { run: UndoRun }) {
 
 type Asked = { realmId: string; uploadId: string; isOpen: boolean };
 
-/** Reads the preview of an undo, starts it, and follows one that was started here or is at work. */
+/** Loads the preview of an undo, starts it, and follows one that was started here or is in progress. */
 function useUndo({ realmId, uploadId, isOpen }: Asked) {
   const queries = useQueryClient();
   const { queryKey, ...options } = undoQuery(realmId, uploadId);
@@ -108,18 +108,18 @@ function useUndo({ realmId, uploadId, isOpen }: Asked) {
   return {
     status,
     start,
-    /** Undo at work or started here; while there is one, no preview is shown. */
+    /** Undo in progress or started here; no preview is shown meanwhile. */
     followed,
     preview: followed ? null : preview,
     lastRun: run,
-    /** Called when the dialog closes; an undo at work is still followed. */
+    /** Called when the dialog closes; a running undo is still followed. */
     leave: () => {
       if (!isAtWork(run?.state)) setStartedId(null);
     },
   };
 }
 
-/** Announces the end of an undo, and reads the uploads and the receipt again. */
+/** Announces the end of an undo, and refetches the uploads and the receipt. */
 function useUndoAnnouncement(realmId: string, run: UndoRun | null) {
   const announce = useAnnounce();
   const queries = useQueryClient();

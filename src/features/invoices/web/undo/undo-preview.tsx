@@ -17,11 +17,11 @@ type Props = {
 
 const ACTIONS: readonly UndoAction[] = ["void", "delete"];
 
-/** Invoices that would be undone, those that stay with the reason, and the choice to void or delete. */
+/** Invoices that would be undone, those that stay with the reason, and the choice between void and delete. */
 export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
   const { goes, going, stays_by_reason: byReason, staying, currencies } = preview;
   const money = (amount: string) => formatSum(amount, currencies);
-  // Invoices that were never posted are in the upload's own results.
+  // Invoices that were never posted are listed in the upload's own results.
   const inBooks = staying.filter(({ reason }) => reason !== "not_posted");
   const stays = byReason.filter(({ reason }) => reason !== "not_posted");
   const stayingCount = stays.reduce((sum, { invoices }) => sum + invoices, 0);

@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 
 const words = uploadWords.connection;
 
-/** Company of the page and its services. */
+/** The page's company and its services. */
 export function ConnectionLine({ company }: { company: SessionCompany }) {
   const { data } = useQuery(companiesQuery);
   const details = data?.companies.find(({ id }) => id === company.id);
@@ -17,7 +17,8 @@ export function ConnectionLine({ company }: { company: SessionCompany }) {
       {tracking ? words.connectedTracking(company.name) : words.connected(company.name)}{" "}
       <TextLink to="/settings/">{words.manage}</TextLink>{" "}
       {tracking ? null : (
-        // Wraps as one sentence. Its room is kept until the services are known, so that the page does not move.
+        // Wraps as one sentence. Reserves its space until the services are loaded, so that the page does not
+        // move.
         <span style={{ display: "inline-block", visibility: details ? "visible" : "hidden" }}>
           <span>{boot.sellsTracking ? words.turnOnTracking : words.trackingSoon}</span>
           {boot.trackingPrice ? ` ${words.trackingCosts(boot.trackingPrice)}` : null}

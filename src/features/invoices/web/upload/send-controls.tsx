@@ -38,7 +38,7 @@ const Hint = styled("p")(({ theme }) => ({
 const MAIN = { variant: "contained" } as const;
 const OTHER_WAY = { variant: "outlined", size: "large" } as const;
 
-/** Sends a workbook of a company and follows the progress. */
+/** Sends a company's workbook and follows the progress. */
 export function useSending(
   company: SessionCompany | null,
   done: (sent: Sending, summary: UploadSummary) => void,
@@ -58,12 +58,12 @@ export function useSending(
 
 type Props = {
   sending: ReturnType<typeof useSending>;
-  /** Makes the file to send; null when there is none. */
+  /** Makes the file to send; null if there is none. */
   makeFile: () => File | null;
   /** Makes the file again when it is resent; absent for a chosen file. */
   latest?: () => File;
   disabled: boolean;
-  /** Why the chosen file cannot be sent; null when it can. */
+  /** Why the chosen file cannot be sent; null if it can. */
   refusal: string | null;
   /** Receives focus when sending has ended. */
   after: RefObject<HTMLElement | null>;
@@ -84,7 +84,7 @@ export function SendControls({ sending, makeFile, latest, disabled, refusal, aft
     <>
       <Box sx={actions}>
         <Button
-          // While a question is open its answer is the main action.
+          // While a question is open, its answer is the main action.
           {...(isQuestion(upload.error) ? OTHER_WAY : MAIN)}
           disabled={isBlocked}
           onClick={() => sendAs("post")}

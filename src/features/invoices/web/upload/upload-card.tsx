@@ -26,7 +26,7 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
   const isHere = useIsHere();
   const chooseButton = useRef<HTMLButtonElement>(null);
   const sending = useSending(company, ({ purpose }, summary) => {
-    // A user who has left the page finds the file still chosen.
+    // A user who left the page finds the file still chosen.
     if (purpose === "check" && !isHere()) return;
     setFile(null);
     if (purpose === "check") view.open("check", summary.id);
@@ -64,11 +64,11 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
   );
 }
 
-/** Progress of the file just sent, beside its button: the results may be below the screen. */
+/** Progress of the file just sent, beside its button, because the results may be below the fold. */
 function SentUpload({ realmId, sent }: { realmId: string; sent: UploadSummary }) {
   const { data, isFetching } = useQuery(uploadsQuery(realmId, PAGE_SIZE));
   const upload = data?.uploads.find(({ id }) => id === sent.id);
-  // The list without it is either being read again, or of a demo that was reset.
+  // A list without it is either being refetched, or belongs to a demo that was reset.
   if (!upload) return isFetching ? <Notice tone="blue">{words.received(sent.filename)}</Notice> : null;
   return (
     <Notice tone={uploadTone(upload)} {...(upload.counts.open > 0 ? { icon: toneIcons.green } : {})}>

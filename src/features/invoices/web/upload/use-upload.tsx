@@ -19,14 +19,14 @@ import { createContext, use, useRef, useState } from "react";
 export type SentFile = {
   file: File;
   mode: UploadMode;
-  /** Makes the file from the typed text as it is now; absent for a chosen file. */
+  /** Makes the file from the current typed text; absent for a chosen file. */
   latest?: () => File;
 };
 
 export type SentFiles = {
   /** Files sent since the page was opened, by the id of their check or upload, to be resent. */
   byId: Map<string, SentFile>;
-  /** Sets the note on the file being sent that a user reads when the session ends; null for none. */
+  /** Sets the note on the file being sent that the user sees if the session ends; null for none. */
   note: (words: string | null) => void;
 };
 
@@ -36,7 +36,7 @@ export const SentFilesContext = createContext<SentFiles>({ byId: new Map(), note
 export type SendPurpose = "post" | "check";
 export type Sending = SentFile & {
   purpose: SendPurpose;
-  /** The upload whose problem rows the file brings. */
+  /** The upload whose problem rows the file contains. */
   fixes?: string;
 };
 
@@ -95,7 +95,7 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
       moved({ kind: "failed" });
       sentFiles.note(null);
       if (!isCancelled(error)) return undefined;
-      // A completely received file is processed although the request was canceled.
+      // A completely received file is processed even if the request was canceled.
       const isLate = isComplete.current && purpose === "post";
       const message = isLate ? card.cancelledLate(file.name) : card.cancelled;
       setCancelWords(message);
@@ -109,7 +109,7 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
     cancel: () => abort.current?.abort(),
     forget: mutation.reset,
     isSending: mutation.isPending,
-    /** Message when the last file was canceled; else null. */
+    /** Message if the last file was canceled; else null. */
     cancelled: cancelled ? cancelWords : null,
     /** Name of the last file. */
     sentName: mutation.variables?.file.name ?? "",

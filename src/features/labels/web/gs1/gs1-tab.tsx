@@ -58,11 +58,14 @@ export function Gs1Tab({ company }: { company: SessionCompany }) {
 
 type StoredProps = { company: SessionCompany; opened: string | null; onOpen: (id: string) => void };
 
-/** Earlier uploads and settings. They appear together: a part that came later would move the one below it. */
+/**
+ * Earlier uploads and settings. They appear together, because a part that appeared later would move the one
+ * below it.
+ */
 function Stored({ company, opened, onOpen }: StoredProps) {
   const uploads = useQuery(labelUploadsQuery(company.id));
   const settings = useQuery(labelSettingsQuery(company.id));
-  // A part whose call failed asks again when it appears.
+  // A part whose call failed retries when it appears.
   if (!uploads.isFetched || !settings.isFetched) return <Spinner label={labelWords.loading} />;
   return (
     <>

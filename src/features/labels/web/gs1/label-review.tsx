@@ -22,7 +22,7 @@ type Props = {
   file: ToReview;
   choices: LabelChoices;
   isSending: boolean;
-  /** Called when a correction makes the last refusal outdated. */
+  /** Called if a correction makes the last refusal outdated. */
   onCorrect: () => void;
   onSend: (sent: SentLabels) => void;
 };

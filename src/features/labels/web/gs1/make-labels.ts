@@ -5,7 +5,7 @@ import type { FixedCell } from "#features/sheets/web/review.ts";
 import { call, type ReceivedDocument } from "#web/kit/api-client.ts";
 import { ApiError, httpStatus, isUnanswered, readErrorBody } from "#web/kit/api-error.ts";
 
-/** A file to make labels of, with its corrections; `good` leaves rows with errors out. */
+/** A file with its corrections; `good` leaves rows with errors out. */
 export type SentLabels = {
   file: File;
   rows: "all" | "good";
@@ -19,9 +19,9 @@ export type ReceivedLabels = { uploadId: string | undefined; received: ReceivedD
 type Sending = { onUploadProgress: (percent: number) => void; signal: AbortSignal; realmId: string };
 
 /**
- * Sends a sheet. When its answer is late or lost, the page asks for the upload by its id: a sheet that was received becomes
- * labels, whatever happens to the server. One that was not received is sent once more.
- * @throws ApiError the reason why no labels were made, or why that is unknown
+ * Sends a sheet. If the answer is late or lost, the page polls the upload by its id: a sheet that was
+ * received becomes labels even if the server restarts. One that was not received is sent once more.
+ * @throws ApiError the reason why no labels were made, or that the outcome is unknown
  */
 export async function makeLabels(sent: SentLabels, sending: Sending): Promise<ReceivedLabels> {
   const ownId = newUploadId();
@@ -48,7 +48,7 @@ async function send(
   const body = { ...sentBody({ cells, choices }), ...(uploadId === null ? {} : { print_id: uploadId }) };
   try {
     const received = await call(createLabels, { query, body, file, ...sending });
-    // The answer 202 for labels that are still being made is no document.
+    // A 202 answer for labels in progress is not a document.
     if (received.blob.type.startsWith(PDF_MEDIA_TYPE)) return { uploadId: received.of, received };
     const late = (await readErrorBody(received.blob)) as { upload_id: string };
     return { uploadId: late.upload_id, failure: null };
@@ -58,10 +58,10 @@ async function send(
   }
 }
 
-/** Null where the browser makes none: on plain http away from localhost. */
+/** Null in browsers without `randomUUID`: on plain http outside localhost. */
 const newUploadId = (): string | null => ("randomUUID" in crypto ? crypto.randomUUID() : null);
 
-/** Statuses of a proxy that had no answer of ours, which would have a code. */
+/** Status codes of a proxy that got no answer from us; our own answers have a code. */
 const PROXY = [502, 503, 504];
 
 const isLost = (error: unknown): error is ApiError =>
@@ -70,10 +70,10 @@ const isLost = (error: unknown): error is ApiError =>
   (isUnanswered(error) || PROXY.includes(error.status ?? 0));
 
 const ASK_EVERY_MS = 2_000;
-/** A line or server that is gone for longer is a failure. */
+/** Maximum failed polls in a row before the upload counts as failed. */
 const MAX_UNANSWERED = 10;
 
-/** Waits until an upload is made. @returns the upload that has the labels */
+/** Polls until an upload is made. @returns the upload that has the labels */
 async function untilMade(id: string, { signal, realmId }: Sending): Promise<string> {
   for (let unanswered = 0; ; await pause(signal)) {
     try {

@@ -8,7 +8,7 @@ const words = resultWords;
 
 type Props = {
   upload: LabelUploadView;
-  /** The order that is being printed; null for none. */
+  /** The order being printed; null for none. */
   busy: string | null;
   onReprint: (poNumber: string) => void;
 };

@@ -11,7 +11,7 @@ const words = resultWords;
 
 type Props = {
   upload: LabelUploadView;
-  /** True when the same rows became labels before. */
+  /** Whether the same rows became labels before. */
   isAgain: boolean;
   settings: LabelSettingsView | undefined;
 };

@@ -36,7 +36,7 @@ const words = resultWords;
 type Props = {
   realmId: string;
   uploadId: string;
-  /** The answer when the labels were made on this page; null for earlier ones. */
+  /** The answer if the labels were made on this page; null for earlier ones. */
   made: MadeLabels | null;
   onClose: () => void;
 };
@@ -127,7 +127,7 @@ function Made({ realmId, upload, made, onClose, form, onForm }: MadeProps) {
   );
 }
 
-/** Notes on labels that did not come with the answer to their first upload. */
+/** Notes on labels whose first answer did not include them. */
 function Came({ upload: { prints }, made }: Pick<MadeProps, "upload" | "made">) {
   if (made && !made.received) return <p>{words.lost}</p>;
   return prints > 1 && !made?.isAgain ? <p>{words.again(prints)}</p> : null;
@@ -163,7 +163,7 @@ function Actions({ count, documents: { print, download, zpl, error }, onClose }:
 
 type Asked = Pick<MadeProps, "upload" | "made" | "form">;
 
-/** Documents of an upload. The first one came with the answer; each further one counts as a print. */
+/** Documents of an upload. The first one came with the answer; each later one counts as a print. */
 function useDocuments(realmId: string, { upload, made, form }: Asked) {
   const queries = useQueryClient();
   const input = { params: { upload_id: upload.id } };
@@ -191,7 +191,7 @@ function useDocuments(realmId: string, { upload, made, form }: Asked) {
       return readAgain();
     },
   });
-  // A wrong range is reported where it was typed.
+  // A wrong range is reported at its input.
   const isOfRange = print.variables?.labels !== undefined;
   const error = (isOfRange ? null : print.error) ?? download.error ?? zpl.error;
   return { print, download, zpl, error, rangeError: isOfRange ? print.error : null };

@@ -17,10 +17,10 @@ type Props = {
   onChange: (change: LabelChoices) => void;
 };
 
-/** Profile, paper, order and separators of the next upload, where they differ from the company's. */
+/** Profile, paper, order and separators of the next upload, if they differ from the company's. */
 export function UploadChoices({ realmId, choices, disabled, onChange }: Props) {
   const settings = useQuery(labelSettingsQuery(realmId)).data;
-  // Reserves its room, so that nothing moves when the settings arrive.
+  // Reserves space, so that nothing moves when the settings load.
   if (!settings) return <Box sx={{ height: 38 }} />;
   if (settings.prefix === null) return null;
   const { profile = settings.profile, paper = settings.paper } = choices;

@@ -31,7 +31,7 @@ type Props = {
   onMade: (made: MadeLabels) => void;
 };
 
-/** Chooses and uploads a sheet of labels, and shows why it failed. */
+/** Picks and uploads a label sheet, and shows why it failed. */
 export function UploadPanel({ company, onChosen, onMade }: Props) {
   const [file, setFile] = useKeptFile("labels", company);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -142,7 +142,7 @@ type FailureProps = {
   isShown: boolean;
 };
 
-/** Reason of a failure, with what the user can do about it. */
+/** Reason for a failure, with what the user can do about it. */
 function Failure({ company, upload, choices, isShown }: FailureProps) {
   const { failed, error, send, toReview } = upload;
   return (
@@ -188,7 +188,7 @@ function Picker({ chooseButton, disabled, onChoose }: PickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     onChoose([...(event.target.files ?? [])]);
-    // So that the browser reports the same file when it is chosen again.
+    // Otherwise choosing the same file again fires no event.
     event.target.value = "";
   };
   return (

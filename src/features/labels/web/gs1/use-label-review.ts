@@ -13,8 +13,8 @@ import { useEffect, useState } from "react";
 const words = reviewWords;
 
 /**
- * Reviews a file again with each corrected cell. The file itself stays as it is; the corrections are kept for the browser
- * session until another file is corrected.
+ * Reviews a file again after each corrected cell. The file itself stays unchanged; the corrections are kept
+ * for the browser session until another file is corrected.
  */
 export function useLabelReview(realmId: string, file: ToReview, choices: LabelChoices) {
   const announce = useAnnounce();
@@ -46,7 +46,7 @@ const countErrors = (review: LabelReview | undefined): number | null => review?.
 const without = (cells: readonly FixedCell[], { row, field }: Omit<FixedCell, "value">) =>
   cells.filter((cell) => cell.row !== row || cell.field !== field);
 
-/** Keeps corrections of one file, which its name, size and time identify. */
+/** Opens the stored corrections of one file, identified by name, size and time. */
 function openKeptCells(of: string, { name, size, lastModified }: File) {
   const draft = openDraft(`label-cells.${of}`);
   const begin = `${size} ${lastModified} ${name}\n`;

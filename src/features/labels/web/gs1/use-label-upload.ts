@@ -13,14 +13,14 @@ import { warnOfLeaving } from "#web/kit/use-leave-warning.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
-/** Labels made of a file: the upload, and the document under the name it was saved with. */
+/** Labels made from a file: the upload, and the saved document with its name. */
 export type MadeLabels = {
   uploadId: string;
-  /** Null when it was lost on the way. */
+  /** Null if it was lost in transit. */
   received: (ReceivedDocument & { filename: string }) | null;
   /** Print choices that differ from the company's settings. */
   form: Partial<PrintForm>;
-  /** True when the same rows became labels before. */
+  /** Whether the same rows became labels before. */
   isAgain: boolean;
 };
 
@@ -73,7 +73,7 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
     progress,
     send: mutation.mutate,
     cancel: () => abort.current?.abort(),
-    /** Clears the error; `all` the file under review, too. */
+    /** Clears the error; with `all`, the file under review too. */
     forget: ({ all }: { all: boolean }) => {
       mutation.reset();
       if (all) setToReview(null);
@@ -81,16 +81,16 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
     /** A file with errors, until another one is chosen. */
     toReview,
     isSending: mutation.isPending,
-    /** Text after a cancel; null when the last upload was not canceled. */
+    /** Text after a cancel; null if the last upload was not canceled. */
     canceled: isStopped ? canceling.text : null,
     error: isStopped ? null : mutation.error,
-    /** The last upload when it failed. */
+    /** The last upload if it failed. */
     failed: mutation.error && !isStopped ? (mutation.variables ?? null) : null,
     sentName: mutation.variables?.file.name ?? "",
   };
 }
 
-/** A sheet that was received before the cancel becomes labels all the same. */
+/** Cancels an upload; a sheet received before the cancel still becomes labels. */
 function useCanceling(realmId: string) {
   const queries = useQueryClient();
   const announce = useAnnounce();

@@ -54,7 +54,7 @@ export const resultWords = {
   cartons: "list of these SSCCs",
   table: "Labels by purchase order",
   heads: ["Purchase order", "Cartons", "Serials", "Print again"] as const,
-  /** Serials without the check digit, so that a range counts its cartons. */
+  /** Serials without check digits, so that a range counts its cartons. */
   range: (first: string, last: string) =>
     first === last ? first : `…${first.slice(-7, -1)} to …${last.slice(-7, -1)}`,
   reprint: "Reprint",

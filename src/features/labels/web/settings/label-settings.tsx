@@ -37,7 +37,7 @@ export function LabelSettings({ company }: { company: SessionCompany }) {
 
 type SettingsProps = { realmId: string; settings: LabelSettingsView; isAdmin: boolean };
 
-/** Open from the start only where the admin has to do something. */
+/** Initially open only if the admin has something to do. */
 function Settings({ realmId, settings, isAdmin }: SettingsProps) {
   const { email } = useSession();
   const needsAdmin =

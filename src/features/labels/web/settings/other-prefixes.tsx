@@ -4,7 +4,10 @@ import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 
-/** A GS1 prefix besides the usual one; `next` is null until it is typed, as the serial grows while this page is open. */
+/**
+ * A GS1 prefix besides the usual one; `next` is null until edited, because the serial grows while this page
+ * is open.
+ */
 export type OtherPrefix = { prefix: string; next: string | null; given: number };
 
 type Props = {
@@ -19,7 +22,7 @@ export function OtherPrefixes({ prefixes, onChange }: Props) {
   return (
     <Box sx={{ mb: 2 }}>
       {prefixes.map(({ prefix, next, given }, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a prefix is known by its place: it is being typed
+        // oxlint-disable-next-line react/no-array-index-key -- a prefix is identified by its index, because its text is being edited
         <Box key={place} sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 2, mb: 2 }}>
           <TextInput
             label={words.prefixAt(place)}

@@ -28,7 +28,7 @@ type Props = { realmId: string; settings: LabelSettingsView };
 
 const row = { display: "flex", flexWrap: "wrap", gap: 2, mb: 2 } as const;
 
-/** Edited settings; `next` is null until it is typed, as the serial grows while this page is open. */
+/** Edited settings; `next` is null until edited, because the serial grows while this page is open. */
 type Edited = Pick<LabelSettingsView, "profile" | "resolution"> &
   PrintForm & {
     prefix: string;
@@ -49,7 +49,7 @@ export function SettingsForm({ realmId, settings }: Props) {
   const save = useSave(realmId, forget);
   const prefixes = [prefix, ...others.map((other) => other.prefix)];
   const isPrefix = prefixes.every(looksRight);
-  // A next serial that is ignored would look saved, and used numbers would be printed again.
+  // An ignored next serial would look saved, and used numbers would be printed again.
   const isNext = [next, ...others.map((other) => other.next)].every((each) =>
     /^\d*$/.test(each?.trim() ?? ""),
   );
@@ -154,7 +154,7 @@ type SharedProps = {
   onChoose: (digit: number) => void;
 };
 
-/** Tells that another company uses the same numbers, and offers a free digit. */
+/** Warns that another company uses the same numbers, and offers a free digit. */
 function SharedPrefix({ shared: { prefixes, free_digit: free }, extension, onChoose }: SharedProps) {
   return (
     <Box sx={{ mb: 2 }}>
@@ -218,11 +218,11 @@ function useSave(realmId: string, onSaved: () => void) {
 const openSettingsDraft = (email: string | null, realmId: string) =>
   openDraft(`label-settings.${email}.${realmId}`);
 
-/** Whether changes wait to be saved. */
+/** Whether there are unsaved changes. */
 export const hasUnsavedSettings = (email: string | null, realmId: string): boolean =>
   openSettingsDraft(email, realmId).get() !== null;
 
-/** Unsaved changes, kept for the browser session: they outlast a session that ends. */
+/** Unsaved changes, kept for the browser session, so that they survive a sign-out. */
 function useChanges(realmId: string) {
   const { email } = useSession();
   const draft = openSettingsDraft(email, realmId);

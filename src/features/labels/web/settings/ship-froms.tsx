@@ -31,14 +31,14 @@ const PARTS = [
   ["postal_code", words.postalCode],
 ] as const;
 
-/** Addresses that cartons come from. */
+/** Ship-from addresses of the company. */
 export function ShipFroms({ shipFroms, onChange }: Props) {
   const change = (place: number, part: Partial<ShipFrom>) =>
     onChange(shipFroms.map((each, at) => (at === place ? { ...each, ...part } : each)));
   return (
     <Box sx={{ mb: 2 }}>
       {shipFroms.map((shipFrom, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- an address is known by its place: its code is being typed
+        // oxlint-disable-next-line react/no-array-index-key -- an address is identified by its index, because its code is being edited
         <Box key={place} component="fieldset" sx={{ border: 0, p: 0, m: 0, mb: 2, minWidth: 0 }}>
           <Box component="legend" sx={{ p: 0, mb: 1, fontWeight: 700 }}>
             {words.shipFrom(place)}
