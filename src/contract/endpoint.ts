@@ -1,39 +1,44 @@
 import type * as z from "zod";
 
-/** Groups of the product: app = Invoices, brainchild = Labels, admin = Admin. */
+/** User groups: app = Invoices, brainchild = Labels, admin = Admin. */
 export const GROUPS = ["app", "brainchild", "admin"] as const;
 export type Group = (typeof GROUPS)[number];
 
 /**
  * Access rule of an endpoint.
- * `member`: signed in and member of the company the call is about: query `realm_id`, else header `X-Realm-Id`,
- * else the session's current company. `admin` asks for the company's admin, `group` for a group of the user.
+ * `member`: signed in and a member of the call's company: query `realm_id`, else header `X-Realm-Id`, else
+ * the session's current company. `admin` requires the company's admin, `group` a group of the user.
  */
 export type Access =
   | { kind: "public" }
   | { kind: "user"; group?: Group }
   | { kind: "member"; group?: Group; admin?: true };
 
-/** An endpoint as data: the server mounts it, the browser client is typed by it, OpenAPI is printed from it. */
+/**
+ * An endpoint as data: the source of the server's route, the browser client's types, and the OpenAPI
+ * document.
+ */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Path below the origin, parameters written `:name`. */
+  /** Path on the origin; parameters are written `:name`. */
   path: string;
   summary: string;
   access: Access;
-  /** `heavy`: takes much processor time, so that a session may ask for fewer of them. */
+  /** `heavy`: takes much processor time, so a session may make fewer such calls. */
   cost?: "heavy";
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** With a file, the form may have it as JSON in a field "body" in front of the file; without that it is `{}`. */
+  /**
+   * In a form with a file, the body is JSON in a field "body" before the file; without that field it is `{}`.
+   */
   body?: z.ZodType;
-  /** Multipart field that carries one file, and its limit in bytes. */
+  /** Multipart field for one file, and its limit in bytes. */
   file?: { field: string; maxBytes: number };
-  /** Status of the good answer; 200 when absent. */
+  /** Status of a successful answer; default 200. */
   status?: 200 | 202;
-  /** JSON of the good answer, or the media type of a document. */
+  /** JSON schema of a successful answer, or the media type of a document. */
   response: z.ZodType | { mediaType: string };
-  /** JSON of the answer 202, sent when the result takes longer than proxies wait. */
+  /** JSON schema of the 202 answer, sent when the result takes longer than proxies wait. */
   late?: z.ZodType;
 };
 
@@ -51,7 +56,7 @@ export type EndpointInput<E extends Endpoint> = {
   body: Shape<E["body"], undefined>;
 };
 
-/** Reply of a handler of `E` (JSON endpoints): nothing where it has no fields. */
+/** Reply of a handler of `E` (JSON endpoints): nothing if it has no fields. */
 export type EndpointReply<E extends Endpoint> = E["response"] extends z.ZodType
   ? z.input<E["response"]> extends Record<string, never>
     ? void

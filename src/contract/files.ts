@@ -1,2 +1,2 @@
-/** Largest file taken, 25 MiB. */
+/** Maximum file size, 25 MiB. */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024;

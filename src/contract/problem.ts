@@ -4,8 +4,8 @@ import * as z from "zod";
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
 /**
- * Error answer of every `/api` call. `detail` is always a plain sentence or lines for the reader,
- * `code` never changes its meaning, `request_id` is what support asks for.
+ * Error answer of every `/api` call. `detail` is always one or more plain sentences for the reader, `code`
+ * never changes its meaning, and support asks for `request_id`.
  */
 export const problemSchema = z.object({
   type: z.literal("about:blank"),

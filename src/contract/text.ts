@@ -1,20 +1,20 @@
 import * as z from "zod";
 
-/** No control character and no half of a surrogate pair. */
+/** Excludes control characters and unpaired surrogates. */
 const ONE_LINE = /^[^\p{Cc}\p{Cs}]*$/u;
-/** The same, but tabs and line breaks are allowed. */
+/** The same, but allows tabs and line breaks. */
 const MANY_LINES = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u;
-/** End of the sentence about a refused text. */
+/** End of the sentence about rejected text. */
 export const LINE_TEXT_REFUSED = "must not have control characters in it";
 
 /**
- * A text of one line: the type of every text input of a contract. PostgreSQL refuses U+0000, and QuickBooks keeps other
- * control characters invisibly.
+ * One line of text: the type of every text input in a contract. PostgreSQL rejects U+0000, and QuickBooks
+ * keeps other control characters invisibly.
  */
 export const lineText = () => z.string().regex(ONE_LINE, LINE_TEXT_REFUSED);
 
-/** A text that may have tabs and line breaks: a message, or the content of a cell. */
+/** Text with tabs and line breaks, such as a message or the content of a cell. */
 export const multilineText = () => z.string().regex(MANY_LINES, LINE_TEXT_REFUSED);
 
-/** True for what `lineText` takes, for texts that come outside a contract: headers and names of files. */
+/** Whether `lineText` accepts a text, for text from outside a contract such as headers and file names. */
 export const isLineText = (text: string): boolean => ONE_LINE.test(text);

@@ -81,7 +81,7 @@ type Options = {
   sealingKeys: SealingKeys;
 };
 
-/** Everything of the product that does not depend on the role of a process, wired once. */
+/** Wires, once, everything that does not depend on the process's role. */
 export async function createApplication({ config, ctx, sealingKeys }: Options) {
   const { log, clock } = ctx;
   const fetch = createOutboundFetch({ allowedOrigins: intuitOrigins(config.intuit), log, clock });
@@ -94,7 +94,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   const connect: ConnectCtx = {
     ...tokenCtx,
     books,
-    // A company that is not stored yet: there is nothing to renew its token with.
+    // A company that is not stored yet: its token cannot be renewed.
     booksWithToken: (realmId, token) => {
       const current = () => Promise.resolve(token);
       return createBooks({ ...deps, tokens: { current, renew: current } })(realmId);
@@ -127,7 +127,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   return { config, ctx, connect, invoices, labels, billing, ...runs, holder: budget.holder };
 }
 
-/** Opens billing's dependencies; without keys of Stripe nothing is sold. */
+/** Opens billing's dependencies; without Stripe keys nothing is sold. */
 function openBilling({ config, ctx }: { config: Config; ctx: Ctx }): BillingCtx {
   const { stripe } = config;
   const common = {
@@ -145,14 +145,14 @@ function openBilling({ config, ctx }: { config: Config; ctx: Ctx }): BillingCtx 
 export type Application = Awaited<ReturnType<typeof createApplication>>;
 
 type WebOptions = {
-  /** The built pages. */
+  /** Folder of the built pages. */
   pagesFolder: string;
   /** Changes of all processes, for browsers that subscribe; closed with the server. */
   changes: ChangeFeed;
   limits?: HttpLimits;
 };
 
-/** The HTTP side: pages, sign-in, and every endpoint. */
+/** Creates the HTTP side: pages, sign-in, and every endpoint. */
 export async function createWebServer(
   application: Application,
   { pagesFolder, changes, limits: given }: WebOptions,

@@ -13,7 +13,7 @@ import * as undo from "#features/invoices/undo/contract.ts";
 import * as labels from "#features/labels/contract.ts";
 import * as legal from "#features/legal/contract.ts";
 
-/** Every endpoint of the product, in the order in which the document of the interface lists them. */
+/** Every endpoint of the product, in the order of the OpenAPI document. */
 export const ENDPOINTS: readonly Endpoint[] = [
   identity.getUser,
   identity.listDevices,

@@ -7,7 +7,10 @@ import { findForeignMigration } from "#platform/db/migrate.ts";
 const ANSWER_WITHIN_MS = 5_000;
 const OLDEST_VERSION = 15;
 
-/** Why the configured database cannot be used, in one sentence without its password; null when it can, or when none is configured. */
+/**
+ * Explains why the configured database cannot be used, in one sentence without its password; null if it can,
+ * or if none is configured.
+ */
 export async function findDatabaseFault({ databaseUrl }: Config): Promise<string | null> {
   if (!databaseUrl) return null;
   const client = new pg.Client({
@@ -39,7 +42,7 @@ function describeReason(error: unknown): string {
   return REASONS[code] ?? (code ? `it answers with the error ${code}` : "it does not answer in time");
 }
 
-/** By the system's and PostgreSQL's own codes. */
+/** Reasons by error code of the system and PostgreSQL. */
 const REASONS: Record<string, string> = {
   ECONNREFUSED: "nothing answers there",
   ENOTFOUND: "there is no such host",
@@ -49,7 +52,7 @@ const REASONS: Record<string, string> = {
   "3D000": "there is no database of this name",
 };
 
-/** Why a database of another version cannot be used, in one sentence; null when it can. */
+/** Explains why a database of another version cannot be used, in one sentence; null if it can. */
 export async function findVersionFault(db: Db): Promise<string | null> {
   const foreign = await findForeignMigration(db);
   if (!foreign) return null;
@@ -59,9 +62,9 @@ export async function findVersionFault(db: Db): Promise<string | null> {
 }
 
 /**
- * Keeps the demo and real companies apart: a database remembers what it was first started for. Real tokens must never
- * be shown to a simulator, and the demo can be reset.
- * @returns a sentence when this start is for the other kind
+ * Keeps demo and real companies apart: a database remembers the kind it was first started for. Real tokens
+ * must never be sent to a simulator, and the demo can be reset.
+ * @returns a sentence if this start is of the other kind
  */
 export async function findKindFault(db: Db, config: Config): Promise<string | null> {
   const kind = config.simulators ? "demo" : "real";

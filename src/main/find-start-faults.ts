@@ -42,7 +42,7 @@ async function folderFault(folder: string): Promise<string | null> {
 
 type Port = { name: string; port: number; host: string };
 
-/** The simulators of a product that was killed end by themselves, a moment after it. */
+/** Simulators of a killed process end by themselves, a moment after it. */
 const PORT_TRIES = 20;
 const NEXT_TRY_MS = 250;
 
@@ -58,7 +58,7 @@ async function portFault({ name, port, host }: Port): Promise<string | null> {
     : `Port ${port} cannot be opened on ${host} (${code}): set ${name} or HOST to something else.`;
 }
 
-/** @returns the system's code of what prevents listening on a port */
+/** @returns the system's error code that prevents listening on a port */
 function openFault(port: number, host: string): Promise<string | null> {
   return new Promise((resolve) => {
     const probe = createServer();

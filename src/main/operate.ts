@@ -29,10 +29,10 @@ const USAGE = `What to do:
   mail list
 It works on the database of this configuration, whether the product runs or not.`;
 
-/** A refusal for the operator who runs the command. */
+/** A refusal shown to the operator who runs the command. */
 class OperatorError extends Error {}
 
-/** Does what its arguments say. @returns what to print */
+/** Runs the command in the arguments. @returns the text to print */
 async function operate(ctx: Ctx, args: readonly string[]): Promise<string> {
   const { positionals, values } = parseArgs({
     args: [...args],
@@ -75,7 +75,7 @@ async function setService(ctx: Ctx, asked: Record<string, unknown>): Promise<str
   return `${service} of ${realmId} is ${state}${until === null ? "" : ` until ${until}`}.`;
 }
 
-/** @throws OperatorError with the same lines when a trail does not fit */
+/** @throws OperatorError with the same lines if a trail is inconsistent */
 async function verifyTrail({ db }: Ctx): Promise<string> {
   const trails = await verifyTrails(db);
   const lines = trails.map(
@@ -89,7 +89,7 @@ async function verifyTrail({ db }: Ctx): Promise<string> {
 
 const LISTED_MAILS = 200;
 
-/** Lists the mails that were not sent, each with its cause. */
+/** Lists unsent mails, each with its cause. */
 async function listMails({ db }: Ctx): Promise<string> {
   const mails = await listUnsentMails(db, LISTED_MAILS);
   if (mails.length === 0) return "Every mail was sent.";
@@ -117,7 +117,7 @@ async function run(): Promise<string> {
   }
 }
 
-/** An error of the arguments or the place as a sentence; a bug keeps its stack. */
+/** Describes an error of the arguments or the environment as a sentence; a bug keeps its stack. */
 function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isKnown = [OperatorError, AppError, ConfigFaults, EmbeddedPostgresFailure].some(

@@ -3,7 +3,7 @@ import type { PageUser } from "#features/identity/contract.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { Visitor } from "#platform/http/pages.ts";
 
-/** Facts that the pages have before their first call; all of them are public. */
+/** Facts that pages have before their first call; all are public. */
 export function bootFacts(config: Config, price: TrackingPrice) {
   const sellsTracking = config.billing.forSale.includes("tracking");
   return {
@@ -23,7 +23,7 @@ export function bootFacts(config: Config, price: TrackingPrice) {
   };
 }
 
-/** A page's signed-in user, with what the words of Upload hold before its script has run, where they have that page. */
+/** Finds a page's signed-in user, and for users with Upload the values in its prerendered texts. */
 export function findVisitor(config: Config, user: PageUser | null): Visitor | null {
   const company = user?.companies[0];
   if (!user) return null;
@@ -37,7 +37,7 @@ export function findVisitor(config: Config, user: PageUser | null): Visitor | nu
   return { user, words };
 }
 
-/** Paths with a page of their own. With or without a trailing slash; any other path is the 404 page. */
+/** Paths with a page, with or without a trailing slash; any other path is the 404 page. */
 export const PAGE_PATHS = [
   "/",
   "/app",
@@ -59,8 +59,7 @@ export const PAGE_PATHS = [
 ] as const;
 
 /**
- * Everything that answers outside the table of endpoints and is no page. A route that is in neither list nor the table
- * stops the start.
+ * Every route that is neither an endpoint nor a page. A route in none of these lists prevents the start.
  */
 export const PUBLIC_ROUTES = [
   "GET /login/",

@@ -1,6 +1,6 @@
 import type { Config } from "#platform/config/read-config.ts";
 
-/** People of the simulated Intuit one can sign in as, and what each shows. */
+/** Users of the simulated Intuit, and what each one demonstrates. */
 const DEMO_PEOPLE = [
   ["Olive Owner", "two companies, admin of Acme Tools"],
   ["Carl Clerk", "member of Acme Tools"],
@@ -10,7 +10,7 @@ const DEMO_PEOPLE = [
   ["Nia New", "no company yet: connect one"],
 ] as const;
 
-/** Says where the product is and, with the simulators, who one can be there. */
+/** Prints the product's address and, with simulators, the demo users. */
 export function printWelcome(config: Config): void {
   const isWeb = config.roles.includes("web");
   const lines = [`\n${config.product} is running: ${isWeb ? config.publicUrl : "a worker, without a page"}`];

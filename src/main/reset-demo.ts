@@ -6,7 +6,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { callControl, controlSimulator, seedDemo, type Demo } from "./seed-demo.ts";
 
 /**
- * Puts the demo back to its first state: the simulators' books and our companies with all that hangs on them. People
+ * Resets the demo to its initial state: the simulators' books and our companies with all their data. Users
  * stay signed in. Work in progress loses its rows and ends.
  */
 export async function resetDemo(application: Demo & { labels: LabelsCtx }): Promise<void> {
@@ -15,7 +15,7 @@ export async function resetDemo(application: Demo & { labels: LabelsCtx }): Prom
   await controlSimulator(config, "reset", {});
   if (config.mail) await controlSimulator(config, "mail/reset", {});
   if (config.stripe?.simulator) await callControl(config.stripe.apiBaseUrl, "reset", {});
-  // A file may come while the folder is emptied.
+  // A file may arrive while the folder is emptied.
   for (const folder of ["uploads", "labels"])
     await rm(join(config.dataDir, "objects", folder), { recursive: true, force: true, maxRetries: 10 });
   await clearCompanies(ctx.db);
@@ -23,13 +23,13 @@ export async function resetDemo(application: Demo & { labels: LabelsCtx }): Prom
   await seedDemo(application);
 }
 
-/** Shorter than PostgreSQL waits before it looks for a deadlock, which is a second. */
+/** Shorter than PostgreSQL's delay before deadlock detection, which is a second. */
 const LOCK_MS = 500;
 const MAX_TRIES = 20;
 
 /**
- * Work in progress may wait for what this holds while this waits for it. This one then lets go and begins again: PostgreSQL
- * would end one of the two, and mostly the other.
+ * Work in progress and this reset can wait for each other's locks. This one then gives up and retries,
+ * because PostgreSQL would cancel one of the two, usually the other.
  */
 async function clearCompanies(db: Db): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -38,7 +38,7 @@ async function clearCompanies(db: Db): Promise<void> {
         await sql`set local lock_timeout = ${sql.lit(LOCK_MS)}`.execute(tx);
         await sql`truncate company, contact_message, notice_mail, write, service_price, service_trial, stripe_event,
           stripe_cursor cascade`.execute(tx);
-        // Periodic runs of the system come back by themselves only at a start.
+        // The system's periodic runs are only added at a start.
         await sql`delete from run where realm_id <> ''`.execute(tx);
       });
       return;
@@ -48,5 +48,5 @@ async function clearCompanies(db: Db): Promise<void> {
   }
 }
 
-/** PostgreSQL's own code for a wait that took too long. */
+/** PostgreSQL's error code for a lock timeout. */
 const LOCK_NOT_AVAILABLE = "55P03";

@@ -23,8 +23,8 @@ import { seedDemo } from "./seed-demo.ts";
 const PAGES_FOLDER = join(import.meta.dirname, "../../dist/web");
 
 /**
- * Steps that undo what was started, last started first. Before the first of them, `finish` lets what is under way come
- * to its end, unless it is asked to end at once.
+ * Steps that undo the start, in reverse order. Before them, `finish` lets work in progress complete, unless
+ * an immediate end is requested.
  */
 export type Stops = {
   name: string;
@@ -37,13 +37,13 @@ type Start = {
   connectionString: string;
   log: Log;
   stops: Stops;
-  /** Aborted when the start is to break off at its next step. */
+  /** Aborted when the start should stop at its next step. */
   signal: AbortSignal;
 };
 
 /**
  * Prepares the database and runs the roles of this process on it.
- * @throws ConfigFaults when the database or its keys are not for this configuration
+ * @throws ConfigFaults if the database or its keys don't match this configuration
  */
 export async function runRoles(start: Start): Promise<void> {
   const { config, signal } = start;
@@ -92,7 +92,7 @@ async function runWorker(start: Start, sealingKeys: SealingKeys): Promise<void> 
   );
 }
 
-/** Each role has connections of its own, so that neither waits for the other's. */
+/** Each role has its own connections, so that neither waits for the other's. */
 async function openApplication(
   { config, connectionString, log, stops }: Start,
   { limits, sealingKeys }: { limits: DatabaseLimits; sealingKeys: SealingKeys },

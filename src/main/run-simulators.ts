@@ -8,28 +8,28 @@ const ENTRY = join(import.meta.dirname, "../../simulators/main.ts");
 const START_MS = 20_000;
 
 /**
- * Runs the simulators in a process of their own, so that they meet the product on the wire only.
+ * Runs the simulators in their own process, so that the product reaches them only over the network.
  * @returns a function that stops them
  */
 export async function runSimulators(options: {
   intuitPort: number;
   mailPort: number;
-  /** Null where the real Stripe is used. */
+  /** Null if the real Stripe is used. */
   stripePort: number | null;
   dataDir: string;
 }): Promise<() => Promise<void>> {
   const compiled = getCompileCacheDir();
   const child = spawn(process.execPath, ["--max-old-space-size=256", "--max-semi-space-size=1", ENTRY], {
-    // Nothing else: our environment holds the database's password and the sealing keys.
+    // No other variables: our environment contains the database's password and the sealing keys.
     env: {
-      // Reading the sources that we keep compiled halves the memory of a process that otherwise strips types itself.
+      // Reading our compiled sources halves the memory of a process that would otherwise strip types itself.
       ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) }),
       SIM_INTUIT_PORT: String(options.intuitPort),
       SIM_MAIL_PORT: String(options.mailPort),
       ...(options.stripePort === null ? {} : { SIM_STRIPE_PORT: String(options.stripePort) }),
       SIM_DATA_DIR: join(options.dataDir, "simulators"),
     },
-    // A Ctrl-C in the terminal reaches all processes; the simulators must outlive the product's last calls.
+    // Ctrl-C in the terminal reaches all processes; the simulators must outlive the product's last calls.
     detached: true,
     stdio: ["pipe", "pipe", "inherit"],
   });

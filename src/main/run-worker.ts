@@ -6,17 +6,17 @@ import type { Application } from "./application.ts";
 type Options = {
   application: Application;
   connectionString: string;
-  /** Names this worker among all; each start has a name of its own. */
+  /** Name of this worker, unique for each start. */
   holder?: string;
 };
 
-/** More than the lanes of all runs of the system, so that none of them waits for another. */
+/** More than the number of the system's lanes, so that no run of the system waits for another. */
 const SYSTEM_SLOTS = 10;
 
 /**
- * Works on all runs in this process. Those of invoices, of labels and of the system have slots of their own, so that none of
- * the three waits for another.
- * @returns a function that lets runs finish their step and stops
+ * Works on all runs in this process. Invoices, labels and the system have separate slots, so that none of the
+ * three waits for another.
+ * @returns a function that lets runs finish their step, then stops
  */
 export async function startWorker(options: Options): Promise<() => Promise<void>> {
   const { ctx, config, runs, systemRuns, holder } = options.application;
@@ -35,7 +35,7 @@ export async function startWorker(options: Options): Promise<() => Promise<void>
   };
 }
 
-/** Makes labels in this process, and does nothing else. */
+/** Makes labels in this process, and nothing else. */
 export function startLabels(options: Options): Promise<() => Promise<void>> {
   const { ctx, config, labelRuns } = options.application;
   return dispatchRuns({

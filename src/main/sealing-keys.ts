@@ -7,9 +7,9 @@ import { parseSealingKeys, type SealingKeys } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /**
- * Keys from the configuration, else from a file below the data folder, made at the first start and readable by its
- * owner only. They are kept apart from the database on purpose.
- * @throws ConfigFaults when they do not open what the database holds: a new key would cost every connection
+ * Opens keys from the configuration, else from a file in the data folder, which is created at the first start
+ * and readable only by its owner. They are deliberately kept outside the database.
+ * @throws ConfigFaults if they can't open the stored tokens: a new key would cost every connection
  */
 export async function openSealingKeys(config: Config, db: Db): Promise<SealingKeys> {
   const given = await readGiven(config);
@@ -28,7 +28,7 @@ function describeFault(config: Config, { missing, replaced }: KeyFault): string 
   return `${place} ${what.filter(Boolean).join(" and ")}, and connected companies cannot be reached without it: put the key back from a backup.`;
 }
 
-/** Of processes that start at once on one folder, one makes the key and all take it. */
+/** If several processes start at once in one folder, one creates the key and all use it. */
 async function makeKeys(config: Config, db: Db): Promise<SealingKeys> {
   const made = `k1:${randomBytes(32).toString("base64")}\n`;
   await writeFile(keyFilePath(config), made, { flag: "wx", mode: 0o600, flush: true }).catch(
@@ -39,7 +39,7 @@ async function makeKeys(config: Config, db: Db): Promise<SealingKeys> {
   return openSealingKeys(config, db);
 }
 
-/** Why the keys that are there already cannot be used, in one sentence that quotes none of them; null when they can. */
+/** Explains why existing keys cannot be used, in one sentence without their text; null if they can. */
 export async function findSealingKeysFault(config: Config): Promise<string | null> {
   try {
     const given = await readGiven(config);
@@ -52,11 +52,11 @@ export async function findSealingKeysFault(config: Config): Promise<string | nul
   }
 }
 
-/** Null where no keys were made yet. One that is there and cannot be read must not look like that. */
+/** Null if no keys exist yet. An existing file that cannot be read must not look like that. */
 const readGiven = async (config: Config): Promise<string | null> =>
   config.sealingKeys ??
   readFile(keyFilePath(config), "utf8").catch((error: unknown) => {
-    // A data folder that is a file has a sentence of its own.
+    // A data folder that is actually a file has its own sentence.
     if (["ENOENT", "ENOTDIR"].includes(String((error as NodeJS.ErrnoException).code))) return null;
     throw error;
   });

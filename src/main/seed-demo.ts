@@ -7,10 +7,10 @@ import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
-/** Parts of the product that the demo needs. */
+/** Parts of the product needed by the demo. */
 export type Demo = { config: Config; ctx: Ctx; connect: ConnectCtx };
 
-/** Companies that stand ready in the demo: who connected each, and who else works there. */
+/** Companies that the demo starts with: their connecting user and other members. */
 const DEMO_COMPANIES = [
   {
     realmId: "9130357849016936",
@@ -23,8 +23,8 @@ const DEMO_COMPANIES = [
 const SIGN_IN_SCOPE = "openid profile email";
 
 /**
- * Connects the demo's companies by the same steps a user takes, over the wire; only the consent page is passed over,
- * by the simulator's control interface. Harmless when they are connected already.
+ * Connects the demo's companies with the same steps a user takes, over the network; only the consent page is
+ * replaced by the simulator's control interface. Harmless if they are already connected.
  */
 export async function seedDemo(application: Demo): Promise<void> {
   const { db } = application.ctx;
@@ -51,7 +51,7 @@ async function addUser({ connect, config }: Demo, grant: IntuitGrant): Promise<U
   return result.user;
 }
 
-/** An app's settings at Intuit: where its Open, Get app now and Disconnect links lead. */
+/** Registers the app's settings at Intuit: targets of its Open, Get app now and Disconnect links. */
 async function registerAddresses({ config }: Demo): Promise<void> {
   await controlSimulator(config, "clients", {
     client_id: config.intuit.clientId,
@@ -63,7 +63,7 @@ async function registerAddresses({ config }: Demo): Promise<void> {
   });
 }
 
-/** An account's settings at Stripe: where events go, and the secret they are signed with. */
+/** Registers the account's settings at Stripe: the webhook, and its signing secret. */
 async function registerWebhook({ stripe, publicUrl }: Config): Promise<void> {
   if (!stripe?.simulator) return;
   const body = { url: `${publicUrl}${WEBHOOK_PATH}`, secret: stripe.webhookSecrets[0] };

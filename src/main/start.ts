@@ -15,13 +15,13 @@ import { stopAll, stopOnSignals } from "./stop-on-signals.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Starts the product in this process: database, simulators, web and worker, as the configuration says. */
+/** Starts the product in this process: database, simulators, web and worker, as configured. */
 async function start(): Promise<void> {
   if (existsSync(join(ROOT, ".env"))) loadEnvFile(join(ROOT, ".env"));
   const config = readConfig(process.env);
   const faults = await findStartFaults(config);
   if (faults.length > 0) throw new ConfigFaults(faults);
-  // For the threads that read workbooks; `npm start` sets it for this process from its first line on.
+  // For the threads that read workbooks; `npm start` sets it for this process.
   enableCompileCache(join(config.dataDir, "compiled"));
   const stops: Stops = [];
   const ending = new AbortController();
@@ -30,14 +30,14 @@ async function start(): Promise<void> {
   try {
     await running;
   } catch (error) {
-    // A signal ended the start; breaking off because of it is no failure.
+    // A signal ended the start; that is not a failure.
     if (ending.signal.aborted) return;
     await stopAll(stops);
     throw error;
   }
 }
 
-/** @param signal aborted when the start is to break off at its next step */
+/** @param signal aborted when the start should stop at its next step */
 async function run(config: Config, stops: Stops, signal: AbortSignal): Promise<void> {
   const log = createLog(config.logLevel);
   const [connectionString] = await Promise.all([
@@ -66,7 +66,7 @@ async function openDatabase(
 }
 
 async function openSimulators(config: Config, stops: Stops): Promise<void> {
-  // The simulators belong to the web process; a worker beside it finds them at their port.
+  // The simulators belong to the web process; a separate worker finds them at their port.
   if (!config.simulators || !config.roles.includes("web")) return;
   const stop = await runSimulators({ ...config.simulators, dataDir: config.dataDir });
   stops.push({ name: "simulators", stop });

@@ -2,10 +2,13 @@ import { FINISH_CHANGES_MS } from "#platform/http/limits.ts";
 import type { Stops } from "./run-roles.ts";
 
 const STOP_WITHIN_MS = 4_500;
-/** One step that hangs must leave time for those after it: the database and the simulators end in good order. */
+/**
+ * A hanging step must leave time for the later ones, so that the database and the simulators shut down
+ * cleanly.
+ */
 const STEP_WITHIN_MS = 1_200;
 
-/** Steps of a process that is asked to end. */
+/** Parts of the process that shutdown uses. */
 export type OwnProcess = {
   on(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
   exit(code: number): void;
@@ -20,21 +23,24 @@ export const ownProcess: OwnProcess = {
 
 type Started = { running: Promise<void>; ending: AbortController };
 
-/** Ctrl-C ends at once; SIGTERM, as service managers send it, lets uploads finish first, until Ctrl-C or its time. */
+/**
+ * Ctrl-C stops at once; SIGTERM, sent by service managers, lets uploads finish first, until Ctrl-C or its
+ * time limit.
+ */
 export function stopOnSignals(
   stops: Stops,
   { running, ending }: Started,
   { on, exit, after }: OwnProcess = ownProcess,
 ): void {
   const hurry = new AbortController();
-  // A vendor that hangs must not keep people waiting; what it was doing is in the ledger and is resumed.
+  // A vendor that hangs must not keep users waiting; its work is in the ledger and will be resumed.
   hurry.signal.addEventListener("abort", () => after(STOP_WITHIN_MS, () => exit(0)));
   const onSignal = async () => {
     if (ending.signal.aborted) return;
     ending.abort();
     await Promise.all(stops.flatMap(({ finish }) => finish?.(hurry.signal) ?? []));
     hurry.abort();
-    // A start breaks off between its steps: a database that is just being made would be left half made.
+    // A start stops between its steps: interrupting the creation of a database would leave it incomplete.
     await running.catch(() => undefined);
     await stopAll(stops, after);
     exit(0);
@@ -49,7 +55,7 @@ export function stopOnSignals(
   });
 }
 
-/** Ends what was started, last started first. */
+/** Stops what was started, in reverse order. */
 export async function stopAll(stops: Stops, after = ownProcess.after): Promise<void> {
   for (const step of stops.reverse()) {
     try {

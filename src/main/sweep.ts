@@ -16,14 +16,14 @@ import type { Ending, RunWork } from "#platform/runs/types.ts";
 
 const sweepRun = defineRun({ kind: "system.sweep", lane: () => "system:sweep", every: "day", at: "03:17" });
 
-/** Long enough to ask about an invitation. */
+/** Long enough for questions about an invitation. */
 const MAIL_RETENTION_MS = 90 * 24 * 3_600_000;
 
 type SweepCtx = { config: Config; connect: ConnectCtx; invoices: InvoicesCtx; labels: LabelsCtx };
 
 /**
- * Removes what has outlived its use: sessions, checks, refused label uploads, files of old uploads, files that are no longer needed;
- * renews old seals.
+ * Removes expired data: sessions, checks, refused label uploads, files of old uploads, unneeded files; renews
+ * old seals.
  */
 async function sweep(
   { config, connect, invoices, labels }: SweepCtx,

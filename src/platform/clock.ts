@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** The only source of time. Tests and benches bring their own. */
+/** The only source of time. Tests and benches provide their own. */
 export type Clock = {
   now(): Date;
   /** Resolves after `ms` milliseconds, or at once when `signal` is aborted. */
@@ -9,6 +9,6 @@ export type Clock = {
 
 export const systemClock: Clock = {
   now: () => new Date(),
-  // Rejected only when it is aborted.
+  // Rejected only if aborted.
   sleep: (ms, signal) => wait(ms, undefined, signal && { signal }).catch(() => undefined),
 };

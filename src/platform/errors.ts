@@ -6,7 +6,10 @@ type AppErrorInit = {
   cause?: unknown;
 };
 
-/** A failure the caller must see: `detail` is shown to users, `code` is for programs. Anything else thrown is a bug. */
+/**
+ * A failure reported to the caller: `detail` is shown to users, `code` is for programs. Anything else thrown
+ * is a bug.
+ */
 export class AppError extends Error {
   readonly status: number;
   readonly code: string;

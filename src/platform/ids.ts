@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
-/** The only source of randomness that reaches a record, a cookie or a vendor. */
+/** The only source of randomness for records, cookies and vendors. */
 export type Ids = {
   uuid(): string;
-  /** Unguessable text of 256 bits, base64url, for cookies and OAuth state. */
+  /** Returns an unguessable text of 256 bits, base64url, for cookies and OAuth state. */
   secret(): string;
 };
 

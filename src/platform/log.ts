@@ -2,7 +2,7 @@ import { pino, stdSerializers, type DestinationStream, type Logger } from "pino"
 
 export type Log = Logger;
 
-/** Names whose value is a secret or a customer's wherever they stand; it never reaches the log. */
+/** Names whose values are always secrets or customer data and never logged. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   "authorization",
   "cookie",
@@ -12,10 +12,10 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   "code",
   "client_secret",
 ]);
-/** In an error it says what failed. */
+/** In an error, `code` identifies the failure. */
 const CODE = "code";
 
-/** Secrets that a message, a stack or a property may quote: passwords in addresses, tokens, sealing keys. */
+/** Secrets that a message, stack or property may quote: passwords in addresses, tokens, sealing keys. */
 const SECRET_TEXTS: readonly [RegExp, string][] = [
   [/(\w+:\/\/)[^\s/@]+@/g, "$1[secret]@"],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, "$1 [secret]"],
@@ -23,10 +23,13 @@ const SECRET_TEXTS: readonly [RegExp, string][] = [
   [/\b(access_token|refresh_token|id_token|client_secret|code|password)=[^\s&"']+/gi, "$1=[secret]"],
 ];
 
-/** Nothing we log is nested deeper; what is belongs to a library and is cut. */
+/** Nothing we log is nested deeper; deeper values come from libraries and are cut off. */
 const MAX_DEPTH = 6;
 
-/** A structured log. @param level pino's level name, `silent` for none @param lines standard output unless given */
+/**
+ * Creates a structured log. @param level pino's level name, `silent` for none @param lines default standard
+ * output
+ */
 export function createLog(level: string, lines: DestinationStream = pino.destination(1)): Log {
   const options = {
     level,
@@ -51,7 +54,7 @@ const hideInFields = (fields: Record<string, unknown>): Record<string, unknown> 
   return "err" in fields ? { ...hidden, err } : hidden;
 };
 
-/** The same value without secrets in its texts and under their names. @param isSecret may let a name through */
+/** Removes secrets from the texts of a value and under their names. @param isSecret may let a name through */
 function hideSecrets(value: unknown, isSecret: (name: string) => boolean = () => true, depth = 0): unknown {
   if (typeof value === "string")
     return SECRET_TEXTS.reduce((text, [pattern, shown]) => text.replaceAll(pattern, shown), value);

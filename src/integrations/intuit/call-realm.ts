@@ -11,7 +11,7 @@ import { exchange, type Answer, type Call } from "#integrations/intuit/exchange.
 /** Provides access tokens of connected companies; the owner stores and renews them. */
 export type TokenSource = {
   current(realmId: string): Promise<string>;
-  /** A token other than the rejected one; renews it unless another process has. */
+  /** Returns a token other than the rejected one; renews it unless another process has. */
   renew(realmId: string, rejectedAccessToken: string): Promise<string>;
 };
 
@@ -24,7 +24,7 @@ export type BooksDeps = {
   log: Log;
 };
 
-/** An operation as its file describes it. */
+/** An operation as described by its file. */
 type Operation = Omit<Call, "timeoutMs"> & { kind?: LeaseKind; beforeSend?: () => Promise<void> };
 
 /** Sends an operation to one company's books. */
@@ -33,7 +33,9 @@ export type CallRealm = <S extends z.ZodType>(
   schema: S,
 ) => Promise<Answer<z.output<S>>>;
 
-/** Binds calls to a company: its budget, its access token, time-outs, and retries that do no harm (see `planRetry`). */
+/**
+ * Binds calls to a company: its budget, its access token, timeouts, and harmless retries (see `planRetry`).
+ */
 export function createCallRealm(deps: BooksDeps, realmId: string): CallRealm {
   const { tokens, budget, clock, log } = deps;
   const key = `intuit ${realmId}`;
@@ -60,7 +62,7 @@ export function createCallRealm(deps: BooksDeps, realmId: string): CallRealm {
 
 type Attempt = { realmId: string; accessToken: string; key: string; operation: Operation };
 
-/** One exchange under one lease of the company's budget. */
+/** Makes one call under one lease of the company's budget. */
 async function attempt<S extends z.ZodType>(
   { fetch, config, budget, log }: BooksDeps,
   { realmId, accessToken, key, operation }: Attempt,
@@ -74,7 +76,7 @@ async function attempt<S extends z.ZodType>(
     const place = { fetch, apiBaseUrl: config.apiBaseUrl, realmId, accessToken };
     return await exchange(place, { ...call, timeoutMs }, schema);
   } finally {
-    // An answer of Intuit must not be lost to a lease that cannot be given back; it ends by itself.
+    // An answer of Intuit must not be lost because a lease cannot be released; it expires by itself.
     await budget
       .release(lease)
       .catch((error: unknown) =>

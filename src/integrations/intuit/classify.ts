@@ -1,6 +1,8 @@
 import type { IntuitErrorKind, IntuitFault } from "#integrations/intuit/errors.ts";
 
-/** @see Intuit's page of error codes; 6140 is a number, 6240 a name, which others mix up */
+/**
+ * @see Intuit's page of error codes; 6140 is about a number, 6240 about a name, which other sources confuse
+ */
 const KIND_OF_CODE: Record<string, IntuitErrorKind> = {
   "100": "auth",
   "110": "auth",
@@ -8,9 +10,9 @@ const KIND_OF_CODE: Record<string, IntuitErrorKind> = {
   "130": "environment",
   "140": "system",
   "150": "system",
-  // "Unsupported operation", which a wrong path brings and an outage too.
+  // "Unsupported operation", returned for a wrong path and also in outages.
   "500": "system",
-  // The same requestid is still at work: what comes of it is not known yet.
+  // The same requestid is still being processed; its outcome is not known yet.
   "600": "uncertain",
   "610": "notFound",
   "1040": "bug",
@@ -38,9 +40,9 @@ const KIND_OF_CODE: Record<string, IntuitErrorKind> = {
 };
 
 /**
- * Classifies Intuit's own faults for the caller. An outage may carry any code: 3100 and 120 with the status 500 are on
- * record. One system fault makes an outage of all entries. Otherwise the first known code decides, and
- * the status where no code is known.
+ * Classifies Intuit's own faults for the caller. An outage may carry any code: 3100 and 120 with status 500
+ * have been seen. One system fault makes all entries an outage. Otherwise the first known code decides, else
+ * the status.
  */
 export function classifyFaults(faults: readonly IntuitFault[], http: number): IntuitErrorKind {
   if (http >= 500 || faults.some((fault) => isOutage(fault, http))) return "system";
@@ -52,9 +54,9 @@ export function classifyFaults(faults: readonly IntuitFault[], http: number): In
 const KIND_OF_STATUS: Record<number, IntuitErrorKind> = { 401: "auth", 403: "permission", 429: "throttled" };
 
 /**
- * Whether a fault says that Intuit failed. Messages of the gateway quote a status of their own, as in "errorCode=000120;
- * statusCode=500". An unknown code refuses a write only where all refusals are: 2000 to 2999, 5000 to 6999, or in a
- * ValidationFault; what has another may have been done.
+ * Whether a fault means that Intuit failed. Messages of the gateway quote its status, as in
+ * "errorCode=000120; statusCode=500". An unknown code refuses a write only in the ranges of refusals: 2000 to
+ * 2999, 5000 to 6999, or in a ValidationFault; with any other code, the write may have been done.
  */
 function isOutage({ code, type, message }: IntuitFault, http: number): boolean {
   if (/statusCode=5\d\d\b/.test(message)) return true;
@@ -65,18 +67,21 @@ function isOutage({ code, type, message }: IntuitFault, http: number): boolean {
 }
 
 /**
- * Classifies an answer without a fault of Intuit's: a proxy or gateway answered, so it says nothing about tokens or
- * permissions.
+ * Classifies an answer without an Intuit fault: it came from a proxy or gateway, so it says nothing about
+ * tokens or permissions.
  */
 export function classifyForeign(http: number): IntuitErrorKind {
   if (http === 429) return "throttled";
   return http >= 500 ? "system" : "network";
 }
 
-/** Intuit answers a spent month like a busy minute; only the text differs. Other faults quote texts of users. */
+/**
+ * Intuit answers a spent monthly quota like a per-minute limit; only the text differs. Other faults quote
+ * texts of users.
+ */
 const isQuota = (fault: IntuitFault) => /quota|monthly|per month/i.test(`${fault.message} ${fault.detail}`);
 
-/** Failures before a connection was open: the request cannot have reached the service. */
+/** Failures before a connection opened: the request cannot have reached the service. */
 const NOT_SENT = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",

@@ -19,8 +19,8 @@ export type { InvoiceBody } from "#integrations/intuit/invoice-body.ts";
 export type { BatchItem } from "#integrations/intuit/run-batch.ts";
 
 /**
- * The books of companies at QuickBooks Online. Every result carries `data` and Intuit's `tid`; every failure is an
- * IntuitError. Calls wait for the company's shared budget.
+ * Creates the client for companies' books at QuickBooks Online. Every result has `data` and Intuit's `tid`;
+ * every failure is an IntuitError. Calls wait for the company's shared budget.
  */
 export function createBooks(deps: BooksDeps) {
   return (realmId: string) => {
@@ -41,9 +41,11 @@ export function createBooks(deps: BooksDeps) {
       findInvoicesByNumbers: bind(findInvoicesByNumbers),
       findInvoicesMadeSince: bind(findInvoicesMadeSince),
 
-      /** Name, country and so on of the company; reading it also proves that a token is good for this realm. */
+      /**
+       * Reads the company's name, country and so on; this also proves that a token is valid for the realm.
+       */
       companyInfo: () => call({ path: companyPath }, wire.wrapped("CompanyInfo", wire.companyInfo)),
-      /** QuickBooks settings of the company: numbering, shipping fields, classes, currencies. */
+      /** Reads the company's QuickBooks settings: numbering, shipping fields, classes, currencies. */
       preferences: () => call({ path: "/preferences" }, wire.wrapped("Preferences", wire.preferences)),
       customer: bind(readCustomer),
       customers: () => readList(call, "Customer", wire.customer),

@@ -4,7 +4,7 @@ import type { BudgetRules } from "#platform/outbound/budget.ts";
 /** Intuit's addresses and our credentials. */
 export type IntuitConfig = Config["intuit"];
 
-/** Address of an invoice's page in QuickBooks; it opens in the invoice's own company. */
+/** Address of an invoice's page in QuickBooks; it opens in the invoice's company. */
 export function invoicePageUrl(
   { invoicePage }: Pick<IntuitConfig, "invoicePage">,
   invoice: { realmId: string; id: string },
@@ -14,14 +14,14 @@ export function invoicePageUrl(
     .replace("{id}", encodeURIComponent(invoice.id));
 }
 
-/** The newest and, since August 2025, the lowest version the service answers in. */
+/** The newest minor version and, since August 2025, the oldest one supported. */
 export const MINOR_VERSION = "75";
 
 /**
- * Call budget of one company, below Intuit's limits for an app: 500 requests a minute, 10 a second (or concurrent, in an
- * older wording) and 40 batches a minute. Above them Intuit answers 429 and the company's work stops for a minute. Batches
- * may come close, since the budget counts each until a minute after its end; requests count from their start, and those in
- * flight are fewer than the rest.
+ * Call budget of one company, below Intuit's limits for an app: 500 requests a minute, 10 a second (or
+ * concurrent, in an older wording) and 40 batches a minute. Above them Intuit answers 429 and the company's
+ * work stops for a minute. Batches can approach the limit, because the budget counts each one until a minute
+ * after its end; requests count from their start, and those in flight are fewer than the margin.
  */
 export const INTUIT_BUDGET: BudgetRules = {
   requestsPerMinute: 480,
@@ -37,7 +37,7 @@ const SIGN_IN_ORIGINS = [
   "https://sandbox-accounts.platform.intuit.com",
 ];
 
-/** Every address the adapter calls; for the allow-list of outbound calls. The browser's pages are not among them. */
+/** Every address the adapter calls, for the allow list of outbound calls. Excludes the browser's pages. */
 export const intuitOrigins = ({ discoveryUrl, apiBaseUrl, simulator }: IntuitConfig): string[] => [
   discoveryUrl,
   apiBaseUrl,

@@ -1,20 +1,20 @@
 import type { Invoice } from "#integrations/intuit/wire.ts";
 
-/** A change by others to an invoice that we posted, or another reason that forbids its removal. */
+/** Another user's change to a posted invoice, or another reason that forbids its removal. */
 export type InvoiceChange = "deleted" | "voided" | "paid" | "edited" | "closed_period";
 
-/** Ways in which others remove an invoice from the books. */
+/** Ways for other users to remove an invoice from the books. */
 export type GoneReason = Extract<InvoiceChange, "voided" | "deleted">;
 
-/** QuickBooks gives every new invoice this one; ledger rows of before it was kept have none. */
+/** QuickBooks gives this token to every new invoice; old ledger rows have none. */
 export const FIRST_SYNC_TOKEN = "0";
 
 /**
- * Compares an invoice in the books with the state in QuickBooks' answer to our write. Changes by others come first: they
- * are the most useful reason.
- * @param found the invoice as it is in the books now, undefined when it is not there
+ * Compares an invoice in the books with QuickBooks' answer to our write. Other users' changes come first,
+ * because they are the most useful reason.
+ * @param found the current invoice in the books, undefined if it is not there
  * @param closedThrough last day of the closed period, YYYY-MM-DD
- * @returns null when it is as we posted it and may be taken out
+ * @returns null if it is as we posted it and may be removed
  */
 export function detectChange(
   posted: { syncToken: string },
@@ -29,11 +29,14 @@ export function detectChange(
   return closedThrough && found.TxnDate && found.TxnDate <= closedThrough ? "closed_period" : null;
 }
 
-/** Reasons that say the invoice is out of the books: uploading the file again creates it again. */
+/**
+ * Whether a reason means that the invoice is no longer in the books: uploading the file again then creates it
+ * again.
+ */
 export const isGone = (reason: string | null): reason is GoneReason =>
   reason === "voided" || reason === "deleted";
 
-/** A void sets all amounts to zero and says so in the memo. */
+/** A void sets all amounts to zero and records that in the memo. */
 export const isVoided = ({
   TotalAmt,
   Balance,

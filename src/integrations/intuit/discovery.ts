@@ -9,8 +9,8 @@ const KEEP_MS = 24 * 60 * 60 * 1000;
 const KEEP_FALLBACK_MS = 5 * 60 * 1000;
 
 /**
- * Returns the openid-client configuration, discovered once a day. The real service's addresses are known, so sign-in
- * works even without its discovery document.
+ * Returns the openid-client configuration, discovered once a day. The real service's addresses are known, so
+ * sign-in works even if its discovery document is unavailable.
  */
 export function createDiscovery(
   config: IntuitConfig,
@@ -67,9 +67,10 @@ function throughOutbound(fetch: OutboundFetch): client.CustomFetch {
   return (url, { method, body, headers, signal }) =>
     fetch(url, {
       method,
-      // openid-client sends forms only; as text they are one small body with a length.
+      // openid-client sends only forms; as text they are one small body with a length.
       body: body instanceof URLSearchParams ? body.toString() : null,
-      // Without it the token endpoint does not say when an authorization ends for good; others do not mind.
+      // Without it the token endpoint does not report the final end of an authorization; other endpoints
+      // ignore it.
       headers: { ...headers, "x-include-refresh-token-hard-expires-in": "true" },
       timeoutMs: SIGN_IN_TIMEOUT_MS,
       ...(signal ? { signal } : {}),

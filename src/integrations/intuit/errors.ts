@@ -1,10 +1,10 @@
 export type IntuitErrorKind =
-  /** The access token was refused, also after a renewal. */
+  /** The access token was refused, even after a renewal. */
   | "auth"
-  /** The authorization has ended: an admin must connect the company again. */
+  /** The authorization has ended: an admin must reconnect the company. */
   | "reconnect"
   | "throttled"
-  /** The month's calls are spent; waiting a minute does not help. */
+  /** The monthly quota is spent; waiting a minute does not help. */
   | "quota"
   | "stale"
   | "notFound"
@@ -14,21 +14,21 @@ export type IntuitErrorKind =
   | "closedBooks"
   | "subscription"
   | "permission"
-  /** The company's QuickBooks plan, or its user's rights there, do not allow it. */
+  /** The company's QuickBooks plan or its user's permissions there do not allow it. */
   | "plan"
-  /** Intuit does not have the company where we asked: keys, environment and company do not go together. */
+  /** Intuit does not have the company at this address: keys, environment and company don't match. */
   | "environment"
   | "validation"
-  /** Intuit's own failure. An item of a batch may or may not have been done; other writes are then `uncertain`. */
+  /** Intuit's own failure. An item of a batch may have been done; other writes are then `uncertain`. */
   | "system"
-  /** Nothing was done: the request did not get there, or a read brought no answer of Intuit's. */
+  /** Nothing was done: the request did not arrive, or a read got no answer from Intuit. */
   | "network"
-  /** A write whose outcome is unknown: replay it with the same requestid, or look. */
+  /** A write with an unknown outcome: replay it with the same requestid, or search for it. */
   | "uncertain"
-  /** We sent what Intuit does not understand. */
+  /** We sent something that Intuit does not understand. */
   | "bug";
 
-/** One entry of a fault, as Intuit words it; secrets are taken out of `detail`. `type` is empty where it is not given. */
+/** One entry of a fault in Intuit's words; secrets are removed from `detail`. `type` is empty if absent. */
 export type IntuitFault = {
   code: string;
   message: string;
@@ -42,21 +42,21 @@ type Init = {
   faults?: readonly IntuitFault[];
   tid?: string | null;
   retryAfterSeconds?: number | undefined;
-  /** Replaces the codes in the message; never customer data, since it reaches logs. */
+  /** Replaces the codes in the message; must not contain customer data, because it is logged. */
   message?: string;
   cause?: unknown;
 };
 
 /**
- * Every failure of a call to Intuit. The message holds codes only, since it reaches logs; texts for users of the company
- * are in `faults`, which loggers do not see.
+ * Every failure of a call to Intuit. The message contains only codes, because it is logged; texts for users
+ * of the company are in `faults`, which loggers do not see.
  */
 export class IntuitError extends Error {
   readonly kind: IntuitErrorKind;
-  /** Status of the answer, null when there was none. */
+  /** Status of the answer, null if there was none. */
   readonly http: number | null;
   declare readonly faults: readonly IntuitFault[];
-  /** Intuit's id of the exchange, for their support. */
+  /** Intuit's id of the call, for their support. */
   readonly tid: string | null;
   readonly retryAfterSeconds: number | undefined;
 
@@ -68,7 +68,7 @@ export class IntuitError extends Error {
     this.http = init.http ?? null;
     this.tid = init.tid ?? null;
     this.retryAfterSeconds = init.retryAfterSeconds;
-    // Not enumerable: details quote names of customers, which must not reach the log.
+    // Not enumerable: details quote customer names, which must not be logged.
     Object.defineProperty(this, "faults", { value: faults, enumerable: false });
   }
 }
@@ -80,8 +80,8 @@ function describe({ kind, http, message }: Init, faults: readonly IntuitFault[])
 }
 
 /**
- * Finds the holder of the number that a `duplicateDoc` calls taken, where Intuit names it: its detail ends "… is assigned to
- * TxnType=Invoice with TxnId=41".
+ * Finds the holder of a number that `duplicateDoc` reports as taken, if Intuit names it: the detail ends with
+ * "… is assigned to TxnType=Invoice with TxnId=41".
  */
 export function readHolder({ faults }: IntuitError): { type: string; id: string } | null {
   for (const { detail, message } of faults) {
@@ -94,10 +94,10 @@ export function readHolder({ faults }: IntuitError): { type: string; id: string 
 /** Cause for which QuickBooks refuses all writes to a company until an admin fixes it. */
 export type StopCause = "subscription" | "permission" | "environment" | "quota";
 
-/** Early end of all work: it waits for a user to reconnect, or stops. */
+/** Early end of all work: wait for a user to reconnect, or stop. */
 export type EarlyEnd = { kind: "reconnect" } | { kind: "stop"; cause: StopCause };
 
-/** Finds the early end that a failure means; null when only one invoice is concerned. */
+/** Finds the early end that a failure causes; null if it concerns only one invoice. */
 export function findEarlyEnd(error: unknown): EarlyEnd | null {
   if (!(error instanceof IntuitError)) return null;
   if (error.kind === "reconnect" || error.kind === "auth") return { kind: "reconnect" };
@@ -107,9 +107,9 @@ export function findEarlyEnd(error: unknown): EarlyEnd | null {
 const isStopCause = (kind: IntuitErrorKind): kind is StopCause =>
   kind === "subscription" || kind === "permission" || kind === "environment" || kind === "quota";
 
-/** Whether the write may or may not have been done. */
+/** Whether the write may have been done. */
 export const leavesInDoubt = (error: IntuitError) =>
   ["uncertain", "network", "system", "throttled"].includes(error.kind) || isBusy(error);
 
-/** Whether QuickBooks still works on an earlier send of the same request. */
+/** Whether QuickBooks is still processing an earlier send of the same request. */
 export const isBusy = (error: IntuitError) => error.faults.some(({ code }) => code === "600");

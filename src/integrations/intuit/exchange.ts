@@ -7,10 +7,10 @@ import { readJsonFaults, readXmlFaults } from "#integrations/intuit/read-faults.
 
 /** A call of the Accounting API. */
 export type Call = {
-  /** Below the company's root, e.g. `/invoice`. */
+  /** Path below the company's root, e.g. `/invoice`. */
   path: string;
   query?: Record<string, string>;
-  /** Sent by POST, an object as JSON and a text as it is. */
+  /** Sent by POST: an object as JSON, text unchanged. */
   body?: object | string;
   /** Changes the books; its outcome may be unknown after a failure. */
   write?: true;
@@ -18,14 +18,14 @@ export type Call = {
   timeoutMs: number;
 };
 
-/** Parsed answer, with Intuit's id of the exchange. */
+/** Parsed answer with Intuit's id of the call. */
 export type Answer<T> = { data: T; tid: string | null };
 
 type Exchange = { fetch: OutboundFetch; apiBaseUrl: string; realmId: string; accessToken: string };
 
 /**
- * One request, one answer, no retry.
- * @throws IntuitError for everything but a success that fits the schema
+ * Makes one request and reads one answer, without retries.
+ * @throws IntuitError for anything but a success that fits the schema
  */
 export async function exchange<S extends z.ZodType>(
   place: Exchange,
@@ -35,7 +35,7 @@ export async function exchange<S extends z.ZodType>(
   const { status: http, tid, retryAfterSeconds, text } = await send(place, call);
   const body = parseJson(text);
   const secrets = [place.accessToken];
-  // Texts of users may look like XML; only an answer that is not JSON can be a fault in XML.
+  // Users' texts may look like XML; only an answer that is not JSON can be an XML fault.
   const faults = body === undefined ? readXmlFaults(text, secrets) : readJsonFaults(body, secrets);
   if (faults || http < 200 || http > 299) {
     const kind = classifyRefusal(call, http, faults);
@@ -83,7 +83,7 @@ function toPost(body: object | string, headers: Record<string, string>) {
   };
 }
 
-/** @param tid of an answer whose body was cut */
+/** @param tid of an answer whose body was cut off */
 function unanswered(call: Call, tid: string | null, cause: unknown): IntuitError {
   const kind = !call.write || wasNotSent(cause) ? "network" : "uncertain";
   const message =
@@ -93,7 +93,7 @@ function unanswered(call: Call, tid: string | null, cause: unknown): IntuitError
   return new IntuitError({ kind, message, tid, cause });
 }
 
-/** Only a fault of Intuit's proves that a write was not done, unless the fault is an outage. */
+/** Only an Intuit fault proves that a write was not done, unless the fault is an outage. */
 function classifyRefusal(call: Call, http: number, faults: readonly IntuitFault[] | null): IntuitErrorKind {
   const kind = faults ? classifyFaults(faults, http) : classifyForeign(http);
   return call.write && (!faults || kind === "system") ? "uncertain" : kind;
@@ -108,8 +108,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Reads Retry-After, as seconds or as a date by the clock of the answer, which may differ from ours. Any other value is
- * ignored: it would parse as a date long past.
+ * Reads Retry-After, as seconds or as a date by the answer's own clock, which may differ from ours. Ignores
+ * any other value, which would parse as a date long past.
  */
 function readRetryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";

@@ -11,7 +11,7 @@ const TEXTS_A_QUERY = 200;
 /** Invoices found, and the numbers that Intuit's query language cannot express. */
 type NumberSearch = { invoices: Invoice[]; unqueryable: string[] };
 
-/** Finds the invoices that carry one of the numbers, 200 numbers a call. */
+/** Finds the invoices with one of the numbers, 200 numbers per call. */
 export async function findInvoicesByNumbers(
   call: CallRealm,
   numbers: readonly string[],
@@ -22,21 +22,21 @@ export async function findInvoicesByNumbers(
 }
 
 /**
- * Finds the invoices that were made at an instant or later, by Intuit's clock and to the second; what a query does not
- * show yet is not among them. One call for each thousand.
+ * Finds invoices created at or after a time, by Intuit's clock and to the second, except those that queries
+ * do not show yet. One call per thousand.
  */
 export function findInvoicesMadeSince(call: CallRealm, since: Date): Promise<Answer<Invoice[]>> {
   const instant = since.toISOString().replace(/\.\d+Z$/, "+00:00");
   return queryAll(call, { ...INVOICES, where: `MetaData.CreateTime >= '${instant}'`, overlap: OVERLAP });
 }
 
-/** So many invoices may be deleted by others between two pages without one slipping through. */
+/** Number of invoices that others may delete between two pages without one being missed. */
 const OVERLAP = 50;
 
 /**
- * Reads invoices by their ids, 200 a call; those deleted meanwhile are not among the answers. What a query does not show
- * is asked for by itself: Intuit does not say how soon a query shows what was just written, and nothing may be taken for
- * deleted that is there.
+ * Reads invoices by id, 200 per call, without those deleted meanwhile. Ids missing from a query are read
+ * individually: Intuit does not specify when a query shows new data, and an existing invoice must never be
+ * taken for deleted.
  */
 export async function findInvoicesById(call: CallRealm, ids: readonly string[]): Promise<Answer<Invoice[]>> {
   const { data, tid } = await findBy(call, "Id", ids);
@@ -48,7 +48,7 @@ export async function findInvoicesById(call: CallRealm, ids: readonly string[]):
   return { data, tid };
 }
 
-/** The invoices that have one of the texts in a field; texts that no query can express are left out. */
+/** Finds the invoices with one of the texts in a field; skips texts that no query can express. */
 async function findBy(
   call: CallRealm,
   field: "Id" | "DocNumber",
@@ -65,7 +65,7 @@ async function findBy(
   return found;
 }
 
-/** @returns null when the books have no invoice of this id any more */
+/** @returns null if the books no longer have an invoice with this id */
 async function readInvoice(call: CallRealm, id: string): Promise<Invoice | null> {
   try {
     return (await call({ path: `/invoice/${encodeURIComponent(id)}` }, wrapped("Invoice", invoice))).data;

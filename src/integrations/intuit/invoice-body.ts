@@ -7,7 +7,10 @@ type SalesItemLine = {
   /** At most 4000 characters. */
   Description?: string;
   SalesItemLineDetail: {
-    /** A line without an item is text to QuickBooks, and its amount is ignored. `SHIPPING_ITEM` needs AllowShipping. */
+    /**
+     * QuickBooks treats a line without an item as text and ignores its amount. `SHIPPING_ITEM` needs
+     * AllowShipping.
+     */
     ItemRef: RefBody;
     Qty?: number;
     UnitPrice?: number;
@@ -24,7 +27,7 @@ type TextLine = {
   DescriptionLineDetail?: object;
 };
 
-/** At most one, and only where the company has AllowDiscount. QuickBooks itself names the account. */
+/** At most one, and only if the company has AllowDiscount. QuickBooks chooses the account itself. */
 type DiscountLine = {
   DetailType: "DiscountLineDetail";
   Amount: number;
@@ -37,26 +40,29 @@ export type InvoiceLineBody = SalesItemLine | TextLine | DiscountLine;
 /** Item of QuickBooks' own shipping line. */
 export const SHIPPING_ITEM = "SHIPPING_ITEM_ID";
 
-/** An invoice as it is sent. Properties Intuit does not know are refused (2010), so only these. Dates are YYYY-MM-DD. */
+/** An invoice as sent. Intuit refuses unknown properties (2010), so only these. Dates are YYYY-MM-DD. */
 export type InvoiceBody = {
   CustomerRef: RefBody;
   Line: InvoiceLineBody[];
-  /** At most 21 characters; `AUTO_GENERATE` lets a company with custom numbers count by itself. */
+  /**
+   * At most 21 characters; with `AUTO_GENERATE`, QuickBooks assigns the number in a company with custom
+   * numbers.
+   */
   DocNumber?: string;
   TxnDate?: string;
   DueDate?: string;
   SalesTermRef?: RefBody;
   /** Printed on the invoice, at most 1000 characters. */
   CustomerMemo?: { value: string };
-  /** For the company only, at most 4000 characters. */
+  /** Internal to the company, at most 4000 characters. */
   PrivateNote?: string;
   BillEmail?: { Address: string };
   ClassRef?: RefBody;
   DepartmentRef?: RefBody;
   CurrencyRef?: RefBody;
-  /** Units of the home currency for one of `CurrencyRef`; only beside it. */
+  /** Units of the home currency for one of `CurrencyRef`; only together with it. */
   ExchangeRate?: number;
-  /** Paid in advance: it lowers the balance, not the total. Needs the company's AllowDeposit. */
+  /** Prepayment: lowers the balance, not the total. Needs the company's AllowDeposit. */
   Deposit?: number;
   /** Free text, not an id. */
   ShipMethodRef?: RefBody;
@@ -76,5 +82,5 @@ export type AddressBody = {
   Country?: string;
 };
 
-/** Names one state of an invoice, for changing it. */
+/** Identifies one version of an invoice, for changing it. */
 export type InvoiceVersion = { Id: string; SyncToken: string };

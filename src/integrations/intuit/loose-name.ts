@@ -1,4 +1,4 @@
-/** A name without what does not distinguish it; QuickBooks adds " (deleted)" to what is made inactive. */
+/** Removes parts of a name that don't distinguish it; QuickBooks adds " (deleted)" to inactive names. */
 export function looseName(text: string): string {
   return text
     .normalize("NFKC")

@@ -6,7 +6,7 @@ const text = z
   .nullish()
   .transform((value) => String(value ?? ""));
 
-/** An object by its names in small letters: a 401 comes with such names, everything else with capitals. */
+/** Accepts an object with lowercase property names: only a 401 has them, everything else is capitalized. */
 const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.preprocess(
     (value) =>
@@ -20,16 +20,19 @@ const entry = object({ code: text, message: text, detail: text });
 const answer = object({ fault: object({ type: text, error: z.array(entry) }) });
 
 /**
- * Finds the faults in a parsed answer. One without any code is not Intuit's.
- * @param secrets texts that must not stay in a detail
- * @returns null when the answer is not a fault
+ * Finds the faults in a parsed answer. A fault without any code is not Intuit's.
+ * @param secrets texts to remove from details
+ * @returns null if the answer is not a fault
  */
 export function readJsonFaults(body: unknown, secrets: readonly string[]): IntuitFault[] | null {
   const { data } = answer.safeParse(body);
   return data ? ownFaults(data.fault.error, { type: data.fault.type, secrets }) : null;
 }
 
-/** Finds the faults of an XML answer: Intuit throttles in XML though JSON was asked for. Null when there is none. */
+/**
+ * Finds the faults of an XML answer: Intuit throttles in XML even if JSON was requested. Null if there is
+ * none.
+ */
 export function readXmlFaults(body: string, secrets: readonly string[]): IntuitFault[] | null {
   const type = attribute(/<(?:\w+:)?Fault\b([^>]*)>/.exec(body)?.[1] ?? "", "type");
   const errors = [...body.matchAll(/<(?:\w+:)?Error\b([^>]*)>([\s\S]*?)<\/(?:\w+:)?Error>/g)];
@@ -70,7 +73,7 @@ const AFTER_TOKEN_WORD = /(token(?:\s+\w+)?\s*[:=]\s*)\S+/gi;
 const LOOKS_LIKE_TOKEN = /\b(?:eyJ[\w-]{8,}[\w.=-]*|RT1-[\w-]+|AB1[\w-]{20,})/g;
 
 /**
- * Takes tokens out of a text that Intuit sent: the detail of a 401 quotes the access token in full.
+ * Removes tokens from Intuit's text: the detail of a 401 quotes the full access token.
  * @param secrets texts known to be secret, such as the token just used
  */
 export function redact(text: string, secrets: readonly string[]): string {

@@ -7,21 +7,21 @@ import type { InvoiceBody, InvoiceVersion } from "#integrations/intuit/invoice-b
 import { readJsonFaults } from "#integrations/intuit/read-faults.ts";
 import { invoice, type Invoice } from "#integrations/intuit/wire.ts";
 
-/** Intuit takes 30; its own pages differ, so we stay below all of them. */
+/** Intuit accepts 30, but its documents disagree; this is below all of them. */
 const MAX_BATCH_ITEMS = 25;
 const MAX_ITEM_ID = 10;
 
-/** `bId` names an item within its batch, at most 10 characters. */
+/** `bId` identifies an item within its batch, at most 10 characters. */
 export type BatchItem =
   | { bId: string; operation: "create"; Invoice: InvoiceBody }
   | { bId: string; operation: "void" | "delete"; Invoice: InvoiceVersion };
 
-/** Outcome of one item. After a delete the invoice holds little more than its Id. */
+/** Outcome of one item. After a delete the invoice has little more than its Id. */
 export type BatchOutcome = { bId: string; ok: Invoice } | { bId: string; fault: IntuitError };
 
 const batchAnswer = z.object({ BatchItemResponse: z.array(z.looseObject({ bId: z.string().nullish() })) });
 
-/** A delete answers with the Id alone. */
+/** A delete returns only the Id. */
 const itemAnswer = z.object({
   Invoice: invoice.extend({
     SyncToken: z
@@ -32,11 +32,12 @@ const itemAnswer = z.object({
 });
 
 /**
- * Writes up to 25 invoices in one call, which must never be repeated: it has no request id. The items are independent:
- * some may be made and others refused.
- * @param options.beforeSend runs once the budget allows the call, right before each attempt; when it throws nothing is sent
- * @returns one outcome for every item, in the order given; `uncertain` for an item that the response does not contain
- * @throws IntuitError when the batch failed; `uncertain` when any of it may have been done
+ * Writes up to 25 invoices in one call, which must never be repeated because it has no request id. The items
+ * are independent: some may be created and others refused.
+ * @param options.beforeSend runs right before each attempt, once the budget allows the call; if it throws,
+ * nothing is sent
+ * @returns one outcome per item, in the given order; `uncertain` for an item missing from the response
+ * @throws IntuitError if the batch failed; `uncertain` if any of it may have been done
  */
 export async function runBatch(
   call: CallRealm,

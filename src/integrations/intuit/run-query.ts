@@ -4,23 +4,23 @@ import type { Answer } from "#integrations/intuit/exchange.ts";
 import { isLongStatement, quoteText } from "#integrations/intuit/query-text.ts";
 import { customer } from "#integrations/intuit/wire.ts";
 
-/** The most objects Intuit gives in one answer. */
+/** Maximum number of objects in one answer from Intuit. */
 const PAGE_SIZE = 1000;
 
 type Query<T> = {
-  /** Name of the objects as queries spell it. */
+  /** Name of the objects in queries. */
   entity: string;
   /** Schema of one object. */
   schema: z.ZodType<T>;
-  /** Condition without the word WHERE. */
+  /** Condition without the keyword WHERE. */
   where: string;
-  /** Objects of a page that are read with the next one again: the list may shrink meanwhile. */
+  /** Number of objects that are read again with the next page, because the list may shrink meanwhile. */
   overlap?: number;
 };
 
 /**
- * Reads all objects of an entity, page by page until one is not full: lists carry no total.
- * @returns each object once, also when the list moved between two pages; the tid of the last page
+ * Reads all objects of an entity, page by page until one is not full, because lists have no total.
+ * @returns each object once, even if the list shifted between two pages; the tid of the last page
  */
 export async function queryAll<T extends { Id: string }>(
   call: CallRealm,
@@ -41,14 +41,14 @@ export async function queryAll<T extends { Id: string }>(
   }
 }
 
-/** Reads one customer, inactive ones too. @returns null when the books have none of this id */
+/** Reads one customer, including inactive ones. @returns null if the books have none with this id */
 export async function readCustomer(call: CallRealm, id: string) {
   const where = `Id = ${quoteText(id)} and Active in (true, false)`;
   const { data, tid } = await queryAll(call, { entity: "Customer", schema: customer, where });
   return { data: data[0] ?? null, tid };
 }
 
-/** Reads a complete name list, inactive names too: Intuit leaves them out by default. */
+/** Reads a complete name list, including inactive names, which Intuit omits by default. */
 export const readList = <T extends { Id: string }>(
   call: CallRealm,
   entity: string,

@@ -4,10 +4,10 @@ import { wasNotSent } from "#integrations/intuit/classify.ts";
 import { IntuitError, type IntuitErrorKind } from "#integrations/intuit/errors.ts";
 import { HostNotAllowed } from "#platform/outbound/allowed-hosts.ts";
 
-/** Whether the failed request changed something at Intuit if it got through: a code or refresh token is used up. */
+/** Whether the failed request used up a code or refresh token at Intuit if it arrived. */
 type Step = { consumes: boolean };
 
-/** Turns what openid-client throws into an IntuitError; the texts it quotes are dropped, since they may hold tokens. */
+/** Converts openid-client's errors to IntuitErrors; drops quoted texts, which may contain tokens. */
 export function signInError(error: unknown, step: Step): unknown {
   if (error instanceof IntuitError || error instanceof HostNotAllowed) return error;
   if (error instanceof client.ResponseBodyError) return answeredError(error.response, step, error.error);
@@ -30,7 +30,7 @@ const KIND_OF_REFUSAL: Record<string, IntuitErrorKind> = {
   unsupported_grant_type: "bug",
 };
 
-/** @param code of a refusal in the words of OAuth; without one the answer is not what was expected */
+/** @param code OAuth error code of a refusal; without one the answer was unexpected */
 export function answeredError({ status, headers }: Response, { consumes }: Step, code?: string): IntuitError {
   const failed = consumes ? "uncertain" : "system";
   const refused = code === undefined || status >= 500 ? failed : (KIND_OF_REFUSAL[code] ?? "auth");
@@ -42,7 +42,10 @@ export function answeredError({ status, headers }: Response, { consumes }: Step,
   });
 }
 
-/** Connection failures reach us as a TypeError of fetch; time-outs and cut bodies as openid-client's own codes. */
+/**
+ * Connection failures arrive as fetch's TypeError; timeouts and truncated bodies as openid-client's own
+ * codes.
+ */
 function isTrouble(error: unknown): boolean {
   if (error instanceof z.ZodError) return true;
   if (error instanceof TypeError) return error.message === "fetch failed" || error.message === "terminated";

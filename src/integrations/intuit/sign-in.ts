@@ -8,7 +8,9 @@ import { createDiscovery, SIGN_IN_TIMEOUT_MS } from "#integrations/intuit/discov
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { answeredError, signInError } from "#integrations/intuit/sign-in-errors.ts";
 
-/** Grant of a consent. The realm comes from the browser: prove it with a read of the company before trusting it. */
+/**
+ * Grant of a consent. The realm came from the browser: verify it by reading the company before trusting it.
+ */
 export type IntuitGrant = { tokens: TokenSet; sub: string; realmId: string | null };
 
 const SCOPES = {
@@ -19,8 +21,9 @@ const SCOPES = {
 type Deps = { fetch: OutboundFetch; clock: Clock; log: Log };
 
 /**
- * Signing in with Intuit and connecting companies. Nothing here is repeated after a failure: codes and refresh tokens
- * work once. Failures are IntuitErrors; `reconnect` means that the authorization has ended.
+ * Creates the client for signing in with Intuit and connecting companies. Nothing here is retried after a
+ * failure: codes and refresh tokens work once. Failures are IntuitErrors; `reconnect` means that the
+ * authorization has ended.
  */
 export function createIntuitSignIn(config: IntuitConfig, deps: Deps) {
   const discovered = createDiscovery(config, deps);
@@ -41,7 +44,7 @@ export function createIntuitSignIn(config: IntuitConfig, deps: Deps) {
   }
 
   return {
-    /** Address of Intuit's page where the user signs in, and picks a company when connecting. */
+    /** Returns Intuit's page where the user signs in, and picks a company when connecting. */
     authorizeUrl: ({ state, scopes }: { state: string; scopes: keyof typeof SCOPES }): Promise<string> =>
       step({ consumes: false }, async (server) => {
         const parameters = { redirect_uri: config.redirectUri, scope: SCOPES[scopes], state };
@@ -49,8 +52,10 @@ export function createIntuitSignIn(config: IntuitConfig, deps: Deps) {
       }),
 
     /**
-     * Exchanges the code Intuit sent the browser back with, checking state, signature, audience and issuer.
-     * @throws IntuitError `auth` when the answer is forged, stale or a refusal; `reconnect` when the code was used
+     * Exchanges the code that Intuit sent through the browser, checking state, signature, audience and
+     * issuer.
+     * @throws IntuitError `auth` if the answer is forged, stale or a refusal; `reconnect` if the code was
+     * already used
      */
     exchangeCode: (callbackUrl: URL, expectedState: string): Promise<IntuitGrant> =>
       step({ consumes: true }, async (server) => {
@@ -69,15 +74,15 @@ export function createIntuitSignIn(config: IntuitConfig, deps: Deps) {
         return { tokens: readTokenSet(answer, askedAt), sub: claims.sub, realmId };
       }),
 
-    /** Name and e-mail of the user. Match users by `sub`; never accept an unverified e-mail. */
+    /** Reads the user's name and e-mail. Match users by `sub`; never accept an unverified e-mail. */
     userinfo: (accessToken: string, sub: string): Promise<z.output<typeof userinfoAnswer>> =>
       step({ consumes: false }, async (server) =>
         userinfoAnswer.parse(await client.fetchUserInfo(server, accessToken, sub)),
       ),
 
     /**
-     * Renews the tokens. Only one process may do so at a time, and the answer must be stored before it is used.
-     * @throws IntuitError `reconnect` when the token is no longer good, `uncertain` when it may be used up
+     * Renews the tokens. Only one process may do so at a time and must store the answer before using it.
+     * @throws IntuitError `reconnect` if the token is no longer valid, `uncertain` if it may be used up
      */
     refresh: (refreshToken: string): Promise<TokenSet> =>
       step({ consumes: true }, async (server) => {
@@ -85,7 +90,7 @@ export function createIntuitSignIn(config: IntuitConfig, deps: Deps) {
         return readTokenSet(await client.refreshTokenGrant(server, refreshToken), askedAt);
       }),
 
-    /** Ends the authorization a token belongs to, at Intuit. */
+    /** Revokes the authorization of a token at Intuit. */
     revoke: (token: string): Promise<void> =>
       step({ consumes: false }, (server) => revoke(config, deps, { server, token })),
   };
@@ -93,7 +98,7 @@ export function createIntuitSignIn(config: IntuitConfig, deps: Deps) {
 
 export type IntuitSignIn = ReturnType<typeof createIntuitSignIn>;
 
-/** Field names are Intuit's own, not those of OpenID Connect. */
+/** The field names are Intuit's own, not those of OpenID Connect. */
 const userinfoAnswer = z.object({
   sub: z.string().min(1),
   givenName: z.string().default(""),
@@ -102,7 +107,7 @@ const userinfoAnswer = z.object({
   emailVerified: z.boolean().default(false),
 });
 
-/** The id_token may name the realm, in either spelling; then the browser's must be the same. */
+/** The id_token may name the realm, in either spelling; it must then equal the browser's. */
 function assertSameRealm(realmId: string | null, claims: Record<string, unknown>): void {
   const signed = claims["realmid"] ?? claims["realmId"];
   if (realmId && typeof signed === "string" && signed && signed !== realmId) {
@@ -110,7 +115,7 @@ function assertSameRealm(realmId: string | null, claims: Record<string, unknown>
   }
 }
 
-/** By our own request: Intuit wants JSON here, openid-client sends a form. */
+/** Sent without openid-client, which sends a form, because Intuit requires JSON here. */
 async function revoke(
   config: IntuitConfig,
   { fetch }: Deps,
@@ -143,7 +148,9 @@ export type TokenSet = {
   accessToken: string;
   accessExpiresAt: Date;
   refreshToken: string;
-  /** When the authorization ends unless it is refreshed before, and when it ends in any case; null when Intuit did not say. */
+  /**
+   * When the authorization ends without a refresh, and when it ends in any case; null if Intuit does not say.
+   */
   idleEndsAt: Date | null;
   hardEndsAt: Date | null;
 };
@@ -160,8 +167,8 @@ const tokenAnswer = z.object({
 
 /**
  * Reads the token endpoint's answer.
- * @param askedAt moment before the request, so that the end is not set too late
- * @throws z.ZodError when a token or the end is missing
+ * @param askedAt time before the request, so that the end is not set too late
+ * @throws z.ZodError if a token or the end is missing
  */
 export function readTokenSet(answer: unknown, askedAt: Date): TokenSet {
   const { access_token, refresh_token, expires_in, ...ends } = tokenAnswer.parse(answer);

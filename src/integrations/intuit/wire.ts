@@ -1,17 +1,20 @@
 import * as z from "zod";
 
-/** Unwraps an answer that holds one named object. */
+/** Unwraps an answer that consists of one named object. */
 export const wrapped = <S extends z.ZodType>(name: string, schema: S) =>
   z.object({ [name]: schema }).transform((body) => body[name] as z.output<S>);
 
-/** Intuit's objects as they come. Unknown properties stay: the service adds some without notice. Ids are always text. */
+/**
+ * Intuit's objects as received. Unknown properties are kept: the service adds some without notice. Ids are
+ * always text.
+ */
 const id = z.string().min(1);
 
-/** A property that may be left out, or come as null, which means the same. */
+/** A property that may be missing or null, with the same meaning. */
 const opt = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => value ?? undefined, schema.optional());
 
-/** A property with a value of its own where it is left out or null. */
+/** A property with a default if it is missing or null. */
 const orElse = <S extends z.ZodType>(schema: S, fallback: z.input<S>) =>
   z.preprocess((value) => value ?? fallback, schema);
 
@@ -19,7 +22,7 @@ const ref = z.looseObject({ value: z.string(), name: opt(z.string()) });
 
 const nameListObject = {
   Id: id,
-  /** A name that is no longer in use carries the suffix " (deleted)". */
+  /** A name that is no longer in use has the suffix " (deleted)". */
   Active: orElse(z.boolean(), true),
 };
 
@@ -31,7 +34,7 @@ export const customer = z.looseObject({
   CurrencyRef: opt(ref),
 });
 
-/** Classes and departments (locations), and what items share with them. */
+/** Classes and departments (locations), and their common part with items. */
 export const namedObject = z.looseObject({
   ...nameListObject,
   Name: z.string(),
@@ -43,7 +46,7 @@ export const item = namedObject.extend({
   /** Inventory, Service, NonInventory, Category or Group; a Category cannot be invoiced. */
   Type: opt(z.string()),
   UnitPrice: opt(z.number()),
-  /** First day an inventory item may be sold. */
+  /** First day on which an inventory item may be sold. */
   InvStartDate: opt(z.string()),
 });
 
@@ -71,7 +74,7 @@ export const invoice = z.looseObject({
   Id: id,
   SyncToken: z.string(),
   MetaData: opt(z.looseObject({ CreateTime: opt(z.string()) })),
-  /** Absent when the company numbers by hand and none was given. */
+  /** Absent if the company numbers by hand and no number was given. */
   DocNumber: opt(z.string()),
   TxnDate: opt(z.string()),
   DueDate: opt(z.string()),
@@ -85,9 +88,9 @@ export const invoice = z.looseObject({
   ShipDate: opt(z.string()),
   ShipMethodRef: opt(ref),
   DepartmentRef: opt(ref),
-  /** Payments and credits that count against it, among others. */
+  /** Linked payments and credits, among others. */
   LinkedTxn: opt(z.array(z.looseObject({ TxnId: z.string(), TxnType: z.string() }))),
-  /** Tax that QuickBooks added; it is part of TotalAmt. */
+  /** Tax added by QuickBooks; part of TotalAmt. */
   TxnTaxDetail: opt(z.looseObject({ TotalTax: opt(z.number()) })),
   Line: orElse(z.array(line), []),
 });
@@ -101,7 +104,7 @@ export const companyInfo = z.looseObject({
 
 const flag = opt(z.boolean());
 
-/** Groups and fields are left out by companies that never touched them. */
+/** Groups and fields are missing in companies that never changed them. */
 export const preferences = z.looseObject({
   SalesFormsPrefs: orElse(
     z.looseObject({
@@ -124,5 +127,5 @@ export const preferences = z.looseObject({
   CurrencyPrefs: orElse(z.looseObject({ HomeCurrency: opt(ref) }), {}),
 });
 
-/** The answer to a delete. */
+/** Answer to a delete. */
 export const deletedInvoice = z.looseObject({ Id: id, status: z.literal("Deleted") });

@@ -1,13 +1,13 @@
 import type { Transporter } from "nodemailer";
 
-/** SMTP server and sender of mail. */
+/** SMTP server and sender address of mail. */
 export type MailSettings = { url: string; from: string };
 
 export type OutgoingMail = { id: string; to: string; subject: string; text: string; html: string };
 
 /**
- * `refused`: the server will never accept it. `not_sent`: certainly not delivered; a retry is harmless. `in_doubt`: the
- * connection ended when the server may already have had it.
+ * `refused`: the server will never accept it. `not_sent`: certainly not delivered; a retry is harmless.
+ * `in_doubt`: the connection ended when the server may already have received it.
  */
 export type MailOutcome = { kind: "accepted" } | { kind: "refused" | "not_sent" | "in_doubt"; cause: string };
 
@@ -16,14 +16,14 @@ export type Mailer = (mail: OutgoingMail) => Promise<MailOutcome>;
 const CONNECT_MS = 10_000;
 const SILENT_MS = 30_000;
 
-/** Creates a mailer over SMTP. The library, 30 MB, is loaded with the first mail. */
+/** Creates a mailer over SMTP. The library takes 30 MB and is loaded with the first mail. */
 export function createMailer({ url, from }: MailSettings): Mailer {
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? "localhost";
   return async ({ id, to, ...content }) => {
     const commands: string[] = [];
     try {
       const server = await openServer(url, (command) => commands.push(command));
-      // One recipient, as an address: a text could be a list of them.
+      // One recipient, as an object: a string could be a list.
       await server.sendMail({
         ...content,
         from,
@@ -48,7 +48,7 @@ async function openServer(url: string, onCommand: (line: string) => void): Promi
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENT_MS,
-    // Passwords and names of customers travel encrypted, or not at all.
+    // Passwords and customer names are sent encrypted or not at all.
     requireTLS: protocol === "smtp:" && !isLocal && searchParams.get("requireTLS") !== "false",
     ignoreTLS: isLocal && protocol === "smtp:",
     disableFileAccess: true,
@@ -59,8 +59,9 @@ async function openServer(url: string, onCommand: (line: string) => void): Promi
 }
 
 /**
- * Once the server was asked to take the content, a connection that ends says nothing: the library's own errors name the
- * same step for a server that cannot be reached and for one that went away with the mail.
+ * Classifies a failed send. After the server was asked to accept the content, an ended connection proves
+ * nothing: the library reports the same step for an unreachable server and for one that disconnected with the
+ * mail.
  */
 function toOutcome(error: unknown, commands: readonly string[]): MailOutcome {
   const { responseCode, command, code } = error as { responseCode?: number; command?: string; code?: string };

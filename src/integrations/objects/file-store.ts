@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "#platform/errors.ts";
 
-/** A document that should be there is not: removed for its age, or lost. */
+/** An expected document is missing: removed because of its age, or lost. */
 export class ObjectMissing extends Error {
   constructor(key: string) {
     super(`There is no stored document ${key}.`);
@@ -16,24 +16,25 @@ export class ObjectMissing extends Error {
 const FORGOTTEN_MS = 3_600_000;
 
 /**
- * Stores documents as files below a folder. Keys are ours, `folder/name` of letters, digits, dots and dashes; file names of
- * users never come here. After `keep` a file survives a power cut: its bytes and its name are flushed.
+ * Stores documents as files in a folder. Keys are ours, `folder/name` of letters, digits, dots and dashes;
+ * they never contain users' file names. After `keep` a file survives a power failure: its bytes and its name
+ * are flushed.
  */
 export async function createFileStore(folder: string) {
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   await removeForgotten(incoming);
   return {
-    /** @throws AppError 503 when the disk is full, of `keep` too */
+    /** @throws AppError 503 if the disk is full; `keep` does too */
     receive: (stream: AsyncIterable<Buffer | string>) =>
       receive(folder, join(incoming, randomUUID()), stream),
-    /** @throws ObjectMissing when there is nothing under the key */
+    /** @throws ObjectMissing if the key has no document */
     read: (key: string) => read(folder, key),
-    /** Removing what is not there is harmless. */
+    /** Removes a document; harmless if it is already gone. */
     remove: (key: string) => rm(toPath(folder, key), { force: true }),
-    /** Keys below a folder, of documents that were stored before a time. */
+    /** Lists keys in a folder, for documents stored before a time. */
     listOlder: (below: string, before: Date) => listOlder(folder, below, before),
-    /** True when the documents are those of this database; the first one that asks takes them. */
+    /** Whether the documents belong to this database; the first caller claims them. */
     belongsTo: (installationId: string) => belongsTo(join(folder, "installation"), installationId),
   };
 }
@@ -69,7 +70,10 @@ async function belongsTo(file: string, installationId: string): Promise<boolean>
   }
 }
 
-/** Removes old uploads of dead processes, which were never acknowledged; a process beside us may still be receiving. */
+/**
+ * Removes old uploads of dead processes, which were never acknowledged; a process running in parallel may
+ * still be receiving.
+ */
 async function removeForgotten(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
@@ -88,7 +92,7 @@ async function receive(folder: string, path: string, stream: AsyncIterable<Buffe
   };
   const drop = () => rm(path, { force: true });
   try {
-    // A stream that opens the file by itself might still do so after the file was dropped.
+    // A stream that opens the file itself might still do so after the file was dropped.
     const file = await open(path, "wx", 0o600);
     await pipeline(hashed, file.createWriteStream({ flush: true }));
   } catch (error) {
@@ -124,7 +128,7 @@ function toPath(folder: string, key: string): string {
   return join(folder, key);
 }
 
-/** A full disk is reported to the caller; anything else is a failure of ours. */
+/** Reports a full disk to the caller; anything else is our own failure. */
 export function storageFailure(error: unknown): unknown {
   if (!["ENOSPC", "EDQUOT"].includes(errorCode(error))) return error;
   return new AppError({

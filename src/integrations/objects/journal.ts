@@ -2,7 +2,8 @@ import { open, rm } from "node:fs/promises";
 import { storageFailure } from "#integrations/objects/file-store.ts";
 
 /**
- * An append-only file of lines outside the database: it survives a restored database. Several processes may append.
+ * Opens an append-only file of lines outside the database, which outlives a restore of the database. Several
+ * processes may append.
  */
 export async function createJournal(path: string) {
   let known: unknown[] = [];
@@ -11,23 +12,26 @@ export async function createJournal(path: string) {
 
   const readOn = async (): Promise<readonly unknown[]> => {
     const text = await readFrom(path, readUpTo);
-    // A line whose end is not there yet is read when it is.
+    // An incomplete line is read once it is complete.
     const ended = text.subarray(0, text.lastIndexOf("\n") + 1);
     readUpTo += ended.length;
     for (const line of parseLines(ended.toString())) known.push(line);
     return known;
   };
   const journal = {
-    /** All complete lines. A line that a crash cut is left out. */
+    /** Reads all complete lines; skips lines truncated by a crash. */
     read: (): Promise<readonly unknown[]> => {
       const reading = last.then(readOn);
       last = reading.catch(() => undefined);
       return reading;
     },
-    /** Adds a line; once this returns it survives a power cut. @throws AppError 503 when the disk is full */
+    /**
+     * Appends a line, which survives a power failure once this returns. @throws AppError 503 if the disk is
+     * full
+     */
     append: async (line: object): Promise<void> => {
       try {
-        // The leading line break separates it from a line that a crash cut.
+        // The leading line break separates it from a line truncated by a crash.
         await appendLine(path, `\n${JSON.stringify(line)}\n`);
       } catch (error) {
         throw storageFailure(error);
@@ -56,7 +60,7 @@ async function appendLine(path: string, line: string): Promise<void> {
   }
 }
 
-/** Reads a file from an offset on; nothing when there is no file. */
+/** Reads a file starting at an offset; empty if there is no file. */
 async function readFrom(path: string, from: number): Promise<Buffer> {
   const file = await open(path, "r").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;

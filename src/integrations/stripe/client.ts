@@ -9,11 +9,11 @@ import { parseWith } from "#integrations/stripe/views.ts";
 
 export type { EventView, SubscriptionView } from "#integrations/stripe/views.ts";
 
-/** One try; the SDK tries a call that was not answered once more, under the same key. */
+/** Timeout of one attempt; the SDK retries an unanswered call once, under the same key. */
 const TIMEOUT_MS = 12_000;
 const RETRIES = 1;
 const PAGE = 100;
-/** Maximum of events in one read. */
+/** Maximum number of events in one read. */
 const MAX_EVENTS = 1_000;
 
 const EXPAND = ["latest_invoice.payment_intent"];
@@ -21,18 +21,21 @@ const EXPAND = ["latest_invoice.payment_intent"];
 type Deps = { fetch: OutboundFetch; clock: Clock };
 
 type NewSubscription = {
-  /** Idempotency key: a repeat under it has the first answer. */
+  /** Idempotency key: a repeated call gets the first answer. */
   key: string;
   customerId: string;
   priceId: string;
-  /** Text for the payer on invoices and in the portal. */
+  /** Text shown to the payer on invoices and in the portal. */
   description: string;
   metadata: { realm_id: string; service: string; attempt_id: string };
-  /** Days before anything is due; null to be paid now. */
+  /** Trial days before the first payment; null to pay now. */
   trialDays: number | null;
 };
 
-/** Subscriptions at Stripe: every call of ours, and the only file that knows the SDK. Failures are StripeFailures. */
+/**
+ * Creates the client for subscriptions at Stripe; contains all our calls, and is the only file that knows the
+ * SDK. Failures are StripeFailures.
+ */
 export function createPayments(config: StripeConfig, { fetch, clock }: Deps) {
   const stripe = openSdk(config, fetch);
   const bind =
@@ -53,7 +56,7 @@ export function createPayments(config: StripeConfig, { fetch, clock }: Deps) {
     openPortal: bind((sdk, customer: PortalCustomer) => openPortal(sdk, config, customer)),
     listEvents: bind(listEvents),
 
-    /** The event that Stripe signed; null for a body or a header that proves nothing. */
+    /** Reads an event signed by Stripe; null if the body or signature is invalid. */
     readEvent: (body: Buffer, signature: string | undefined): views.EventView | null => {
       const now = clock.now();
       return verifyEvent({ body, signature, secrets: config.webhookSecrets, now })
@@ -90,7 +93,9 @@ async function createCustomer(
   return id;
 }
 
-/** The customer that was made for an account, though no answer said so; null when there is none. */
+/**
+ * Finds the customer that was created for an account although no answer confirmed it; null if there is none.
+ */
 async function findCustomer(
   stripe: Stripe,
   { accountId, email }: Pick<NewCustomer, "accountId" | "email">,
@@ -126,7 +131,7 @@ function createSubscription(
   return stripe.subscriptions.create(asked, { idempotencyKey: key }).then(parseWith(views.subscription));
 }
 
-/** @returns null when Stripe has none with this id */
+/** @returns null if Stripe has none with this id */
 async function readSubscription(stripe: Stripe, id: string): Promise<views.SubscriptionView | null> {
   try {
     return await stripe.subscriptions.retrieve(id, { expand: EXPAND }).then(parseWith(views.subscription));
@@ -137,7 +142,7 @@ async function readSubscription(stripe: Stripe, id: string): Promise<views.Subsc
   }
 }
 
-/** All of a customer, the ended ones too, the newest first. */
+/** Lists all subscriptions of a customer, including ended ones, newest first. */
 async function listSubscriptions(stripe: Stripe, customerId: string): Promise<views.SubscriptionView[]> {
   const found: views.SubscriptionView[] = [];
   const query: Stripe.SubscriptionListParams = {
@@ -150,7 +155,9 @@ async function listSubscriptions(stripe: Stripe, customerId: string): Promise<vi
   return found;
 }
 
-/** Since when a subscription is unpaid: its first invoice that was not paid since the last one that was; null for none. */
+/**
+ * Finds since when a subscription is unpaid: its first unpaid invoice after the last paid one; null for none.
+ */
 async function findUnpaidSince(stripe: Stripe, id: string): Promise<Date | null> {
   let since: Date | null = null;
   for await (const each of stripe.invoices.list({ subscription: id, limit: PAGE })) {
@@ -161,7 +168,7 @@ async function findUnpaidSince(stripe: Stripe, id: string): Promise<Date | null>
   return since;
 }
 
-/** Plans the end at the end of what is paid, or takes back any that is planned. */
+/** Schedules the end at the end of the paid period, or removes a scheduled end. */
 async function planEnd(
   stripe: Stripe,
   { id, atPeriodEnd, key }: { id: string; atPeriodEnd: boolean; key: string },
@@ -172,14 +179,14 @@ async function planEnd(
       .update(id, { ...asked, expand: EXPAND }, { idempotencyKey })
       .then(parseWith(views.subscription));
   const changed = await change({ cancel_at_period_end: atPeriodEnd }, key);
-  // An end on a day of its own, as one is planned in Stripe's dashboard, has to be taken back by itself.
+  // An end on a custom date, as scheduled in Stripe's dashboard, must be removed separately.
   return atPeriodEnd || changed.endsAt === null ? changed : change({ cancel_at: "" }, `${key}-day`);
 }
 
 /**
- * Ends an unpaid subscription, so that it cannot be paid and no card is charged for it. Its invoice is voided first: of a
- * void and a payment Stripe lets only one succeed.
- * @returns its state: paid after all when the payment was first
+ * Ends an unpaid subscription, so that it cannot be paid and no card is charged for it. Voids its invoice
+ * first: Stripe lets only one of a void and a payment succeed.
+ * @returns its state: paid after all if the payment came first
  */
 async function giveUp(
   stripe: Stripe,
@@ -200,7 +207,7 @@ async function giveUp(
 
 type PortalCustomer = { customerId: string; returnUrl: string };
 
-/** @returns the address of a page where a customer manages what they pay for; good for minutes */
+/** @returns the address of a page where a customer manages their payments; valid for minutes */
 async function openPortal(
   stripe: Stripe,
   { portalOrigin }: StripeConfig,
@@ -216,7 +223,10 @@ async function openPortal(
 
 type Events = { events: views.EventView[]; isComplete: boolean };
 
-/** Events since a moment, oldest first. Of very many only the newest: Stripe lists those first. */
+/**
+ * Lists events since a time, oldest first. If there are very many, only the newest, because Stripe lists
+ * those first.
+ */
 async function listEvents(stripe: Stripe, since: Date): Promise<Events> {
   const found: views.EventView[] = [];
   const query = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: PAGE };
@@ -238,7 +248,8 @@ function openSdk(config: StripeConfig, fetch: OutboundFetch): Stripe {
       timeoutMs: TIMEOUT_MS,
     });
     if (response.headers.has("request-id")) return response;
-    // Each answer of Stripe has one. Another answer, a refusal in Stripe's form too, is a proxy's: the call may have been done.
+    // Every answer from Stripe has one. Any other answer, even a refusal in Stripe's format, is a proxy's:
+    // the call may have been done.
     await response.body?.cancel();
     throw new Error(`An answer ${response.status} without Stripe's Request-Id`);
   };
@@ -254,16 +265,17 @@ function openSdk(config: StripeConfig, fetch: OutboundFetch): Stripe {
   });
 }
 
-/** Ours among the account's configurations of the portal, made when there is none. */
+/** Finds our portal configuration in the account; creates it if there is none. */
 async function findPortal(stripe: Stripe): Promise<string> {
   const asked = stripe.billingPortal.configurations.list({ active: true, limit: PAGE });
   const { data } = parseWith(views.portals)(await asked);
   const ours = data.find(({ metadata }) => metadata?.["app"] === "dockside");
   if (ours) return ours.id;
-  // A second one after a lost answer is harmless; a failure that Stripe keeps under an idempotency key is not.
+  // A second one after a lost answer is harmless; a failure that Stripe stores under an idempotency key is
+  // not.
   return stripe.billingPortal.configurations
     .create({
-      // Stripe asks for one, and an empty one is not sent at all.
+      // Stripe requires one, and the SDK does not send an empty one.
       business_profile: { headline: "Your subscriptions and invoices" },
       metadata: { app: "dockside" },
       features: {
@@ -292,7 +304,7 @@ function toFailure(error: unknown): unknown {
 
 function classifyError(error: Stripe.errors.StripeError): StripeFailure["kind"] {
   if (error instanceof Stripe.errors.StripeCardError) return "card";
-  // While the first of two calls under one key is under way, nothing is known of its end.
+  // While the first of two calls with one key is running, its outcome is unknown.
   if (error.code === "idempotency_key_in_use") return "unanswered";
   if (error instanceof Stripe.errors.StripeIdempotencyError) return "key_conflict";
   if (error instanceof Stripe.errors.StripeAuthenticationError) return "keys";

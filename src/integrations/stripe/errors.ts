@@ -1,17 +1,17 @@
 export type StripeErrorKind =
   /** Stripe has no such object. */
   | "not_found"
-  /** The customer it is for was deleted at Stripe. */
+  /** Its customer was deleted at Stripe. */
   | "customer_gone"
-  /** Stripe's own verdict: the request cannot be done as it is. */
+  /** Refused by Stripe: the request cannot be done as it is. */
   | "refused"
   /** A card was declined. */
   | "card"
-  /** The same key came with another body: a fault of ours. */
+  /** The same key was used with another body: our fault. */
   | "key_conflict"
   /** Our keys are wrong. */
   | "keys"
-  /** No answer of Stripe's: network, a proxy, a rate limit, or its own failure. A write may have been done. */
+  /** No answer from Stripe: network, proxy, rate limit, or its own failure. A write may have been done. */
   | "unanswered";
 
 type Init = {
@@ -22,12 +22,12 @@ type Init = {
   cause?: unknown;
 };
 
-/** Every failure of a call to Stripe. The message holds codes only, since it reaches logs. */
+/** Every failure of a call to Stripe. The message contains only codes, because it is logged. */
 export class StripeFailure extends Error {
   readonly kind: StripeErrorKind;
   readonly http: number | null;
   readonly code: string | null;
-  /** Stripe's id of the exchange, for their support. */
+  /** Stripe's id of the call, for their support. */
   readonly requestId: string | null;
 
   constructor({ kind, http, code, requestId, cause }: Init) {

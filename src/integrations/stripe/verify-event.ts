@@ -6,8 +6,8 @@ const WINDOW_MS = 300_000;
 type Signed = { body: Buffer; signature: string | undefined; secrets: readonly string[]; now: Date };
 
 /**
- * True when Stripe signed this body with one of our secrets, within five minutes of now. The SDK's own check takes any
- * moment in the future.
+ * Whether Stripe signed this body with one of our secrets, within five minutes of now. The SDK's own check
+ * accepts any time in the future.
  * @see https://docs.stripe.com/webhooks#verify-manually
  */
 export function verifyEvent({ body, signature, secrets, now }: Signed): boolean {

@@ -2,7 +2,7 @@ import { lineText } from "#contract/text.ts";
 import { unanswered } from "#integrations/stripe/errors.ts";
 import * as z from "zod";
 
-/** Parses an answer. One of another shape counts as no answer: a proxy may have written it. */
+/** Parses an answer. One of another shape counts as no answer, because a proxy may have written it. */
 export const parseWith =
   <T extends z.ZodType>(schema: T) =>
   (answer: unknown): z.output<T> => {
@@ -11,7 +11,7 @@ export const parseWith =
     return parsed.data;
   };
 
-/** The last second that a date can hold. */
+/** The last second a date can represent. */
 const MAX_SECONDS = 8_640_000_000_000;
 const seconds = z
   .int()
@@ -56,16 +56,16 @@ const invoice = z
 
 export const voided = z.object({ status: z.literal("void") });
 
-/** As much of an earlier invoice as we read. */
+/** The fields we read of an earlier invoice. */
 export const pastInvoice = z.object({ status: z.string().nullable(), created: seconds });
 
 export const portalSession = z.object({ url: z.url() });
 
-/** A configuration of the billing portal, and a list of them. */
+/** A billing portal configuration, and a list of them. */
 export const portal = z.object({ id: z.string(), metadata: z.record(z.string(), z.string()).nullish() });
 export const portals = z.object({ data: z.array(portal) });
 
-/** As much of a subscription as we read, with its latest invoice and that one's payment. */
+/** The fields we read of a subscription, with its latest invoice and that invoice's payment. */
 export const subscription = z
   .object({
     id: z.string(),
@@ -93,7 +93,7 @@ export const subscription = z
     priceId: found.items.data[0]?.price.id ?? null,
     createdAt: found.created,
     periodEnd: found.current_period_end,
-    /** When it ends by plan; null when it renews. */
+    /** Scheduled end; null if it renews. */
     endsAt: found.cancel_at ?? (found.cancel_at_period_end ? found.current_period_end : null),
     trialEnd: found.trial_end,
     endedAt: found.ended_at,
@@ -130,21 +130,23 @@ export const price = z
     app: product.metadata["app"] ?? null,
     service: product.metadata["service"] ?? null,
   }));
-/** Interval of a price, such as `month` or `3 months`. */
+/** Spells the interval of a price, such as `month` or `3 months`. */
 const spellInterval = ({ interval, interval_count: count }: { interval: string; interval_count: number }) =>
   count === 1 ? interval : `${count} ${interval}s`;
 
 export type PriceView = z.output<typeof price>;
 
 const eventText = lineText().min(1).max(255);
-/** Some have no id: a balance, an invoice that is still to come. They are about nothing that we can read again. */
+/**
+ * Some have no id, such as a balance or an upcoming invoice. They are about nothing that we can read again.
+ */
 const subject = z.object({
   object: eventText,
   id: eventText.optional(),
   subscription: z.union([eventText, z.object({ id: eventText })]).nullish(),
 });
 
-/** Subject of an event. Nothing else of its payload is used: the state is read again. */
+/** Subject of an event. The rest of its payload is ignored, because the state is read again. */
 export const event = z
   .object({
     id: eventText,
@@ -164,7 +166,7 @@ export const event = z
   }));
 export type EventView = z.output<typeof event>;
 
-/** @returns null for a body that is no event */
+/** @returns null for a body that is not an event */
 export function readEvent(body: Buffer): EventView | null {
   try {
     return event.safeParse(JSON.parse(body.toString("utf8"))).data ?? null;

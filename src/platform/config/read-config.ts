@@ -5,7 +5,7 @@ import type { Group } from "#contract/endpoint.ts";
 import { VARIABLES, type Variables } from "#platform/config/schema.ts";
 import { stripeChecks, readStripe } from "#platform/config/stripe.ts";
 
-/** Everything wrong with the configuration, one sentence each. */
+/** All faults of the configuration, one sentence each. */
 export class ConfigFaults extends Error {
   readonly sentences: readonly string[];
 
@@ -16,12 +16,12 @@ export class ConfigFaults extends Error {
   }
 }
 
-/** Interval of polling for unannounced work: two searches by index. */
+/** Polling interval for unannounced work: two index searches. */
 const RUN_POLL_MS = 1_000;
 
 type Defaults = { ediPartnerUrl: string | null; groupMembers: Record<Group, readonly string[]> };
 
-/** Defaults for absent variables where Intuit is simulated: the demo people by group, and an example. */
+/** Defaults for missing variables with a simulated Intuit: the demo users by group, and an example. */
 const DEMO_DEFAULTS: Defaults = {
   ediPartnerUrl: "https://edi-partner.example/",
   groupMembers: {
@@ -35,7 +35,7 @@ const REAL_DEFAULTS: Defaults = {
   groupMembers: { app: ["*"], brainchild: [], admin: [] },
 };
 
-/** Opens the invoice in its own company, whichever the browser is in. */
+/** Opens the invoice in its own company, whichever one is open in the browser. */
 const INVOICE_OF_COMPANY = "app/login?pagereq=invoice%3FtxnId%3D{id}&deeplinkcompanyid={realm}";
 
 const INTUIT_HOSTS = {
@@ -54,8 +54,8 @@ const INTUIT_HOSTS = {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration from environment variables; of most an empty one counts as absent.
- * @throws ConfigFaults naming every fault at once
+ * Reads the configuration from environment variables; most empty variables count as missing.
+ * @throws ConfigFaults with all faults at once
  */
 export function readConfig(environment: Environment): Config {
   const faults: string[] = [];
@@ -65,11 +65,11 @@ export function readConfig(environment: Environment): Config {
   return assemble(variables as Variables);
 }
 
-/** Finds variables that do not go together. A variable that could not be read is reported already and is absent here. */
+/** Finds contradictory variables. An unreadable variable is already reported and is missing here. */
 function faultsBetween(variables: Partial<Variables>): string[] {
   const { INTUIT_CLIENT_ID, INTUIT_CLIENT_SECRET, PUBLIC_URL } = variables;
   const simulated = !INTUIT_CLIENT_ID;
-  // Real books are reached over HTTPS only, and by an Admin page that not everybody may open.
+  // Real books are reached only over HTTPS, and from an Admin page that is not open to everyone.
   const isProduction = variables.INTUIT_ENVIRONMENT === "production";
   const checks: [boolean | undefined, string][] = [
     [
@@ -102,7 +102,7 @@ function faultsBetween(variables: Partial<Variables>): string[] {
   return checks.flatMap(([isFault, sentence]) => (isFault ? [sentence] : []));
 }
 
-/** Ports of this machine that two services would listen on. */
+/** Ports of this machine that are assigned to two services. */
 function portsGivenTwice(variables: Partial<Variables>): [boolean, string][] {
   const names = ["PORT", "SIM_INTUIT_PORT", "SIM_STRIPE_PORT", "SIM_MAIL_PORT"] as const;
   const pairs = names.flatMap((name, index) => names.slice(index + 1).map((other) => [name, other] as const));
@@ -112,7 +112,7 @@ function portsGivenTwice(variables: Partial<Variables>): [boolean, string][] {
   ]);
 }
 
-/** Variables whose value may hold a password or a key; a fault is described without it. */
+/** Variables that may contain a password or a key; their faults are described without the value. */
 const SECRETS: ReadonlySet<string> = new Set([
   "DATABASE_URL",
   "SEALING_KEYS",
@@ -122,7 +122,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   "STRIPE_WEBHOOK_SECRETS",
 ]);
 
-/** There and empty it says something; any other empty variable counts as absent. */
+/** Meaningful if set and empty; any other empty variable counts as missing. */
 const TAKES_EMPTY = "EDI_PARTNER_URL";
 
 function readVariables(environment: Environment, faults: string[]): Partial<Variables> {
@@ -149,7 +149,7 @@ function assemble(variables: Variables) {
     port: variables.PORT,
     host: variables.HOST,
     publicUrl,
-    /** Proxies in front of us that name their client in X-Forwarded-For. */
+    /** Proxies in front of us that report their client in X-Forwarded-For. */
     proxies: variables.TRUST_PROXY,
     callsPerMinute: variables.CALLS_PER_MINUTE,
     dataDir: resolve(variables.DATA_DIR),
@@ -169,14 +169,17 @@ function assemble(variables: Variables) {
     ediPartnerUrl:
       variables.EDI_PARTNER_URL === undefined ? defaults.ediPartnerUrl : variables.EDI_PARTNER_URL,
     addInLink: variables.ADD_IN_LINK,
-    /** E-mails by group, `*` for everyone. A sign-in gives groups; a start takes away those that are no longer given. */
+    /**
+     * E-mails by group, `*` for everyone. Groups are given at sign-in; a start removes those no longer
+     * configured.
+     */
     groupMembers: {
       app: variables.GROUP_APP ?? defaults.groupMembers.app,
       brainchild: variables.GROUP_BRAINCHILD ?? defaults.groupMembers.brainchild,
       admin: variables.GROUP_ADMIN ?? defaults.groupMembers.admin,
     },
     intuit: readIntuit(variables, publicUrl),
-    /** Null where nothing is sold: with real companies, until keys of Stripe are set. */
+    /** Null if nothing is sold: with real companies, until Stripe keys are set. */
     stripe: readStripe(variables),
     billing: {
       trialDays: variables.BILLING_TRIAL_DAYS,
@@ -190,7 +193,7 @@ function assemble(variables: Variables) {
       indexLagMs: variables.WRITE_INDEX_LAG_MS,
       outageMs: variables.WRITE_OUTAGE_MS,
     },
-    /** Ports of the simulators to run, null when the real service is configured. */
+    /** Ports of the simulators to run, null if the real service is configured. */
     simulators: simulated
       ? {
           intuitPort: variables.SIM_INTUIT_PORT,
@@ -202,14 +205,17 @@ function assemble(variables: Variables) {
   };
 }
 
-/** The server that takes our mail and whom it is from; null when none is sent. Beside the simulated Intuit a simulated one. */
+/**
+ * Reads the mail server and sender address; null if no mail is sent. With a simulated Intuit, mail is
+ * simulated too.
+ */
 function readMail({ SMTP_URL, MAIL_FROM, INTUIT_CLIENT_ID, SIM_MAIL_PORT, PRODUCT_NAME }: Variables) {
   if (SMTP_URL && MAIL_FROM) return { url: SMTP_URL, from: MAIL_FROM };
   if (INTUIT_CLIENT_ID) return null;
   return { url: `smtp://localhost:${SIM_MAIL_PORT}`, from: `${PRODUCT_NAME} <no-reply@dockside.example>` };
 }
 
-/** Where Intuit is, the real service or the simulator beside us, and who we are there. */
+/** Reads Intuit's addresses, real or simulated, and our credentials. */
 function readIntuit(variables: Variables, publicUrl: string) {
   const simulator = !variables.INTUIT_CLIENT_ID;
   return {
@@ -218,9 +224,9 @@ function readIntuit(variables: Variables, publicUrl: string) {
       : INTUIT_HOSTS[variables.INTUIT_ENVIRONMENT]),
     clientId: variables.INTUIT_CLIENT_ID ?? "dockside-demo",
     clientSecret: variables.INTUIT_CLIENT_SECRET ?? "dockside-demo-secret",
-    /** Must equal a registered address byte for byte. */
+    /** Must equal a registered address exactly. */
     redirectUri: `${publicUrl}/oauth/intuit/callback`,
-    /** Longest time of one exchange with the Accounting API. */
+    /** Maximum time of one call to the Accounting API. */
     timeoutsMs: { read: variables.INTUIT_READ_TIMEOUT_MS, write: variables.INTUIT_WRITE_TIMEOUT_MS },
     /** Allows http on this machine. */
     simulator,

@@ -24,15 +24,15 @@ const stripeKey = (...kinds: readonly string[]) =>
       new RegExp(`^(${kinds.join("|")})_(test|live)_\\w+$`),
       `it must begin with ${kinds[0]}_test_ or ${kinds[0]}_live_`,
     );
-/** Two, while one replaces the other. */
+/** Two, for rotation. */
 const secrets = z
   .string()
   .transform((text) => text.split(",").map((entry) => entry.trim()))
   .pipe(z.array(z.string().startsWith("whsec_")).min(1).max(2));
 
 /**
- * How every variable is read that the product reads; nothing is needed to start. What each does is said in
- * `.env.example`, and `npm run check` compares the names.
+ * Parser of every variable; none is required to start. `.env.example` explains each one, and `npm run check`
+ * compares the names.
  */
 export const VARIABLES = {
   PORT: port.default(3000),

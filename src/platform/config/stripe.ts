@@ -1,6 +1,6 @@
 import type { Variables } from "#platform/config/schema.ts";
 
-/** Real money is taken only when everything about it is real. */
+/** Real money is accepted only if everything else is real too. */
 export function stripeChecks(variables: Partial<Variables>): [boolean, string][] {
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = variables;
   const isLive = (key: string | undefined) => key?.includes("_live_") ?? false;
@@ -26,7 +26,7 @@ const STRIPE_HOSTS = {
   portalOrigin: "https://billing.stripe.com",
 };
 
-/** Where Stripe is and who we are there. */
+/** Reads Stripe's addresses and our credentials. */
 export function readStripe(variables: Variables) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = variables;
   const webhookSecrets = variables.STRIPE_WEBHOOK_SECRETS;

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 export type SealingKeys = readonly { id: string; key: Buffer }[];
 
 /**
- * A sealed secret that cannot be opened. `unknown_key`: by a process that lacks the key, while another may have it.
+ * A sealed secret that cannot be opened. `unknown_key`: this process lacks the key, but another may have it.
  * `altered`: no key opens it, because the text or its key was changed.
  */
 export class UnreadableSecret extends Error {
@@ -23,7 +23,7 @@ const TAG_BYTES = 16;
 
 /**
  * Seals a secret with AES-256-GCM as `v1.<key id>.<base64url of iv, tag, cipher text>`.
- * @param purpose what the secret belongs to (for example a connection id); opening it elsewhere fails
+ * @param purpose owner of the secret (for example a connection id); it can't be opened for another
  */
 export function seal(keys: SealingKeys, purpose: string, secret: string): string {
   const first = keys[0];
@@ -34,7 +34,10 @@ export function seal(keys: SealingKeys, purpose: string, secret: string): string
   return [VERSION, first.id, Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url")].join(".");
 }
 
-/** Opens what `seal` made. @throws UnreadableSecret when the key is unknown, the text was altered or the purpose differs */
+/**
+ * Opens the result of `seal`. @throws UnreadableSecret if the key is unknown, the text was altered or the
+ * purpose differs
+ */
 export function unseal(keys: SealingKeys, purpose: string, sealed: string): string {
   const [version, keyId, body] = sealed.split(".");
   if (version !== VERSION || !keyId || !body) throw new UnreadableSecret("altered");
@@ -55,12 +58,12 @@ export function unseal(keys: SealingKeys, purpose: string, sealed: string): stri
 /** Id of the key that sealed a text. */
 export const sealedWith = (sealed: string): string => sealed.split(".")[1] ?? "";
 
-/** SHA-256 of a text, for looking up a secret without keeping it. */
+/** SHA-256 of a text, for looking up a secret without storing it. */
 export function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }
 
-/** Reads keys from text: `id:base64` pairs, comma separated, each key 32 bytes. */
+/** Parses keys: comma-separated `id:base64` pairs, each key 32 bytes. */
 export function parseSealingKeys(text: string): SealingKeys {
   return text.split(",").map((pair) => {
     const [id = "", encoded = ""] = pair.trim().split(":");

@@ -3,38 +3,38 @@ import pg from "pg";
 import { databaseFailure } from "#platform/db/failure.ts";
 import type { Log } from "#platform/log.ts";
 
-/** A database handle that knows no table; a store names its own tables by `db.withTables<…>()`. */
+/** A database handle without tables; a store adds its own with `db.withTables<…>()`. */
 export type Db = Kysely<NoTables>;
 type NoTables = Record<never, never>;
 
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
-/** `connectMs` covers the wait for a free connection too; `statementMs` is 0 for no limit. */
+/** `connectMs` includes the wait for a free connection; `statementMs` is 0 for no limit. */
 export type DatabaseLimits = { max: number; connectMs: number; statementMs: number };
 
-/** A caller waits: connecting and one statement that hangs stay below 10 s together. */
+/** A caller is waiting: connecting and one hanging statement together stay below 10 s. */
 export const REQUEST_LIMITS: DatabaseLimits = { max: 12, connectMs: 4_000, statementMs: 5_000 };
-/** Background work may wait for a lock that another piece of work holds; runs of each kind have slots of their own. */
+/** Background work may wait for other work's locks; runs of each kind have separate slots. */
 export const WORK_LIMITS: DatabaseLimits = { max: 16, connectMs: 10_000, statementMs: 60_000 };
-/** An index over a large table takes as long as it takes. */
+/** No statement limit: indexing a large table can take long. */
 export const MIGRATION_LIMITS: DatabaseLimits = { max: 2, connectMs: 10_000, statementMs: 0 };
 
-/** A server that answers at all cancels its own statement first; after this much more it counts as frozen. */
+/** A responsive server cancels its own statement first; after this additional time it counts as frozen. */
 const FROZEN_AFTER_MS = 500;
-/** A transaction that asks a vendor meanwhile has ended by then. */
+/** Long enough for a transaction that calls a vendor. */
 const IDLE_TRANSACTION_MS = 180_000;
 /**
- * How a statement begins that each connection parses and plans once, and whose name is in it: for those of every request,
- * which cost more to plan than to run.
+ * Prefix of statements that each connection parses and plans once; contains their name. Used for statements
+ * of every request, which cost more to plan than to run.
  */
 const PREPARED = /^\/\* prepared ([a-z-]+) \*\//;
-/** bigint columns of ours stay within 2^53 (counters, cents), so they come as numbers. */
+/** Our bigint columns stay within 2^53 (counters, cents), so they are returned as numbers. */
 const BIGINT_OID = 20;
 
 /**
- * Opens a pool on PostgreSQL (15 or newer). A server that is absent or frozen fails a statement within the limits,
+ * Opens a pool on PostgreSQL (15 or newer). An absent or frozen server fails a statement within the limits,
  * as AppError 503, and its connection is closed.
- * @param connectionString URL of the server; a socket folder may stand as its `host` parameter
+ * @param connectionString URL of the server; the `host` parameter may be a socket folder
  */
 export function connectDatabase(
   connectionString: string,
@@ -54,7 +54,7 @@ export function connectDatabase(
   });
   // Without a listener a lost server would end the process; the pool reconnects by itself.
   const onError = (error: Error) => {
-    // An embedded server that stops at the same time may end a connection that is just being closed.
+    // An embedded server that stops at the same time may end a connection that is being closed.
     if (!pool.ending) log.warn({ err: error }, "A database connection was lost");
   };
   pool.on("error", onError);
@@ -63,14 +63,17 @@ export function connectDatabase(
   return { db, pool, close: () => db.destroy() };
 }
 
-/** The pool as Kysely sees it: it waits for no frozen server, and distinguishes an outage from a mistake in a statement. */
+/**
+ * Wraps the pool for Kysely: it does not wait for a frozen server, and distinguishes an outage from a wrong
+ * statement.
+ */
 function limitWaiting(pool: pg.Pool, { statementMs }: DatabaseLimits): PostgresPool {
   const connect = async () => {
     const client = await pool.connect().catch((error: unknown) => {
       throw databaseFailure(error);
     });
     const query = async (text: string, parameters: readonly unknown[]) => {
-      // Closing the connection fails what runs on it, and the rollback that follows, at once.
+      // Closing the connection immediately fails the running statement and the following rollback.
       const onFrozen = () => void client.end();
       const timer = statementMs > 0 ? setTimeout(onFrozen, statementMs + FROZEN_AFTER_MS) : undefined;
       try {
@@ -82,7 +85,7 @@ function limitWaiting(pool: pg.Pool, { statementMs }: DatabaseLimits): PostgresP
         clearTimeout(timer);
       }
     };
-    // Kysely's type of `query` knows cursors too, which are not used here.
+    // Kysely's type of `query` includes cursors, which are not used here.
     return {
       query,
       release: (destroy?: boolean) => client.release(destroy),

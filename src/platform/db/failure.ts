@@ -1,17 +1,22 @@
 import pg from "pg";
 import { AppError } from "#platform/errors.ts";
 
-/** SQLSTATE classes and codes that say nothing of the statement: connection, resources, shutdown, time limits, standby. */
+/**
+ * SQLSTATE classes and codes not caused by the statement: connection, resources, shutdown, time limits,
+ * standby.
+ */
 const OUTAGE = /^(08|53|57P|58)|^(57014|25P03|25006)$/;
 const DISK_FULL = "53100";
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Converts a failure of the database for the caller: AppError 503 for an absent, frozen or full server, else the error itself,
- * which is a mistake in a statement of ours. Whether a commit whose answer was lost took place is not known.
+ * Converts a database failure for the caller: AppError 503 for an absent, frozen or full server, else the
+ * error itself, which is a mistake in one of our statements. The outcome of a commit with a lost answer is
+ * unknown.
  */
 export function databaseFailure(error: unknown): unknown {
-  // Without a code of the server the connection itself failed, in one of the driver's or the system's many ways.
+  // Without a code from the server the connection itself failed, in one of the driver's or the system's many
+  // ways.
   if (error instanceof pg.DatabaseError && !OUTAGE.test(error.code ?? "")) return error;
   if (error instanceof TypeError || error instanceof RangeError) return error;
   const isFull = error instanceof pg.DatabaseError && error.code === DISK_FULL;

@@ -1,14 +1,14 @@
 /**
- * A value as the JSON text of a statement's parameter. Whatever strangers wrote is stored: a half of a character and
- * the character zero, which PostgreSQL refuses in jsonb, become the replacement character.
+ * Converts a value to JSON for a statement's parameter. Replaces unpaired surrogates and U+0000, which
+ * PostgreSQL refuses in jsonb, so that any input can be stored.
  */
 export function toJson(value: unknown): string {
   const text = JSON.stringify(value);
-  // Looked for first: a function for every value costs several times as much as all the rest.
+  // Tested first: a replacer function for every value costs several times as much as everything else.
   return UNSTORABLE.test(text) ? JSON.stringify(value, storable) : text;
 }
 
-/** How JSON.stringify writes them; text that only looks like it costs no more than the second pass. */
+/** Their escapes in JSON.stringify's output; similar-looking text only costs the second pass. */
 const UNSTORABLE = /\\u(?:d[89a-f]|0000)/;
 
 const storable = (_key: string, value: unknown): unknown =>

@@ -5,8 +5,8 @@ import type { Log } from "#platform/log.ts";
 const RECONNECT_MS = 2_000;
 
 /**
- * Calls `onNotify` with the payload of every NOTIFY on a channel, over one connection of its own. A lost connection is
- * opened again; what was published meanwhile is lost.
+ * Calls `onNotify` with the payload of every NOTIFY on a channel, over a dedicated connection. Reopens a lost
+ * connection; notifications in the meantime are lost.
  * @returns a function that closes the connection
  */
 export async function listen(
@@ -28,7 +28,7 @@ export async function listen(
       await fresh.end().catch(() => undefined);
       throw error;
     }
-    // Only now: a refused connection ends too, and would start a second loop beside the one that tried it.
+    // Only now: a refused connection also ends, and would start a second retry loop.
     fresh.once("end", () => void reconnect());
     client = fresh;
   };

@@ -5,12 +5,13 @@ import { sql } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import type { Db } from "#platform/db/connect.ts";
 
-/** Migrations are plain SQL, run in the order of their file names. */
+/** Migrations are plain SQL, run in file name order. */
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, "../../../db/migrations");
 
 /**
- * Brings the database to the newest version. Several processes may call it at once: Kysely's lock lets one work.
- * @throws when a migration fails (nothing of it stays) or when the database is newer than this code
+ * Brings the database to the newest version. Several processes may call it at once: Kysely's lock lets one
+ * work.
+ * @throws if a migration fails (it is rolled back) or if the database is newer than this code
  */
 export async function migrateDatabase(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
@@ -21,8 +22,8 @@ export async function migrateDatabase(db: Db): Promise<void> {
 type ForeignMigration = { name: string; isNewer: boolean };
 
 /**
- * The first migration that another version of the product ran on this database; null when there is none. Until the first
- * release migrations are rewritten, later ones are only added after the last.
+ * Finds the first migration that another version of the product ran on this database; null if there is none.
+ * Until the first release, migrations are edited; afterwards they are only appended.
  */
 export async function findForeignMigration(db: Db): Promise<ForeignMigration | null> {
   const { rows: tables } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db);
@@ -37,7 +38,7 @@ export async function findForeignMigration(db: Db): Promise<ForeignMigration | n
 
 const fileName = (migration: string): string => migration.split("@", 1)[0] ?? "";
 
-/** Names each migration by its file and a hash of its text: an edited one is another migration. */
+/** Names each migration by its file and a hash of its text, so that an edited one counts as different. */
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith(".sql")).sort();
   const entries = files.map(async (name) => {

@@ -4,24 +4,24 @@ import type { Db } from "#platform/db/connect.ts";
 import { listen } from "#platform/db/listen.ts";
 import type { Log } from "#platform/log.ts";
 
-/** Something of a company changed. Only a hint: subscribers read again. */
+/** A change of a company's data. Only a hint: subscribers refetch. */
 export type Change = {
   realmId: string;
   /**
-   * `companies`: who works in it, its settings, its services or its connection. `labels`: a request for labels ended,
-   * which is announced to no browser.
+   * `companies`: its members, settings, services or connection. `labels`: a label upload ended; not sent to
+   * browsers.
    */
   kind: "invoices" | "companies" | "labels";
-  /** Users to whom this is news although they are no members any more. */
+  /** Users to notify although they are no longer members. */
   userIds?: readonly string[];
 };
 
 const CHANNEL = "dockside_changes";
 
-/** PostgreSQL takes less than 8,000 bytes at once, and a user's id is 39 of them. */
+/** PostgreSQL's limit is below 8,000 bytes per notification, and a user's id takes 39. */
 const USERS_AT_ONCE = 150;
 
-/** Publishes a change to every process, when the transaction of `db` commits. */
+/** Publishes a change to all processes when the transaction of `db` commits. */
 export async function publishChange(db: Db, { userIds, ...change }: Change): Promise<void> {
   const parts = userIds ? inParts(userIds) : [undefined];
   for (const part of parts) {
@@ -30,13 +30,16 @@ export async function publishChange(db: Db, { userIds, ...change }: Change): Pro
   }
 }
 
-/** At least one: without a named user the members are notified all the same. */
+/** At least one part: members are notified even if no users are named. */
 const inParts = (userIds: readonly string[]) =>
   Array.from({ length: Math.max(1, Math.ceil(userIds.length / USERS_AT_ONCE)) }, (_, part) =>
     userIds.slice(part * USERS_AT_ONCE, (part + 1) * USERS_AT_ONCE),
   );
 
-/** The changes of all processes. A change published while the connection is lost is only delayed until the next poll. */
+/**
+ * Creates the feed of changes from all processes. A change published while the connection is lost is only
+ * delayed until the next poll.
+ */
 export async function createChangeFeed(connectionString: string, ctx: { log: Log; clock: Clock }) {
   const subscribers = new Set<(change: Change) => void>();
   const close = await listen(connectionString, { ...ctx, channel: CHANNEL }, (payload) => {
@@ -44,7 +47,7 @@ export async function createChangeFeed(connectionString: string, ctx: { log: Log
     for (const onChange of subscribers) onChange(change);
   });
   return {
-    /** Calls `onChange` with every change from now on. @returns a function that ends it */
+    /** Calls `onChange` with every change from now on. @returns a function that unsubscribes */
     subscribe: (onChange: (change: Change) => void) => {
       subscribers.add(onChange);
       return () => subscribers.delete(onChange);

@@ -1,11 +1,11 @@
 /**
- * The header of a document that is to be saved under a name.
- * @param plain the name for readers that know ASCII only
+ * Header value of a document to save under a name.
+ * @param plain the name for clients that support only ASCII
  */
 export const attachment = (name: string, plain: string): string =>
   `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(name)}`;
 
-/** As a header's extended value allows it: `encodeURIComponent` leaves some marks that it does not. */
+/** Encodes a header's extended value: `encodeURIComponent` leaves some characters that it does not allow. */
 const encodeName = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,

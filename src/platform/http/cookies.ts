@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /**
- * Makes a host-bound cookie, out of reach of scripts and of other sites. Over https it carries the `__Host-` prefix, so
- * that no other host can plant it; plain http on localhost cannot carry that prefix.
- * @param options.lifeMs life in the browser
+ * Makes a host-bound cookie that scripts and other sites cannot read. Over https it has the `__Host-` prefix,
+ * so that no other host can plant it; plain http on localhost does not support the prefix.
+ * @param options.lifeMs lifetime in the browser
  */
 export function safeCookie(options: { name: string; https: boolean; lifeMs: number }) {
   const name = options.https ? `__Host-${options.name}` : options.name;

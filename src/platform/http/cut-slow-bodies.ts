@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import type { HttpLimits } from "#platform/http/limits.ts";
 
 /**
- * Ends the connection of a request whose body comes slower than it may: each holds a socket and a file on disk. A time
- * limit for the complete request would end honest uploads over a slow connection instead.
+ * Closes the connection of a request whose body arrives too slowly: each one holds a socket and a file on
+ * disk. A time limit for the whole request would instead end legitimate uploads over a slow connection.
  */
 export function cutSlowBodies(
   app: FastifyInstance,

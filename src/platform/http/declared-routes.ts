@@ -2,10 +2,10 @@ import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#contract/endpoint.ts";
 
 /**
- * Refuses every undeclared route, so that nothing answers beside what is reviewed and walked by the security
- * tests. Call it before anything is mounted.
+ * Refuses every undeclared route, so that only reviewed routes, which the security tests cover, can answer.
+ * Call it before anything is mounted.
  * @param options.publicRoutes such as "GET /login/" or "GET /assets/*"
- * @throws Error, from the registration of the route, that names it
+ * @throws Error that names the route, at its registration
  */
 export function refuseUndeclaredRoutes(
   app: FastifyInstance,

@@ -1,14 +1,14 @@
 import type { FastifyReply } from "fastify";
 import { AppError } from "#platform/errors.ts";
 
-/** Proxies end what is silent for half a minute. */
+/** Proxies close connections that are silent for half a minute. */
 const COMMENT_MS = 15_000;
-/** The browser tries again this long after a stream has ended. */
+/** Delay after which the browser reconnects an ended stream. */
 const RETRY_MS = 5_000;
 
 /**
- * Makes what answers with streams that stay open. Hints only: who misses one polls.
- * @param limit streams that one session may have open; AppError 429 over it
+ * Creates long-lived event streams. They carry only hints: clients that miss one poll.
+ * @param limit maximum open streams of one session; AppError 429 above it
  */
 export function createEventStreams(limit: number) {
   const open = new Map<string, number>();
@@ -48,9 +48,9 @@ function openEventStream(reply: FastifyReply) {
   });
   const isClosed = () => response.writableEnded || response.destroyed;
   const write = (text: string) => {
-    // A write after the end would be an unhandled error, and end the process.
+    // A write after the end would be an unhandled error and end the process.
     if (isClosed()) return;
-    // A client that does not read would fill our memory; a browser opens the stream again.
+    // A client that does not read would fill our memory; a browser reopens the stream.
     if (!response.write(text)) response.destroy();
   };
   write(`retry: ${RETRY_MS}\n\n`);

@@ -5,15 +5,15 @@ import { isReading } from "#platform/http/same-origin.ts";
 declare module "fastify" {
   interface FastifyInstance {
     /**
-     * Takes no further request that changes something, and waits for those that are under way: files still coming in
-     * above all. Pages and lists are answered as before.
-     * @param hurry aborted when nothing may be waited for any longer
+     * Stops accepting requests that change something, and waits for those in progress, mainly uploads. Pages
+     * and lists are still served.
+     * @param hurry aborted to stop waiting
      */
     finishChanges(hurry: AbortSignal): Promise<void>;
   }
 }
 
-/** Gives a server its `finishChanges`. */
+/** Adds `finishChanges` to a server. */
 export function countChanges(app: FastifyInstance): void {
   let open = 0;
   let isEnding = false;

@@ -1,29 +1,42 @@
-/** Limits of one caller, and of the time of an exchange. Each process counts for itself. */
+/** Limits per caller and for the duration of a request. Each process counts separately. */
 export const HTTP_LIMITS = {
-  /** Sign-ins started, and ended, from one address. An office behind one address starts its day with fewer. */
+  /**
+   * Sign-ins started and finished from one address. An office behind one address starts its day with fewer.
+   */
   signInsPerMinute: 30,
-  /** Calls of one session, or of an address without one. A page makes ten when it opens, and one a second while it waits. */
+  /**
+   * Calls of one session, or of an address without one. A page makes ten when it opens, and one a second
+   * while polling.
+   */
   callsPerMinute: 600,
-  /** Files sent in one session, looking at their columns included. A user sends a few; a program sends one a second. */
+  /**
+   * Files sent in one session, including for reading their columns. A user sends a few; a program sends one a
+   * second.
+   */
   uploadsPerMinute: 60,
-  /** Streams of changes open in one session. A browser needs one for all its tabs, or one for each tab without locks. */
+  /**
+   * Change streams open in one session. A browser needs one for all its tabs, or one per tab without the Web
+   * Locks API.
+   */
   eventStreamsPerSession: 8,
-  /** A stream of changes outlives its session by this at most. */
+  /** Maximum time that a change stream outlives its session. */
   checkStreamsMs: 5_000,
-  /** From the connection to the last header. A weak phone needs 2 s; a client that needs more holds a socket for nothing. */
+  /**
+   * From the connection to the last header. A weak phone needs 2 s; a client that needs more wastes a socket.
+   */
   headersMs: 20_000,
-  /** How often connections are looked at for that. */
+  /** Interval for checking connections against that limit. */
   checkConnectionsMs: 5_000,
-  /** 25 MB come in seven hours at this rate: slower lines do not exist, and connections that stand still do. */
+  /** At this rate 25 MB take seven hours: slower connections don't exist, but stalled ones do. */
   slowestBody: { bytesPerSecond: 1_000, overMs: 60_000 },
-  /** Longer than the minute for which proxies keep a connection: the one that ends it first must be the proxy. */
+  /** Longer than the minute for which proxies keep connections: the proxy must close it first. */
   keepAliveMs: 72_000,
 };
 
-/** The part of a session's calls that may be of endpoints that are declared as heavy: one a second. */
+/** Share of a session's calls allowed for heavy endpoints: one a second. */
 export const HEAVY_SHARE = 0.1;
 
 export type HttpLimits = typeof HTTP_LIMITS;
 
-/** Requests that change something may finish for so long after SIGTERM: container platforms wait 30 s before they kill. */
+/** Time for requests that change something to finish after SIGTERM: container platforms kill after 30 s. */
 export const FINISH_CHANGES_MS = 20_000;

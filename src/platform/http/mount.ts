@@ -7,10 +7,16 @@ import { badRequest, unreadableAddress } from "#platform/errors.ts";
 import type { RateLimits } from "#platform/http/rate-limits.ts";
 import { refuseShape, type Place } from "#platform/http/refuse-shape.ts";
 
-/** One file of a multipart request, still streaming in. `isCut` says, after the end, that it was over the limit. */
+/**
+ * One file of a multipart request, still streaming in. After its end, `isCut` tells whether it was over the
+ * limit.
+ */
 export type IncomingFile = { name: string; stream: AsyncIterable<Buffer>; isCut(): boolean };
 
-/** A handler's call, beside its parsed input: the caller, and the raw exchange for headers and documents. */
+/**
+ * A handler's call, besides its parsed input: the caller, and the raw request and reply for headers and
+ * documents.
+ */
 export type Call<Caller> = { caller: Caller; request: FastifyRequest; reply: FastifyReply };
 
 type Handler<E extends Endpoint, Caller> = (
@@ -18,18 +24,18 @@ type Handler<E extends Endpoint, Caller> = (
   call: Call<Caller>,
 ) => Promise<EndpointReply<E> | FastifyReply>;
 
-/** Mounts an endpoint: who may, shapes in, handler, shape out. */
+/** Mounts an endpoint: checks access, parses the input, runs the handler, and checks the reply. */
 export type Mount<Caller> = <E extends Endpoint>(endpoint: E, handler: Handler<E, Caller>) => void;
 
 type MountOptions<Caller> = {
-  /** Finds the caller and throws when `access` does not let them in. */
+  /** Finds the caller and throws if `access` does not permit the call. */
   authorize(request: FastifyRequest, access: Access): Promise<Caller>;
-  /** Names the session that a request says it is of, for limits; null for guests. */
+  /** Reads the session that a request claims, for limits; null for guests. */
   readSession(request: FastifyRequest): string | null;
   limits: RateLimits;
 };
 
-/** Makes the `mount` of an application. */
+/** Creates an application's `mount`. */
 export function createMount<Caller>(
   app: FastifyInstance,
   { authorize, readSession, limits }: MountOptions<Caller>,
@@ -42,7 +48,7 @@ export function createMount<Caller>(
       handler: async (request, reply) => {
         refuseUnreadable(request.url);
         const session = endpoint.access.kind === "public" ? null : readSession(request);
-        // Before the caller is looked up, so that a flood costs no database.
+        // Before the caller is looked up, so that a flood does not reach the database.
         await limits.call(request, session);
         const caller = await authorize(request, endpoint.access);
         if (endpoint.cost === "heavy") await limits.heavyCall(request, session);
@@ -58,7 +64,10 @@ export function createMount<Caller>(
   };
 }
 
-/** The library leaves bytes that are no UTF-8 as they were written, percent signs included, and no client means those. */
+/**
+ * The library leaves bytes that are not UTF-8 unchanged, including percent signs, and no client intends
+ * those.
+ */
 function refuseUnreadable(url: string): void {
   try {
     decodeURIComponent(url);
@@ -101,10 +110,10 @@ async function openFile(
   return { file: { name: file.filename, stream, isCut: () => file.file.truncated }, body };
 }
 
-/** Size limit of a form's fields beside its file. */
+/** Size limit of a form's fields besides its file. */
 const MAX_FORM_BODY_BYTES = 1_000_000;
 
-/** The next file of a form, and what its field "body" before it says; other fields are ignored. */
+/** Reads the next file of a form, and the field "body" before it; ignores other fields. */
 async function nextFile(
   parts: AsyncIterableIterator<Multipart>,
 ): Promise<{ file: MultipartFile | null; body: unknown }> {
@@ -121,7 +130,7 @@ const nextPart = (parts: AsyncIterableIterator<Multipart>) =>
     throw refuseForm(error);
   });
 
-/** A field over its limit is cut, and no longer JSON. */
+/** A field over its limit is truncated, and no longer JSON. */
 function readJson(value: unknown): unknown {
   try {
     return JSON.parse(String(value));
@@ -130,7 +139,7 @@ function readJson(value: unknown): unknown {
   }
 }
 
-/** The bytes of a file; only after them it shows whether the form has a second one. */
+/** Yields the bytes of a file; only after them is it known whether the form has a second one. */
 async function* onlyFile(file: MultipartFile, parts: AsyncIterableIterator<Multipart>) {
   yield* file.file as AsyncIterable<Buffer>;
   const { file: second } = await nextFile(parts);
@@ -139,7 +148,7 @@ async function* onlyFile(file: MultipartFile, parts: AsyncIterableIterator<Multi
   throw badRequest("two_files", "The form has more than one file. Send them one at a time.");
 }
 
-/** The reader of forms throws bare errors for forms it cannot read, which are the caller's fault and not ours. */
+/** The form parser throws plain errors for unreadable forms, which are the caller's fault. */
 function refuseForm(error: unknown): unknown {
   if (error instanceof Error && "statusCode" in error) return error;
   return badRequest(

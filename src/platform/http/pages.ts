@@ -8,28 +8,28 @@ import { sendProblem } from "#platform/http/problem.ts";
 type Options = {
   /** Folder of the built pages; its `index.html` is the shell of every page. */
   folder: string;
-  /** Paths the shell knows a page for; any other path gets the shell too, with status 404. */
+  /** Paths with a page in the shell; any other path gets the shell with status 404. */
   paths: readonly string[];
-  /** Facts the pages need before their first call; everything in it is public. Those that are texts fill the pages. */
+  /** Facts the pages need before their first call; all are public. Text values are filled into the pages. */
   boot: () => object;
-  /** The signed-in visitor of a page; null for guests. */
+  /** Finds the signed-in visitor of a page; null for guests. */
   visitor?: (request: FastifyRequest) => Promise<Visitor | null>;
 };
 
 export type Visitor = {
-  /** Facts that their page need not ask for. */
+  /** Facts that the page need not request. */
   user: object;
-  /** Facts for the words that only some users' pages have before their script has run; null for the others. */
+  /** Values for texts that only some users' pages have before their script runs; null for the others. */
   words: Readonly<Record<string, string>> | null;
 };
 
-/** A page as built: its scripts, and its content until they have run, for everyone or for some users. */
+/** A page as built: its scripts, and its content until they run, for everyone or for some users. */
 type BuiltPage = { scripts: readonly string[]; html: string | null; forUsers?: string | null };
 type BuiltPages = Readonly<Record<string, BuiltPage>>;
 
 const YEAR_MS = 31_536_000_000;
 
-/** Serves the built pages: files under their own names, the shell under each known path, and 404 elsewhere. */
+/** Serves the built pages: files under their own names, the shell for each known path, and 404 elsewhere. */
 export async function servePages(
   app: FastifyInstance,
   { folder, paths, boot, visitor }: Options,
@@ -39,7 +39,7 @@ export async function servePages(
   const shells = new Map(paths.map((path) => [path, fillPage(shell, pages[path])]));
   const ofUsers = new Map(paths.map((path) => [path, pages[path]?.forUsers ?? ""]));
   const send = async (request: FastifyRequest, reply: FastifyReply, path?: string) => {
-    // A page without its visitor asks for them itself, and says what is wrong when that fails too.
+    // A page without visitor data requests it itself and reports an error if that fails too.
     const known = await visitor?.(request).catch((error: unknown) => {
       request.log.warn({ err: error }, "The visitor of a page could not be read");
       return null;
@@ -90,7 +90,7 @@ async function readShell(folder: string): Promise<string> {
   }
 }
 
-/** Absent when the pages were not built by our own build, as in tests of the server alone. */
+/** Absent if the pages were not built by our own build, as in server-only tests. */
 async function readPages(folder: string): Promise<BuiltPages> {
   try {
     return JSON.parse(await readFile(join(folder, ".vite/pages.json"), "utf8")) as BuiltPages;
@@ -100,7 +100,7 @@ async function readPages(folder: string): Promise<BuiltPages> {
   }
 }
 
-/** The shell of one path, with its scripts asked for early and its words in place until they have run. */
+/** Fills the shell of one path, with its scripts preloaded and its texts in place until they run. */
 function fillPage(shell: string, page: BuiltPage | undefined): string {
   if (!page) return shell;
   const links = page.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join("");
@@ -112,7 +112,7 @@ function fillPage(shell: string, page: BuiltPage | undefined): string {
 const fillRoot = (page: string, html: string) =>
   page.replace('<div id="root">', () => `<div id="root">${html}`);
 
-/** Puts facts into the words of a page, where it names them in double braces. */
+/** Replaces names in double braces by facts. */
 function fillWords(page: string, facts: object): string {
   const byName = new Map(Object.entries(facts));
   return page.replaceAll(/\{\{(\w+)\}\}/g, (_braces, name: string) => {
@@ -124,12 +124,12 @@ function fillWords(page: string, facts: object): string {
 const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-/** The nonce is new in every answer; it allows Emotion's style elements and nothing else. */
+/** The nonce is new in every answer; it allows only Emotion's style elements. */
 function fillShell(shell: string, nonce: string, facts: string): string {
   return shell.replace("<head>", () => `<head><meta name="csp-nonce" content="${nonce}">${facts}`);
 }
 
-/** Data in an element the page reads; without "<" nothing in it can end the element. */
+/** Data element read by the page; without "<" its content cannot end the element. */
 function factsElement(id: string, facts: object): string {
   return `<script type="application/json" id="${id}">${JSON.stringify(facts).replaceAll("<", "\\u003c")}</script>`;
 }

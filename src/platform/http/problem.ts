@@ -3,10 +3,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { PROBLEM_MEDIA_TYPE, type Problem } from "#contract/problem.ts";
 import { AppError, badRequest } from "#platform/errors.ts";
 
-/** Errors of the form reader when a form ends before its last boundary, or its sender hangs up. */
+/** Errors of the form parser if a form is truncated or its sender disconnects. */
 const CUT_FORM = /unexpected end of multipart data/i;
 
-/** Answers every thrown failure as a problem document; what is not an AppError is our bug and reveals no internals. */
+/**
+ * Answers every thrown failure as a problem document; anything but an AppError is our bug and reveals no
+ * internals.
+ */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toAppError(error, request);
@@ -15,7 +18,7 @@ export function answerProblems(app: FastifyInstance): void {
   });
 }
 
-/** Most requests that end before they are complete are users who closed a page during an upload: no fault of ours. */
+/** Most incomplete requests come from users who closed a page during an upload, which is not our fault. */
 function logFailure(request: FastifyRequest, error: FastifyError): void {
   if (request.raw.destroyed && !request.raw.complete) request.log.info("The caller left before the end");
   else request.log.error({ err: error }, "A request failed");
@@ -48,7 +51,7 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
   return new AppError({ status: 500, code: "internal_error", detail, cause: error });
 }
 
-/** Refusals of the library and its plugins, by status. */
+/** Refusals by the library and its plugins, by status. */
 const REFUSALS: Record<number, { code: string; detail: string }> = {
   413: { code: "too_large", detail: "The request is larger than this call accepts." },
   415: { code: "wrong_media_type", detail: "This call takes another type of content." },

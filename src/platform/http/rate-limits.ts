@@ -5,14 +5,14 @@ import { HEAVY_SHARE, type HttpLimits } from "#platform/http/limits.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Counts a request of a session, or of its address when it has none. @throws AppError 429 over the limit */
+/** Counts a request of a session, or of its address if it has none. @throws AppError 429 over the limit */
 type RateLimit = (request: FastifyRequest, session: string | null) => Promise<void>;
 
-/** Makes the limits of one server. They count in memory: a process that restarts forgets, and that is harmless. */
+/** Creates the limits of one server. They count in memory; a restart resets them, which is harmless. */
 export async function createRateLimits(app: FastifyInstance, limits: HttpLimits) {
   await app.register(rateLimit, { global: false });
   return {
-    /** A limit for one step of signing in: each step counts for itself. */
+    /** Creates a limit for one step of signing in; each step counts separately. */
     newSignIn: () => perMinute(app, limits.signInsPerMinute, "Too many sign-ins came from your network."),
     call: perMinute(app, limits.callsPerMinute, "You have sent many requests in the last minute."),
     heavyCall: perMinute(
@@ -28,7 +28,7 @@ export type RateLimits = Awaited<ReturnType<typeof createRateLimits>>;
 
 function perMinute(app: FastifyInstance, max: number, sentence: string): RateLimit {
   const options = { max, timeWindow: MINUTE_MS };
-  // Without a key of ours the library takes the address, and of IPv6 the network that one customer has.
+  // Without a key the library uses the address, and for IPv6 the customer's whole network.
   const byAddress = app.createRateLimit(options);
   const sessions = new WeakMap<FastifyRequest, string>();
   const bySession = app.createRateLimit({

@@ -1,12 +1,12 @@
 import type * as z from "zod";
 import { badRequest, type AppError } from "#platform/errors.ts";
 
-/** Part of a request that a contract describes. */
+/** Part of a request described by a contract. */
 export type Place = "path" | "query" | "body";
 
 /**
- * A plain sentence for each thing a parsed request got wrong, all at once. The library's own texts speak of inputs and
- * types, and are for programmers.
+ * Builds one error with a plain sentence for each fault of a parsed request. The library's own texts are for
+ * programmers.
  * @param error of a parse with `reportInput`
  */
 export function refuseShape(place: Place, error: z.ZodError): AppError {
@@ -39,7 +39,7 @@ function describeRequirement(issue: z.core.$ZodIssue): string {
     case "too_big":
       return `must have at most ${boundOf(issue.origin, issue.maximum)}`;
     case "invalid_format":
-      // The contract describes its patterns.
+      // The contract describes its own patterns.
       if (issue.format === "regex") return issue.message;
       return `must be ${FORMAT_WORDS[issue.format] ?? `written as ${issue.format}`}`;
     case "unrecognized_keys":

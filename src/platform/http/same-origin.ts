@@ -3,19 +3,19 @@ import { forbidden } from "#platform/errors.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The caller is no browser and proves itself by a signature. */
+    /** The caller is not a browser and authenticates by a signature. */
     fromVendor?: true;
   }
 }
 
 const READING_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** True for a request that changes nothing. */
+/** Whether a request changes nothing. */
 export const isReading = ({ method }: FastifyRequest): boolean => READING_METHODS.has(method);
 
 /**
- * Refuses every state-changing request without proof that one of our own pages made it: 403 `cross_site`.
- * @param options.https whether people reach us by https (behind a proxy or not)
+ * Refuses every state-changing request that was not provably made by one of our own pages: 403 `cross_site`.
+ * @param options.https whether users reach us by https (behind a proxy or not)
  */
 export function requireSameOrigin(app: FastifyInstance, options: { https: boolean }): void {
   app.addHook("onRequest", (request, _reply, done) => {
@@ -30,13 +30,13 @@ export function requireSameOrigin(app: FastifyInstance, options: { https: boolea
   });
 }
 
-/** True when the browser says that one of our own pages made this request. */
+/** Whether the browser reports that one of our own pages made this request. */
 function isSameOrigin(request: FastifyRequest, { https }: { https: boolean }): boolean {
   const site = request.headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin";
   const { origin, host } = request.headers;
   if (origin === undefined || host === undefined || !URL.canParse(origin)) return false;
-  // A page that came over plain http may be forged, though it has our name.
+  // A page loaded over plain http may be forged even though it has our name.
   const { protocol, host: theirs } = new URL(origin);
   return theirs === host && protocol === (https ? "https:" : "http:");
 }

@@ -3,18 +3,18 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 
 declare module "fastify" {
   interface FastifyReply {
-    /** Nonce of this answer for Emotion's style elements. */
+    /** Nonce of this reply for Emotion's style elements. */
     styleNonce: string;
   }
 }
 
 type SecurityOptions = {
   https: boolean;
-  /** Origins of the payment provider's script, card form and calls; none where nothing is sold. */
+  /** Origins of the payment provider's script, card form and calls; none if nothing is sold. */
   paymentOrigins?: readonly string[];
 };
 
-/** Puts the security headers on every answer. One hook instead of a plugin: the plugin measured 110 MB. */
+/** Sets the security headers on every reply. A hook instead of a plugin, which measured 110 MB. */
 export function setSecurityHeaders(app: FastifyInstance, options: SecurityOptions): void {
   app.decorateReply("styleNonce", "");
   app.addHook("onRequest", (_request, reply, done) => {
@@ -23,7 +23,7 @@ export function setSecurityHeaders(app: FastifyInstance, options: SecurityOption
   });
 }
 
-/** Puts the security headers on one answer; only an answer that no hook reaches needs this. */
+/** Sets the security headers on a reply that no hook reaches. */
 export function writeSecurityHeaders(
   reply: FastifyReply,
   { https, paymentOrigins = [] }: SecurityOptions,
@@ -42,7 +42,7 @@ export function writeSecurityHeaders(
   });
 }
 
-/** Style attributes must be allowed for Material UI; scripts never are, unless they are files of ours. */
+/** Style attributes must be allowed for Material UI; scripts are allowed only as our own files. */
 function contentPolicy(nonce: string, paymentOrigins: readonly string[]): string {
   const theirs = paymentOrigins.map((origin) => ` ${origin}`).join("");
   return [
@@ -53,7 +53,7 @@ function contentPolicy(nonce: string, paymentOrigins: readonly string[]): string
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self'${theirs}`,
-    // The browser's own viewer, in which a document is printed, and the card form.
+    // The browser's own viewer, which prints documents, and the card form.
     `frame-src blob:${theirs}`,
     "manifest-src 'self'",
     "form-action 'self'",

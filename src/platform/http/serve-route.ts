@@ -1,19 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { RateLimits } from "#platform/http/rate-limits.ts";
 
-/** A route outside the table of endpoints: it answers with a redirect or a file, and finds out itself who calls. */
+/**
+ * A route that is not an endpoint: it answers with a redirect or a file, and identifies the caller itself.
+ */
 export type PublicRoute = {
   method: "GET" | "POST";
   path: string;
-  /** Is a step of a sign-in, which has a limit. */
+  /** A step of a sign-in, which has a limit. */
   isSignIn?: true;
-  /** Takes what a plain form sends; its fields say nothing. */
+  /** Accepts a plain form; its fields are ignored. */
   takesForm?: true;
-  /** Called by a vendor, who proves by the bytes of the body who it is; those are the request's body. */
+  /** Called by a vendor that signs the raw body, which becomes the request's body. */
   fromVendor?: { maxBytes: number };
 };
 
-/** Serves a route that the list of public routes names. */
+/** Serves a route from the list of public routes. */
 export type ServeRoute = (
   route: PublicRoute,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
@@ -21,7 +23,7 @@ export type ServeRoute = (
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** Makes the `serveRoute` of an application. */
+/** Creates an application's `serveRoute`. */
 export function createServeRoute(app: FastifyInstance, limits: RateLimits): ServeRoute {
   return ({ method, path, isSignIn, takesForm, fromVendor }, handler) => {
     const countSignIn = isSignIn ? limits.newSignIn() : null;
@@ -35,8 +37,8 @@ export function createServeRoute(app: FastifyInstance, limits: RateLimits): Serv
     };
     if (fromVendor) return serveVendor(app, { ...route, bodyLimit: fromVendor.maxBytes });
     if (!takesForm) return void app.route(route);
-    // In a scope of its own, because no other route takes what a form sends.
-    // Asynchronous, so that an undeclared route refuses the start instead of ending the process.
+    // In a separate scope, because no other route accepts forms.
+    // Asynchronous, so that an undeclared route refuses the start instead of crashing the process.
     app.register(async (scope) => {
       scope.addContentTypeParser(FORM, { parseAs: "string" }, (_request, _body, parsed) => parsed(null));
       scope.route(route);
@@ -44,7 +46,7 @@ export function createServeRoute(app: FastifyInstance, limits: RateLimits): Serv
   };
 }
 
-/** In a scope of its own, because every other route takes parsed bodies of our own pages. */
+/** In a separate scope, because every other route receives parsed bodies from our own pages. */
 function serveVendor(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

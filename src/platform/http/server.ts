@@ -12,23 +12,27 @@ import { answerProblems, sendProblem } from "#platform/http/problem.ts";
 import { requireSameOrigin } from "#platform/http/same-origin.ts";
 import { setSecurityHeaders, writeSecurityHeaders } from "#platform/http/security-headers.ts";
 
-/** Largest JSON or form body; workbooks have their own limit at their endpoint. */
+/** Maximum JSON or form body; workbooks have their own limit at their endpoint. */
 const BODY_LIMIT = 1024 * 1024;
 
-/** Up to this size an answer is packed at once, in under a millisecond; in a stream it waits for threads others use. */
+/**
+ * Up to this size a reply is compressed synchronously, in under a millisecond; a stream would wait for shared
+ * threads.
+ */
 const PACK_AT_ONCE_BYTES = 256 * 1024;
 
 /**
- * An HTTP server with what every call needs: request id, proof of origin, security headers, problem documents, cookies.
- * @param options.https whether people reach us by https (behind a proxy or not)
- * @param options.proxies how many proxies in front of us name their client in X-Forwarded-For
+ * Creates an HTTP server with everything a call needs: request id, proof of origin, security headers, problem
+ * documents, cookies.
+ * @param options.https whether users reach us by https (behind a proxy or not)
+ * @param options.proxies number of proxies in front of us that report their client in X-Forwarded-For
  */
 export async function createHttpServer(options: {
   log: Log;
   ids: Ids;
   https: boolean;
   proxies: number;
-  /** Origins of the payment provider that pages reach. */
+  /** Origins of the payment provider that pages contact. */
   paymentOrigins?: readonly string[];
   limits?: HttpLimits;
 }): Promise<FastifyInstance> {
@@ -40,10 +44,10 @@ export async function createHttpServer(options: {
     forceCloseConnections: true,
     keepAliveTimeout: limits.keepAliveMs,
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkConnectionsMs },
-    // A count, not "true": beyond the proxies' own entries a caller may have written anything.
+    // A count, not "true": entries beyond the proxies' own can be forged by a caller.
     trustProxy: (_address, hop) => hop < options.proxies,
     logController: new LogController({ disableRequestLogging: true }),
-    // Addresses that cannot be read reach neither routes nor hooks.
+    // Malformed addresses reach neither routes nor hooks.
     frameworkErrors: (_error, request, reply) => {
       writeSecurityHeaders(reply, options);
       void reply.header("X-Request-Id", request.id);
@@ -51,7 +55,7 @@ export async function createHttpServer(options: {
     },
     routerOptions: { ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance;
-  // Any site's form can send plain text without asking us first; our own pages never do.
+  // Any site's form can send plain text without a preflight; our own pages never do.
   app.removeContentTypeParser("text/plain");
   setSecurityHeaders(app, options);
   answerProblems(app);
@@ -74,7 +78,7 @@ export async function createHttpServer(options: {
   return app;
 }
 
-/** Our own line instead of the library's, which logs the query too, with its sign-in codes. */
+/** Logs our own line instead of the library's, which includes the query with its sign-in codes. */
 function logAnswers(app: FastifyInstance): void {
   app.addHook("onResponse", (request, reply, done) => {
     const [path] = request.url.split("?");

@@ -5,15 +5,15 @@ export type OutboundRequest = {
   method?: string;
   headers?: HeadersInit;
   body?: BodyInit | null;
-  /** Ends the exchange, the reading of the answer's body included. */
+  /** Time limit of the request, including reading the answer's body. */
   timeoutMs: number;
   signal?: AbortSignal;
 };
 
-/** The only way out of this process by HTTP. Answers like `fetch`; a 3xx is an answer, never followed. */
+/** The only way out of this process by HTTP. Answers like `fetch`; redirects are returned, never followed. */
 export type OutboundFetch = (url: string | URL, request: OutboundRequest) => Promise<Response>;
 
-/** A call to a host that is not configured: always a fault of ours or of a forged address. */
+/** A call to a host that is not configured: always our fault, or a forged address. */
 export class HostNotAllowed extends Error {
   constructor(origin: string) {
     super(`Calls to ${origin} are not allowed.`);
@@ -24,8 +24,8 @@ export class HostNotAllowed extends Error {
 type Options = { allowedOrigins: readonly string[]; log: Log; clock: Clock };
 
 /**
- * Makes a fetch that reaches the configured origins only. Each call logs method, host, path, status and milliseconds;
- * never the query, headers or bodies, which carry secrets and customers' data.
+ * Creates a fetch that reaches only the configured origins. Logs method, host, path, status and milliseconds
+ * of each call; never the query, headers or bodies, which contain secrets and customer data.
  * @throws HostNotAllowed before anything is sent; whatever `fetch` throws otherwise
  */
 export function createOutboundFetch({ allowedOrigins, log, clock }: Options): OutboundFetch {
@@ -52,7 +52,10 @@ export function createOutboundFetch({ allowedOrigins, log, clock }: Options): Ou
   };
 }
 
-/** The system's name of a failure, such as ECONNREFUSED or TimeoutError. Messages may quote addresses, so they stay out. */
+/**
+ * The system's name of a failure, such as ECONNREFUSED or TimeoutError. Messages may quote addresses, so they
+ * are omitted.
+ */
 function failureName(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const code = error.cause instanceof Error && "code" in error.cause ? error.cause.code : undefined;

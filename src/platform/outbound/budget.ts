@@ -13,34 +13,38 @@ import {
 
 export type { BudgetRules, LeaseKind } from "#platform/outbound/store.ts";
 
-/** The right to make one call now; give it back when the call has ended. */
+/** The right to make one call now; released when the call ends. */
 export type Lease = { id: string; key: string };
 
 export type Budget = {
   /** Name under which this process holds its leases. */
   holder: string;
   /**
-   * Waits for the right to make one call. Callers of one process are served in order.
-   * @param key whose budget, for example a company's books at a vendor
-   * @throws the signal's reason when it is aborted while waiting
+   * Waits for the right to make one call. Callers in one process are served in order.
+   * @param key owner of the budget, for example a company's books at a vendor
+   * @throws the signal's reason if aborted while waiting
    */
   acquire(key: string, kind: LeaseKind, signal?: AbortSignal): Promise<Lease>;
   release(lease: Lease): Promise<void>;
-  /** Lets no call spend from the key before `untilMs` (epoch milliseconds); for a vendor that said "too many". */
+  /**
+   * Blocks calls for the key until `untilMs` (epoch milliseconds), after a vendor answered "too many
+   * requests".
+   */
   pause(key: string, untilMs: number): Promise<void>;
 };
 
 type Options = { db: Db; clock: Clock; ids: Ids; rules: BudgetRules };
 
-/** How often to look again when all running calls must first end; they may end in another process. */
+/** Polling interval while all running calls must end first; they may end in another process. */
 const RUNNING_POLL_MS = 50;
-/** A long pause is looked at in steps, so that a wrong clock elsewhere cannot stop this process for long. */
+/** A long pause is checked in steps, so that a wrong clock elsewhere cannot stop this process for long. */
 const MAX_SLEEP_MS = 5_000;
 const CLEANING_EVERY_MS = 600_000;
 
 /**
- * A budget of vendor calls shared by every process through the database: sliding windows of a second and a minute and
- * a limit of calls at once. Two round trips a call: one to take, one to release. Nothing is locked while a call runs.
+ * Creates a budget of vendor calls shared by all processes through the database: sliding windows of a second
+ * and a minute and a concurrency limit. Each call takes two round trips: one to take, one to release. Nothing
+ * is locked during a call.
  */
 export function createBudget({ db, clock, ids, rules }: Options): Budget {
   const takeTurn = createTurns({ places: Infinity, placesPerOwner: 1, waitingPerOwner: Infinity });
@@ -69,7 +73,7 @@ export function createBudget({ db, clock, ids, rules }: Options): Budget {
 
   return {
     holder,
-    // Batches wait in a line of their own: their budget may be spent for a minute while single calls may go.
+    // Batches wait in a separate line: their budget may be spent for a minute while single calls are allowed.
     acquire: async (key, kind, signal) => {
       const endTurn = await takeTurn(`${kind} ${key}`, signal);
       try {

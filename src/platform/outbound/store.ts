@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 
-/** How much a key may spend; each figure is a sliding window. */
+/** Limits of a key; each figure is a sliding window. */
 export type BudgetRules = {
   requestsPerMinute: number;
-  /** Calls that may reach the vendor within any second, wherever between their start and end that happens. */
+  /** Calls that may reach the vendor within any second, at any point between their start and end. */
   requestsPerSecond: number;
-  /** Calls running at once. */
+  /** Concurrent calls. */
   inFlight: number;
   /** Batches that may reach the vendor within any minute; they count as requests too. */
   batchesPerMinute: number;
@@ -22,13 +22,13 @@ type LeaseRequest = {
   rules: BudgetRules;
 };
 
-/** `retryAt` is null with a refused lease when only the end of a running call can make room. */
+/** `retryAt` is null with a refused lease if only the end of a running call can free capacity. */
 export type LeaseAnswer = { granted: boolean; retryAt: Date | null };
 
-/** Longer than any call may take: a lease this old belongs to a process that died. */
+/** Longer than any call may take: a lease this old belongs to a dead process. */
 export const LEASE_LIFE_MS = 130_000;
 
-/** One round trip, one short transaction: takes a lease, or says when to ask again. */
+/** Takes a lease, or returns when to ask again, in one round trip and one short transaction. */
 export async function takeLease(
   db: Db,
   { id, holder, key, kind, now, rules }: LeaseRequest,
@@ -40,7 +40,7 @@ export async function takeLease(
   return rows[0];
 }
 
-/** Does not wait for the disk: a release lost in a crash ends by itself. */
+/** Releases a lease without waiting for the disk: one lost in a crash expires by itself. */
 export async function releaseLease(db: Db, id: string, now: Date): Promise<void> {
   await sql`
     with quick as (select set_config('synchronous_commit', 'off', true))
@@ -49,13 +49,13 @@ export async function releaseLease(db: Db, id: string, now: Date): Promise<void>
   );
 }
 
-/** Ends the leases of processes that died; until then they would count as running calls. */
+/** Ends the leases of dead processes, which would otherwise count as running calls. */
 export async function releaseLeasesHeldBy(db: Db, holders: readonly string[]): Promise<void> {
   await sql`update outbound_lease l set released_at = greatest(l.taken_at, b.newest_at) from outbound_budget b
     where b.key = l.key and l.released_at is null and l.holder = any(${[...holders]}::text[])`.execute(db);
 }
 
-/** Keeps a key from spending until then; an earlier end never shortens a pause. */
+/** Blocks a key until a time; an earlier time never shortens a pause. */
 export async function pauseKey(
   db: Db,
   key: string,
@@ -68,7 +68,7 @@ export async function pauseKey(
   );
 }
 
-/** Removes leases that no window counts any more, of keys that are not used now. */
+/** Removes leases that no window counts any more, for keys that are not in use. */
 export async function forgetOldLeases(db: Db, now: Date): Promise<void> {
   await sql`delete from outbound_lease where taken_at < ${new Date(now.getTime() - 2 * LEASE_LIFE_MS)}`.execute(
     db,

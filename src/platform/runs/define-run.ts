@@ -3,24 +3,24 @@ import type { EndInTransaction, Ending, RunWork } from "#platform/runs/types.ts"
 /** A kind of durable work. `kind` is stored with each run: never rename it. */
 export type RunDefinition = {
   kind: string;
-  /** Runs of one lane go one at a time, in the order in which they were requested. Runs of the system pass "". */
+  /** Runs of one lane run one at a time, in the order of their requests. Runs of the system pass "". */
   lane(realmId: string): string;
-  /** A run of the system that comes back: it ends as waiting with its next time. Each worker adds the first one. */
+  /** A periodic run of the system: it ends as waiting with its next time. Each worker adds the first one. */
   every?: "minute" | "day";
   /** When a daily run is due, as HH:MM in UTC. */
   at?: string;
-  /** A run that saves nothing for this long is aborted and waits; 15 minutes by default. */
+  /** Maximum time without saved progress, after which a run is aborted and waits; 15 minutes by default. */
   limitMs?: number;
 };
 
 export type RunHandler<Ctx> = (ctx: Ctx, work: RunWork) => Promise<Ending | EndInTransaction>;
 
-/** A kind with the handler that works on it, as the dispatcher takes it. */
+/** A kind with its handler, for the dispatcher. */
 export type BoundRun = RunDefinition & { handle(work: RunWork): Promise<Ending | EndInTransaction> };
 
 export const defineRun = (definition: RunDefinition): RunDefinition => definition;
 
-/** @param handler runs again after every failure and death, so doing it twice must be harmless */
+/** @param handler runs again after every failure and crash, so running it twice must be harmless */
 export const bindRun = <Ctx>(definition: RunDefinition, handler: RunHandler<Ctx>, ctx: Ctx): BoundRun => ({
   ...definition,
   handle: (work) => handler(ctx, work),

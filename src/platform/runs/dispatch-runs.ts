@@ -18,12 +18,12 @@ import { RENEWALS_A_LEASE, type RunTimes } from "#platform/runs/times.ts";
 
 type Options = {
   db: Db;
-  /** Of the same database, for notifications. */
+  /** URL of the same database, for notifications. */
   connectionString: string;
   clock: Clock;
   log: Log;
   runs: readonly BoundRun[];
-  /** Names this process, a new one at each start. */
+  /** Name of this process, new at each start. */
   holder: string;
   times: RunTimes;
   /** Called once per dead worker, cluster-wide. */
@@ -31,23 +31,23 @@ type Options = {
 };
 
 /**
- * Works on runs of the given kinds, as many at a time as there are slots, lane after lane.
- * @returns a function that lets runs finish their step, gives them back, and stops
+ * Works on runs of the given kinds, as many at once as there are slots, rotating between lanes.
+ * @returns a function that lets runs finish their step, releases them, and stops
  */
 export async function dispatchRuns(options: Options): Promise<() => Promise<void>> {
   const { db, clock, log, holder, times, runs, onDead } = options;
   const slots = createSlots(options);
   let stopping = false;
 
-  const seeker = () => ({ holder, kinds: slots.kinds, now: clock.now() });
+  const worker = () => ({ holder, kinds: slots.kinds, now: clock.now() });
   const fill = async () => {
     while (!stopping && slots.count() < times.slots) {
-      const run = await takeRun(db, seeker());
+      const run = await takeRun(db, worker());
       // Then no lane waits for a slot either.
       if (!run) return slots.giveWay(0, times.sliceMs);
       slots.start(run, () => void look());
     }
-    if (!stopping) slots.giveWay(await countWaitingLanes(db, seeker(), times.slots), times.sliceMs);
+    if (!stopping) slots.giveWay(await countWaitingLanes(db, worker(), times.slots), times.sliceMs);
   };
   const look = oneAtATime(async () => {
     try {
@@ -88,7 +88,7 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
 
 type Lease = { db: Db; log: Log; holder: string; leaseMs: number };
 
-/** Renews the lease of this process until it is ended. @returns a function that ends it: what it still holds is free at once */
+/** Renews the lease of this process. @returns a function that ends it and frees its runs at once */
 async function keepLease(
   { db, log, holder, leaseMs }: Lease,
   renew: () => Promise<void>,
@@ -104,7 +104,7 @@ async function keepLease(
     }
   };
   await beat();
-  // One after the other: a renewal that is still under way would bring an ended lease back.
+  // Serialized: a renewal still in progress would restore an ended lease.
   const timer = setInterval(() => {
     last = last.then(beat);
   }, leaseMs / RENEWALS_A_LEASE);
@@ -116,7 +116,7 @@ async function keepLease(
   };
 }
 
-/** Calls that come while one is under way become one more call after it. @returns the promise of the last */
+/** Merges calls during a running one into a single later call. @returns the promise of the last */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | null = null;
   let again = false;

@@ -16,20 +16,20 @@ type Slot = {
   handler: BoundRun;
   stop: AbortController;
   startedAtMs: number;
-  /** When the run last saved something. */
+  /** When the run last saved progress. */
   savedAtMs: number;
-  /** Rejected when the run saved nothing for its limit: the slot no longer waits for the handler. */
+  /** Rejected if the run saved nothing within its limit: the slot no longer waits for the handler. */
   overdue: PromiseWithResolvers<never>;
-  /** True when another lane waits for the slot and this run has had its time. */
+  /** Whether another lane waits for the slot and this run has used its time slice. */
   givesWay: boolean;
 };
 
-/** The run saved nothing for its limit. */
+/** The run saved nothing within its limit. */
 class RunOverdue extends Error {
   override name = "RunOverdue";
 }
 
-/** The runs a process works on at a time. */
+/** Creates the slots for the runs a process works on at once. */
 export function createSlots({ runs, ...ctx }: Ctx & { runs: readonly BoundRun[] }) {
   const handlers = new Map(runs.map((run) => [run.kind, run]));
   if (handlers.size !== runs.length) throw new Error("Two handlers share one kind of run.");
@@ -50,7 +50,7 @@ export function createSlots({ runs, ...ctx }: Ctx & { runs: readonly BoundRun[] 
       slots.set(slot, done);
     },
 
-    /** Lets those that worked longest give their slots to lanes that wait for one. */
+    /** Lets the longest-running ones give their slots to waiting lanes. */
     giveWay: (waitingLanes: number, sliceMs: number): void => {
       const now = performance.now();
       const byAge = [...slots.keys()]
@@ -59,13 +59,16 @@ export function createSlots({ runs, ...ctx }: Ctx & { runs: readonly BoundRun[] 
       for (const [place, slot] of byAge.entries()) slot.givesWay = place < waitingLanes;
     },
 
-    /** Stops those that this process no longer holds. @param sinceMs younger ones were not asked for yet */
+    /**
+     * Stops runs that this process no longer holds. @param sinceMs ignores younger ones, which were not
+     * checked yet
+     */
     stopLost: (held: ReadonlySet<string>, sinceMs: number): void => {
       for (const { run, startedAtMs, stop } of slots.keys())
         if (startedAtMs < sinceMs && !held.has(run.id)) stop.abort();
     },
 
-    /** Aborts those that saved nothing for their limit, whether their handlers listen or not. */
+    /** Aborts runs that saved nothing within their limit, whether or not their handlers listen. */
     stopOverdue: (): void => {
       for (const slot of slots.keys()) {
         const { kind, limitMs = RUN_LIMIT_MS } = slot.handler;
@@ -98,13 +101,16 @@ export function openSlot(run: HeldRun, handler: BoundRun): Slot {
   return slot;
 }
 
-/** Until the database takes an ending again. */
+/** Retry interval until the database accepts an ending again. */
 const SAVE_AGAIN_MS = 1_000;
 
-/** Lets the handler work on a run and writes how it ended. Never fails: what cannot be written is tried until the lease is lost. */
+/**
+ * Lets the handler work on a run and writes its ending. Never fails: a failed write is retried until the
+ * lease is lost.
+ */
 export async function doRun(ctx: Ctx, slot: Slot): Promise<void> {
   const { run, handler, stop } = slot;
-  // Some handlers fail at once, without a promise.
+  // Some handlers throw synchronously.
   const working = Promise.resolve().then(() =>
     handler.handle({ run, stop: stop.signal, sliceEnds: () => slot.givesWay }),
   );
@@ -117,7 +123,10 @@ export async function doRun(ctx: Ctx, slot: Slot): Promise<void> {
   }
 }
 
-/** The handler of an aborted run may still work; the fence refuses what it writes, and where it stops says where it hung. */
+/**
+ * Logs where the handler of an aborted run stops, which shows where it hung; until then the fence refuses its
+ * writes.
+ */
 function logLateEnd({ log }: Ctx, { run }: Slot, working: Promise<unknown>): void {
   const about = { run: run.id, kind: run.kind };
   working.then(
@@ -139,8 +148,8 @@ async function end({ db, clock }: Ctx, { run, handler }: Slot, ending: Ending | 
 }
 
 /**
- * A run must never stay with a living process that has given it up. It is not stopped either: only the feature's own ending
- * closes what the run was to do.
+ * Ends a failed run: it must never stay with a living process that gave up on it. It is not stopped either,
+ * because only the feature's own ending settles its work.
  */
 async function endFailed(ctx: Ctx, slot: Slot, error: unknown): Promise<void> {
   const { run, stop } = slot;
@@ -164,7 +173,7 @@ async function endFailed(ctx: Ctx, slot: Slot, error: unknown): Promise<void> {
   }
 }
 
-/** A failed run is retried later; a periodic one no later than at its next time. */
+/** A failed run is retried later; a periodic one at its next time at the latest. */
 function failedEnding({ clock }: Ctx, { run, handler }: Slot, isOverdue: boolean): Ending {
   const now = clock.now();
   const retryAtMs = now.getTime() + retryAfterMs(run.failures + 1);

@@ -16,16 +16,16 @@ test("looking for work reads nothing of 100,000 runs of 10,000 companies that ar
     select n::text, gen_random_uuid(), 'test.work', 'test:' || n, gen_random_uuid(), 'queued', now(),
       'somebody', now() from generate_series(1, 20) n`.execute(db);
   await sql`vacuum analyze run`.execute(db);
-  const seeker = { holder: randomUUID(), kinds: ["test.work"], now: new Date() };
+  const worker = { holder: randomUUID(), kinds: ["test.work"], now: new Date() };
   const found = await explainSearch(pool, async (searched) => {
-    await takeRun(searched, seeker);
-    await countWaitingLanes(searched, seeker, 12);
+    await takeRun(searched, worker);
+    await countWaitingLanes(searched, worker, 12);
     await requeueAbandoned(searched);
     await wakeRuns(searched, "1", { causes: [{ code: "any" }], now: new Date() });
   });
   expect(found.scannedTables).not.toContain("run");
   expect(found.indexes).toContain("run_due");
-  expect(await pagesRead(() => takeRun(db, seeker))).toBeLessThan(100);
+  expect(await pagesRead(() => takeRun(db, worker))).toBeLessThan(100);
 
   /** Pages of 8 kB that a search touches. */
   async function pagesRead(search: () => Promise<unknown>): Promise<number> {

@@ -2,50 +2,51 @@ import { sql, type RawBuilder } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import type { HeldRun } from "#platform/runs/types.ts";
 
-/** Which process looks for work, of which kinds, and when. */
-export type Seeker = { holder: string; kinds: readonly string[]; now: Date };
+/** The process that looks for work, the kinds, and the time. */
+export type Worker = { holder: string; kinds: readonly string[]; now: Date };
 
 /** PostgreSQL's error when a second run of a lane would start. */
 const LANE_TAKEN = "23505";
 
-/** Of each kind and state: other processes may take the first of them at the same moment. */
+/** Per kind and state, because other processes may take the first ones at the same time. */
 const CANDIDATES = 16;
 
-/** Takes the run that waited longest of all whose lane is free. @returns null when there is none now */
-export async function takeRun(db: Db, seeker: Seeker): Promise<HeldRun | null> {
+/** Takes the run that waited longest among those with a free lane. @returns null if there is none now */
+export async function takeRun(db: Db, worker: Worker): Promise<HeldRun | null> {
   try {
-    const { rows } = await sql<HeldRun>`with candidate as (${candidates(seeker, CANDIDATES)}), next as (
+    const { rows } = await sql<HeldRun>`with candidate as (${candidates(worker, CANDIDATES)}), next as (
       select r.realm_id, r.id, r.state, r.cause from run r join candidate using (realm_id, id)
-      where r.state = 'queued' or (r.state = 'waiting' and r.due_at <= ${seeker.now})
+      where r.state = 'queued' or (r.state = 'waiting' and r.due_at <= ${worker.now})
       order by candidate.due_at limit 1 for update of r skip locked)
-    update run r set state = 'working', cause = null, holder = ${seeker.holder}::uuid, fence = r.fence + 1,
-      needs_reconcile = case when r.holder <> ${seeker.holder}::uuid then 'taken_over' else r.needs_reconcile end
+    update run r set state = 'working', cause = null, holder = ${worker.holder}::uuid, fence = r.fence + 1,
+      needs_reconcile = case when r.holder <> ${worker.holder}::uuid then 'taken_over' else r.needs_reconcile end
     from next where r.realm_id = next.realm_id and r.id = next.id
     returning r.realm_id as "realmId", r.id, r.kind, r.subject, r.fence, r.requested_by as "requestedBy",
       r.requested_at as "requestedAt", r.starts, r.failures, r.needs_reconcile as "needsReconcile",
       case when next.state = 'waiting' then next.cause end as "waitedFor"`.execute(db);
     return rows[0] ?? null;
   } catch (error) {
-    // An older run of the lane was woken in the moment in which another process took this one.
+    // An older run of the lane was woken while another process took this one.
     if ((error as { code?: string }).code === LANE_TAKEN) return null;
     throw error;
   }
 }
 
-/** How many lanes have a run that only wants a slot, at most `limit`. */
-export async function countWaitingLanes(db: Db, seeker: Seeker, limit: number): Promise<number> {
+/** Counts the lanes with a run that only needs a slot, at most `limit`. */
+export async function countWaitingLanes(db: Db, worker: Worker, limit: number): Promise<number> {
   const { rows } = await sql<{ lanes: number }>`select count(*)::int as lanes from (
-    select from (${candidates(seeker, limit)}) found limit ${limit}) lanes`.execute(db);
+    select from (${candidates(worker, limit)}) found limit ${limit}) lanes`.execute(db);
   return rows[0]?.lanes ?? 0;
 }
 
 /**
- * The first runs of each kind that only want a slot, queued and waiting ones apart: each is a walk along an index, however
- * many runs of other kinds are queued and however many wait for later. The few lanes at work are read once. No run of their lane is at work, and no other run of
- * the lane was requested before them, but those that wait. One that another process has just put at the end of the line
- * of lanes is still the first of its own.
+ * Selects the first runs of each kind that only need a slot, queued and waiting ones separately: each is an
+ * index scan, however many runs of other kinds are queued and however many wait for later. The few active
+ * lanes are read once. A candidate's lane has no active run and no run requested earlier, except waiting
+ * ones. One that another process has just moved to the end of the line of lanes is still the first of its own
+ * lane.
  */
-const candidates = ({ kinds, now }: Seeker, limit: number): RawBuilder<unknown> => {
+const candidates = ({ kinds, now }: Worker, limit: number): RawBuilder<unknown> => {
   const first = (isDue: RawBuilder<boolean>) => sql`(select r.realm_id, r.id, r.due_at from run r
     where r.kind = kinds.kind and ${isDue}
       and r.lane not in (select lane from run where state = 'working')
@@ -56,7 +57,7 @@ const candidates = ({ kinds, now }: Seeker, limit: number): RawBuilder<unknown> 
     ${first(sql`r.state = 'queued'`)} union all ${first(sql`r.state = 'waiting' and r.due_at <= ${now}`)}) due`;
 };
 
-/** Renews a process's lease, or writes it for the first time. */
+/** Creates or renews a process's lease. */
 export async function renewLease(db: Db, holder: string, leaseMs: number): Promise<void> {
   await sql`insert into run_holder (id, lease_until) values (${holder}::uuid, ${leaseEnd(leaseMs)})
     on conflict (id) do update set lease_until = excluded.lease_until`.execute(db);
@@ -64,12 +65,12 @@ export async function renewLease(db: Db, holder: string, leaseMs: number): Promi
 
 const leaseEnd = (leaseMs: number) => sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
 
-/** Ends a process's lease: what it still holds is free at once. */
+/** Ends a process's lease and frees its runs at once. */
 export async function endLease(db: Db, holder: string): Promise<void> {
   await sql`delete from run_holder where id = ${holder}::uuid`.execute(db);
 }
 
-/** Forgets processes whose lease has ended. @returns their ids, each to one caller only */
+/** Removes processes whose lease has ended. @returns their ids, each to one caller only */
 export async function forgetDeadHolders(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`delete from run_holder where id in (
       select id from run_holder where lease_until < clock_timestamp() for update skip locked)
@@ -78,8 +79,8 @@ export async function forgetDeadHolders(db: Db): Promise<string[]> {
 }
 
 /**
- * Queues runs whose process is dead. One that is just being written to under its fence is left for the next time.
- * @returns how many
+ * Queues runs of dead processes. Skips one that is being written to under its fence until the next time.
+ * @returns their number
  */
 export async function requeueAbandoned(db: Db): Promise<number> {
   const { rows } = await sql`update run set state = 'queued', starts = starts + 1 where (realm_id, id) in (
@@ -90,7 +91,7 @@ export async function requeueAbandoned(db: Db): Promise<number> {
   return rows.length;
 }
 
-/** The runs that a process holds. */
+/** Finds the runs that a process holds. */
 export async function findHeldIds(db: Db, holder: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`select id from run
     where state = 'working' and holder = ${holder}::uuid`.execute(db);

@@ -13,13 +13,13 @@ type NewRun = {
   subject: string;
   requestedBy: string;
   requestedAt: Date;
-  /** Given for a run that has nothing to do: it is written down as done. */
+  /** Set for a run that has nothing to do: it is recorded as done. */
   doneBecause?: Cause | null;
 };
 
 /**
- * Adds a run, in the transaction of `tx` when it is one: the run exists exactly when the transaction commits. While one of
- * the same kind and subject is open nothing is added.
+ * Adds a run, in the transaction of `tx` if it is one: the run exists exactly if the transaction commits.
+ * Adds nothing while a run of the same kind and subject is open.
  */
 export async function addRun(tx: Db, { kind, lane }: RunDefinition, run: NewRun): Promise<void> {
   const { realmId, requestedAt, doneBecause } = run;
@@ -31,11 +31,11 @@ export async function addRun(tx: Db, { kind, lane }: RunDefinition, run: NewRun)
   if (!cause) await publishWork(tx, kind);
 }
 
-/** Runs of the system have no company, and are about nothing else. */
+/** Runs of the system have no company and no subject. */
 const NO_REALM = "";
 const NO_SUBJECT = "00000000-0000-0000-0000-000000000000";
 
-/** Adds a periodic run where there is none, in all processes once. */
+/** Adds a periodic run if there is none, once across all processes. */
 export async function ensureRun(db: Db, { kind, lane, ...period }: RunDefinition, now: Date): Promise<void> {
   await sql`insert into run (realm_id, id, kind, lane, subject, state, cause, due_at, requested_by, requested_at)
     values (${NO_REALM}, gen_random_uuid(), ${kind}, ${lane(NO_REALM)}, ${NO_SUBJECT}, 'waiting', ${toJson(SCHEDULED)},
@@ -43,12 +43,12 @@ export async function ensureRun(db: Db, { kind, lane, ...period }: RunDefinition
     on conflict do nothing`.execute(db);
 }
 
-/** Why a periodic run waits. */
+/** Cause of a waiting periodic run. */
 export const SCHEDULED: Cause = { code: "scheduled" };
 
 /**
- * Asks for a run of the system, in the transaction of `tx` when it is one. One that is open is asked for again: whatever
- * the transaction brings is seen by a start of the run after it, also when the run is being worked on now.
+ * Requests a run of the system, in the transaction of `tx` if it is one. An open run is requested again: it
+ * will start again after the commit and see the transaction's data, even if it is running now.
  */
 export async function requestRun(tx: Db, { kind, lane }: RunDefinition, now: Date): Promise<void> {
   await sql`insert into run (realm_id, id, kind, lane, subject, state, due_at, requested_by, requested_at)
@@ -61,14 +61,14 @@ export async function requestRun(tx: Db, { kind, lane }: RunDefinition, now: Dat
   await publishWork(tx, kind);
 }
 
-/** Forgets runs of a kind that ended before a time. */
+/** Removes runs of a kind that ended before a time. */
 export async function removeEndedRuns(db: Db, { kind }: RunDefinition, before: Date): Promise<void> {
   await sql`delete from run where kind = ${kind} and finished_at < ${before}`.execute(db);
 }
 
 /**
  * Queues a company's runs that wait for one of some causes.
- * @param wake.causes parameters that a cause does not name do not matter
+ * @param wake.causes parameters missing in a cause match any value
  * @returns their ids
  */
 export async function wakeRuns(
@@ -89,7 +89,7 @@ export async function wakeRuns(
   return rows.map(({ id }) => id);
 }
 
-/** A run as it is now. */
+/** The current state of a run. */
 export type Run = {
   realmId: string;
   id: string;
@@ -102,14 +102,17 @@ export type Run = {
   finishedAt: Date | null;
 };
 
-/** Locks a run for this transaction, against its end, while it is open. @returns false when it has ended */
+/**
+ * Locks an open run until the transaction ends, so that it can't end meanwhile. @returns false if it has
+ * ended
+ */
 export async function holdIfOpen(tx: Db, { realmId, id }: { realmId: string; id: string }): Promise<boolean> {
   const { rows } = await sql`select from run where realm_id = ${realmId} and id = ${id}::uuid
     and state in ('queued', 'working', 'waiting') for share`.execute(tx);
   return rows.length > 0;
 }
 
-/** Forgets the runs about a subject. */
+/** Removes the runs about a subject. */
 export async function removeRuns(
   tx: Db,
   { realmId, subject }: { realmId: string; subject: string },
@@ -117,7 +120,7 @@ export async function removeRuns(
   await sql`delete from run where realm_id = ${realmId} and subject = ${subject}::uuid`.execute(tx);
 }
 
-/** The newest run about a subject, of some kinds. */
+/** Finds the newest run about a subject, of some kinds. */
 export async function findLatestRun(
   db: Db,
   { realmId, subject }: { realmId: string; subject: string },
@@ -130,14 +133,14 @@ export async function findLatestRun(
   return rows[0] ?? null;
 }
 
-/** Locks a held run for this transaction. @returns false when it is no longer held under this fence */
+/** Locks a held run until the transaction ends. @returns false if it is no longer held under this fence */
 export async function lockHeld(tx: Db, run: Pick<HeldRun, "realmId" | "id" | "fence">): Promise<boolean> {
   const { rows } = await sql`select from run where realm_id = ${run.realmId} and id = ${run.id}::uuid
     and fence = ${run.fence} and state = 'working' for share`.execute(tx);
   return rows.length > 0;
 }
 
-/** Records that a search has shown what earlier holders of a run did. */
+/** Records that a search has found what earlier holders of a run did. */
 export async function markReconciled(
   tx: Db,
   { realmId, id }: Pick<HeldRun, "realmId" | "id">,
@@ -148,11 +151,11 @@ export async function markReconciled(
 }
 
 /**
- * Writes how a held run ended; its row is locked by the fence. One that was requested again meanwhile is queued instead of
- * done. The lane goes to the end of the line of lanes.
+ * Writes the ending of a held run, whose row is locked by the fence. Queues a run that was requested again
+ * meanwhile instead of marking it done. Moves the lane to the end of the line of lanes.
  */
 export async function saveEnding(tx: Db, run: HeldRun, { ending, now }: { ending: Ending; now: Date }) {
-  // To the millisecond, as our clock says it and the run was read.
+  // With millisecond precision, as in our clock and in the run as read.
   const isAskedAgain = sql<boolean>`(${ending.state === "done"}::boolean
     and date_trunc('milliseconds', requested_at) > ${run.requestedAt})`;
   const { rows } = await sql<{ lane: string }>`update run set
@@ -163,7 +166,7 @@ export async function saveEnding(tx: Db, run: HeldRun, { ending, now }: { ending
       finished_at = case when ${isAskedAgain} then null
         else ${ending.state === "done" || ending.state === "stopped" ? now : null}::timestamptz end
     where realm_id = ${run.realmId} and id = ${run.id}::uuid returning lane`.execute(tx);
-  // Else the next run of the lane, requested long ago, would come before other lanes that wait since then.
+  // Otherwise the lane's next run, requested long ago, would come before lanes that have waited since then.
   await sql`update run set due_at = ${now} where (realm_id, id) = (select realm_id, id from run
     where lane = ${rows[0]?.lane ?? ""} and state in ('queued', 'waiting') and due_at < ${now}
     order by requested_at, id limit 1 for update skip locked)`.execute(tx);

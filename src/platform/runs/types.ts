@@ -1,6 +1,6 @@
 import type { Db } from "#platform/db/connect.ts";
 
-/** Why a run waits or ended, as a fact; the feature's sentences.ts makes text of it. */
+/** Why a run waits or ended, as a fact; the feature's sentences.ts converts it to text. */
 export type Cause = { code: string; params?: Readonly<Record<string, Param>> };
 
 type Param = string | number | boolean | null | readonly (string | number)[];
@@ -17,20 +17,20 @@ export type HeldRun = {
   fence: number;
   requestedBy: string;
   requestedAt: Date;
-  /** Processes that died while working on it. */
+  /** Number of processes that died while working on it. */
   starts: number;
-  /** Failures in a row on our side, before this start. */
+  /** Consecutive failures on our side, before this start. */
   failures: number;
-  /** Why it waited until now, null when it did not. */
+  /** Why it waited before this start, null if it did not. */
   waitedFor: Cause | null;
   needsReconcile: NeedsReconcile | null;
-  /** Notes saved progress: the time limit of the run begins again. Every write under the fence notes it. */
+  /** Notes saved progress: restarts the run's time limit. Every write under the fence calls it. */
   noteProgress?: () => void;
 };
 
 /**
- * Why work begins with a search for what was done before, until that has succeeded once: no worker had the run before, or
- * another process had it. The ledger may be a copy or older than what that one did.
+ * Why work begins with a search for what was done before, until that has succeeded once: no worker had the
+ * run before, or another process had it. The ledger may be a copy or older than that process's work.
  */
 export type NeedsReconcile = "first" | "taken_over";
 
@@ -39,14 +39,14 @@ export type RunWork = {
   run: HeldRun;
   /** Aborted when the process stops, the lease is lost or the time limit is reached: finish the step and return. */
   stop: AbortSignal;
-  /** True once other lanes wait for this slot: finish the step and return `queued`. */
+  /** Whether other lanes wait for this slot: then finish the step and return `queued`. */
   sliceEnds(): boolean;
 };
 
 /**
- * State of a run after its handler returned. `queued`: it continues as soon as it gets a slot again. A waiting run without
- * `dueAt` continues when it is woken; `failed` counts a failure on our side. A periodic run that is done waits for its
- * next time.
+ * State of a run after its handler returned. `queued`: continues as soon as it gets a slot again. A waiting
+ * run without `dueAt` continues when woken; `failed` counts a failure on our side. A periodic run that is
+ * done waits for its next time.
  */
 export type Ending =
   | { state: "queued" }
@@ -55,7 +55,8 @@ export type Ending =
   | { state: "stopped"; cause: Cause };
 
 /**
- * Writes what an ending means for the subject, in the transaction that ends the run and under its fence.
- * @param save writes the ending of the run; to be called once
+ * Writes the consequences of an ending for the subject, in the transaction that ends the run and under its
+ * fence.
+ * @param save writes the ending of the run; must be called once
  */
 export type EndInTransaction = (tx: Db, save: (ending: Ending) => Promise<void>) => Promise<void>;

@@ -1,4 +1,7 @@
-/** An error that a thread's `run` threw. Its class does not survive the way out, so its name, code and parameters are kept. */
+/**
+ * An error thrown by a thread's `run`. Its class is lost in the transfer, so its name, code and parameters
+ * are kept.
+ */
 export class ThreadError extends Error {
   override name = "ThreadError";
   readonly thrown: string;
@@ -13,7 +16,7 @@ export class ThreadError extends Error {
   }
 }
 
-/** The thread was ended: it took more of the machine than one may. */
+/** The thread was ended because it used too much time or memory. */
 export class ThreadOverLimit extends Error {
   override name = "ThreadOverLimit";
   readonly limit: "processor time" | "memory";
@@ -24,7 +27,7 @@ export class ThreadOverLimit extends Error {
   }
 }
 
-/** Nothing is wrong with the work: too much waits already, or the machine gave the thread no time. */
+/** Nothing is wrong with the work: the queue is full, or the machine gave the thread no time. */
 export class ThreadsBusy extends Error {
   override name = "ThreadsBusy";
   override message = "Too many threads are waiting for the processor.";

@@ -6,9 +6,12 @@ import { takeTurn } from "#platform/threads/take-turn.ts";
 import type { ThreadReply } from "#platform/threads/thread-entry.ts";
 
 export const THREAD_BOUNDS = {
-  /** Processor time, milliseconds; a thread that needs more is ended. */
+  /** Processor time limit in milliseconds, after which the thread is ended. */
   cpuMs: 20_000,
-  /** Wall-clock limit, milliseconds, for a thread that the machine gives no time: nothing is wrong with its work. */
+  /**
+   * Wall-clock limit in milliseconds, for a thread that the machine gives no time: nothing is wrong with its
+   * work.
+   */
   timeoutMs: 180_000,
   /** Heap limit of the thread, megabytes. */
   memoryMb: 512,
@@ -16,31 +19,35 @@ export const THREAD_BOUNDS = {
 
 export type ThreadBounds = typeof THREAD_BOUNDS;
 
-/** How often a thread's processor time is looked at, milliseconds. */
+/** Polling interval for a thread's processor time, milliseconds. */
 const CPU_LOOK_MS = 100;
 
-/** A small one keeps short-lived objects from filling 60 MB before they are collected, and costs no time. */
+/** A small one keeps short-lived objects from taking 60 MB before they are collected, and costs no time. */
 const YOUNG_GENERATION_MB = 6;
 
-/** A thread's work, and the company that it is for. */
+/** A thread's work and its owner. */
 export type ThreadTask = {
-  /** Copied to the thread and usable afterwards; of a function read only when the turn has come, and given away. */
+  /**
+   * Copied to the thread and usable afterwards; a function is called only when the turn has come, and its
+   * result is moved.
+   */
   bytes: Uint8Array | (() => Promise<Uint8Array>);
   /** Must be cloneable. */
   input: unknown;
-  /** Whose turn it takes, such as a company: the owners are served in rotation. */
+  /** Owner of the turn, such as a company: owners are served in rotation. */
   owner: string;
 };
 
 /**
- * Runs a module's exported function `run(bytes, input)` in a thread of its own, so that a large or hostile file can
- * neither block the server nor exhaust its memory. Only `run`'s result is copied back: let it be small.
- * No more threads run at once than there are cores, and half of them for one owner; further callers wait, which the
- * time limit does not count.
+ * Runs a module's exported function `run(bytes, input)` in a worker thread, so that a large or hostile file
+ * can neither block the server nor exhaust its memory. Only `run`'s result is copied back, so keep it small.
+ * At most as many threads run at once as there are cores, and half of them for one owner; other callers wait,
+ * which does not count toward the time limit.
  * @param moduleUrl the module, as `new URL("./x.ts", import.meta.url)`; trusted code, never from a request
  * @throws ThreadError for what `run` threw
- * @throws ThreadOverLimit for a thread that took too much processor time or memory
- * @throws ThreadsBusy when too many of the owner wait already, or the machine gave the thread no time: try again later
+ * @throws ThreadOverLimit for a thread that used too much processor time or memory
+ * @throws ThreadsBusy if too many calls of the owner are waiting, or the machine gave the thread no time:
+ * retry later
  */
 export async function runInThread<Result>(
   moduleUrl: URL,
@@ -77,7 +84,10 @@ async function runThread<Result>(moduleUrl: URL, task: ThreadTask, bounds: Threa
   }
 }
 
-/** Bytes that can be moved to a thread. Cloning a view would copy the complete buffer behind it, so a view is copied. */
+/**
+ * Returns bytes that can be moved to a thread. Copies a view, because cloning it would copy the whole
+ * underlying buffer.
+ */
 async function ownBytes({ bytes }: ThreadTask): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof bytes !== "function") return new Uint8Array(bytes);
   const read = await bytes();
@@ -86,9 +96,9 @@ async function ownBytes({ bytes }: ThreadTask): Promise<Uint8Array<ArrayBuffer>>
 }
 
 /**
- * Threads read the sources that the process compiled before, when it keeps a compile cache. Each thread that strips
- * types by itself starts Node's WebAssembly stripper, and many of those at once have crashed the process
- * (nodejs/node issue 64500). Nothing else of the environment reaches a thread.
+ * Lets threads read the sources that the process compiled, if it has a compile cache. Each thread that strips
+ * types itself starts Node's WebAssembly stripper, and many of those at once have crashed the process
+ * (nodejs/node issue 64500). Threads get no other environment variables.
  */
 function cacheOfSources(): Record<string, string> {
   const folder = getCompileCacheDir();
@@ -113,7 +123,9 @@ function firstReply(worker: Worker, { cpuMs, timeoutMs }: ThreadBounds): Promise
   });
 }
 
-/** Processor time of a thread so far; none of one that has ended meanwhile, or where Node cannot measure it (before 24.6). */
+/**
+ * Processor time of a thread so far; undefined if it has ended, or if Node cannot measure it (before 24.6).
+ */
 async function usedMs(worker: Worker): Promise<number> {
   try {
     const { user, system } = await worker.cpuUsage();

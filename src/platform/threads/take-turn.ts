@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { ThreadsBusy } from "#platform/threads/errors.ts";
 
-/** Gives its holder's place to the next in line; calling it again does nothing. */
+/** Gives the holder's place to the next in line; calling it again does nothing. */
 export type EndTurn = () => void;
 
 export type TurnLimits = {
@@ -9,15 +9,15 @@ export type TurnLimits = {
   places: number;
   /** Turns of one owner held at once. */
   placesPerOwner: number;
-  /** Callers of one owner that may wait. */
+  /** Maximum waiting callers of one owner. */
   waitingPerOwner: number;
 };
 
 /**
- * Hands out turns, of which few are held at once. Each owner has a line of its own, served in the order its callers
- * came; the owners that wait are served in rotation, so that no line delays another.
- * @returns asks for a turn of an owner. @throws ThreadsBusy when enough of the owner wait already; the signal's reason
- * when aborted
+ * Hands out turns, of which only a few are held at once. Each owner has a separate line, served in order;
+ * waiting owners are served in rotation, so that no line delays another.
+ * @returns a function that waits for a turn of an owner. @throws ThreadsBusy if too many of the owner are
+ * waiting; the signal's reason if aborted
  */
 export function createTurns({ places, placesPerOwner, waitingPerOwner }: TurnLimits) {
   const held = new Map<string, number>();
@@ -42,7 +42,7 @@ export function createTurns({ places, placesPerOwner, waitingPerOwner }: TurnLim
     const [owner, line] = [...lines].find(([each]) => mayStart(each)) ?? [];
     if (owner === undefined || !line) return;
     const go = line.shift();
-    // Behind the other owners that wait.
+    // Behind the other waiting owners.
     lines.delete(owner);
     if (line.length > 0) lines.set(owner, line);
     go?.();
@@ -79,8 +79,9 @@ function count(counts: Map<string, number>, key: string, change: number): void {
 const PLACES = Math.max(2, availableParallelism());
 
 /**
- * The turns of this process: each thread may take 512 MB and a core. Half of them at most are one company's, so that
- * another's small file never waits for a large one. A minute's uploads of one session may wait.
+ * Turns of this process: each thread may take 512 MB and a core. At most half belong to one company, so that
+ * another's small file never waits for a large one. The uploads that one session can make in a minute may
+ * wait.
  */
 export const TURNS: TurnLimits = {
   places: PLACES,

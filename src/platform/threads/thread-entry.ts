@@ -1,7 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** A thread's answer; errors travel as data since their class does not survive the way. */
+/** A thread's reply; errors are sent as data because their class is lost in the transfer. */
 export type ThreadReply =
   | { ok: true; result: unknown }
   | { ok: false; thrown: string; code: string | undefined; params: unknown; message: string };
@@ -19,7 +19,7 @@ async function work(): Promise<ThreadReply> {
     if (!(error instanceof Error))
       return { ok: false, thrown: typeof error, code: undefined, params: undefined, message: String(error) };
     const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
-    // A code is meant for the caller; anything else is a bug, and its stack says where.
+    // An error with a code is meant for the caller; any other is a bug and includes its stack.
     return {
       ok: false,
       thrown: error.name,
@@ -31,6 +31,6 @@ async function work(): Promise<ThreadReply> {
 }
 
 const reply = await work();
-// The thread is ended as soon as it has answered, too early for Node to write its cache by itself.
+// The thread is ended right after its reply, too early for Node to write its cache by itself.
 flushCompileCache();
 parentPort?.postMessage(reply);

@@ -1,36 +1,39 @@
 import type { Cause, Evidence, WriteAnswer } from "#platform/writes/evidence.ts";
 import { roundWaitMs, type WritePolicy } from "#platform/writes/policy.ts";
 
-/** The facts of an open write that a decision depends on. */
+/** Facts of an open write that a decision depends on. */
 export type OpenWrite = {
-  /** `planned`: it never left, or surely was not done. `sent`: it may have been done. */
+  /** `planned`: never sent, or certainly not done. `sent`: it may have been done. */
   state: "planned" | "sent";
-  /** The vendor itself refuses a second one, by its number or its version. */
+  /** Whether the vendor itself refuses a duplicate, by number or version. */
   keyed: boolean;
   /** Whether a call before the one that gave the evidence may have done it. */
   repeated: boolean;
   lastSentAt: Date | null;
   /** When a sent write is due for a lookup. */
   dueAt: Date | null;
-  /** Searches that found nothing so far. */
+  /** Number of searches that found nothing so far. */
   rounds: number;
-  /** The refusal of a call that is no verdict by itself, since an earlier call may have done the write. */
+  /** Refusal of a call that is not conclusive, because an earlier call may have done the write. */
   refusal: Refusal | null;
 };
 
-/** `conflict`: the vendor said that its data are not as the write expects, at the first call that may have done it or later. */
+/**
+ * `conflict`: the vendor reported that its data differ from what the write expects, on the first call that
+ * may have done it or later.
+ */
 export type Refusal = Cause & { conflict: "none" | "first" | "later" };
 
 export type Decision =
   /** Send it for the first time; a keyed one may share a call with others. */
   | { kind: "send" }
-  /** Send it again, alone and under its own request id. */
+  /** Resend it, alone and under its own request id. */
   | { kind: "resend" }
   /** Search the vendor's data for it. */
   | { kind: "lookUp"; refusal: Refusal | null }
   | { kind: "settle"; outcome: "done"; answer: WriteAnswer }
   | { kind: "settle"; outcome: "refused" | "unresolved"; cause: Cause }
-  /** Do nothing until then. As `planned` it is sent again when the run goes on. */
+  /** Do nothing until then. In state `planned`, it is sent again when the run continues. */
   | { kind: "wait"; state: "planned" | "sent"; until: Date };
 
 type Facts = { write: OpenWrite; evidence: Evidence; now: Date; policy: WritePolicy };
@@ -145,16 +148,16 @@ const SENT: Rules = {
 };
 
 /**
- * The transitions of a write: the first row that fits its state, the evidence and the condition decides. A write is keyed
- * when the vendor itself refuses a second one. `docs/writes.md` is printed from this table.
+ * Transitions of a write: the first row that matches its state, the evidence and the condition decides. A
+ * write is keyed if the vendor itself refuses a duplicate. `docs/writes.md` is printed from this table.
  */
 export const TRANSITIONS = Object.entries({ planned: PLANNED, sent: SENT }).flatMap(([state, rules]) =>
   Object.entries(rules).flatMap(([evidence, rows]) => rows.map((row) => ({ state, evidence, ...row }))),
 );
 
 /**
- * Decides what to do with an open write, by its facts and new evidence.
- * @throws Error when the table has no row for it: the evidence cannot come in this state
+ * Decides what to do with an open write from its facts and new evidence.
+ * @throws Error if the table has no matching row: the evidence is impossible in this state
  */
 export function decide(
   write: OpenWrite,
@@ -169,7 +172,7 @@ export function decide(
   return row.decide(facts);
 }
 
-/** No call and no search shows the outcome of a write. */
+/** Neither calls nor searches show the outcome of a write. */
 export const IN_DOUBT: Cause = { code: "in_doubt", params: {}, tid: null };
 
 const after = (from: Date, ms: number) => new Date(from.getTime() + ms);
@@ -181,8 +184,9 @@ const waitUntil = (until: Date, state: "planned" | "sent" = "sent"): Decision =>
 });
 
 /**
- * From when on a search that shows nothing proves that nothing was done. A keyed write may be sent again as soon as no
- * call can be at work any more, since the vendor refuses a second one; a verdict on it waits as long as any other.
+ * Earliest time at which an empty search proves that nothing was done. A keyed write may be resent as soon as
+ * no call can still be running, because the vendor refuses a duplicate; a verdict on it waits as long as for
+ * any other.
  */
 function provenAt({ write: { lastSentAt, keyed, refusal }, now, policy }: Facts): Date {
   const lagMs = keyed && refusal === null ? 0 : policy.indexLagMs;
@@ -203,7 +207,7 @@ function settleAs(outcome: "refused" | "unresolved"): Decide {
   return ({ evidence }) => ({ kind: "settle", outcome, cause: toCause(evidence) });
 }
 
-/** The refusal of a call is the verdict; without one the write is in doubt. */
+/** The refusal of a call decides; without one the write is in doubt. */
 function settleByRefusal(outcome: "refused" | "unresolved"): Decide {
   return ({ write }) => {
     const { code, params, tid } = write.refusal ?? IN_DOUBT;

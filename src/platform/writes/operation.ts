@@ -3,35 +3,35 @@ import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 import type { WritePolicy } from "#platform/writes/policy.ts";
 import type { Command, Write } from "#platform/writes/store.ts";
 
-/** The read before a call is outdated: nothing is sent, and the writes are read again. */
+/** The data read before a call are outdated: nothing is sent, and the writes are read again. */
 export class OutdatedRead extends Error {
   override name = "OutdatedRead";
 }
 
-/** A write and what it sends. */
+/** A write and its body. */
 export type Item<Body> = { write: Write; body: Body };
 
 /** Outcome of one item of a call: the vendor's answer, or its failure. */
 export type Outcome<Answer> = { ok: Answer } | { error: unknown };
 
-/** Matches open writes with what a search found, by part. */
+/** Matches open writes with the objects a search found, by part. */
 type MatchOpen<Body> = (items: readonly Item<Body>[]) => ReadonlyMap<string, Evidence>;
 
 /**
- * One operation of a vendor. `Request` and `Answer` are the vendor's own shapes.
+ * An operation of a vendor. `Request` and `Answer` are the vendor's own types.
  */
 export type Operation<Body, Request, Answer> = {
-  /** Loads what the writes send, by part. It is stored with their subject. */
+  /** Loads the bodies of writes, by part. They are stored with their subject. */
   loadBodies(writes: readonly Write[]): Promise<ReadonlyMap<string, Body>>;
   toRequest(item: Item<Body>): Request;
   /**
-   * One call for one write, under its own request id.
-   * @param beforeSend runs right before the socket opens; when it throws nothing is sent
+   * Makes one call for one write, under its own request id.
+   * @param beforeSend runs right before the socket opens; if it throws, nothing is sent
    */
   sendAlone(request: Request, options: { requestId: string; beforeSend(): Promise<void> }): Promise<Answer>;
   /**
-   * One call for several keyed writes, at a vendor that has batches. It is transport only: it has no request id and is
-   * never repeated.
+   * Makes one call for several keyed writes, if the vendor supports batches. Only a transport: it has no
+   * request id and is never repeated.
    */
   sendTogether?(
     requests: readonly Request[],
@@ -39,33 +39,40 @@ export type Operation<Body, Request, Answer> = {
   ): Promise<readonly Outcome<Answer>[]>;
   /** @throws any failure that is not the vendor's */
   classify(item: Item<Body>, outcome: Outcome<Answer>): Evidence;
-  /** Searches the vendor's data, narrowly, for all of the items. @throws the vendor's failure */
+  /** Searches the vendor's data for exactly these items. @throws the vendor's failure */
   lookUp(items: readonly Item<Body>[]): Promise<ReadonlyMap<string, Evidence>>;
   /**
-   * Reads once what was created since, for a run whose previous holder may have sent more than this ledger shows.
-   * @returns matchers, in order: each sees all open writes that the one before it left; none when nothing was created
-   * that may be ours
+   * Reads objects created since, once, for a run whose previous holder may have sent more than this ledger
+   * shows.
+   * @returns matchers, in order: each gets the open writes that the previous ones did not match; none if
+   * nothing was created that may be ours
    */
   findCreatedSince(since: Date): Promise<readonly MatchOpen<Body>[]>;
   /** Reads the objects of planned writes before any is sent. @returns evidence that excludes some of them */
   checkPlanned?(items: readonly Item<Body>[]): Promise<ReadonlyMap<string, Evidence>>;
-  /** Finds the cause for which a failure halts the run, null when it does not. */
+  /** Finds the cause for which a failure halts the run, null if it does not. */
   findHalt(error: unknown): Cause | null;
   /** Whether a failure is the vendor's: for a search, an outage. */
   isVendorFailure(error: unknown): boolean;
 };
 
-/** One slice of work on the writes of a command, by the holder of its run. */
+/** A time slice of work on a command's writes, by the holder of its run. */
 export type WriteJob<Body, Request, Answer> = {
   command: Command;
   vendor: string;
   operation: Operation<Body, Request, Answer>;
   policy: WritePolicy;
-  /** `together` keyed writes share a call, and `callsTogether` such calls go at once, where the operation has batches. */
+  /**
+   * `together`: keyed writes per call, and `callsTogether`: concurrent calls of this kind, if the operation
+   * has batches.
+   */
   concurrency: { together?: number; callsTogether?: number; callsAlone: number };
-  /** Runs a write in one transaction under the run's fence. @throws when the run has another holder */
+  /** Runs a write in one transaction under the run's fence. @throws if the run has another holder */
   withFence<T>(write: (tx: Db) => Promise<T>): Promise<T>;
-  /** The search that a run begins with: since when, and what records that it is done. Null once it is. */
+  /**
+   * Initial search of a run: its start time, and the callback that records its completion. Null once it is
+   * done.
+   */
   reconcileFrom: { since: Date; onDone(): Promise<void> } | null;
   stop: AbortSignal;
   sliceEnds(): boolean;
@@ -75,13 +82,13 @@ export type WriteJob<Body, Request, Answer> = {
 
 /** Progress of a job so far. */
 export type JobState = {
-  /** Calls in a row without a clear answer. */
+  /** Consecutive calls without a clear answer. */
   unansweredCalls: number;
   inDoubt: number;
   /** When the first write in doubt is due for a lookup. */
   dueAt: Date | null;
   /** A write was certainly not done, and is planned again. */
   isPostponed: boolean;
-  /** Cause for which the vendor accepts nothing more from this company. */
+  /** Cause for which the vendor rejects all writes of this company. */
   halt: Cause | null;
 };

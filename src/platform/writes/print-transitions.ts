@@ -6,7 +6,7 @@ import { WRITE_POLICY } from "#platform/writes/policy.ts";
 /** Path of the printed table. */
 export const WRITES_FILE = join(import.meta.dirname, "../../../docs/writes.md");
 
-/** The transitions and waits of writes as a document. */
+/** Prints the transitions and delays of writes as a document. */
 export function printTransitions(): string {
   const rows = TRANSITIONS.map(
     ({ state, evidence, when = "", does }) => `| ${state} | ${evidence} | ${when} | ${does} |`,

@@ -14,7 +14,10 @@ import {
   type Write,
 } from "#platform/writes/store.ts";
 
-/** A write with new evidence. `repeated`: a call before the one that gave the evidence may have done the write. */
+/**
+ * A write with new evidence. `repeated`: a call before the one that gave the evidence may have done the
+ * write.
+ */
 export type Resolved<Body> = { item: Item<Body>; evidence: Evidence; repeated: boolean };
 
 /** A decision that changes a write's row. */
@@ -28,7 +31,7 @@ export type Decided = {
 const CLAIMED = "claimed";
 
 /**
- * Decides by the evidence, saves the decisions, and looks up at once what a call left to a search.
+ * Decides from the evidence, saves the decisions, and immediately looks up writes that need a search.
  * @returns the writes to resend
  */
 export async function resolve<B, R, A>(
@@ -62,7 +65,7 @@ export async function resolve<B, R, A>(
   return [...resend, ...(await lookUpAndResolve(ctx, job, { state, items: lookUps }))];
 }
 
-/** Pairs writes with the evidence that was found for some of them. */
+/** Pairs writes with the evidence found for some of them. */
 export const matchEvidence = <B>(
   items: readonly Item<B>[],
   found: ReadonlyMap<string, Evidence>,
@@ -87,9 +90,10 @@ export async function lookUpAndResolve<B, R, A>(
 }
 
 /**
- * Saves decisions, in the caller's transaction. One object of the vendor never belongs to two writes: where its answer
- * names what an equal write of the command only adopted, that one is reopened; any other is unresolved.
- * @returns how many writes were reopened
+ * Saves decisions in the caller's transaction. One vendor object never belongs to two writes: if an answer
+ * names an object that an equal write of the command only adopted, that write is reopened; any other conflict
+ * is unresolved.
+ * @returns number of reopened writes
  */
 export async function saveDecisions(
   tx: Db,
@@ -133,14 +137,14 @@ export async function saveDecisions(
   return reopened;
 }
 
-/** The vendor's id of what a settled write made, null where it made nothing. */
+/** The vendor's id of the object a settled write created, null if it created none. */
 const madeId = (decision: Decision): string | null =>
   decision.kind === "settle" && decision.outcome === "done" ? decision.answer.id : null;
 
-/** The row after a decision. A search that did not find the object counts as a round. */
+/** Row changes of a decision. A search that did not find the object counts as a round. */
 function toChange({ write, evidence, decision }: Decided, now: Date): Change {
-  // Searches have no id that concerns the write: what they settle keeps that of the exchange that left it open, because
-  // the vendor's support asks for it.
+  // A search has no call id that concerns the write, so the id of the call that left it open is kept: the
+  // vendor's support asks for it.
   const answered = evidence.kind === "inDoubt" ? evidence.cause.tid : null;
   const lastTid = answered ?? write.refusal?.tid ?? write.lastTid;
   const openCause = lastTid === null ? null : { ...IN_DOUBT, tid: lastTid };
@@ -158,7 +162,7 @@ function toChange({ write, evidence, decision }: Decided, now: Date): Change {
       ? { ...open, state, rounds: 0, cause: null }
       : { ...open, state, dueAt: until, cause: write.refusal ?? openCause };
   }
-  // Saved before the search, so that a process that dies here does not forget the refusal.
+  // Saved before the search, so that a process that dies here does not lose the refusal.
   if (decision.kind === "lookUp")
     return { ...open, state: "sent", dueAt: now, cause: decision.refusal ?? openCause };
   if (decision.outcome !== "done") {

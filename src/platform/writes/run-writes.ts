@@ -18,8 +18,8 @@ import {
 } from "#platform/writes/store.ts";
 
 /**
- * How a slice of work ended. `halted`: the vendor accepts nothing from this company until a user fixes the cause.
- * `waiting`: nothing can be done before `until`.
+ * Ending of a slice of work. `halted`: the vendor rejects all writes of this company until a user fixes the
+ * cause. `waiting`: nothing can be done before `until`.
  */
 export type JobEnd =
   | { kind: "done" }
@@ -34,9 +34,10 @@ const DUE_AT_ONCE = 100;
 const NO_ANSWER: Cause = { code: "no_answer", params: {}, tid: null };
 
 /**
- * Runs the writes of a command as far as they go now: adopts what a previous holder did, settles what is in doubt and
- * due, then sends what is planned. May run again at any moment, also after a process died in the middle.
- * @throws any failure that is not the vendor's, LeaseLost among others
+ * Runs the writes of a command as far as possible now: adopts what a previous holder did, settles writes in
+ * doubt that are due, then sends planned ones. Safe to run again at any point, even after a process died in
+ * the middle.
+ * @throws any failure that is not the vendor's, such as LeaseLost
  */
 export async function runWrites<Body, Request, Answer>(
   ctx: Ctx,
@@ -85,15 +86,21 @@ const shouldContinue = <B, R, A>(
 
 const isDue = ({ clock }: Ctx, { dueAt }: JobState): boolean => dueAt !== null && dueAt <= clock.now();
 
-/** Whether planned writes may be sent now. What is in doubt is settled as soon as it can be, also during a long file. */
+/**
+ * Whether planned writes may be sent now. Writes in doubt are settled as soon as possible, even during a long
+ * file.
+ */
 const canSend = <B, R, A>(ctx: Ctx, job: WriteJob<B, R, A>, state: JobState): boolean =>
   shouldContinue(job, state) && !isDue(ctx, state) && state.inDoubt < job.policy.maxInDoubt;
 
-/** Settles what a previous holder of this run did, also at a later time than this ledger says: the ledger may be a copy. */
+/**
+ * Settles what a previous holder of this run did, possibly later than this ledger shows, because the ledger
+ * may be a copy.
+ */
 async function adoptExisting<B, R, A>(ctx: Ctx, job: WriteJob<B, R, A>, state: JobState): Promise<void> {
   if (!job.reconcileFrom) return;
   for (const matchOpen of await job.operation.findCreatedSince(job.reconcileFrom.since)) {
-    // Keyed ones first: an object that has the key of one belongs to no equal write without a key.
+    // Keyed ones first: an object with the key of one belongs to no equal write without a key.
     for (const keyed of [true, false]) {
       for await (const page of openPages(ctx, job, { keyed, states: ["planned", "sent"] })) {
         const items = await loadItems(job, page);
@@ -104,7 +111,7 @@ async function adoptExisting<B, R, A>(ctx: Ctx, job: WriteJob<B, R, A>, state: J
   await job.reconcileFrom.onDone();
 }
 
-/** Looks up writes that are in doubt and due, and resends those that the vendor does not have. */
+/** Looks up due writes in doubt, and resends those that the vendor does not have. */
 async function settleDue<B, R, A>(ctx: Ctx, job: WriteJob<B, R, A>, state: JobState): Promise<void> {
   while (shouldContinue(job, state)) {
     const due = await findDueWrites(ctx.db, job.command, { now: ctx.clock.now(), limit: DUE_AT_ONCE });
@@ -124,7 +131,10 @@ async function settleDue<B, R, A>(ctx: Ctx, job: WriteJob<B, R, A>, state: JobSt
   state.dueAt = open.dueAt;
 }
 
-/** Sends planned writes: keyed ones share calls where the vendor has batches, each other has a call of its own. */
+/**
+ * Sends planned writes: keyed ones share calls if the vendor supports batches; each other one has its own
+ * call.
+ */
 async function sendPlanned<B, R, A>(
   ctx: Ctx,
   job: WriteJob<B, R, A>,
@@ -141,7 +151,7 @@ async function sendPlanned<B, R, A>(
   });
 }
 
-/** Planned writes, a call's worth at a time, without those that can no longer be done: these are settled. */
+/** Yields planned writes in call-sized units; settles those that can no longer be done. */
 async function* plannedUnits<B, R, A>(
   ctx: Ctx,
   job: WriteJob<B, R, A>,
@@ -184,7 +194,7 @@ async function loadItems<B, R, A>({ operation }: WriteJob<B, R, A>, writes: read
   });
 }
 
-/** Makes one call, for one write or for several keyed ones, and saves its outcome. */
+/** Makes one call, for one write or several keyed ones, and saves its outcome. */
 async function sendUnit<B, R, A>(
   ctx: Ctx,
   job: WriteJob<B, R, A>,
@@ -209,15 +219,16 @@ async function sendUnit<B, R, A>(
   state.unansweredCalls = isUnanswered && !isRefusedTogether ? state.unansweredCalls + 1 : 0;
   state.isPostponed ||= !isRefusedTogether && resolved.some(({ evidence }) => evidence.kind === "notDone");
   await resolve(ctx, job, { state, resolved });
-  // None of them was done, and the vendor does not say because of which: planned again, each goes alone.
+  // None of them was done, and the vendor does not say which one was the cause: planned again, each is sent
+  // alone.
   for (const item of isRefusedTogether ? items : [])
     if (canSend(ctx, job, state)) await sendUnit(ctx, job, { state, items: [item] });
 }
 
 /**
- * Makes the call. Its writes turn `sent` under the fence, between the budget and the socket.
- * @returns the outcome of each item; `sentAt` is null when nothing left. Null when what was read for it is outdated: then
- * nothing left and nothing changed
+ * Makes the call. Marks its writes as `sent` under the fence, between the budget and the socket.
+ * @returns the outcome of each item; `sentAt` is null if nothing was sent. Null if the data read for it are
+ * outdated: then nothing was sent and nothing changed
  */
 async function call<B, R, A>(
   ctx: Ctx,
@@ -232,7 +243,7 @@ async function call<B, R, A>(
     const dueAt = new Date(now.getTime() + policy.firstLookMs);
     await job.withFence((tx) => markWritesSent(tx, command, { parts, now, dueAt }));
     sentAt = now;
-    // An answer may take minutes, and users see meanwhile what is on its way.
+    // An answer may take minutes, and users see meanwhile what is being sent.
     await job.onProgress();
   };
   const [first, ...others] = items;
@@ -255,9 +266,9 @@ async function call<B, R, A>(
 }
 
 /**
- * Makes calls, several at a time, until none is left. After a failure the others end with the call they are making, so
- * that nothing is written behind the caller's back.
- * @param next makes one call, false when there is none
+ * Makes calls concurrently until none is left. After a failure the others end with their current call, so
+ * that nothing is written after this returns.
+ * @param next makes one call; false if there is none
  * @throws the first failure, once every call has ended
  */
 async function runConcurrently(concurrency: number, next: () => Promise<boolean>): Promise<void> {

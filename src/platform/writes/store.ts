@@ -7,7 +7,7 @@ import type { StoredAnswer, WriteState, WriteTables } from "#platform/writes/tab
 
 const tables = (db: Db) => db.withTables<WriteTables>();
 
-/** Names the writes of one command: of an upload, or of one undo of it. */
+/** Identifies the writes of one command: of an upload, or of one of its undos. */
 export type Command = { realmId: string; subject: string; commandId: string };
 
 export type NewWrite = {
@@ -27,11 +27,11 @@ export type Write = NewWrite & {
   dueAt: Date | null;
   rounds: number;
   refusal: Refusal | null;
-  /** The vendor's id of the last exchange that left it open. */
+  /** The vendor's id of the last call that left it open. */
   lastTid: string | null;
 };
 
-/** Plans writes; those that are there already stay as they are. */
+/** Plans writes; existing ones stay as they are. */
 export async function planWrites(
   tx: Db,
   command: Command,
@@ -67,7 +67,7 @@ const updateWrites = (tx: Db, { realmId, subject, commandId }: Command) =>
     .where("subject", "=", subject)
     .where("command_id", "=", commandId);
 
-/** The next open writes in order. @param page.keyed those with a key of the vendor's, else those without */
+/** Finds the next open writes in order. @param page.keyed those with a vendor key, else those without */
 export async function findOpenWrites(
   db: Db,
   command: Command,
@@ -84,7 +84,7 @@ export async function findOpenWrites(
   return rows.map(toWrite);
 }
 
-/** Sent writes that are due for a lookup. */
+/** Finds sent writes that are due for a lookup. */
 export async function findDueWrites(
   db: Db,
   command: Command,
@@ -116,7 +116,7 @@ export async function countOpenWrites(
   return { planned: row.planned, sent: row.sent, dueAt: row.due_at };
 }
 
-/** Records that writes leave now. @param at.dueAt when they are looked up if no answer is saved before */
+/** Marks writes as sent now. @param at.dueAt when to look them up if no answer is saved before */
 export async function markWritesSent(
   tx: Db,
   command: Command,
@@ -134,7 +134,7 @@ export async function markWritesSent(
     .execute();
 }
 
-/** The new state of a write. */
+/** New state of a write. */
 export type Change = {
   part: string;
   state: WriteState;
@@ -146,8 +146,8 @@ export type Change = {
 };
 
 /**
- * Saves new states; only writes in one of the states `from` change, by default open ones. A write that is planned again
- * was surely never done.
+ * Saves new states; only changes writes in one of the states `from`, by default open ones. A write that is
+ * planned again was certainly never done.
  */
 export async function changeWrites(
   tx: Db,
@@ -182,7 +182,7 @@ export async function changeWrites(
 /** An open or unresolved write of a company. */
 export type InDoubt = { subject: string; commandId: string; isUnresolved: boolean; write: Write };
 
-/** Writes of a company that may have been done, of every command, those sent last first. */
+/** Finds a company's writes that may have been done, of all commands, most recently sent first. */
 export async function findInDoubt(
   db: Db,
   { realmId, vendor }: { realmId: string; vendor: string },
@@ -206,7 +206,10 @@ export async function findInDoubt(
   }));
 }
 
-/** Marks planned writes as sent at any time since they were planned: an earlier holder of the run may have sent them. */
+/**
+ * Marks planned writes as sent at any time since they were planned, because an earlier holder of the run may
+ * have sent them.
+ */
 export async function markPlannedAsSent(tx: Db, command: Command, now: Date): Promise<void> {
   await updateWrites(tx, command)
     .set({ state: "sent", first_sent_at: sql`planned_at`, last_sent_at: now })
@@ -215,8 +218,8 @@ export async function markPlannedAsSent(tx: Db, command: Command, now: Date): Pr
 }
 
 /**
- * Settles the open writes of a command: those that never left as refused, those that may have been done as unresolved,
- * with the id of their last exchange.
+ * Settles the open writes of a command: unsent ones as refused, possibly completed ones as unresolved, with
+ * the id of their last call.
  */
 export async function settleOpenWrites(
   tx: Db,
@@ -231,7 +234,7 @@ export async function settleOpenWrites(
       and command_id = ${command.commandId}::uuid and state in ('planned', 'sent')`.execute(tx);
 }
 
-/** A done write, with the vendor's object that it made. */
+/** A completed write, with the vendor object it created. */
 export type Claim = {
   vendorId: string;
   subject: string;
@@ -241,7 +244,7 @@ export type Claim = {
   adopted: boolean;
 };
 
-/** Finds the writes of the company that made some objects of the vendor. */
+/** Finds the company's writes that created some vendor objects. */
 export async function findClaims(
   db: Db,
   { realmId, vendor }: { realmId: string; vendor: string },
@@ -265,7 +268,7 @@ export async function findClaims(
   }));
 }
 
-/** Reopens an adopted write: the vendor confirmed that the adopted object belongs to its equal. */
+/** Reopens an adopted write: the vendor confirmed that the adopted object belongs to an equal write. */
 export async function reopenWrite(
   tx: Db,
   command: Command,

@@ -4,7 +4,7 @@ import type { Cause } from "#platform/writes/evidence.ts";
 
 export type WriteState = "planned" | "sent" | "done" | "refused" | "unresolved";
 
-/** The parts of an answer that are stored. `adopted`: a search found it, no call confirmed it. */
+/** Stored parts of an answer. `adopted`: found by a search, not confirmed by a call. */
 export type StoredAnswer = { facts: Readonly<Record<string, unknown>>; tid: string | null; adopted: boolean };
 
 export type WriteTables = {
@@ -15,7 +15,7 @@ export type WriteTables = {
     command_id: string;
     seq: number;
     vendor: string;
-    /** The vendor's word for it: create, void, delete. Each feature has its own. */
+    /** The vendor's name for it: create, void, delete. Each feature has its own. */
     operation: string;
     request_id: string;
     fingerprint: string;

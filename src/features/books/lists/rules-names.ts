@@ -77,7 +77,7 @@ export function findName<Entry extends ListEntry>(index: NameIndex<Entry>, text:
 }
 
 function seek<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): NameMatch<Entry> {
-  const listed = seekListed(index, text);
+  const listed = findListed(index, text);
   if (listed?.kind === "found") return listed;
   const choice = chosenEntry(index, text) ?? listed;
   if (choice) return choice;
@@ -87,7 +87,7 @@ function seek<Entry extends ListEntry>(index: NameIndex<Entry>, text: string): N
 }
 
 /** Finds a name in the list itself; undefined if the list does not have it. */
-function seekListed<Entry extends ListEntry>(
+function findListed<Entry extends ListEntry>(
   index: NameIndex<Entry>,
   text: string,
 ): NameMatch<Entry> | undefined {

@@ -8,9 +8,10 @@ import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
 export type Binaries = { initdb: string; postgres: string };
 
 /**
- * Finds the PostgreSQL programs that came with the packages and makes the library links their install script would make.
- * @param copyFolder where the programs are copied to when the package folder cannot be written, or not be reached
- * @throws EmbeddedPostgresFailure when there are none for this machine
+ * Finds the PostgreSQL programs in the installed packages and creates the library links that their install
+ * script would create.
+ * @param copyFolder destination for a copy if the package folder cannot be written or reached
+ * @throws EmbeddedPostgresFailure if there are none for this machine
  */
 export async function findBinaries(
   copyFolder: string,
@@ -46,7 +47,9 @@ function packageFolder(): string {
   }
 }
 
-/** npm keeps no symbolic links and newer npm runs no install script, so the links are made here. */
+/**
+ * npm does not package symbolic links, and newer npm runs no install script, so the links are created here.
+ */
 async function linkLibraries(root: string): Promise<void> {
   const list = JSON.parse(await readFile(join(root, "pg-symlinks.json"), "utf8")) as {
     source: string;
@@ -55,7 +58,7 @@ async function linkLibraries(root: string): Promise<void> {
   for (const { source, target } of list) {
     const link = join(root, "..", target).replace(join(root, "..", "native"), root);
     if (existsSync(link)) continue;
-    // Renamed into place: another process may make it meanwhile, or a link that leads nowhere may be there.
+    // Renamed into place: another process may be creating it, or a dangling link may be there.
     const made = `${link}.${randomUUID()}`;
     await symlink(basename(source), made);
     await rename(made, link);

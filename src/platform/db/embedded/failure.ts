@@ -1,4 +1,4 @@
-/** The embedded database cannot run; the message is one sentence for the operator who started the product. */
+/** The embedded database cannot run; the message is one sentence for the operator. */
 export class EmbeddedPostgresFailure extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options);
@@ -7,8 +7,8 @@ export class EmbeddedPostgresFailure extends Error {
 }
 
 /**
- * Says in one sentence why work in a folder failed.
- * @param problem an error of the file system, or the last output of a PostgreSQL program
+ * Explains in one sentence why work in a folder failed.
+ * @param problem a file system error, or the last output of a PostgreSQL program
  */
 export function folderFailure(folder: string, problem: unknown): EmbeddedPostgresFailure {
   const text = problem instanceof Error ? problem.message : String(problem);

@@ -9,8 +9,9 @@ import { runProgram } from "#platform/db/embedded/run-program.ts";
 export const DATABASE_USER = "dockside";
 
 /**
- * Makes the database folder. It is built aside and renamed when complete, so a start that is killed leaves nothing half
- * made. What makes it ends with this process; only SIGKILL leaves it behind, and then the next start ends it.
+ * Creates the database folder. It is built under another name and renamed when complete, so that a killed
+ * start leaves no partial database. The programs that build it end with this process; only SIGKILL leaves
+ * them running, and then the next start ends them.
  * @throws EmbeddedPostgresFailure with the reason in one sentence
  */
 export async function initialise(place: Place): Promise<void> {
@@ -18,7 +19,7 @@ export async function initialise(place: Place): Promise<void> {
   if (existsSync(join(dataFolder, "PG_VERSION"))) return;
   const fresh = `${dataFolder}.new`;
   endMakerLeftBehind(home, fresh);
-  // Its writers may need a moment to be gone.
+  // Its writers may need a moment to exit.
   rmSync(fresh, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   try {
     await make(place, fresh);
@@ -34,12 +35,12 @@ const makerFile = (home: string) => join(home, "making.pid");
 function endMakerLeftBehind(home: string, fresh: string): void {
   if (!existsSync(makerFile(home))) return;
   const pid = Number(readFileSync(makerFile(home), "utf8"));
-  // The program starts others, which are of its group: a signal to it alone would leave them writing.
+  // The program starts others in its process group: a signal to it alone would leave them writing.
   if (pid > 0 && isOurs(pid, fresh)) sendSignal(-pid, "SIGKILL");
   rmSync(makerFile(home), { force: true });
 }
 
-/** Makes a database folder. */
+/** Creates a database folder. */
 async function make(place: Place, folder: string): Promise<void> {
   const { home, binaries } = place;
   const args = [

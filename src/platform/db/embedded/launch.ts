@@ -6,10 +6,10 @@ import { readPostmaster } from "#platform/db/embedded/postmaster.ts";
 import type { Place } from "#platform/db/embedded/place.ts";
 import { logFilePath, runProgram } from "#platform/db/embedded/run-program.ts";
 
-/** A recovery after a crash replays at most `max_wal_size`; a slow disk gets its time. */
+/** Crash recovery replays at most `max_wal_size`, which takes time on a slow disk. */
 const READY_WITHIN_MS = 120_000;
 
-/** A part of the machine's memory, and of a container's own limit: the product and the system's cache need the rest. */
+/** A share of the memory of the machine or container: the product and the system's cache need the rest. */
 const BUFFERS = { part: 1 / 32, minMb: 32, maxMb: 512 };
 
 /** For one office on one machine. `io_method` and `jit` save processes and memory. */
@@ -28,10 +28,10 @@ const SETTINGS = {
 };
 
 /**
- * Starts a server and waits until it answers. It is stopped by us, after our connections are closed.
- * @param settings of the server, over our own
+ * Starts a server and waits until it answers. We stop it, after our connections are closed.
+ * @param settings server settings that override ours
  * @returns its process id
- * @throws EmbeddedPostgresFailure when it ends, or is not ready in time
+ * @throws EmbeddedPostgresFailure if it exits, or is not ready in time
  */
 export async function launch(place: Place, settings: Record<string, string>): Promise<number> {
   const { home, dataFolder, socketFolder, binaries } = place;
@@ -61,7 +61,7 @@ async function becomeReady(dataFolder: string, child: ChildProcess): Promise<"re
   return "late";
 }
 
-/** Megabytes; reserved when the server starts, and taken as they are used. */
+/** Megabytes; reserved at the server's start, and allocated as used. */
 function sharedBuffersMb(): number {
   const limit = process.constrainedMemory() || totalmem();
   const mb = Math.floor((Math.min(limit, totalmem()) * BUFFERS.part) / 2 ** 20);

@@ -4,13 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
 import { isAlive, startedAt } from "#platform/db/embedded/processes.ts";
 
-/** How long a start waits for another start in the same folder. */
+/** Maximum wait for another start in the same folder. */
 const LOCK_WAIT_MS = 60_000;
-/** How long a lock may be without its holder's name. */
+/** Maximum time that a lock may lack its holder's name. */
 const EMPTY_MS = 2_000;
 
 /**
- * Runs `work` while no other process starts a server in the same folder. The lock of a dead process is taken over.
+ * Runs `work` while no other process starts a server in the same folder. Takes over the lock of a dead
+ * process.
  * @param home folder of the embedded database
  */
 export async function withStartLock<T>(home: string, work: () => Promise<T>): Promise<T> {
@@ -28,13 +29,13 @@ export async function withStartLock<T>(home: string, work: () => Promise<T>): Pr
   }
 }
 
-/** True when a living process other than this one owns the server of the folder and will stop it. */
+/** Whether another living process owns the server of the folder and will stop it. */
 export function hasOtherOwner(home: string): boolean {
   const owner = readMark(join(home, "owner"));
   return owner !== null && owner.pid !== process.pid && isSameProcess(owner);
 }
 
-/** Notes that this process owns the server and will stop it. */
+/** Records that this process owns the server and will stop it. */
 export const becomeOwner = (home: string) => writeFileSync(join(home, "owner"), ownMark());
 
 export const endOwnership = (home: string) => rmSync(join(home, "owner"), { force: true });
@@ -51,7 +52,10 @@ function takeLock(lock: string): boolean {
   return false;
 }
 
-/** A lock is empty for a moment while it is made; one that stays so was left by a full disk or a power cut. */
+/**
+ * Whether an empty lock is stale. A lock is empty for a moment during creation; one that stays empty was left
+ * by a full disk or a power failure.
+ */
 function isOld(lock: string): boolean {
   const made = statSync(lock, { throwIfNoEntry: false });
   return made !== undefined && Date.now() - made.mtimeMs > EMPTY_MS;
@@ -71,5 +75,5 @@ function readMark(file: string): Mark | null {
   }
 }
 
-/** Process ids are reused, so the start time must agree as well where the system provides it. */
+/** Process ids are reused, so the start time must match as well if the system provides it. */
 const isSameProcess = ({ pid, started }: Mark) => isAlive(pid) && startedAt(pid) === started;

@@ -4,16 +4,18 @@ import { findBinaries } from "#platform/db/embedded/binaries.ts";
 import { chooseRunAs, handOver, reachable, type RunAs } from "#platform/db/embedded/run-as.ts";
 import { prepareSocketFolder, shortName } from "#platform/db/embedded/socket-folder.ts";
 
-/** Where root puts what a plain user cannot reach, for instance below a private home folder. */
+/**
+ * Folder for root if the wanted one is unreachable for a plain user, for instance in a private home folder.
+ */
 const SHARED_FOLDER = "/var/lib/dockside";
 
 /**
- * Lays out the folders of the embedded database and decides how its programs run.
- * @param wanted folder below the product's data folder; it exists
+ * Prepares the folders of the embedded database and decides how its programs run.
+ * @param wanted existing folder in the product's data folder
  */
 export async function preparePlace(wanted: string, given?: RunAs) {
   const shared = sharedHome(wanted);
-  // A database that was put there once stays there, also when this start could reach the wanted folder.
+  // A database once created there stays there, even if this start could reach the wanted folder.
   const first = existsSync(join(shared, "database")) ? shared : wanted;
   const runAs = given ?? chooseRunAs(first);
   accessSync(first, constants.W_OK);
@@ -28,5 +30,5 @@ export async function preparePlace(wanted: string, given?: RunAs) {
 
 export type Place = Awaited<ReturnType<typeof preparePlace>>;
 
-/** A folder for the same database outside. */
+/** Folder for the same database outside the data folder. */
 const sharedHome = (wanted: string) => join(SHARED_FOLDER, shortName(wanted));

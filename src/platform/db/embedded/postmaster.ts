@@ -6,7 +6,7 @@ import { commandLine, isAlive, processIds, sendSignal } from "#platform/db/embed
 /** The server of a database folder, as described by `postmaster.pid`. */
 export type Postmaster = { pid: number; socketFolder: string; ready: boolean };
 
-/** Reads `postmaster.pid` of a database folder; null when no server has the folder. */
+/** Reads `postmaster.pid` of a database folder; null if no server uses the folder. */
 export function readPostmaster(dataFolder: string): Postmaster | null {
   let text: string;
   try {
@@ -21,9 +21,9 @@ export function readPostmaster(dataFolder: string): Postmaster | null {
 }
 
 /**
- * The living server of a database folder, or null.
- * A `postmaster.pid` whose process is gone, or is another program by now, is removed:
- * after a restart of a container the number is often taken, and PostgreSQL would refuse to start.
+ * Finds the living server of a database folder, or null. Removes a `postmaster.pid` whose process is gone or
+ * is now another program: after a container restart the id is often reused, and PostgreSQL would refuse to
+ * start.
  */
 export function findPostmaster(dataFolder: string): Postmaster | null {
   const found = readPostmaster(dataFolder);
@@ -33,8 +33,8 @@ export function findPostmaster(dataFolder: string): Postmaster | null {
 }
 
 /**
- * Removes a `postmaster.pid` that is empty or unreadable, as a full disk or a power cut leaves it: PostgreSQL would
- * refuse to start. A server that lives without a readable one would end itself within a minute, so it is stopped first.
+ * Removes an empty or unreadable `postmaster.pid`, left by a full disk or a power failure: PostgreSQL would
+ * refuse to start. A server without a readable one would exit within a minute, so it is stopped first.
  */
 export async function clearDamagedLock(dataFolder: string): Promise<void> {
   const file = join(dataFolder, "postmaster.pid");
@@ -44,20 +44,20 @@ export async function clearDamagedLock(dataFolder: string): Promise<void> {
   rmSync(file, { force: true });
 }
 
-/** The process that was started as the server of a database folder, by its arguments. */
+/** Finds the server process of a database folder by its arguments. */
 function findServerIn(dataFolder: string): number | null {
   const marks = [`-D\0${dataFolder}\0`, `-D ${dataFolder} `];
   const found = processIds().find((pid) => marks.some((mark) => commandLine(pid).includes(mark)));
   return found ?? null;
 }
 
-/** True when a process lives and was started for a folder: ids are used again, also for programs of others. */
+/** Whether a process lives and was started for a folder: ids are reused, by other programs too. */
 export const isOurs = (pid: number, folder: string): boolean =>
   isAlive(pid) && commandLine(pid).includes(folder);
 
 /**
- * Stops a server: fast shutdown first, then immediate (which costs a recovery at the next start, but loses nothing).
- * Takes 5 seconds at most.
+ * Stops a server: fast shutdown first, then immediate (which costs a recovery at the next start, but loses
+ * nothing). Takes at most 5 seconds.
  */
 export async function stopPostmaster(pid: number): Promise<void> {
   for (const [signal, ms] of [

@@ -1,16 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Sends a signal, with a negative id to a group; a process that is gone is no error. */
+/** Sends a signal, to a group if the id is negative; harmless if the process is gone. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // The process ended between our look and the signal.
+    // The process ended between the check and the signal.
   }
 }
 
-/** True when a process with this id runs; one that ended and waits for its parent does not count. */
+/** Whether a process with this id runs; zombies do not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -20,10 +20,10 @@ export function isAlive(pid: number): boolean {
   return readStat(pid)[0] !== "Z";
 }
 
-/** When a process started, as the system counts; empty where it does not say. */
+/** Start time of a process in the system's units; empty if unknown. */
 export const startedAt = (pid: number): string => readStat(pid)[19] ?? "";
 
-/** Fields of a process in Linux's stat file, from its state on. */
+/** Fields of a process in Linux's stat file, starting with its state. */
 function readStat(pid: number): string[] {
   const text = readText(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   return text.slice(text.lastIndexOf(")") + 2).split(" ");

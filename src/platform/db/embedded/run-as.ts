@@ -4,21 +4,21 @@ import { dirname, join } from "node:path";
 import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
 
 /**
- * How PostgreSQL, which refuses to run as root, is started.
- * `plain`: as we are. `namespace`: root inside a user namespace where it appears as another user. `owner`: root changes to `uid`.
+ * How to start PostgreSQL, which refuses to run as root. `plain`: as the current user. `namespace`: root in a
+ * user namespace where it appears as another user. `owner`: root changes to `uid`.
  */
 export type RunAs =
   | { kind: "plain" }
   | { kind: "namespace"; uid: number }
   | { kind: "owner"; uid: number; gid: number };
 
-/** Traditional id of `nobody`, a user without rights that every system has. */
+/** Traditional id of `nobody`, an unprivileged user on every system. */
 const NOBODY = 65_534;
 
 /**
  * Decides how to run PostgreSQL for a data folder.
- * @param home folder that holds, or will hold, the database; it exists
- * @throws EmbeddedPostgresFailure when the folder belongs to another user
+ * @param home existing folder for the database
+ * @throws EmbeddedPostgresFailure if the folder belongs to another user
  */
 export function chooseRunAs(home: string): RunAs {
   const own = process.getuid?.() ?? NOBODY;
@@ -30,7 +30,7 @@ export function chooseRunAs(home: string): RunAs {
   return { kind: "owner", uid: NOBODY, gid: NOBODY };
 }
 
-/** Program and arguments for `command` run the chosen way, and the ids for spawn. */
+/** Builds the program and arguments to run `command` in the chosen way, and the ids for spawn. */
 export function commandAs(runAs: RunAs, command: string, args: readonly string[]) {
   if (runAs.kind === "namespace") {
     return { file: "unshare", args: ["--user", `--map-user=${runAs.uid}`, command, ...args], ids: {} };
@@ -39,7 +39,7 @@ export function commandAs(runAs: RunAs, command: string, args: readonly string[]
   return { file: command, args: [...args], ids };
 }
 
-/** Gives a folder and all in it to the user PostgreSQL runs as, where that is not us. */
+/** Gives a folder and its content to the user PostgreSQL runs as, if it is another user. */
 export function handOver(runAs: RunAs, folder: string): void {
   if (runAs.kind !== "owner") return;
   if (lstatSync(folder).uid === runAs.uid) return;
@@ -49,7 +49,7 @@ export function handOver(runAs: RunAs, folder: string): void {
   }
 }
 
-/** True when the user PostgreSQL runs as can come to a path: every folder above lets others pass. */
+/** Whether the user PostgreSQL runs as can reach a path: every parent folder lets others pass. */
 export function reachable(runAs: RunAs, path: string): boolean {
   if (runAs.kind !== "owner") return true;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
@@ -66,7 +66,7 @@ function runAsUser(home: string, own: number, owner: number): RunAs {
     );
   }
   if (userIds().includes(own)) return { kind: "plain" };
-  // initdb refuses a user id without a name, as containers with a random id have it.
+  // initdb refuses a user id without a name, as in containers with a random id.
   const uid = namedUser();
   return namespacesAllowed(uid) ? { kind: "namespace", uid } : { kind: "plain" };
 }

@@ -7,19 +7,19 @@ import { commandAs } from "#platform/db/embedded/run-as.ts";
 
 const MAX_LOG_BYTES = 4_000_000;
 
-/** Where the words of all programs go. */
+/** Log file for the output of all programs. */
 export const logFilePath = (home: string) => join(home, "postgres.log");
 
 type Program = {
   file: string;
   args: readonly string[];
-  /** Ends the program, and those that it started, with this process. */
+  /** Signal that ends the program and its children with this process. */
   abandonBy: NodeJS.Signals;
 };
 
 /**
- * Starts a program of PostgreSQL in a session of its own: a Ctrl-C in the terminal reaches us only. It ends with this
- * process until it is released.
+ * Starts a PostgreSQL program in its own session, so that Ctrl-C in the terminal reaches only us. It ends
+ * with this process unless released.
  */
 export function runProgram({ home, runAs }: Place, { file, args, abandonBy }: Program) {
   const logFile = logFilePath(home);
@@ -43,12 +43,12 @@ export function runProgram({ home, runAs }: Place, { file, args, abandonBy }: Pr
     child,
     abandon,
     release: () => process.removeListener("exit", abandon),
-    /** Its status, or why it did not start. */
+    /** Its exit code, or why it did not start. */
     ended: new Promise<{ code: number | null } | { error: Error }>((resolve) => {
       child.once("error", (error) => resolve({ error }));
       child.once("exit", (code) => resolve({ code }));
     }),
-    /** Its output. */
+    /** Returns its output. */
     output: () => readFileSync(logFile, "utf8").slice(from),
   };
 }

@@ -4,15 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
 
-/** Longest path of a Unix socket, in bytes (`sun_path` of Linux is 108, of macOS 104, with an end mark). */
+/**
+ * Maximum path length of a Unix socket in bytes (`sun_path` is 108 on Linux and 104 on macOS, including the
+ * terminator).
+ */
 const MAX_SOCKET_PATH = 103;
 
-/** The port only names the socket file: the server listens on no network address. */
+/** The port is only part of the socket file's name: the server listens on no network address. */
 export const SOCKET_PORT = 5432;
 
 /**
- * The folder of the server's socket, made when missing, for its owner only: a user who reaches the socket may do anything.
- * Below the database where the path is short enough, else a short folder in the temp folder.
+ * Creates the folder of the server's socket, accessible only to its owner, because a user who reaches the
+ * socket has full access. Located in the database folder if the path is short enough, else in the temp
+ * folder.
  */
 export function prepareSocketFolder(home: string): string {
   const near = join(home, "socket");
@@ -34,5 +38,5 @@ export function prepareSocketFolder(home: string): string {
 const fits = (folder: string) =>
   Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}.lock`)) <= MAX_SOCKET_PATH;
 
-/** A name of its own for each path, which keeps two databases apart. */
+/** Unique short name for each path, so that two databases stay apart. */
 export const shortName = (path: string) => createHash("sha256").update(path).digest("hex").slice(0, 12);

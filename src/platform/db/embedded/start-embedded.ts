@@ -20,24 +20,24 @@ import { SOCKET_PORT } from "#platform/db/embedded/socket-folder.ts";
 import type { Log } from "#platform/log.ts";
 
 type Options = {
-  /** The product's data folder; the database lies in `postgres` below it. */
+  /** The product's data folder; the database is in its `postgres` subfolder. */
   dataDir: string;
   log: Log;
-  /** Called once when the server ends unexpectedly; the reason is half a sentence. */
+  /** Called once if the server exits unexpectedly; the reason completes a sentence. */
   onExit?: (reason: string) => void;
-  /** How to run it; by default chosen by our own user and the owner of the folder. */
+  /** How to run it; by default depends on the current user and the folder's owner. */
   runAs?: RunAs;
-  /** Server settings over our own, for tests that need no durability. */
+  /** Server settings that override ours, for tests that need no durability. */
   settings?: Record<string, string>;
 };
 
-/** A recovery after a crash takes a while on a slow disk. */
+/** Crash recovery takes a while on a slow disk. */
 const ANSWER_WITHIN_MS = 120_000;
 
 /**
- * Runs the PostgreSQL that came with the packages, on a Unix socket only, flushing every commit.
- * A server that a killed process left behind is adopted, a stale lock file removed, a crash recovered from.
- * @throws EmbeddedPostgresFailure one sentence for the operator who starts the product
+ * Runs the PostgreSQL from the installed packages, on a Unix socket only, flushing every commit. Adopts a
+ * server that a killed process left running, removes a stale lock file, and recovers from a crash.
+ * @throws EmbeddedPostgresFailure one sentence for the operator
  */
 export async function startEmbeddedPostgres(options: Options) {
   if (process.platform === "win32") {
@@ -82,7 +82,7 @@ async function adoptOrStart(place: Place, options: Options) {
   return {
     /** Its `host` parameter is the folder of a Unix socket. */
     connectionString: databaseUrl(socketFolder, DATABASE_USER),
-    /** True when the server was already running: left by a killed process, or owned by a living one. */
+    /** Whether the server was already running: left by a killed process, or owned by a living one. */
     adopted: found !== null,
     pid,
     stop,
@@ -90,8 +90,8 @@ async function adoptOrStart(place: Place, options: Options) {
 }
 
 /**
- * The running server of a database folder once it answers: it may still be recovering.
- * Null when there is none, or when it was on its way out.
+ * Finds the running server of a database folder and waits until it answers, because it may be recovering.
+ * Null if there is none, or if it was shutting down.
  */
 async function findAnswering(dataFolder: string): Promise<Postmaster | null> {
   const found = findPostmaster(dataFolder);
@@ -109,7 +109,7 @@ async function findAnswering(dataFolder: string): Promise<Postmaster | null> {
   );
 }
 
-/** The workers of a killed server end a moment after it; until then a new one is refused. */
+/** The workers of a killed server exit a moment after it; until then a new server is refused. */
 async function launchPatiently(place: Place, settings: Options["settings"] = {}): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -124,8 +124,8 @@ async function launchPatiently(place: Place, settings: Options["settings"] = {})
 }
 
 /**
- * Watches the server, and ends it with this process however that ends, save by SIGKILL. A server of another process is
- * left to it, and taken over when that process is gone and the server is not.
+ * Watches the server, and stops it when this process ends, except by SIGKILL. Another process's server is
+ * left running, and taken over if that process ends without stopping it.
  */
 function guardServer({ home, pid, options }: { home: string; pid: number; options: Options }) {
   let released = false;
@@ -159,7 +159,7 @@ function guardServer({ home, pid, options }: { home: string; pid: number; option
   return { release };
 }
 
-/** Makes the product's database where it is missing. @throws when the server does not answer */
+/** Creates the product's database if it is missing. @throws if the server does not answer */
 async function ensureDatabase(socketFolder: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl(socketFolder, "postgres") });
   client.on("error", () => undefined);
