@@ -43,7 +43,13 @@ import {
   workbookRoutes,
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
-import { labelRuns, labelsRoutes, labelTemplateRoute, type LabelsCtx } from "#features/labels/index.ts";
+import {
+  KEPT_DOCUMENTS,
+  labelRuns,
+  labelsRoutes,
+  labelTemplateRoute,
+  type LabelsCtx,
+} from "#features/labels/index.ts";
 import { noticeRuns, notifyBy } from "#features/notices/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
 import { createBooks } from "#integrations/intuit/client.ts";
@@ -52,6 +58,7 @@ import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
 import { createMailer } from "#integrations/mail/send-mail.ts";
 import { createPayments } from "#integrations/stripe/client.ts";
 import { browserOrigins } from "#integrations/stripe/config.ts";
+import { createFileCache } from "#integrations/objects/file-cache.ts";
 import { createFileStore } from "#integrations/objects/file-store.ts";
 import { createJournal } from "#integrations/objects/journal.ts";
 import type { Config } from "#platform/config/read-config.ts";
@@ -106,7 +113,8 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   };
   const objects = await createFileStore(join(config.dataDir, "objects"));
   const serials = await createJournal(join(config.dataDir, "label-serials.jsonl"));
-  const labels: LabelsCtx = { ...ctx, objects, serials };
+  const documents = await createFileCache(join(config.dataDir, "documents"), { ...KEPT_DOCUMENTS, clock });
+  const labels: LabelsCtx = { ...ctx, objects, serials, documents };
   const invoices: InvoicesCtx = {
     ...ctx,
     books,

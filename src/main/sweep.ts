@@ -33,6 +33,7 @@ async function sweep(
   await removeOldMessages(connect);
   await removeOldChecks(invoices);
   await removeOldUploads(labels);
+  await labels.documents.removeOld();
   await renewSeals(connect);
   await forgetMails(connect.db, new Date(connect.clock.now().getTime() - MAIL_RETENTION_MS));
   if (!(await invoices.objects.belongsTo(await findInstallationId(invoices)))) {

@@ -1,3 +1,4 @@
+import type { FileCache } from "#integrations/objects/file-cache.ts";
 import type { ObjectStore } from "#integrations/objects/file-store.ts";
 import type { Journal } from "#integrations/objects/journal.ts";
 import type { Ctx } from "#platform/ctx.ts";
@@ -6,4 +7,6 @@ export type LabelsCtx = Ctx & {
   objects: ObjectStore;
   /** High-water marks of the serials, kept outside the database. */
   serials: Journal;
+  /** Large documents that were printed. */
+  documents: FileCache;
 };

@@ -24,8 +24,14 @@ export const LABELS_AT_ONCE = 1_000;
 /** Maximum labels of a document written without a thread: about 20 ms, less than starting one. */
 export const INLINE_LABELS = 100;
 
-/** Documents written concurrently: one per company, so that a large one delays no other company. */
-export const DOCUMENT_TURNS = { places: 2, placesPerOwner: 1, waitingPerOwner: 64 };
+/** Documents of one company written at once; the threads themselves are shared fairly among companies. */
+export const DOCUMENT_TURNS = { places: Infinity, placesPerOwner: 2, waitingPerOwner: 64 };
+
+/** Documents that are kept: some 25 of `MAX_LABELS`, which are printed again on the day if at all. */
+export const KEPT_DOCUMENTS = { maxBytes: 1_000_000_000, maxAgeMs: 24 * 3_600_000 };
+
+/** SSCCs that one thread writes as CSV: some 10 MB, while starting the thread costs 50 ms. */
+export const SSCCS_OF_THREAD = 10_000;
 
 /** Limits of a thread that writes a document with `MAX_LABELS` on a slow machine. */
 export const DOCUMENT_BOUNDS = { cpuMs: 120_000, timeoutMs: 600_000, memoryMb: 512 };

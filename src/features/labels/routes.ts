@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/index.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { sheetRoutes } from "#features/sheets/index.ts";
@@ -84,7 +83,7 @@ export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx & { changes: C
     return call.reply
       .type("text/csv; charset=utf-8")
       .header("Content-Disposition", attachment("ssccs.csv", "ssccs.csv"))
-      .send(Readable.from(exportSsccs(ctx.db, { realmId, uploadId })));
+      .send(await exportSsccs(ctx.db, { realmId, uploadId }));
   });
 
   mount(contract.readLabelSettings, (_input, call) => readLabelSettings(ctx, currentCompany(call)));

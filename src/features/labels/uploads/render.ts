@@ -4,17 +4,17 @@ import { pipeline } from "node:stream/promises";
 import { RESOLUTIONS, type DrawnLabel, type ResolutionName } from "#formats/label/drawing.ts";
 import { writePdf } from "#formats/pdf/write-pdf.ts";
 import { createZpl } from "#formats/zpl/write-zpl.ts";
-import type { Paper, PrintFormat } from "#features/labels/contract.ts";
+import type { Paper, PrintFormat, PrintOrder } from "#features/labels/contract.ts";
 import { createLayout } from "#features/labels/layout/draw.ts";
 import {
   drawSeparator,
   fillPages,
   PAGES,
   readFontFile,
-  type Group,
   type LabelInOrder,
 } from "#features/labels/layout/pages.ts";
 import type { LabelUpload, NumberedCarton } from "#features/labels/types.ts";
+import { arrangeLabels } from "#features/labels/uploads/arrange.ts";
 
 /** A label that does not fit on a quarter of a Letter sheet. */
 export class LabelTooHigh extends Error {
@@ -28,19 +28,22 @@ export class LabelTooHigh extends Error {
   }
 }
 
-/**
- * Settings of a document; its labels come as lines of JSON: a list of labels, or the group of a separator
- * page.
- */
+/** Settings of a document; its labels come in the order of their places, as lines of JSON lists. */
 export type DocumentForm = {
   format: PrintFormat;
   paper: Paper;
+  order: PrintOrder;
+  separators: boolean;
   resolution: ResolutionName;
   upload: Pick<LabelUpload, "id" | "fileName" | "profile" | "shipFroms">;
 };
 
 /** Draws labels of an upload at the height they have on the chosen paper. */
-export function createDrawer({ upload, resolution, paper }: Omit<DocumentForm, "format">) {
+export function createDrawer({
+  upload,
+  resolution,
+  paper,
+}: Pick<DocumentForm, "upload" | "resolution" | "paper">) {
   const layout = createLayout(upload.profile, RESOLUTIONS[resolution], PAGES[paper].label.height);
   const findFrom = (code: string) => {
     const from = upload.shipFroms[code] ?? upload.shipFroms[""];
@@ -66,14 +69,12 @@ export async function* renderDocument(
   const resolution = RESOLUTIONS[form.resolution];
   const draw = createDrawer({ ...form, paper });
   const labels = async function* (): AsyncGenerator<LabelInOrder> {
-    for (const line of splitLines(lines)) {
-      const part = JSON.parse(line) as NumberedCarton[] | Group;
-      if (!Array.isArray(part)) yield drawSeparator(part, upload.fileName);
-      else
-        for (const carton of part) {
-          const label = { ...draw(carton), isFirst: false };
-          for (let copy = 0; copy < upload.profile.copies; copy += 1) yield label;
-        }
+    for (const part of arrangeLabels(parseLines(lines), form)) {
+      if ("kind" in part) yield drawSeparator(part, upload.fileName);
+      else {
+        const label = { ...draw(part), isFirst: false };
+        for (let copy = 0; copy < upload.profile.copies; copy += 1) yield label;
+      }
     }
   };
   const page = PAGES[paper];
@@ -98,11 +99,11 @@ export async function run(
   );
 }
 
-function* splitLines(bytes: Uint8Array): Generator<string> {
+function* parseLines(bytes: Uint8Array): Generator<NumberedCarton> {
   const decoder = new TextDecoder();
   for (let at = 0; at < bytes.length;) {
     const end = bytes.indexOf(10, at);
-    yield decoder.decode(bytes.subarray(at, end));
+    yield* JSON.parse(decoder.decode(bytes.subarray(at, end))) as NumberedCarton[];
     at = end + 1;
   }
 }

@@ -239,14 +239,17 @@ export async function readLabelsJson(
   return rows[0]?.labels ?? "[]";
 }
 
-/** Lists the sort keys of labels, in sheet order. */
-export async function listLabelKeys(
+/** Finds the places of the labels of a purchase order. */
+export async function findRangesOfOrder(
   db: Db,
   { realmId, id }: UploadId,
-): Promise<{ seq: number; poNumber: string; markFor: string }[]> {
-  const { rows } = await sql<{ seq: number; poNumber: string; markFor: string }>`select seq,
-      po_number as "poNumber", mark_for as "markFor"
-    from label where realm_id = ${realmId} and upload_id = ${id}::uuid order by seq`.execute(db);
+  poNumber: string,
+): Promise<LabelRange[]> {
+  // Places that follow each other differ by as much as their counts do.
+  const { rows } = await sql<LabelRange>`select min(seq) as first, max(seq) as last
+    from (select seq, seq - row_number() over (order by seq) as block from label
+      where realm_id = ${realmId} and upload_id = ${id}::uuid and po_number = ${poNumber}) numbered
+    group by block order by first`.execute(db);
   return rows;
 }
 
@@ -294,23 +297,33 @@ export async function countPrints(db: Db, { realmId, id }: UploadId, seq?: numbe
 export type ExportedLabel = NumberedCarton & {
   fileName: string;
   madeBy: string;
-  madeAt: Date;
+  /** ISO 8601, UTC. */
+  madeAt: string;
   prints: number;
 };
 
-/** Reads SSCCs after one, in order. @param uploadId limits them to one upload */
-export async function readExport(
+type ExportPage = { realmId: string; uploadId: string | null; after: string; limit: number };
+
+/**
+ * Reads SSCCs after one, in order, each as a line of JSON: long lists are parsed in a thread, not here.
+ * @param page.uploadId for those of one upload
+ * @returns the last of them, null when there are no more
+ */
+export async function readExportJson(
   db: Db,
-  { realmId, uploadId, after }: { realmId: string; uploadId: string | null; after: string },
-): Promise<ExportedLabel[]> {
-  const { rows } = await sql<ExportedLabel>`select label.sscc, label.seq, label.prefix, label.carton,
-      label.carton_count as "cartonCount", label.content as row, upload.file_name as "fileName",
-      upload.uploaded_by as "madeBy", upload.ended_at as "madeAt",
-      (select count(*)::int from label_print print where print.realm_id = label.realm_id
-        and print.upload_id = label.upload_id and label.seq between print.first_seq and print.last_seq) as prints
-    from label join label_upload upload on upload.realm_id = label.realm_id and upload.id = label.upload_id
-    where label.realm_id = ${realmId} and label.sscc > ${after}
-      and ${uploadId === null ? sql`true` : sql`label.upload_id = ${uploadId}::uuid`}
-    order by label.sscc limit ${LABELS_AT_ONCE}`.execute(db);
-  return rows;
+  { realmId, uploadId, after, limit }: ExportPage,
+): Promise<{ labels: string; last: string | null }> {
+  const { rows } = await sql<{ labels: string; last: string | null; count: number }>`
+    select coalesce(string_agg(row_to_json(each)::text || chr(10), '' order by sscc), '') as labels, max(sscc) as last, count(*)::int as count
+    from (select label.sscc, label.seq, label.prefix, label.carton, label.carton_count as "cartonCount",
+        label.content as row, upload.file_name as "fileName", upload.uploaded_by as "madeBy",
+        to_char(upload.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "madeAt",
+        (select count(*)::int from label_print print where print.realm_id = label.realm_id
+          and print.upload_id = label.upload_id and label.seq between print.first_seq and print.last_seq) as prints
+      from label join label_upload upload on upload.realm_id = label.realm_id and upload.id = label.upload_id
+      where label.realm_id = ${realmId} and label.sscc > ${after}
+        and ${uploadId === null ? sql`true` : sql`label.upload_id = ${uploadId}::uuid`}
+      order by label.sscc limit ${limit}) each`.execute(db);
+  const [page] = rows;
+  return { labels: page?.labels ?? "", last: page && page.count >= limit ? page.last : null };
 }
