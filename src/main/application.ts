@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { FastifyRequest } from "fastify";
 import { adminRoutes } from "#features/admin/index.ts";
 import {
   billingRoutes,
@@ -69,6 +70,7 @@ import { safeCookie } from "#platform/http/cookies.ts";
 import { refuseUndeclaredRoutes } from "#platform/http/declared-routes.ts";
 import { createEventStreams } from "#platform/http/event-stream.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
+import { logRefusals } from "#platform/http/log-refusals.ts";
 import { createMount } from "#platform/http/mount.ts";
 import { servePages } from "#platform/http/pages.ts";
 import { createRateLimits } from "#platform/http/rate-limits.ts";
@@ -181,12 +183,14 @@ export async function createWebServer(
     session: safeCookie({ name: "dockside_session", https, lifeMs: SESSION_LIFE_MS }),
     authorization: safeCookie({ name: "dockside_authorization", https, lifeMs: AUTHORIZATION_LIFE_MS }),
   };
+  const readSession = (request: FastifyRequest) => {
+    const secret = cookies.session.read(request);
+    return secret === undefined ? null : hashSecret(secret).toString("base64");
+  };
+  logRefusals(app, { clock: ctx.clock, readSession });
   const mount = createMount<Caller>(app, {
     authorize: createAuthorize(ctx, cookies.session),
-    readSession: (request) => {
-      const secret = cookies.session.read(request);
-      return secret === undefined ? null : hashSecret(secret).toString("base64");
-    },
+    readSession,
     limits: rateLimits,
   });
   identityRoutes(serveRoute, {

@@ -86,6 +86,8 @@ function requireGroup(user: User, group: Group | undefined): void {
 /** Takes the company from the query, else from the header with the company on screen, else the default. */
 async function findCallCompany(ctx: Ctx, request: FastifyRequest, session: Session): Promise<Company> {
   const { realm_id: asked } = request.query as { realm_id?: unknown };
+  if (typeof asked === "object")
+    throw badRequest("invalid_request", 'The query parameter "realm_id" must be one text.');
   const header = request.headers["x-realm-id"];
   const realmId = typeof asked === "string" ? asked : typeof header === "string" ? header : session.realmId;
   if (realmId !== null && !isLineText(realmId))

@@ -1,15 +1,17 @@
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { headerKey } from "#formats/table/header-text.ts";
 import { isMeaning, requiredFields } from "#formats/table/headers.ts";
+import { formatCount } from "#formats/text/phrases.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
-import { badRequest } from "#platform/errors.ts";
+import { badRequest, conflict } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { SheetsCtx } from "#features/sheets/ctx.ts";
 import type { SeenSheet, ColumnsInput } from "#features/sheets/inspect-file.ts";
 import { receiveFile, readForRequest } from "#features/sheets/read-file.ts";
 import { withArticle } from "#features/sheets/sentences.ts";
 import {
+  countColumnChoices,
   findColumnChoices,
   removeColumnChoice,
   saveColumnChoice,
@@ -18,6 +20,9 @@ import {
   saveDateOrder,
 } from "#features/sheets/store.ts";
 import type { WrittenOrder } from "#features/sheets/contract.ts";
+
+/** Matched columns of one company: each upload reads all of them. */
+export const MAX_COLUMN_CHOICES = 2_000;
 
 /**
  * Reads the columns of a workbook and the fields they can be matched to. The file itself is not kept.
@@ -48,7 +53,7 @@ export async function readColumns(
 
 /**
  * Stores which columns mean which fields for the company's later files of this kind; an empty field deletes the choice.
- * @throws AppError 400 for a field that does not exist, or one chosen for two columns
+ * @throws AppError 400 for a field that does not exist, or one chosen for two columns; 409 when too many are matched
  */
 export async function chooseColumns(
   ctx: Ctx & Audited,
@@ -76,6 +81,11 @@ export async function chooseColumns(
       if (field === "") await removeColumnChoice(tx, own, key);
       else await saveColumnChoice(tx, own, { key, header, field });
     }
+    if ((await countColumnChoices(tx, who.realmId)) > MAX_COLUMN_CHOICES)
+      throw conflict(
+        "too_many_choices",
+        `This company has ${formatCount(MAX_COLUMN_CHOICES)} saved columns, the most it can have. Forget some of them, then try again.`,
+      );
     await ctx.audit(tx, { action: "choices.choose_columns", after: { sheet: sheet.kind, columns } });
   });
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import * as contract from "#features/invoices/workbook/contract.ts";
@@ -123,4 +124,25 @@ test("unknown columns are asked about once and saved for the company until the c
   expect(
     (await browser.call(contract.chooseColumns, { query, json: { columns: twice } })).json(),
   ).toMatchObject({ code: "field_chosen_twice", detail: "Item is matched twice. Keep one." });
+});
+
+test("a company has at most 2,000 saved columns; a saved one can still be changed or deleted", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await sql`insert into column_choice (realm_id, kind, header_key, written, field, chosen_by, chosen_at)
+    select ${ACME}, 'invoices', 'n' || n, 'n' || n, 'ignore', 'x', now() from generate_series(1, 1999) n`.execute(
+    app.db,
+  );
+  const choose = (...headers: string[]) => {
+    const columns = headers.map((header) => ({ header, field: "ignore" }));
+    return browser.call(contract.chooseColumns, { query, json: { columns } });
+  };
+  expect((await choose("Our Ref", "Who pays")).json()).toMatchObject({
+    status: 409,
+    code: "too_many_choices",
+    detail:
+      "This company has 2,000 saved columns, the most it can have. Forget some of them, then try again.",
+  });
+  expect((await choose("Our Ref")).status).toBe(200);
+  expect((await choose("Our Ref", "n1")).status).toBe(200);
 });

@@ -51,6 +51,16 @@ export async function listColumnChoices(db: Db, realmId: string, sheet: SheetKin
   );
 }
 
+/** Counts the columns that a company has matched, of all kinds of sheets. */
+export async function countColumnChoices(db: Db, realmId: string): Promise<number> {
+  const { count } = await tables(db)
+    .selectFrom("column_choice")
+    .select((each) => each.fn.countAll<number>().as("count"))
+    .where("realm_id", "=", realmId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function saveColumnChoice(
   db: Db,
   who: Chooser,

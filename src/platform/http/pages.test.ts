@@ -11,7 +11,11 @@ import { PAGE_PATHS } from "../../main/pages.ts";
 const SHELL =
   '<!doctype html><html lang="en"><head><title>Shell</title></head><body>$& $1<noscript>Script.</noscript><div id="root"></div></body></html>';
 
-async function startPages(boot: object = {}, built?: object, visitor: Visitor | null = null) {
+async function startPages(
+  boot: object = {},
+  built?: object,
+  visitor: Visitor | null | Promise<Visitor> = null,
+) {
   const folder = await mkdtemp(join(tmpdir(), "dockside-pages-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, "assets"));
@@ -138,6 +142,18 @@ test("files with a hash in their name may be kept for ever, others for an hour, 
   expect([short.body, short.headers["cache-control"]]).toEqual(["1;", "public, max-age=3600"]);
   const again = await get("/before-script.js", { "if-none-match": String(short.headers.etag) });
   expect([again.statusCode, again.body]).toEqual([304, ""]);
+});
+
+test("a page doesn't wait for a database that hangs: it comes without its visitor, and asks for them itself", async () => {
+  const get = await startPages({}, undefined, new Promise<Visitor>(() => {}));
+  const started = performance.now();
+  const reply = await get("/");
+  expect(performance.now() - started).toBeLessThan(2_000);
+  expect([reply.statusCode, reply.body.includes('id="boot"'), reply.body.includes('id="user"')]).toEqual([
+    200,
+    true,
+    false,
+  ]);
 });
 
 test("data embedded in a page cannot break out of its element", async () => {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "#platform/errors.ts";
@@ -27,6 +28,9 @@ export type Visitor = {
 type BuiltPage = { scripts: readonly string[]; html: string | null; forUsers?: string | null };
 type BuiltPages = Readonly<Record<string, BuiltPage>>;
 
+/** Wait for a visitor: a database that works needs 10 ms. */
+const VISITOR_MS = 500;
+
 const YEAR_MS = 31_536_000_000;
 
 /** Serves the built pages: files under their own names, the shell for each known path, and 404 elsewhere. */
@@ -40,10 +44,7 @@ export async function servePages(
   const ofUsers = new Map(paths.map((path) => [path, pages[path]?.forUsers ?? ""]));
   const send = async (request: FastifyRequest, reply: FastifyReply, path?: string) => {
     // A page without visitor data requests it itself and reports an error if that fails too.
-    const known = await visitor?.(request).catch((error: unknown) => {
-      request.log.warn({ err: error }, "The visitor of a page could not be read");
-      return null;
-    });
+    const known = visitor ? await readVisitor(visitor, request) : null;
     const facts = boot();
     const head = factsElement("boot", facts) + (known ? factsElement("user", known.user) : "");
     // With a query a page shows something else, such as a receipt.
@@ -77,6 +78,20 @@ export async function servePages(
     const nothing = notFound(`There is nothing at ${readPath(request)}. Check the address.`);
     return sendProblem(reply, request, nothing);
   });
+}
+
+/** Null when the visitor can't be read, or not soon enough: a database that hangs must not hold pages up. */
+async function readVisitor(
+  visitor: NonNullable<Options["visitor"]>,
+  request: FastifyRequest,
+): Promise<Visitor | null> {
+  const over = new AbortController();
+  const late = wait(VISITOR_MS, null, { signal: over.signal }).catch(() => null);
+  const known = visitor(request).catch((error: unknown) => {
+    request.log.warn({ err: error }, "The visitor of a page could not be read");
+    return null;
+  });
+  return Promise.race([known, late]).finally(() => over.abort());
 }
 
 async function readShell(folder: string): Promise<string> {

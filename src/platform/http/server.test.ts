@@ -267,6 +267,21 @@ test("every request has an id of its own, and a caller cannot choose it", async 
   expect(ids.some(({ text }) => text.includes("mine"))).toBe(false);
 });
 
+test("a request with two Host headers is refused, also when they are equal", async () => {
+  const { port } = await startServer();
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = createConnection(port, "localhost", () =>
+      socket.end("GET / HTTP/1.1\r\nHost: a\r\nhost: a\r\nConnection: close\r\n\r\n"),
+    );
+    let text = "";
+    socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    socket.on("close", () => resolve(text));
+    socket.on("error", reject);
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(answer).toContain("The request has more than one Host header. Send one.");
+});
+
 test("the log has each response's path, status and time, and never the query", async () => {
   const { send, lines } = await startServer();
   await send("/api/v1/unknown?code=code-of-sign-in", {

@@ -2,7 +2,7 @@ import cookie from "@fastify/cookie";
 import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
 import { fastify, LogController, type FastifyInstance } from "fastify";
-import { unreadableAddress } from "#platform/errors.ts";
+import { badRequest, unreadableAddress } from "#platform/errors.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
 import { cutSlowBodies } from "#platform/http/cut-slow-bodies.ts";
@@ -64,10 +64,12 @@ export async function createHttpServer(options: {
     void reply.header("X-Request-Id", request.id);
     done();
   });
+  requireOneHost(app);
+  // Before all that refuses, so that the session of a refused call is known.
+  await app.register(cookie);
   requireSameOrigin(app, options);
   countChanges(app);
   cutSlowBodies(app, limits.slowestBody);
-  await app.register(cookie);
   await app.register(compress, {
     threshold: 1024,
     syncThreshold: PACK_AT_ONCE_BYTES,
@@ -76,6 +78,16 @@ export async function createHttpServer(options: {
   });
   await app.register(multipart, { throwFileSizeLimit: false });
   return app;
+}
+
+/** Refuses several Host headers, of which a proxy in front of us may have read another one. */
+function requireOneHost(app: FastifyInstance): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    const { rawHeaders } = request.raw;
+    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
+    if (hosts.length <= 1) return done();
+    done(badRequest("several_hosts", "The request has more than one Host header. Send one."));
+  });
 }
 
 /** Logs our own line instead of the library's, which includes the query with its sign-in codes. */

@@ -218,3 +218,26 @@ test("a stored token that our key cannot open is a connection to be reconnected,
   await browser.connect("owner@acme.example", ACME);
   expect((await calls[0]?.())?.status).toBe(200);
 });
+
+test("a company has at most 20,000 saved names; a saved one can still be changed or forgotten", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  const target = await findId(browser, "customer", "Cool Cars");
+  const choose = (text: string) =>
+    browser.call(contract.chooseName, { query, json: { kind: "customer", text, target_id: target.id } });
+  expect((await choose("Kool Kars")).status).toBe(200);
+  await sql`insert into name_choice (realm_id, kind, name_key, written, target_id, target_name, chosen_by, chosen_at)
+    select ${ACME}, 'item', 'n' || n, 'n' || n, '1', 'One', 'x', now() from generate_series(1, 19999) n`.execute(
+    app.db,
+  );
+  expect((await choose("Cool Carz")).json()).toMatchObject({
+    status: 409,
+    code: "too_many_choices",
+    detail:
+      "This company has 20,000 saved matches, the most it can have. Forget some of them, then try again.",
+  });
+  expect((await choose("kool  kars")).status).toBe(200);
+  const forgotten = { query: { ...query, kind: "item", text: "n1" } };
+  expect((await browser.call(contract.forgetName, forgotten)).status).toBe(200);
+  expect((await choose("Cool Carz")).status).toBe(200);
+});

@@ -29,6 +29,21 @@ export async function listNameChoices(db: Db, realmId: string): Promise<NameChoi
   return rows.map(({ written, ...row }) => ({ ...row, text: written }));
 }
 
+/** Counts the names that a company has matched, beside one. */
+export async function countOtherChoices(
+  db: Db,
+  realmId: string,
+  { kind, key }: { kind: ListKind; key: string },
+): Promise<number> {
+  const { count } = await tables(db)
+    .selectFrom("name_choice")
+    .select((each) => each.fn.countAll<number>().as("count"))
+    .where("realm_id", "=", realmId)
+    .where((row) => row.not(row.and([row("kind", "=", kind), row("name_key", "=", key)])))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 type Who = { realmId: string; by: string; now: Date };
 
 export async function saveNameChoice(db: Db, who: Who, choice: NameChoice & { key: string }): Promise<void> {
