@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
@@ -148,6 +149,35 @@ test("a sign-in answer works once, only in its own browser and only with a state
   await mine.request("/login/");
   expect((await mine.request(callback)).location).toContain("/login/failed");
   expect((await mine.call(getUser)).status).toBe(401);
+});
+
+test("at another address than the public one, sign-in goes to the public one first, once", async () => {
+  const app = await startApp({ worker: false });
+  const { port } = new URL(app.url);
+  const start = (path: string) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
+    const headers = { host: `127.0.0.1:${port}` };
+    get({ host: "localhost", port, path, headers }, (reply) => resolve(reply.resume().headers.location)).on(
+      "error",
+      reject,
+    );
+    return promise;
+  };
+  const moved = await start("/login/?next=/label/");
+  expect(moved).toBe(`${app.url}/login/?next=%2Flabel%2F&moved=1`);
+  const { pathname, search } = new URL(moved ?? "");
+  expect(await start(pathname + search)).toContain(`${app.intuit.url}/connect/oauth2?`);
+  expect((await app.browser().request(pathname + search)).location).toContain("/connect/oauth2?");
+});
+
+test("a callback that a signed-in user loads again leads to their page, and a guest's to the failure", async () => {
+  const app = await startApp({ worker: false });
+  const browser = app.browser();
+  await browser.signIn("owner@acme.example");
+  const callback = "/oauth/intuit/callback?code=used&state=used";
+  expect((await browser.request(callback)).location).toBe("/app/");
+  expect((await browser.call(getUser)).status).toBe(200);
+  expect((await app.browser().request(callback)).location).toContain("/login/failed?reason=cookies");
 });
 
 test("a new sign-in gets a new session and ends the browser's old one", async () => {

@@ -40,7 +40,13 @@ export function identityRoutes(serveRoute: ServeRoute, routes: IdentityRoutes): 
   const { ctx, cookies } = routes;
 
   serveRoute({ method: "GET", path: "/login/", isSignIn: true }, async (request, reply) => {
-    const nextPath = safeNextPath((request.query as { next?: unknown }).next);
+    const { next, moved } = request.query as { next?: unknown; moved?: unknown };
+    const nextPath = safeNextPath(next);
+    // Intuit leads back to the public address, where the cookie of another one is unknown. Once: a proxy may change the Host.
+    if (request.headers.host !== new URL(routes.publicUrl).host && moved === undefined) {
+      const query = new URLSearchParams({ ...(nextPath ? { next: nextPath } : {}), moved: "1" });
+      return reply.redirect(`${routes.publicUrl}/login/?${query}`);
+    }
     return startAuthorization(ctx, {
       purpose: "sign-in",
       user_id: null,
@@ -102,7 +108,11 @@ async function pathAfterAuthorization(
     if (session?.user.id !== outcome.user_id) return signInToConnect(nextPath);
     return finishConnect({ user: session.user, grant: outcome.grant, requestId, nextPath });
   }
-  if ("failure" in outcome) return refuse(outcome.failure);
+  if ("failure" in outcome) {
+    // A reload, or the way back in the browser, of one who has signed in.
+    const session = ["expired", "cookies"].includes(outcome.failure) ? await findSession(ctx, secret) : null;
+    return session ? landingPath(session.user.groups) : refuse(outcome.failure);
+  }
   const { grant } = outcome;
   const signedIn = await signInUser(ctx, {
     grant,

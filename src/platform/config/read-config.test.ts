@@ -72,6 +72,12 @@ describe("configuration", () => {
       expect.stringMatching(/^INTUIT_ENVIRONMENT is production, so PUBLIC_URL must begin with https/),
     ]);
     expect(listFaults({ ...production, PUBLIC_URL: "" })).toHaveLength(1);
+    expect(listFaults({ PUBLIC_URL: "localhost:3000" })).toEqual([
+      'PUBLIC_URL is "localhost:3000": it must begin with http:// or https://, like https://dockside.example.',
+    ]);
+    expect(listFaults({ PUBLIC_URL: "http://localhost:3000/dock?a=1" })).toEqual([
+      'PUBLIC_URL is "http://localhost:3000/dock?a=1": it must be an address without a path: set it to http://localhost:3000.',
+    ]);
     expect(listFaults({ ...production, PUBLIC_URL: "no address" })).toEqual([
       expect.stringContaining('PUBLIC_URL is "no address"'),
     ]);

@@ -8,7 +8,17 @@ const integer = (from: number, to: number) => {
   return z.coerce.number({ error }).int(error).min(from, error).max(to, error);
 };
 const port = integer(1, 65_535);
-const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
+/** An address without a path: pages are at its root. */
+const origin = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
+  if (isWeb && url.href === `${url.origin}/`) return url.origin;
+  const message = isWeb
+    ? `it must be an address without a path: set it to ${url.origin}`
+    : "it must begin with http:// or https://, like https://dockside.example";
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 const list = z.string().transform((text) => text.split(",").map(foldEmail).filter(Boolean));
 const urlOrNone = z

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
 import { commandLine, isAlive, processIds, sendSignal } from "#platform/db/embedded/processes.ts";
 
-/** The server of a database folder, as described by `postmaster.pid`. */
-export type Postmaster = { pid: number; socketFolder: string; ready: boolean };
+/** The server of a database folder, as described by `postmaster.pid`; `dataFolder` is the folder it was started for. */
+export type Postmaster = { pid: number; dataFolder: string; socketFolder: string; ready: boolean };
 
 /** Reads `postmaster.pid` of a database folder; null if no server uses the folder. */
 export function readPostmaster(dataFolder: string): Postmaster | null {
@@ -17,17 +18,22 @@ export function readPostmaster(dataFolder: string): Postmaster | null {
   const lines = text.split("\n").map((line) => line.trim());
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) return null;
-  return { pid, socketFolder: lines[4] ?? "", ready: lines[7] === "ready" };
+  return { pid, dataFolder: lines[1] ?? "", socketFolder: lines[4] ?? "", ready: lines[7] === "ready" };
 }
 
 /**
- * Finds the living server of a database folder, or null. Removes a `postmaster.pid` whose process is gone or
- * is now another program: after a container restart the id is often reused, and PostgreSQL would refuse to
- * start.
+ * The living server of a database folder, or null.
+ * A `postmaster.pid` whose process is gone, or is another program by now, is removed:
+ * after a restart of a container the number is often taken, and PostgreSQL would refuse to start.
+ * @throws EmbeddedPostgresFailure when the folder is a copy of one whose server lives
  */
 export function findPostmaster(dataFolder: string): Postmaster | null {
   const found = readPostmaster(dataFolder);
   if (found && isOurs(found.pid, dataFolder)) return found;
+  if (found && found.dataFolder !== "" && isOurs(found.pid, found.dataFolder))
+    throw new EmbeddedPostgresFailure(
+      `The database folder ${dataFolder} is a copy of ${found.dataFolder}, which a running product uses (process ${found.pid}): stop that product and copy the folder again, or set DATA_DIR to another folder.`,
+    );
   if (found) rmSync(join(dataFolder, "postmaster.pid"), { force: true });
   return null;
 }

@@ -365,3 +365,17 @@ function startAsNobody() {
   });
   return { status: result.status, stderr: result.stderr };
 }
+
+test("a copy of the folder of a running product is refused with a sentence, and starts once that product is stopped", async () => {
+  useMade();
+  const original = await start();
+  const copy = join(folder, "copy");
+  execFileSync("cp", ["-a", dataDir, copy]);
+  for (const _ of [1, 2])
+    await expect(startEmbeddedPostgres({ dataDir: copy, log })).rejects.toThrow(
+      `The database folder ${copy}/postgres/database is a copy of ${dataDir}/postgres/database, which a running product uses (process ${original.pid}): stop that product and copy the folder again, or set DATA_DIR to another folder.`,
+    );
+  expect(await query(original.connectionString, "select 1")).toEqual([1]);
+  await original.stop();
+  await start({ dataDir: copy });
+});
