@@ -41,12 +41,14 @@ const CODES: Partial<Record<IntuitError["kind"], string>> = {
 function toCause(error: IntuitError): Cause {
   const detail = error.faults.map((fault) => fault.detail || fault.message).filter(Boolean);
   const holder = readHolder(error);
+  const element = error.faults.find((fault) => fault.element !== "")?.element;
   return {
     code: CODES[error.kind] ?? "refused",
     params: {
       detail: detail.join(" ") || error.message,
       holderType: holder?.type ?? null,
       holderId: holder?.id ?? null,
+      ...(element === undefined ? {} : { element }),
     },
     tid: error.tid,
   };

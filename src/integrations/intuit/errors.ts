@@ -28,9 +28,13 @@ export type IntuitErrorKind =
   /** We sent something that Intuit does not understand. */
   | "bug";
 
-/** One entry of a fault in Intuit's words; secrets are removed from `detail`. `type` is empty if absent. */
+/**
+ * One entry of a fault, as Intuit words it; secrets are taken out of `detail`. `type`, and `element`, the property that it
+ * is about, are empty where they are not given.
+ */
 export type IntuitFault = {
   code: string;
+  element: string;
   message: string;
   detail: string;
   type: string;

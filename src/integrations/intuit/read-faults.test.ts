@@ -30,18 +30,21 @@ test("the usual fault is read with all its errors, also without element", () => 
   expect(readJsonFaults(body, [])).toEqual([
     {
       code: "2020",
+      element: "Line",
       message: "Required param missing",
       detail: "Required parameter Line is missing",
       type: "ValidationFault",
     },
     {
       code: "2500",
+      element: "",
       message: "Invalid Reference Id",
       detail: "Names element id 999 not found",
       type: "ValidationFault",
     },
     {
       code: "2010",
+      element: "",
       message: "Unsupported",
       detail: "Property Name:x",
       type: "ValidationFault",
@@ -61,7 +64,7 @@ test("the small-letter fault of a 401 is read, and the token it quotes is taken 
   };
   const faults = readJsonFaults(body, [TOKEN]);
   expect(faults).toEqual([
-    { code: "3200", message, detail: "Token expired: [secret]", type: "AUTHENTICATION" },
+    { code: "3200", element: "", message, detail: "Token expired: [secret]", type: "AUTHENTICATION" },
   ]);
   expect(classifyFaults(faults ?? [], 401)).toBe("auth");
 });
@@ -91,6 +94,7 @@ test("a throttle in XML is read", () => {
   expect(faults).toEqual([
     {
       code: "3001",
+      element: "",
       message: "message=ThrottleExceeded; errorCode=003001; statusCode=429",
       detail: "You & the app have sent too many requests.",
       type: "SERVICE",
@@ -114,6 +118,7 @@ test.each([
 
 const fault = (code: string, detail = "", type = ""): IntuitFault => ({
   code,
+  element: "",
   message: "",
   detail,
   type,

@@ -16,7 +16,7 @@ const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
     z.object(shape),
   );
 
-const entry = object({ code: text, message: text, detail: text });
+const entry = object({ code: text, message: text, detail: text, element: text });
 const answer = object({ fault: object({ type: text, error: z.array(entry) }) });
 
 /**
@@ -38,6 +38,7 @@ export function readXmlFaults(body: string, secrets: readonly string[]): IntuitF
   const errors = [...body.matchAll(/<(?:\w+:)?Error\b([^>]*)>([\s\S]*?)<\/(?:\w+:)?Error>/g)];
   const read = errors.map(([, attributes = "", inside = ""]) => ({
     code: attribute(attributes, "code"),
+    element: attribute(attributes, "element"),
     message: element(inside, "Message"),
     detail: element(inside, "Detail"),
   }));
@@ -50,8 +51,9 @@ function ownFaults(
 ): IntuitFault[] | null {
   const own = errors.filter(({ code }) => code !== "");
   if (own.length === 0) return null;
-  return own.map(({ code, message, detail }) => ({
+  return own.map(({ code, message, detail, element: property }) => ({
     code,
+    element: property,
     message: redact(message, secrets),
     detail: redact(detail, secrets),
     type,

@@ -62,4 +62,4 @@ const errorName = (error: unknown) =>
       ? error.name
       : "unknown";
 
-const fault = (code: string) => ({ code, message: code, detail: "", type: "" });
+const fault = (code: string) => ({ code, element: "", message: code, detail: "", type: "" });

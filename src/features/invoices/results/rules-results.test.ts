@@ -109,6 +109,19 @@ test("SC-03 an invoice that QuickBooks refused shows its words as Failed-Continu
   ]);
 });
 
+test("SC-03 a refusal names the column of the property that QuickBooks names", () => {
+  const refuse = (element: string) => {
+    const cause = { code: "refused", params: { detail: "No.", element }, tid: null };
+    return results([entry([2], { state: "rejected", cause })])[0]?.message;
+  };
+  const rest = "No. Correct the rows and upload them again.";
+  expect(refuse("DueDate")).toBe(`QuickBooks refused invoice A-1 because of its Due Date: ${rest}`);
+  expect(refuse("Line.SalesItemLineDetail.Qty")).toBe(
+    `QuickBooks refused invoice A-1 because of its Qty: ${rest}`,
+  );
+  expect(refuse("Line")).toBe(`QuickBooks refused invoice A-1: ${rest}`);
+});
+
 test("SC-07 a warning is beside the completed row as information", () => {
   const problems = [problem(2, { column: 2, severity: "warning", text: "due before the invoice date." })];
   expect(results([entry([2], { problems })])).toEqual([

@@ -2,6 +2,7 @@ import { spellDate } from "#formats/table/dates.ts";
 import { capitalize } from "#formats/text/phrases.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
+import { type Field, fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
 import { unknownSentence } from "#features/sheets/reading.ts";
 
 type Because = Pick<Cause, "code" | "params">;
@@ -21,16 +22,50 @@ export function createSentence(cause: Because, sent: SentInvoice): string {
   const about = {
     ...sent,
     name: sent.docNumber ? `invoice ${sent.docNumber}` : "this invoice",
+    column: findColumn(String(cause.params["element"] ?? "")),
     detail: String(cause.params["detail"] ?? ""),
   };
   return CREATE_SENTENCES[cause.code]?.(about) ?? unknownSentence(cause.code);
 }
 
-type About = SentInvoice & { name: string; detail: string };
+/** `column` is that of the property that QuickBooks names, or empty. */
+type About = SentInvoice & { name: string; column: string; detail: string };
+
+/** Fields by the last part of the name that QuickBooks has for them. */
+const FIELDS: Readonly<Record<string, Field>> = {
+  DocNumber: "invoiceNo",
+  CustomerRef: "customer",
+  TxnDate: "invoiceDate",
+  DueDate: "dueDate",
+  SalesTermRef: "terms",
+  ItemRef: "item",
+  Description: "description",
+  Qty: "qty",
+  UnitPrice: "rate",
+  Amount: "amount",
+  ServiceDate: "serviceDate",
+  ClassRef: "className",
+  DepartmentRef: "location",
+  ShipMethodRef: "shipVia",
+  ShipDate: "shipDate",
+  TrackingNum: "trackingNo",
+  Deposit: "deposit",
+  ExchangeRate: "exchangeRate",
+  BillEmail: "email",
+  CustomerMemo: "customerMemo",
+  PrivateNote: "privateNote",
+  CurrencyRef: "currency",
+};
+
+/** Finds the header of the column that a property named by QuickBooks comes from; empty for none. */
+function findColumn(element: string): string {
+  const field = FIELDS[element.split(/[.\s/]/).at(-1) ?? ""];
+  return field === undefined ? "" : fieldHeader(field);
+}
 
 const CREATE_SENTENCES: Readonly<Record<string, (about: About) => string>> = {
-  refused: ({ name, detail }) =>
-    `QuickBooks refused ${name}: ${detail} Correct the rows and upload them again.`,
+  refused: ({ name, column, detail }) =>
+    `QuickBooks refused ${name}${column ? ` because of its ${column}` : ""}: ${detail} Correct the rows and upload them again.`,
   duplicate_number: ({ docNumber }) => (docNumber ? takenNumber(docNumber) : TAKEN_GIVEN_NUMBER),
   closed_books: ({ name, detail }) =>
     `QuickBooks refused ${name}: the books are closed for its date. Change the Invoice Date, or reopen the books in QuickBooks. (${detail})`,
