@@ -70,6 +70,25 @@ export async function findEntries(db: Db, wanted: Wanted): Promise<Entry[]> {
   return rows;
 }
 
+type Happening = {
+  realmId: string;
+  actions: readonly string[];
+  /** Who did it, or whom its values before name. */
+  of: { userIds: readonly string[]; email: string };
+  since: Date;
+};
+
+/** Whether one of some actions was done in a company since a time. */
+export async function wasDoneSince(
+  db: Db,
+  { realmId, actions, of: { userIds, email }, since }: Happening,
+): Promise<boolean> {
+  const { rows } = await sql`select from audit_entry where realm_id = ${realmId} and at >= ${since}
+    and action = any (${[...actions]}::text[])
+    and (user_id = any (${[...userIds]}::uuid[]) or before ->> 'email' = ${email}) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Finds companies with a trail; '' stands for actions without a company. */
 export async function findTrails(db: Db): Promise<string[]> {
   const { rows } = await sql<{ realmId: string }>`with recursive trail as (

@@ -111,6 +111,30 @@ test("another user's link is of no use, also after the invited user has accepted
   expect(await companyIds(stranger)).toEqual([]);
 });
 
+test("undoing a removal again puts back no user who left since, and no invitation that was declined", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const remove = async () => {
+    const removed = await owner.call(removeUser, of(CLERK));
+    return (removed.json() as { undo: string }).undo;
+  };
+  const putBack = (undo: string) => owner.call(addUser, { query: { ...of(CLERK).query, undo } });
+  const clerk = await joinAs(app, owner, { realmId: ACME, email: CLERK });
+  const removal = await remove();
+  expect((await putBack(removal)).status).toBe(200);
+  expect(await companyIds(clerk)).toEqual([ACME]);
+  expect((await clerk.call(leaveCompany, { query: { realm_id: ACME } })).status).toBe(200);
+  expect((await putBack(removal)).json()).toMatchObject({ status: 409, code: "left_since" });
+  expect(await companyIds(clerk)).toEqual([]);
+  await owner.call(addUser, of(CLERK));
+  const withdrawal = await remove();
+  expect((await putBack(withdrawal)).status).toBe(200);
+  const [invitation] = await listOpen(clerk);
+  expect((await clerk.call(declineInvitation, about(invitation?.id ?? ""))).status).toBe(200);
+  expect((await putBack(withdrawal)).json()).toMatchObject({ status: 409, code: "left_since" });
+  expect(await listOpen(clerk)).toEqual([]);
+});
+
 test("two browsers that accept at once make one member, and one that accepts while another declines ends in one of both", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);

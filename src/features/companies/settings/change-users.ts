@@ -1,4 +1,4 @@
-import type { Audited } from "#features/audit/index.ts";
+import { wasDoneSince, type Audited } from "#features/audit/index.ts";
 import type { Notifying } from "#features/notices/index.ts";
 import type { User } from "#features/identity/index.ts";
 import type { ConnectCtx } from "#features/companies/connect-company.ts";
@@ -27,7 +27,8 @@ type UsersCtx = Ctx & Audited & Notifying & Pick<ConnectCtx, "sealingKeys" | "fi
 /**
  * Invites a user to a company, or undoes a removal.
  * @param undo token of a removal to undo
- * @throws AppError 400 for an invalid e-mail, 409 for a member and for a removal that is too old to undo
+ * @throws AppError 400 for an invalid e-mail, 409 for a member, for a removal that is too old to undo, and for one after
+ * which the user left or declined
  */
 export async function addUser(
   ctx: UsersCtx,
@@ -44,11 +45,28 @@ export async function addUser(
       await ctx.notify(tx, { kind: "invitation", realmId, recipient: email, params });
     } else {
       const removal = { realmId, userId: by.user.id, email };
-      for (const member of openRemoval(ctx, removal, undo))
-        await restoreMember({ ...ctx, db: tx }, realmId, member);
+      const { members, at } = openRemoval(ctx, removal, undo);
+      await refuseWhoLeft(tx, { ...removal, members, since: at });
+      for (const member of members) await restoreMember({ ...ctx, db: tx }, realmId, member);
     }
     await ctx.audit(tx, { action: "companies.add_user", after: { email } });
   });
+}
+
+/** Refuses to undo a removal for a user who was put back by it before, and then went by their own choice. */
+async function refuseWhoLeft(
+  tx: Db,
+  {
+    realmId,
+    email,
+    members,
+    since,
+  }: { realmId: string; email: string; members: readonly Member[]; since: Date },
+): Promise<void> {
+  const userIds = members.flatMap(({ userId }) => userId ?? []);
+  const actions = ["companies.leave", "companies.decline_invitation"];
+  if (await wasDoneSince(tx, { realmId, actions, of: { userIds, email }, since }))
+    throw conflict("left_since", `${email} has left or declined meanwhile. Invite them again if they agree.`);
 }
 
 /** Restores a removed user or invitation. */
@@ -181,12 +199,12 @@ function sealRemoval(ctx: UndoCtx, removal: Removal, members: readonly Member[])
 }
 
 /** @throws AppError 409 for a token that is forged, expired, or of another removal */
-function openRemoval(ctx: UndoCtx, removal: Removal, sealed: string): Member[] {
+function openRemoval(ctx: UndoCtx, removal: Removal, sealed: string): { members: Member[]; at: Date } {
   try {
     const { until, members } = removed.parse(
       JSON.parse(unseal(ctx.sealingKeys, sealPurpose(removal), sealed)),
     );
-    if (until > ctx.clock.now().getTime()) return members;
+    if (until > ctx.clock.now().getTime()) return { members, at: new Date(until - GOOD_FOR_MS) };
   } catch {
     // Forged or of another removal: treated like an expired one.
   }
