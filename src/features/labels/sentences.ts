@@ -73,6 +73,8 @@ export function sentence(problem: Problem): string {
     weight_range: () => "Enter a weight above 0, at most 9,999.",
     not_printable: () =>
       `The label font can't print the character ${characterName(text(params, "character"))}.`,
+    rare_letters: () =>
+      "The PDF prints these letters. A Zebra printer prints ZPL with its own font, which may lack them: print the ZPL test page to see.",
     bar_code_character: () =>
       `The barcode can't hold ${text(params, "character") === " " ? "a space" : characterName(text(params, "character"))}.`,
     bar_code_too_wide: () =>

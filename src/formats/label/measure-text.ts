@@ -104,6 +104,10 @@ export const unprintableIn = (text: string): string | undefined =>
         (character) => !isPlain(character) && !ENCODED.has(character) && !findLetter(character),
       );
 
+/** Whether a text has letters that printers' own fonts may lack: those beyond the standard encoding of PDF. */
+export const hasRareLetters = (text: string): boolean =>
+  !isPlain(text) && [...text.normalize("NFC")].some((character) => encodeCharacter(character) === undefined);
+
 /** A character as the standard encoding of PDF has it; undefined for those that it does not have. */
 export function encodeCharacter(character: string): string | undefined {
   if (isPlain(character)) return character;

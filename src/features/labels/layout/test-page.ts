@@ -16,6 +16,9 @@ const INCH = 72;
 const LEFT = 24;
 const RULER_INCHES = 3;
 
+/** Letters of Polish, Greek and Cyrillic: in ZPL each printer prints those of its own font. */
+const RARE_LETTERS = "Read: Łódź, Αθήνα, Київ. If not, print PDFs.";
+
 const NAMES = Object.keys(RESOLUTIONS) as ResolutionName[];
 
 /** Stripe width in dots: stripes drawn for one resolution print unevenly on a printer with a lower one. */
@@ -40,6 +43,7 @@ export function drawTestPage(set: ResolutionName, kind: "pdf" | "zpl"): Drawing 
       ...rulerTexts(116),
       ...stripes.texts,
       ...step("3", "Scan the barcode: (91) TEST", 296),
+      ...(kind === "zpl" ? step("4", RARE_LETTERS, 362) : []),
     ],
     rules: [...frame(), ...ruler(104), ...stripes.rules],
     symbols: [symbol],

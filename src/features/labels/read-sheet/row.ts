@@ -1,7 +1,7 @@
 import { hasCheckDigit, checkDigit } from "#formats/gs1/check-digit.ts";
 import { CSET_82 } from "#formats/gs1/element-strings.ts";
 import { splitSscc } from "#formats/gs1/sscc.ts";
-import { unprintableIn } from "#formats/label/measure-text.ts";
+import { hasRareLetters, unprintableIn } from "#formats/label/measure-text.ts";
 import { fixedToNumber } from "#formats/table/amounts.ts";
 import { cellNumber, cellText, type ReadRow } from "#formats/table/cells.ts";
 import type { Table } from "#formats/table/columns.ts";
@@ -234,5 +234,6 @@ function checkPrintable({ note }: Context, texts: Record<TextField, string>): vo
   for (const field of TEXTS) {
     const character = unprintableIn(texts[field]);
     if (character !== undefined) note(field, { code: "not_printable", params: { character } });
+    else if (hasRareLetters(texts[field])) note(field, { code: "rare_letters", severity: "warning" });
   }
 }

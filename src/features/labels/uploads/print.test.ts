@@ -113,6 +113,8 @@ test("a test page is printed before any setting was entered, on the company's pa
     "^FD4.4 in: it has 203 dpi",
     "^FD1.5 in: it has 600 dpi",
   ]);
+  expect(text).toContain("^FDRead: Łódź, Αθήνα, Київ. If not, print PDFs.^FS");
+  expect(early.text).not.toContain("Read:");
 });
 
 test("names beyond Latin-1 are printed in letters of their own; a script that the font lacks is refused, and nothing is made", async () => {
@@ -129,6 +131,13 @@ test("names beyond Latin-1 are printed in letters of their own; a script that th
     [200, undefined],
     [200, 1],
   ]);
+  const remarks = async ({ headers }: Reply) => {
+    const params = { upload_id: headers.get(UPLOAD_HEADER) ?? "" };
+    return (await owner.call(readLabelUpload, { params })).text;
+  };
+  const remark = "A Zebra printer prints ZPL with its own font, which may lack them";
+  expect(await remarks(polish)).toContain(remark);
+  expect(await remarks(plain)).not.toContain(remark);
   const chinese = await send("北京 Tools");
   expect([chinese.status, (chinese.json() as { detail: string }).detail]).toEqual([
     400,
