@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { switchCompany } from "#features/companies/contract.ts";
 import { createLabels, UPLOAD_HEADER, type ChosenLabels } from "#features/labels/contract.ts";
 import { createBrowser, type Browser } from "../test/support/browser.ts";
 import { driveIntuit } from "../test/support/intuit.ts";
@@ -47,12 +48,13 @@ report(`20 documents of ${LABELS} labels beside another company`, [
 async function measure(product: Product) {
   const intuit = driveIntuit(product.intuitUrl);
   await intuit.control("seed", {
-    companies: [{ realmId: OTHER.realmId, admins: ["5d1f0c1e-0004-4a5e-9c11-000000000004"] }],
+    companies: [{ realmId: OTHER.realmId, admins: ["5d1f0c1e-0001-4a5e-9c11-000000000004"] }],
   });
   const [heavy, other] = [createBrowser(product.url, intuit), createBrowser(product.url, intuit)];
   await heavy.signIn(HEAVY.email);
   await other.signIn(OTHER.email);
   await other.connect(OTHER.email, OTHER.realmId);
+  await other.call(switchCompany, { query: { realm_id: OTHER.realmId } });
   for (const browser of [heavy, other]) {
     const settings = await setUpLabels(browser);
     if (settings.status !== 200) throw new Error(settings.text);

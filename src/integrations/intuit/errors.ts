@@ -29,8 +29,8 @@ export type IntuitErrorKind =
   | "bug";
 
 /**
- * One entry of a fault, as Intuit words it; secrets are taken out of `detail`. `type`, and `element`, the property that it
- * is about, are empty where they are not given.
+ * One entry of a fault in Intuit's words; secrets are removed from `detail`. `type`, and `element`, the property
+ * it is about, are empty if absent.
  */
 export type IntuitFault = {
   code: string;

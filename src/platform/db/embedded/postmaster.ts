@@ -22,9 +22,9 @@ export function readPostmaster(dataFolder: string): Postmaster | null {
 }
 
 /**
- * The living server of a database folder, or null.
- * A `postmaster.pid` whose process is gone, or is another program by now, is removed:
- * after a restart of a container the number is often taken, and PostgreSQL would refuse to start.
+ * Finds the living server of a database folder, or null. Removes a `postmaster.pid` whose process is gone or
+ * is now another program: after a container restart the id is often reused, and PostgreSQL would refuse to
+ * start.
  * @throws EmbeddedPostgresFailure when the folder is a copy of one whose server lives
  */
 export function findPostmaster(dataFolder: string): Postmaster | null {
