@@ -10,12 +10,12 @@ import { runInThread } from "../src/platform/threads/run-in-thread.ts";
 import { largeLists } from "./support/large-lists.ts";
 
 /**
- * Reading and checking 10,000 invoices of three lines against books of 10,000 customers and 5,000 items: each time a
- * process of its own that does it in a thread, as the product does. Then the running server checks the file
- * full of errors: reading, ledger, report and results. Exits 1 when a target is missed.
+ * Measures reading and checking 10,000 invoices with three lines against books with 10,000 customers and
+ * 5,000 items, each in a separate process that uses a thread, as the product does. Then the running server
+ * checks the file full of errors: reading, ledger, report and results. Exits 1 if a target is missed.
  */
 const PEAK_MB = 250;
-/** How much memory the server may use above its idle level. */
+/** Maximum memory of the server above its idle level. */
 const RISE_MB = 250;
 const SERVERS = 2;
 const INVOICES = 10_000;
@@ -23,11 +23,11 @@ const LINES = 3;
 const RUNS = 3;
 
 const CHARGED = "charges.xlsx";
-/** How much longer reading may take by the question whether a column is money. */
+/** Maximum additional reading time for asking whether a column is money. */
 const MAX_QUESTION_SHARE = 0.1;
 
 type Measured = { cpuSeconds: number; peakMb: number; invoices: number; faulty: number };
-/** Each file, how many of its invoices have an error, and the limit for the median processor time. */
+/** Each file, the number of its invoices with an error, and the limit for the median processor time. */
 const FILES = [
   {
     name: "a workbook without errors",
@@ -60,7 +60,7 @@ if (measured) console.log(JSON.stringify(await checkOnce(readFileSync(measured))
 else await measureAll();
 
 async function measureAll(): Promise<void> {
-  // Only the process that makes the files needs a writer; the measured ones must not carry it.
+  // Only the process that creates the files needs a writer; the measured ones must not load it.
   const { benchWorkbook } = await import("./support/workbooks.ts");
   const folder = mkdtempSync(join(tmpdir(), "check-invoices-"));
   let missed = 0;
@@ -74,7 +74,7 @@ async function measureAll(): Promise<void> {
           : { ...request, faultEvery, manyFaults: true },
       );
       writeFileSync(path, file.endsWith(".csv") ? toCsv(workbook) : workbook);
-      // The first run compiles the sources, which the product keeps compiled.
+      // The first run compiles the sources, which the product caches.
       runOnce(path, folder);
       const runs = Array.from({ length: RUNS }, () => runOnce(path, folder));
       const middle = runs.toSorted((a, b) => a.cpuSeconds - b.cpuSeconds)[(RUNS - 1) / 2] as Measured;
@@ -98,7 +98,10 @@ async function measureAll(): Promise<void> {
   process.exitCode = missed === 0 ? 0 : 1;
 }
 
-/** Compares reading a file whose tips are looked through with one where a field matches them. @returns whether the target was met */
+/**
+ * Compares reading a file in which the tip column is asked about with one where a field matches it. @returns
+ * whether the target was met
+ */
 function measureQuestion(bytes: Uint8Array): boolean {
   const cpuSeconds = (meaning: string) => {
     const before = process.cpuUsage();
@@ -152,7 +155,7 @@ async function checkOnce(bytes: Uint8Array): Promise<Measured> {
   return { cpuSeconds: (user + system) / 1e6, peakMb: peakMb(), invoices: plan.heads.length, faulty };
 }
 
-/** Linux counts the peak of the parent into a child's resource usage; its own status file does not. */
+/** Linux includes the parent's peak in a child's resource usage; the child's own status file does not. */
 function peakMb(): number {
   const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
@@ -164,7 +167,7 @@ function toCsv(workbook: Uint8Array): string {
   return rows.map(({ cells }) => cells.map((cell) => quoted(String(cell ?? ""))).join(",")).join("\r\n");
 }
 
-/** As Excel writes it: quotation marks only where they are needed. */
+/** Quotes as Excel does: only if necessary. */
 function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -52,7 +52,10 @@ try {
   await removePlace(place);
 }
 
-/** Letting a request in: its session, its user's membership in the company, and the company's service. */
+/**
+ * Measures authorizing a request: its session, its user's membership in the company, and the company's
+ * service.
+ */
 async function checks(db: Db, postgres: number): Promise<Figure[]> {
   const secret = await addSession(db);
   const cookie = { read: () => secret, write: () => undefined, clear: () => undefined };
@@ -76,7 +79,7 @@ async function checks(db: Db, postgres: number): Promise<Figure[]> {
   ];
 }
 
-/** Cost of one of many checks: processor time, and the median time by the clock. */
+/** Measures one of many checks: processor time, and median elapsed time. */
 async function measureCost(postgres: number, check: () => Promise<unknown>) {
   const run = async (count: number) => {
     const times: number[] = [];
@@ -100,7 +103,7 @@ async function measureCost(postgres: number, check: () => Promise<unknown>) {
   };
 }
 
-/** Streams of changes, as many as a session may have. */
+/** Measures change streams, as many as a session may open. */
 async function streams(db: Db, { url }: Product): Promise<Figure[]> {
   const server = findServer();
   const open = async (count: number) => {
@@ -115,12 +118,12 @@ async function streams(db: Db, { url }: Product): Promise<Figure[]> {
     for (const call of calls) call.destroy();
     await wait(1_000);
   };
-  // Once before, so that what is needed for the first is there.
+  // One warm-up call, so that first-use costs are not measured.
   await close(await open(STREAMS_PER_SESSION * 2));
   await wait(5_000);
   const before = residentMb(server);
   const calls = await open(STREAMS);
-  // Each stream looks after its session every five seconds.
+  // Each stream checks its session every five seconds.
   let most = 0;
   for (let second = 0; second < 12; second += 1) {
     await wait(1_000);
@@ -146,7 +149,7 @@ function openStream(url: string, secret: string): Promise<ClientRequest> {
   });
 }
 
-/** An accountant's companies. */
+/** Measures an accountant's many companies. */
 async function manyCompanies(db: Db, product: Product, cookies: Map<string, string>): Promise<Figure[]> {
   const few = await openSettings(product, cookies);
   await sql`insert into company (realm_id, name, admin_id, created_at)
@@ -184,8 +187,8 @@ async function manyCompanies(db: Db, product: Product, cookies: Map<string, stri
 type Opened = { wall: number; cpu: number };
 
 /**
- * From the click on Settings to the list on screen, in an app that has loaded: milliseconds by the clock, and of processor
- * time, which other work on the machine does not lengthen.
+ * Measures from the click on Settings to the rendered list, in a loaded app: elapsed milliseconds, and
+ * processor time, which other work on the machine does not increase.
  */
 async function openSettings({ url }: Product, cookies: Map<string, string>): Promise<Opened[]> {
   const browser = await chromium.launch({
@@ -225,13 +228,13 @@ async function clickSettings(withinMs: number): Promise<number> {
   link?.click();
   const isThere = () => document.querySelector("fieldset input[type=radio]:checked") !== null;
   while (!isThere() && performance.now() - startedAt < withinMs) await nextFrame();
-  // Drawn when the frame after the next begins.
+  // Rendered when the second frame starts.
   await nextFrame();
   await nextFrame();
   return performance.now() - startedAt;
 }
 
-/** A session of the demo's owner. @returns its cookie */
+/** Adds a session for the demo's owner. @returns its cookie */
 async function addSession(db: Db): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   await sql`insert into session (id_hash, user_id, created_at, last_seen_at)

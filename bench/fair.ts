@@ -8,14 +8,17 @@ import { inNewPlace } from "./support/in-new-place.ts";
 import { postWorkbook } from "./support/requests.ts";
 import { benchWorkbook } from "./support/workbooks.ts";
 
-/** Delay of a small upload of one company while eight other companies post large files. Takes three minutes. */
+/**
+ * Measures the delay of a company's small upload while eight other companies post large files. Takes three
+ * minutes.
+ */
 const OTHERS = 8;
 const LONG_INVOICES = 3_000;
 const SMALL_INVOICES = 20;
 const TIMES = 5;
-/** Of each batch at Intuit: with none the work of the two sides would be all that is measured. */
+/** Latency of each batch at Intuit; without any, only the processing on both sides would be measured. */
 const LATENCY_MS = 400;
-/** The demo's owner of companies. */
+/** The demo user who owns the companies. */
 const ADMIN = { sub: "5d1f0c1e-0001-4a5e-9c11-000000000001", email: "owner@acme.example" };
 const REALMS = Array.from({ length: OTHERS + 1 }, (_, place) => `91303578490500${10 + place}`);
 
@@ -53,7 +56,7 @@ async function repeat(work: (time: number) => Promise<number>): Promise<number[]
   return found;
 }
 
-/** @returns ms from the answer to the upload until all of it is posted */
+/** @returns ms from the reply to the upload until everything is posted */
 async function timeSmall(
   product: Product,
   browser: Browser,
@@ -79,7 +82,9 @@ async function upload(
   if (answer.status !== 202) throw new Error(`The upload was refused: ${answer.body.toString()}`);
 }
 
-/** Until the files have been read and checked, so that what is measured is the posting of the others. */
+/**
+ * Waits until the files are read and checked, so that the measurement happens while the others are posting.
+ */
 async function untilAllPost(browser: Browser, realmIds: readonly string[]): Promise<void> {
   for (const realmId of realmIds)
     while (((await readList(browser, realmId)).uploads[0]?.counts.completed ?? 0) === 0) await wait(200);

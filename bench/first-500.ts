@@ -9,12 +9,12 @@ import { postWorkbook } from "./support/requests.ts";
 import { benchWorkbook } from "./support/workbooks.ts";
 
 /**
- * Waits of a new user, from a bare clone until 500 invoices are in the books: `npm start`, signing in, connecting
- * the company, the upload, the posting. Reading and clicking are not counted.
+ * Measures a new user's waiting time, from a bare clone until 500 invoices are in the books: `npm start`,
+ * signing in, connecting the company, the upload, the posting. Excludes reading and clicking.
  */
 const INVOICES = 500;
 const NEWCOMER_EMAIL = "new@newcomer.example";
-/** Intuit publishes no time for a batch; the simulator would answer at once. */
+/** Intuit publishes no duration for a batch; the simulator would answer at once. */
 const LATENCY_MS = 1_500;
 const MAX_WAIT_MS = 300_000;
 

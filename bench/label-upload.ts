@@ -9,9 +9,9 @@ import { inNewPlace } from "./support/in-new-place.ts";
 import { cpuMs, findServer, peakMb, residentMb } from "./support/processes.ts";
 
 /**
- * A sheet of labels from its upload to the last byte of its PDF, through HTTP, with thread, ledger and database: processor
- * time and memory of the server, all its threads counted. How soon a document begins is measured where the commit before
- * it is a small one: labels that are printed again.
+ * Measures a label sheet from its upload to the last byte of its PDF, through HTTP, with thread, ledger and
+ * database: processor time and memory of the server including all its threads. The time to first byte is
+ * measured for labels that are printed again, which commit only a little beforehand.
  */
 const ROUNDS = 3;
 const CASES = [
@@ -71,7 +71,7 @@ async function make(browser: Browser, rows: number, name: string, server?: numbe
 
 type Asked = { url: string; browser: Browser; id: string };
 
-/** Milliseconds from the request to the first byte of its document, and how many bytes came. */
+/** Measures milliseconds from the request to the first byte of its document, and the number of bytes. */
 function printAgain({ url, browser, id }: Asked): Promise<{ firstMs: number; bytes: number }> {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const headers = { cookie, origin: url, "content-type": "application/json" };

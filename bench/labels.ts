@@ -24,8 +24,9 @@ import type { Carton } from "../src/features/labels/types.ts";
 import { runInThread } from "../src/platform/threads/run-in-thread.ts";
 
 /**
- * Labels by our writers, beside the best pipeline of libraries and beside the one that comes to mind first. All draw the
- * same texts, rules and bar codes. Processor time of this process, the middle of some runs. Exits 1 when a target is missed.
+ * Compares our label writers with the best pipeline of libraries and with the obvious one. All draw the same
+ * texts, rules and barcodes. Measures the median processor time of this process. Exits 1 if a target is
+ * missed.
  */
 const LABELS = 10_000;
 const FEW = 60;
@@ -109,7 +110,7 @@ async function ourPdf(some: readonly Carton[]): Promise<{ bytes: number }> {
   return { bytes };
 }
 
-/** The same bars as our writer's, as fast as the library can be driven. */
+/** Draws the same bars as our writer, as fast as the library allows. */
 async function pdfKit(some: readonly Carton[]): Promise<void> {
   const document = new PdfKit({
     autoFirstPage: false,
@@ -144,7 +145,7 @@ function drawWithKit(document: InstanceType<typeof PdfKit>, { texts, rules, symb
       .text(text, x, y - size, { lineBreak: false });
 }
 
-/** Pictures of bar codes, put into a document with the best known library. */
+/** Embeds barcode images in a document with the most popular library. */
 async function naivePdf(some: readonly Carton[]): Promise<void> {
   const document = await PDFDocument.create();
   const fonts = [
@@ -168,7 +169,7 @@ async function naivePdf(some: readonly Carton[]): Promise<void> {
   if (encodeGs1("00").words.length === 0) throw new Error("Nothing was encoded.");
 }
 
-/** Processor seconds of the middle run. */
+/** Median processor seconds of some runs. */
 async function middle(runs: number, work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) {
@@ -180,7 +181,7 @@ async function middle(runs: number, work: () => Promise<unknown>): Promise<numbe
   return times.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
 }
 
-/** Megabytes in use at the most while a long document is written piece by piece, above those before. */
+/** Maximum additional megabytes while a long document is written in chunks. */
 async function measureGrowth(count: number): Promise<number> {
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
@@ -203,7 +204,10 @@ async function measureGrowth(count: number): Promise<number> {
   return (most - before) / 1_048_576;
 }
 
-/** From the bytes of a workbook to those of the document, in a thread and here, as the product does it; without the database. */
+/**
+ * Measures from the bytes of a workbook to those of the document, in a thread and here, as the product does
+ * it, without the database.
+ */
 async function readAndPrint(count: number): Promise<number> {
   const headers = ["PO Number", "Ship To Name", "Ship To Address 1", "Ship To City", "Ship To State"];
   const more = ["Ship To Postal Code", "Mark For / Store", "Carrier", "Qty In Carton", "SKU / Item"];

@@ -14,7 +14,7 @@ import { cpuMs, findServer } from "./support/processes.ts";
 import { createClient, postWorkbook, type Client, type Timed } from "./support/requests.ts";
 import { benchWorkbook } from "./support/workbooks.ts";
 
-/** Reading the list of uploads: long uploads, a long history, and nothing new. */
+/** Measures reading the list of uploads: long uploads, a long history, and no changes. */
 const LIST = `/api/v1/invoices?realm_id=${ACME}`;
 const CALLS = 500;
 /** Newer copies that fill the list, and older ones below it. */
@@ -22,8 +22,8 @@ const SHOWN = { count: 19, spacing: "1 ms", ledgerRows: 10_000 };
 const HISTORY = { count: 960, spacing: "-1 hour", ledgerRows: 100 };
 
 /**
- * Copies a company's newest upload; $2 copies, each $3 away from the last in time, with its ledger below row $4. Each
- * names other customers, since equal texts would pack better than those of real uploads.
+ * Copies a company's newest upload; $2 copies, each $3 apart in time, with its ledger below row $4. Each
+ * names other customers, because equal texts would compress better than real uploads.
  */
 const COPY = `with newest as (select * from upload where realm_id = $1 order by uploaded_at desc limit 1),
   copies as (
@@ -127,7 +127,9 @@ async function upload({ url }: Product, browser: Browser, bytes: Uint8Array): Pr
 
 type Copies = { count: number; spacing: string; ledgerRows: number };
 
-/** Fills the history below the product: uploads that differ from the newest one in name and time only. */
+/**
+ * Fills the history behind the product's back: uploads that differ from the newest one only in name and time.
+ */
 async function copyNewest({ count, spacing, ledgerRows }: Copies): Promise<void> {
   const client = new pg.Client({ connectionString: server.connectionString });
   await client.connect();

@@ -6,8 +6,9 @@ import { run } from "../src/features/invoices/plan/plan-workbook.ts";
 import { largeLists } from "./support/large-lists.ts";
 
 /**
- * Planning one invoice of 30,000 lines against planning 30,000 invoices of one line, clean and with five errors in every
- * row: work that grows with the square of the lines would show here. Exits 1 when one invoice costs more than the target.
+ * Compares planning one invoice of 30,000 lines with planning 30,000 invoices of one line, without errors and
+ * with five errors in every row; quadratic work would show here. Exits 1 if one invoice costs more than the
+ * target.
  */
 const ROWS = 30_000;
 const MAX_RATIO = 2;
@@ -20,7 +21,7 @@ if (measured) console.log(JSON.stringify(planOnce(readFileSync(measured))));
 else await measureAll();
 
 async function measureAll(): Promise<void> {
-  // Only the process that makes the files needs a writer; the measured ones must not carry it.
+  // Only the process that creates the files needs a writer; the measured ones must not load it.
   const { benchWorkbook } = await import("./support/workbooks.ts");
   const folder = mkdtempSync(join(tmpdir(), "long-invoice-"));
   let missed = 0;
@@ -45,7 +46,7 @@ async function measureAll(): Promise<void> {
   process.exitCode = missed === 0 ? 0 : 1;
 }
 
-/** The quickest of some processes: other work on the machine only adds. */
+/** Returns the fastest of several processes: other work on the machine only adds time. */
 function best(path: string): Measured {
   const runs = Array.from(
     { length: RUNS },

@@ -8,11 +8,11 @@ import { figure, report, info, type Figure } from "./support/figures.ts";
 import { postWorkbook } from "./support/requests.ts";
 
 /**
- * The receipt of the longest upload there can be: opened, and printed completely. A table of so many cells takes Chromium 2.3
- * to 3.2 s of processor time by itself, as plain HTML.
+ * Measures the receipt of the longest possible upload: opened, and printed completely. A table with so many
+ * cells takes Chromium 2.3 to 3.2 s of processor time even as plain HTML.
  */
 const INVOICES = 30_000;
-/** Of the page's processor time, as the browser counts it. */
+/** Parts of the page's processor time, as measured by the browser. */
 const PARTS = ["ScriptDuration", "RecalcStyleDuration", "LayoutDuration"] as const;
 
 const place = await findPlace();
@@ -63,7 +63,7 @@ async function measure({ url, intuitUrl }: Product): Promise<Figure[]> {
 
 type Spent = Record<"TaskDuration" | (typeof PARTS)[number], number>;
 
-/** Processor time of the page's own thread from now on, ms: what other programs take meanwhile does not count. */
+/** Measures the processor time of the page's own thread, ms, without other programs'. */
 async function watchCpu(page: Page): Promise<() => Promise<Spent>> {
   const protocol = await page.context().newCDPSession(page);
   await protocol.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -84,7 +84,10 @@ async function watchCpu(page: Page): Promise<() => Promise<Spent>> {
   };
 }
 
-/** All of its customers are unknown, so that it ends without a call to the books. @returns its id once it has ended */
+/**
+ * Uploads a file with only unknown customers, so that it ends without a call to the books. @returns its id
+ * once it has ended
+ */
 async function upload(origin: string, cookies: ReadonlyMap<string, string>): Promise<string> {
   const rows = Array.from({ length: INVOICES }, (_, index) => ({
     "Invoice No": `L-${index}`,
@@ -117,7 +120,10 @@ async function print(page: Page): Promise<Printed> {
   return page.evaluate(() => Reflect.get(window, "printed") as Printed);
 }
 
-/** In place of the browser's dialog: everything up to the moment at which the browser takes its copy of the page. */
+/**
+ * Replaces the browser's dialog: everything up to the moment at which the browser takes its snapshot of the
+ * page.
+ */
 function catchPrint() {
   const state = { clickedAt: 0 };
   window.addEventListener("click", () => (state.clickedAt = performance.now()), { capture: true });
@@ -126,7 +132,7 @@ function catchPrint() {
     window.dispatchEvent(new Event("beforeprint"));
     const drawn = performance.now() - state.clickedAt;
     const rows = document.querySelectorAll("table[aria-label=Invoices] tbody tr").length;
-    // Asking for a height makes the browser lay the page out.
+    // Reading a height forces layout.
     if (document.body.offsetHeight === 0) throw new Error("The page has no height.");
     const ms = performance.now() - state.clickedAt;
     const { memory } = performance as Performance & { memory?: { usedJSHeapSize: number } };

@@ -8,7 +8,10 @@ import { figure, info, percentile, report, round, type Figure } from "./support/
 import { inNewPlace } from "./support/in-new-place.ts";
 import { cpuMs, findProcessTree, findServer } from "./support/processes.ts";
 
-/** Cost of paying for a service, without webhooks. It includes the simulated Stripe, which runs in the same process. */
+/**
+ * Measures paying for a service, without webhooks. Includes the simulated Stripe, which runs in the same
+ * process.
+ */
 const PAYMENTS = 12;
 const STEPS = ["Add", "Activation after the return", "The list in Settings"] as const;
 
@@ -44,7 +47,7 @@ async function measure(product: Product): Promise<Record<Step, Cost[]>> {
       )
     ).entries;
   const lastSeq = async () => (await journal(0)).at(-1)?.seq ?? 0;
-  // The rest are those of this program.
+  // The others belong to this program.
   const countCalls = async (since: number) =>
     (await journal(since)).filter(({ user_agent: agent }) => agent?.startsWith("Stripe/")).length;
 

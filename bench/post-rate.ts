@@ -9,16 +9,21 @@ import { cpuMs, findServer, peakMb } from "./support/processes.ts";
 import { postWorkbook } from "./support/requests.ts";
 import { benchWorkbook } from "./support/workbooks.ts";
 
-/** How much of what Intuit allows is used for posting, and whether one company slows another. Takes seven minutes. */
+/**
+ * Measures how much of Intuit's limits posting uses, and whether one company slows another. Takes seven
+ * minutes.
+ */
 const BATCH = 25;
 /** Intuit's published limits for one company and app. */
 const BATCHES_A_MINUTE = 40;
 const REQUESTS_A_MINUTE = 500;
 const MINUTE_MS = 60_000;
 const ALONE = 2_100;
-/** Intuit publishes no time for a batch; answered at once, the order of the workers would not matter. */
+/**
+ * Intuit publishes no duration for a batch; if answered at once, the order of the workers would not matter.
+ */
 const LATENCY_MS = 1_500;
-/** Invoices with numbers go by 25, those that QuickBooks numbers one to a call. */
+/** Numbered invoices are sent 25 per call, those that QuickBooks numbers one per call. */
 const GIVEN_NUMBERS = { SalesFormsPrefs: { CustomTxnNumbers: true } };
 
 const alone = await inNewPlace((product) => post(product, { realms: [ACME], invoices: ALONE }));
@@ -30,11 +35,11 @@ const unnumbered = await inNewPlace((product) => post(product, { realms: [BAY], 
 report("Posting under Intuit's published limits", figures());
 
 type Run = {
-  /** Batches of each realm: when they were asked for, milliseconds after the first request of the upload. */
+  /** Times of each realm's batches, in milliseconds after the first request of the upload. */
   batches: number[][];
-  /** As the batches, all requests. */
+  /** The same for all requests. */
   all: number[][];
-  /** When each realm's upload had ended, milliseconds after it was accepted. */
+  /** End of each realm's upload, in milliseconds after it was accepted. */
   ended: number[];
   requests: number;
   refused: number;
@@ -75,7 +80,7 @@ function figures(): Figure[] {
   ];
 }
 
-/** The upload is long enough to fill two minutes. */
+/** Computes the used share of the limit; the upload is long enough to fill two minutes. */
 function shareOfAllowed(times: readonly number[], aMinute: number): number {
   const used = times.filter((time) => time - (times[0] ?? 0) < 2 * MINUTE_MS).length;
   return (100 * used) / (2 * aMinute);
@@ -128,7 +133,7 @@ async function uploadAndWait(product: Product, realmId: string, bytes: Uint8Arra
 
 type Entry = { time: string; operation: string; realm_id: string | null; status: number };
 
-/** Calls to the books; sign-in and tokens are not counted there. */
+/** Reads the calls to the books, without sign-in and tokens. */
 async function readJournal(intuit: Intuit): Promise<Entry[]> {
   const { entries } = await intuit.control<{ entries: Entry[] }>("journal");
   return entries.filter(({ realm_id }) => realm_id !== null);

@@ -8,14 +8,20 @@ import { cpuMs, findServer, peakMb } from "./support/processes.ts";
 import { createClient, postWorkbook, probe } from "./support/requests.ts";
 import { benchWorkbook } from "./support/workbooks.ts";
 
-/** Taking in a large workbook: how soon it is answered, and what others feel meanwhile. The server is a process of its own. */
+/**
+ * Measures accepting a large workbook: time to reply, and the effect on other users. The server is a separate
+ * process.
+ */
 const listPath = (realmId: string) => `/api/v1/invoices?realm_id=${realmId}`;
 type Case = { name: string; linesPerInvoice: number; realms: readonly string[] };
 const QUIET_MS = 8_000;
-/** From the first byte of the upload: long enough for the check of the workbook and a minute's budget of batches. */
+/**
+ * Measured from the first byte of the upload: long enough for checking the workbook and a minute's budget of
+ * batches.
+ */
 const BUSY_MS = 20_000;
 
-// One line an invoice makes the longest ledger; a few lines each is what people upload.
+// One line per invoice makes the longest ledger; a few lines each is typical.
 const CASES: readonly Case[] = [
   { name: "1,250 invoices", linesPerInvoice: 8, realms: [ACME] },
   { name: "10,000 invoices", linesPerInvoice: 1, realms: [ACME] },
@@ -72,7 +78,7 @@ function compare(kind: string, quiet: readonly number[], busy: readonly number[]
   ];
 }
 
-/** Without invoices in the books the work that was to be felt was not done. */
+/** Without invoices in the books, the load to be measured was missing. */
 async function postedRows(browser: Browser, realmId: string): Promise<number> {
   const list = (await browser.request(listPath(realmId))).json() as UploadList;
   const { completed = 0, problems = 0 } = list.uploads[0]?.counts ?? {};
@@ -81,7 +87,7 @@ async function postedRows(browser: Browser, realmId: string): Promise<number> {
   return completed;
 }
 
-/** The list and the landing page, each asked for every 20 ms by one browser. */
+/** Requests the list and the landing page every 20 ms from one browser. */
 async function during(ms: number, cookies: ReadonlyMap<string, string>, url: string) {
   const stop = AbortSignal.timeout(ms);
   const clients = [createClient(url, cookies), createClient(url, new Map())] as const;

@@ -13,7 +13,7 @@ import { figure, report, type Figure } from "./support/figures.ts";
 import { postWorkbook } from "./support/requests.ts";
 import { benchWorkbook } from "./support/workbooks.ts";
 
-/** Bytes that posting writes to the database's log: they go to disk and to each replica. */
+/** Measures the bytes that posting writes to the database's log, which go to disk and to each replica. */
 const INVOICES = 1_000;
 const COMPANIES = [
   { name: "with numbers, in batches", realmId: ACME, prefix: "WAL", email: "owner@acme.example" },

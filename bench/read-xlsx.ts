@@ -7,7 +7,10 @@ import { buildXlsx, type MadeCell } from "../src/formats/xlsx/fixtures/build-xls
 import { HOSTILE_FILES } from "../src/formats/xlsx/fixtures/hostile.ts";
 import type { Measured } from "./support/read-xlsx-once.ts";
 
-/** Reading workbooks against the fastest library, and refusing hostile files. Exits 1 when a target is missed. */
+/**
+ * Compares reading workbooks with the fastest library, and measures refusing hostile files. Exits 1 if a
+ * target is missed.
+ */
 const TARGETS = { ratio: 3, readMb: 120, refuseMs: 50, refuseMb: 60 };
 const RUNS = 7;
 const folder = mkdtempSync(join(tmpdir(), "read-xlsx-"));
@@ -36,7 +39,7 @@ function compareReaders(strings: "shared" | "inline"): void {
     `${strings}.xlsx`,
     buildXlsx({ strings, sheets: [{ name: "Invoices", rows: benchRows(10_000) }] }),
   );
-  // In turns, so that a busy machine slows both equally.
+  // Alternating, so that a busy machine slows both equally.
   const runs = Array.from({ length: RUNS }, () => [runOnce("own", file), runOnce("hucre", file)] as const);
   const own = middleRun(runs.map(([one]) => one));
   const library = middleRun(runs.map(([, other]) => other));
@@ -75,7 +78,7 @@ function benchRows(count: number): MadeCell[][] {
 }
 
 /**
- * Taking the types out costs a process 40 MB that the reader has no part in, so the measured processes run plain
+ * Stripping types takes a process 40 MB unrelated to the reader, so the measured processes run plain
  * JavaScript. @returns the path of the measuring script
  */
 function withoutTypes(): string {

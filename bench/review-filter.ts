@@ -4,7 +4,10 @@ import { findPlace, removePlace, runProduct } from "../test/support/run-product.
 import { figure, report, type Figure } from "./support/figures.ts";
 import { openLabPage, readSlowestEvent, resetSlowestEvent } from "./support/lab-page.ts";
 
-/** How long a key waits for its paint while the review of 10,000 invoices is filtered, on a processor four times slower. */
+/**
+ * Measures how long a keystroke waits for its paint while the review of 10,000 invoices is filtered, on a
+ * processor four times slower.
+ */
 const INVOICES = 10_000;
 const MAX_MS = 150;
 const CHECK_MS = 120_000;
@@ -48,14 +51,14 @@ try {
   await removePlace(place);
 }
 
-/** Runs in the page: until it has drawn what was asked for and has nothing more to do. */
+/** Runs in the page: waits until it has rendered and has nothing more to do. */
 async function untilIdle(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(resolve));
   await new Promise((resolve) => requestIdleCallback(resolve));
   await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
-/** @returns the id of a check that is done */
+/** @returns the id of a finished check */
 async function checkInvoices(context: BrowserContext): Promise<string> {
   const page = await context.newPage();
   await page.goto("/login/");

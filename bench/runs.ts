@@ -14,7 +14,7 @@ import { dispatchRuns } from "#platform/runs/dispatch-runs.ts";
 import { addRun } from "#platform/runs/store.ts";
 import { figure, info, percentile, report, spread } from "./support/figures.ts";
 
-/** How soon a run is taken that was just added, with many companies seen and many runs waiting. */
+/** Measures how soon a new run is taken, with many known companies and many waiting runs. */
 const COMPANIES = 100_000;
 const WAITING = 20_000;
 const LONG_LANE = 2_000;
@@ -47,7 +47,10 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Five done runs of each company; runs that wait, half of them for an event; a lane whose first run is held; another kind's queue. */
+/**
+ * Adds five finished runs for each company; waiting runs, half of them for an event; a lane whose first run
+ * is held; and another kind's queue.
+ */
 async function fill(tx: Db): Promise<void> {
   const columns = sql`insert into run (realm_id, id, kind, lane, subject, state, due_at, requested_by, requested_at, finished_at)`;
   await sql`${columns} select (n % ${COMPANIES})::text, gen_random_uuid(), ${kind.kind}, 'bench:' || n % ${COMPANIES},
@@ -69,7 +72,7 @@ async function fill(tx: Db): Promise<void> {
   await sql`vacuum analyze run`.execute(tx);
 }
 
-/** @returns milliseconds from before each run is added until its handler begins */
+/** @returns milliseconds from before each run is added until its handler starts */
 async function pickUp(tx: Db): Promise<number[]> {
   const own = connectDatabase(server.connectionString, log);
   const begun = new Map<string, () => void>();

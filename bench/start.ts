@@ -4,9 +4,9 @@ import { cloneBare, startClone, stopClone } from "./support/clone.ts";
 import { figure, report, round, info, type Figure } from "./support/figures.ts";
 import { findProcessTree, sharedOutMb } from "./support/processes.ts";
 
-/** `npm start` as a new user runs it: from a bare clone, and again later; its memory when idle; its end. */
+/** Measures `npm start` for a new user: from a bare clone, and again later; its idle memory; its shutdown. */
 const LATER_STARTS = 5;
-/** After this long the garbage of starting is gone and the schedules have run. */
+/** By then the garbage of starting is collected and the schedules have run. */
 const IDLE_MS = 15_000;
 
 const clone = await cloneBare();

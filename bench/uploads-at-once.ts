@@ -8,7 +8,10 @@ import { findServer, peakMb, residentMb } from "./support/processes.ts";
 import { createClient, postWorkbook } from "./support/requests.ts";
 import { benchWorkbook } from "./support/workbooks.ts";
 
-/** Many large files of one company at once: what the server process holds, and what another company notices. */
+/**
+ * Measures many large files of one company at once: the memory of the server process, and the effect on
+ * another company.
+ */
 const FILES = 40;
 const FILE_BYTES = 25 * 1024 * 1024 - 1_000;
 const ROWS = 30_000;
@@ -20,7 +23,7 @@ const uploadPath = (realmId: string) => `/api/v1/invoices?realm_id=${realmId}`;
 
 const place = await findPlace();
 try {
-  // Without the worker: what is measured is taking files in, not posting them.
+  // Without the worker, to measure receiving files and not posting them.
   const product = await runProduct(place, { ROLES: "web" });
   try {
     report(`${FILES} files of 25 MB at once`, await measure(product));
@@ -38,7 +41,7 @@ async function measure(product: Product): Promise<Figure[]> {
   await small.signIn("platform@dockside.example");
   const server = findServer();
   const file = makeCsv(ROWS, FILE_BYTES);
-  // Once before, so that both companies' modules are compiled and the heap has its usual size.
+  // A warm-up run, so that both companies' modules are compiled and the heap has its usual size.
   await send(product, large, file);
   await uploadSmall(product, small);
   const alone = await watchNeighbor(product, small, (done) => done.uploads < ALONE.uploads);
@@ -71,7 +74,9 @@ function ratio(during: readonly number[], alone: readonly number[]): number {
   return percentile(during, 0.5) / percentile(alone, 0.5);
 }
 
-/** Small requests of another company, one after the other, as long as asked. @returns their times, milliseconds */
+/**
+ * Sends small requests of another company, one at a time, until stopped. @returns their times in milliseconds
+ */
 async function watchNeighbor(
   product: Product,
   browser: Browser,
@@ -85,7 +90,7 @@ async function watchNeighbor(
       await wait(20);
     }
     times.uploads.push(await uploadSmall(product, browser));
-    // The limit of a session is sixty files a minute.
+    // A session may send sixty files a minute.
     await wait(800);
   } while (goesOn({ uploads: times.uploads.length }));
   client.close();
@@ -122,7 +127,7 @@ function send({ url }: Product, { cookies }: Browser, file: Buffer): Promise<num
   });
 }
 
-/** Invoices of one line each as CSV; notes fill the file up to a size. */
+/** Builds single-line invoices as CSV; notes pad the file to a size. */
 function makeCsv(rows: number, bytes: number): Buffer {
   const note = "n".repeat(Math.max(0, Math.floor(bytes / rows) - 60));
   const lines = Array.from(

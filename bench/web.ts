@@ -8,16 +8,16 @@ import { figure, percentile, report, round, info, type Figure } from "./support/
 import { openLabPage, readPaints, readSlowestEvent, type PaintFigures } from "./support/lab-page.ts";
 
 /**
- * PF-03: the pages as a slow phone on a slow line meets them: 1.6 Mbit/s, 150 ms, processor four times slower. Run by
- * hand, and no part of `npm test`. A visit takes some seconds: what was measured is printed page by page, and
- * `npm run bench web /app/` visits only that page.
+ * PF-03: measures the pages for a slow phone on a slow connection: 1.6 Mbit/s, 150 ms, processor four times
+ * slower. Run manually, not part of `npm test`. A visit takes some seconds; results are printed page by page,
+ * and `npm run bench web /app/` visits only that page.
  */
 const BUILT = join(import.meta.dirname, "../dist/web");
 const RUNS = 9;
 const ROWS = 10_000;
 const PATHS = ["/", "/app/", "/settings/", "/label/", "/contact/", "/privacy-policy/"];
 const VISITED = process.argv[2] ? [process.argv[2]] : PATHS;
-/** The main page has a promise of its own. */
+/** The main page has its own limit. */
 const MAX_LCP_S: Readonly<Record<string, number>> = { "/app/": 2.2 };
 
 type State = Awaited<ReturnType<Awaited<ReturnType<Browser["newContext"]>>["storageState"]>>;
@@ -51,7 +51,10 @@ try {
   await removePlace(place);
 }
 
-/** Script of the landing page, of each other page beyond the shell, and the fonts; as they go over the wire. */
+/**
+ * Measures the script of the landing page, of each other page beyond the shell, and the fonts; as
+ * transferred.
+ */
 function sizes(): Figure[] {
   const pages = JSON.parse(readFileSync(join(BUILT, ".vite/pages.json"), "utf8")) as Record<
     string,
@@ -99,7 +102,7 @@ async function paints({ url }: Product, storageState: State, path: string): Prom
   ];
 }
 
-/** Menu, theme, moving on, typing: the slowest of all. */
+/** Measures menu, theme, navigation, typing: the slowest of all. */
 async function interactions({ url }: Product, storageState: State): Promise<Figure[]> {
   const page = await openLabPage(browser, { baseURL: url, storageState });
   await page.goto("/app/", { waitUntil: "networkidle" });
@@ -108,7 +111,7 @@ async function interactions({ url }: Product, storageState: State): Promise<Figu
   await page.getByRole("radio").last().click();
   await page.getByRole("button", { name: "Add New Company" }).click();
   await page.getByRole("combobox", { name: "Theme" }).selectOption("Dark");
-  // A new document forgets what was measured in the one before.
+  // A new document resets the measurements.
   const slowestBefore = await readSlowestEvent(page);
   await page.goto("/contact/", { waitUntil: "networkidle" });
   await page.getByRole("textbox", { name: "Message" }).pressSequentially("A question about row 7.");
@@ -117,7 +120,10 @@ async function interactions({ url }: Product, storageState: State): Promise<Figu
   return [figure("INP, slowest of a walk", slowest, { most: 200, unit: "ms" })];
 }
 
-/** 10,000 rows from the moment they arrive to their first paint. The answers are made here: only drawing is measured. */
+/**
+ * Measures from the arrival of 10,000 rows to their first paint. The replies are made here: only rendering is
+ * measured.
+ */
 async function manyRows({ url }: Product, storageState: State): Promise<Figure[]> {
   const page = await openLabPage(browser, { baseURL: url, storageState });
   await answerRows(page, ROWS);

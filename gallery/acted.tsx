@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Performs once the user actions that lead to a state of a component. */
+/** Performs, once, the user actions that lead to a state of a component. */
 export function Acted({ act, children }: { act: (root: HTMLElement) => void; children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   const done = useRef(false);

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 const fileParams = z.object({ filename: z.string() });
 
-/** The paths of the documents of Labels, as far as the gallery needs them to show its buttons. */
+/** Document paths of Labels that the gallery needs for its buttons. */
 export const samplePackingSlip = endpoint({
   method: "GET",
   path: "/api/v1/labels/packing-slip/:filename",

@@ -8,10 +8,10 @@ import { TextLink } from "#web/kit/text-link.tsx";
 import { Suspense } from "react";
 import { useSearchParams } from "react-router";
 
-/** Full-page screens have a heading of their own. */
+/** Full-page screens have their own heading. */
 const FULL_PAGE: readonly string[] = ["fallback", "not-found"] satisfies SectionName[];
 
-/** Every part of the product in each state, for screenshots and for work on pages: `?section=check`. */
+/** Shows every part of the product in each state, for screenshots and for work on pages: `?section=check`. */
 export function GalleryPage() {
   const [query] = useSearchParams();
   const name = query.get("section") ?? "kit";

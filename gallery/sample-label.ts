@@ -1,4 +1,4 @@
-/** A label of 4 × 6 in with a ruler of one inch, which shows on paper whether it was printed at 100 %. */
+/** A 4 × 6 in label with a one-inch ruler, which shows on paper whether it was printed at 100%. */
 export function sampleLabel(words: string): Blob {
   const drawing = `BT /F1 14 Tf 24 390 Td (${words}) Tj ET 1 w 24 360 72 0 re S 24 352 0 16 re S 96 352 0 16 re S`;
   const objects = [

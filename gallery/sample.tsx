@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 
-/** One state of a component below its name. */
+/** One state of a component under its name. */
 export function Sample({ name, children }: { name: string; children: ReactNode }) {
   return (
     <Box sx={{ mb: 4 }}>

@@ -10,7 +10,7 @@ import { unknownNamesQuery } from "#features/invoices/web/names/queries.ts";
 
 type Details = output<typeof company>;
 
-/** A session with this many companies; the first is current. */
+/** A session with a number of companies; the first is current. */
 export function manyCompanies(
   count: number,
 ): Pick<Session, "companies" | "companyCount" | "company" | "realmId"> {
@@ -20,7 +20,7 @@ export function manyCompanies(
   return { companies, companyCount: count, company: companies[0] ?? null, realmId: companies[0]?.id ?? null };
 }
 
-/** The server's answer about Acme Tools. */
+/** Sets the server's data about Acme Tools. */
 export function acmeIs(more: Partial<Details> = {}): Said {
   return {
     key: queryKeys.companies,
@@ -28,7 +28,7 @@ export function acmeIs(more: Partial<Details> = {}): Said {
   };
 }
 
-/** Subscriptions of Acme Tools, bought and offered. */
+/** Sets the subscriptions of Acme Tools, bought and offered. */
 export function acmePays(): Said {
   const offer = {
     interval: "month",
@@ -75,7 +75,7 @@ export function acmePays(): Said {
   };
 }
 
-/** A failure of a call. */
+/** A failed call. */
 export const failure = new Error(galleryWords.failure);
 
 /** Unknown names of an upload: one with similar entries in the books, one without. */

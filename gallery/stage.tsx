@@ -7,7 +7,7 @@ import { kitWords } from "#web/kit/words.ts";
 
 export const acme: SessionCompany = { id: "sample-1", name: "Acme Tools", admin: "olive@acme.example" };
 
-/** A user with every right in one company. */
+/** A user with all permissions in one company. */
 export const olive: Session = {
   ...signedOutSession,
   realmId: acme.id,
@@ -21,12 +21,12 @@ export const olive: Session = {
   isCompanyAdmin: true,
 };
 
-/** State of a query: data, an error, nothing yet, or data that is being refetched. */
+/** State of a query: data, an error, loading, or data that is being refetched. */
 export type Said = { key: QueryKey; data?: unknown; error?: Error; waits?: boolean };
 
 type Props = { session?: Session; said?: readonly Said[]; children: ReactNode };
 
-/** Shows components with this user signed in and these answers of the server; makes no calls. */
+/** Shows components with a signed-in user and given server data; makes no calls. */
 export function Stage({ session = olive, said = [], children }: Props) {
   const [queries] = useState(() => createClient(said));
   return (
@@ -52,7 +52,7 @@ function createClient(said: readonly Said[]): QueryClient {
   return client;
 }
 
-/** Placeholder of a part that is still loading, distinct from the spinners that the gallery shows. */
+/** Placeholder of a part that is still loading, distinct from the spinners shown in the gallery. */
 export function LoadingPart() {
   return (
     <div data-loading>

@@ -3,8 +3,8 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
 /**
- * The gallery by itself: `npm run gallery` serves it while its parts are worked on; the browser tests look at what
- * `dist/gallery` holds, below the address `/gallery/` of a product that does not know it.
+ * Builds the gallery alone: `npm run gallery` serves it during development; the browser tests open
+ * `dist/gallery` below the address `/gallery/` of a product that does not know it.
  */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,

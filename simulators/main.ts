@@ -38,7 +38,7 @@ async function stop(): Promise<void> {
 for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.on(signal, () => void stop());
 if (followsParent()) process.stdin.on("end", () => void stop()).resume();
 
-/** A pipe on stdin ends with the parent; a terminal or /dev/null says nothing. */
+/** Whether stdin is a pipe, which ends with the parent; a terminal or /dev/null does not. */
 function followsParent(): boolean {
   const stdin = fstatSync(0);
   return stdin.isFIFO() || stdin.isSocket();

@@ -7,7 +7,7 @@ import { inNewPlace } from "./in-new-place.ts";
 import { cpuMs, findServer, peakMb, residentMb } from "./processes.ts";
 import { postWorkbook } from "./requests.ts";
 
-/** Cost of one check of a file for the server; memory in MB. */
+/** Server cost of checking a file; memory in MB. */
 export type CheckedByHttp = {
   idleMb: number;
   peakMb: number;
@@ -16,7 +16,7 @@ export type CheckedByHttp = {
   faulty: number;
 };
 
-/** Has a server of its own, just started, check a file as a user does, and watches the server's process. */
+/** Starts a server, checks a file on it like a user, and watches the server's process. */
 export const checkByHttp = (bytes: Uint8Array): Promise<CheckedByHttp> =>
   inNewPlace((product) => check(product, bytes));
 

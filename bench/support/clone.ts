@@ -9,7 +9,10 @@ import { findProcessTree, listProcesses } from "./processes.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const FIRST_WITHIN_MS = 180_000;
 
-/** The product as a stranger gets it: what is committed, with nothing installed or built, and an empty cache of npm. */
+/**
+ * The product as someone else gets it: only what is committed, nothing installed or built, and an empty npm
+ * cache.
+ */
 export type BareClone = { path: string; cache: string; cloneMs: number; remove(): Promise<void> };
 
 export async function cloneBare(): Promise<BareClone> {
@@ -22,7 +25,7 @@ export async function cloneBare(): Promise<BareClone> {
   return { path, cache: join(folder, "cache"), cloneMs, remove };
 }
 
-/** Starts as a user does, in a terminal of its own. @returns the time until `/` is answered */
+/** Starts like a user, in a separate terminal. @returns the time until `/` is answered */
 export async function startClone(
   clone: BareClone,
   place: ProductPlace,
@@ -60,7 +63,10 @@ async function isAnswered(url: string): Promise<boolean> {
   }
 }
 
-/** Ctrl-C in a terminal: the signal reaches all of its processes. @returns the time until none of it is left */
+/**
+ * Sends Ctrl-C as in a terminal: the signal reaches all of its processes. @returns the time until all have
+ * exited
+ */
 export async function stopClone(child: ChildProcess): Promise<number> {
   const all = findProcessTree(child.pid ?? 0).map(({ pid }) => pid);
   const startedAt = performance.now();
@@ -72,7 +78,7 @@ export async function stopClone(child: ChildProcess): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** The machine's own programs and an empty npm cache: this checkout's cache would save the clone some work. */
+/** The machine's own programs and an empty npm cache: this checkout's cache would make the clone faster. */
 function strangersEnvironment({ cache }: BareClone): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^npm_/i.test(name) && name !== "NODE_OPTIONS",

@@ -1,11 +1,11 @@
 import { availableParallelism, loadavg } from "node:os";
 
-/** One line of a measurement: what, the target or null when it is only for information, and what was measured. */
+/** One line of a measurement: name, target (null if only informative), and the measured value. */
 export type Figure = { name: string; target: string | null; measured: string; holds: boolean };
 
 type Bound = { most: number } | { least: number };
 
-/** A measured number against its bound. @param unit printed after both numbers */
+/** Compares a measured number with its limit. @param unit printed after both numbers */
 export function figure(name: string, value: number, bound: Bound & { unit: string }): Figure {
   const { unit } = bound;
   const holds = "most" in bound ? value <= bound.most : value >= bound.least;
@@ -18,11 +18,11 @@ export function info(name: string, measured: string): Figure {
   return { name, target: null, measured, holds: true };
 }
 
-/** Prints the table and makes the program end with 1 when a target is missed. */
+/** Prints the table and sets exit code 1 if a target is missed. */
 export function report(title: string, figures: readonly Figure[]): void {
   const width = Math.max(...figures.map(({ name }) => name.length));
   console.log(`\n${title}`);
-  // Times on a machine that has other work to do say more about that work: its share must stand beside them.
+  // On a busy machine, times mostly show the other work: its share is printed with them.
   console.log(
     `Machine: ${availableParallelism()} cores, ${round(loadavg()[0] ?? 0)} busy in the last minute.`,
   );
@@ -35,13 +35,13 @@ export function report(title: string, figures: readonly Figure[]): void {
   if (missed > 0) process.exitCode = 1;
 }
 
-/** The value below which a share of the values lies. @param share 0 to 1 */
+/** Value below which a share of the values lies. @param share 0 to 1 */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-/** "p50 / p95 / p99" of times in milliseconds. */
+/** Formats "p50 / p95 / p99" of times in milliseconds. */
 export function spread(values: readonly number[]): string {
   return `${[0.5, 0.95, 0.99].map((share) => round(percentile(values, share))).join(" / ")} ms`;
 }

@@ -1,6 +1,6 @@
 import { findPlace, removePlace, runProduct, type Product } from "../../test/support/run-product.ts";
 
-/** Does some work with a product of its own, just started in a folder of its own; both are gone afterwards. */
+/** Does some work with a new product in a new folder; removes both afterwards. */
 export async function inNewPlace<T>(work: (product: Product) => Promise<T>): Promise<T> {
   const place = await findPlace();
   const product = await runProduct(place);

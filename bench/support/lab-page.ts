@@ -1,12 +1,12 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
-/** The lab profile: a slow phone on a slow line. */
+/** Lab profile: a slow phone on a slow connection. */
 const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const CPU_TIMES_SLOWER = 4;
 
 export type PaintFigures = { lcpMs: number; cls: number };
 
-/** A page with an empty cache, slowed down by the browser's own protocol. */
+/** Opens a page with an empty cache, throttled through the browser's own protocol. */
 export async function openLabPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ ...options, viewport: { width: 412, height: 823 } });
   const page = await context.newPage();
@@ -18,7 +18,7 @@ export async function openLabPage(browser: Browser, options: BrowserContextOptio
   return page;
 }
 
-/** The browser's metrics of a page, once its script has drawn it and waits for nothing more. */
+/** Reads the browser's metrics of a page after its script has rendered and is idle. */
 export async function readPaints(page: Page): Promise<PaintFigures> {
   // An idle network proves nothing: on a slow processor it is idle before the script has rendered.
   await page.locator("[aria-live=polite]").waitFor({ state: "attached" });
@@ -43,7 +43,7 @@ export async function readPaints(page: Page): Promise<PaintFigures> {
   );
 }
 
-/** The longest a click or key has waited for its paint so far, or since the last reset, ms. */
+/** Longest time in ms that a click or key has waited for its paint so far, or since the last reset. */
 export const readSlowestEvent = (page: Page): Promise<number> =>
   page.evaluate(() => Number(Reflect.get(window, "slowestEventMs") ?? 0));
 

@@ -1,6 +1,6 @@
 import type { BooksLists } from "../../src/features/books/lists/rules.ts";
 
-/** The lists of a company with 10,000 customers and 5,000 items. */
+/** Builds the lists of a company with 10,000 customers and 5,000 items. */
 export function largeLists(): BooksLists {
   const named = (names: readonly string[], others: number, word: string) =>
     [...names, ...Array.from({ length: others }, (_, index) => `${word} ${index}`)].map((name, index) => ({

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** One process of the machine, as Linux reports it in /proc; other systems are not measured. */
+/** A process of the machine, as reported by Linux in /proc; other systems are not measured. */
 export type ProcessInfo = { pid: number; parent: number; command: string };
 
 /** Linux counts CPU time in ticks of 10 ms. */
 const TICK_MS = 10;
 
-/** A process and all that it started, itself first. */
+/** Finds a process and all its descendants, itself first. */
 export function findProcessTree(root: number): ProcessInfo[] {
   const all = listProcesses();
   const found = all.filter(({ pid }) => pid === root);
@@ -14,35 +14,35 @@ export function findProcessTree(root: number): ProcessInfo[] {
   return found;
 }
 
-/** The product's server process below this one. @throws Error when it does not run */
+/** Finds the product's server process below this one. @throws Error if it is not running */
 export function findServer(root = process.pid): number {
   const server = findProcessTree(root).find(({ command }) => command.includes("src/main/start.ts"));
   if (!server) throw new Error("The product's server is not among the processes.");
   return server.pid;
 }
 
-/** CPU time a process has used so far, all threads, milliseconds; 0 when it is gone. */
+/** CPU time of a process so far, all threads, milliseconds; 0 if it is gone. */
 export function cpuMs(pid: number): number {
   const fields = readStat(pid)?.fields ?? [];
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
 }
 
-/** Largest resident memory a process ever had, MB. */
+/** Peak resident memory of a process, MB. */
 export function peakMb(pid: number): number {
   return readKb(read(`/proc/${pid}/status`), /^VmHWM:\s+(\d+)/m) / 1024;
 }
 
-/** Resident memory of a process now, MB. */
+/** Current resident memory of a process, MB. */
 export function residentMb(pid: number): number {
   return readKb(read(`/proc/${pid}/status`), /^VmRSS:\s+(\d+)/m) / 1024;
 }
 
-/** Memory of a process, MB; what it shares with others is counted in parts, so that sums are true. */
+/** Memory of a process, MB; shared memory is counted proportionally, so that sums are correct. */
 export function sharedOutMb(pid: number): number {
   return readKb(read(`/proc/${pid}/smaps_rollup`), /^Pss:\s+(\d+)/m) / 1024;
 }
 
-/** Every process of the machine that is not dead already. */
+/** Lists every live process of the machine. */
 export function listProcesses(): ProcessInfo[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -54,7 +54,7 @@ export function listProcesses(): ProcessInfo[] {
     });
 }
 
-/** The fields after the command name, which may hold anything: state, parent, … */
+/** Reads the fields after the command name, which can contain anything: state, parent, … */
 function readStat(pid: number): { fields: string[] } | null {
   const text = read(`/proc/${pid}/stat`);
   return text ? { fields: text.slice(text.lastIndexOf(")") + 2).split(" ") } : null;
@@ -62,7 +62,7 @@ function readStat(pid: number): { fields: string[] } | null {
 
 const readKb = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
 
-/** A process may end while it is looked at. */
+/** A process may end while it is being read. */
 function read(path: string): string {
   try {
     return readFileSync(path, "utf8");

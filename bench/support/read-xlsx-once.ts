@@ -26,7 +26,7 @@ async function measureOnce(name: string, file: string): Promise<Measured> {
   return { cpuMs: (user + system) / 1000, rssMb: peakMb(), values: hash(rows), refused };
 }
 
-/** Linux counts the peak of the parent into a child's resource usage; its own status file does not. */
+/** Linux includes the parent's peak in a child's resource usage; the child's own status file does not. */
 function peakMb(): number {
   const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
@@ -47,7 +47,7 @@ async function loadReader(name: string): Promise<Reader> {
   };
 }
 
-/** Both readers' values in one spelling: numbers to 15 digits, dates as days. */
+/** Hashes both readers' values in one format: numbers with 15 digits, dates as days. */
 function hash(rows: Rows): string {
   const sum = createHash("sha256");
   for (const row of rows) for (const cell of row) sum.update(`${spell(cell)}\u0000`);

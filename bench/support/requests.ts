@@ -4,10 +4,10 @@ import { setTimeout as wait } from "node:timers/promises";
 type Answer = { status: number; ms: number; body: Buffer };
 export type Timed = { status: number; ms: number; wireBytes: number; etag: string; body: Buffer };
 
-/** Sends GETs as a browser does, over one keep-alive connection, and counts what comes over the wire. */
+/** Sends GETs like a browser, over one keep-alive connection, and counts the transferred bytes. */
 export type Client = { get(path: string, headers?: Record<string, string>): Promise<Timed>; close(): void };
 
-/** @param cookies of a browser that is signed in */
+/** @param cookies of a signed-in browser */
 export function createClient(origin: string, cookies: ReadonlyMap<string, string>): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -58,8 +58,8 @@ export function probe(call: () => Promise<Timed>, stop: AbortSignal): Promise<nu
 type Upload = { origin: string; cookies: ReadonlyMap<string, string>; path: string; bytes: Uint8Array };
 
 /**
- * Posts a workbook as a browser does, its last bytes a moment after the others, so that all else has arrived.
- * @returns the status and the time from the last byte sent to the answer
+ * Posts a workbook like a browser, with its last bytes delayed a moment, so that everything else has arrived.
+ * @returns the status and the time from the last byte sent to the reply
  */
 export function postWorkbook({ origin, cookies, path, bytes }: Upload): Promise<Answer> {
   const boundary = "----dockside-bench";

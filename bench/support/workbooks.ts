@@ -35,17 +35,17 @@ type WorkbookRequest = {
   prefix: string;
   rows: number;
   linesPerInvoice: number;
-  /** Every n-th row names a customer the company does not have, a different one each time. */
+  /** Every n-th row names an unknown customer, a different one each time. */
   faultEvery?: number;
-  /** Those rows name an unknown item and unknown terms too, a day that does not exist and a wrong amount. */
+  /** Those rows also have an unknown item, unknown terms, a nonexistent date and a wrong amount. */
   manyFaults?: boolean;
-  /** Rows have a discount, shipping, tax and the total of their invoice, and a tip that no field matches. */
+  /** Rows have a discount, shipping, tax and their invoice's total, and a tip that no field matches. */
   hasCharges?: boolean;
 };
 
 const CHARGES = ["Line Discount", "Shipping", "Sales Tax", "Invoice Total", "Tip"];
 
-/** A workbook of 20 filled columns as a company would upload it. */
+/** Builds a workbook with 20 filled columns as a company would upload it. */
 export function benchWorkbook({
   prefix,
   rows,
@@ -76,7 +76,9 @@ function spoil(row: readonly (string | number)[], index: number): (string | numb
   return row.map((value, column) => wrong.get(COLUMNS[column] ?? "") ?? value);
 }
 
-/** Of each row half a dollar off and a dollar of tax; five dollars of shipping an invoice. */
+/**
+ * Adds to each row half a dollar of discount and a dollar of tax, and five dollars of shipping per invoice.
+ */
 function charges({ invoice, linesPerInvoice }: { invoice: number; linesPerInvoice: number }): number[] {
   const lines = Array.from({ length: linesPerInvoice }, (_, line) => invoice * linesPerInvoice + line);
   const cents = lines.reduce((sum, index) => sum + quantity(index) * 1_995 - 50 + 100, 500);

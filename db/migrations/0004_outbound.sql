@@ -1,22 +1,22 @@
--- The shared budget of calls to a vendor: what a key (a company's books, for example) may spend per second and minute.
--- Unlogged: what a server that crashed forgets here costs at most a minute of calls too many, which the vendor turns away;
--- logged, each call would write its place to the log four times.
+-- Shared budget of calls to a vendor: the limits of a key (such as a company's books) per second and minute.
+-- Unlogged: data lost in a server crash costs at most a minute of excess calls, which the vendor rejects;
+-- logged, each call would be written to the log four times.
 create unlogged table outbound_budget (
   key text primary key,
-  -- Time of the newest decision. Clocks of processes differ a little; time of one key runs backwards only when a clock is
-  -- corrected.
+  -- Time of the newest decision. Clocks of processes differ slightly; a key's time only runs backward if a
+  -- clock is corrected.
   newest_at timestamptz not null,
   paused_until timestamptz
 );
 
--- One row a call: it counts in its time window, and as running until it is released or 130 s old.
+-- One row per call: it counts in its time window, and as running until it is released or 130 s old.
 create unlogged table outbound_lease (
   id uuid primary key,
   key text not null,
   kind text not null check (kind in ('request', 'batch')),
   taken_at timestamptz not null,
   released_at timestamptz,
-  -- The process that has it. Calls of one that died count as running no longer than it takes to notice that.
+  -- The process that holds it. Calls of a dead process count as running only until its death is noticed.
   holder text not null default ''
 );
 create index outbound_lease_window on outbound_lease (key, taken_at);
@@ -24,12 +24,12 @@ create index outbound_lease_end on outbound_lease (key, released_at);
 create index outbound_lease_age on outbound_lease (taken_at);
 create index outbound_lease_holder on outbound_lease (holder) where released_at is null;
 
--- Takes a lease or says when to ask again. A function, because the windows must be read after the key's lock is held,
--- and one round trip must do both; the lock is gone when the call to the vendor starts.
--- A call reaches the vendor at some moment between its start and its end, so the windows of a second and of a minute's
--- batches count running calls and those that ended within them: then late arrivals of one window cannot meet early ones
--- of the next. The window of a minute's requests has room enough to count by the start.
--- retry_at is null when the lease was taken, or when only a running call that ends can make room.
+-- Takes a lease or returns when to ask again. A function, because the windows must be read after the key's
+-- lock is held, and both must take one round trip; the lock is released before the call to the vendor starts.
+-- A call reaches the vendor at some time between its start and its end, so the windows of a second and of a
+-- minute's batches count running calls and those that ended within them: then late arrivals of one window
+-- cannot coincide with early ones of the next. The window of a minute's requests has enough margin to count
+-- by start. retry_at is null if the lease was taken, or if only the end of a running call can free capacity.
 create function take_outbound_lease(
   lease_id uuid, lease_holder text, lease_key text, lease_kind text, caller_now timestamptz,
   per_minute int, per_second int, in_flight int, batches_per_minute int,
@@ -41,9 +41,10 @@ declare
   pause timestamptz;
   running int;
 begin
-  -- A lost lease of the last moments costs at most a few calls too many; waiting for the disk would cost each call.
+  -- Losing the last moments' leases costs at most a few excess calls; waiting for the disk would slow every
+  -- call.
   perform set_config('synchronous_commit', 'off', true);
-  -- A clock was set back by more than clocks differ: what the key spent by the old time moves along with it.
+  -- A clock was set back by more than clocks usually differ: the key's earlier calls are moved along with it.
   select b.newest_at - caller_now into ahead from outbound_budget b
     where b.key = lease_key and b.newest_at > caller_now + interval '10 s' for update;
   if found then
@@ -53,7 +54,7 @@ begin
   end if;
   insert into outbound_budget as b (key, newest_at) values (lease_key, caller_now)
     on conflict (key) do update set newest_at = greatest(b.newest_at, excluded.newest_at),
-      -- No pause is longer than ten minutes: one that seems to be was written by a clock ahead.
+      -- No pause is longer than ten minutes: a longer one was written by a fast clock.
       paused_until = case when b.paused_until is not null
         then least(b.paused_until, excluded.newest_at + interval '10 min') end
     returning b.newest_at, b.paused_until into at, pause;

@@ -1,5 +1,5 @@
--- What a user said of a column or of dates counts for one kind of sheet. Which column means which field; `ignore` passes
--- the column over.
+-- Users' choices for columns and dates apply to one kind of sheet. Field of each column; `ignore` skips the
+-- column.
 create table column_choice (
   realm_id text not null references company (realm_id) on delete cascade,
   kind text not null,
@@ -11,7 +11,7 @@ create table column_choice (
   primary key (realm_id, kind, header_key)
 );
 
--- Whether the day or the month comes first in dates such as 03/04/2026, where a file itself does not show it.
+-- Whether the day or the month comes first in dates such as 03/04/2026, if the file itself does not show it.
 create table date_order_choice (
   realm_id text not null references company (realm_id) on delete cascade,
   kind text not null,

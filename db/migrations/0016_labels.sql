@@ -1,7 +1,8 @@
 -- Label settings of a company.
 create table label_settings (
   realm_id text primary key references company (realm_id) on delete cascade,
-  -- GS1 company prefix of new SSCCs, the digit before it, and more prefixes that an upload may choose.
+  -- GS1 company prefix for new SSCCs, the extension digit before it, and more prefixes that an upload may
+  -- choose.
   prefix text not null check (prefix ~ '^[0-9]{4,12}$'),
   other_prefixes text[] not null default '{}',
   extension smallint not null check (extension between 0 and 9),
@@ -10,13 +11,13 @@ create table label_settings (
   paper text not null check (paper in ('roll', 'letter-2', 'letter-4')),
   print_order text not null check (print_order in ('file', 'po', 'store')),
   separators boolean not null,
-  -- Addresses that cartons come from; the first one applies where a sheet names none.
+  -- Ship-from addresses; the first one is used if a sheet names none.
   ship_froms jsonb not null,
   changed_at timestamptz not null
 );
 
--- High-water mark of each prefix with each extension digit: serials below it are given or skipped. It only grows. The file
--- label-serials.jsonl has the same mark for a restored database.
+-- High-water mark of each prefix and extension digit: lower serials are assigned or skipped. It only grows.
+-- The file label-serials.jsonl has the same mark for a restored database.
 create table label_serial (
   realm_id text not null references company (realm_id),
   prefix text not null,
@@ -28,24 +29,25 @@ create table label_serial (
 -- An uploaded sheet. A run makes its labels, or refuses it.
 create table label_upload (
   realm_id text not null references company (realm_id),
-  -- Given by the page: the same id again is the same upload.
+  -- Chosen by the page: sending the same id again does not create another upload.
   id uuid not null,
-  -- Names the file and is the subject of the run. A refused upload that is sent again has a new one.
+  -- Names the file and is the subject of the run. A refused upload that is sent again gets a new one.
   attempt uuid not null default gen_random_uuid(),
   state text not null check (state in ('queued', 'made', 'refused')),
   file_name text not null,
   uploaded_by text not null,
   uploaded_at timestamptz not null,
   ended_at timestamptz,
-  -- Input of the run beside the file: {"rows", "cells", "choices", "userId", "callId"}; null once it ended.
+  -- Input of the run besides the file: {"rows", "cells", "choices", "userId", "callId"}; null once it has
+  -- ended.
   request jsonb,
   -- Why no labels were made: {"status", "code", "detail"}.
   refusal jsonb,
-  -- True once a caller that waited was answered with the refusal: then it is no longer listed.
+  -- True once a waiting caller received the refusal: then it is no longer listed.
   refusal_answered boolean not null default false,
   -- The upload that has the labels: this one, or an earlier one with the same rows.
   labels_of uuid,
-  -- Hash of the rows and the profile; set for an upload with labels of its own, as is all below.
+  -- Hash of the rows and the profile; set, like everything below, for an upload with its own labels.
   fingerprint text,
   label_count int,
   -- The profile and the ship-from addresses at that time, so that a reprint looks like the first print.
@@ -60,7 +62,7 @@ create table label_upload (
   check ((state = 'made') = (labels_of is not null))
 );
 create index label_upload_newest on label_upload (realm_id, uploaded_at desc, id);
--- Those that are open, and those to be removed, are few.
+-- Few uploads are open or due for removal.
 create index label_upload_queued on label_upload (realm_id) where state = 'queued';
 create index label_upload_refused on label_upload (ended_at) where state = 'refused';
 
@@ -69,7 +71,7 @@ create table label (
   realm_id text not null,
   sscc text not null check (sscc ~ '^[0-9]{18}$'),
   upload_id uuid not null,
-  -- Place among the labels of the upload, from 1.
+  -- Place among the labels of the upload, starting at 1.
   seq int not null,
   prefix text not null,
   po_number text not null,

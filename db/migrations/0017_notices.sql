@@ -1,12 +1,12 @@
--- Mail that leaves us. A row is added in the transaction of what it is about, and a run sends it afterwards, once.
+-- Outgoing mail. A row is added in the transaction of its cause, and a run sends it once afterwards.
 create table notice_mail (
   id uuid primary key,
   realm_id text not null,
   kind text not null,
   recipient text not null,
   params jsonb not null,
-  -- sending: a worker is handing it over. in_doubt: the mail server may have it, and it is never sent again: two of the
-  -- same are worse than none. A mail whose worker died is in doubt too.
+  -- sending: a worker is sending it. in_doubt: the mail server may have received it, and it is never sent
+  -- again, because a duplicate is worse than none. A mail whose worker died is in doubt too.
   state text not null check (state in ('queued', 'sending', 'sent', 'refused', 'in_doubt')),
   cause text,
   created_at timestamptz not null,

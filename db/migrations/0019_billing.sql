@@ -12,7 +12,7 @@ create table billing_account (
 );
 create unique index billing_account_open on billing_account (realm_id) where ended_at is null;
 
--- One try to make a subscription, stored before Stripe is asked; its id is the idempotency key.
+-- An attempt to create a subscription, stored before Stripe is called; its id is the idempotency key.
 create table subscription_attempt (
   realm_id text not null references company (realm_id) on delete cascade,
   id uuid not null,
@@ -44,12 +44,12 @@ create table subscription (
   unpaid_since timestamptz,
   fetched_at timestamptz not null,
   fetched_by text not null,
-  -- Raised with each record: an answer of Stripe's counts when nothing was recorded since it was asked for.
+  -- Increased with each record: an answer of Stripe is written only if it has not changed during the call.
   version int not null,
   primary key (realm_id, id)
 );
 
--- A company has one trial of a service, for ever: it outlives the company's own rows.
+-- A company has one trial of each service, forever: the row outlives the company's other rows.
 create table service_trial (
   realm_id text not null,
   service text not null,
@@ -59,7 +59,7 @@ create table service_trial (
   primary key (realm_id, service)
 );
 
--- What is sold, as Stripe last showed it.
+-- Prices on sale, as Stripe last showed them.
 create table service_price (
   id text primary key,
   service text not null,
@@ -71,7 +71,7 @@ create table service_price (
   fetched_at timestamptz not null
 );
 
--- Events by their id only: what they are about is read again, so their order and their contents do not matter.
+-- Events by id only: their subjects are read again, so their order and content do not matter.
 create table stripe_event (
   id text primary key,
   type text not null,
@@ -84,7 +84,7 @@ create table stripe_event (
 );
 create index stripe_event_open on stripe_event (received_at) where handled_at is null;
 
--- Up to when all events were read.
+-- Time up to which all events were read.
 create table stripe_cursor (
   only_one boolean primary key default true check (only_one),
   read_until timestamptz not null

@@ -33,7 +33,7 @@ const sharedWithOthers = { invoices: 2, rows: 2, amount: "200.00" };
 const checkIs = (more: Partial<UploadCheck>): Said => ({ key, data: sampleCheck(more) });
 const atWork = (more: Partial<UploadCheck>): Said => ({ ...checkIs(more), waits: true });
 
-/** Further questions of the review. */
+/** Additional queries of the review. */
 const review: readonly Said[] = [
   {
     key: reviewInvoicesQuery(acme.id, sampleCheck()).queryKey,
@@ -77,7 +77,7 @@ const samples: readonly { name: string; said: readonly Said[] }[] = [
   { name: words.nothing, said: [checkIs({ mode: "file" })] },
 ];
 
-/** A check from its first second to what may be posted. */
+/** A check from its first second to the final decision. */
 export function CheckSection() {
   return (
     <SentFilesContext value={sent}>

@@ -19,7 +19,7 @@ const refused = new ApiError({
   requestId: sample.supportId,
 });
 
-/** Document buttons: at rest, busy, after a failure, and two that work. */
+/** Document buttons: idle, busy, after a failure, and two that work. */
 export function Documents() {
   const { slip, label, detail } = sample.documents;
   return (

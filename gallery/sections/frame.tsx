@@ -23,10 +23,10 @@ const viewers: readonly { name: string; session: Session }[] = [
   { name: words.everything, session: { ...olive, groups: [...groups], ...manyCompanies(2) } },
 ];
 
-/** As wide as it is in the frame, which has no margins. */
+/** As wide as in the frame, which has no margins. */
 const asWide = { mx: { xs: -2, sm: 0 } } as const;
 
-/** The top bar as each kind of viewer sees it, and its parts. */
+/** The top bar for each kind of viewer, and its parts. */
 export function FrameSection() {
   return (
     <>

@@ -17,7 +17,7 @@ import Typography from "@mui/material/Typography";
 
 const { parts, sample } = galleryWords;
 
-/** From nothing sent to all done. */
+/** From nothing sent to done. */
 const progresses: readonly Progress[] = [
   { phase: "uploading", upload: 0, creep: 0, full: false },
   { phase: "uploading", upload: 30, creep: 0, full: false },
@@ -27,7 +27,7 @@ const progresses: readonly Progress[] = [
   { phase: "processing", upload: 100, creep: 40, full: true },
 ];
 
-/** The parts that all pages share. */
+/** Components shared by all pages. */
 export function KitSection() {
   return (
     <>

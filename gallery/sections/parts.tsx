@@ -18,7 +18,7 @@ const figures: readonly Figure[] = [
   { label: words.wrong, value: "4", mark: "red" },
 ];
 
-/** The parts of pages: head, summary band, chips, filters, tabs, and the skeleton of a list. */
+/** Parts of pages: head, summary band, chips, filters, tabs, and a list skeleton. */
 export function Parts() {
   const [filter, setFilter] = useState("all");
   const [tab, setTab] = useState("sheet");

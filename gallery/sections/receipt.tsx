@@ -45,7 +45,7 @@ const samples: readonly { name: string; said: Said }[] = [
   { name: words.missing, said: receiptIs({ agrees: false, missing_rows: 2 }) },
   {
     name: words.outcomes,
-    // While invoices are open it is asked for every second.
+    // While invoices are open, it is fetched every second.
     said: {
       ...receiptIs({
         finished_at: null,
@@ -68,7 +68,7 @@ const samples: readonly { name: string; said: Said }[] = [
   { name: words.currencies, said: receiptIs({ currencies: ["CAD", "USD"], next: 200 }) },
 ];
 
-/** Receipts: agreeing, differing, of every outcome. */
+/** Receipts: matching, differing, and with every outcome. */
 export function ReceiptSection() {
   return samples.map(({ name, said }) => (
     <Sample key={name} name={name}>

@@ -13,7 +13,7 @@ import { Card } from "#web/kit/card.tsx";
 
 const words = galleryWords.results;
 const realmId = acme.id;
-/** As many as the list asks for at first. */
+/** Number that the list fetches first. */
 const { queryKey: listKey } = uploadsQuery(realmId, 20);
 
 const rows = [everyStatus[0], everyStatus[2]].filter((row) => row !== undefined);
@@ -98,7 +98,7 @@ export function ResultsSection() {
   );
 }
 
-/** The list of uploads while it is loaded, with nothing in it, when it failed, and when there is more. */
+/** List of uploads: loading, empty, failed, and with more to load. */
 export function ListsSection() {
   return (
     <>

@@ -60,7 +60,7 @@ const remembered: readonly Said[] = [
 ];
 const nothingRemembered = remembered.map(({ key }) => ({ key, data: [] }));
 
-/** The form, the choice of columns, and what was remembered. */
+/** The form, the column matching, and saved choices. */
 export function TypedSection() {
   return (
     <>

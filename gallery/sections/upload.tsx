@@ -67,7 +67,7 @@ export function UploadSection() {
   );
 }
 
-/** The first steps with none to all of them done, and the confirmation of a demo reset. */
+/** The first steps from none to all done, and the confirmation of a demo reset. */
 export function StepsSection() {
   return (
     <>

@@ -12,10 +12,10 @@ import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot, Refusal, runScript } from "./lib/place.mjs";
 import { run } from "./lib/run.mjs";
 
-/** Files that did not change since the last check are not checked again. */
+/** Skips files that did not change since the last check. */
 const TYPES = ["-p", ".", "--noEmit", "--incremental", "--tsBuildInfoFile", ".cache/types.tsbuildinfo"];
 
-/** Each step gives its findings, one line or block each; none is good. */
+/** Each step returns its findings, one line or block each; empty means success. */
 const STEPS = {
   types: (files, node) => program(node, "typescript/bin/tsc", TYPES),
   lint: (files, node) => program(node, "oxlint/bin/oxlint", ["--type-aware"]),
@@ -29,7 +29,7 @@ const STEPS = {
   locks: checkLocks,
 };
 
-/** `npm run check`: all steps, or those named: `npm run check -- imports lint`. */
+/** `npm run check`: runs all steps, or the given ones: `npm run check -- imports lint`. */
 await runScript(async () => {
   const chosen = process.argv.slice(2);
   const unknown = chosen.find((name) => !STEPS[name]);
@@ -38,7 +38,7 @@ await runScript(async () => {
   const [node] = await Promise.all([ensureNode(), ensurePackages()]);
   const files = repositoryFiles();
   const names = chosen.length > 0 ? chosen : Object.keys(STEPS);
-  // Most of the time goes to programs that use one processor each.
+  // Most of the time is spent in programs that use one processor each.
   const steps = await Promise.all(names.map((name) => runStep(name, { files, node })));
   let failed = 0;
   for (const { name, findings, seconds } of steps) {

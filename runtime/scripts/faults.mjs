@@ -5,8 +5,8 @@ import { Refusal, runScript, say } from "./lib/place.mjs";
 import { listBatteries, runBatteries } from "./lib/suites.mjs";
 
 /**
- * `npm run faults [NAME] [-- --seed N --times N]`: the long form of the fault batteries of `test/faults/`, one after
- * the other, or of one of them. Each prints its counts; any violation ends with 1.
+ * `npm run faults [NAME] [-- --seed N --times N]`: runs the long form of the fault batteries in
+ * `test/faults/`, all or one. Each prints its counts; any violation exits with 1.
  */
 await runScript(async () => {
   const { name, seed, times } = readArguments(process.argv.slice(2));

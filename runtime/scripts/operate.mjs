@@ -3,7 +3,7 @@ import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot, runScript } from "./lib/place.mjs";
 import { runInPlace } from "./lib/run.mjs";
 
-/** `npm run operate -- …`: what those who run the product do without a page; without arguments it lists it. */
+/** `npm run operate -- …`: commands for operators; without arguments it lists them. */
 await runScript(async () => {
   const [node] = await Promise.all([ensureNode(), ensurePackages({ production: true })]);
   return runInPlace(node, [inRoot("src/main/operate.ts"), ...process.argv.slice(2)], environmentFor(node));

@@ -3,7 +3,7 @@ import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot, runScript } from "./lib/place.mjs";
 import { runInPlace } from "./lib/run.mjs";
 
-/** `npm run record:intuit`: plays the open questions about Intuit on a sandbox company, once. */
+/** `npm run record:intuit`: answers the open questions about Intuit with a sandbox company, once. */
 await runScript(async () => {
   const [node] = await Promise.all([ensureNode(), ensurePackages()]);
   return runInPlace(

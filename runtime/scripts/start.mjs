@@ -6,7 +6,7 @@ import { inRoot, runScript, serverFlags } from "./lib/place.mjs";
 import { servesPages } from "./lib/roles.mjs";
 import { runInPlace } from "./lib/run.mjs";
 
-/** `npm start`: installs what is missing, builds what changed, and runs the product until it ends. */
+/** `npm start`: installs missing packages, builds what changed, and runs the product until it ends. */
 await runScript(async () => {
   const [node] = await Promise.all([ensureNode(), ensurePackages({ production: true })]);
   const file = inRoot(".env");

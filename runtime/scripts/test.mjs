@@ -8,8 +8,9 @@ import { inRoot, Refusal, runScript, say } from "./lib/place.mjs";
 import { GROUPS, SUITES } from "./lib/suites.mjs";
 
 /**
- * `npm test`: the short suites. `npm test -- long`: the long ones. `npm test -- SUITE ARGUMENTS`: one suite, the rest goes
- * to its runner. A failed test is run once more, alone, at the end, unless arguments choose the tests.
+ * `npm test`: runs the short suites. `npm test -- long`: the long ones. `npm test -- SUITE ARGUMENTS`: one
+ * suite, with its runner's arguments. A failed test is repeated once at the end, alone, unless arguments
+ * select the tests.
  */
 await runScript(async () => {
   const [chosen = "short", ...args] = process.argv.slice(2);
@@ -27,7 +28,7 @@ await runScript(async () => {
     const counts = await runSuite(() => SUITES[name](node, { args, shown: !GROUPS[chosen] }));
     results.push([name, counts, cpuSince(before)]);
   }
-  // A battery's long form tries a promise hundreds of times: one violation is one, though the next run holds.
+  // A battery's long form tries a promise hundreds of times: a violation counts, even if the next run passes.
   const mayRepeat = results.filter(([name]) => name !== "faults");
   const flaky =
     args.length > 0
@@ -54,7 +55,10 @@ await runScript(async () => {
   return total.failed > 0 ? 1 : 0;
 });
 
-/** Processor time of the processes that have ended since a moment; "" where the system does not count it. */
+/**
+ * Formats the processor time of processes that ended since a measurement; "" if the system does not report
+ * it.
+ */
 function cpuSince(before) {
   const now = childCpuSeconds();
   return before === null || now === null ? "" : `, ${Math.round(now - before)} CPU seconds`;

@@ -17,11 +17,11 @@ export type ApiCall = {
   who: string;
   receivedAt: Date;
   tally: Tally;
-  /** Queries show what this call makes only so many seconds later. */
+  /** Seconds until queries show what this call creates. */
   hiddenS?: number | undefined;
 };
 
-/** Thrown when the bearer is missing, unknown, expired or revoked. */
+/** Thrown if the bearer token is missing, unknown, expired or revoked. */
 export class Unauthenticated extends Error {
   readonly token: string;
   constructor(token: string) {
@@ -30,14 +30,14 @@ export class Unauthenticated extends Error {
   }
 }
 
-/** Thrown when the token is for another company, or without the scope of the books. */
+/** Thrown if the token is for another company, or lacks the accounting scope. */
 export class Forbidden extends Error {}
 
 /**
- * Finds out who calls about which company.
+ * Authenticates a call and finds its company.
  * @throws Unauthenticated
  * @throws Forbidden
- * @throws ApiFault 120 when the user is no admin any more, 140, 150 and 6190 by the company's status
+ * @throws ApiFault 120 if the user is no longer an admin; 140, 150 and 6190 depending on the company's status
  */
 export function authorise(
   sim: Simulator,
@@ -78,7 +78,7 @@ function refuseStatus({ status }: Company): void {
   }
 }
 
-/** The JSON body of a call. @throws ApiFault 2010 when it is none */
+/** Parses the JSON body of a call. @throws ApiFault 2010 for invalid JSON */
 export function readFields(request: WireRequest): Fields {
   try {
     const parsed: unknown = JSON.parse(request.body.toString("utf8"));

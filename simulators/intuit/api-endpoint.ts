@@ -23,13 +23,13 @@ export type ApiRequest = {
   realmId: string;
   receivedAt: Date;
   tally: Tally;
-  /** Waits while the request counts as running, before it acts; false when it must never act. */
+  /** Waits while the request counts as running, before it is executed; false if it must never be executed. */
   whileRunning: () => Promise<boolean>;
-  /** The misbehavior asked for. */
+  /** The matching fault rule. */
   rule?: FaultRule | undefined;
 };
 
-/** Answers one call of the Accounting API; undefined when it never acts. */
+/** Answers one call of the Accounting API; undefined if it is never executed. */
 export async function apiEndpoint(api: ApiRequest): Promise<Reply | undefined> {
   const { sim, request, receivedAt } = api;
   const accept = readAccept(request);
@@ -58,7 +58,10 @@ export async function apiEndpoint(api: ApiRequest): Promise<Reply | undefined> {
   }
 }
 
-/** Holds the request id while the call runs: a second call with it is refused with 600 until the first has answered. */
+/**
+ * Holds the request id during the call: another call with it is refused with 600 until the first has been
+ * answered.
+ */
 async function runOnce(api: ApiRequest, call: ApiCall): Promise<Reply | undefined> {
   const { sim } = api;
   const requestId = readRequestId(call);
@@ -116,7 +119,7 @@ function dispatchCaught(call: ApiCall, receivedAt: Date): ApiAnswer | Reply {
   }
 }
 
-/** @throws ApiFault 2050 when it is too long */
+/** @throws ApiFault 2050 if it is too long */
 function readRequestId({ request }: ApiCall): string | null {
   const requestId = request.url.searchParams.get("requestid");
   if (request.method !== "POST" || requestId === null || requestId === "") return null;

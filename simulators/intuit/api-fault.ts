@@ -1,4 +1,4 @@
-/** One entry of a fault as it goes on the wire; `element` is left out, empty or a name depending on the code. */
+/** One entry of a fault as sent; `element` is omitted, empty or a name depending on the code. */
 export type FaultError = { Message: string; Detail: string; code: string; element?: string };
 
 /** A refusal of the Accounting API. */
@@ -16,8 +16,8 @@ export class ApiFault extends Error {
 }
 
 /**
- * A fault by its code. The message is Intuit's own; the element follows what recordings show
- * (left out for 500, 2010, 4000 to 4002; empty for object and business errors; a name for field errors).
+ * Creates a fault by its code. The message is Intuit's own; the element is as recorded (omitted for 500,
+ * 2010, 4000 to 4002; empty for object and business errors; a name for field errors).
  */
 export function fault(code: string, detail: string, element?: string): ApiFault {
   const error: FaultError = { Message: MESSAGES[code] ?? "Error", Detail: detail, code };

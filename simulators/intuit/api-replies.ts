@@ -5,7 +5,7 @@ import { envelopeTime } from "./wire-time.ts";
 /** An answer of the Accounting API before it is written as JSON or XML. */
 export type ApiAnswer = { status: number; body: Record<string, unknown> };
 
-/** Headers every Accounting answer carries. */
+/** Headers of every Accounting API answer. */
 const HEADERS = {
   "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
   expires: "0",
@@ -31,7 +31,7 @@ export function faultBody(refusal: ApiFault): Record<string, unknown> {
   return { Fault: { Error: refusal.errors, type: refusal.type } };
 }
 
-/** A refusal as an answer; an invalid id comes without `time`, as recorded. */
+/** Converts a refusal to an answer; for an invalid id it has no `time`, as recorded. */
 export function faultAnswer(refusal: ApiFault, receivedAt: Date): ApiAnswer {
   const timeless = refusal.errors[0]?.code === "2030";
   return {
@@ -40,7 +40,7 @@ export function faultAnswer(refusal: ApiFault, receivedAt: Date): ApiAnswer {
   };
 }
 
-/** A refusal of the gateway before the API, in a shape of its own. */
+/** A refusal of the gateway in front of the API, in its own format. */
 type GatewayRefusal = { status: number; message: string; code: string; detail: string | null; type: string };
 
 function gatewayReply({ status, message, code, detail, type }: GatewayRefusal, receivedAt: Date): Reply {
@@ -61,7 +61,7 @@ function gatewayReply({ status, message, code, detail, type }: GatewayRefusal, r
   return json(status, body, HEADERS);
 }
 
-/** 401 of the API host; its detail echoes the token. */
+/** Builds the API host's 401, whose detail echoes the token. */
 export function unauthorizedReply(token: string, receivedAt: Date): Reply {
   const refusal = {
     status: 401,
@@ -75,26 +75,26 @@ export function unauthorizedReply(token: string, receivedAt: Date): Reply {
   return reply;
 }
 
-/** 403 for a company or scope the token is not for. */
+/** Builds the 403 for a company or scope that the token does not cover. */
 export function forbiddenReply(receivedAt: Date): Reply {
   const message = "message=ApplicationAuthorizationFailed; errorCode=003100; statusCode=403";
   return gatewayReply({ status: 403, message, code: "3100", detail: null, type: "SERVICE" }, receivedAt);
 }
 
-/** The Retry-After header, in one of HTTP's two forms. */
+/** Retry-After header in one of HTTP's two formats. */
 export type RetryAfter = { seconds: number; as?: "seconds" | "date" };
 
 type Throttling = {
-  /** JSON or XML; for years it was always XML. */
+  /** JSON or XML, which it always was for years. */
   format: "json" | "xml";
   after?: RetryAfter | null | undefined;
   /** 403 in older answers. */
   status?: number | undefined;
-  /** `3001`, or `003001` as its own message spells it. */
+  /** `3001`, or `003001` as in its own message. */
   code?: string | undefined;
 };
 
-/** The refusal of a request too many. */
+/** Builds the answer to a throttled request. */
 export function throttledReply(
   { format, after, status = 429, code = "3001" }: Throttling,
   receivedAt: Date,
@@ -107,7 +107,7 @@ export function throttledReply(
   return { ...reply, headers: { ...reply.headers, ...(after && retryAfterHeaders(after, receivedAt)) } };
 }
 
-/** A date is by the simulator's clock, and so is the answer's own. */
+/** A date uses the simulator's clock, like the answer's own Date header. */
 function retryAfterHeaders(
   { seconds, as = "seconds" }: RetryAfter,
   receivedAt: Date,
@@ -132,7 +132,7 @@ const ATTRIBUTES = new Set([
   "totalCount",
 ]);
 
-/** An answer as XML: the service's own names, small values of objects as attributes. */
+/** Writes an answer as XML: the service's own element names, with an object's small values as attributes. */
 export function toXml(body: Record<string, unknown>): string {
   const { time, ...rest } = body;
   const stamp = typeof time === "string" ? ` time="${escape(time)}"` : "";

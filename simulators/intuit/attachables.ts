@@ -89,7 +89,7 @@ export function deleteAttachable(ctx: WriteContext, input: Fields): Fields {
   return removeObject(ctx, "Attachable", previous);
 }
 
-/** @throws ApiFault 6050 for a kind that takes no files, 6000 when the linked object does not exist */
+/** @throws ApiFault 6050 for a kind without attachments, 6000 if the linked object does not exist */
 function checkLinks(ctx: WriteContext, metadata: Fields): void {
   for (const link of readList(metadata, "AttachableRef")) {
     const ref = (link["EntityRef"] ?? {}) as Fields;
@@ -106,7 +106,10 @@ function checkLinks(ctx: WriteContext, metadata: Fields): void {
   }
 }
 
-/** POST /upload: files in pairs of parts with one suffix; each file has its own answer, always under status 200. */
+/**
+ * POST /upload: files as pairs of parts with the same suffix; each file has its own answer, always with
+ * status 200.
+ */
 export function uploadFiles(call: ApiCall): ApiAnswer {
   const parts = parseMultipart(call.request.headers["content-type"] ?? "", call.request.body);
   const contents = parts?.filter((part) => part.name.startsWith("file_content")) ?? [];
@@ -138,7 +141,7 @@ function uploadOne(call: ApiCall, content: Part, parts: Part[]): Fields {
   }
 }
 
-/** @throws ApiFault 6040 when the part is no attachable */
+/** @throws ApiFault 6040 if the part is not an attachable */
 function readMetadata(part: Part): Fields {
   try {
     const parsed: unknown = JSON.parse(part.content.toString("utf8"));

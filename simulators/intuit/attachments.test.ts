@@ -45,7 +45,7 @@ const linkTo = (value: string, type = "Invoice") => ({
   ContentType: "application/pdf",
 });
 
-test("an uploaded file is linked and comes back byte for byte through its temporary address", async () => {
+test("an uploaded file is linked and is downloaded byte for byte through its temporary address", async () => {
   const [answer] = await upload({ metadata: linkTo(invoiceId) });
   const attachable = answer?.["Attachable"];
   expect(attachable).toMatchObject({

@@ -21,7 +21,7 @@ export function issueCode(sim: Simulator, consent: Consent): string {
   return code;
 }
 
-/** Uses a code up. @returns undefined when it is unknown, used before or too old */
+/** Redeems a code. @returns undefined if it is unknown, already used or too old */
 export function redeemCode(sim: Simulator, code: string): Consent | undefined {
   const row = sim.db.prepare("SELECT doc, expires_at, used FROM code WHERE code = ?").get(code);
   if (!row || Number(row["used"]) === 1 || Number(row["expires_at"]) <= sim.clock.now().getTime())

@@ -13,7 +13,7 @@ export type AuthorizeRequest = {
   needsCompany: boolean;
 };
 
-/** Names of the request's own fields, carried through the pages. */
+/** Names of the request's fields, which are passed on between the pages. */
 export const REQUEST_FIELDS = [
   "client_id",
   "response_type",
@@ -24,7 +24,7 @@ export const REQUEST_FIELDS = [
   "claims",
 ] as const;
 
-/** Reads an authorize request. @returns undefined for anything Intuit answers with its error page */
+/** Parses an authorize request. @returns undefined for anything Intuit answers with its error page */
 export function parseAuthorizeRequest(sim: Simulator, fields: URLSearchParams): AuthorizeRequest | undefined {
   const client = findClient(sim, fields.get("client_id") ?? "");
   const redirectUri = fields.get("redirect_uri") ?? "";
@@ -42,7 +42,7 @@ export function parseAuthorizeRequest(sim: Simulator, fields: URLSearchParams): 
   };
 }
 
-/** Address the browser goes back to, with the outcome in its query. */
+/** Redirect address for the browser, with the outcome in its query. */
 export function callbackUrl(request: AuthorizeRequest, outcome: Record<string, string>): string {
   const url = new URL(request.redirectUri);
   for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value);

@@ -6,7 +6,7 @@ import { chooseUserPage, consentPage, refusedRequestPage } from "./consent-page.
 import { findUser, listUsers } from "./users.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** GET /connect/oauth2: who are you, then (`sim_user` chosen) what do you allow. */
+/** GET /connect/oauth2: asks for the user, then (with `sim_user`) for consent. */
 export function authorizePage(sim: Simulator, request: WireRequest): Reply {
   const fields = request.url.searchParams;
   const consent = parseAuthorizeRequest(sim, fields);
@@ -19,7 +19,7 @@ export function authorizePage(sim: Simulator, request: WireRequest): Reply {
   );
 }
 
-/** POST /connect/oauth2: the decision; answers with the redirect to the app. */
+/** POST /connect/oauth2: the decision; redirects to the app. */
 export function authorizeDecision(sim: Simulator, request: WireRequest): Reply {
   const fields = formFields(request.body);
   const consent = parseAuthorizeRequest(sim, fields);
@@ -40,7 +40,7 @@ export function authorizeDecision(sim: Simulator, request: WireRequest): Reply {
 
 const LAST_USER = "sim_last_user";
 
-/** Suggests the user who signed in last in this browser, as Intuit's own session does. */
+/** Preselects the user who last signed in in this browser, like Intuit's own session. */
 function remembering(sub: string, reply: Reply): Reply {
   const cookie = `${LAST_USER}=${encodeURIComponent(sub)}; Path=/connect; HttpOnly; SameSite=Lax`;
   return { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };

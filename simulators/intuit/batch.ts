@@ -12,9 +12,9 @@ import { envelopeTime } from "./wire-time.ts";
 import { readList, type Fields } from "./write-context.ts";
 
 /**
- * Runs the items of a batch one by one; a failing item never stops the others. With a `requestid` each item has the
- * key requestid + `bId`: an item answered before answers the same again and does not act.
- * @throws ApiFault 1040 for too many items, 2050 for a `bId` over 10 characters beside a requestid
+ * Runs the items of a batch one by one; a failing item never stops the others. With a `requestid` each item
+ * has the key requestid + `bId`: an item answered before gets the same answer without being executed.
+ * @throws ApiFault 1040 for too many items, 2050 for a `bId` over 10 characters together with a requestid
  */
 export function runBatch(call: ApiCall, body: Fields): ApiAnswer {
   const items = readList(body, "BatchItemRequest");
@@ -87,7 +87,7 @@ function pickRule({ sim, company, request }: ApiCall, repeat: boolean): FaultRul
   });
 }
 
-/** Whether an item is written under a rule all the same. */
+/** Whether an item is written despite a fault rule. */
 const isWritten = ({ fault: name, committed }: FaultRule) =>
   name === "altered_rate" || name === "committed_500" || committed === true;
 
@@ -111,7 +111,7 @@ function writeItem(call: ApiCall, item: Fields, rule: FaultRule | undefined): Fi
   return { [kind]: entity };
 }
 
-/** The invoice as if QuickBooks had stored each rate a cent higher and recalculated the amounts. */
+/** Returns the invoice as if QuickBooks had stored each rate a cent higher and recalculated the amounts. */
 export function withAlteredRates(invoice: Fields): Fields {
   return { ...invoice, Line: readList(invoice, "Line").map(alterLine) };
 }

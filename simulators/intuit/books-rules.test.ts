@@ -80,7 +80,7 @@ test("after any changes of invoices, each customer's balance is the sum of their
   );
 });
 
-test("every object the simulator shows holds known properties only", async () => {
+test("every object the simulator shows has only known properties", async () => {
   for (const realmId of [ACME, BAY, MAPLE]) {
     for (const kind of KINDS) {
       const entities = (await intuit.control("GET", `books/${realmId}/${kind}`)) as unknown as Record<

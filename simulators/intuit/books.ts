@@ -12,7 +12,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A QuickBooks object as it goes on the wire. */
+/** A QuickBooks object as sent. */
 export type Entity = {
   Id: string;
   SyncToken: string;
@@ -22,20 +22,20 @@ export type Entity = {
 
 export type Deleted = { id: string; deletedAt: string };
 
-/** The books of all companies: kept in SQLite, read from memory. */
+/** The books of all companies: stored in SQLite, read from memory. */
 export type Books = {
   get(realmId: string, kind: Kind, id: string): Entity | undefined;
-  /** All of a kind, in the order of their creation. */
+  /** Lists all of a kind, in order of creation. */
   list(realmId: string, kind: Kind): Entity[];
   put(realmId: string, kind: Kind, entity: Entity): void;
   remove(realmId: string, removal: { kind: Kind; id: string; at: string }): void;
   deleted(realmId: string, kind: Kind): Deleted[];
-  /** Entities of a kind whose property (`DocNumber` of invoices, else the name) reads like this, ignoring case. */
+  /** Finds entities of a kind by `DocNumber` for invoices, else by name, ignoring case. */
   named(realmId: string, kind: Kind, name: string): Entity[];
-  /** All of a kind that were made at an instant (milliseconds) or later, in the order of their creation. */
+  /** Finds all of a kind created at or after a time (milliseconds), in order of creation. */
   madeSince(realmId: string, kind: Kind, since: number): Entity[];
   nextId(realmId: string, sequence: string, first?: bigint): string;
-  /** Drops what memory holds, after a rolled back transaction or a reset. */
+  /** Clears the memory after a rolled back transaction or a reset. */
   forget(): void;
 };
 
@@ -119,7 +119,7 @@ function loadShelf(db: DatabaseSync, realmId: string, kind: Kind): Shelf {
   return loaded;
 }
 
-/** The property by which `named` finds an entity. */
+/** Property by which `named` finds an entity. */
 export const NAME_PROPERTY: Record<Kind, string> = {
   Invoice: "DocNumber",
   Customer: "DisplayName",

@@ -8,7 +8,10 @@ import type { Fields } from "./write-context.ts";
 const DAYS_BACK = 30;
 const MAX_OBJECTS = 1000;
 
-/** GET /cdc: full objects changed since an instant, and stubs of deleted ones. @throws ApiFault 2020, 2060, 4001, 6000 */
+/**
+ * GET /cdc: full objects changed since a time, and stubs of deleted ones. @throws ApiFault 2020, 2060, 4001,
+ * 6000
+ */
 export function changesSince(call: ApiCall): ApiAnswer {
   const query = call.request.url.searchParams;
   const names = (query.get("entities") ?? "").split(",").filter((name) => name.trim() !== "");
@@ -23,7 +26,7 @@ export function changesSince(call: ApiCall): ApiAnswer {
 
 function readSince(call: ApiCall, text: string | null): number {
   if (text === null) throw missing("changedSince");
-  // A plus sign in a query string is read as a blank.
+  // A plus sign in a query string is decoded to a space.
   const since = Date.parse(text.replace(" ", "+"));
   if (Number.isNaN(since))
     throw fault("2060", `Date format is invalid. Supplied value:${text}`, "changedSince");

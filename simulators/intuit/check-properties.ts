@@ -5,8 +5,9 @@ import { KNOWN_PROPERTIES } from "./known-properties.ts";
 type Fields = Record<string, unknown>;
 
 /**
- * Refuses what Intuit refuses before any business rule: unknown properties (2010), bad ids (2030), characters a US
- * company cannot store (2040), lengths (2050), dates (2060), numbers (2090), choices (2170), e-mail addresses (2210).
+ * Refuses faults that Intuit refuses before any business rule: unknown properties (2010), bad ids (2030),
+ * characters a US company cannot store (2040), lengths (2050), dates (2060), numbers (2090), choices (2170),
+ * e-mail addresses (2210).
  * @throws ApiFault with the first kind of fault found
  */
 export function checkProperties(type: string, body: Fields, options: { latin1Only: boolean }): void {
@@ -99,7 +100,7 @@ function checkEmail(name: string, text: string): void {
   if (!good) throw fault("2210", "Email Address does not conform to the RFC 822 standard.", name);
 }
 
-/** Whether the text starts with a day that exists, `YYYY-MM-DD`. */
+/** Whether the text starts with an existing date, `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?:$|[T+-])/.exec(text);
   if (!match) return false;

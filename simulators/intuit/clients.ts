@@ -2,13 +2,15 @@ import { timingSafeEqual } from "node:crypto";
 import type { WireRequest } from "../kit/http.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** A registered app. `redirectUris` null = any address on http://localhost. */
+/** A registered app. `redirectUris` null: any address on http://localhost. */
 export type Client = {
   clientId: string;
   secret: string;
   name: string;
   redirectUris: string[] | null;
-  /** Addresses of the app in the app store: open it, connect a company, where one lands after disconnecting. */
+  /**
+   * Addresses of the app in the app store: for opening it, for connecting a company, and after disconnecting.
+   */
   launchUrl: string | null;
   connectUrl: string | null;
   disconnectUrl: string | null;
@@ -42,13 +44,13 @@ export function saveClient(sim: Simulator, client: Client): void {
     .run(client.clientId, JSON.stringify(client));
 }
 
-/** Whether the app registered this address, byte for byte; development apps may use http://localhost. */
+/** Whether the app registered exactly this address; development apps may use http://localhost. */
 export function mayRedirectTo(client: Client, redirectUri: string): boolean {
   if (client.redirectUris) return client.redirectUris.includes(redirectUri);
   return /^http:\/\/localhost(:\d+)?(\/|$)/.test(redirectUri);
 }
 
-/** The app that signs a request by Basic credentials or by form fields; undefined when they are wrong. */
+/** Authenticates an app by Basic credentials or form fields; undefined if they are wrong. */
 export function authenticateClient(
   sim: Simulator,
   request: WireRequest,

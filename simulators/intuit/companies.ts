@@ -20,7 +20,7 @@ export type Company = {
   admins: string[];
   status: CompanyStatus;
   limits: CompanyLimits;
-  /** Percent used by automated sales tax on lines with code TAX. */
+  /** Percentage that automated sales tax applies to lines with code TAX. */
   taxPercent: string;
   createdAt: string;
 };
@@ -49,12 +49,12 @@ export const findCompany = (sim: Simulator, realmId: string) =>
 export const saveCompany = (sim: Simulator, company: Company) =>
   saveDocument(sim.db, COMPANIES, { id: company.realmId, document: company });
 
-/** One preference as boolean, e.g. `preferenceOn(company, "SalesFormsPrefs", "CustomTxnNumbers")`. */
+/** Reads a boolean preference, e.g. `preferenceOn(company, "SalesFormsPrefs", "CustomTxnNumbers")`. */
 export function preferenceOn(company: Company, group: string, name: string): boolean {
   return company.preferences[group]?.[name] === true;
 }
 
-/** Today in the company's time zone, `YYYY-MM-DD`. */
+/** Current date in the company's time zone, `YYYY-MM-DD`. */
 export function companyToday(sim: Simulator, company: Company): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: company.timeZone }).format(sim.clock.now());
 }

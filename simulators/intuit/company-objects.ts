@@ -2,7 +2,7 @@ import type { Entity } from "./books.ts";
 import type { Company } from "./companies.ts";
 import type { Fields } from "./write-context.ts";
 
-/** CompanyInfo; its id is always "1". The country of the address comes as a three-letter code. */
+/** CompanyInfo, whose id is always "1". The country of the address is a three-letter code. */
 export function companyInfo(company: Company): Entity {
   return {
     CompanyName: company.name,
@@ -25,7 +25,7 @@ export function companyInfo(company: Company): Entity {
   };
 }
 
-/** Preferences, with custom-field names in Intuit's nested pairs. */
+/** Preferences, with custom field names in Intuit's nested pairs. */
 export function preferences(company: Company): Entity {
   const { CustomFieldNames, ...salesForms } = company.preferences["SalesFormsPrefs"] ?? {};
   const names = (CustomFieldNames ?? []) as string[];

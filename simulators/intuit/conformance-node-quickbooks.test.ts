@@ -53,7 +53,7 @@ const errorCode = ({ error }: Result) =>
   (error as { response?: { data: Doc } } | null)?.response?.data["Fault"]?.["Error"]?.[0]?.["code"];
 const create = (body: Record<string, unknown>) => run((done) => books.createInvoice(body, done));
 
-test("node-quickbooks creates an invoice, and a repeated requestId brings the first answer", async () => {
+test("node-quickbooks creates an invoice, and a repeated requestId returns the first answer", async () => {
   const first = await create(invoiceBody({ DocNumber: "NQ-1", requestId: "nq-request-1" }));
   expect(first).toMatchObject({
     error: null,
@@ -64,7 +64,7 @@ test("node-quickbooks creates an invoice, and a repeated requestId brings the fi
   expect(again.data).toEqual(first.data);
 });
 
-test("node-quickbooks meets 6140 for a used number and passes with allowDuplicateDocNum", async () => {
+test("node-quickbooks gets 6140 for a used number and passes with allowDuplicateDocNum", async () => {
   await create(invoiceBody({ DocNumber: "NQ-2" }));
   const refused = await create(invoiceBody({ DocNumber: "NQ-2" }));
   expect(refused.status).toBe(400);
@@ -73,7 +73,7 @@ test("node-quickbooks meets 6140 for a used number and passes with allowDuplicat
   expect(allowed.data).toMatchObject({ DocNumber: "NQ-2" });
 });
 
-test("node-quickbooks updates sparsely and meets 5010 with an old token", async () => {
+test("node-quickbooks updates sparsely and gets 5010 with an old token", async () => {
   const { data } = await create(invoiceBody({ DocNumber: "NQ-3" }));
   const change = { Id: data["Id"], SyncToken: "0", PrivateNote: "left at dock 4" };
   const updated = await run((done) => books.updateInvoice({ ...change }, done));
@@ -119,7 +119,7 @@ test("node-quickbooks pages through everything with fetchAll, and counts", async
   expect(counted.data).toMatchObject({ QueryResponse: { totalCount: 25 } });
 });
 
-test("node-quickbooks runs a batch whose items do not disturb each other", async () => {
+test("node-quickbooks runs a batch whose items do not affect each other", async () => {
   const items = [
     { bId: "a", operation: "create", Invoice: invoiceBody({ DocNumber: "NQ-5" }) },
     { bId: "b", operation: "create", Invoice: invoiceBody({ DocNumber: "NQ-5" }) },
@@ -133,7 +133,7 @@ test("node-quickbooks runs a batch whose items do not disturb each other", async
   ]);
 });
 
-test("node-quickbooks sees changes, with stubs of what was deleted", async () => {
+test("node-quickbooks sees changes, with stubs of deleted objects", async () => {
   const since = new Date(Date.now() - 60_000).toISOString();
   const { data: invoice } = await create(invoiceBody({ DocNumber: "NQ-6" }));
   await run((done) => books.deleteInvoice({ Id: invoice["Id"], SyncToken: "0" }, done));

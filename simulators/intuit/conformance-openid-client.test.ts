@@ -35,7 +35,7 @@ async function consent(authorizeUrl: URL, choice: Record<string, string>): Promi
   return new URL(answer.headers.get("location") ?? "");
 }
 
-test("openid-client signs in through the consent page, checks the id_token and reads who it is", async () => {
+test("openid-client signs in through the consent page, checks the id_token and reads the user", async () => {
   const config = await discover();
   const scope = "openid profile email com.intuit.quickbooks.accounting";
   const authorizeUrl = client.buildAuthorizationUrl(config, {
@@ -76,7 +76,7 @@ test("openid-client signs in through the consent page, checks the id_token and r
   });
 });
 
-test("signing in without the accounting scope gives no realmId, in the callback and in the id_token", async () => {
+test("signing in without the accounting scope returns no realmId, in the callback and in the id_token", async () => {
   const config = await discover();
   const authorizeUrl = client.buildAuthorizationUrl(config, {
     redirect_uri: CALLBACK,
@@ -92,7 +92,7 @@ test("signing in without the accounting scope gives no realmId, in the callback 
   expect(tokens.claims()).not.toHaveProperty("realmid");
 });
 
-test("refusing goes back with access_denied and the state", async () => {
+test("refusing consent redirects with access_denied and the state", async () => {
   const config = await discover();
   const authorizeUrl = client.buildAuthorizationUrl(config, {
     redirect_uri: CALLBACK,

@@ -9,11 +9,11 @@ type Shown = { consent: AuthorizeRequest; fields: URLSearchParams };
 
 type Choosing = {
   users: User[];
-  /** The last user of this browser; preselected. */
+  /** The browser's last user; preselected. */
   known: string | null;
 };
 
-/** First step: choose who you are. */
+/** First step: choose the user. */
 export function chooseUserPage({ consent, fields, users, known }: Shown & Choosing): Reply {
   const content = html`<main class="card narrow">
     <h1>Sign in</h1>
@@ -34,7 +34,7 @@ export function chooseUserPage({ consent, fields, users, known }: Shown & Choosi
 
 type Consent = Shown & { user: User; companies: Company[]; problem?: string };
 
-/** Second step: choose a company (when one is asked for), then allow or refuse. */
+/** Second step: choose a company (if requested), then allow or refuse. */
 export function consentPage({ consent, fields, user, companies, problem }: Consent): Reply {
   const stuck = consent.needsCompany && companies.length === 0;
   const content = html`<main class="card narrow">
@@ -60,7 +60,7 @@ export function consentPage({ consent, fields, user, companies, problem }: Conse
   return page({ title: "Connect", content, formTarget: new URL(consent.redirectUri).origin });
 }
 
-/** The one page for every broken request: like Intuit's, it does not say what is wrong. */
+/** The only page for invalid requests: like Intuit's, it does not explain the fault. */
 export function refusedRequestPage(): Reply {
   const content = html`<main class="card narrow">
     <h1>Sorry, that didn't work</h1>
@@ -89,7 +89,7 @@ const companyChoice = ({ realmId, name, country }: Company): Choice => ({
   shown: html`<span class="who"><strong>${name}</strong><small>${country} · ${realmId}</small></span>`,
 });
 
-/** One of several: the one that is suggested is chosen to begin with, else the first. */
+/** Renders a choice group: the suggested choice is preselected, else the first. */
 function choiceGroup(legend: string, name: string, choices: Choice[]): Html {
   const at = Math.max(
     0,

@@ -105,12 +105,12 @@ function controlJournal(sim: Simulator, { request }: Control): unknown {
 /** A call of the control interface with its JSON body. */
 export type Control = { request: WireRequest; body: Record<string, unknown> };
 
-/** A wrong use of the control interface; its text goes back with status 400. */
+/** Invalid use of the control interface; its text is returned with status 400. */
 export class ControlError extends Error {}
 
 type Body = Record<string, unknown>;
 
-/** Empties everything, then seeds `demo` (default) or nothing. */
+/** Clears everything, then seeds `demo` (default) or nothing. */
 export function controlReset(sim: Simulator, body: Body): unknown {
   for (const table of TABLES) if (table !== "setting") sim.db.exec(`DELETE FROM ${table}`);
   dropAllButSigningKey(sim);
@@ -169,8 +169,8 @@ function list(value: unknown): Body[] {
 }
 
 /**
- * Registers an app: `{client_id, secret, name?, redirect_uris?, launch_url?, connect_url?, disconnect_url?}`; what is
- * left out stays as it was.
+ * Registers an app: `{client_id, secret, name?, redirect_uris?, launch_url?, connect_url?, disconnect_url?}`;
+ * omitted values stay unchanged.
  */
 export function controlClients(sim: Simulator, body: Body): unknown {
   const clientId = String(body["client_id"]);
@@ -194,7 +194,10 @@ const CLIENT_FIELDS = {
   disconnectUrl: "disconnect_url",
 };
 
-/** An authorization code without a browser: `{sub, realmId?, client_id?, redirect_uri, scope?, nonce?}`. */
+/**
+ * Creates an authorization code without a browser: `{sub, realmId?, client_id?, redirect_uri, scope?,
+ * nonce?}`.
+ */
 export function controlGrants(sim: Simulator, body: Body): unknown {
   const clientId = String(body["client_id"] ?? DEMO_CLIENT.clientId);
   if (!findClient(sim, clientId)) throw new ControlError(`No client ${clientId}.`);
@@ -215,24 +218,24 @@ export function controlGrants(sim: Simulator, body: Body): unknown {
   };
 }
 
-/** Makes the access tokens of a company expire now. */
+/** Expires the access tokens of a company now. */
 export function controlExpire(sim: Simulator, body: Body): unknown {
   return { expired: expireAccessTokens(sim, { realmId: String(body["realmId"]) }) };
 }
 
-/** Ends all grants for a company, as its Apps page does. */
+/** Ends all grants for a company, like its Apps page. */
 export function controlRevoke(sim: Simulator, body: Body): unknown {
   return { revoked: revokeRealm(sim, String(body["realmId"])) };
 }
 
-/** Reads or changes the switches of `settings.ts`. */
+/** Reads or changes the switches in `settings.ts`. */
 export function controlSettings(sim: Simulator, { request, body }: Control): Settings {
   return request.method === "PATCH" ? changeSettings(sim, body as Partial<Settings>) : readSettings(sim);
 }
 
 /**
- * The books behind the API's back: `GET /_sim/books/:realm/:kind[/:id]`, `POST /_sim/books/:realm/:kind` to create,
- * `POST …/:id` to edit as another user, `POST …/invoice/:id/pay|void|delete`.
+ * Accesses the books without the API: `GET /_sim/books/:realm/:kind[/:id]`, `POST /_sim/books/:realm/:kind`
+ * to create, `POST …/:id` to edit as another user, `POST …/invoice/:id/pay|void|delete`.
  */
 export function controlBooks(sim: Simulator, { request, body }: Control): unknown {
   const [, , , realmId = "", kindName = "", id, action = "update"] = request.url.pathname.split("/");

@@ -6,7 +6,7 @@ import { ACME, OLIVE, startTestIntuit } from "./test-kit.ts";
 const intuit = await startTestIntuit();
 afterAll(() => intuit.close());
 
-test("a seeded company holds what was asked for, and says the ids", async () => {
+test("a seeded company has the requested content, and its ids are returned", async () => {
   const realmId = "9130357849990001";
   const seeded = await intuit.control("POST", "seed", {
     users: [{ sub: "u-1", email: "u1@x.example" }],
@@ -58,7 +58,7 @@ test("tokens of a company can be made to expire or be revoked", async () => {
   );
 });
 
-test("a reset brings the demo back, or leaves nothing", async () => {
+test("a reset restores the demo, or leaves nothing", async () => {
   await intuit.control("POST", "reset", { seed: "empty" });
   expect(await intuit.control("GET", "companies")).toEqual({ companies: [] });
   const { companies } = await intuit.control("POST", "reset", {});
@@ -71,7 +71,7 @@ test("a reset brings the demo back, or leaves nothing", async () => {
   expect((await (await intuit.connect()).api("GET", "preferences")).status).toBe(200);
 });
 
-test("the program prints its address and ends with its parent's pipe", async () => {
+test("the program prints its address and exits when its parent's pipe closes", async () => {
   const child = spawn(process.execPath, ["simulators/main.ts"], {
     env: { ...process.env, SIM_INTUIT_PORT: "0", SIM_MAIL_PORT: "0" },
     stdio: ["pipe", "pipe", "inherit"],

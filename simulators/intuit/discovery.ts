@@ -1,7 +1,7 @@
 import { json, type Reply } from "../kit/http.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** The discovery document: like Intuit's, it lists no API scopes, no PKCE and no nonce. */
+/** Discovery document: like Intuit's, it lists no API scopes, no PKCE and no nonce. */
 export function discoveryDocument(sim: Simulator): Reply {
   const at = (path: string) => `${sim.publicUrl}${path}`;
   return json(200, {

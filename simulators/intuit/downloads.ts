@@ -7,7 +7,7 @@ import type { Simulator } from "./simulator.ts";
 
 const LIFETIME_MS = 900_000;
 
-/** A signed address of a file, good for 15 minutes. */
+/** Creates a signed address of a file, valid for 15 minutes. */
 export function temporaryUrl(sim: Simulator, realmId: string, id: string): string {
   const expires = sim.clock.now().getTime() + LIFETIME_MS;
   return `${sim.publicUrl}/dl/${realmId}/${id}?Expires=${expires}&Signature=${signature(sim, `${realmId}/${id}/${expires}`)}`;
@@ -25,7 +25,7 @@ export function downloadLink(call: ApiCall, id: string): Reply {
   };
 }
 
-/** GET /dl/…: the file itself, for any caller with the address; 403 when it has expired or was changed. */
+/** GET /dl/…: the file itself, for any caller with the address; 403 if it has expired or was altered. */
 export function serveFile(sim: Simulator, request: WireRequest): Reply {
   const [, , realmId = "", id = ""] = request.url.pathname.split("/");
   const expires = request.url.searchParams.get("Expires") ?? "";

@@ -26,7 +26,10 @@ export function writeEntity(
   throw unsupported(operation);
 }
 
-/** The operation of a POST to an entity's path: from the query, else a body with `Id` and `SyncToken` is an update. */
+/**
+ * Reads the operation of a POST to an entity's path: from the query, else a body with `Id` and `SyncToken` is
+ * an update.
+ */
 export function readOperation(query: URLSearchParams, input: Fields): string {
   const asked = query.get("operation");
   if (query.get("include") === "void") return "void";
@@ -42,7 +45,7 @@ function writeInvoice(
   { input, options }: { input: Fields; options: WriteOptions },
 ): Fields {
   if (operation === "create") {
-    // An update whose token was forgotten must not become a second invoice.
+    // An update without its token must not create a second invoice.
     if (input["Id"] !== undefined && !ctx.sim.books.get(ctx.company.realmId, "Invoice", String(input["Id"])))
       throw notFound();
     if (input["Id"] !== undefined) throw missing("SyncToken");

@@ -3,7 +3,7 @@ import { ApiFault, fault } from "./api-fault.ts";
 import { apiReply, faultAnswer, throttledReply } from "./api-replies.ts";
 import type { FaultRule } from "./fault-rules.ts";
 
-/** The answer a rule asks for in place of the request's own; undefined when the rule leaves the answer as it is. */
+/** Returns a rule's answer that replaces the request's own; undefined if the rule does not replace it. */
 export function replyOfRule(
   rule: FaultRule,
   { accept = "application/json", receivedAt }: { accept: string | undefined; receivedAt: Date },
@@ -29,7 +29,7 @@ export function replyOfRule(
   }
 }
 
-/** A fault with code, detail and status of the rule's choice, e.g. code 3100 beside the status 500. */
+/** Builds a fault with the rule's code, detail and status, e.g. code 3100 with status 500. */
 export function faultOfRule({
   code = "6000",
   detail = "Asked of the simulator.",
@@ -39,7 +39,7 @@ export function faultOfRule({
   return status === undefined ? asked : new ApiFault({ status, type: asked.type, errors: asked.errors });
 }
 
-/** A request that took longer than Intuit's own limit. */
+/** Answer to a request that took longer than Intuit's own limit. */
 export const timedOutReply = (): Reply => gatewayPage({ status: 504 });
 
 function systemFault(): ApiFault {
@@ -49,7 +49,7 @@ function systemFault(): ApiFault {
   );
 }
 
-/** An answer of a proxy or gateway on the way, without any content or id of Intuit's. */
+/** An answer from a proxy or gateway, without Intuit's content or id. */
 function gatewayPage({ status, page = "html" }: { status: number; page?: FaultRule["page"] }): Reply {
   const isBare = page === "empty" || status === 204;
   const redirects = status >= 300 && status < 400;
@@ -63,6 +63,6 @@ function gatewayPage({ status, page = "html" }: { status: number; page?: FaultRu
   };
 }
 
-/** Whether an answer comes from a proxy between the caller and Intuit, which has no id of Intuit's. */
+/** Whether an answer comes from a proxy between the caller and Intuit, which adds no Intuit id. */
 export const isForeign = (rule: FaultRule | undefined): boolean =>
   rule?.fault === "gateway" || rule?.fault === "503";

@@ -38,7 +38,7 @@ test("a 429 can say when to retry, and can be formatted as in older recordings",
   expect(until! - date!).toBe(90_000);
 });
 
-test("500 and 503 answer without acting", async () => {
+test("500 and 503 are answered without executing the request", async () => {
   await faults({ fault: "500", once: true }, { fault: "503", once: true });
   const first = await acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: "F-1" }) });
   expect(readFault(first)).toMatchObject({ status: 500, code: "10000" });
@@ -51,7 +51,7 @@ test("500 and 503 answer without acting", async () => {
   ).toEqual({ totalCount: 0 });
 });
 
-test("a committed 500 and half a body have acted all the same", async () => {
+test("a request with a committed 500 or a truncated body is executed anyway", async () => {
   await faults(
     { fault: "committed_500", once: true, match: { method: "POST" } },
     { fault: "half_body", once: true, match: { method: "POST" } },
@@ -62,7 +62,7 @@ test("a committed 500 and half a body have acted all the same", async () => {
   expect(body["QueryResponse"]?.["maxResults"]).toBe(2);
 });
 
-test("a reset and a hang never act", async () => {
+test("a request that is reset or hangs is never executed", async () => {
   await faults(
     { fault: "reset", once: true, match: { operation: "invoice.create" } },
     { fault: "hang", once: true, match: { operation: "invoice.create" } },
@@ -81,7 +81,7 @@ test("a reset and a hang never act", async () => {
   ).toEqual({ totalCount: 0 });
 });
 
-test("a slow request acts even when its caller has left", async () => {
+test("a slow request is executed even if its caller has left", async () => {
   await faults({ fault: "latency", ms: 1_000, once: true, match: { operation: "invoice.create" } });
   const caller = new AbortController();
   const gone = fetch(`${intuit.url}/v3/company/${ACME}/invoice`, {
@@ -101,7 +101,7 @@ test("a slow request acts even when its caller has left", async () => {
   await expect.poll(found).toBe(1);
 });
 
-test("a held request acts once its rule is deleted, and other rules stay", async () => {
+test("a held request is executed once its rule is deleted, and other rules stay", async () => {
   const rules = await faults(
     { fault: "hold", match: { operation: "invoice.create" } },
     { fault: "429", match: { operation: "preferences.read" } },
@@ -116,7 +116,7 @@ test("a held request acts once its rule is deleted, and other rules stay", async
   expect((await ping()).status).toBe(429);
 });
 
-test("an expired token answers the 401 of the API host, which echoes the token", async () => {
+test("an expired token gets the API host's 401, which echoes the token", async () => {
   await faults({ fault: "expired_token", once: true });
   const answer = await ping();
   expect(answer.status).toBe(401);
@@ -141,14 +141,14 @@ test("an expired token answers the 401 of the API host, which echoes the token",
   ).toBe(200);
 });
 
-test("a revoked grant answers 401, and its refresh token is dead", async () => {
+test("a revoked grant gets 401, and its refresh token no longer works", async () => {
   await faults({ fault: "revoked", once: true });
   expect((await ping()).status).toBe(401);
   const refresh = await intuit.token({ grant_type: "refresh_token", refresh_token: acme.tokens.refresh });
   expect(refresh).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
 });
 
-test("any code can be asked for", async () => {
+test("any code can be requested", async () => {
   await faults({ fault: "code", code: "6250", once: true });
   expect(readFault(await ping())).toMatchObject({ status: 400, code: "6250" });
 });
@@ -194,7 +194,7 @@ test("an unknown fault is refused", async () => {
   expect(await intuit.control("GET", "faults")).toEqual({ rules: [] });
 });
 
-test("the journal names what was asked and done, and holds no token", async () => {
+test("the journal records requests and their work, but no token", async () => {
   await intuit.control("DELETE", "journal");
   await acme.api("POST", "invoice?requestid=j-1", { body: invoiceBody() });
   await acme.query("select * from Customer");

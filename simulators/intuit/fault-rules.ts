@@ -20,7 +20,7 @@ export const FAULTS = [
 ] as const;
 export type FaultKind = (typeof FAULTS)[number];
 
-/** A misbehavior asked for. Without `probability`, `once`, `everyN` or `count` it hits every matching request. */
+/** A requested fault. Without `probability`, `once`, `everyN` or `count` it hits every matching request. */
 export type FaultRule = {
   fault: FaultKind;
   match?: {
@@ -28,31 +28,36 @@ export type FaultRule = {
     method?: string;
     realmId?: string;
     operation?: string;
-    /** true: only a request whose request id was answered before; false: only others. */
+    /** true: only requests whose request id was answered before; false: only others. */
     repeat?: boolean;
   };
   /** Share of matching requests, 0 to 1, drawn from `seed`. */
   probability?: number;
   seed?: number;
   once?: boolean;
-  /** Every n-th matching request. */
+  /** Hits every n-th matching request. */
   everyN?: number;
-  /** At most this many times. */
+  /** Maximum number of hits. */
   count?: number;
   /** Length of `latency` (default 1000) or `hang` (default: until the caller leaves). */
   ms?: number;
   /** For `code`: the error code of the fault and its detail; for `429` another spelling of 3001. */
   code?: string;
   detail?: string;
-  /** For `code`, `gateway`, `429`, `500` and `503`: the request acts all the same, and only its answer is replaced. */
+  /**
+   * For `code`, `gateway`, `429`, `500` and `503`: the request is executed, and only its answer is replaced.
+   */
   committed?: boolean;
-  /** Queries show an invoice made under this rule only so many seconds later. */
+  /** Seconds until queries show an invoice created under this rule. */
   hiddenS?: number;
   /** For `gateway`: the body of its response, HTML by default. */
   page?: "html" | "empty";
-  /** For `committed_500` of an item of a batch: what is kept has other rates than were sent. */
+  /** For `committed_500` of a batch item: the stored invoice has rates other than those sent. */
   altered?: boolean;
-  /** For `code` and `429`: another status than the code's own, e.g. 500 with code 3100; for `gateway` its status. */
+  /**
+   * For `code` and `429`: a status other than the code's own, e.g. 500 with code 3100; for `gateway` its
+   * status.
+   */
   status?: number;
   retryAfter?: RetryAfter;
 };
@@ -72,7 +77,7 @@ type Armed = FaultRule & {
   fired: number;
   draw: () => number;
   path: RegExp | null;
-  /** Ends when the rule is deleted. */
+  /** Resolves when the rule is deleted. */
   deleted: Promise<void>;
   noteDeleted: () => void;
 };
@@ -80,14 +85,14 @@ type Armed = FaultRule & {
 /** A rule that hit a request. */
 export type HitRule = FaultRule & Pick<Armed, "deleted">;
 
-/** The rules in force. They live in memory: a restart clears them. */
+/** The active rules, in memory: a restart clears them. */
 export type FaultRules = {
-  /** @throws SyntaxError when a path is no regular expression */
+  /** @throws SyntaxError if a path is not a regular expression */
   add(rules: FaultRule[]): void;
   clear(): void;
   remove(id: number): void;
   list(): (FaultRule & { id: number; matched: number; fired: number })[];
-  /** The first rule that hits a request; every matching rule counts it. */
+  /** Returns the first rule that hits a request; every matching rule counts the request. */
   pick(subject: FaultSubject): HitRule | undefined;
 };
 
@@ -143,7 +148,7 @@ function matches({ match, path }: Armed, subject: FaultSubject): boolean {
 
 const EXACT = ["method", "realmId", "operation", "repeat"] as const;
 
-/** An item answered before is answered the same again; only rules about repeats come before that. */
+/** An item answered before gets the same answer; only rules for repeats take precedence. */
 const namesItem = (match: FaultRule["match"], { repeat }: FaultSubject) =>
   match?.operation === BATCH_ITEM && (!repeat || match.repeat === true);
 
@@ -155,7 +160,7 @@ function isDue(rule: Armed): boolean {
   return rule.probability === undefined || luck < rule.probability;
 }
 
-/** A small seeded generator (mulberry32): the same seed gives the same numbers in [0, 1). */
+/** Creates a small seeded generator (mulberry32): the same seed gives the same numbers in [0, 1). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -37,14 +37,14 @@ test.each<{ status: number; page?: string }>([
   },
 );
 
-test("a proxy's 407, which fetch takes for a failed connection, can come after the commit too", async () => {
+test("a proxy's 407, which fetch reports as a failed connection, can come after the commit too", async () => {
   const match = { operation: "invoice.create" };
   await faults({ fault: "gateway", status: 407, committed: true, once: true, match });
   await expect(create("GP-1")).rejects.toThrow("fetch failed");
   expect(await countInvoices("GP-1")).toBe(1);
 });
 
-test("a fault's status can differ from its code, and the write can be done all the same", async () => {
+test("a fault's status can differ from its code, and the write can be done anyway", async () => {
   await faults({ fault: "code", code: "3100", status: 500, once: true });
   expect(readFault(await create("GC-1"))).toMatchObject({ status: 500, code: "3100" });
   await faults({ fault: "code", code: "500", once: true });
@@ -74,7 +74,7 @@ test("an invoice created under a rule can stay hidden from queries, alone or as 
   expect(await Promise.all(["GH-1", "GH-2"].map(countInvoices))).toEqual([1, 1]);
 });
 
-test("changes and deletions reach queries only after the lag asked for", async () => {
+test("changes and deletions reach queries only after the requested lag", async () => {
   const made = (await create("GL-1")).body["Invoice"];
   const gone = (await create("GL-2")).body["Invoice"];
   await intuit.control("PATCH", "settings", { changeLagS: 60 });
@@ -93,7 +93,7 @@ test("changes and deletions reach queries only after the lag asked for", async (
   expect(await shown()).toMatchObject([{ DocNumber: "GL-1", TotalAmt: 0 }]);
 });
 
-test("a write that takes longer than Intuit's own limit is given up with a 504 and never done", async () => {
+test("a write that takes longer than Intuit's own limit is abandoned with a 504 and never done", async () => {
   await intuit.control("PATCH", "settings", { callLimitS: 0.2 });
   await faults({ fault: "latency", ms: 600, once: true, match: { operation: "invoice.create" } });
   expect((await create("GT-1")).status).toBe(504);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readSettings } from "./settings.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** A user's consent to an app: sign-in only, or one company as well. Times in epoch milliseconds. */
+/** A user's consent to an app: sign-in only, or also for one company. Times in epoch milliseconds. */
 export type Grant = {
   id: string;
   clientId: string;
@@ -43,14 +43,14 @@ export function grantsOfRealm(sim: Simulator, realmId: string): Grant[] {
     .map(toGrant);
 }
 
-/** Ends a grant: both its tokens die at once. */
+/** Ends a grant and both its tokens. */
 export function revokeGrant(sim: Simulator, id: string): void {
   sim.db
     .prepare("UPDATE app_grant SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL")
     .run(sim.clock.now().getTime(), id);
 }
 
-/** Ends every grant an app (or any app) has for a company; returns how many. */
+/** Ends every grant an app (or any app) has for a company; returns their number. */
 export function revokeRealm(sim: Simulator, realmId: string, clientId?: string): number {
   const grants = grantsOfRealm(sim, realmId).filter(
     (grant) => clientId === undefined || grant.clientId === clientId,
@@ -68,7 +68,7 @@ export function issueAccessToken(sim: Simulator, grantId: string): string {
   return token;
 }
 
-/** The live grant behind an access token. */
+/** Finds the live grant of an access token. */
 export function grantOfAccessToken(sim: Simulator, token: string): Grant | undefined {
   const row = sim.db.prepare("SELECT grant_id, expires_at FROM access_token WHERE token = ?").get(token);
   if (!row || Number(row["expires_at"]) <= sim.clock.now().getTime()) return undefined;
@@ -76,7 +76,7 @@ export function grantOfAccessToken(sim: Simulator, token: string): Grant | undef
   return grant?.revokedAt === null ? grant : undefined;
 }
 
-/** The grant an access or refresh token belongs to, dead or alive. */
+/** Finds the grant of an access or refresh token, ended or not. */
 export function grantOfAnyToken(sim: Simulator, token: string): Grant | undefined {
   const row = sim.db
     .prepare(
@@ -86,7 +86,7 @@ export function grantOfAnyToken(sim: Simulator, token: string): Grant | undefine
   return row ? findGrant(sim, String(row["grant_id"])) : undefined;
 }
 
-/** Makes access tokens of a company (or one token) expire now. */
+/** Expires the access tokens of a company (or one token) now. */
 export function expireAccessTokens(sim: Simulator, which: { realmId: string } | { token: string }): number {
   const result =
     "token" in which

@@ -6,12 +6,12 @@ import { buildLines, type BuiltLines } from "./invoice-lines.ts";
 import { refTo, resolve, resolveRequired } from "./references.ts";
 import { readList, refValue, readText, type Fields, type WriteContext } from "./write-context.ts";
 
-/** Everything of an invoice but identity and number. */
+/** An invoice without identity and number. */
 export type InvoiceDraft = { body: Fields; customer: Entity; txnDate: string };
 
 /**
- * Builds an invoice from what a client wants stored (for a sparse update: already merged).
- * @param sentLines false when an update left `Line` out: the stored lines stay as they are
+ * Builds an invoice from the client's values (for a sparse update: already merged).
+ * @param sentLines false if an update omitted `Line`: the stored lines stay unchanged
  * @throws ApiFault of the 2000 and 6000 families
  */
 export function buildInvoice(
@@ -55,7 +55,7 @@ export function buildInvoice(
   return { body, customer, txnDate };
 }
 
-/** @throws ApiFault 6210 when the day lies in a closed period */
+/** @throws ApiFault 6210 if the date is in a closed period */
 export function refuseClosedBooks(ctx: WriteContext, txnDate: string): void {
   const closed = ctx.company.preferences["AccountingInfoPrefs"]?.["BookCloseDate"];
   if (typeof closed !== "string" || txnDate > closed) return;
@@ -112,7 +112,7 @@ function keepLines(lines: Fields[]): BuiltLines {
 
 const takesDeposits = (ctx: WriteContext) => preferenceOn(ctx.company, "SalesFormsPrefs", "AllowDeposit");
 
-/** A deposit is dropped without a word while the company has deposits switched off. */
+/** A deposit is silently dropped if the company has deposits switched off. */
 function computeTotals(
   ctx: WriteContext,
   built: BuiltLines,
@@ -165,7 +165,7 @@ function addresses(fields: Fields, customer: Entity): Fields {
   };
 }
 
-/** Shipping fields are dropped without a word while the company has them switched off. */
+/** Shipping fields are silently dropped if the company has them switched off. */
 function shipping(ctx: WriteContext, fields: Fields): Fields {
   if (!preferenceOn(ctx.company, "SalesFormsPrefs", "AllowShipping")) return {};
   const method = refValue(fields, "ShipMethodRef");
@@ -215,7 +215,7 @@ function optional(name: string, value: unknown): Fields {
 
 const DEFAULT_DUE_DAYS = 30;
 
-/** Due date from a term, or 30 days after the invoice's date when there is none. Dates `YYYY-MM-DD`. */
+/** Computes the due date from a term, or 30 days after the invoice's date without one. Dates `YYYY-MM-DD`. */
 export function computeDueDate(txnDate: string, term: Entity | undefined): string {
   if (term?.["Type"] === "DATE_DRIVEN") return dateDriven(txnDate, term);
   return addDays(txnDate, term ? Number(term["DueDays"] ?? 0) : DEFAULT_DUE_DAYS);

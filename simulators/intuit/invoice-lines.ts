@@ -4,14 +4,14 @@ import { preferenceOn } from "./companies.ts";
 import { refTo, resolve } from "./references.ts";
 import { readList, refValue, readText, type Fields, type WriteContext } from "./write-context.ts";
 
-/** Lines as stored, and what they add up to, in cents. */
+/** Lines as stored, and their sums in cents. */
 export type BuiltLines = { lines: Fields[]; subtotal: bigint; taxable: bigint; discount: bigint };
 
 type LineBuild = { ctx: WriteContext; txnDate: string; usedIds: Set<string>; nextId: bigint };
 
 /**
- * Builds the lines of an invoice: references resolved, ids and numbers given, the subtotal line appended.
- * @param previous lines of the stored invoice; a line keeps its id only when it is sent with it
+ * Builds the lines of an invoice: resolves references, assigns ids and numbers, appends the subtotal line.
+ * @param previous lines of the stored invoice; a line keeps its id only if it is sent with it
  * @throws ApiFault 2020, 2500, 610, 6000, 6070, 6090, 6100, 6270
  */
 export function buildLines(
@@ -120,7 +120,7 @@ function itemRef(build: LineBuild, detail: Fields): Fields {
   return refTo(item);
 }
 
-/** US companies know TAX and NON only; elsewhere every line names a tax code by id. */
+/** US companies only have TAX and NON; elsewhere every line references a tax code by id. */
 function taxCodeRef(ctx: WriteContext, detail: Fields): Fields {
   const value = refValue(detail, "TaxCodeRef");
   if (ctx.company.country === "US") {

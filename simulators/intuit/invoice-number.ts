@@ -7,9 +7,9 @@ import { readText, type Fields, type WriteContext } from "./write-context.ts";
 type NumberInput = { input: Fields; previous: Entity | undefined; allowDuplicate: boolean };
 
 /**
- * The number of an invoice by the company's preference: with custom numbers what was sent (nothing stays nothing,
- * `AUTO_GENERATE` asks for the next one), without them the next in sequence when none was sent.
- * @throws ApiFault 6140 when another invoice has it
+ * Chooses the number of an invoice by the company's preference. With custom numbers: the sent number (none
+ * stays none; `AUTO_GENERATE` requests the next one). Otherwise: the next in sequence if none was sent.
+ * @throws ApiFault 6140 if another invoice has it
  */
 export function chooseNumber(
   ctx: WriteContext,
@@ -71,7 +71,10 @@ function rememberNumber({ sim, company }: WriteContext, number: string): void {
     .run(company.realmId, SEQUENCE, number);
 }
 
-/** INV-0100 after INV-0099: the digits at the end count on, with their leading zeros; 1 where there are none. */
+/**
+ * Returns INV-0100 after INV-0099: increments the trailing digits, keeping leading zeros; appends 1 if there
+ * are none.
+ */
 function numberAfter(number: string): string {
   const digits = /\d*$/.exec(number)?.[0] ?? "";
   const next = String(BigInt(digits || 0) + 1n).padStart(digits.length, "0");

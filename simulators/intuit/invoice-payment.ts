@@ -4,10 +4,15 @@ import { addToBalance } from "./invoice-write.ts";
 import { nextToken } from "./object-version.ts";
 import { readList, metaNow, refValue, store, type Fields, type WriteContext } from "./write-context.ts";
 
-/** `keepToken`: Intuit does not document that a payment moves the invoice's SyncToken, so no program may rely on it. */
+/**
+ * `keepToken`: Intuit does not document that a payment changes the invoice's SyncToken, so no program may
+ * rely on it.
+ */
 type Payment = { invoice: Entity; amount?: number; deposited?: boolean; keepToken?: boolean };
 
-/** A payment received in the books: the balance goes down, a payment is linked; a deposited one locks the invoice. */
+/**
+ * Receives a payment in the books: lowers the balance and links a payment; a deposited one locks the invoice.
+ */
 export function payInvoice(ctx: WriteContext, { invoice, amount, deposited, keepToken }: Payment): Entity {
   const open = parseCents(invoice["Balance"]);
   const wanted = amount === undefined ? open : parseCents(amount);

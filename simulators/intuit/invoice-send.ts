@@ -6,7 +6,9 @@ import { nextToken } from "./object-version.ts";
 import { envelopeTime, metaTime } from "./wire-time.ts";
 import { metaNow, store, readText, type Fields } from "./write-context.ts";
 
-/** POST /invoice/{id}/send: marks it sent to `sendTo` or its own address. @throws ApiFault 610, 2210, 6420 */
+/**
+ * POST /invoice/{id}/send: marks it as sent to `sendTo` or its own address. @throws ApiFault 610, 2210, 6420
+ */
 export function sendInvoice(call: ApiCall, id: string): ApiAnswer {
   const previous = call.sim.books.get(call.company.realmId, "Invoice", id);
   if (!previous) throw notFound();

@@ -24,7 +24,10 @@ export function createInvoice(ctx: WriteContext, input: Fields, options: WriteOp
   return entity;
 }
 
-/** Full update, or sparse when the body says so. An update that changes nothing moves nothing. @throws ApiFault */
+/**
+ * Updates an invoice, fully or, if the body says so, sparsely. An update without changes has no effect.
+ * @throws ApiFault
+ */
 export function updateInvoice(ctx: WriteContext, input: Fields, options: WriteOptions): Entity {
   const previous = findForWrite(ctx, input);
   checkProperties("Invoice", input, { latin1Only: ctx.company.country === "US" });
@@ -44,7 +47,7 @@ export function updateInvoice(ctx: WriteContext, input: Fields, options: WriteOp
   return entity;
 }
 
-/** Voids: amounts become 0, the memo says so. @throws ApiFault */
+/** Voids an invoice: amounts become 0, and the memo is marked. @throws ApiFault */
 export function voidInvoice(ctx: WriteContext, input: Fields): Entity {
   const previous = findForWrite(ctx, input);
   const lines = readList(previous, "Line").map((line) => ({
@@ -67,14 +70,14 @@ export function voidInvoice(ctx: WriteContext, input: Fields): Entity {
   return entity;
 }
 
-/** Deletes for good. @throws ApiFault */
+/** Deletes an invoice permanently. @throws ApiFault */
 export function deleteInvoice(ctx: WriteContext, input: Fields): Fields {
   const previous = findForWrite(ctx, input);
   moveBalance(ctx, previous, undefined);
   return removeObject(ctx, "Invoice", previous);
 }
 
-/** The stored invoice a write is about. @throws ApiFault 2020, 2030, 610, 5010, 6210, 6540 */
+/** Finds the stored invoice for a write. @throws ApiFault 2020, 2030, 610, 5010, 6210, 6540 */
 function findForWrite(ctx: WriteContext, input: Fields): Entity {
   const previous = findPrevious(ctx, "Invoice", input);
   checkSyncToken(ctx, input, previous);
@@ -139,7 +142,7 @@ function moveBalance(ctx: WriteContext, before: Entity, after: Entity | undefine
   if (after) addToBalance(ctx, refValue(after, "CustomerRef") ?? "", parseCents(after["Balance"]));
 }
 
-/** Moves a customer's balance and time of change; its SyncToken stays. */
+/** Changes a customer's balance and time of change, but not its SyncToken. */
 export function addToBalance(ctx: WriteContext, customerId: string, cents: bigint): void {
   const customer = ctx.sim.books.get(ctx.company.realmId, "Customer", customerId);
   if (!customer) return;

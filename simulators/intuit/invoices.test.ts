@@ -29,7 +29,7 @@ const RECORDED_KEYS = (
   "ApplyTaxAfterDiscount PrintStatus EmailStatus Balance"
 ).split(" ");
 
-test("the answer to a minimal invoice has the keys recorded at the real service", async () => {
+test("the answer to a minimal invoice has the keys recorded from the real service", async () => {
   const answer = await create({ DocNumber: "K-1" });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("application/json;charset=utf-8");
@@ -65,7 +65,7 @@ test("with custom numbers a missing number stays missing and AUTO_GENERATE takes
   expect(second).toBe(first + 1);
 });
 
-test("without custom numbers the next number is given, and a supplied one counts for that invoice only", async () => {
+test("without custom numbers the next number is assigned, and a supplied one counts for that invoice only", async () => {
   const send = async (extra = {}) =>
     readInvoice(await bay.api("POST", "invoice", { body: invoiceBody(extra) }))["DocNumber"];
   const first = Number(await send());
@@ -94,7 +94,7 @@ test("a used number is refused with 6140, which names the number and the transac
   ).toBe(200);
 });
 
-test("a sparse update keeps what it leaves out, a full one clears it", async () => {
+test("a sparse update keeps omitted fields, a full one clears them", async () => {
   const { Id } = readInvoice(
     await create({ DocNumber: "S-1", PrivateNote: "keep", CustomerMemo: { value: "hello" } }),
   );
@@ -125,7 +125,7 @@ test("a sparse update keeps what it leaves out, a full one clears it", async () 
   expect(full["Line"]?.[0]).toMatchObject({ Id: "2" });
 });
 
-test("an update that changes nothing moves neither SyncToken nor time", async () => {
+test("an update without changes leaves SyncToken and time unchanged", async () => {
   const before = readInvoice(await create({ PrivateNote: "same" }));
   await intuit.control("POST", "clock", { advanceMs: 5000 });
   const after = readInvoice(
@@ -158,7 +158,7 @@ test("an unknown property is refused with 2010, which names it and the known one
   expect(nested.detail).toContain('Invoice["Line"]["SalesItemLineDetail"]["Price"]');
 });
 
-test("field faults name their element, object and business faults carry an empty one", async () => {
+test("field faults name their element, object and business faults have an empty one", async () => {
   expect(await refusal({ CustomerRef: undefined })).toEqual({
     status: 400,
     code: "2020",
@@ -205,7 +205,7 @@ test("field faults name their element, object and business faults carry an empty
   });
 });
 
-test("a bad id answers 2030 without a time, a missing invoice 610 with status 400", async () => {
+test("a bad id gets 2030 without a time, a missing invoice 610 with status 400", async () => {
   const bad = await acme.api("POST", "invoice?operation=delete", { body: { Id: "1.5", SyncToken: "0" } });
   expect(readFault(bad)).toMatchObject({
     code: "2030",
@@ -251,7 +251,7 @@ test("dates before the inventory start are refused with 6270, dates in closed bo
   });
 });
 
-test("an ended subscription answers 6190, a lost admin 120, another company 3100", async () => {
+test("an ended subscription gets 6190, a removed admin 120, another company 3100", async () => {
   const status = (value: string) => intuit.control("PATCH", `companies/${BAY}`, { status: value });
   await status("subscription_expired");
   expect(readFault(await bay.api("POST", "invoice", { body: invoiceBody() }))).toMatchObject({
@@ -282,14 +282,14 @@ test("a deposited invoice cannot be changed", async () => {
   expect(readFault(change)).toMatchObject({ code: "6540" });
 });
 
-test("a payment moves the invoice's SyncToken, unless the request keeps it", async () => {
+test("a payment changes the invoice's SyncToken, unless the request keeps it", async () => {
   const { Id } = readInvoice(await create());
   const pay = (fields: object) => intuit.control("POST", `books/${ACME}/invoice/${String(Id)}/pay`, fields);
   expect(await pay({ amount: 1, keepToken: true })).toMatchObject({ SyncToken: "0" });
   expect(await pay({ amount: 1 })).toMatchObject({ SyncToken: "1" });
 });
 
-test("an invoice moves its customer's balance and time, not its SyncToken", async () => {
+test("an invoice changes its customer's balance and time, not the SyncToken", async () => {
   const customer = async () =>
     (await acme.api("GET", "customer/2")).body["Customer"] as unknown as {
       Balance: number;
@@ -303,7 +303,7 @@ test("an invoice moves its customer's balance and time, not its SyncToken", asyn
   expect((await customer()).Balance).toBe(before.Balance);
 });
 
-test("a void zeroes every amount and says so in the memo", async () => {
+test("a void zeroes every amount and notes it in the memo", async () => {
   const { Id } = readInvoice(await create());
   const voided = readInvoice(
     await acme.api("POST", "invoice?operation=void", { body: { Id, SyncToken: "0" } }),
@@ -349,7 +349,7 @@ test("a discount and a line without an item add up exactly", async () => {
   });
 });
 
-test("shipping fields vanish without a word while the company has shipping off", async () => {
+test("shipping fields are silently dropped while the company has shipping off", async () => {
   await intuit.control("PATCH", `companies/${ACME}`, {
     preferences: { SalesFormsPrefs: { AllowShipping: false } },
   });
@@ -359,7 +359,7 @@ test("shipping fields vanish without a word while the company has shipping off",
   });
 });
 
-test("a company outside the US wants a tax code id on every line", async () => {
+test("a company outside the US requires a tax code id on every line", async () => {
   const maple = await intuit.connect(MAPLE);
   const send = (detail: Record<string, unknown>) =>
     maple.api("POST", "invoice", { body: invoiceBody({ Line: [line(detail, { Amount: 5 })] }) });
@@ -379,7 +379,7 @@ test("automated sales tax is added to taxable lines only", async () => {
   expect(invoice).toMatchObject({ TxnTaxDetail: { TotalTax: 1.65 }, TotalAmt: 31.64 });
 });
 
-test("a wrong path answers 400 with code 500, and without Accept the service speaks XML", async () => {
+test("a wrong path gets 400 with code 500, and without Accept the service speaks XML", async () => {
   expect(readFault(await acme.api("GET", "invoices/1"))).toMatchObject({
     status: 400,
     code: "500",
@@ -392,7 +392,7 @@ test("a wrong path answers 400 with code 500, and without Accept the service spe
   );
 });
 
-test("a customer's name is unique, gets a suffix when inactive, and keeps its token on a change of nothing", async () => {
+test("a customer's name is unique, gets a suffix when inactive, and keeps its token on an update without changes", async () => {
   const send = (body: Record<string, unknown>) => acme.api("POST", "customer", { body });
   expect(readFault(await send({ DisplayName: "cool cars" }))).toMatchObject({
     status: 400,

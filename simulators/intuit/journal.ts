@@ -1,6 +1,6 @@
 import type { Simulator } from "./simulator.ts";
 
-/** Counts of a request: objects read, objects written, batch items, items answered from the replay store. */
+/** Counts for a request: objects read, objects written, batch items, items answered from the replay store. */
 export type Tally = { reads: number; writes: number; items: number; replayed: number };
 
 export type JournalEntry = Tally & {
@@ -10,7 +10,7 @@ export type JournalEntry = Tally & {
   query: Record<string, string>;
   operation: string;
   realm_id: string | null;
-  /** 0 when no answer was sent. */
+  /** 0 if no answer was sent. */
   status: number;
   tid: string;
   requestid: string | null;
@@ -22,7 +22,7 @@ const KEPT = 50_000;
 
 export const emptyTally = (): Tally => ({ reads: 0, writes: 0, items: 0, replayed: 0 });
 
-/** Notes a request. Bodies, tokens and credentials never get here. */
+/** Records a request, never with bodies, tokens or credentials. */
 export function noteRequest(sim: Simulator, entry: JournalEntry): void {
   const result = sim.db
     .prepare("INSERT INTO journal (at, realm_id, operation, doc) VALUES (?, ?, ?, ?)")
@@ -33,7 +33,7 @@ export function noteRequest(sim: Simulator, entry: JournalEntry): void {
 
 type JournalFilter = { realmId: string | null; since: number; operation: string | null; limit: number };
 
-/** Requests after `since` (a sequence number), oldest first. */
+/** Returns requests after `since` (a sequence number), oldest first. */
 export function readJournal(
   sim: Simulator,
   filter: JournalFilter,

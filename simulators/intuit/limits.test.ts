@@ -88,7 +88,7 @@ test("a company's 429 can say when to retry, in seconds or as a date, and the re
   expect((await api("GET", "preferences")).status).toBe(200);
 });
 
-test("a throttled write has not acted", async () => {
+test("a throttled write is not executed", async () => {
   await limits({ perSecond: 0 });
   const { api, query } = await intuit.connect();
   expect((await api("POST", "invoice", { body: invoiceBody({ DocNumber: "T-1" }) })).status).toBe(429);

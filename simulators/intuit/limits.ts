@@ -1,4 +1,4 @@
-/** Budgets of a realm; null switches one off. */
+/** Limits of a realm; null disables one. */
 export type CompanyLimits = {
   perMinute: number | null;
   perSecond: number | null;
@@ -6,19 +6,19 @@ export type CompanyLimits = {
   batchPerMinute: number | null;
   /** Batches of all apps. */
   batchPerMinuteRealm: number | null;
-  /** Requests of one app that run at the same time. */
+  /** Concurrent requests of one app. */
   atOnce: number | null;
   /** Body of a 429. */
   answer: "json" | "xml";
-  /** How a 429 says when to retry; null when it does not, since Intuit promises nothing. */
+  /** Format of Retry-After in a 429; null for none, because Intuit does not promise it. */
   retryAfter: "seconds" | "date" | null;
 };
 
-/** Counts recent requests of each company. Kept in memory: a restart clears them. */
+/** Counts recent requests of each company, in memory: a restart clears them. */
 export type Throttle = {
   /**
-   * Counts a request when the company's budgets allow it; it runs until `leave`.
-   * @returns 0, or for a request that must be answered with 429 the milliseconds until the next one is allowed
+   * Counts a request if the company's limits allow it; it is running until `leave`.
+   * @returns 0, or for a request to answer with 429 the milliseconds until the next one is allowed
    */
   admit(request: Caller & { isBatch: boolean; now: number }): number;
   leave(caller: Caller): void;
@@ -28,7 +28,7 @@ export type Throttle = {
 type Caller = { company: { realmId: string; limits: CompanyLimits }; clientId: string };
 
 const MINUTE_MS = 60_000;
-/** Unknown end of a running request. */
+/** Estimate of when a running request will end. */
 const WHEN_CROWDED_MS = 1000;
 
 export function createThrottle(): Throttle {
@@ -74,7 +74,7 @@ export function createThrottle(): Throttle {
 
 type Window = { key: string; most: number | null; ms: number };
 
-/** Milliseconds until the request that keeps the window full has left it; 0 when there is room now. */
+/** Milliseconds until the window has space again; 0 if it has space now. */
 function untilRoom(seen: readonly number[], { most, ms }: Window, now: number): number {
   if (most === null || seen.length < most) return 0;
   return (seen[seen.length - most] ?? now) + ms - now;

@@ -24,7 +24,7 @@ export function createNamed(ctx: WriteContext, kind: Kind, input: Fields): Entit
   return entity;
 }
 
-/** Updates one; setting `Active` to false renames it with the suffix " (deleted)". @throws ApiFault */
+/** Updates one; setting `Active` to false appends " (deleted)" to its name. @throws ApiFault */
 export function updateNamed(ctx: WriteContext, kind: Kind, input: Fields): Entity {
   const previous = findPrevious(ctx, kind, input);
   checkSyncToken(ctx, input, previous);
@@ -66,7 +66,7 @@ function nameBody(ctx: WriteContext, kind: Kind, { input, previous }: NameInput)
   };
 }
 
-/** @throws ApiFault 2020 without a name, 2040 for one that cannot be a name */
+/** @throws ApiFault 2020 without a name, 2040 for an invalid one */
 function checkedName(input: Fields, property: string): string {
   const name = readText(input, property) ?? individualName(input);
   if (name === undefined) throw missing(property);

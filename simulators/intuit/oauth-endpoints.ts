@@ -16,7 +16,7 @@ import { signToken } from "./signing-key.ts";
 import type { Simulator } from "./simulator.ts";
 import { findUser, type User } from "./users.ts";
 
-/** POST /oauth2/v1/tokens/bearer: a code or a refresh token for a pair of tokens. */
+/** POST /oauth2/v1/tokens/bearer: exchanges a code or a refresh token for a pair of tokens. */
 export function tokenEndpoint(sim: Simulator, request: WireRequest): Reply {
   const form = formFields(request.body);
   const client = authenticateClient(sim, request, form);
@@ -96,7 +96,10 @@ function refuse(status: number, body: Record<string, string>): Reply {
   return json(status, body, UNCACHED);
 }
 
-/** Claims as Intuit sends them: `aud` is an array, the realm is spelled `realmid`, name and e-mail come from userinfo. */
+/**
+ * Builds the claims as Intuit sends them: `aud` is an array, the realm is spelled `realmid`, name and e-mail
+ * come only from userinfo.
+ */
 function buildIdToken(sim: Simulator, grant: Grant, nonce?: string): string {
   const now = Math.floor(sim.clock.now().getTime() / 1000);
   return signToken(sim, {
@@ -111,7 +114,7 @@ function buildIdToken(sim: Simulator, grant: Grant, nonce?: string): string {
   });
 }
 
-/** POST /v2/oauth2/tokens/revoke, JSON or form body with either token: the app loses the company. */
+/** POST /v2/oauth2/tokens/revoke with either token, as JSON or form: the app loses the company. */
 export function revokeEndpoint(sim: Simulator, request: WireRequest): Reply {
   const asJson = (request.headers["content-type"] ?? "").includes("json");
   const form = asJson ? new URLSearchParams() : formFields(request.body);

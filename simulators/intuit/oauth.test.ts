@@ -18,7 +18,7 @@ const refresh = (token: string, headers = {}) =>
 const takeRefreshToken = async (token: string) => String((await refresh(token)).body["refresh_token"]);
 const advance = (ms: number) => intuit.control("POST", "clock", { advanceMs: ms });
 
-test("both names of the discovery document answer, without PKCE, nonce or API scopes", async () => {
+test("both addresses of the discovery document work, without PKCE, nonce or API scopes", async () => {
   for (const name of ["openid_configuration", "openid_sandbox_configuration"]) {
     const document: unknown = await (await fetch(`${intuit.url}/.well-known/${name}`)).json();
     expect(document).toMatchObject({
@@ -29,7 +29,7 @@ test("both names of the discovery document answer, without PKCE, nonce or API sc
   }
 });
 
-test("tokens come with lower-case bearer, no caching, a tid, and the hard expiry only when asked for", async () => {
+test("tokens come with lower-case bearer, no caching, a tid, and the hard expiry only on request", async () => {
   const { tokens } = await intuit.connect();
   const plain = await refresh(tokens.refresh);
   expect(Object.keys(plain.body)).toEqual([
@@ -46,7 +46,7 @@ test("tokens come with lower-case bearer, no caching, a tid, and the hard expiry
   expect(Number(asked.body["x_refresh_token_hard_expires_in"])).toBeGreaterThan(157_600_000);
 });
 
-test("the refresh token stays the same within 24 hours, then changes, and the old one is dead", async () => {
+test("the refresh token stays the same within 24 hours, then changes, and the old one stops working", async () => {
   const { tokens } = await intuit.connect();
   expect(await takeRefreshToken(tokens.refresh)).toBe(tokens.refresh);
   await advance(DAY_MS + 1000);
@@ -56,7 +56,7 @@ test("the refresh token stays the same within 24 hours, then changes, and the ol
   expect((await refresh(second)).status).toBe(200);
 });
 
-test("of two refreshes at once exactly one wins when every refresh rotates", async () => {
+test("of two concurrent refreshes exactly one succeeds if every refresh rotates", async () => {
   await intuit.control("PATCH", "settings", { rotation: "every-time" });
   const { tokens } = await intuit.connect();
   const statuses = (await Promise.all([refresh(tokens.refresh), refresh(tokens.refresh)])).map(
@@ -65,7 +65,7 @@ test("of two refreshes at once exactly one wins when every refresh rotates", asy
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400]);
 });
 
-test("a replaced token can have a day of grace, or end the complete grant", async () => {
+test("a replaced token can have a day of grace, or end the whole grant", async () => {
   await intuit.control("PATCH", "settings", { rotation: "every-time", reuse: "grace24h" });
   const { tokens } = await intuit.connect();
   const second = await takeRefreshToken(tokens.refresh);
@@ -100,7 +100,7 @@ test("a code works once, for ten minutes, with its own redirect address", async 
   expect(await exchange(late)).toMatchObject(wrong);
 });
 
-test("wrong keys answer 401 invalid_client, an unknown grant type 400", async () => {
+test("wrong keys get 401 invalid_client, an unknown grant type 400", async () => {
   const badKeys = { authorization: `Basic ${btoa("dockside-demo:nope")}` };
   expect(await intuit.token({ grant_type: "refresh_token" }, badKeys)).toMatchObject({
     status: 401,
@@ -113,7 +113,7 @@ test("wrong keys answer 401 invalid_client, an unknown grant type 400", async ()
   expect(await intuit.token({})).toMatchObject({ status: 400, body: { error: "invalid_request" } });
 });
 
-test("a revoke by JSON ends one grant, or all of the app for the company when so switched", async () => {
+test("a JSON revoke ends one grant or, by a switch, all of the app's for the company", async () => {
   const revoke = (token: string) =>
     fetch(`${intuit.url}/v2/oauth2/tokens/revoke`, {
       method: "POST",
@@ -156,7 +156,7 @@ test("an unverified e-mail shows in userinfo, and fields follow the scopes", asy
   });
 });
 
-test("every broken authorize request gets the same error page and no redirect", async () => {
+test("every invalid authorize request gets the same error page and no redirect", async () => {
   const good = {
     client_id: "dockside-demo",
     response_type: "code",

@@ -9,7 +9,7 @@ import {
   type WriteContext,
 } from "./write-context.ts";
 
-/** The stored object a write is about. @throws ApiFault 2020, 2030, 610 */
+/** Finds the stored object for a write. @throws ApiFault 2020, 2030, 610 */
 export function findPrevious(ctx: WriteContext, kind: Kind, input: Fields): Entity {
   const previous = ctx.sim.books.get(ctx.company.realmId, kind, requireId(input));
   if (!previous) throw notFound();
@@ -25,7 +25,7 @@ function requireId(input: Fields): string {
   return String(id);
 }
 
-/** @throws ApiFault 2020 without a token, 5010 when the object has moved on */
+/** @throws ApiFault 2020 without a token, 5010 if the object has changed */
 export function checkSyncToken(ctx: WriteContext, input: Fields, previous: Entity): void {
   const token = input["SyncToken"];
   if (token === undefined || token === null || token === "") throw missing("SyncToken");
@@ -48,7 +48,10 @@ export function nextToken(previous: Entity): string {
   return String(Number(previous.SyncToken) + 1);
 }
 
-/** Takes an object out of the books, and notes it for the "what changed" page. @returns the answer of a delete */
+/**
+ * Removes an object from the books, and records it for the "what changed" page. @returns the answer to a
+ * delete
+ */
 export function removeObject(ctx: WriteContext, kind: Kind, previous: Entity): Fields {
   const { Id } = previous;
   noteForQueries(ctx, kind, Id);

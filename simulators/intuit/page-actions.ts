@@ -32,7 +32,7 @@ export function booksAction(sim: Simulator, company: Company, request: WireReque
   }
 }
 
-/** Ends an app's grants, then lands on the app's own page about it, which gets `realmId`. */
+/** Ends an app's grants, then redirects to the app's own page for that, with `realmId`. */
 function disconnect(sim: Simulator, company: Company, clientId: string): Reply {
   revokeRealm(sim, company.realmId, clientId);
   const landing = findClient(sim, clientId)?.disconnectUrl;

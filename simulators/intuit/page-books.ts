@@ -14,7 +14,7 @@ import { findUser, fullName } from "./users.ts";
 
 const PAGE_SIZE = 50;
 
-/** `/qbo/:realmId`: invoices, attachments, what changed and the connected apps of one company. */
+/** `/qbo/:realmId`: invoices, attachments, changes and connected apps of one company. */
 export function booksPage(sim: Simulator, company: Company, request: WireRequest): Reply {
   const content = html`<main>
     <p><a href="/">All companies</a></p>
@@ -120,7 +120,7 @@ function describeLinks(sim: Simulator, company: Company, file: Entity): string {
   return numbers.length > 0 ? `, ${numbers.join(", ")}` : "";
 }
 
-/** The Apps area of a company: open, connect or disconnect each registered app. */
+/** Apps area of a company: open, connect or disconnect each registered app. */
 export function appsCard(sim: Simulator, company: Company): Html {
   const grants = grantsOfRealm(sim, company.realmId);
   const listSubs = (client: Client) => [
@@ -136,7 +136,7 @@ export function appsCard(sim: Simulator, company: Company): Html {
   </section>`;
 }
 
-/** Origins a disconnect form may be sent on to. */
+/** Origins to which a disconnect form may redirect. */
 export function appOrigins(sim: Simulator): string {
   const urls = listClients(sim).flatMap(({ disconnectUrl }) => disconnectUrl ?? []);
   return [...new Set(urls.map((url) => new URL(url).origin))].join(" ");

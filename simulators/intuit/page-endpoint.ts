@@ -10,7 +10,7 @@ import type { Simulator } from "./simulator.ts";
 import { grantsOfRealm } from "./grants.ts";
 import { fullName, listUsers } from "./users.ts";
 
-/** Pages for people: consent, and the simulated books. */
+/** Pages for users: consent, and the simulated books. */
 export function pageEndpoint(sim: Simulator, request: WireRequest): Reply {
   const path = request.url.pathname.replace(/(.)\/$/, "$1");
   switch (`${request.method} ${path}`) {
@@ -43,7 +43,7 @@ function companyReply(sim: Simulator, request: WireRequest, path: string): Reply
   return path === `/qbo/${company.realmId}` ? booksPage(sim, company, request) : undefined;
 }
 
-/** `/`: the companies of the simulator, and the users to sign in as. */
+/** `/`: the simulator's companies, and the users to sign in as. */
 export function companiesPage(sim: Simulator): Reply {
   const users = listUsers(sim);
   const content = html`<main>

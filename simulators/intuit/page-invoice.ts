@@ -3,7 +3,7 @@ import type { Entity } from "./books.ts";
 import { shownDay, shownMoney } from "./page-words.ts";
 import { readList, readText, type Fields } from "./write-context.ts";
 
-/** One invoice of the list: its head line, and on opening lines, memo, tracking and two actions. */
+/** One invoice of the list: its head line, expandable to lines, memo, tracking and two actions. */
 export function invoiceItem(realmId: string, invoice: Entity): Html {
   const open = Number(invoice["Balance"]) > 0;
   return html`<details id="invoice-${invoice.Id}">

@@ -6,7 +6,7 @@ type Page = {
   title: string;
   content: Html;
   status?: number;
-  /** Origins a form of the page may be sent on to, besides our own. */
+  /** Origins to which a form of the page may redirect, besides our own. */
   formTarget?: string;
 };
 

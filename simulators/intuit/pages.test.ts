@@ -34,7 +34,7 @@ test("a company's page shows a new invoice first, with its lines, and escapes wh
   expect(text).not.toContain("<script");
 });
 
-test("a payment and a memo made in the books reach the API", async () => {
+test("a payment and a memo made in the books show in the API", async () => {
   const { body } = await acme.api("POST", "invoice", { body: invoiceBody({ DocNumber: "P-101" }) });
   const id = String(body["Invoice"]?.["Id"]);
   expect((await post(`/qbo/${ACME}/invoices/${id}/pay`)).status).toBe(303);
@@ -91,7 +91,7 @@ test("pages load nothing from elsewhere and run no script", async () => {
   );
 });
 
-test("the last user of a browser is suggested at its next visit, as by a session", async () => {
+test("a browser's last user is preselected at its next visit, like a session", async () => {
   await intuit.control("POST", "clients", {
     client_id: "suggests",
     secret: "s",
@@ -114,7 +114,7 @@ test("the last user of a browser is suggested at its next visit, as by a session
   expect(suggested(await (await fetch(address, { headers: { cookie } })).text())).toBe(third);
 });
 
-test("an address that begins with two slashes is one of its pages, and doesn't end the simulator", async () => {
+test("an address that starts with two slashes is handled as a page and doesn't crash the simulator", async () => {
   expect((await fetch(`${intuit.url}//`)).status).toBe(200);
   expect((await fetch(intuit.url)).status).toBe(200);
 });

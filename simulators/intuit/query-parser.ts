@@ -4,7 +4,7 @@ export type Operator = "=" | "<" | ">" | "<=" | ">=" | "LIKE" | "IN";
 export type Condition = { property: string; operator: Operator; values: string[] };
 export type Query = {
   entity: string;
-  /** Chosen properties; empty for `*`. */
+  /** Selected properties; empty for `*`. */
   columns: string[];
   count: boolean;
   where: Condition[];
@@ -151,8 +151,8 @@ export type Token = { kind: "word" | "text" | "number" | "symbol" | "end"; text:
 const PATTERN = /\s+|([A-Za-z_][\w.]*)|'((?:[^'\\]|\\.)*)'|(-?\d+(?:\.\d+)?)|(<=|>=|[=<>(),*])/y;
 
 /**
- * Words of a query. In text, a backslash makes the next character plain (`\'`).
- * @throws ApiFault 4000 at a character the lexer does not know, which is every one beyond Latin-1
+ * Splits a query into tokens. In text, a backslash escapes the next character (`\'`).
+ * @throws ApiFault 4000 for a character outside Latin-1, which the lexer does not support
  */
 export function tokenize(statement: string): Token[] {
   const strange = /[^\u0000-\u00ff]/.exec(statement);

@@ -3,7 +3,7 @@ import { KINDS, type Kind } from "./books.ts";
 const COMMON = "Id SyncToken MetaData.CreateTime MetaData.LastUpdatedTime";
 const NAMES = `${COMMON} Name FullyQualifiedName Active ParentRef Level`;
 
-/** Properties a query may filter or sort by; every other one is "not found" for a query, `TrackingNum` among them. */
+/** Properties a query may filter or sort by; any other is "not found" in a query, including `TrackingNum`. */
 const FILTERABLE: Record<Kind, string> = {
   Invoice:
     `${COMMON} DocNumber TxnDate DueDate CustomerRef TotalAmt Balance SalesTermRef ShipDate PONumber ` +
@@ -25,12 +25,12 @@ const BY_KIND = new Map(
   ),
 );
 
-/** The property's own spelling; undefined when a query cannot use it. */
+/** Returns the property's canonical spelling; undefined if a query cannot use it. */
 export function filterable(kind: Kind, property: string): string | undefined {
   return BY_KIND.get(kind)?.get(property.toLowerCase());
 }
 
-/** The kind an entity name of a query, path or list means, in any case. */
+/** Finds the kind for an entity name in a query, path or list, ignoring case. */
 export function kindNamed(name: string): Kind | undefined {
   return KINDS.find((kind) => kind.toLowerCase() === name.toLowerCase());
 }

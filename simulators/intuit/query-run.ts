@@ -8,12 +8,12 @@ import { readSettings } from "./settings.ts";
 import type { ApiCall } from "./api-call.ts";
 import { companyInfo, preferences } from "./company-objects.ts";
 
-/** A `QueryResponse`, and how many objects it holds. */
+/** A `QueryResponse`, and the number of its objects. */
 export type QueryAnswer = { response: Fields; rows: number };
 
 /**
- * Runs a statement over a company's books. Lists of names show active ones unless `Active` is asked for; invoices are
- * shown as the settings and the faults asked for let queries see them by now.
+ * Runs a statement on a company's books. Name lists include only active entries unless `Active` is queried;
+ * invoices are shown as the settings and fault rules let queries see them.
  * @param extra entities that are not in the books, e.g. CompanyInfo
  * @throws ApiFault 4000, 4001
  */
@@ -83,7 +83,7 @@ function holds(entity: Entity, { property, operator, values }: Condition): boole
   });
 }
 
-/** Values behind a dotted name; a reference is its id, a list is each of its members. */
+/** Values of a dotted name; a reference yields its id, a list each of its members. */
 function valuesAt(entity: Entity, property: string): unknown[] {
   let level: unknown[] = [entity];
   for (const step of property.split(".")) {
@@ -99,7 +99,7 @@ function valuesAt(entity: Entity, property: string): unknown[] {
   });
 }
 
-/** Order of a stored value against a value of the statement: numbers as numbers, instants as instants, names without case. */
+/** Compares a stored value with a value of the statement: numbers and times by value, names ignoring case. */
 function compare(actual: unknown, wanted: string): number {
   if (typeof actual === "number") return actual - Number(wanted);
   if (typeof actual === "boolean") return String(actual) === wanted.toLowerCase() ? 0 : 1;
@@ -123,7 +123,9 @@ function likeMatches(actual: string, pattern: string): boolean {
   return new RegExp(`^${source}$`, "is").test(actual);
 }
 
-/** Asked order; else names by full name (a sub-customer after its parent), transactions newest first. */
+/**
+ * Sorts as requested; else names by full name (a sub-customer after its parent), transactions newest first.
+ */
 function sorted(kind: Kind, rows: Entity[], query: Query): Entity[] {
   const order = query.orderBy.map(({ property, descending }) => ({
     property: checkedName(kind, property),
@@ -157,8 +159,8 @@ function sortKey(entity: Entity, property: string): unknown {
 type Search = { realmId: string; kind: Kind; conditions: readonly Condition[] };
 
 /**
- * Candidates of a statement, in the order of creation: found by id, by number or name, or by the time it was made where
- * a condition asks for one of these; else all of the kind.
+ * Finds candidates of a statement in order of creation: by id, number, name or creation time if a condition
+ * uses one of these; else all of the kind.
  */
 export function findCandidates(books: Books, { realmId, kind, conditions }: Search): Entity[] {
   const exact = (property: string) =>
@@ -174,7 +176,9 @@ export function findCandidates(books: Books, { realmId, kind, conditions }: Sear
   return books.list(realmId, kind);
 }
 
-/** Invoices as queries show them by now: some not yet, some as they were before their last change. */
+/**
+ * Returns invoices as queries currently show them: some not yet, some in their state before the last change.
+ */
 export function shownBy(sim: Simulator, realmId: string, found: Entity[]): Entity[] {
   const now = sim.clock.now().getTime();
   const { queryLagS } = readSettings(sim);
@@ -186,7 +190,7 @@ export function shownBy(sim: Simulator, realmId: string, found: Entity[]): Entit
   return shown.filter(({ MetaData }) => Date.parse(MetaData.CreateTime) <= now - queryLagS * 1000);
 }
 
-/** Ids count upward, so they give the order of creation. */
+/** Sorts by id, which increases with creation. */
 function inOrder(entities: readonly Entity[]): Entity[] {
   const distinct = new Map(entities.map((entity) => [entity.Id, entity]));
   return [...distinct.values()].toSorted((a, b) => compareIds(a.Id, b.Id));

@@ -21,7 +21,7 @@ const refusal = async (statement: string) => {
   return `${status} ${code} ${detail}`;
 };
 
-test("names come in order of their full name, a sub-customer right after its parent, active ones only", async () => {
+test("names are sorted by full name, a sub-customer right after its parent, active ones only", async () => {
   await intuit.control("POST", `books/${ACME}/customer`, { DisplayName: "Bright Home Stores East" });
   const full = (await listRows("select * from Customer maxresults 1000")).map(
     (row) => row["FullyQualifiedName"],
@@ -39,7 +39,7 @@ test("names come in order of their full name, a sub-customer right after its par
   ).toEqual(["Old Town Records (deleted)"]);
 });
 
-test("every operator works, on names without case, on numbers also when quoted", async () => {
+test("every operator works, ignoring case in names and quotes around numbers", async () => {
   expect(await listNames("select * from Customer where DisplayName = 'COOL CARS'")).toEqual(["Cool Cars"]);
   expect(await listNames("SELECT * FROM customer WHERE displayname LIKE '%and Vegi'")).toEqual([
     "Rondonuwu Fruit and Vegi",
@@ -81,7 +81,7 @@ test("references compare by id, times by instant, transactions come newest first
   ).toHaveProperty("TotalAmt", 100);
 });
 
-test("pages work in both orders of the two words, and a list has no total", async () => {
+test("paging works with its two keywords in either order, and a list has no total", async () => {
   const first = (await acme.query("select * from Item startposition 1 maxresults 10")).body["QueryResponse"];
   expect(first).toMatchObject({ startPosition: 1, maxResults: 10 });
   expect(first).not.toHaveProperty("totalCount");
@@ -91,7 +91,7 @@ test("pages work in both orders of the two words, and a list has no total", asyn
   expect((await acme.query("select count(*) from Item")).body["QueryResponse"]).toEqual({ totalCount: 25 });
 });
 
-test("columns give sparse objects", async () => {
+test("selecting columns returns sparse objects", async () => {
   expect((await listRows("select Id, DisplayName from Customer maxresults 1"))[0]).toEqual({
     domain: "QBO",
     sparse: true,
@@ -130,7 +130,7 @@ test("grammar errors are 4000, wrong names and sizes 4001", async () => {
   expect(await refusal("select * from Invoice where TrackingNum = '1Z'")).toMatch(/^400 4001 .*TrackingNum/);
 });
 
-test("any Latin-1 text comes through quoting unchanged", () => {
+test("any Latin-1 text survives quoting", () => {
   const latin1 = fc.string({
     unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)),
   });

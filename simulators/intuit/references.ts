@@ -16,8 +16,8 @@ const ELEMENT_NAME: Record<Kind, string> = {
 type Reference = { kind: Kind; property: string };
 
 /**
- * The object a reference points at; undefined when the reference is absent.
- * @throws ApiFault 2500 when there is none, 610 when it is inactive
+ * Resolves a reference; undefined if it is absent.
+ * @throws ApiFault 2500 if the object does not exist, 610 if it is inactive
  */
 export function resolve(
   ctx: WriteContext,
@@ -32,14 +32,14 @@ export function resolve(
   return entity;
 }
 
-/** As `resolve`, for a reference that must be there. @throws ApiFault 2020 too */
+/** Resolves a required reference. @throws ApiFault 2020 too */
 export function resolveRequired(ctx: WriteContext, fields: Fields, reference: Reference): Entity {
   const entity = resolve(ctx, fields, reference);
   if (!entity) throw missing(reference.property);
   return entity;
 }
 
-/** A reference as answers write it: the name is filled in. */
+/** Builds a reference for answers, including the name. */
 export function refTo(entity: Entity): { value: string; name: string } {
   const name = entity["FullyQualifiedName"] ?? entity["DisplayName"] ?? entity["Name"];
   return { value: entity.Id, name: String(name) };

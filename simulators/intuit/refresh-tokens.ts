@@ -13,7 +13,7 @@ type Stored = {
   replacedAt: number | null;
 };
 
-/** A fresh refresh token of a grant. */
+/** Issues a refresh token for a grant. */
 export function issueRefreshToken(sim: Simulator, grant: Grant): string {
   const token = `RT1-${randomBytes(2).readUInt16BE() % 1000}-H0-${randomBytes(24).toString("base64url")}`;
   const now = sim.clock.now().getTime();
@@ -23,15 +23,16 @@ export function issueRefreshToken(sim: Simulator, grant: Grant): string {
   return token;
 }
 
-/** Seconds left until the grant ends for good. */
+/** Seconds left until the grant ends in any case. */
 export function hardExpiresIn(sim: Simulator, grant: Grant): number {
   const end = grant.createdAt + readSettings(sim).hardTtlS * 1000;
   return Math.max(0, Math.floor((end - sim.clock.now().getTime()) / 1000));
 }
 
 /**
- * Uses a refresh token: the same value comes back within 24 hours, after that (or always, by the switch) a new one.
- * @returns undefined when the token is unknown, expired, revoked, of another app or replaced
+ * Uses a refresh token: returns the same value within 24 hours, afterwards (or always, by the switch) a new
+ * one.
+ * @returns undefined if the token is unknown, expired, revoked, replaced or belongs to another app
  */
 export function useRefreshToken(
   sim: Simulator,

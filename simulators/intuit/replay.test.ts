@@ -22,7 +22,7 @@ const buildBatch = (...numbers: string[]) => ({
   })),
 });
 
-test("a repeated requestid brings the first answer, even with another body and after the invoice is gone", async () => {
+test("a repeated requestid returns the first answer, even with another body and after the invoice is gone", async () => {
   const first = await create("r-1", { DocNumber: "R-1" });
   const invoice = first.body["Invoice"];
   await acme.api("POST", "invoice?operation=delete", { body: { Id: invoice?.["Id"], SyncToken: "0" } });
@@ -33,7 +33,7 @@ test("a repeated requestid brings the first answer, even with another body and a
   expect(await countInvoices("R-1-other")).toBe(0);
 });
 
-test("a refused write is not kept for its requestid, unless that is switched on", async () => {
+test("a refusal is not replayed for its requestid unless switched on", async () => {
   expect(readFault(await create("r-2", { DocNumber: "R-2", CustomerRef: { value: "9999" } })).code).toBe(
     "2500",
   );
@@ -44,7 +44,7 @@ test("a refused write is not kept for its requestid, unless that is switched on"
   await intuit.control("PATCH", "settings", { replayErrors: false });
 });
 
-test("a second request with an id that is still running is refused with 600, and one invoice comes of it", async () => {
+test("a second request with an id that is still running is refused with 600, and only one invoice is created", async () => {
   await faults({ fault: "latency", ms: 1_000, once: true, match: { operation: "invoice.create" } });
   const first = create("r-3", { DocNumber: "R-3" });
   await expect.poll(intuit.hits, { interval: 10 }).toBe(1);
@@ -54,7 +54,7 @@ test("a second request with an id that is still running is refused with 600, and
   expect((await create("r-3", { DocNumber: "R-3" })).status).toBe(200);
 });
 
-test("a request that hung and was given up frees its id without having acted", async () => {
+test("an abandoned hanging request frees its id without being executed", async () => {
   await intuit.control("DELETE", "faults");
   await faults({ fault: "hang", once: true, match: { operation: "invoice.create" } });
   const caller = new AbortController();
@@ -73,7 +73,7 @@ test("a request that hung and was given up frees its id without having acted", a
   expect(await countInvoices("R-5")).toBe(1);
 });
 
-test("a hundred requests at once with ten ids make ten invoices", async () => {
+test("a hundred concurrent requests with ten ids create ten invoices", async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, n) => create(`many-${n % 10}`, { DocNumber: `M-${n % 10}` })),
   );
@@ -90,7 +90,7 @@ test("a response lost after the commit is returned again for its requestid", asy
   expect(await countInvoices("R-4")).toBe(1);
 });
 
-test("an identical batch repeated answers the first answers and does not act twice", async () => {
+test("a repeated identical batch returns the first answers and is not executed twice", async () => {
   const send = () => acme.api("POST", "batch?requestid=b-1", { body: buildBatch("BA", "BB") });
   const first = await send();
   const again = await send();
@@ -107,7 +107,7 @@ test("an identical batch repeated answers the first answers and does not act twi
   ]);
 });
 
-test("in a repeated batch only the items not answered before act", async () => {
+test("in a repeated batch only the items not answered before are executed", async () => {
   await acme.api("POST", "batch?requestid=b-2", { body: buildBatch("BC") });
   const { body } = await acme.api("POST", "batch?requestid=b-2", { body: buildBatch("BC", "BD") });
   expect(body["BatchItemResponse"]).toMatchObject([
@@ -117,7 +117,7 @@ test("in a repeated batch only the items not answered before act", async () => {
   expect([await countInvoices("BC"), await countInvoices("BD")]).toEqual([1, 1]);
 });
 
-test("two identical batches at once: one acts, the other is refused with 600", async () => {
+test("of two concurrent identical batches one is executed, the other is refused with 600", async () => {
   await faults({ fault: "latency", ms: 150, once: true, match: { operation: "batch" } });
   const send = () => acme.api("POST", "batch?requestid=b-3", { body: buildBatch("BE") });
   const codes = (await Promise.all([send(), send()])).map((answer) => readFault(answer).code);
@@ -125,7 +125,7 @@ test("two identical batches at once: one acts, the other is refused with 600", a
   expect(await countInvoices("BE")).toBe(1);
 });
 
-test("a batch of more than 30 items is refused with 1040, a long bId beside a requestid with 2050", async () => {
+test("a batch of more than 30 items is refused with 1040, a long bId with a requestid with 2050", async () => {
   const many = buildBatch(...Array.from({ length: 31 }, (_, n) => `X${n}`));
   expect(readFault(await acme.api("POST", "batch", { body: many })).code).toBe("1040");
   const long = { BatchItemRequest: [{ bId: "a-long-item-id", operation: "create", Invoice: invoiceBody() }] };

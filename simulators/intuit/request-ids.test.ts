@@ -26,7 +26,7 @@ test.each(["6000", "5020", "120", "3100", "500"])(
   },
 );
 
-test("the items of a repeated batch can be refused although the first were kept", async () => {
+test("the items of a repeated batch can be refused although the first were stored", async () => {
   const match = { operation: "batch.item", repeat: true };
   await intuit.control("POST", "faults", [{ fault: "code", code: "6000", match }]);
   const BatchItemRequest = ["RB-1", "RB-2"].map((number) => ({
@@ -43,7 +43,7 @@ test("the items of a repeated batch can be refused although the first were kept"
   expect([await countInvoices("RB-1"), await countInvoices("RB-2")]).toEqual([1, 1]);
 });
 
-test("request ids can be ignored: a repeat is made again", async () => {
+test("request ids can be ignored: a repeat is executed again", async () => {
   await settings({ requestIds: "ignored" });
   const [first, second] = [await readId(create("ri")), await readId(create("ri"))];
   await settings({ requestIds: "honoured" });

@@ -3,8 +3,8 @@ import { readSettings } from "./settings.ts";
 import type { Simulator } from "./simulator.ts";
 
 /**
- * The first answer to a request key of a company (`requestid`, or batch requestid and `bId`), kept for good unless the
- * settings let request ids be ignored or forgotten.
+ * Finds the first answer to a request key of a company (`requestid`, or batch requestid and `bId`), kept
+ * forever unless the settings let request ids be ignored or forgotten.
  */
 export function firstAnswer(sim: Simulator, realmId: string, key: string): ApiAnswer | undefined {
   const { requestIds, requestIdsKeptS } = readSettings(sim);
@@ -33,7 +33,7 @@ export const singleKey = (requestId: string): string => `s:${requestId}`;
 export const batchItemKey = (requestId: string, bId: string): string =>
   `b:${requestId.length}:${requestId}:${bId}`;
 
-/** Whether a request id was answered before, as its own request or as a batch; a forgotten one counts. */
+/** Whether a request id was answered before, for a single request or a batch; a forgotten one counts. */
 export function wasAnswered(sim: Simulator, realmId: string | null, requestId: string | null): boolean {
   if (realmId === null || requestId === null) return false;
   const batch = batchItemKey(requestId, "");
@@ -46,7 +46,7 @@ export function wasAnswered(sim: Simulator, realmId: string | null, requestId: s
   return row !== undefined;
 }
 
-/** Forgets what was answered to request ids, of one company or of all. */
+/** Removes the stored answers to request ids, of one company or of all. */
 export function forgetRequestIds(sim: Simulator, realmId: string | null): void {
   sim.db.prepare("DELETE FROM replay WHERE ?1 IS NULL OR realm_id = ?1").run(realmId);
 }

@@ -8,7 +8,7 @@ import type { Simulator } from "./simulator.ts";
 import { metaTime } from "./wire-time.ts";
 import { store, metaNow, type Fields, type WriteContext } from "./write-context.ts";
 
-/** Content of a company to seed. A number generates that many objects, a list gives exactly these. */
+/** Content of a company to seed. A number creates that many objects, a list exactly these. */
 export type CompanyPlan = {
   realmId: string;
   name?: string;
@@ -25,7 +25,7 @@ export type CompanyPlan = {
   invoices?: number | Fields[];
 };
 
-/** Creates a company with its lists and some invoices; answers with the ids by name. */
+/** Creates a company with its lists and some invoices; returns the ids by name. */
 export function seedCompany(
   sim: Simulator,
   plan: CompanyPlan,
@@ -70,7 +70,7 @@ function buildCompany(sim: Simulator, plan: CompanyPlan): Company {
   };
 }
 
-/** Lays a change over preferences, group by group. */
+/** Merges changes into preferences, group by group. */
 export function mergePreferences(
   base: Record<string, PreferenceGroup>,
   change: Record<string, PreferenceGroup>,
@@ -130,7 +130,7 @@ const generatedItem = (n: number): Fields => ({
   Sku: `SKU-${n}`,
 });
 
-/** Creates named objects in order; `Parent` names one made before. */
+/** Creates named objects in order; `Parent` names an earlier one. */
 function seedNamed(ctx: WriteContext, kind: "Customer" | "Item", bodies: Fields[]): Record<string, string> {
   const ids: Record<string, string> = {};
   for (const { Parent: parent, ...body } of bodies) {

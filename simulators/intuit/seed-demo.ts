@@ -26,12 +26,12 @@ const USERS: User[] = [
   },
 ];
 
-/** The demo: seven users, four companies, one app. */
+/** Seeds the demo: seven users, four companies, one app. */
 export function seedDemo(sim: Simulator): void {
   transaction(sim.db, () => fillDemo(sim));
 }
 
-/** As `seedDemo`, inside a transaction that is open already. */
+/** Does the same inside an open transaction. */
 export function fillDemo(sim: Simulator): void {
   fillEmpty(sim);
   for (const one of USERS) saveUser(sim, one);
@@ -58,7 +58,7 @@ export function fillDemo(sim: Simulator): void {
   });
 }
 
-/** Nothing but the demo app. */
+/** Seeds only the demo app. */
 export function fillEmpty(sim: Simulator): void {
   saveClient(sim, DEMO_CLIENT);
   writeSetting(sim.db, "seeded", true);

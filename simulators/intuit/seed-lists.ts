@@ -1,6 +1,6 @@
 import type { Fields } from "./write-context.ts";
 
-/** Lists every demo company starts with. */
+/** Lists of every new demo company. */
 export const TERMS: Fields[] = [
   { Name: "Due on receipt", Type: "STANDARD", DueDays: 0 },
   { Name: "Net 10", Type: "STANDARD", DueDays: 10 },

@@ -1,7 +1,7 @@
 import { readSetting, writeSetting } from "../kit/sqlite.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** Switches for what Intuit does not document or does differently at times. Lifetimes in seconds. */
+/** Switches for behavior that Intuit does not document or that varies. Lifetimes in seconds. */
 export type Settings = {
   accessTtlS: number;
   rollingTtlS: number;
@@ -12,21 +12,24 @@ export type Settings = {
   /** Scope of a revoke: the grant of the token, or every grant of the app for that company. */
   revokeScope: "grant" | "realm";
   idTokenOnRefresh: boolean;
-  /** Whether a refused write is answered again for the same requestid. */
+  /** Whether a refusal is replayed for the same requestid. */
   replayErrors: boolean;
   uploadHonoursRequestId: boolean;
-  /** Whether a repeated requestid brings the first answer, or is a request like any other. */
+  /** Whether a repeated requestid returns the first answer, or is executed like any other. */
   requestIds: "honoured" | "ignored";
-  /** For so long the first answer to a requestid is kept; null: for good. */
+  /** How long the first answer to a requestid is kept; null: forever. */
   requestIdsKeptS: number | null;
   batchMax: number;
-  /** For so long queries do not show an invoice that was just made; it can be read by its id at once. */
+  /** How long queries hide a new invoice; it can be read by id at once. */
   queryLagS: number;
-  /** For so long queries show a changed or deleted invoice as it was. */
+  /** How long queries show a changed or deleted invoice in its previous state. */
   changeLagS: number;
-  /** A given number continues the last one used, prefix included (INV-0099, INV-0100), instead of a count of its own. */
+  /**
+   * Whether a given number continues from the last one used, including its prefix (INV-0099, INV-0100),
+   * instead of a separate count.
+   */
   numbersContinue: boolean;
-  /** A request that takes longer is given up without being done, and answered with 504. */
+  /** Longer requests are abandoned without being executed, and answered with 504. */
   callLimitS: number;
 };
 

@@ -4,19 +4,22 @@ import type { Simulator } from "./simulator.ts";
 
 const KID = "simulated-intuit-1";
 
-/** The key set of the simulated issuer. */
+/** Key set of the simulated issuer. */
 export function publicKeySet(sim: Simulator): { keys: Record<string, unknown>[] } {
   const jwk = createPublicKey(createPrivateKey(privateKey(sim))).export({ format: "jwk" });
   return { keys: [{ kty: jwk.kty, e: jwk.e, use: "sig", kid: KID, alg: "RS256", n: jwk.n }] };
 }
 
-/** A signed token (JWS compact, RS256) over `claims`. */
+/** Signs `claims` as a token (JWS compact, RS256). */
 export function signToken(sim: Simulator, claims: Record<string, unknown>): string {
   const input = `${encode({ kid: KID, alg: "RS256" })}.${encode(claims)}`;
   return `${input}.${createSign("RSA-SHA256").update(input).sign(privateKey(sim), "base64url")}`;
 }
 
-/** Empties the settings. The key stays: apps keep the key set, and a new key under the same id would be a forgery to them. */
+/**
+ * Clears the settings but keeps the key: apps cache the key set, and a new key with the same id would look
+ * like a forgery.
+ */
 export function dropAllButSigningKey(sim: Simulator): void {
   sim.db.exec("DELETE FROM setting WHERE key <> 'signing_key'");
 }
@@ -35,5 +38,5 @@ function privateKey(sim: Simulator): string {
   return keyOfProcess;
 }
 
-/** Simulators of one process share it: finding one takes longer than starting a simulator. */
+/** Shared by all simulators of a process: generating one takes longer than starting a simulator. */
 let keyOfProcess: string | undefined;

@@ -6,13 +6,13 @@ import type { FaultRules } from "./fault-rules.ts";
 import type { LateViews } from "./late-views.ts";
 import type { Throttle } from "./limits.ts";
 
-/** Pages of another simulator; `reply` is undefined for paths that are not its own. */
+/** Pages of another simulator; `reply` is undefined for other paths. */
 export type Beside = {
   link: { path: string; title: string };
   reply(request: WireRequest): Reply | undefined;
 };
 
-/** The state shared by all parts of the simulator. */
+/** State shared by all parts of the simulator. */
 export type Simulator = {
   db: DatabaseSync;
   clock: SimulatedClock;
@@ -20,9 +20,9 @@ export type Simulator = {
   faultRules: FaultRules;
   lateViews: LateViews;
   throttle: Throttle;
-  /** Realm and request id of writes that are running now. */
+  /** Realm and request id of running writes. */
   inFlight: Set<string>;
-  /** Origin that replaces every Intuit host, no slash at the end. */
+  /** Origin that replaces every Intuit host, without a trailing slash. */
   publicUrl: string;
   issuer: string;
   beside: Beside | null;

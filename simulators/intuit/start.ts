@@ -24,24 +24,27 @@ import type { Beside, Simulator } from "./simulator.ts";
 import { wireEndpoint } from "./wire-endpoint.ts";
 
 export type IntuitSimulatorOptions = {
-  /** 0 = any free port, on the loopback only: the simulator has no secrets and lets every user in. */
+  /** 0 for any free port, on the loopback only: the simulator has no secrets and lets every user in. */
   port: number;
-  /** SQLite file; in memory when absent. */
+  /** SQLite file; default in memory. */
   stateFile?: string;
-  /** Origin in every address the simulator hands out; `http://localhost:PORT` when absent. */
+  /** Origin in every address the simulator hands out; default `http://localhost:PORT`. */
   publicUrl?: string;
   issuer?: string;
   log?: (line: string) => void;
-  /** Pages of another simulator on the same port, and how the list of companies names them. */
+  /** Pages of another simulator on the same port, with their name in the list of companies. */
   beside?: Beside;
-  /** Milliseconds since 1970; the machine's time when absent. */
+  /** Milliseconds since 1970; default: the machine's time. */
   time?: () => number;
 };
 
 const WIRE = /^\/(v3\/company|\.well-known|oauth2|v2\/oauth2|v1\/openid_connect|op\/v1|dl)(\/|$)/;
 const BODY_LIMIT = 101 * 1024 * 1024;
 
-/** Starts a simulated Intuit: sign-in, Accounting API, control under `/_sim` and pages. A new state gets the demo seed. */
+/**
+ * Starts a simulated Intuit: sign-in, Accounting API, control under `/_sim` and pages. Seeds a new state with
+ * the demo.
+ */
 export async function startIntuitSimulator(
   options: IntuitSimulatorOptions,
 ): Promise<{ url: string; close(): Promise<void> }> {

@@ -54,7 +54,7 @@ async function connect(url: string): Promise<string> {
 
 type BatchAnswer = { BatchItemResponse: { Invoice?: { Id: string; DocNumber: string } }[] };
 
-test("killed during batches, it has every invoice it answered for, and repeats create each invoice once", async () => {
+test("killed during batches, the simulator keeps every confirmed invoice, and repeats create each invoice once", async () => {
   const first = await start();
   const authorization = await connect(first.url);
   const send = (url: string, n: number) => {

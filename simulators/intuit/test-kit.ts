@@ -19,10 +19,10 @@ const NO_LIMITS = {
 
 type Json = Record<string, unknown>;
 export type Answer = { status: number; headers: Headers; text: string; body: Doc };
-/** Loosely typed JSON of an answer, for looking into it. */
+/** Loosely typed JSON of an answer, for inspecting it. */
 export type Doc = { [name: string | number]: Doc };
 
-/** A simulator of one test, with its control interface and an app connected to a company. */
+/** Starts a simulator for one test, with its control interface and an app connected to a company. */
 export async function startTestIntuit(options: Partial<IntuitSimulatorOptions> = {}) {
   const simulator = await startIntuitSimulator({ port: 0, ...options });
   const { url } = simulator;
@@ -73,9 +73,9 @@ export async function startTestIntuit(options: Partial<IntuitSimulatorOptions> =
       api("GET", `query?query=${encodeURIComponent(statement)}&minorversion=75`);
     return { tokens, api, query };
   };
-  /** Switches the rate limits of a company off. */
+  /** Disables the rate limits of a company. */
   const unlimited = (realmId = ACME) => control("PATCH", `companies/${realmId}`, { limits: NO_LIMITS });
-  /** How many requests the faults asked for have hit so far. */
+  /** Number of requests hit by fault rules so far. */
   const hits = async (): Promise<number> => {
     const { rules } = await control("GET", "faults");
     return (rules as unknown as { fired: number }[]).reduce((sum, { fired }) => sum + fired, 0);
@@ -83,7 +83,10 @@ export async function startTestIntuit(options: Partial<IntuitSimulatorOptions> =
   return { ...simulator, control, code, token, connect, unlimited, hits };
 }
 
-/** The simulator of a file of tests, without rate limits, and an app connected to Acme Tools; it ends with the file. */
+/**
+ * Starts a simulator for a test file, without rate limits, and connects an app to Acme Tools; stops after the
+ * file.
+ */
 export async function openTestBooks() {
   const intuit = await startTestIntuit();
   afterAll(() => intuit.close());
@@ -103,7 +106,7 @@ async function call(url: string, init: RequestInit): Promise<Answer> {
   };
 }
 
-/** A minimal invoice for a customer and item of the demo seed. */
+/** Builds a minimal invoice for a customer and item of the demo seed. */
 export function invoiceBody(extra: Json = {}): Json {
   return {
     CustomerRef: { value: "1" },
@@ -114,7 +117,7 @@ export function invoiceBody(extra: Json = {}): Json {
   };
 }
 
-/** Code and element of the first error of a fault. */
+/** Reads code and element of the first error of a fault. */
 export function readFault(answer: Answer): {
   status: number;
   code: string;

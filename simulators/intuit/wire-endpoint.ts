@@ -20,7 +20,10 @@ import type { Fields } from "./write-context.ts";
 
 type Exchange = { sim: Simulator; request: WireRequest; response: ServerResponse };
 
-/** Answers what a program asks (OAuth, OpenID Connect, Accounting API, files), with the faults asked for, and journals it. */
+/**
+ * Answers programs (OAuth, OpenID Connect, Accounting API, files), applies the fault rules, and journals the
+ * request.
+ */
 export async function wireEndpoint({ sim, request, response }: Exchange): Promise<void> {
   const receivedAt = sim.clock.now();
   const started = performance.now();
@@ -71,7 +74,7 @@ async function answer(ask: Ask): Promise<Reply | undefined> {
   return own && (instead ?? own);
 }
 
-/** The answer of the Accounting API itself. @returns undefined when it never comes */
+/** Returns the answer of the Accounting API itself. @returns undefined if there is none */
 async function ownReply(ask: Ask, realmId: string): Promise<Reply | undefined> {
   const { sim, rule } = ask;
   const own = await apiEndpoint({ ...ask, realmId, whileRunning: () => waitByRule(ask) });
@@ -92,7 +95,10 @@ function accountReply(sim: Simulator, request: WireRequest): Reply {
   return json(404, { error: "not_found" });
 }
 
-/** Waits out a latency or until its rule is deleted, or hangs. @returns false when the request must not act */
+/**
+ * Waits for a latency, or until its rule is deleted, or hangs. @returns false if the request must not be
+ * executed
+ */
 async function waitByRule({ sim, rule, response }: Ask): Promise<boolean> {
   if (rule?.fault === "latency") {
     const ms = Math.min(rule.ms ?? 1000, readSettings(sim).callLimitS * 1000);
@@ -116,7 +122,7 @@ async function waitByRule({ sim, rule, response }: Ask): Promise<boolean> {
   return false;
 }
 
-/** Intuit gives up on a request that takes longer than this, and does not do it. */
+/** Whether the request takes longer than Intuit's limit: Intuit then abandons it without executing it. */
 function exceedsLimit(sim: Simulator, rule: FaultRule | undefined): boolean {
   return rule?.fault === "latency" && (rule.ms ?? 1000) > readSettings(sim).callLimitS * 1000;
 }
@@ -128,7 +134,7 @@ function killTokens(sim: Simulator, request: WireRequest, rule: FaultRule): void
   if (grant) revokeGrant(sim, grant.id);
 }
 
-/** Sends the answer, or what a fault makes of it. @returns false when the caller got none */
+/** Sends the answer, or its faulty version. @returns false if the caller got none */
 function deliver(response: ServerResponse, reply: Reply, rule: FaultRule | undefined): boolean {
   if (response.destroyed || rule?.fault === "committed_answer_lost") {
     response.socket?.destroy();
@@ -148,8 +154,9 @@ const OAUTH: Record<string, string> = {
 };
 
 /**
- * Name of what a request asks for, used by fault rules and the journal: `invoice.create`, `invoice.update`,
- * `invoice.read`, `query`, `batch`, `cdc`, `upload`, `download`, `companyinfo.read`, `oauth.refresh_token` and so on.
+ * Name of a request's operation, for fault rules and the journal: `invoice.create`, `invoice.update`,
+ * `invoice.read`, `query`, `batch`, `cdc`, `upload`, `download`, `companyinfo.read`, `oauth.refresh_token`
+ * and so on.
  */
 export function operationName(request: WireRequest): string {
   const path = request.url.pathname;
@@ -165,7 +172,7 @@ export function operationName(request: WireRequest): string {
   return `${resource}.${readOperation(request.url.searchParams, lenientBody(request))}`;
 }
 
-/** Company of an API path, if it is one. */
+/** Reads the company of an API path, if it is one. */
 export function readRealmId(request: WireRequest): string | null {
   return /^\/v3\/company\/([^/]+)/.exec(request.url.pathname)?.[1] ?? null;
 }

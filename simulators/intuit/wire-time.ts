@@ -10,13 +10,13 @@ const PACIFIC = new Intl.DateTimeFormat("en-US", {
   timeZoneName: "longOffset",
 });
 
-/** Time as `MetaData` writes it: Pacific offset, no fraction. */
+/** Formats a time like `MetaData`: Pacific offset, no fraction. */
 export function metaTime(instant: Date): string {
   const { local, offset } = pacific(instant);
   return `${local}${offset}`;
 }
 
-/** Time as the envelope writes it: Pacific offset, milliseconds. */
+/** Formats a time like the envelope: Pacific offset, milliseconds. */
 export function envelopeTime(instant: Date): string {
   const { local, offset } = pacific(instant);
   return `${local}.${String(instant.getMilliseconds()).padStart(3, "0")}${offset}`;
@@ -24,7 +24,7 @@ export function envelopeTime(instant: Date): string {
 
 type PacificTime = { local: string; offset: string };
 
-/** Cached for the last second: many objects are written within one. */
+/** Cached for the last second: many objects are written in the same one. */
 let last: { second: number; time: PacificTime } | undefined;
 
 function pacific(instant: Date): PacificTime {

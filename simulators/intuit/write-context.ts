@@ -4,21 +4,21 @@ import { metaTime } from "./wire-time.ts";
 import type { Entity, Kind } from "./books.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** The writer and the company of a write. */
+/** Writing user and company of a write. */
 export type WriteContext = {
   sim: Simulator;
   company: Company;
   who: string;
-  /** Queries show what is made here only so many seconds later. */
+  /** Seconds until queries show the created objects. */
   hiddenS?: number | undefined;
 };
 
 export type WriteOptions = { allowDuplicateDocNumber: boolean };
 
-/** A property bag as it came from the client: null and empty text mean "not set". */
+/** Properties as received from the client: null and empty text mean "not set". */
 export type Fields = Record<string, unknown>;
 
-/** Text of a reference's `value`, e.g. `refValue(body, "CustomerRef")`. */
+/** Reads the text of a reference's `value`, e.g. `refValue(body, "CustomerRef")`. */
 export function refValue(fields: Fields, name: string): string | undefined {
   const ref = fields[name];
   if (typeof ref !== "object" || ref === null) return undefined;
@@ -31,7 +31,7 @@ export function readText(fields: Fields, name: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Parts of a list property; nothing when it is absent. */
+/** Reads the entries of a list property; empty if absent. */
 export function readList(fields: Fields, name: string): Fields[] {
   const value = fields[name];
   return Array.isArray(value)
@@ -39,7 +39,7 @@ export function readList(fields: Fields, name: string): Fields[] {
     : [];
 }
 
-/** Drops null and empty text everywhere: answers hold neither. */
+/** Removes null and empty text at every level: answers contain neither. */
 export function withoutEmpty<T>(value: T): T {
   if (Array.isArray(value)) return value.map((one: unknown) => withoutEmpty(one)) as T;
   if (typeof value !== "object" || value === null) return value;
@@ -49,7 +49,7 @@ export function withoutEmpty<T>(value: T): T {
   return Object.fromEntries(kept) as T;
 }
 
-/** Stores a new or changed object and notes it for the "what changed" page. */
+/** Stores a new or changed object and records it for the "what changed" page. */
 export function store(ctx: WriteContext, kind: Kind, change: { entity: Entity; operation: string }): void {
   noteForQueries(ctx, kind, change.entity.Id);
   ctx.sim.books.put(ctx.company.realmId, kind, change.entity);
@@ -61,7 +61,7 @@ export function store(ctx: WriteContext, kind: Kind, change: { entity: Entity; o
   });
 }
 
-/** Remembers what queries go on showing of an invoice that is about to be written. */
+/** Records what queries will keep showing of an invoice that is about to be written. */
 export function noteForQueries({ sim, company, hiddenS }: WriteContext, kind: Kind, id: string): void {
   if (kind !== "Invoice") return;
   const shown = sim.books.get(company.realmId, kind, id) ?? null;

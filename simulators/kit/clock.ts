@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { readSetting, writeSetting } from "./sqlite.ts";
 
-/** The simulated clock: a given time, the machine's or a test's, plus an offset that survives a restart. */
+/** Simulated clock: a given time, the machine's or a test's, plus an offset that survives a restart. */
 export type SimulatedClock = { now(): Date; set(now: Date): void; advance(ms: number): void; reset(): void };
 
 export function simulatedClock(db: DatabaseSync, time: () => number): SimulatedClock {

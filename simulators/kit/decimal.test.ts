@@ -13,7 +13,7 @@ test("products are exact where binary fractions are not", () => {
   expect(parseCents(1e21)).toBe(10n ** 23n);
 });
 
-test("every amount of cents comes back from its JSON number", () => {
+test("every amount of cents survives conversion to a JSON number", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }), (cents) => {
       expect(parseCents(JSON.parse(JSON.stringify(centsToNumber(cents))))).toBe(cents);

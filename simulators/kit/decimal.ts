@@ -1,4 +1,4 @@
-/** Exact decimal: `units` / 10 ** `scale`. Money never passes through binary fractions. */
+/** Exact decimal: `units` / 10 ** `scale`. Money is never converted to binary fractions. */
 export type Decimal = { units: bigint; scale: number };
 
 const MAX_SCALE = 60;
@@ -6,7 +6,7 @@ const NUMBER = /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
 /**
  * Reads a decimal from JSON (number or quoted number).
- * @returns undefined when the value is not a finite decimal
+ * @returns undefined if the value is not a finite decimal
  */
 export function toDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== "number" && typeof value !== "string") return undefined;
@@ -19,12 +19,12 @@ export function toDecimal(value: unknown): Decimal | undefined {
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
 }
 
-/** Product, exact. */
+/** Multiplies exactly. */
 export function multiply(a: Decimal, b: Decimal): Decimal {
   return { units: a.units * b.units, scale: a.scale + b.scale };
 }
 
-/** Integer cents, halves away from zero. */
+/** Rounds to integer cents, halves away from zero. */
 export function toCents(value: Decimal): bigint {
   if (value.scale <= 2) return value.units * 10n ** BigInt(2 - value.scale);
   const divisor = 10n ** BigInt(value.scale - 2);
@@ -33,18 +33,18 @@ export function toCents(value: Decimal): bigint {
   return value.units < 0n ? -rounded : rounded;
 }
 
-/** Cents of a JSON value; 0 when it is no number. */
+/** Cents of a JSON value; 0 if it is not a number. */
 export function parseCents(value: unknown): bigint {
   const decimal = toDecimal(value);
   return decimal ? toCents(decimal) : 0n;
 }
 
-/** The JSON number for an amount of cents. */
+/** Converts cents to a JSON number. */
 export function centsToNumber(cents: bigint): number {
   return Number(cents) / 100;
 }
 
-/** Share of an amount in percent, rounded to the cent. */
+/** Percentage of an amount, rounded to the cent. */
 export function takePercent(cents: bigint, percent: Decimal): bigint {
   return toCents({ units: cents * percent.units, scale: percent.scale + 4 });
 }

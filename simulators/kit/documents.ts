@@ -1,6 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** A table of JSON documents with columns for their key, `doc` and `position`: they come in the order they were made. */
+/**
+ * A table of JSON documents with columns for their key, `doc` and `position`; rows are in order of creation.
+ */
 export type DocumentTable = { name: string; key: string };
 
 export function listDocuments<T>(db: DatabaseSync, { name }: DocumentTable): T[] {
@@ -15,7 +17,7 @@ export function findDocument<T>(db: DatabaseSync, { name, key }: DocumentTable, 
   return row ? (JSON.parse(String(row["doc"])) as T) : undefined;
 }
 
-/** Adds a document, or replaces the one with its id at its place. */
+/** Adds a document, or replaces the one with its id in place. */
 export function saveDocument(
   db: DatabaseSync,
   { name, key }: DocumentTable,

@@ -1,4 +1,4 @@
-/** Markup that is already safe to send. */
+/** Markup that is already escaped. */
 export type Html = { readonly markup: string };
 
 const ENTITIES: Record<string, string> = {
@@ -9,7 +9,7 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Template tag: every value is escaped, except markup made by this tag; arrays are joined, false and null vanish. */
+/** Template tag: escapes every value, except markup made by this tag; joins arrays; omits false and null. */
 export function html(parts: TemplateStringsArray, ...values: readonly unknown[]): Html {
   return {
     markup: parts.reduce((out, part, i) => out + part + (i < values.length ? render(values[i]) : ""), ""),

@@ -14,7 +14,7 @@ export function redirect(location: string, status = 302): Reply {
 
 /**
  * Reads the complete request body.
- * @throws BodyTooLarge when it is longer than `limit` bytes
+ * @throws BodyTooLarge if it is longer than `limit` bytes
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -36,28 +36,28 @@ export function send(response: ServerResponse, reply: Reply): void {
   response.end(body);
 }
 
-/** Writes the head and half of the body, then cuts the connection. */
+/** Writes the head and half of the body, then closes the connection. */
 export function sendHalf(response: ServerResponse, reply: Reply): void {
   const body = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
   response.writeHead(reply.status, { ...reply.headers, "content-length": String(body.length) });
   response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.socket?.destroySoon());
 }
 
-/** Fields of a form body, first value of each name. */
+/** Parses a form body. */
 export function formFields(body: Buffer): URLSearchParams {
   return new URLSearchParams(body.toString("utf8"));
 }
 
-/** The address that a request names; `//` is a path like any other, and no other host. */
+/** Parses a request's address; `//` is part of the path, not of another host. */
 export const parseAddress = ({ url = "/" }: IncomingMessage, origin: string): URL =>
   new URL(url.replace(/^[/\\]+/, "/"), origin);
 
-/** A request that has been read completely. */
+/** A completely read request. */
 export type WireRequest = { method: string; url: URL; headers: IncomingMessage["headers"]; body: Buffer };
 
 /**
- * The refusal of a control call that a page of another site made in a browser; undefined for tests, servers and the
- * simulator's own pages. Reads pass: another site can't see the answer.
+ * Refuses a control call from another site's page in a browser; undefined for tests, servers and the
+ * simulator's own pages. Allows reads, because another site can't see the answer.
  */
 export function refuseCrossSite({ method, headers }: WireRequest): Reply | undefined {
   const site = headers["sec-fetch-site"];

@@ -9,8 +9,8 @@ export type Part = {
 const BREAK = Buffer.from("\r\n");
 
 /**
- * Parts of a multipart/form-data body, binary safe. Base64 parts are decoded, as Intuit does.
- * @returns undefined when the content type names no boundary
+ * Parses a multipart/form-data body, binary safe. Decodes base64 parts, as Intuit does.
+ * @returns undefined if the content type has no boundary
  */
 export function parseMultipart(contentType: string, body: Buffer): Part[] | undefined {
   const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);

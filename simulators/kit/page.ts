@@ -3,11 +3,11 @@ import type { Reply } from "./http.ts";
 
 type Page = {
   title: string;
-  /** The simulated vendor; also in the title, so that the page is not mistaken for a real one. */
+  /** Name of the simulated vendor; also in the title, so that the page is not mistaken for a real one. */
   vendor: string;
-  /** Address of its one style sheet. */
+  /** Address of its only style sheet. */
   styles: string;
-  /** Further elements of the head. */
+  /** Additional elements of the head. */
   head?: Html | false;
   body: Html;
   /** Exceptions from a content security policy that allows nothing. */

@@ -18,7 +18,7 @@ const HOLDER = `
   db.close();
 `;
 
-test("a simulator that starts while the killed one before it still holds its state waits for it", async () => {
+test("a simulator waits while a killed predecessor still locks its state", async () => {
   const folder = await mkdtemp(join(tmpdir(), "dockside-state-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, "state.sqlite");

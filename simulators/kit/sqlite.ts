@@ -1,15 +1,15 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 
-/** Tables, and a number that changes with them. */
+/** Tables, and a version number that changes with them. */
 export type StateSchema = { version: number; tables: readonly string[]; sql: string };
 
 /**
- * Opens a state file (`:memory:` for none) that survives a killed process. A file of another schema version starts
- * afresh: simulated data is not worth migrating.
+ * Opens a state file (`:memory:` for none) that survives a killed process. A file of another schema version
+ * is replaced by an empty one: simulated data is not worth migrating.
  */
 export function openState(file: string, schema: StateSchema): DatabaseSync {
   const db = withStatementsKept(new DatabaseSync(file));
-  // The wait comes first: a process that was killed a moment ago may still hold the file.
+  // The timeout is set first: a process killed a moment ago may still hold the file.
   db.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
   const version = Number(db.prepare("PRAGMA user_version").get()?.["user_version"]);
   if (version !== schema.version) for (const table of schema.tables) db.exec(`DROP TABLE IF EXISTS ${table}`);
@@ -17,7 +17,7 @@ export function openState(file: string, schema: StateSchema): DatabaseSync {
   return db;
 }
 
-/** Preparing a statement takes longer than running it; those of a simulator are few. */
+/** Caches statements: preparing one takes longer than running it, and a simulator has only a few. */
 function withStatementsKept(db: DatabaseSync): DatabaseSync {
   const prepare = db.prepare.bind(db);
   const kept = new Map<string, StatementSync>();
@@ -29,7 +29,7 @@ function withStatementsKept(db: DatabaseSync): DatabaseSync {
   return db;
 }
 
-/** Runs `work` in one transaction; nothing of it stays when it throws. */
+/** Runs `work` in one transaction, which is rolled back if it throws. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec("BEGIN IMMEDIATE");
   try {
@@ -42,7 +42,7 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** A JSON value kept under a key of table `setting`. */
+/** Reads a JSON value by key from the table `setting`. */
 export function readSetting<T>(db: DatabaseSync, key: string): T | undefined {
   const row = db.prepare("SELECT value FROM setting WHERE key = ?").get(key);
   return row ? (JSON.parse(String(row["value"])) as T) : undefined;

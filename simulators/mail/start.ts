@@ -14,29 +14,29 @@ const SCHEMA = {
 };
 const MAX_BYTES = 1024 * 1024;
 
-/** A fault of the next mails: refused with an SMTP code, or kept without an answer. */
+/** Fault for the next mails: refused with an SMTP code, or stored without an answer. */
 export type MailFault = { code: number } | { silent: true };
 
 export type Mailbox = {
   port: number;
   messages(): KeptMessage[];
-  /** The next `count` mails fail in this way. */
+  /** Makes the next `count` mails fail this way. */
   fail(fault: MailFault, count: number): void;
-  /** The mailbox page, and its control interface; undefined for other paths. */
+  /** Serves the mailbox page and its control interface; undefined for other paths. */
   reply(request: WireRequest): Reply | undefined;
   close(): Promise<void>;
 };
 
 type Options = {
-  /** 0 = any free port, on the loopback only. */
+  /** 0 for any free port, on the loopback only. */
   port: number;
-  /** SQLite file; in memory when absent. */
+  /** SQLite file; default in memory. */
   stateFile?: string;
-  /** The frame of the simulators' pages. */
+  /** Wraps content in the simulators' page frame. */
   page(content: { title: string; content: Html; status?: number }): Reply;
 };
 
-/** Starts a mail server that keeps every mail in one mailbox and sends none on. */
+/** Starts a mail server that stores every mail in one mailbox and forwards none. */
 export async function startMailbox({ port, stateFile, page }: Options): Promise<Mailbox> {
   const db = openState(stateFile ?? ":memory:", SCHEMA);
   const faults: MailFault[] = [];
@@ -81,7 +81,7 @@ export async function startMailbox({ port, stateFile, page }: Options): Promise<
   };
 }
 
-/** Decides about a mail: kept, refused with a code of SMTP, or kept without an answer. */
+/** Decides about a mail: stored, refused with an SMTP code, or stored without an answer. */
 type Receive = (raw: Buffer, to: string[]) => Promise<"kept" | "silent" | number>;
 
 async function listenForMail(port: number, receive: Receive): Promise<{ server: SMTPServer; port: number }> {
@@ -92,7 +92,7 @@ async function listenForMail(port: number, receive: Receive): Promise<{ server: 
     logger: false,
     disableReverseLookup: true,
     onData: (stream, session, done) => {
-      // An error here is one of this program: it ends the connection, and the sender tries again.
+      // An error here is a bug of this program: it closes the connection, and the sender retries.
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
       void buffer(stream)
         .then((raw) => receive(raw, recipients))
@@ -119,7 +119,7 @@ async function listenForMail(port: number, receive: Receive): Promise<{ server: 
   return { server, port: typeof address === "object" && address ? address.port : port };
 }
 
-/** A mail as the mailbox keeps it. */
+/** A stored mail. */
 export type Message = {
   id: string;
   to: string[];
@@ -130,12 +130,12 @@ export type Message = {
   at: string;
 };
 
-/** A mail with its place in the mailbox. */
+/** A mail with its position in the mailbox. */
 export type KeptMessage = Message & { place: number };
 
 const TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 
-/** Every mail that was sent, the newest first, as its plain version with links that can be clicked. */
+/** Renders every mail, newest first, in its plain version with clickable links. */
 export function mailboxContent(messages: readonly KeptMessage[]): Html {
   return html`<main>
     <h1>Mailbox</h1>
@@ -164,7 +164,7 @@ export function mailboxContent(messages: readonly KeptMessage[]): Html {
   </main>`;
 }
 
-/** A mail's own HTML, apart from our page: it can run nothing, load nothing and send nothing. */
+/** Serves a mail's own HTML separately from our page: it can run nothing, load nothing and send nothing. */
 export const mailAsSent = ({ html: styled }: Message): Reply => ({
   status: 200,
   headers: {

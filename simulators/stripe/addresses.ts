@@ -14,7 +14,7 @@ export function readAddress(form: Form): Stripe.Address {
   };
 }
 
-/** The address of a field after a change: as before when absent, null when cleared. */
+/** Address of a field after a change: unchanged if absent, null if cleared. */
 export function changedAddress<T>(form: Form, name: string, known: T): T | Stripe.Address | null {
   if (form[name] === undefined) return known;
   return form[name] === "" ? null : readAddress(group(form, name));
@@ -22,7 +22,7 @@ export function changedAddress<T>(form: Form, name: string, known: T): T | Strip
 
 type Shipping = Stripe.Customer.Shipping;
 
-/** The shipping address after a change: as before when absent, null when cleared. */
+/** Shipping address after a change: unchanged if absent, null if cleared. */
 export function changedShipping<T>(form: Form, known: T): T | Shipping | null {
   if (form["shipping"] === undefined) return known;
   if (form["shipping"] === "") return null;

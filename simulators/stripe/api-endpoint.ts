@@ -11,7 +11,7 @@ import { clockNow, DAY } from "./times.ts";
 
 type Call = { route: Route; form: Form; id: string; isPublic: boolean };
 
-/** Answers a call of the API: who calls, which key it is repeated under, what it does. All of it is one transaction. */
+/** Answers an API call in one transaction: authenticates it, checks its idempotency key, and executes it. */
 export function apiEndpoint(sim: Simulator, request: WireRequest): Reply {
   const requestId = newId("req_", 14);
   const headers = { "request-id": requestId, "stripe-version": API_VERSION };
@@ -39,7 +39,7 @@ type Outcome = { status: number; body: object; isReplay?: boolean };
 
 type Once = { key: string; requestId: string; request: WireRequest; call: Call };
 
-/** A repeat with the same key gets the first answer, including failures; calls that never started are not stored. */
+/** Replays the first answer for a repeated key, even a failure; calls that never started are not stored. */
 function runOnce(sim: Simulator, { key, requestId, request, call }: Once): Outcome {
   if (key.length > 255) throw invalid("Idempotency keys must be at most 255 characters long.");
   const fingerprint = createHash("sha256")
@@ -64,7 +64,7 @@ function runOnce(sim: Simulator, { key, requestId, request, call }: Once): Outco
   return outcome;
 }
 
-/** Keeps an answer for repeats under its key; also that of a failure made on demand. */
+/** Stores an answer for repeats under its key, including a failure caused by a fault rule. */
 export function keepAnswer(
   sim: Simulator,
   { key, fingerprint, status, body }: { key: string; fingerprint: string } & Outcome,
@@ -74,7 +74,7 @@ export function keepAnswer(
     .run(key, fingerprint, status, JSON.stringify(body), clockNow(sim));
 }
 
-/** Makes a kept answer a failure, as Stripe keeps a 500 too. */
+/** Turns a stored answer into a failure, because Stripe stores a 500 too. */
 export function keepFailure(sim: Simulator, key: string, body: object): void {
   sim.db.prepare("UPDATE replay SET status = 500, answer = ? WHERE key = ?").run(JSON.stringify(body), key);
 }
@@ -90,7 +90,7 @@ function run(sim: Simulator, { route, form, id, isPublic }: Call, cause: Simulat
       const answer = route.run(sim, form, id);
       return isPublic ? publicView(answer) : expanded(sim, current(sim, answer), form);
     } catch (error) {
-      // A declined card is an answer like others: what was recorded of it stays.
+      // A declined card is a regular answer: what was recorded of it is kept.
       if (!(error instanceof StripeFault) || !error.keepsChanges) throw error;
       kept = error;
       return error.body();
@@ -101,7 +101,7 @@ function run(sim: Simulator, { route, form, id, isPublic }: Call, cause: Simulat
   return { status: kept?.facts.status ?? 200, body };
 }
 
-/** The current state of an object after all effects of its call. */
+/** Reads the current state of an object after all effects of its call. */
 function current(sim: Simulator, answer: object): object {
   const id = "id" in answer && !("secret" in answer) ? String(answer.id) : "";
   return findAny(sim, id) ?? answer;
@@ -160,7 +160,7 @@ const refusedKey = (key: string) =>
         : `Invalid API Key provided: ${key.slice(0, 8)}****`,
   });
 
-/** Calls open to a browser with the publishable key and the object's secret. */
+/** Calls allowed for a browser with the publishable key and the object's secret. */
 const PUBLIC =
   /^(GET \/v1\/(payment|setup)_intents\/[^/]+|POST \/v1\/(payment|setup)_intents\/[^/]+\/confirm)$/;
 
@@ -205,7 +205,7 @@ const PUBLIC_FIELDS = [
   "usage",
 ];
 
-/** An intent as a browser sees it: nothing of whose it is or what it pays. */
+/** An intent as a browser sees it, without its customer and its invoice. */
 const publicView = (intent: object): object =>
   Object.fromEntries(Object.entries(intent).filter(([name]) => PUBLIC_FIELDS.includes(name)));
 
@@ -214,8 +214,8 @@ const MAX_DEPTH = 4;
 type Doc = Record<string, unknown>;
 
 /**
- * Puts objects in the place of their ids, as `expand[]` asks: `latest_invoice.payment_intent`, in lists with `data.`
- * before it.
+ * Replaces ids by objects as requested in `expand[]`: `latest_invoice.payment_intent`, in lists prefixed with
+ * `data.`.
  * @throws StripeFault 400 for a property that has no object
  */
 export function expanded(sim: Simulator, answer: object, form: Form): object {

@@ -10,7 +10,7 @@ type Facts = {
   charge?: string;
 };
 
-/** An answer of Stripe that is no success. What was written before it stays only when `keepsChanges`. */
+/** An unsuccessful answer of Stripe. Earlier writes are kept only with `keepsChanges`. */
 export class StripeFault extends Error {
   readonly facts: Facts;
   readonly keepsChanges: boolean;
@@ -35,7 +35,7 @@ export class StripeFault extends Error {
 export const invalid = (message: string, facts: { param?: string; code?: string } = {}) =>
   new StripeFault({ status: 400, type: "invalid_request_error", message, ...facts });
 
-/** @param param what named it: an address that names nothing is not found, a field that does is invalid */
+/** @param param where the id came from: an unknown id is a 404 in the address and invalid in a field */
 export const missing = (noun: string, id: string, param = "id") =>
   new StripeFault({
     status: param === "id" ? 404 : 400,

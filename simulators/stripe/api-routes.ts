@@ -50,7 +50,7 @@ function list<K extends Kind>(
   );
 }
 
-/** True when a filter is absent or names this value. */
+/** Whether a filter is absent or equals this value. */
 const is = (form: Form, name: string, value: string | null): boolean => {
   const asked = text(form, name);
   return asked === undefined || asked === value;
@@ -61,7 +61,7 @@ const isActive = (form: Form, active: boolean) => (flag(form, "active") ?? activ
 /** No money moves here. */
 const NOTHING = [{ amount: 0, currency: "usd", source_types: { card: 0 } }];
 
-/** Methods and paths, `:id` for an id. */
+/** Routes by method and path, `:id` for an id. */
 export const ROUTES: Record<string, Route> = {
   "GET /v1/account": route([], (sim) => ({
     id: "acct_simulated",
@@ -263,7 +263,7 @@ export const ROUTES: Record<string, Route> = {
   "DELETE /v1/test_helpers/test_clocks/:id": route([], (sim, _form, id) => clocks.deleteClock(sim, id)),
 };
 
-/** Without a status the ended ones are left out. */
+/** Without a status, ended ones are omitted. */
 function hasStatus(status: string, asked: string | undefined): boolean {
   if (asked === undefined) return status !== "canceled" && status !== "incomplete_expired";
   if (asked === "all") return true;

@@ -9,7 +9,7 @@ import { all, need, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 import { nowFor } from "./times.ts";
 
-/** The reason for a cancellation, in the customer's words. */
+/** Reads the customer's reason for a cancellation. */
 export function readCancellation(form: Form, reason: "cancellation_requested" | null = null) {
   const details = group(form, "cancellation_details");
   if (reason === null && form["cancellation_details"] === undefined) return {};

@@ -2,19 +2,22 @@ import type Stripe from "stripe";
 import { readSetting, writeSetting } from "../kit/sqlite.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** How a test card behaves: what a charge answers, when it asks its holder first, and what later charges answer. */
+/**
+ * Behavior of a test card: the result of a charge, whether its holder is asked first, and the result of later
+ * charges.
+ */
 export type CardBehavior = {
   brand: "visa" | "mastercard" | "amex" | "discover";
   /** A decline code, or null for success. */
   decline: string | null;
   authentication: "never" | "always" | "unless_set_up";
-  /** Can be kept although each charge is declined. */
+  /** Can be saved although every charge is declined. */
   attaches: boolean;
 };
 
 const OK: CardBehavior = { brand: "visa", decline: null, authentication: "never", attaches: false };
 
-/** Stripe's published test numbers. Any other number that passes the check digit is good. */
+/** Stripe's published test numbers. Any other number with a valid check digit is accepted. */
 const CARD_BEHAVIORS: Record<string, Partial<CardBehavior>> = {
   "4242424242424242": {},
   "5555555555554444": { brand: "mastercard" },
@@ -38,7 +41,7 @@ const CARD_BEHAVIORS: Record<string, Partial<CardBehavior>> = {
   "4000008400001629": { authentication: "always", decline: "generic_decline" },
 };
 
-/** Test ids that stand for a card of these numbers. */
+/** Test ids that stand for cards with these numbers. */
 export const TEST_IDS: Record<string, string> = {
   pm_card_visa: "4242424242424242",
   pm_card_mastercard: "5555555555554444",
@@ -68,7 +71,7 @@ export const TEST_IDS: Record<string, string> = {
 
 export const behaviorForNumber = (number: string): CardBehavior => ({ ...OK, ...CARD_BEHAVIORS[number] });
 
-/** Numbers are not kept, as Stripe hands none out; only how the card behaves is. */
+/** Stores only a card's behavior, not its number, which Stripe never returns. */
 export const saveBehavior = (sim: Simulator, methodId: string, behavior: CardBehavior): void =>
   writeSetting(sim.db, `card:${methodId}`, behavior);
 

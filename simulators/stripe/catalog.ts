@@ -104,7 +104,7 @@ export const PRICE_FIELDS = [
   "unit_amount_decimal",
 ] as const;
 
-/** A price keeps its amount, currency and interval. */
+/** A price's amount, currency and interval can't change. */
 export const PRICE_CHANGES = [
   "active",
   "lookup_key",
@@ -158,7 +158,7 @@ export function createPrice(sim: Simulator, form: Form): Stripe.Price {
   return price;
 }
 
-/** The price that an item names, or one that is made with it; `plan` is what older clients call it. */
+/** Finds the price of an item, or creates one from its data; older clients call it `plan`. */
 export function resolvePrice(sim: Simulator, item: Form, param: string): Stripe.Price {
   const data = group(item, "price_data");
   if (Object.keys(data).length > 0) return createPrice(sim, data);

@@ -5,7 +5,7 @@ import { machineNow } from "./times.ts";
 
 export type Decline = { code: string; message: string; decline_code?: string };
 
-/** Records a charge of a card, or the failed try of one. */
+/** Records a charge of a card, or a failed attempt. */
 export function saveCharge(
   sim: Simulator,
   intent: Stripe.PaymentIntent,

@@ -231,7 +231,7 @@ async function useInvoices(stripe: Stripe, customer: string, product: string): P
   expect(await stripe.invoices.del(empty.id)).toMatchObject({ deleted: true });
 }
 
-test("every request of the SDK and every answer to it is as Stripe describes its API", async () => {
+test("every request of the SDK and every answer to it matches Stripe's API description", async () => {
   await useEverything(pinned());
   expect(checked.length).toBeGreaterThan(60);
   expect(checked.filter(({ faults }) => faults.length > 0)).toEqual([]);
@@ -258,7 +258,7 @@ test("requests and answers that differ from Stripe's description are reported", 
   ).not.toEqual([]);
 });
 
-test("the newest SDK works with it as with the release that the product is pinned to", async () => {
+test("the newest SDK works like the release that the product is pinned to", async () => {
   const received: string[] = [];
   const stripe = new Newest("sk_test_foreign", {
     apiVersion: "2023-10-16" as Newest.LatestApiVersion,

@@ -42,7 +42,7 @@ async function makePayer(card: string, more: Stripe.CustomerCreateParams = {}) {
   return customer;
 }
 
-test("the official SDK makes a customer, a product, a price and a subscription, and pays its first invoice", async () => {
+test("the official SDK creates a customer, a product, a price and a subscription, and pays its first invoice", async () => {
   const price = await makePrice();
   const customer = await makeCustomer();
   const subscription = await stripe.subscriptions.create({
@@ -92,7 +92,7 @@ test("a declined card is a StripeCardError with its decline code, and the failed
   });
 });
 
-test("a repeat under one idempotency key has the first answer, and another body under it is refused", async () => {
+test("a repeat under one idempotency key gets the first answer, and another body under it is refused", async () => {
   const options = { idempotencyKey: "foreign-key-1" };
   const first = await stripe.customers.create({ name: "Once" }, options);
   const again = await stripe.customers.create({ name: "Once" }, options);
@@ -131,7 +131,7 @@ test("lists are paged by the SDK's own iteration, and an unknown field, id and k
   await expect(stranger.customers.list()).rejects.toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
 });
 
-test("by a test clock a subscription renews, a failing card is retried for two weeks, and then it ends", async () => {
+test("with a test clock a subscription renews, a failing card is retried for two weeks, and then it ends", async () => {
   const start = Math.floor(Date.UTC(2026, 0, 31) / 1000);
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: start });
   const customer = await makePayer("pm_card_visa", { test_clock: clock.id });
@@ -184,7 +184,7 @@ test("the next invoice can be previewed, with a change of the subscription too; 
   expect((await next()).amount_due).toBe(100);
 });
 
-test("a trial without a card is announced three days before its end, and pauses or ends there as asked", async () => {
+test("a trial without a card is announced three days before its end, and pauses or ends there as requested", async () => {
   const start = Math.floor(Date.UTC(2026, 5, 1) / 1000);
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: start });
   const customer = await makeCustomer({ test_clock: clock.id });
@@ -300,7 +300,7 @@ test("forms are read as clients of other languages write them: lists without num
   expect([missing.status, missing.body["error"]]).toMatchObject([400, { param: "customer" }]);
 });
 
-test("an address that begins with two slashes is one of its pages, and doesn't end the simulator", async () => {
+test("an address that starts with two slashes is handled as a page and doesn't crash the simulator", async () => {
   expect((await fetch(`${simulator.url}//`)).status).toBe(200);
   expect((await fetch(simulator.url)).status).toBe(200);
 });

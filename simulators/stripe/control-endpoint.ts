@@ -66,7 +66,7 @@ const CALLS: Record<string, (sim: Simulator, control: Control) => object> = {
   }),
 };
 
-/** Empties everything and puts the demo back; the endpoints of webhooks stay. */
+/** Clears everything and seeds the demo again; keeps the webhook endpoints. */
 function reset(sim: Simulator): object {
   const endpoints = all(sim, "webhook_endpoint").map((endpoint) => ({
     endpoint,
@@ -89,8 +89,8 @@ function moveClock(sim: Simulator, body: Body): object {
 }
 
 /**
- * `deliveries` is how webhooks misbehave; `dunning` what becomes of a subscription whose retries are used up; `lag` the
- * seconds that a subscription is behind its payment.
+ * `deliveries`: how webhooks misbehave; `dunning`: state of a subscription after its last retry; `lag`:
+ * seconds by which a subscription lags behind its payment.
  */
 function settings(sim: Simulator, { body }: Control): object {
   if (body["lag"] !== undefined) writeSetting(sim.db, "lag", Number(body["lag"]));
@@ -103,7 +103,7 @@ function settings(sim: Simulator, { body }: Control): object {
   };
 }
 
-/** Registers an endpoint whose secret is known before; once for each address. */
+/** Registers an endpoint with a known secret; once per address. */
 function registerWebhook(sim: Simulator, { body }: Control): object {
   const url = String(body["url"]);
   const known = all(sim, "webhook_endpoint").find((each) => each.url === url);

@@ -7,7 +7,9 @@ const CURRENCIES =
     " ",
   );
 
-/** Reads the currency of a form, in lower case; undefined when absent. @throws StripeFault 400 for an unknown one */
+/**
+ * Reads the currency of a form in lowercase; undefined if absent. @throws StripeFault 400 for an unknown one
+ */
 export function currency(form: Form): string | undefined {
   const value = text(form, "currency")?.toLowerCase();
   if (value && !CURRENCIES.includes(value))

@@ -58,7 +58,8 @@ export function createCustomer(sim: Simulator, form: Form): Stripe.Customer {
   const card = text(form, "payment_method");
   const attached = card ? attach(sim, findMethod(sim, card).id, customer.id) : null;
   const settings = group(form, "invoice_settings");
-  // A test card by its alias is another card each time: as payment method and default of one call it is one card.
+  // An alias of a test card makes a new card each time, but as payment method and default of one call it is
+  // the same card.
   const isDefault = attached !== null && text(settings, "default_payment_method") === card;
   const next = change(
     sim,
@@ -108,7 +109,7 @@ function change(sim: Simulator, customer: Stripe.Customer, form: Form): Stripe.C
   });
 }
 
-/** Deletes a customer; a later read answers that it was deleted. */
+/** Deletes a customer; later reads report the deletion. */
 export function deleteCustomer(sim: Simulator, id: string): object {
   const customer = need(sim, "customer", { id });
   remove(sim, id);

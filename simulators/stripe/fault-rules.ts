@@ -1,4 +1,4 @@
-/** Ways to misbehave. Those with `after` do the work first; the caller only does not learn of it. */
+/** Kinds of faults. Those with `after` do the work first; only the caller does not learn of it. */
 export const FAULTS = [
   "rate_limit",
   "server_error",
@@ -18,13 +18,13 @@ export type Fault = (typeof FAULTS)[number];
 
 export type FaultRule = {
   fault: Fault;
-  /** Such as "POST"; any when absent. */
+  /** Such as "POST"; default any. */
   method?: string;
-  /** Beginning of the path, such as "/v1/subscriptions"; any when absent. */
+  /** Path prefix, such as "/v1/subscriptions"; default any. */
   path?: string;
-  /** How many requests it hits; without end when absent. */
+  /** Number of requests it hits; default unlimited. */
   times?: number;
-  /** Requests that it lets pass first. */
+  /** Number of requests that pass first. */
   skip?: number;
   /** Status of a proxy's page or refusal. */
   status?: number;
@@ -33,7 +33,7 @@ export type FaultRule = {
 
 export type FaultRules = ReturnType<typeof createFaultRules>;
 
-/** The rules that are asked for, in memory: a restart forgets them. */
+/** Creates the store of fault rules, in memory: a restart clears them. */
 export function createFaultRules() {
   let rules: (FaultRule & { fired: number; seen: number })[] = [];
   return {
@@ -44,7 +44,7 @@ export function createFaultRules() {
       rules = [];
     },
     list: () => rules,
-    /** The first rule that hits a request; it is counted. */
+    /** Returns the first rule that hits a request, and counts the hit. */
     take: (method: string, path: string): FaultRule | undefined => {
       for (const rule of rules) {
         if (rule.method !== undefined && rule.method !== method) continue;

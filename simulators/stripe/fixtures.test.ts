@@ -104,7 +104,7 @@ test.each([
   expect(paid).toMatchObject({ status: "succeeded", payment_method: { card: { brand, last4 } } });
 });
 
-test("paying an invoice with a card that needs authentication answers 402, and the payment waits for the cardholder", async () => {
+test("paying an invoice with a card that needs authentication gets 402, and the payment waits for the cardholder", async () => {
   const { customer } = await createSubscriber("pm_card_authenticationRequired");
   await stripe.invoiceItems.create({ customer: customer.id, amount: 2000, currency: "usd" });
   const draft = await stripe.invoices.create({

@@ -1,9 +1,9 @@
 import { invalid } from "./api-error.ts";
 
-/** A form of the wire as a tree: `a[b][0]=c` is `{ a: { b: { 0: "c" } } }`. */
+/** A form as a tree: `a[b][0]=c` is `{ a: { b: { 0: "c" } } }`. */
 export type Form = { [name: string]: string | Form };
 
-/** Reads what the wire writes as a form, in a body or a query. */
+/** Parses a form from a body or a query. */
 export function parseForm(fields: URLSearchParams): Form {
   const form: Form = {};
   for (const [name, value] of fields) put(form, splitName(name), value);
@@ -31,7 +31,9 @@ function put(form: Form, path: readonly string[], value: string): void {
   });
 }
 
-/** Index of the next entry of `a[]`: a new one, except that `a[][c]` after `a[][b]` belongs to the same entry. */
+/**
+ * Index of the next entry of `a[]`: a new one, except that `a[][c]` after `a[][b]` belongs to the same entry.
+ */
 function nextName(list: Form, below: string | undefined): string {
   const count = Object.keys(list).length;
   const last = list[String(count - 1)];
@@ -39,7 +41,7 @@ function nextName(list: Form, below: string | undefined): string {
   return String(isOfLast ? count - 1 : count);
 }
 
-/** The text of a field; undefined when it is absent, empty when it is to be cleared. */
+/** Reads the text of a field; undefined if absent, empty to clear it. */
 export function text(form: Form, name: string): string | undefined {
   const value = form[name];
   if (typeof value === "object") throw invalid(`Invalid string: ${JSON.stringify(value)}`, { param: name });
@@ -62,7 +64,7 @@ export function integer(form: Form, name: string): number | undefined {
 }
 
 export function flag(form: Form, name: string): boolean | undefined {
-  // Some clients write booleans as their language does.
+  // Some clients write booleans in their own language's spelling.
   const value = text(form, name)?.toLowerCase();
   if (value === undefined || value === "") return undefined;
   if (value !== "true" && value !== "false") throw invalid(`Invalid boolean: ${value}`, { param: name });
@@ -77,13 +79,13 @@ export function choice<const T extends string>(form: Form, name: string, known: 
   return found;
 }
 
-/** The group of fields below a name; empty when there is none. */
+/** Reads the group of fields below a name; empty if there is none. */
 export function group(form: Form, name: string): Form {
   const value = form[name];
   return typeof value === "object" ? value : {};
 }
 
-/** The entries of a list, in order. */
+/** Reads the entries of a list, in order. */
 export const entries = (form: Form, name: string): (string | Form)[] => Object.values(group(form, name));
 
 export const texts = (form: Form, name: string): string[] =>
@@ -95,8 +97,9 @@ export const groups = (form: Form, name: string): Form[] =>
 const MAX_METADATA = { keys: 50, key: 40, value: 500 };
 
 /**
- * Applies a change to metadata: an empty text removes a key, an empty value removes all.
- * @throws StripeFault 400 for too many keys and for a key or value that is too long
+ * Applies a change to metadata: an empty value removes a key; an empty text in place of the group removes
+ * all.
+ * @throws StripeFault 400 for too many keys, and for a key or value that is too long
  */
 export function changedMetadata(known: Record<string, string> | null, form: Form): Record<string, string> {
   if (form["metadata"] === "") return {};
@@ -127,7 +130,9 @@ export function changedMetadata(known: Record<string, string> | null, form: Form
 
 const EMAIL = /^[^\s@,;<>()"[\]\\]+@(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}$/u;
 
-/** Reads an email address; undefined when absent, empty to clear it. @throws StripeFault 400 for an invalid one */
+/**
+ * Reads an e-mail address; undefined if absent, empty to clear it. @throws StripeFault 400 for an invalid one
+ */
 export function email(form: Form, name: string): string | undefined {
   const value = text(form, name);
   if (value && !EMAIL.test(value))
@@ -135,7 +140,7 @@ export function email(form: Form, name: string): string | undefined {
   return value;
 }
 
-/** @throws StripeFault for a field that the call does not know */
+/** @throws StripeFault for an unknown field */
 export function refuseUnknown(form: Form, known: readonly string[]): void {
   const unknown = Object.keys(form).find((name) => !known.includes(name) && name !== "expand");
   if (unknown !== undefined)

@@ -7,7 +7,7 @@ import { ownMethod } from "./payment-methods.ts";
 import { idOrNull, need, save } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** Settings of a payment before its confirmation: card, capture, shipping, and email of the receipt. */
+/** Settings of a payment before its confirmation: card, capture, shipping, and e-mail of the receipt. */
 export function chosen(
   sim: Simulator,
   known: Stripe.PaymentIntent,

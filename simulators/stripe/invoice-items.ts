@@ -60,7 +60,7 @@ export function createItem(sim: Simulator, form: Form): Stripe.InvoiceItem {
   return made;
 }
 
-/** The amount of an item: price times quantity, or a given amount. */
+/** Amount of an item: price times quantity, or a given amount. */
 function computeAmounts(form: Form, price: Stripe.Price | null) {
   const quantity = integer(form, "quantity") ?? 1;
   const unit = price ? price.unit_amount : integer(form, "unit_amount");
@@ -68,7 +68,7 @@ function computeAmounts(form: Form, price: Stripe.Price | null) {
   return { quantity, each: unit ?? amount, amount };
 }
 
-/** The items of a customer that no invoice has yet, given to one; those of a subscription only to one of it. */
+/** Assigns a customer's unbilled items to an invoice; items of a subscription only to one of its own. */
 export function takeItems(
   sim: Simulator,
   { id, subscription: of, customer }: Stripe.Invoice,

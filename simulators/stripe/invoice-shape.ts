@@ -100,7 +100,7 @@ type OwnField =
   | "subscription_details"
   | "test_clock";
 
-/** A draft without lines, with every field that version 2023-10-16 has. */
+/** Creates a draft without lines, with every field of version 2023-10-16. */
 export function blankInvoice(facts: Facts): Stripe.Invoice {
   const { id, created, customer, email, name, currency, subscription, metadata, reason, clock } = facts;
   const own = {

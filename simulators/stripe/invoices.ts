@@ -16,7 +16,10 @@ type Period = { reason: Reason; isFree: boolean };
 /** Days between the retries of a failed renewal. */
 const RETRY_DAYS = [3, 5, 6];
 
-/** An invoice of a subscription's period, finalized: it is open until it is paid, or paid when nothing is due. */
+/**
+ * Creates and finalizes an invoice for a subscription's period: open until it is paid, or paid if nothing is
+ * due.
+ */
 export function billPeriod(
   sim: Simulator,
   subscription: Stripe.Subscription,
@@ -25,7 +28,7 @@ export function billPeriod(
   return finalize(sim, draftPeriod(sim, subscription, options));
 }
 
-/** A draft of a period; a renewal bills what was added meanwhile too. */
+/** Drafts an invoice for a period; a renewal also bills items added meanwhile. */
 export function draftPeriod(
   sim: Simulator,
   subscription: Stripe.Subscription,
@@ -42,7 +45,7 @@ export function draftPeriod(
   return save(sim, "invoice", withLines(invoice, [...added, ...lines]));
 }
 
-/** A draft of what was added to a customer by hand, or prorated for a subscription. */
+/** Drafts an invoice for items that were added to a customer manually, or prorated for a subscription. */
 export function draftItems(sim: Simulator, customerId: string, subscriptionId?: string): Stripe.Invoice {
   need(sim, "customer", { id: customerId, param: "customer" });
   const subscription = subscriptionId ? need(sim, "subscription", { id: subscriptionId }) : null;
@@ -99,7 +102,7 @@ export function withLines(invoice: Stripe.Invoice, lines: Stripe.InvoiceLineItem
   return {
     ...invoice,
     lines: { object: "list", data: lines, has_more: false, url: `/v1/invoices/${invoice.id}/lines` },
-    // A credit that is larger than what is due is not carried on.
+    // A credit larger than the amount due is not carried over.
     amount_due: Math.max(0, total),
     amount_remaining: Math.max(0, total),
     subtotal: total,
@@ -151,7 +154,7 @@ function buildLine({ price, quantity, isFree, period, subscription }: Line): Str
 
 const priceName = (price: Stripe.Price | null): string => price?.nickname ?? "subscription";
 
-/** Closes a draft: what is due gets an intent to pay it by, and nothing due is paid. */
+/** Finalizes a draft: creates an intent for the amount due, or marks it paid if nothing is due. */
 export function finalize(sim: Simulator, invoice: Stripe.Invoice): Stripe.Invoice {
   if (invoice.status !== "draft")
     throw invalid("This invoice is already finalized, you can't re-finalize a non-draft invoice.");
@@ -197,7 +200,7 @@ export function markPaid(sim: Simulator, invoice: Stripe.Invoice, now: number): 
 }
 
 /**
- * Charges an open invoice to the kept card, as a renewal does.
+ * Charges an open invoice to the saved card, like a renewal.
  * @returns whether it is paid
  */
 export function collect(sim: Simulator, invoice: Stripe.Invoice, isHolderThere = false): boolean {
@@ -218,7 +221,7 @@ export function collect(sim: Simulator, invoice: Stripe.Invoice, isHolderThere =
   }
 }
 
-/** Counts a failed try and says when the next is. */
+/** Counts a failed attempt and schedules the next. */
 export function noteFailure(sim: Simulator, invoiceId: string): Stripe.Invoice {
   const invoice = need(sim, "invoice", { id: invoiceId });
   const renewal = invoice.billing_reason === "subscription_cycle";
@@ -234,7 +237,10 @@ export function noteFailure(sim: Simulator, invoiceId: string): Stripe.Invoice {
   return failed;
 }
 
-/** Pays an open invoice now. @throws StripeFault 402 for a card that is declined or asks its holder, 400 when not open */
+/**
+ * Pays an open invoice now. @throws StripeFault 402 for a card that is declined or asks its holder, 400 if
+ * not open
+ */
 export function payInvoice(sim: Simulator, id: string, form: Form): Stripe.Invoice {
   const known = need(sim, "invoice", { id });
   const invoice = known.status === "draft" ? finalize(sim, known) : known;
@@ -272,7 +278,7 @@ export function payInvoice(sim: Simulator, id: string, form: Form): Stripe.Invoi
   return need(sim, "invoice", { id });
 }
 
-/** The method that is named, else the subscription's, else the customer's. */
+/** Finds the requested method, else the subscription's, else the customer's. */
 function methodToPay(sim: Simulator, invoice: Stripe.Invoice, asked: string | undefined): string | null {
   if (asked)
     return attachedMethod(sim, { id: asked, customer: toId(invoice.customer ?? ""), param: "payment_method" })

@@ -5,7 +5,7 @@ export type JournalEntry = {
   time: string;
   method: string;
   path: string;
-  /** 0 when no answer was sent. */
+  /** 0 if no answer was sent. */
   status: number;
   idempotency_key: string | null;
   stripe_version: string | null;
@@ -15,7 +15,7 @@ export type JournalEntry = {
 
 const KEPT = 20_000;
 
-/** Notes a request. Bodies, secrets and keys of the API never get here. */
+/** Records a request, never with bodies, secrets or API keys. */
 export function recordRequest(
   sim: Simulator,
   { request, status, fault }: { request: WireRequest; status: number; fault: string | null },
@@ -40,7 +40,7 @@ export function recordRequest(
 const header = ({ headers }: WireRequest, name: string): string | null =>
   headers[name] === undefined ? null : String(headers[name]);
 
-/** Requests after a sequence number, oldest first. */
+/** Reads requests after a sequence number, oldest first. */
 export const readJournal = (sim: Simulator, since: number): (JournalEntry & { seq: number })[] =>
   sim.db
     .prepare("SELECT seq, doc FROM journal WHERE seq > ? ORDER BY seq LIMIT 10000")

@@ -34,7 +34,7 @@ function nextDue(sim: Simulator, subscription: Stripe.Subscription): number | nu
 const isReminded = (sim: Simulator, { id }: Stripe.Subscription) =>
   readSetting<boolean>(sim.db, `reminded:${id}`) === true;
 
-/** Plans what happens next to a subscription. @returns it as it is now */
+/** Schedules the next change of a subscription. @returns its current state */
 export function schedule(sim: Simulator, id: string): Stripe.Subscription {
   const subscription = need(sim, "subscription", { id });
   const ownClock = findTestClock(sim, toId(subscription.customer)) !== null;
@@ -42,7 +42,7 @@ export function schedule(sim: Simulator, id: string): Stripe.Subscription {
   return subscription;
 }
 
-/** Catches up on everything that is due by the simulator's clock. */
+/** Catches up on everything due by the simulator's clock. */
 export function runDue(sim: Simulator): void {
   const now = clockNow(sim);
   for (let turns = 0; turns < 10_000; turns += 1) {
@@ -56,13 +56,13 @@ export function runDue(sim: Simulator): void {
   }
 }
 
-/** A payment's invoice and subscription come up to it later, as they may at Stripe. */
+/** Updates a payment's invoice and subscription with a delay, as may happen at Stripe. */
 function settleLate(sim: Simulator, intent: Stripe.PaymentIntent): void {
   setDue(sim, intent.id, null);
   applyIntent(sim, intent);
 }
 
-/** Moves a test clock, letting everything of its customers happen on the way. */
+/** Moves a test clock, letting everything due for its customers happen on the way. */
 export function advanceClock(sim: Simulator, clockId: string, target: number): void {
   const mine = () =>
     all(sim, "subscription").filter(({ customer }) => findTestClock(sim, toId(customer)) === clockId);
@@ -129,14 +129,14 @@ function endTrial(sim: Simulator, subscription: Stripe.Subscription, now: number
   renew(sim, subscription);
 }
 
-/** The period after the running one. */
+/** Period after the current one. */
 export function nextPeriod({ current_period_end: start, items }: Stripe.Subscription) {
   const recurring = items.data[0]?.price.recurring;
   const end = addInterval(start, recurring?.interval ?? "month", recurring?.interval_count ?? 1);
   return { current_period_start: start, current_period_end: end };
 }
 
-/** Begins the next period and charges it. */
+/** Starts the next period and charges it. */
 function renew(sim: Simulator, subscription: Stripe.Subscription): void {
   const { status, current_period_end: start } = subscription;
   const renewed = save(sim, "subscription", {
@@ -171,7 +171,10 @@ function become(sim: Simulator, subscription: Stripe.Subscription, status: Strip
   emit(sim, "customer.subscription.updated", { object: next, previous: { status: subscription.status } });
 }
 
-/** Applies a payment's new status to its invoice and subscription: at once, or after `lag` seconds when it succeeded. */
+/**
+ * Applies a payment's new status to its invoice and subscription: at once, or after `lag` seconds if it
+ * succeeded.
+ */
 export function onIntent(sim: Simulator, intent: Stripe.PaymentIntent): void {
   const lag = intent.status === "succeeded" ? (readSetting<number>(sim.db, "lag") ?? 0) : 0;
   if (lag > 0) return setDue(sim, intent.id, clockNow(sim) + lag);
@@ -196,7 +199,7 @@ function applyIntent(sim: Simulator, intent: Stripe.PaymentIntent): void {
     ...(keepsMethod ? { default_payment_method: idOrNull(intent.payment_method) } : {}),
   });
   const waits = ["incomplete", "past_due", "unpaid"].includes(next.status);
-  // Only the latest invoice counts, even when older ones are open.
+  // Only the latest invoice counts, even if older ones are open.
   if (waits && idOrNull(next.latest_invoice) === invoice.id) become(sim, next, "active");
   schedule(sim, next.id);
 }

@@ -3,13 +3,13 @@ import { group, integer, text, type Form } from "./form.ts";
 
 type Listed = { id: string; created?: number };
 
-/** Parameters of every list besides its own filters. */
+/** Parameters of every list in addition to its own filters. */
 export const LIST_FIELDS = ["created", "ending_before", "limit", "starting_after"] as const;
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 10;
 
-/** A page of a list whose objects come newest first. */
+/** Builds a page of a list, newest first. */
 export function listPage<T extends Listed>(objects: readonly T[], form: Form, url: string): object {
   const limit = integer(form, "limit") ?? DEFAULT_LIMIT;
   if (limit < 1 || limit > MAX_LIMIT)
@@ -31,7 +31,7 @@ function findPosition(objects: readonly Listed[], id: string, param: string): nu
   return position;
 }
 
-/** `created` is a moment, or bounds below it. */
+/** `created` is a time, or a group of bounds. */
 function isWithin({ created = 0 }: Listed, form: Form): boolean {
   const moment = form["created"];
   if (typeof moment === "string") return created === Number(moment);

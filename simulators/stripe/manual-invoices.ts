@@ -28,7 +28,7 @@ export const INVOICE_FIELDS = [
   "subscription",
 ] as const;
 
-/** A draft for a customer. What was added for them before is on it only when that is asked for. */
+/** Creates a draft for a customer. Includes items added before only on request. */
 export function createInvoice(sim: Simulator, form: Form): Stripe.Invoice {
   const customerId = required(form, "customer");
   need(sim, "customer", { id: customerId, param: "customer" });
@@ -70,7 +70,7 @@ function changedSettings(known: Stripe.Invoice, form: Form): Partial<Stripe.Invo
   };
 }
 
-/** Only a draft goes without a trace; what was added to it waits for another. */
+/** Deletes a draft without a trace; its items wait for another invoice. */
 export function deleteInvoice(sim: Simulator, id: string): object {
   const known = need(sim, "invoice", { id });
   requireDraft(known, "You can only delete draft invoices.");
@@ -96,7 +96,7 @@ export function giveUpInvoice(sim: Simulator, id: string): Stripe.Invoice {
   return next;
 }
 
-/** Adds an amount to a draft that is named, else to the next invoice of its customer. */
+/** Adds an amount to a given draft, else to the customer's next invoice. */
 export function addItem(sim: Simulator, form: Form): Stripe.InvoiceItem {
   const id = text(form, "invoice");
   const invoice = id ? need(sim, "invoice", { id, param: "invoice" }) : null;

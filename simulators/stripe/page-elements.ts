@@ -6,14 +6,14 @@ import { answerHolder } from "./payment-intents.ts";
 import { find } from "./store.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** Cards one can try, one click away. */
+/** Sample cards, one click away. */
 const SAMPLES = [
   ["4242 4242 4242 4242", "Pays"],
   ["4000 0000 0000 9995", "Has insufficient funds"],
   ["4000 0027 6000 3184", "Asks you to confirm"],
 ] as const;
 
-/** The card form. It runs on the simulator's origin, so no page of the product ever sees a card number. */
+/** Card form. It runs on the simulator's origin, so no page of the product ever sees a card number. */
 export function cardFrame(): Reply {
   return page({
     title: "Secure payment input frame",
@@ -70,7 +70,7 @@ export function cardFrame(): Reply {
   });
 }
 
-/** The step in which the bank asks the holder of a card. A GET shows it, a POST answers. */
+/** Page on which the bank asks the cardholder. GET shows it, POST answers. */
 export function challengePage(sim: Simulator, id: string, request: WireRequest): Reply | undefined {
   const intent = find(sim, "payment_intent", id);
   const secret = request.url.searchParams.get("client_secret");
@@ -96,7 +96,7 @@ function answer(sim: Simulator, id: string, isConfirmed: boolean): Reply {
   try {
     answerHolder(sim, id, isConfirmed);
   } catch (error) {
-    // A card that is declined after its holder confirmed: the intent says so.
+    // If the card is declined after the holder confirmed, the intent shows that.
     if (!(error instanceof StripeFault)) throw error;
   }
   return { status: 204, headers: { "cache-control": "no-store" }, body: "" };

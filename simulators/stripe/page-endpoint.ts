@@ -18,10 +18,10 @@ const ASSETS: Record<string, string> = {
   "page.css": "text/css",
 };
 
-/** Paths of Stripe.js: the release that takes any API version, and those with a version of their own. */
+/** Paths of Stripe.js: the release for any API version, and those tied to a version. */
 const SCRIPT = /^\/(?:v3\/?|(?:acacia|basil|clover|dahlia|endive)\/stripe\.js)$/;
 
-/** Answers what browsers open: the script of Stripe.js, the card form, the portal, invoices. */
+/** Answers browser requests: Stripe.js, the card form, the portal, invoices. */
 export function pageEndpoint(sim: Simulator, request: WireRequest): Reply {
   const [, first = "", second = "", third = ""] = request.url.pathname.split("/");
   if (SCRIPT.test(request.url.pathname)) return asset("elements.js");
@@ -64,7 +64,7 @@ const nothing = (): Reply =>
     </main>`,
   });
 
-/** The home page: products and subscriptions of the simulated account. */
+/** Home page: products and subscriptions of the simulated account. */
 export function homePage(sim: Simulator): Reply {
   const prices = all(sim, "price").filter(({ active }) => active);
   const subscriptions = all(sim, "subscription").slice(0, 100);
@@ -104,7 +104,7 @@ export function homePage(sim: Simulator): Reply {
   });
 }
 
-/** An invoice as its customer sees it; the address is its only key. */
+/** An invoice as its customer sees it; knowing the address is enough to open it. */
 export function invoicePage(sim: Simulator, request: WireRequest): Reply | undefined {
   const [, , id = ""] = request.url.pathname.split("/");
   const invoice = find(sim, "invoice", id);

@@ -14,7 +14,7 @@ import { machineNow } from "./times.ts";
 /** Lifetime of a portal session's address. */
 const SESSION_SECONDS = 3600;
 
-/** The billing portal: what a customer pays for, with which card, and what they paid. */
+/** Billing portal: a customer's subscriptions, card and payments. */
 export function portalPage(sim: Simulator, request: WireRequest): Reply | undefined {
   const [, , , id = ""] = request.url.pathname.split("/");
   const session = find(sim, "billing_portal.session", id);
@@ -41,7 +41,7 @@ function act(sim: Simulator, customer: string, fields: URLSearchParams): void {
   if (fields.get("act") === "card") changeCard(sim, customer, fields);
 }
 
-/** The new card pays everything of this customer from now on, and at once what is open. */
+/** Uses the new card for all future payments of this customer, and charges open ones at once. */
 function changeCard(sim: Simulator, customer: string, fields: URLSearchParams): void {
   const [month = "", year = ""] = (fields.get("expiry") ?? "").split("/").map((part) => part.trim());
   const method = createMethod(sim, {

@@ -125,8 +125,8 @@ export function createIntent(sim: Simulator, form: Form): Stripe.PaymentIntent {
 }
 
 /**
- * Pays an intent with a method. The outcome is in the status: succeeded, or its holder is asked first.
- * @throws StripeFault 402 for a declined card; what was recorded of it stays
+ * Pays an intent with a method. The status shows the outcome: succeeded, or the holder is asked first.
+ * @throws StripeFault 402 for a declined card; what was recorded of it is kept
  */
 export function confirmIntent(sim: Simulator, id: string, form: Form): Stripe.PaymentIntent {
   const intent = need(sim, "payment_intent", { id });
@@ -212,7 +212,7 @@ function succeed(sim: Simulator, intent: Stripe.PaymentIntent): Stripe.PaymentIn
   return paid;
 }
 
-/** Takes an authorized amount, or a part of it; the rest is released. */
+/** Captures an authorized amount, or a part of it; the rest is released. */
 export function captureIntent(sim: Simulator, id: string, form: Form): Stripe.PaymentIntent {
   const intent = need(sim, "payment_intent", { id });
   if (intent.status !== "requires_capture") throw unexpectedState(intent);
@@ -240,7 +240,7 @@ export function captureIntent(sim: Simulator, id: string, form: Form): Stripe.Pa
   return paid;
 }
 
-/** Releases the amount of a charge that was authorized and not captured. */
+/** Releases an authorized charge that was not captured. */
 function releaseCharge(sim: Simulator, id: string): void {
   const held = need(sim, "charge", { id });
   emit(
@@ -250,7 +250,7 @@ function releaseCharge(sim: Simulator, id: string): void {
   );
 }
 
-/** @throws StripeFault always: what it records stays */
+/** @throws StripeFault always; what it records is kept */
 function decline(sim: Simulator, intent: Stripe.PaymentIntent, facts: Decline): never {
   const made = saveCharge(sim, intent, facts);
   const method = find(sim, "payment_method", toId(intent.payment_method ?? ""));
@@ -284,7 +284,7 @@ function decline(sim: Simulator, intent: Stripe.PaymentIntent, facts: Decline): 
   );
 }
 
-/** Records the answer of a cardholder to the bank's question. */
+/** Records the cardholder's answer to the bank. */
 export function answerHolder(sim: Simulator, id: string, isConfirmed: boolean): Stripe.PaymentIntent {
   const intent = need(sim, "payment_intent", { id });
   if (intent.status !== "requires_action") return intent;

@@ -25,7 +25,7 @@ export const METHOD_FIELDS = [
   "type",
 ] as const;
 
-/** Makes a payment method of a card's details, as the card form or a server sends them. */
+/** Creates a payment method from a card's details, as sent by the card form or a server. */
 export function createMethod(sim: Simulator, form: Form): Stripe.PaymentMethod {
   if (required(form, "type") !== "card")
     throw invalid("Only payment methods of type card are simulated.", { param: "type" });
@@ -68,8 +68,8 @@ function createCard(
 }
 
 /**
- * The method that an id names. An id of Stripe's tests makes a new method of that card each time.
- * @throws StripeFault 404 when there is none
+ * Finds a method by id. A Stripe test id makes a new method with that card each time.
+ * @throws StripeFault 404 if there is none
  */
 export function findMethod(sim: Simulator, id: string, param = "payment_method"): Stripe.PaymentMethod {
   const number = TEST_IDS[id];
@@ -79,7 +79,7 @@ export function findMethod(sim: Simulator, id: string, param = "payment_method")
   return found;
 }
 
-/** Changes whose a card is, or what is noted of it. */
+/** Changes a card's holder or metadata. */
 export function updateMethod(sim: Simulator, id: string, form: Form): Stripe.PaymentMethod {
   const known = findMethod(sim, id, "id");
   const details = group(form, "billing_details");
@@ -99,7 +99,7 @@ export function updateMethod(sim: Simulator, id: string, form: Form): Stripe.Pay
 }
 
 /**
- * Attaches a method, refusing a card that cannot even be kept.
+ * Attaches a method; refuses a card that cannot even be saved.
  * @throws StripeFault 402 for a declined card
  */
 export function attachMethod(sim: Simulator, id: string, form: Form): Stripe.PaymentMethod {
@@ -126,7 +126,10 @@ const CARD_FAULTS = {
 const cardFault = (code: keyof typeof CARD_FAULTS, param: string) =>
   new StripeFault({ status: 402, type: "card_error", code, message: CARD_FAULTS[code], param });
 
-/** A method that a payment of this customer may use: theirs or attached to none. @throws StripeFault 400 for another's */
+/**
+ * Finds a method that a payment of this customer may use: the customer's own or unattached. @throws
+ * StripeFault 400 for another customer's
+ */
 export function ownMethod(sim: Simulator, id: string, customer: string | null): Stripe.PaymentMethod {
   const method = findMethod(sim, id);
   const owner = idOrNull(method.customer);
@@ -139,7 +142,9 @@ export function ownMethod(sim: Simulator, id: string, customer: string | null): 
   );
 }
 
-/** A method that is attached to this customer, as a default must be. @throws StripeFault 400 for any other */
+/**
+ * Finds a method attached to this customer, as required for a default. @throws StripeFault 400 for any other
+ */
 export function attachedMethod(
   sim: Simulator,
   { id, customer, param }: { id: string; customer: string; param: string },
@@ -152,7 +157,7 @@ export function attachedMethod(
   );
 }
 
-/** Attaches a payment method to a customer. @throws StripeFault 400 for one of another customer */
+/** Attaches a payment method to a customer. @throws StripeFault 400 for another customer's */
 export function attach(sim: Simulator, methodId: string, customerId: string): Stripe.PaymentMethod {
   const method = need(sim, "payment_method", { id: methodId, param: "payment_method" });
   need(sim, "customer", { id: customerId, param: "customer" });
@@ -174,7 +179,7 @@ export function detach(sim: Simulator, methodId: string): Stripe.PaymentMethod {
   return method;
 }
 
-/** The method that a subscription is charged to: its own, else its customer's default. */
+/** Finds the method to charge for a subscription: its own, else its customer's default. */
 export function findChargeMethod(
   sim: Simulator,
   subscription: Stripe.Subscription,

@@ -14,7 +14,7 @@ export const CONFIGURATION_FIELDS = [
   "metadata",
 ] as const;
 
-/** Creates a portal configuration: the actions open to customers. */
+/** Creates a portal configuration: the actions allowed to customers. */
 export function createConfiguration(sim: Simulator, form: Form): Stripe.BillingPortal.Configuration {
   const features = group(form, "features");
   const isOn = (name: string) => flag(group(features, name), "enabled") ?? false;
@@ -93,7 +93,7 @@ export function updateConfiguration(
   });
 }
 
-/** @throws StripeFault 400 without a configuration, as Stripe refuses in test mode */
+/** @throws StripeFault 400 without a configuration, like Stripe in test mode */
 export function createPortalSession(sim: Simulator, form: Form): Stripe.BillingPortal.Session {
   const customer = need(sim, "customer", { id: required(form, "customer"), param: "customer" });
   const asked = text(form, "configuration");

@@ -118,7 +118,7 @@ test("a payment of less than 50 cents is refused", async () => {
   expect(await refusal(stripe.paymentIntents.update(least.id, { amount: 49 }))).toMatchObject(small);
 });
 
-test("a currency that Stripe does not have is refused wherever one is named", async () => {
+test("a currency that Stripe does not have is refused in every field", async () => {
   const { product } = await createPrice();
   const { customer } = await createPayer();
   const calls = [

@@ -13,7 +13,7 @@ const SERVICES = [
   },
 ];
 
-/** A new state has a catalog and a configuration of the portal. */
+/** Seeds a new state with a catalog and a portal configuration. */
 export function seedDemo(sim: Simulator): void {
   for (const { service, name, description, cents } of SERVICES) {
     const product = createProduct(sim, { name, description, metadata: { app: "dockside", service } });

@@ -80,7 +80,7 @@ export function cancelSetup(sim: Simulator, id: string): Stripe.SetupIntent {
   return canceled;
 }
 
-/** Keeps a card for later charges. @throws StripeFault 402 for a card that cannot be kept */
+/** Saves a card for later charges. @throws StripeFault 402 for a card that cannot be saved */
 export function confirmSetup(sim: Simulator, id: string, form: Form): Stripe.SetupIntent {
   const intent = need(sim, "setup_intent", { id });
   if (intent.status === "succeeded")

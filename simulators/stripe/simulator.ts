@@ -3,16 +3,16 @@ import type Stripe from "stripe";
 import type { SimulatedClock } from "../kit/clock.ts";
 import type { FaultRules } from "./fault-rules.ts";
 
-/** The state shared by all parts of the simulator. */
+/** State shared by all parts of the simulator. */
 export type Simulator = {
   db: DatabaseSync;
   clock: SimulatedClock;
   faults: FaultRules;
-  /** Idempotency keys of requests that are running now. */
+  /** Idempotency keys of running requests. */
   inFlight: Set<string>;
-  /** Origin that replaces every Stripe host, no slash at the end. */
+  /** Origin that replaces every Stripe host, without a trailing slash. */
   publicUrl: string;
-  /** The time (seconds) of what is being caught up on; null when nothing is. */
+  /** Time (seconds) of the change being caught up on; null if none. */
   asOf: number | null;
   /** The request whose events are recorded; null for events caused by time. */
   cause: { id: string; idempotency_key: string | null } | null;
@@ -20,5 +20,5 @@ export type Simulator = {
   onIntent(intent: Stripe.PaymentIntent): void;
 };
 
-/** The one API version whose shapes are answered. */
+/** The only API version that is supported. */
 export const API_VERSION = "2023-10-16";

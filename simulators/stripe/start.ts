@@ -22,11 +22,11 @@ import { deliverDue } from "./webhooks.ts";
 import { preflight, wireEndpoint } from "./wire-endpoint.ts";
 
 export type StripeSimulatorOptions = {
-  /** 0 = any free port, on the loopback only: the simulator has no secrets and takes any test key. */
+  /** 0 for any free port, on the loopback only: the simulator has no secrets and accepts any test key. */
   port: number;
-  /** SQLite file; in memory when absent. */
+  /** SQLite file; default in memory. */
   stateFile?: string;
-  /** Milliseconds since 1970; the machine's time when absent. */
+  /** Milliseconds since 1970; default: the machine's time. */
   time?: () => number;
 };
 
@@ -60,7 +60,7 @@ export async function startStripeSimulator(
   return {
     url: sim.publicUrl,
     close: async () => {
-      // The port is free at once: who starts again needs it, however long the last delivery takes.
+      // Frees the port at once for the next start, however long the last delivery takes.
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await Promise.all([closed, stopDelivering()]);
@@ -69,7 +69,7 @@ export async function startStripeSimulator(
   };
 }
 
-/** Webhooks go out one after the other, beside the requests that cause them. */
+/** Sends webhooks one at a time, in parallel with the requests that cause them. */
 function keepDelivering(sim: Simulator): () => Promise<void> {
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { missing } from "./api-error.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** Stored objects by their name on the wire. References are ids, never nested objects. */
+/** Stored objects by their name in the API. References are ids, never nested objects. */
 export type Kinds = {
   customer: Stripe.Customer;
   product: Stripe.Product;
@@ -25,7 +25,7 @@ export type Kind = keyof Kinds;
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** A new id as Stripe makes them, such as `sub_1Nv0FGQ9RKHgCVdK`. */
+/** Creates an id in Stripe's format, such as `sub_1Nv0FGQ9RKHgCVdK`. */
 export function newId(prefix: string, length = 24): string {
   const bytes = randomBytes(length);
   return prefix + Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join("");
@@ -36,13 +36,13 @@ export function find<K extends Kind>(sim: Simulator, kind: K, id: string): Kinds
   return row ? (JSON.parse(String(row["doc"])) as Kinds[K]) : undefined;
 }
 
-/** An object of any kind, for what an expansion names. */
+/** Finds an object of any kind, for expansions. */
 export function findAny(sim: Simulator, id: string): Record<string, unknown> | undefined {
   const row = sim.db.prepare("SELECT doc FROM object WHERE id = ?").get(id);
   return row ? (JSON.parse(String(row["doc"])) as Record<string, unknown>) : undefined;
 }
 
-/** @throws StripeFault 404 when there is none */
+/** @throws StripeFault 404 if there is none */
 export function need<K extends Kind>(
   sim: Simulator,
   kind: K,
@@ -73,7 +73,7 @@ export function remove(sim: Simulator, id: string): void {
   sim.db.prepare("DELETE FROM object WHERE id = ?").run(id);
 }
 
-/** All objects of a kind, the newest first, of one customer when one is named. */
+/** Lists all objects of a kind, newest first, optionally of one customer. */
 export function all<K extends Kind>(sim: Simulator, kind: K, customer: string | null = null): Kinds[K][] {
   return sim.db
     .prepare(
@@ -83,7 +83,7 @@ export function all<K extends Kind>(sim: Simulator, kind: K, customer: string | 
     .map((row) => JSON.parse(String(row["doc"])) as Kinds[K]);
 }
 
-/** The id of an object that the types allow to be expanded; here it never is. */
+/** Id of an object that the types allow to be expanded; here it never is. */
 export const toId = (reference: string | { id: string }): string =>
   typeof reference === "string" ? reference : reference.id;
 

@@ -13,7 +13,7 @@ type Facts = {
   metadata: Stripe.Metadata;
 };
 
-/** A subscription whose first payment is still to come, with every field that version 2023-10-16 has. */
+/** Creates a subscription before its first payment, with every field of version 2023-10-16. */
 export function blankSubscription(facts: Facts): Stripe.Subscription {
   const { id, created, customer, currency, items, period, trialEnd, clock, metadata } = facts;
   const subscription: Omit<Stripe.Subscription, "lastResponse"> = {

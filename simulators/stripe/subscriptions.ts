@@ -42,7 +42,7 @@ const BEHAVIORS = [
   "pending_if_incomplete",
 ] as const;
 
-/** Starts a subscription. Unless a trial comes first, its first invoice is to be paid at once. */
+/** Starts a subscription. Unless there is a trial first, its first invoice is due at once. */
 export function createSubscription(sim: Simulator, form: Form): Stripe.Subscription {
   const customer = need(sim, "customer", { id: required(form, "customer"), param: "customer" });
   const now = nowFor(sim, customer.id);
@@ -131,7 +131,7 @@ function readTrialEnd(form: Form, now: number): number | null {
   return integer(form, "trial_end") ?? null;
 }
 
-/** Reads the settings that creation and update share. */
+/** Reads the settings shared by creation and update. */
 function readCommonSettings(sim: Simulator, customer: string, form: Form): Partial<Stripe.Subscription> {
   const payment = choice(group(form, "payment_settings"), "save_default_payment_method", [
     "off",
@@ -192,7 +192,7 @@ function plannedEnd(
   const atEnd = flag(form, "cancel_at_period_end");
   if (atEnd === true)
     return { cancel_at_period_end: true, cancel_at: known.current_period_end, canceled_at: now };
-  // An end on a day of its own stays.
+  // An end on a custom date stays.
   if (atEnd === false && known.cancel_at_period_end)
     return { cancel_at_period_end: false, cancel_at: null, canceled_at: null };
   if (form["cancel_at"] === undefined) return {};
@@ -200,7 +200,7 @@ function plannedEnd(
   return { cancel_at: at, cancel_at_period_end: false, canceled_at: at === null ? null : now };
 }
 
-/** Another price or quantity from now on; the rest of the running period is prorated unless that is not wanted. */
+/** Changes price or quantity from now on; prorates the rest of the current period unless disabled. */
 export function changedItems(
   sim: Simulator,
   known: Stripe.Subscription,
@@ -235,7 +235,7 @@ function invoiceNow(sim: Simulator, { id, customer }: Stripe.Subscription): void
   if (!collect(sim, invoice, true)) save(sim, "subscription", { ...next, status: "past_due" });
 }
 
-/** Goes on with a subscription that paused for want of a card: a new period begins and is charged. */
+/** Resumes a subscription that was paused for lack of a card: starts and charges a new period. */
 export function resumeSubscription(sim: Simulator, id: string): Stripe.Subscription {
   const known = need(sim, "subscription", { id });
   if (known.status !== "paused") throw invalid("Only paused subscriptions can be resumed.");

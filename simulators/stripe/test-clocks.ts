@@ -22,7 +22,9 @@ export function createClock(sim: Simulator, form: Form): Stripe.TestHelpers.Test
   });
 }
 
-/** Everything until then has happened when this answers; Stripe itself takes a while and says "advancing". */
+/**
+ * Everything until then has happened when this returns; Stripe itself takes a while and reports "advancing".
+ */
 export function advance(sim: Simulator, id: string, form: Form): Stripe.TestHelpers.TestClock {
   const clock = need(sim, "test_helpers.test_clock", { id });
   const target = integer(form, "frozen_time") ?? 0;

@@ -3,18 +3,18 @@ import type { Simulator } from "./simulator.ts";
 
 export const DAY = 86_400;
 
-/** Seconds since 1970 by the simulator's clock, or the time of what is being caught up on. */
+/** Seconds since 1970 by the simulator's clock, or the time of the change being caught up on. */
 export const machineNow = (sim: Simulator): number => sim.asOf ?? clockNow(sim);
 
 export const clockNow = (sim: Simulator): number => Math.floor(sim.clock.now().getTime() / 1000);
 
-/** The test clock of a customer; null for one who lives by the simulator's own clock. */
+/** Finds a customer's test clock; null if the customer uses the simulator's own clock. */
 export function findTestClock(sim: Simulator, customerId: string | null): string | null {
   const customer = customerId ? find(sim, "customer", customerId) : undefined;
   return idOrNull(customer?.test_clock);
 }
 
-/** The current time of a customer. */
+/** Current time for a customer. */
 export function nowFor(sim: Simulator, customerId: string | null): number {
   if (sim.asOf !== null) return sim.asOf;
   const clock = findTestClock(sim, customerId);
@@ -22,7 +22,7 @@ export function nowFor(sim: Simulator, customerId: string | null): number {
   return frozen ?? machineNow(sim);
 }
 
-/** One more interval, at the same day of the month where there is one. */
+/** Adds an interval, keeping the day of the month if possible. */
 export function addInterval(at: number, interval: string, count: number): number {
   const date = new Date(at * 1000);
   if (interval === "day") return at + count * DAY;

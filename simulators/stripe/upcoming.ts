@@ -16,12 +16,12 @@ export const UPCOMING_FIELDS = [
   "subscription_proration_behavior",
 ] as const;
 
-/** Parameters of the newer call, which groups the changes of the subscription. */
+/** Parameters of the newer call, which groups the subscription's changes. */
 export const PREVIEW_FIELDS = ["customer", "subscription", "subscription_details"] as const;
 
 /**
- * The next invoice of a customer or a subscription as it would be. Nothing of it is made, so it has no id.
- * @throws StripeFault 404 when none will come
+ * Previews the next invoice of a customer or a subscription. Nothing is stored, so it has no id.
+ * @throws StripeFault 404 if there will be none
  */
 export function upcomingInvoice(sim: Simulator, form: Form): object {
   const { id: _id, ...invoice } = preview(sim, {
@@ -47,7 +47,7 @@ export function previewInvoice(sim: Simulator, form: Form): object {
 
 type Asked = { asked: Form; change: Form };
 
-/** Makes the invoice in all of its parts, and takes everything back. */
+/** Creates the invoice completely, then rolls everything back. */
 function preview(sim: Simulator, { asked, change }: Asked): Stripe.Invoice {
   const named = text(asked, "subscription");
   const subscription = named ? need(sim, "subscription", { id: named, param: "subscription" }) : null;
@@ -84,14 +84,14 @@ function makeNext(sim: Simulator, { subscription, customer, change }: Next): Str
   return { ...invoice, created: due, next_payment_attempt: due };
 }
 
-/** A planned end at the end of the period, or before it, leaves nothing to renew. */
+/** Whether it renews: a scheduled end at or before the end of the period leaves nothing to renew. */
 function renews(subscription: Stripe.Subscription, endsWithPeriod: boolean | undefined): boolean {
   const { status, cancel_at: cancelAt, current_period_end: end } = subscription;
   if (!["active", "trialing", "past_due", "unpaid"].includes(status)) return false;
   return endsWithPeriod === undefined ? cancelAt === null || cancelAt > end : !endsWithPeriod;
 }
 
-/** The subscription of a customer that renews first. */
+/** Finds the customer's subscription that renews first. */
 function findNextRenewal(sim: Simulator, customer: string): Stripe.Subscription | null {
   const live = all(sim, "subscription", customer).filter((each) => renews(each, undefined));
   return live.sort((a, b) => a.current_period_end - b.current_period_end)[0] ?? null;

@@ -17,7 +17,7 @@ export const ENDPOINT_FIELDS = [
   "url",
 ] as const;
 
-/** Its secret is in the answer to its creation, and nowhere else on the wire. */
+/** Creates an endpoint. Its secret is returned only here. */
 export function createEndpoint(sim: Simulator, form: Form, secret = newId("whsec_", 32)): object {
   const url = required(form, "url");
   if (!URL.canParse(url))
@@ -60,7 +60,7 @@ export function deleteEndpoint(sim: Simulator, id: string): object {
   return { id, object: "webhook_endpoint", deleted: true };
 }
 
-/** How deliveries misbehave, by the control interface. */
+/** How deliveries misbehave, set by the control interface. */
 export type DeliverySettings = { off: boolean; duplicates: number; shuffle: boolean };
 
 export const readDeliverySettings = (sim: Simulator): DeliverySettings => ({
@@ -70,13 +70,13 @@ export const readDeliverySettings = (sim: Simulator): DeliverySettings => ({
   ...readSetting<Partial<DeliverySettings>>(sim.db, "deliveries"),
 });
 
-/** Waits between tries of one delivery, in seconds. */
+/** Waits between attempts of one delivery, in seconds. */
 const RETRY_SECONDS = [5, 60, 600, 3600, 10_800, 21_600, 43_200];
 const ANSWER_MS = 10_000;
 
 type Delivery = { seq: number; event: string; endpoint: string; attempts: number };
 
-/** Delivers what is due, each to its end, and plans another try of what was not taken. */
+/** Delivers what is due, and schedules a retry for failed deliveries. */
 export async function deliverDue(sim: Simulator): Promise<void> {
   const behavior = readDeliverySettings(sim);
   if (behavior.off) return;
@@ -135,7 +135,7 @@ async function post({ url, secret, event, now }: Post): Promise<number> {
   }
 }
 
-/** The header that proves who sent a body, and when. */
+/** Builds the header that proves the sender and time of a body. */
 export function signBody({ body, secret, at }: { body: string; secret: string; at: number }): string {
   const v1 = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
   return `t=${at},v1=${v1}`;

@@ -12,7 +12,7 @@ type Exchange = { sim: Simulator; request: WireRequest; response: ServerResponse
 
 const HANG_MS = 90_000;
 
-/** One request of the API, with the misbehavior that was asked for. */
+/** Handles one API request, applying fault rules. */
 export async function wireEndpoint({ sim, request, response }: Exchange): Promise<void> {
   const rule = sim.faults.take(request.method, request.url.pathname) ?? null;
   const reply = await replyOnce(sim, request, rule);
@@ -41,7 +41,7 @@ async function replyOnce(
 
 type Asked = { sim: Simulator; request: WireRequest; rule: FaultRule | null; key: string };
 
-/** @returns null for no answer: the connection is cut */
+/** @returns null for no answer: the connection is closed */
 async function replyWith({ sim, request, rule, key }: Asked): Promise<Reply | null> {
   if (!rule) return withCors(apiEndpoint(sim, request));
   if (rule.fault === "latency") await wait(rule.ms ?? 1000);
@@ -53,7 +53,7 @@ async function replyWith({ sim, request, rule, key }: Asked): Promise<Reply | nu
   return after === undefined ? reply : after;
 }
 
-/** Pages of the product call from another origin, with a publishable key only. */
+/** Adds CORS headers: pages of the product call from another origin, with only a publishable key. */
 const withCors = (reply: Reply): Reply => ({
   ...reply,
   headers: {
@@ -63,7 +63,7 @@ const withCors = (reply: Reply): Reply => ({
   },
 });
 
-/** The answer to what a browser asks before a call from another origin. */
+/** Answers a browser's preflight request. */
 export const preflight = (): Reply => ({
   status: 204,
   headers: {
@@ -74,7 +74,7 @@ export const preflight = (): Reply => ({
   body: "",
 });
 
-/** An answer in place of any work; null for a cut connection, undefined to go on. */
+/** Returns an answer instead of doing the work; null for a closed connection, undefined to continue. */
 function replyInstead({ fault, status }: FaultRule): Reply | null | undefined {
   if (fault === "drop" || fault === "hang") return null;
   if (fault === "rate_limit") return refusal(429, "rate_limit");
@@ -90,7 +90,7 @@ function replyAfter(sim: Simulator, { fault, status }: FaultRule, key: string): 
   if (fault === "html_page_after") return htmlPage(status ?? 502);
   if (fault === "json_refusal_after") return gatewayRefusal(status ?? 403);
   if (fault !== "server_error_after") return undefined;
-  // Stripe keeps the first answer for a key, also a 500.
+  // Stripe stores the first answer for a key, even a 500.
   const fault500 = serverError();
   keepFailure(sim, key, fault500.body());
   return refusal(500, undefined);
@@ -127,13 +127,13 @@ function inUse(key: string): Reply {
   return json(409, fault.body(), { "request-id": newId("req_", 14), "idempotency-key": key });
 }
 
-/** An answer of a proxy in Stripe's place. */
+/** Answer of a proxy in place of Stripe's. */
 const htmlPage = (status: number): Reply => ({
   status,
   headers: { "content-type": "text/html" },
   body: `<html><head><title>${status} Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>`,
 });
 
-/** An answer of a gateway in Stripe's place. It looks like Stripe's own, but has no id of an exchange. */
+/** Answer of a gateway in place of Stripe's. It looks like Stripe's own, but has no request id. */
 const gatewayRefusal = (status: number): Reply =>
   json(status, { error: { type: "invalid_request_error", message: "The request was refused." } });

@@ -1,9 +1,9 @@
-/** Plain values only: what a sentence says besides the place and the value. Names in camelCase. */
+/** Facts for a sentence besides the place and the value; plain values only. Names in camelCase. */
 export type Params = Readonly<Record<string, Param>>;
 
 type Param = string | number | boolean | null | readonly (string | number)[];
 
-/** A file that cannot be used, as facts: sentences are made of them where they are shown. */
+/** A file that cannot be used, as facts; sentences are written where they are displayed. */
 export class FileRefused extends Error {
   override name = "FileRefused";
   readonly code: string;
@@ -15,19 +15,19 @@ export class FileRefused extends Error {
   }
 }
 
-/** A text of the parameters, empty when it is none. */
+/** Reads a text parameter; empty if it is not text. */
 export const textParam = (params: Params, name: string): string => {
   const value = params[name];
   return typeof value === "string" ? value : "";
 };
 
-/** A number of the parameters, 0 when it is none. */
+/** Reads a number parameter; 0 if it is not a number. */
 export const numberParam = (params: Params, name: string): number => {
   const value = params[name];
   return typeof value === "number" ? value : 0;
 };
 
-/** A list of the parameters as texts. */
+/** Reads a list parameter as texts. */
 export const listParam = (params: Params, name: string): string[] => {
   const value = params[name];
   return Array.isArray(value) ? value.map(String) : [];

@@ -46,9 +46,9 @@ export function Providers({ reporter, children }: { reporter: Reporter; children
   );
 }
 
-// The content security policy allows only style elements with the nonce of this page.
+// The content security policy allows only style elements with this page's nonce.
 function styleCache() {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
-  // The default of built pages; in tests one style element per rule would take a quarter of their time.
+  // Default in built pages; in tests one style element per rule would take a quarter of their time.
   return createCache({ key: "css", speedy: true, ...(nonce ? { nonce } : {}) });
 }

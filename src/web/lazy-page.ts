@@ -4,17 +4,20 @@ import { type ComponentType, createElement, lazy, useState } from "react";
 
 const KEY = "reloadedFor";
 
-/** Time limit of a chunk, as long as a call's; then the page says so instead of waiting forever. */
+/**
+ * Time limit for loading a chunk, the same as for a call; then the page reports a failure instead of waiting
+ * forever.
+ */
 const CHUNK_MS = 30_000;
-/** Time limit for a reload to begin: a user who declines to leave must not be left with a spinner. */
+/** Time limit for a reload to start: a user who declines to leave must not be left with a spinner. */
 const RELOAD_MS = 5_000;
 
 /** A page that can be loaded before it is shown, and then renders without a spinner. */
 export type LazyPage = ComponentType & { load(): Promise<unknown> };
 
 /**
- * A page loaded when it is first shown. After a release the old chunks are gone: the page then reloads once by itself,
- * and shows the fallback screen when that did not help.
+ * Creates a page loaded when first shown. After a release the old chunks are gone: the page then reloads once
+ * by itself, and shows the fallback screen if that did not help.
  */
 export function lazyPage<const N extends string>(
   load: () => Promise<{ [K in N]: ComponentType }>,
@@ -50,6 +53,6 @@ const after = (ms: number): Promise<typeof LATE> =>
 function reloadedAlready(): boolean {
   const here = window.location.pathname;
   if (sessionStore.get(KEY) === here) return true;
-  // Without storage nothing would stop a second reload, so there is no first.
+  // Without storage nothing would prevent a reload loop, so it does not reload at all.
   return !sessionStore.set(KEY, here);
 }

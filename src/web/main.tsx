@@ -10,10 +10,10 @@ import { BrowserRouter } from "react-router";
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no element with the id root.");
 
-/** A page that takes longer gets its frame and a spinner first. */
+/** If a page takes longer, its frame and a spinner are shown first. */
 const WAIT_FOR_PAGE_MS = 2_000;
 
-// The server's markup stays until the page can replace it at once.
+// Keeps the server's markup until the page can replace it at once.
 const late = new Promise<void>((resolve) => setTimeout(resolve, WAIT_FOR_PAGE_MS));
 await Promise.race([loadPage(window.location.pathname).catch(() => undefined), late]);
 

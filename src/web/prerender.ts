@@ -4,16 +4,17 @@ import { frameWords } from "#web/frame/words.ts";
 import { homeWords } from "#web/home/words.ts";
 import { kitWords } from "#web/kit/words.ts";
 
-/** Placeholder of the product's name, which is known only where the pages are served. */
+/** Placeholder of the product's name, which is only known where the pages are served. */
 const PRODUCT = "{{product}}";
 /** Placeholder of the price of paid services. */
 const PRICE_NOTE = "{{price_note}}";
-/** Placeholder of the company that a user's page starts with, unless this browser remembers another. */
+/** Placeholder of the company a user's page starts with, unless this browser remembers another. */
 const COMPANY = "{{company}}";
 
 /**
- * The page's content before, or without, its script: the complete legal texts, and the landing page's first panel.
- * Written at build; `src/web/public/plain.css` gives it the look the script's own page has, so nothing moves.
+ * Prerenders the pages' content before, or without, script: the complete legal texts, and the landing page's
+ * first panel. Runs at build time; `src/web/public/plain.css` gives it the look of the script's own page, so
+ * that nothing moves.
  * @returns HTML by path
  */
 export function prerenderPages(): Record<string, string> {
@@ -25,8 +26,8 @@ export function prerenderPages(): Record<string, string> {
 }
 
 /**
- * The head of the Upload page before its script has run, for users who may upload: title and current company.
- * `src/web/public/before-script.js` hides the company where the page will start with another one.
+ * Prerenders the head of the Upload page for users who may upload: title and current company.
+ * `src/web/public/before-script.js` hides the company if the page will start with another one.
  * @returns HTML by path
  */
 export function prerenderForUsers(): Record<string, string> {
@@ -37,8 +38,8 @@ export function prerenderForUsers(): Record<string, string> {
 }
 
 /**
- * Shown when the page's script has not started. Hidden until `src/web/public/before-script.js` detects that; unstyled,
- * since the stylesheet may be missing too.
+ * Prerenders the message for a page whose script did not start. Hidden until
+ * `src/web/public/before-script.js` detects that; unstyled, because the stylesheet may be missing too.
  */
 export function prerenderFailure(): string {
   const { title, text: reason, noScript } = kitWords.notStarted;
@@ -49,7 +50,7 @@ function plain(content: string): string {
   return `<link rel="stylesheet" href="/plain.css"><div class="plain"><header><a class="brand" href="/"><img src="/images/logo.svg" alt="" width="28" height="28"><span>${PRODUCT}</span></a></header>${content}</div>`;
 }
 
-/** The demo notice with its first words, to reserve its space; shown in the demo only. */
+/** Prerenders the demo notice with its first words, to reserve its space; shown only in the demo. */
 function demoNotice(): string {
   const { demo, openBooks, hide } = frameWords;
   return `<aside data-demo="{{demo}}"><p><span>${text(demo)}</span> <b>${text(openBooks)}</b></p><b>${text(hide)}</b></aside>`;
@@ -61,7 +62,9 @@ function page(main: string): string {
   );
 }
 
-/** The elements of `src/web/home/page.tsx` that every visitor sees, with space instead of icons. */
+/**
+ * Prerenders the elements of `src/web/home/page.tsx` that every visitor sees, with space instead of icons.
+ */
 function home(): string {
   const { headline, lead, getStarted, free, does, points } = homeWords;
   const listed = points.map(

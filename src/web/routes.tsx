@@ -5,7 +5,7 @@ import { Suspense, useEffect, useRef } from "react";
 import { Route, Routes, useLocation, useNavigationType } from "react-router";
 import { focusHeading, isNowhere } from "#web/kit/focus.ts";
 
-/** Every address of the product that has a screen; each screen is its own chunk. */
+/** Every address of the product that has a page; each page is a separate chunk. */
 const pages: Record<string, LazyPage> = {
   "/": lazyPage(() => import("#web/home/page.tsx"), "HomePage"),
   "/app": lazyPage(() => import("#features/invoices/web/page.tsx"), "UploadPage"),
@@ -30,13 +30,13 @@ const pages: Record<string, LazyPage> = {
   "*": lazyPage(() => import("#web/kit/not-found/page.tsx"), "NotFoundPage"),
 };
 
-/** Loads the page of a path, so that it can be drawn at once. */
+/** Loads the page of a path, so that it can render at once. */
 export async function loadPage(pathname: string): Promise<void> {
   const path = pathname.replace(/\/+$/, "") || "/";
   await (pages[path] ?? pages["*"])?.load();
 }
 
-/** The page of the current address. */
+/** Renders the page of the current address. */
 export function Pages() {
   return (
     <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
@@ -55,8 +55,9 @@ const MAX_POSITIONS = 100;
 const positions = new Map<string, number>();
 
 /**
- * On navigation within the app: focus moves to the heading, the page scrolls to the top. Back and forward restore the
- * scroll position, between views of one page too, and never leave focus on a removed element.
+ * Handles navigation within the app: focus moves to the heading and the page scrolls to the top. Back and
+ * forward restore the scroll position, even between views of one page, and never leave focus on a removed
+ * element.
  */
 function RouteFocus() {
   const { key, pathname, search } = useLocation();

@@ -14,15 +14,15 @@ import type * as z from "zod";
 export type Asked = { method: string; url: URL; realm: string | null; body: string };
 export type Answer = {
   status?: number;
-  /** Must match the endpoint's contract, or be a problem; anything else fails the test. */
+  /** Must match the endpoint's contract or be a problem; anything else fails the test. */
   json?: unknown;
   headers?: Record<string, string>;
-  /** An answer of a proxy in the server's place. */
+  /** An answer from a proxy in place of the server's. */
   text?: string;
   wait?: Promise<unknown>;
 };
 
-// jsdom keeps the origin it started with when its address changes, so its own server counts as foreign to it.
+// jsdom keeps its initial origin when its address changes, so its own server counts as foreign.
 const ANY_ORIGIN = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "*",
@@ -33,8 +33,8 @@ const ANY_ORIGIN = {
 declare const jsdom: { reconfigure(settings: { url: string }): void };
 
 /**
- * A server of the test's own. It answers by "METHOD path"; what is not listed is a 404 problem.
- * @param endpoints those of no page of the product
+ * Starts a server for the test. It answers by "METHOD path"; everything else is a 404 problem.
+ * @param endpoints endpoints that belong to no page of the product
  */
 export async function startServer(endpoints: readonly Endpoint[] = []) {
   const answers = new Map<string, (asked: Asked) => Answer>();
@@ -94,7 +94,7 @@ export async function startServer(endpoints: readonly Endpoint[] = []) {
   };
 }
 
-/** An error answer as the product's server gives it. */
+/** Builds an error answer like the product's server. */
 export function problem(status: number, detail: string, code = "some_code"): Answer {
   return {
     status,
@@ -105,7 +105,7 @@ export function problem(status: number, detail: string, code = "some_code"): Ans
 export const acme = { id: "1", name: "Acme Tools", admin: "olive@acme.example" };
 export const beta = { id: "2", name: "Beta Supply", admin: "bob@beta.example" };
 
-/** A signed-in user, as the server describes them. */
+/** Builds a signed-in user as sent by the server. */
 export function owner(more: object = {}) {
   return {
     first_name: "Olive",
@@ -118,7 +118,7 @@ export function owner(more: object = {}) {
   };
 }
 
-/** Keeps what the page reports. */
+/** Creates a reporter that records what the page reports. */
 export function recordingReporter() {
   const reported: unknown[] = [];
   const identified: unknown[] = [];
@@ -138,7 +138,7 @@ export function renderApp(reporter: Reporter = recordingReporter().reporter) {
   );
 }
 
-/** Draws the page at a path for a signed-in user, and waits for its heading. */
+/** Renders the page at a path for a signed-in user, and waits for its heading. */
 export async function openAsOwner(server: Awaited<ReturnType<typeof startServer>>, path: string) {
   server.on("GET /api/v1/user", { json: owner() });
   server.visit(path);
@@ -161,7 +161,10 @@ export function wide(isWide: boolean) {
     }) as unknown as MediaQueryList;
 }
 
-/** Gives every element a size in pixels, as jsdom lays nothing out: a region of no height would draw none of its rows. */
+/**
+ * Gives every element a size in pixels, because jsdom does no layout: a region without height would render
+ * none of its rows.
+ */
 export function layOut(sizes: Readonly<Record<string, number>>): () => void {
   for (const [name, px] of Object.entries(sizes))
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => px });
@@ -170,7 +173,7 @@ export function layOut(sizes: Readonly<Record<string, number>>): () => void {
   };
 }
 
-/** Lets dialogs open: jsdom knows the element but not `showModal`. */
+/** Lets dialogs open: jsdom has the element but not `showModal`. */
 export function openDialogs() {
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
     this.open = true;
@@ -184,7 +187,7 @@ function visit(origin: string, path: string) {
   jsdom.reconfigure({ url: `${origin}${path}` });
 }
 
-/** Differences of an answer from its contract. */
+/** Finds differences between an answer and its contract. */
 export function findFaults(endpoints: readonly Endpoint[], { method, url }: Asked, answer: Answer): string[] {
   const name = `${method} ${url.pathname}`;
   const endpoint = endpoints.find((one) => one.method === method && isAt(one.path, url.pathname));

@@ -3,13 +3,13 @@ import { dirname, join, normalize } from "node:path";
 import { inRoot } from "../lib/place.mjs";
 import { readText } from "./files.mjs";
 
-/** Folders that exist only on a machine where the product ran. */
+/** Folders that exist only where the product has run. */
 const MADE_LATER = /^(data|dist|node_modules|\.cache|runtime\/node_modules|test-results)(\/|$)/;
 const IN_BACKTICKS = /`([^`\n]+)`/g;
 const LINKS = /\]\(([^)\s]+)\)/g;
 const LOOKS_LIKE_PATH = /^[\w.@-]+(\/[\w.@-]+)*\/?(:\d+)?$/;
 
-/** Every path that a document names is there. */
+/** Checks that every path named in a document exists. */
 export function checkDocuments(files) {
   const tops = new Set(files.filter((file) => file.includes("/")).map((file) => file.split("/")[0]));
   return files

@@ -6,7 +6,7 @@ import { readText } from "./files.mjs";
 const SCHEMA = "src/platform/config/schema.ts";
 const PRINT = `import { VARIABLES } from ${JSON.stringify(inRoot(SCHEMA))}; console.log(JSON.stringify(Object.keys(VARIABLES)));`;
 
-/** `.env.example` lists exactly the variables that the configuration reads. */
+/** Checks that `.env.example` lists exactly the variables that the configuration reads. */
 export async function checkEnvironment(files, node) {
   if (!existsSync(inRoot(SCHEMA))) return [];
   const { code, output } = await run(node, ["--input-type=module", "--eval", PRINT], { quiet: true });

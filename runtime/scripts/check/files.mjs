@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { inRoot, ROOT } from "../lib/place.mjs";
 
-/** Files of the repository, committed or about to be: those Git does not ignore. Paths from its top, with `/`. */
+/**
+ * Lists the repository's files, committed or not, except those Git ignores. Paths from its root, with `/`.
+ */
 export function repositoryFiles() {
   const list = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     cwd: ROOT,
@@ -15,7 +17,7 @@ export function repositoryFiles() {
 export const readText = (path) => readFileSync(inRoot(path), "utf8");
 
 export const isSource = (path) => /^(src|simulators|gallery)\/.*\.tsx?$/.test(path);
-/** Tests, and what only they use: fixtures, and files called `test-…`. */
+/** Tests, and files that only tests use: fixtures, and files named `test-…`. */
 export const isTest = (path) => /\.test\.tsx?$|\/test-[a-z-]+(\.d)?\.tsx?$|\/fixtures\//.test(path);
 
 /** Browser code: the shell, its kit, the gallery, and the pages of features. */

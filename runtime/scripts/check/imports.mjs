@@ -1,6 +1,6 @@
 import { findImports, isSource, isTest, readText } from "./files.mjs";
 
-/** Which feature may use which other, by its index.ts or contract.ts. */
+/** Allowed uses between features, through index.ts or contract.ts. */
 const ARROWS = [
   "billing→companies",
   "billing→identity",
@@ -17,12 +17,15 @@ const ARROWS = [
   "labels→identity",
   "labels→sheets",
 ];
-/** Features whose contracts the web kit knows: who is signed in, and for which company. */
+/** Features whose contracts the web kit may import: the signed-in user, and the current company. */
 const OF_KIT = ["companies", "identity"];
-/** Any feature may use them. */
+/** Features that any feature may use. */
 const FOR_ALL = ["audit", "notices"];
 
-/** Rooms of a large feature, in their order: a room uses only itself and those before it. A room is a folder or a file. */
+/**
+ * Rooms of large features, in order: a room may use only itself and earlier ones. A room is a folder or a
+ * file.
+ */
 const ROOMS = {
   invoices:
     "contract < shared < workbook < ledger < results < template < accept < plan < check < receipt < post < undo < routes".split(
@@ -33,24 +36,25 @@ const ROOMS = {
       " < ",
     ),
 };
-/** Formats in their order: one uses only itself and those before a `<`; a table means what codecs read. */
+/** Formats in order: each may use only itself and those before a `<`; a table interprets what codecs read. */
 const FORMATS = "facts, limits < csv, gs1, text, xlsx < label, table < pdf, zpl"
   .split(" < ")
   .map((formats) => formats.split(", "));
 const orderOfFormat = (part) => FORMATS.findIndex((formats) => formats.includes(part?.replace(/\.ts$/, "")));
 
 /**
- * Files outside the rooms: the feature's own contract is the first room; what every room may use is shared; what puts the
- * feature together is the last. The contract of a room belongs to it, and only later rooms may import it.
+ * Files outside the rooms: the feature's own contract is the first room; files usable by every room are
+ * shared; files that assemble the feature come last. A room's contract belongs to it, and only later rooms
+ * may import it.
  */
 const FIRST_ROOM = "contract.ts";
 const SHARED = /^(types|ctx|limits|errors|runs|sentences(-[a-z-]+)?)\.ts$/;
 const OF_LAST_ROOM = /(^|\/)routes\.ts$|^(handlers|index)\.ts$/;
 
-/** Formats that pages use too: a typed date must be read there as the server reads it. */
+/** Formats that pages use too: a typed date must be read there as on the server. */
 const FORMATS_FOR_PAGES = ["src/formats/table/dates.ts"];
 
-/** Packages that only run on the server; the browser must never be sent one. */
+/** Packages that only run on the server and must never reach the browser. */
 const SERVER_PACKAGES =
   /^package:(node:|pg$|kysely|fastify|@fastify\/|pino|openid-client|hucre|stripe$|nodemailer)/;
 
@@ -76,8 +80,9 @@ const isFormatBefore = (part, other) =>
   orderOfFormat(part) >= 0 && orderOfFormat(part) < orderOfFormat(other);
 
 /**
- * Imports go one way: main → features → integrations → platform → contract; formats and simulators stand alone, rooms of
- * a feature keep their order, and nothing imports itself by a way round. Types count. `read` gives a file's text.
+ * Checks that imports go one way: main → features → integrations → platform → contract; formats and
+ * simulators stand alone, rooms of a feature keep their order, and there are no cycles. Includes type
+ * imports. `read` returns a file's text.
  */
 export function checkImports(files, read = readText) {
   const sources = files.filter((file) => isSource(file) && !isTest(file));
@@ -135,8 +140,8 @@ function judgeFeature(from, there, target) {
 }
 
 /**
- * `reading.ts` is for threads that read files: it loads no database. `web/review.ts` is for parts of a page that are
- * loaded when they are opened: a page that imports it loads all of it at once.
+ * `reading.ts` is for threads that read files: it loads no database. `web/review.ts` is for parts of a page
+ * that are loaded on demand: a page that imports it loads everything at once.
  */
 const isFront = (target) =>
   /^src\/features\/[^/]+\/((web\/)?index|web\/review|reading|([a-z-]+\/)?contract)\.ts$/.test(target);
@@ -152,7 +157,7 @@ function judgeRooms(file, target) {
   return [`imports ${target}: the room ${from.room} may not use ${to.room}, which comes after it`];
 }
 
-/** The room of a server file of a feature that has rooms; `order` is -1 when the room is not in the list. */
+/** Finds the room of a server file in a feature with rooms; `order` is -1 if the room is not in the list. */
 function findRoom(path) {
   const [, area, feature, ...rest] = path.split("/");
   const rooms = area === "features" && ROOMS[feature];
@@ -165,7 +170,7 @@ function findRoom(path) {
   return { feature, room, order: rooms.indexOf(room) };
 }
 
-/** Each circle of imports once, as the way round it. */
+/** Finds each import cycle once, as a path. */
 function findCircles(imports) {
   const done = new Set();
   const circles = [];
@@ -180,7 +185,7 @@ function findCircles(imports) {
   return circles.map((circle) => `${circle[0]} imports itself by a way round: ${circle.join(" → ")}`);
 }
 
-/** The zone of a path, and its part: the feature, vendor, format or simulator. */
+/** Finds the zone of a path, and its part: the feature, vendor, format or simulator. */
 function findPlace(path) {
   const [top, area, part, ...rest] = path.split("/");
   if (top === "simulators")

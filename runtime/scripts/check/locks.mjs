@@ -1,6 +1,8 @@
 import { readText } from "./files.mjs";
 
-/** The lock files name no registry, so any mirror serves, and hold a hash of every package. */
+/**
+ * Checks that the lock files name no registry, so that any mirror works, and contain a hash of every package.
+ */
 export function checkLocks(files) {
   return files.filter((file) => file.endsWith("package-lock.json")).flatMap(judge);
 }

@@ -1,6 +1,6 @@
 import { isTest, readText } from "./files.mjs";
 
-/** False friends, words of an older English and British spellings, with what to write instead; docs/glossary.md has the terms. */
+/** False friends, archaic words and British spellings, with replacements; docs/glossary.md has the terms. */
 const REPLACEMENTS = {
   "wish wishes wished": "request, command or input",
   "fate fates": "outcome",
@@ -17,21 +17,21 @@ const REPLACEMENTS = {
   "recognise recognises recognised": "recognize",
 };
 
-/** Names that are old only as they are written here. */
+/** Names that are old only in this exact spelling. */
 const NAMES = [
   [/\b(MOST|LONGEST)_[A-Z]\w*/g, "MAX_…"],
   [/\b(const|let) people\b|\bPEOPLE\b/g, "users or e-mails"],
 ];
 
-/** Habits of code's comments, titles and names, with what to write instead. */
+/** Habits in comments, titles and names, with replacements. */
 const HABITS = [
-  // A `//` line that continues the one before it begins no comment.
+  // A `//` line that continues the previous one does not start a comment.
   [
     /(?<=\/\*\*?\s+(?:\*\s+)?|(?<!\/\/[^\n]*\n[^\S\n]*)\/\/ )What (?=\S)/g,
     "the thing itself, beginning with a verb or a noun",
   ],
   [/(?<!`)\b(?:[Ss]omebody|[Nn]obody|[Ww]hoever|[Aa]nybody)\b/g, "user, admin, caller, worker or no one"],
-  // The other names are the language's or a library's.
+  // The other names belong to the language or to libraries.
   [
     /\b(?!(?:(?:lastI|i)ndex|value|supportedValues|toBeInstance|instance|any|one|expectType|[gs]etPrototype|isPrototype)Of\b)[a-z]\w*Of(?=[(<])/g,
     "a verb, or the noun itself",
@@ -42,13 +42,14 @@ const REPLACEMENT_OF = new Map(
   Object.entries(REPLACEMENTS).flatMap(([words, say]) => words.split(" ").map((word) => [word, say])),
 );
 
-/** The glossary's last column holds the old words themselves, and so do this list and its test. */
+/** The glossary's last column contains the old words themselves, and so do this list and its test. */
 const LISTS = /^(docs\/glossary\.md|runtime\/scripts\/check\/old-words\.(mjs|test\.ts))$/;
 const CODE = /\.(tsx?|mjs)$/;
 
 /**
- * Old words in names, comments, titles of tests, documents and SQL. Texts that users see are strings, and not read.
- * @param read gives a file's text
+ * Finds old words in names, comments, test titles, documents and SQL. Texts shown to users are strings and
+ * are skipped.
+ * @param read returns a file's text
  */
 export function checkOldWords(files, read = readText) {
   return files
@@ -78,7 +79,7 @@ function inLines(file, text) {
 
 const lineAt = (text, index) => text.slice(0, index).split("\n").length;
 
-/** Old words of a line, those inside camelCase names too. */
+/** Lists the words of a line, including those inside camelCase names. */
 function wordsIn(line) {
   return line
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
@@ -87,14 +88,14 @@ function wordsIn(line) {
     .filter((word) => REPLACEMENT_OF.has(word));
 }
 
-/** Quotations of what users see or of the specification are not ours to change. */
+/** Removes quotations of screen texts or of the specification, which we can't change. */
 const quoteless = (text) => text.replace(/"[^"\n]*"|“[^”\n]*”/g, '""');
 
 const TOKENS =
   /\/\*[^]*?\*\/|(?<!:)\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`|(?<=[=(,:[!&|?{}\n]\s*)\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|>[^<>{}=;()]*[A-Za-z][^<>{}=;()]*<\//g;
 const TITLE = /\b(?:test|it|describe)(?:\.\w+)*(?:\([^"`]*\)|\([^]*\])?\)?\(\s*$/;
 
-/** Code without its strings, patterns and JSX texts, lines kept; titles of tests stay when they are to be read. */
+/** Removes strings, patterns and JSX texts from code, keeping line numbers; test titles stay if requested. */
 function withoutStrings(text, keepTitles) {
   return text.replace(TOKENS, (token, at) => {
     if (token.startsWith("/*") || token.startsWith("//")) return quoteless(token);
@@ -103,7 +104,7 @@ function withoutStrings(text, keepTitles) {
   });
 }
 
-/** A title follows `test(`, or the `)(` behind the cases of `test.each`. */
+/** A title follows `test(`, or the `)(` after the cases of `test.each`. */
 function isTitle(text, at) {
   const before = text.slice(Math.max(0, at - 80), at);
   return TITLE.test(before) || /[\])]\s*(?:as const)?\)\(\s*$/.test(before);

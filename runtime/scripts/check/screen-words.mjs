@@ -1,13 +1,13 @@
 import { readText } from "./files.mjs";
 
-/** Where words of screens and messages are written: catalogs of pages, and sentences of the server. */
+/** Files with texts of screens and messages: the pages' catalogs, and the server's sentences. */
 const CATALOG = /(^|\/)(words|sentences(-[\w]+)?)\.ts$|\/rules-(remarks|sheet)\.ts$/;
 
-/** And what else users read: the sentence of a refusal, wherever it is made. */
+/** Other texts that users read: the sentence of a refusal, in any file. */
 const REFUSAL =
   /\b(?:detail:|(?:notFound|conflict|badRequest|forbidden)\((?:\s*"\w+",)?)\s*("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[^])*`)/g;
 
-/** Words that read as translated, with those that an American bookkeeper would write. */
+/** Words that read as translated, with those that an American bookkeeper would use. */
 const REFUSED = [
   [/\bcannot\b/i, "can't"],
   [
@@ -27,17 +27,17 @@ const REFUSED = [
   [/\bUTC\b/, "the company's own days"],
 ];
 
-/** Texts that the specification gives to the letter, and names that are others'. */
+/** Texts fixed by the specification, and names that belong to others. */
 const GIVEN = [
   "We were not able to load this page.",
   "This page could not be located.",
   "Sign-in did not complete",
   "is not affiliated with",
-  // A file for machines and auditors of any time zone.
+  // A file for machines and auditors in any time zone.
   "Time (UTC)",
 ];
 
-/** Words on screens and in messages that must not come back. @param read gives a file's text */
+/** Finds words on screens and in messages that must not return. @param read returns a file's text */
 export function checkScreenWords(files, read = readText) {
   return files
     .filter((file) => /^src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|\/fixtures\//.test(file))
@@ -57,7 +57,7 @@ function inFile(file, text, tokens) {
 
 const TOKENS = /\/\*[^]*?\*\/|(?<!:)\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`/g;
 
-/** The strings of a catalog, without comments and without what the specification gives. */
+/** Finds the strings of a catalog, without comments and without texts fixed by the specification. */
 function findStrings(text, tokens) {
   return [...text.matchAll(tokens)]
     .map(({ 0: match, 1: token = match, index }) => ({ token, index }))

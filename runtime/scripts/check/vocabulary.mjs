@@ -1,13 +1,13 @@
 import { readText } from "./files.mjs";
 
 const FILE = /^[a-z0-9]+(-[a-z0-9]+)*\.(ts|tsx|css)$/;
-/** Names that say nothing of what a file holds. */
+/** Names that say nothing about a file's content. */
 const DRAWER = /^(utils?|helpers?|misc|common)(-|\.)|-(utils?|helpers?)\./;
 const MAX_INDEX_LINES = 20;
 
 /**
- * A feature's files are kebab-case and named after what they hold, and only the feature has an index, a short one. The
- * names that the kinds of files usually have stand in ARCHITECTURE.md; they are advice.
+ * Checks that a feature's files are kebab-case and named after their content, and that only the feature has
+ * an index, a short one. ARCHITECTURE.md lists the usual names as advice.
  */
 export function checkVocabulary(files) {
   return files
@@ -26,7 +26,7 @@ function judge(file, files) {
   return name === "index.ts" && !rest.includes("web") ? judgeIndex(file, rest) : [];
 }
 
-/** A test is beside the file it tests, or is named after its folder or its feature. */
+/** Checks that a test is beside the file it tests, or is named after its folder or feature. */
 function judgeTest(file, files, feature) {
   const tested = file.replace(/\.test(\.tsx?)$/, "$1");
   if (files.includes(tested) || files.includes(tested.replace(/x?$/, "x"))) return [];

@@ -1,9 +1,9 @@
 import { isBrowserCode, isSource, isTest, readText } from "./files.mjs";
 
-/** Files that read and write the browser's storage, and still work when the browser refuses it. */
+/** Files that access the browser's storage and handle its refusal. */
 const STORES = ["src/web/kit/storage.ts", "src/web/kit/file-store.ts", "src/web/kit/session/realm-store.ts"];
 
-/** Things the linter has no rule for. `on` chooses files, `fault` is found in a line. */
+/** Rules that the linter does not have. `on` selects files, `fault` matches a line. */
 const RULES = [
   {
     on: (file) => isBrowserCode(file) && !isTest(file) && !file.startsWith("src/web/kit/"),
@@ -68,7 +68,7 @@ const RULES = [
   },
 ];
 
-/** Habits of the code that a search in its lines can hold. */
+/** Checks coding habits that can be found by searching lines. */
 export function checkWords(files) {
   return files.filter((file) => /\.tsx?$/.test(file)).flatMap(findingsIn);
 }

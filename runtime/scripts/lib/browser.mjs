@@ -15,10 +15,10 @@ const STARTS_WITHIN_MS = 20_000;
 const CACHE = inRoot(".cache/browser");
 
 /**
- * Finds a Chromium for the browser tests: CHROMIUM_PATH, the one inside the packages, one on PATH, one from apt. The
- * packaged one is the same everywhere, and needs a third less work than a distribution's with all its windows.
+ * Finds a Chromium for the browser tests: CHROMIUM_PATH, the packaged one, one on PATH, one from apt. The
+ * packaged one is the same everywhere, and needs a third less work than a distribution's with its full UI.
  * @returns {Promise<Record<string, string>>} environment for the tests, with CHROMIUM_PATH
- * @throws Refusal when there is none
+ * @throws Refusal if there is none
  */
 export async function findBrowser(node) {
   const given = process.env.CHROMIUM_PATH;
@@ -45,7 +45,10 @@ async function browserOnPath(node) {
   return null;
 }
 
-/** The package unpacks into the temp folder, so that is moved below our cache; its own libraries serve bare systems. */
+/**
+ * The package unpacks into the temp folder, so that is moved into our cache; its own libraries support
+ * minimal systems.
+ */
 async function browserOfPackages(node) {
   if (process.platform !== "linux" || process.arch !== "x64") return null;
   const unpack = `
@@ -67,7 +70,10 @@ async function browserOfPackages(node) {
   return (await works(node, bare)) ? bare : null;
 }
 
-/** The package's own configuration names folders of another system; without any font a form control ends the browser. */
+/**
+ * The package's own configuration names folders of another system; without fonts, a form control crashes the
+ * browser.
+ */
 function writeFontConfiguration() {
   const folders = [join(CACHE, "fonts"), "/usr/share/fonts", "/usr/local/share/fonts"].map(
     (folder) => `<dir>${folder}</dir>`,
@@ -87,7 +93,7 @@ async function browserOfApt(node) {
   return browserOnPath(node);
 }
 
-/** Starting it once, the way the tests do, shows a missing library, and a build that hangs. */
+/** Starts it once as the tests do, which reveals a missing library or a build that hangs. */
 async function works(node, environment) {
   const trial = `
     const { chromium } = await import("@playwright/test");

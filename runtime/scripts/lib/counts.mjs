@@ -5,14 +5,14 @@ import { stripVTControlCharacters } from "node:util";
 /**
  * @typedef {object} FailedTest
  * @property {string} file path of its file
- * @property {string | null} title its full name; null when the file itself could not be loaded
- * @property {string[]} [titles] its groups' titles and its own, of a Vitest test
- * @property {number} [line] where it begins, of a browser test
+ * @property {string | null} title its full name; null if the file itself could not be loaded
+ * @property {string[]} [titles] its groups' titles and its own, for a Vitest test
+ * @property {number} [line] its first line, for a browser test
  */
 /**
  * @typedef {object} Failure
  * @property {string} reason its name and the error in one line
- * @property {FailedTest | null} test null when no single test failed, so none can be run again
+ * @property {FailedTest | null} test null if no single test failed, so none can be repeated
  */
 /** @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[] }} Counts */
 
@@ -29,11 +29,13 @@ export function sum(all) {
   return total;
 }
 
-/** The line a run ends with. */
+/** The last line of a run. */
 export const countsLine = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 
-/** Reads Vitest's JSON report. A file that could not be loaded, and an error outside the tests, count as failed. */
+/**
+ * Reads Vitest's JSON report. Files that could not be loaded, and errors outside the tests, count as failed.
+ */
 export function readVitestReport(file, exitCode) {
   const report = readReport(file);
   if (!report) return crashed("no report was written");
@@ -57,7 +59,7 @@ export function readVitestReport(file, exitCode) {
   return finish({ passed: report.numPassedTests, skipped, failures }, exitCode);
 }
 
-/** Reads Playwright's JSON report. A test that passed only when repeated counts as failed. */
+/** Reads Playwright's JSON report. A test that passed only on a retry counts as failed. */
 export function readPlaywrightReport(file, exitCode) {
   const report = readReport(file);
   if (!report) return crashed("no report was written");
@@ -73,7 +75,7 @@ export function readPlaywrightReport(file, exitCode) {
   return finish({ passed: report.stats.expected, skipped: report.stats.skipped, failures }, exitCode);
 }
 
-/** The counts of a suite that ended without its report. @returns {Counts} */
+/** Counts for a suite that ended without its report. @returns {Counts} */
 export const crashed = (reason) => ({
   passed: 0,
   failed: 1,
@@ -89,7 +91,10 @@ function finish({ passed, skipped, failures }, exitCode) {
   return { passed, failed: all.length, skipped, failures: all };
 }
 
-/** The end of a log shows which test failed and why: the message in one line, without its stack. */
+/**
+ * Adds the error message without its stack, in one line, so that the end of a log shows which test failed and
+ * why.
+ */
 function withReason(title, message) {
   const lines = stripVTControlCharacters(message ?? "").split("\n");
   const reason = lines

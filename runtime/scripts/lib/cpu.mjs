@@ -4,14 +4,14 @@ import { readFileSync } from "node:fs";
 const TICKS_PER_SECOND = 100;
 
 /**
- * Processor time, user and system, of all child processes that have ended, and of theirs.
- * A process whose parent was killed before it ended is not included.
- * @returns {number | null} seconds; null where the system does not say
+ * Returns the processor time, user and system, of all ended child processes and their descendants. Excludes
+ * processes whose parent was killed before they ended.
+ * @returns {number | null} seconds; null if the system does not report it
  */
 export function childCpuSeconds() {
   try {
     const stat = readFileSync("/proc/self/stat", "utf8");
-    // The program's name, in parentheses, can hold spaces. The fields behind it begin with the third.
+    // The program's name, in parentheses, can contain spaces. The fields after it start with the third.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [user, system] = [fields[13], fields[14]].map(Number);
     return (user + system) / TICKS_PER_SECOND;

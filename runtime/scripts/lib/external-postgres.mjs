@@ -22,7 +22,8 @@ const NOBODY = 65_534;
 const READY_WITHIN_MS = 30_000;
 
 /**
- * Starts a throw-away PostgreSQL of the machine's own packages, the oldest that is supported, reached by TCP and password.
+ * Starts a disposable PostgreSQL from the machine's own packages, the oldest supported version, reached by
+ * TCP and password.
  * @returns {Promise<{ url: string, version: number, stop(): Promise<void> }>}
  */
 export async function startExternalPostgres() {
@@ -38,7 +39,7 @@ export async function startExternalPostgres() {
     listen_addresses: "127.0.0.1",
     port,
     unix_socket_directories: "",
-    // Nothing of a test outlives it: no wait for the disk, and databases are copied without being logged.
+    // Tests need no durability: no waiting for the disk, and databases are copied without logging.
     fsync: "off",
     synchronous_commit: "off",
     full_page_writes: "off",

@@ -2,17 +2,20 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { ROOT } from "./place.mjs";
 
-/** More flaky tests than this in one run are a failure of the run. */
+/** Maximum number of flaky tests in one run; more fail the run. */
 export const MAX_FLAKY = 5;
-/** With more failures than this the fault is in the product or the machine, and running all of them again proves nothing. */
+/**
+ * With more failures than this, the product or the machine is at fault, and repeating all of them proves
+ * nothing.
+ */
 const MAX_REPEATED = 20;
-/** A test that was flaky in this many runs is to be fixed. */
+/** A test that was flaky in this many runs must be fixed. */
 const REPEATS_TO_FIX = 3;
 const REMEMBERED_DAYS = 60;
 const DAY_MS = 86_400_000;
 
 /**
- * Runs each failed test once more, alone. One that passes then counts as passed and is listed as flaky.
+ * Runs each failed test once more, alone. One that then passes counts as passed and is listed as flaky.
  * @param {[string, import("./counts.mjs").Counts][]} results the counts of each suite, changed in place
  * @param {(suite: string, test: import("./counts.mjs").FailedTest) => Promise<import("./counts.mjs").Counts>} runAlone
  * @returns {Promise<string[]>} names of the flaky tests
@@ -29,7 +32,7 @@ export async function repeatFailures(results, runAlone) {
         continue;
       }
       counts.failed -= 1;
-      // Every test of a file that could not be loaded counts; of the others there is one.
+      // Every test of a file that could not be loaded counts; otherwise there is only one.
       counts.passed += failure.test.title === null ? again.passed : 1;
       flaky.push(nameTest(failure.test));
     }
@@ -38,7 +41,7 @@ export async function repeatFailures(results, runAlone) {
   return flaky;
 }
 
-/** The runner's arguments that choose one test. */
+/** Returns the runner's arguments that select one test. */
 export function argumentsFor({ file, titles, line }) {
   if (line !== undefined) return [`${relative(ROOT, file)}:${line}`];
   if (!titles) return [file];
@@ -49,7 +52,7 @@ export function argumentsFor({ file, titles, line }) {
 /**
  * Adds a run's flaky tests to the history of this checkout.
  * @param {string} file the history: `{ NAME: [ISO time of each run in which it was flaky] }`
- * @returns {string[]} a sentence for each test that was flaky for the third time or more
+ * @returns {string[]} a sentence for each test that was flaky at least three times
  */
 export function rememberFlaky(file, names, now = new Date()) {
   const history = readHistory(file);

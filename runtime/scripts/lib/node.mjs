@@ -6,7 +6,8 @@ import { inRoot, Refusal, say } from "./place.mjs";
 const NEEDED_MAJOR = 24;
 
 /**
- * The Node that runs the product: our own when new enough, else the pinned one of `runtime/`, fetched when missing.
+ * Returns the Node that runs the product: the current one if new enough, else the pinned one in `runtime/`,
+ * downloaded if missing.
  * @returns {Promise<string>} path of the program
  */
 export async function ensureNode() {
@@ -24,7 +25,7 @@ export async function ensureNode() {
   return pinned;
 }
 
-/** Environment in which that Node, and the programs of our packages, come first. */
+/** Returns an environment in which that Node and our packages' programs come first. */
 export function environmentFor(node, extra = {}) {
   const path = [dirname(node), inRoot("node_modules/.bin"), process.env.PATH].join(delimiter);
   return { ...process.env, ...extra, PATH: path };

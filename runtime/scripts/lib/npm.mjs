@@ -7,9 +7,9 @@ import { run } from "./run.mjs";
 const FLAGS = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
 
 /**
- * Installs exactly what the lock file of a folder names.
- * `add` leaves in place what is there already, so a product that runs meanwhile keeps its files; else everything is installed again.
- * @throws Refusal with npm's own words
+ * Installs exactly what a folder's lock file lists. `add` leaves existing packages in place, so that a
+ * running product keeps its files; otherwise everything is reinstalled.
+ * @throws Refusal with npm's own message
  */
 export async function installPackages({ folder = ROOT, production = false, add = false } = {}) {
   const command = add ? ["install", "--no-save"] : ["ci"];
@@ -23,7 +23,7 @@ export async function installPackages({ folder = ROOT, production = false, add =
   if (code !== 0) throw new Refusal(`npm could not install the packages:\n${output.trim()}`);
 }
 
-/** npm's own script where we know it: started by `npm start`, or beside the Node that runs us. */
+/** Returns npm's own script if known: started by `npm start`, or next to the current Node. */
 function npmProgram() {
   const beside = join(dirname(process.execPath), "../lib/node_modules/npm/bin/npm-cli.js");
   const script = [process.env.npm_execpath, beside].find(
@@ -32,7 +32,7 @@ function npmProgram() {
   return script ? { file: process.execPath, args: [script] } : { file: "npm", args: [] };
 }
 
-/** Without the settings of a surrounding npm that would leave needed packages out. */
+/** Removes settings of a surrounding npm that would omit needed packages. */
 function plainEnvironment() {
   const env = { ...process.env };
   for (const name of ["npm_config_omit", "npm_config_include", "npm_config_production", "NODE_ENV"])

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { installPackages } from "./npm.mjs";
 import { inRoot, say } from "./place.mjs";
 
-/** Installs the packages unless those in `node_modules` are the ones of the lock file. A full install serves production too. */
+/**
+ * Installs the packages unless `node_modules` matches the lock file. A full install is sufficient for
+ * production.
+ */
 export async function ensurePackages({ production = false } = {}) {
   const installed = readPackages("node_modules/.package-lock.json");
   if (installed && matchesLock(installed, production)) return;
@@ -10,7 +13,7 @@ export async function ensurePackages({ production = false } = {}) {
   await installPackages({ production, add: installed !== null });
 }
 
-/** npm writes its own list of what it installed, last of all; it is compared with the lock file. */
+/** Compares npm's own list of installed packages, which it writes last, with the lock file. */
 function matchesLock(installed, production) {
   const wanted = Object.entries(readPackages("package-lock.json")).filter(
     ([path, entry]) => path && isNeeded(entry, production),
@@ -18,7 +21,7 @@ function matchesLock(installed, production) {
   return wanted.every(([path, entry]) => installed[path]?.version === entry.version);
 }
 
-/** Optional packages are for other systems, or for a machine that has them already. */
+/** Optional packages are for other systems, or for machines that already have them. */
 const isNeeded = (entry, production) => !entry.optional && !entry.devOptional && !(production && entry.dev);
 
 function readPackages(path) {

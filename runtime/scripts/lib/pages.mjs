@@ -5,7 +5,7 @@ import { environmentFor } from "./node.mjs";
 import { inRoot, Refusal, say } from "./place.mjs";
 import { run } from "./run.mjs";
 
-/** All that every page is made from. */
+/** All sources of the pages. */
 const SOURCES = [
   "tsconfig.json",
   "package-lock.json",
@@ -24,7 +24,7 @@ export const ensurePages = (node) =>
     sources: [...SOURCES, "index.html"],
   });
 
-/** Builds the gallery into `dist/gallery`; only tests look at it there. */
+/** Builds the gallery into `dist/gallery`; only tests use it there. */
 export const ensureGallery = (node) =>
   ensureBuilt(node, {
     what: "the gallery",
@@ -33,7 +33,7 @@ export const ensureGallery = (node) =>
     sources: [...SOURCES, "gallery"],
   });
 
-/** Builds into `dist/NAME` unless what is there was made from the same sources. */
+/** Builds into `dist/NAME` unless it was already built from the same sources. */
 async function ensureBuilt(node, { what, name, config, sources }) {
   const mark = inRoot(`dist/${name}-sources.sha256`);
   const hash = hashSources([config, ...sources]);
@@ -65,7 +65,7 @@ function hashSources(sources) {
   return hash.digest("hex");
 }
 
-/** Of a feature, the pages and the contract; of everything, no tests. */
+/** Whether a file can reach the browser: of a feature, the pages and the contract; never tests. */
 function reachesBrowser(file) {
   if (/\.test\.tsx?$/.test(file)) return false;
   return !file.startsWith("src/features/") || /\/web\/|\/contract\.ts$|\/rules[^/]*\.ts$/.test(file);

@@ -1,6 +1,6 @@
 /**
- * Whether a product started here answers browsers, and so needs pages: a worker alone does not.
- * @param dotEnv the text of `.env`, which the product itself reads later; the environment goes before it
+ * Whether a product started here serves browsers and so needs pages; a worker alone does not.
+ * @param dotEnv text of `.env`, which the product itself reads later; the environment takes precedence
  */
 export function servesPages(environment, dotEnv) {
   const roles = environment.ROLES ?? /^ROLES=(.*)$/m.exec(dotEnv)?.[1] ?? "";

@@ -3,7 +3,7 @@ import { ROOT } from "./place.mjs";
 
 /**
  * Runs a program to its end in the repository, showing its output unless `quiet`.
- * @returns {Promise<{ code: number, output: string }>} output only when quiet; code 1 when it could not start
+ * @returns {Promise<{ code: number, output: string }>} output only if quiet; code 1 if it could not start
  */
 export function run(file, args, { env = process.env, quiet = false, cwd = ROOT } = {}) {
   return new Promise((resolve) => {
@@ -24,8 +24,8 @@ export function run(file, args, { env = process.env, quiet = false, cwd = ROOT }
 }
 
 /**
- * Runs a program in our place: our signals go to it, its exit code comes back.
- * A Ctrl-C in a terminal reaches it twice, once from the terminal and once from here.
+ * Runs a program in place of this one: forwards signals and returns its exit code. A Ctrl-C in a terminal
+ * reaches it twice, once from the terminal and once from here.
  */
 export function runInPlace(file, args, env) {
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ export function runInPlace(file, args, env) {
   });
 }
 
-/** A signal to npm ends npm and its shell, but reaches us not: that npm is gone shows in our parent. */
+/** A signal to npm ends npm and its shell but does not reach us; a changed parent shows that npm is gone. */
 function watchNpm(child) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

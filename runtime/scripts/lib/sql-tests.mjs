@@ -4,8 +4,8 @@ import { inRoot } from "./place.mjs";
 
 const HAS_SQL = /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
 /**
- * Tests that send no statement of their own, recorded statement by statement: the others of their folders send all of
- * theirs, but for one `select … for share` of the plans.
+ * Tests that send no SQL of their own, as recordings of their statements show: other tests in their folders
+ * send the same, except for one `select … for share` of the plans.
  */
 const SEND_THE_SAME = [
   "undo-faults.test.ts",
@@ -18,9 +18,9 @@ const SEND_THE_SAME = [
 ];
 
 /**
- * The tests beside SQL of the product. Only these folders hold statements that an older PostgreSQL could treat
- * differently; all other tests would send the same ones again.
- * @returns {string[]} paths from the project's folder
+ * Lists the tests in folders with SQL. Only these folders have statements that an older PostgreSQL could
+ * treat differently; all other tests would send the same ones again.
+ * @returns {string[]} paths from the project's root
  */
 export function testsBesideSql() {
   const files = readdirSync(inRoot("src"), { recursive: true, encoding: "utf8" })

@@ -14,8 +14,8 @@ import { temporaryInMemory } from "./temporary.mjs";
 /**
  * @typedef {object} SuiteOptions
  * @property {string[]} [args] more arguments for the runner
- * @property {boolean} [shown] whether the runner's output is shown at once, not at its end
- * @property {import("./counts.mjs").FailedTest} [alone] the one test to run, with nothing beside it
+ * @property {boolean} [shown] whether the runner's output is shown immediately instead of at its end
+ * @property {import("./counts.mjs").FailedTest} [alone] the only test to run, with nothing else
  */
 
 /** @type {Record<string, (node: string, options: SuiteOptions) => Promise<import("./counts.mjs").Counts>>} */
@@ -32,7 +32,7 @@ export const SUITES = {
 const SHORT = ["unit", "api", "e2e"];
 const LONG = ["unit-long", "e2e-long", "external", "faults"];
 
-/** Suites that have a name together; `short` is what `npm test` runs. */
+/** Named groups of suites; `npm test` runs `short`. */
 export const GROUPS = { short: SHORT, long: LONG, all: [...SHORT, ...LONG] };
 
 async function runVitest(node, name, { projects, args = [], shown = false, alone, extra, reporter = "dot" }) {
@@ -57,13 +57,15 @@ async function runVitest(node, name, { projects, args = [], shown = false, alone
   return readVitestReport(report, code);
 }
 
-/** API tests mostly wait for servers, and page tests for a moment, so there are more workers than processors. */
+/**
+ * API tests mostly wait for servers, and page tests for timers, so there are more workers than processors.
+ */
 function workersFor(projects) {
   const processors = Math.min(4, availableParallelism());
   return projects.includes("api") ? Math.min(10, 3 * processors) : processors + 1;
 }
 
-/** Runs the browser tests: without arguments those of the suite's length, else the named files of any length. */
+/** Runs the browser tests: by default those of the suite's length, else the named files of any length. */
 async function runPlaywright(node, name, { args = [], shown = false, alone }) {
   const browser = await findBrowser(node);
   await ensureGallery(node);
@@ -85,7 +87,10 @@ async function runPlaywright(node, name, { args = [], shown = false, alone }) {
   return readPlaywrightReport(report, code);
 }
 
-/** The API tests that have SQL beside them, or the named ones, against a PostgreSQL of the machine's own packages. */
+/**
+ * Runs the API tests in folders with SQL, or the named ones, against a PostgreSQL from the machine's own
+ * packages.
+ */
 async function runExternal(node, { args = [], shown, alone }) {
   const server = await startExternalPostgres();
   say(`Testing against PostgreSQL ${server.version} …`);
@@ -109,8 +114,9 @@ export const listBatteries = () =>
     .map((file) => file.slice(0, -".test.ts".length));
 
 /**
- * Runs the long form of fault batteries, one after the other, and prints what each counted.
- * @param options.seed, options.times other moments, and how many of them; each battery has its own defaults
+ * Runs the long form of fault batteries, one after another, and prints each one's counts.
+ * @param options.seed, options.times the seed, and the number of repetitions; each battery has its own
+ * defaults
  */
 export async function runBatteries(node, { names = listBatteries(), seed, times } = {}) {
   const results = [];
@@ -122,7 +128,7 @@ export async function runBatteries(node, { names = listBatteries(), seed, times 
       args: [`test/faults/${name}.test.ts`],
       shown: true,
       reporter: "default",
-      // On the disk, as in production: some of them fill it with copies of data folders.
+      // On disk, as in production: some of them fill it with copies of data folders.
       extra: {
         FAULTS: "long",
         FAULTS_COUNTS: counted,

@@ -4,14 +4,14 @@ import { join } from "node:path";
 
 /** Linux keeps the files of this folder in memory. */
 const MEMORY = "/dev/shm";
-/** Databases and data folders of the tests that run beside each other take a fifth of it. */
+/** The databases and data folders of parallel tests take a fifth of it. */
 const NEEDED_BYTES = 6 * 2 ** 30;
 const OURS = /^dockside-tests-(\d+)$/;
 
 /**
- * Makes a folder for the files of tests that is removed with this process, in memory where there is enough: making and
- * removing some hundred databases on a disk takes as long as the tests themselves.
- * @returns {Record<string, string>} the environment that names it; empty where files stay on the disk
+ * Creates a folder for test files that is removed with this process, in memory if there is enough: creating
+ * and removing hundreds of databases on a disk takes as long as the tests themselves.
+ * @returns {Record<string, string>} the environment that names it; empty if files stay on disk
  */
 export function temporaryInMemory() {
   if (!hasRoom()) return {};
@@ -21,7 +21,7 @@ export function temporaryInMemory() {
     if (pid && !isAlive(pid)) rmSync(join(MEMORY, name), { recursive: true, force: true });
   }
   mkdirSync(folder, { recursive: true });
-  // Like the system's own folder: products of tests run as other users, too.
+  // Like the system's own folder, because tests also run products as other users.
   chmodSync(folder, 0o1777);
   process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return { TMPDIR: folder };

@@ -1,20 +1,22 @@
 import { FileRefused } from "../facts.ts";
 import type { Limits } from "../limits.ts";
 
-/** `number` counts from 1 as a spreadsheet would show it; `cells[0]` is column A; blank cells are undefined. */
+/**
+ * `number` starts at 1 like a spreadsheet's row numbers; `cells[0]` is column A; blank cells are undefined.
+ */
 export type CsvRow = { number: number; cells: (string | undefined)[] };
 
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 type Separator = (typeof SEPARATORS)[number];
 
-/** Rows that decide which separator it is. */
+/** Number of rows examined to detect the separator. */
 const SAMPLE_ROWS = 10;
 
 /**
- * Reads text separated by commas, semicolons, tabs or vertical bars. Every value stays the text it is: nothing is taken
- * for a number or a date here. A first line "sep=;" names the separator and is no row, as in Excel.
- * @param bytes UTF-8, UTF-16 or Windows-1252, recognized by their content
- * @throws FileRefused when the file is empty, not text, not closed in its quotation marks, or over a limit
+ * Reads text separated by commas, semicolons, tabs or vertical bars. Every value stays text: numbers and
+ * dates are not interpreted here. A first line "sep=;" declares the separator and is not a row, as in Excel.
+ * @param bytes UTF-8, UTF-16 or Windows-1252, detected by content
+ * @throws FileRefused if the file is empty, not text, over a limit, or has an unclosed quotation mark
  * @see RFC 4180
  */
 export function readCsv(bytes: Uint8Array, limits: Limits): CsvRow[] {
@@ -57,7 +59,7 @@ function readRows(text: string, { start, separator, limits }: Reading): CsvRow[]
   return rows;
 }
 
-/** Names and dates repeat down a column; equal ones share one string. */
+/** Names and dates repeat in a column; equal ones share one string. */
 function sharedText(known: Map<string, string>, text: string): string {
   const before = known.get(text);
   if (before !== undefined) return before;
@@ -69,7 +71,7 @@ const MAX_SHARED = 20_000;
 
 type RecordRules = { separator: Separator; number: number; limits: Limits };
 
-/** One record, its line end included; blank cells at its end are left out. */
+/** Reads one record including its line end; drops trailing blank cells. */
 function readRecord(text: string, cursor: { at: number }, rules: RecordRules): (string | undefined)[] {
   const cells: (string | undefined)[] = [];
   for (let column = 0; ; column += 1) {
@@ -87,16 +89,18 @@ function readRecord(text: string, cursor: { at: number }, rules: RecordRules): (
   }
 }
 
-/** One value; afterwards the cursor is on what ends it. */
+/** Reads one value; afterwards the cursor is on its terminator. */
 function readField(text: string, cursor: { at: number }, rules: RecordRules): string {
   const value = readWritten(text, cursor, rules);
   return value.startsWith('="') ? (AS_TEXT.exec(value)?.[1] ?? value) : value;
 }
 
-/** `="00123"`: how other programs write a text that a spreadsheet would take for a number; it shows 00123. */
+/**
+ * `="00123"`: used by other programs for text that a spreadsheet would read as a number; it displays 00123.
+ */
 const AS_TEXT = /^="([^"]*)"$/;
 
-/** Text after a closing quotation mark belongs to the value. */
+/** Reads a quoted value; text after the closing quotation mark belongs to it. */
 function readWritten(text: string, cursor: { at: number }, rules: RecordRules): string {
   const { separator, number, limits } = rules;
   let value = "";
@@ -105,7 +109,7 @@ function readWritten(text: string, cursor: { at: number }, rules: RecordRules): 
       const quote = text.indexOf('"', from);
       if (quote < 0) throw new FileRefused("quote_not_closed", { row: number });
       value += text.slice(from, quote);
-      // Not only at its end: joined from millions of pieces, a text costs many times its size.
+      // Not only at its end: a text joined from millions of pieces takes many times its size.
       if (value.length > limits.maxTextLength) throw tooLong(rules);
       cursor.at = quote + 1;
       if (text[cursor.at] !== '"') break;
@@ -121,7 +125,7 @@ function readWritten(text: string, cursor: { at: number }, rules: RecordRules): 
 const endsField = (code: number, separator: Separator) =>
   code === 10 || code === 13 || code === separator.charCodeAt(0);
 
-/** The separator that cuts the first rows into most columns, all rows alike. */
+/** Finds the separator that splits the first rows into the most columns, equally many in each row. */
 function findSeparator(text: string, limits: Limits): Separator {
   const sample = text.slice(0, 64 * 1024);
   const scores = SEPARATORS.map((separator) => ({
@@ -154,9 +158,9 @@ const tooLong = ({ number, limits }: RecordRules) =>
 const SAMPLE_BYTES = 4096;
 
 /**
- * The text of a file: UTF-8, UTF-16 or, when it is neither, Windows-1252, which Excel in the US and Western Europe
- * writes. A byte order mark wins; it is left out of the text.
- * @returns undefined for bytes that are no text
+ * Decodes a file: UTF-8, UTF-16 or, if it is neither, Windows-1252, which Excel in the US and Western Europe
+ * writes. A byte order mark decides and is dropped.
+ * @returns undefined for bytes that are not text
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const text = withoutEndMark(decode(bytes));
@@ -165,13 +169,13 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   return controls > Math.max(1, sample.length / 200) ? undefined : text;
 }
 
-/** Index of the first control character of a text, -1 without one; tabs and line breaks do not count. */
+/** Finds the index of the first control character of a text, -1 if none; ignores tabs and line breaks. */
 export const findControl = (text: string): number => text.search(CONTROL);
 
-// eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
+// eslint-disable-next-line no-control-regex -- it searches for control characters
 const CONTROL = /[\u0000-\u0008\u000e-\u001f]/;
 
-/** Programs of DOS end a file with Ctrl-Z, alone or after line breaks. */
+/** Removes the Ctrl-Z with which DOS programs end a file, alone or after line breaks. */
 function withoutEndMark(text: string): string {
   let end = text.length;
   while (end > 0 && (text.charCodeAt(end - 1) === END_MARK || isLineBreak(text.charCodeAt(end - 1))))
@@ -193,7 +197,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** @returns undefined when the bytes alone do not show it */
+/** @returns undefined if the bytes alone are inconclusive */
 function detectEncoding(bytes: Uint8Array): string | undefined {
   const [first, second, third] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";
@@ -202,7 +206,7 @@ function detectEncoding(bytes: Uint8Array): string | undefined {
   return zeroPattern(bytes.subarray(0, SAMPLE_BYTES));
 }
 
-/** Most characters of a table are below 256: in UTF-16 every second byte is then zero. */
+/** Detects UTF-16 by its zeros: most characters of a table are below 256, so every second byte is zero. */
 function zeroPattern(sample: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   const zeros = [0, 0];
   sample.forEach((byte, index) => {

@@ -1,10 +1,13 @@
-/** First characters that make a spreadsheet read a cell as a formula. */
+/** First characters with which a spreadsheet reads a cell as a formula. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
-/** Opens a file as UTF-8 in Excel, too. */
+/** Byte order mark, so that Excel too opens the file as UTF-8. */
 export const CSV_START = "\ufeff";
 
-/** One line of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe in front. */
+/**
+ * Formats one line of a CSV file (RFC 4180). Prefixes text that a spreadsheet would read as a formula with an
+ * apostrophe.
+ */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

@@ -1,12 +1,12 @@
 export type Symbology = "code128" | "itf";
 
-/** A bar code by its characters from start to stop: code words of Code 128, or pairs of digits of ITF. */
+/** A barcode as its characters from start to stop: Code 128 code words, or ITF digit pairs. */
 export type BarCode = { symbology: Symbology; words: readonly number[] };
 
-/** Light space that a symbol needs at each side, in modules. */
+/** Quiet zone required on each side of a symbol, in modules. */
 export const QUIET_MODULES = 10;
 
-/** Widths of bars and spaces of Code 128 by code word, in modules, beginning with a bar. */
+/** Widths of Code 128's bars and spaces by code word, in modules, starting with a bar. */
 export const CODE128_PATTERNS: readonly string[] =
   `212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222
 123122 123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321
@@ -22,8 +22,9 @@ export const ITF_START = 100;
 export const ITF_STOP = 101;
 
 /**
- * Widths of bars and spaces of ITF by pair of digits, then start and stop, in half modules: a wide element is 2.5 narrow
- * ones, as GS1 recommends. The first digit of a pair is in the bars, the second one in the spaces between them.
+ * Widths of ITF's bars and spaces by digit pair, then start and stop, in half modules: a wide element is 2.5
+ * narrow ones, as GS1 recommends. The first digit of a pair is in the bars, the second in the spaces between
+ * them.
  */
 export const ITF_PATTERNS: readonly string[] = [
   ...ITF_DIGITS.flatMap((bars) =>
@@ -33,13 +34,15 @@ export const ITF_PATTERNS: readonly string[] = [
   "wnn",
 ].map((pattern) => pattern.replaceAll("n", "2").replaceAll("w", "5"));
 
-/** Thickness of the bars along top and bottom of ITF; a slanted scan that misses digits fails on them. */
+/**
+ * Thickness of the bars along top and bottom of ITF; they make a slanted scan that would miss digits fail.
+ */
 export const BEARER_MODULES = 2;
 
-/** Units of `barWidths` in a module. */
+/** Number of `barWidths` units per module. */
 export const UNITS_PER_MODULE = { code128: 1, itf: 2 } as const satisfies Record<Symbology, number>;
 
-/** Widths of bars and spaces in turn, a digit each, beginning and ending with a bar. */
+/** Alternating widths of bars and spaces, one digit each, starting and ending with a bar. */
 export function barWidths({ symbology, words }: BarCode): string {
   const patterns = symbology === "code128" ? CODE128_PATTERNS : ITF_PATTERNS;
   let widths = "";

@@ -1,7 +1,7 @@
 /**
- * Check digit of a GS1 key, weights 3, 1, 3, … from the right.
+ * Computes the check digit of a GS1 key, weights 3, 1, 3, … from the right.
  * @param digits the key without its check digit
- * @throws RangeError when a character is not a digit
+ * @throws RangeError if a character is not a digit
  * @see GS1 General Specifications, "Standard check digit calculations for GS1 data structures"
  */
 export function checkDigit(digits: string): number {
@@ -12,6 +12,6 @@ export function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** True for digits of which the last is the check digit of the others. */
+/** Whether the last digit is the check digit of the others. */
 export const hasCheckDigit = (digits: string): boolean =>
   digits.length > 1 && checkDigit(digits.slice(0, -1)) === Number(digits.at(-1));

@@ -1,6 +1,6 @@
 import type { BarCode } from "./bar-code.ts";
 
-/** Function 1 within the data of a symbol: it separates element strings. A scanner transmits it as this character. */
+/** Function 1 within the data of a symbol, as scanners transmit it: it separates element strings. */
 export const SEPARATOR = "\u001D";
 
 export const CODE_C = 99;
@@ -10,18 +10,18 @@ export const START_B = 104;
 export const START_C = 105;
 export const STOP = 106;
 
-/** The characters that code set B has and scanners pass on unchanged: printable ASCII. */
+/** Characters that code set B has and scanners transmit unchanged: printable ASCII. */
 export const CODE128_TEXT = /^[ -~]+$/;
 
 /**
  * Encodes a GS1-128 symbol in as few code words as possible.
- * @param data element strings, those of variable length closed by `SEPARATOR`; no character outside CSET 82
+ * @param data element strings, those of variable length terminated by `SEPARATOR`; only characters of CSET 82
  */
 export const encodeGs1 = (data: string): BarCode => encode(data, [FNC1]);
 
 /**
  * Encodes a plain Code 128 symbol, without the function 1 that marks GS1 data.
- * @throws RangeError when a character is not printable ASCII, or there is none
+ * @throws RangeError if a character is not printable ASCII, or there is none
  */
 export function encodeCode128(text: string): BarCode {
   if (!CODE128_TEXT.test(text)) throw new RangeError(`Code 128 cannot hold: ${text}`);
@@ -35,7 +35,7 @@ const NEVER = 1000;
 
 /** @param marks code words between the start character and the data */
 function encode(data: string, marks: readonly number[]): BarCode {
-  // Pairs of digits alone need no other set.
+  // Digit pairs alone need no other code set.
   const isPairs = data.length % 2 === 0 && /^\d+$/.test(data);
   const { inB, inC } = isPairs ? { inB: [], inC: [] } : costs(data);
   let isC = isPairs || (inC[0] ?? 0) <= (inB[0] ?? 0);
@@ -58,7 +58,7 @@ function encode(data: string, marks: readonly number[]): BarCode {
   return { symbology: "code128", words };
 }
 
-/** Code words still needed from each character on, when the set in force there is B or C. */
+/** Counts the code words still needed from each character on, if the current code set is B or C. */
 function costs(data: string): { inB: number[]; inC: number[] } {
   const inB = Array<number>(data.length + 1).fill(0);
   const inC = Array<number>(data.length + 1).fill(0);
@@ -80,7 +80,10 @@ function stepInC(data: string, at: number, inC: readonly number[]): number {
 
 const isDigit = (code: number) => code >= ZERO && code <= ZERO + 9;
 
-/** Sum of the code words by their places, the start character counting once, modulo 103. */
+/**
+ * Computes the check word: the sum of code words weighted by position, with the start character counted once,
+ * modulo 103.
+ */
 export function checkWord(words: readonly number[]): number {
   let sum = words[0] ?? 0;
   for (let place = 1; place < words.length; place += 1) sum += (words[place] ?? 0) * place;

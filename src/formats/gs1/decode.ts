@@ -2,17 +2,17 @@ import { CODE128_PATTERNS, ITF_PATTERNS, ITF_START, ITF_STOP } from "./bar-code.
 import { hasCheckDigit } from "./check-digit.ts";
 import { checkWord, CODE_B, CODE_C, FNC1, SEPARATOR, START_B, START_C, STOP } from "./code128.ts";
 
-/** Data as a scanner reports them; `SEPARATOR` closes GS1 elements of variable length. */
+/** Data as reported by a scanner; `SEPARATOR` terminates GS1 elements of variable length. */
 export type Decoded = { kind: "gs1-128" | "code-128" | "itf-14"; data: string };
 
 /**
- * Reads a symbol back from the widths of its bars and spaces.
- * @param widths of `barWidths`
+ * Decodes a symbol from the widths of its bars and spaces.
+ * @param widths in the format of `barWidths`
  * @returns null for an unknown pattern, or a wrong check character or check digit
  */
 export function decodeBars(widths: string): Decoded | null {
   const [start, stop] = [ITF_PATTERNS[ITF_START] ?? "", ITF_PATTERNS[ITF_STOP] ?? ""];
-  // No Code 128 symbol begins with two narrow bars and spaces.
+  // No Code 128 symbol starts with two narrow bars and spaces.
   if (widths.startsWith(start) && widths.endsWith(stop))
     return decodeItf14(widths.slice(start.length, -stop.length));
   const last = CODE128_PATTERNS[STOP] ?? "";
@@ -33,7 +33,7 @@ function decodeItf14(widths: string): Decoded | null {
   return pairs.length === 7 && data.length === 14 && hasCheckDigit(data) ? { kind: "itf-14", data } : null;
 }
 
-/** Reads the code words of a Code 128 symbol, from start to stop. */
+/** Decodes the code words of a Code 128 symbol, from start to stop. */
 export function decodeCode128(words: readonly number[]): Decoded | null {
   const [start, first] = words;
   if ((start !== START_B && start !== START_C) || words.at(-1) !== STOP) return null;

@@ -2,19 +2,19 @@ import { hasCheckDigit } from "./check-digit.ts";
 import { countModules, QUIET_MODULES } from "./bar-code.ts";
 import { encodeGs1, SEPARATOR } from "./code128.ts";
 
-/** An application identifier and the values it allows. */
+/** An application identifier and its allowed values. */
 export type Identifier = {
-  /** Abbreviated title as GS1 has it, printed beside the bar code. */
+  /** GS1's abbreviated title, printed beside the barcode. */
   title: string;
   pattern: RegExp;
-  /** Every scanner knows its length, so no separator closes it. */
+  /** Every scanner knows its length, so no separator follows it. */
   isFixed?: true;
-  /** Leading digits of which the last is a check digit. */
+  /** Number of leading digits whose last one is a check digit. */
   checked?: number;
   isDate?: true;
 };
 
-/** Characters of an alphanumeric value, GS1's CSET 82. A space is not among them. */
+/** Characters of an alphanumeric value, GS1's CSET 82, which has no space. */
 export const CSET_82 = "A-Za-z0-9!\"%&'()*+,\\-./:;<=>?_";
 
 const text = (max: number) => new RegExp(`^[${CSET_82}]{1,${max}}$`);
@@ -24,7 +24,8 @@ const day = (title: string): Identifier => ({ title, pattern: digits(6), isFixed
 const internal = (max: number): Identifier => ({ title: "INTERNAL", pattern: text(max) });
 
 /**
- * Identifiers of carton labels. 402 has always 17 digits, but is not on GS1's list of predefined lengths: it is closed.
+ * Identifiers of carton labels. 402 always has 17 digits but is not on GS1's list of predefined lengths, so a
+ * separator follows it.
  * @see GS1 Syntax Dictionary, for lengths, character sets and pairs
  */
 export const IDENTIFIERS: Readonly<Record<string, Identifier>> = {
@@ -62,7 +63,10 @@ export const IDENTIFIERS: Readonly<Record<string, Identifier>> = {
   "99": internal(90),
 };
 
-/** Identifiers that a carton must carry beside another, at least one of each list, and those it must not carry. */
+/**
+ * Identifiers that a carton must have in addition to another, at least one of each list, and those it must
+ * not have.
+ */
 export const PAIRS: readonly {
   ai: string;
   with?: readonly (readonly string[])[];
@@ -89,7 +93,7 @@ export const PAIRS: readonly {
 /** An application identifier with its value. */
 export type Element = { ai: string; value: string };
 
-/** Reason that elements make no valid symbol: a code with the facts of its sentence. */
+/** Reason that elements form no valid symbol: a code with the facts for its sentence. */
 export type ElementFault =
   | { code: "unknown_identifier" | "value_not_valid" | "check_digit_wrong"; ai: string }
   | { code: "identifier_missing" | "identifier_excluded"; ai: string; other: string }
@@ -97,12 +101,15 @@ export type ElementFault =
   | { code: "too_many_characters"; count: number }
   | { code: "too_wide"; mm: number };
 
-/** Characters of one symbol, identifiers and separators counted. */
+/** Maximum characters of one symbol, including identifiers and separators. */
 export const MAX_CHARACTERS = 48;
-/** Width of one symbol with its quiet zones. */
+/** Maximum width of one symbol including its quiet zones. */
 export const MAX_WIDTH_MM = 165.1;
 
-/** The data of a symbol: identifiers and values, those of no fixed length closed unless they are the last. */
+/**
+ * Builds the data of a symbol: identifiers and values; those of variable length are terminated unless they
+ * are last.
+ */
 export const toElementString = (elements: readonly Element[]): string =>
   elements
     .map(({ ai, value }, at) => {
@@ -112,9 +119,9 @@ export const toElementString = (elements: readonly Element[]): string =>
     .join("");
 
 /**
- * The first fault of the elements of one symbol, by GS1's rules; undefined for a good one.
+ * Finds the first fault of the elements of one symbol, by GS1's rules; undefined if there is none.
  * @param moduleMm width of a module
- * @param onLabel identifiers in other symbols of the label: GS1 judges pairs by all symbols on one carton
+ * @param onLabel identifiers in other symbols of the label: GS1 checks pairs across all symbols on one carton
  */
 export function findElementFault(
   elements: readonly Element[],
@@ -144,7 +151,7 @@ function valueFault({ ai, value }: Element): ElementFault | undefined {
     : undefined;
 }
 
-/** Year, month and day in two digits each; day 00 means the whole month. */
+/** Whether a value is a date with two digits each for year, month and day; day 00 means the whole month. */
 function isGs1Date(value: string): boolean {
   const [year, month, day] = [value.slice(0, 2), value.slice(2, 4), value.slice(4)].map(Number);
   const days = new Date(Date.UTC(2000 + (year ?? 0), month ?? 0, 0)).getUTCDate();

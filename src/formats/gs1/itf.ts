@@ -3,8 +3,8 @@ import { hasCheckDigit } from "./check-digit.ts";
 
 /**
  * Encodes an ITF-14 symbol.
- * @param gtin of 8, 12, 13 or 14 digits; shorter ones get zeros in front
- * @throws RangeError when it has another length or a wrong check digit
+ * @param gtin 8, 12, 13 or 14 digits; shorter ones are zero-padded
+ * @throws RangeError for another length or a wrong check digit
  */
 export function encodeItf14(gtin: string): BarCode {
   if (!/^(?:\d{8}|\d{12,14})$/.test(gtin) || !hasCheckDigit(gtin)) throw new RangeError(`No GTIN: ${gtin}`);

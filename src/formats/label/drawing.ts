@@ -1,9 +1,11 @@
 import type { BarCode } from "../gs1/bar-code.ts";
 
-/** Resolution of a printer, and the dots of a bar code module: only one number gives a width that GS1 allows. */
+/**
+ * Resolution of a printer, and the dots per barcode module: only one number gives a width that GS1 allows.
+ */
 export type Resolution = { dotsPerInch: number; moduleDots: number };
 
-/** Printers by the name of their resolution. Those called 203 have 8 dots a millimeter. */
+/** Printers by resolution name. Those called 203 have 8 dots per millimeter. */
 export const RESOLUTIONS = {
   "203": { dotsPerInch: 203.2, moduleDots: 4 },
   "300": { dotsPerInch: 300, moduleDots: 6 },
@@ -24,7 +26,10 @@ export const toPoints = (dots: number, { dotsPerInch }: Resolution): number =>
   (dots / dotsPerInch) * POINTS_PER_INCH;
 export const pointsToMm = (points: number): number => (points / POINTS_PER_INCH) * MM_PER_INCH;
 
-/** A line of text. `x` is its left end, middle or right end; `y` its base line; `stretch` its width, 1 for the font's own. */
+/**
+ * A line of text. `x` is its left end, middle or right end; `y` its baseline; `stretch` its horizontal scale,
+ * 1 for the font's own.
+ */
 export type DrawnText = {
   text: string;
   x: number;
@@ -37,7 +42,7 @@ export type DrawnText = {
 
 export type DrawnRule = { x: number; y: number; width: number; height: number };
 
-/** A bar code whose left edge and widths are whole dots of the printer. */
+/** A barcode whose left edge and widths are whole printer dots. */
 export type DrawnSymbol = BarCode & { leftDots: number; y: number; height: number };
 
 /** Black marks of one label, in points from its top left corner. */
@@ -47,8 +52,8 @@ export type Drawing = {
   symbols: readonly DrawnSymbol[];
 };
 
-/** A label: the marks it shares with others, one object for all of them, and its own. */
+/** A label: the marks it shares with others, as one shared object, and its own. */
 export type DrawnLabel = { common: Drawing; own: Drawing };
 
-/** A label of 4 × 6 inches. */
+/** Size of a 4 × 6 inch label. */
 export const LABEL_SIZE = { width: 288, height: 432 } as const;

@@ -17,7 +17,7 @@ import {
   UNITS_PER_MODULE,
 } from "../gs1/bar-code.ts";
 
-/** Writers of a drawing. @param height of a label in points: in PDF y goes up */
+/** Helpers for a drawing. @param height of a label in points, because PDF's y axis points up */
 type Frame = { height: number; bars: Bars; fonts: Fonts };
 
 /** Writes a drawing as PDF operators. */
@@ -39,7 +39,10 @@ type Pen = { x: number; y: number; font: string; stretch: number };
 
 type Line = { height: number; fonts: Fonts; pen: Pen };
 
-/** Positions are relative to the line before, and in tenths of a point, so that no rounding adds up. */
+/**
+ * Positions are relative to the previous line, in tenths of a point, so that rounding errors don't
+ * accumulate.
+ */
 function drawLine(drawn: DrawnText, { height, fonts, pen }: Line): string {
   const { text, size, isBold, align, stretch } = drawn;
   const width = align === "left" ? 0 : measureText(text, size, isBold) * stretch;
@@ -60,7 +63,7 @@ function drawLine(drawn: DrawnText, { height, fonts, pen }: Line): string {
 
 type Run = { face: string; shown: string };
 
-/** Splits a text into parts of one font each; almost always there is one. */
+/** Splits a text into parts with one font each; nearly always there is only one. */
 function splitByFont(text: string, { isBold, fonts }: { isBold: boolean; fonts: Fonts }): Run[] {
   const standard = isBold ? "B" : "R";
   if (isPlain(text)) return [{ face: standard, shown: escaped(text) }];
@@ -84,21 +87,22 @@ function splitByFont(text: string, { isBold, fonts }: { isBold: boolean; fonts: 
 const escaped = (encoded: string): string =>
   `(${/[\\()]/.test(encoded) ? encoded.replaceAll(/[\\()]/g, "\\$&") : encoded})`;
 
-/** A text of the document itself, such as its title. */
+/** Text of the document itself, such as its title. */
 export const literal = (text: string): string =>
   isPlain(text) ? escaped(text) : `<feff${Buffer.from(text, "utf16le").swap16().toString("hex")}>`;
 
 /**
- * Units of a dot of the printer. A program that fills shapes paints each dot that a shape touches, so that a bar from
- * dot to dot would grow by one. A tenth of a dot less at each edge keeps every bar exactly as wide as it should be.
+ * Units per printer dot. A program that fills shapes paints each dot that a shape touches, so a bar spanning
+ * whole dots would grow by one. A tenth of a dot less at each edge keeps every bar exactly as wide as
+ * intended.
  */
 const DOT = 10;
 const INSET = 1;
 
-/** A drawing for each code word of Code 128, which every symbol of a document uses. */
+/** Creates a drawing for each Code 128 code word, shared by all symbols of a document. */
 export function wordDrawings(resolution: Resolution): { content: string; box: string }[] {
   const module = resolution.moduleDots * DOT;
-  // A box with room around it clips nothing, however a program rounds.
+  // A box with a margin clips nothing, however a program rounds.
   const box = `[-${module} -1 ${14 * module} 2]`;
   return CODE128_PATTERNS.map((pattern) => ({ content: drawBars(pattern, module), box }));
 }
@@ -108,7 +112,7 @@ export const wordName = (word: number): string => `W${word}`;
 
 export type Bars = ReturnType<typeof createBars>;
 
-/** Draws bar codes for a printer: bars begin on its dots and are a whole number of its dots wide. */
+/** Draws barcodes for a printer: bars start on its dots and are a whole number of dots wide. */
 export function createBars(resolution: Resolution) {
   const unit = (toPoints(1, resolution) / DOT).toFixed(9);
   const module = resolution.moduleDots * DOT;
@@ -129,7 +133,7 @@ export function createBars(resolution: Resolution) {
   };
 }
 
-/** Bars of widths from the left edge, one high. @param unit of the widths */
+/** Draws bars from the left edge, with height one. @param unit unit of the widths */
 function drawBars(widths: string, unit: number): string {
   let at = 0;
   let bars = "";

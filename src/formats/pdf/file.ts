@@ -1,12 +1,14 @@
 import { deflateSync } from "node:zlib";
 
-/** A small window and small buffers: setting up zlib's own would take longer than packing two kilobytes. */
+/**
+ * A small window and small buffers: allocating zlib's defaults would take longer than packing two kilobytes.
+ */
 const PACKING = { level: 6, windowBits: 12, memLevel: 6, chunkSize: 2048 } as const;
 
-/** Numbers of objects that a trailer points at. */
+/** Object numbers referenced by the trailer. */
 type Roots = { catalog: number; info: number };
 
-/** Writes the objects of a PDF and keeps their offsets. */
+/** Writes the objects of a PDF and records their offsets. */
 export function createFile() {
   const offsets: number[] = [];
   let pieces: Buffer[] = [];
@@ -26,7 +28,7 @@ export function createFile() {
     return chunk;
   };
   return {
-    // Bytes above 127 tell programs that move files that this is not text.
+    // Bytes above 127 tell file transfer programs that this is not text.
     begin: () => text("%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n"),
     object: (id: number, body: string) => {
       offsets[id] = written;
@@ -40,7 +42,7 @@ export function createFile() {
       push(packed);
       text("\nendstream endobj\n");
     },
-    /** Takes the bytes written since the last call, once there are at least so many. */
+    /** Takes the bytes written since the last call, if there are at least a given number. */
     take,
     end: ({ catalog, info }: Roots): Buffer => {
       const start = written;
@@ -56,9 +58,9 @@ export function createFile() {
 }
 export type PdfFile = ReturnType<typeof createFile>;
 
-/** A number that was set aside and never used is free. */
+/** A reserved number that was never used is free. */
 const formatEntry = (offset: number | undefined) =>
   offset === undefined ? "0000000000 65535 f \n" : `${String(offset).padStart(10, "0")} 00000 n \n`;
 
-/** A number as PDF writes it: no exponent, at most four decimals. */
+/** Formats a number for PDF: no exponent, at most four decimals. */
 export const number = (value: number): string => String(Math.round(value * 10_000) / 10_000);

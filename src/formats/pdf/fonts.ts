@@ -3,16 +3,16 @@ import type { PdfFile } from "./file.ts";
 import { readWoff, requireTable, type Font } from "./read-woff.ts";
 import { subsetFont } from "./subset-font.ts";
 
-/** The file of the embedded font that has the letters of a script, as WOFF. */
+/** Reads the embedded font file for a script, as WOFF. */
 export type FontFile = (script: Script, face: "regular" | "bold") => Uint8Array;
 
 type Used = { name: string; face: string; font: Font; glyphs: Map<number, string> };
 
-/** Letters beyond the standard encoding that a document uses; only these are written into it. */
+/** Collects letters beyond the standard encoding that a document uses; only these are embedded. */
 export function createFonts(readFile: FontFile) {
   const used = new Map<string, Used>();
   return {
-    /** The font of a letter by its name in the document, and the letter's code there. */
+    /** Returns the font name of a letter in the document, and the letter's code there. */
     encode: (letter: string, script: Script, isBold: boolean): { name: string; code: string } => {
       const face = isBold ? "bold" : "regular";
       const key = `${script} ${face}`;
@@ -28,7 +28,7 @@ export function createFonts(readFile: FontFile) {
       one.glyphs.set(glyph, letter);
       return { name: one.name, code: hex(glyph) };
     },
-    /** Writes the fonts. @returns their names and numbers for the document's resources */
+    /** Writes the fonts. @returns their names and object numbers for the document's resources */
     write: (file: PdfFile, newId: () => number): string =>
       [...used.values()].map((one) => `/${one.name} ${writeFont(one, { file, newId })} 0 R`).join(""),
   };
@@ -43,7 +43,7 @@ function writeFont(
 ) {
   const [id, descendant, descriptor, program, characters] = [newId(), newId(), newId(), newId(), newId()];
   const sorted = [...glyphs].toSorted(([one], [other]) => one - other);
-  // Six letters in front say that it is a part of the font.
+  // The six-letter prefix marks a font subset.
   const base = `/ARIMO${"ABCDEFGH".charAt(Number(name.slice(1)))}+Arimo-${face === "bold" ? "Bold" : "Regular"}`;
   const widths = sorted.map(([glyph]) => `${glyph}[${font.glyphWidth(glyph)}]`).join("");
   const system = "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>";
@@ -73,7 +73,7 @@ function describeShape({ tables }: Font): string {
   return `/FontBBox[${box.join(" ")}]/Ascent ${ascent}/Descent ${descent}/CapHeight ${ascent}`;
 }
 
-/** Which character each code is, so that text can be found and copied. */
+/** Maps codes to characters, so that text can be searched and copied. */
 function unicodeMap(glyphs: readonly (readonly [number, string])[]): string {
   const lines = glyphs.map(([glyph, letter]) => `<${hex(glyph)}> <${hex(letter.charCodeAt(0))}>`);
   const blocks: string[] = [];
@@ -87,5 +87,5 @@ ${blocks.join("\n")}
 endcmap end end`;
 }
 
-/** Entries of one block, by the format of these maps. */
+/** Maximum entries per block in the format of these maps. */
 const MAX_BLOCK = 100;

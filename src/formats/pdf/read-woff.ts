@@ -1,18 +1,18 @@
 import { inflateSync } from "node:zlib";
 
-/** A TrueType font by its tables. */
+/** A TrueType font and its tables. */
 export type Font = {
   tables: ReadonlyMap<string, Buffer>;
-  /** Number of the glyph of a character, 0 for none. */
+  /** Finds the glyph number of a character, 0 for none. */
   findGlyph: (character: string) => number;
-  /** Width of a glyph in thousandths of the size. */
+  /** Width of a glyph in thousandths of the font size. */
   glyphWidth: (glyph: number) => number;
 };
 
 const HEADER = 44;
 const ENTRY = 20;
 
-/** Opens a WOFF file: the tables of a font, each packed by itself. @see https://www.w3.org/TR/WOFF/ */
+/** Opens a WOFF file: the tables of a font, each compressed separately. @see https://www.w3.org/TR/WOFF/ */
 export function readWoff(bytes: Uint8Array): Font {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tables = new Map<string, Buffer>();
@@ -40,7 +40,7 @@ export function requireTable(tables: ReadonlyMap<string, Buffer>, tag: string): 
   return table;
 }
 
-/** The table of format 4 for Windows and Unicode, which every font has. */
+/** Reads the format 4 table for Windows and Unicode, which every font has. */
 function readGlyphs(cmap: Buffer): ReadonlyMap<number, number> {
   const glyphs = new Map<number, number>();
   const table = cmap.subarray(startOfUnicode(cmap));

@@ -1,9 +1,9 @@
 import { requireTable, type Font } from "./read-woff.ts";
 
-/** Tables of a TrueType font that PDF needs; the document itself maps characters to glyphs. */
+/** TrueType tables that PDF needs; the document itself maps characters to glyphs. */
 const KEPT = ["cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "prep"];
 
-/** The font with some of its glyphs, at their own numbers, so that what was written with it stays right. */
+/** Subsets a font to some glyphs, which keep their numbers, so that text already written stays valid. */
 export function subsetFont({ tables }: Font, wanted: ReadonlySet<number>): Buffer {
   const offsets = glyphOffsets(tables);
   const glyf = requireTable(tables, "glyf");
@@ -48,10 +48,10 @@ const MORE = 32;
 const TWO_SCALES = 64;
 const MATRIX = 128;
 
-/** Glyphs with their components, and the glyph for missing characters. */
+/** Adds the components of composite glyphs, and the glyph for missing characters. */
 function withParts(wanted: ReadonlySet<number>, glyphAt: (glyph: number) => Buffer): ReadonlySet<number> {
   const kept = new Set([0, ...wanted]);
-  // A set grows while it is walked through.
+  // A set can grow during iteration.
   for (const glyph of kept) {
     const data = glyphAt(glyph);
     if (data.length === 0 || data.readInt16BE(0) >= 0) continue;
@@ -65,7 +65,7 @@ function withParts(wanted: ReadonlySet<number>, glyphAt: (glyph: number) => Buff
   return kept;
 }
 
-/** A font file of tables, in the order of their names. */
+/** Joins tables to a font file, sorted by name. */
 function joinTables(tables: readonly (readonly [string, Buffer])[]): Buffer {
   const power = 2 ** Math.floor(Math.log2(tables.length));
   const header = Buffer.alloc(12 + 16 * tables.length);

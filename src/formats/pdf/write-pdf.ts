@@ -3,24 +3,24 @@ import { createBars, wordDrawings, wordName, drawContent, literal } from "./cont
 import { createFonts, type FontFile } from "./fonts.ts";
 import { createFile, type PdfFile, number } from "./file.ts";
 
-/** A label at its place on a page. */
+/** A label with its position on a page. */
 export type PlacedLabel = DrawnLabel & { leftDots: number; topDots: number };
 
 export type LabelDocument = {
   title: string;
   resolution: Resolution;
-  /** Of each page, in points. */
+  /** Size of each page, in points. */
   page: { width: number; height: number };
-  /** Of a label, in points. */
+  /** Size of a label, in points. */
   label: { width: number; height: number };
   pages: AsyncIterable<readonly PlacedLabel[]>;
-  /** Of letters that the standard fonts do not have; read when the first of them comes. */
+  /** Font for letters missing in the standard fonts; read when the first one occurs. */
   fontFile: FontFile;
 };
 
-/** Pages of one node of the tree of pages. */
+/** Maximum pages per node of the page tree. */
 const NODE_PAGES = 500;
-/** Bytes that are handed on at once. */
+/** Bytes per yielded chunk. */
 const CHUNK_BYTES = 65_536;
 
 const CATALOG = 1;
@@ -28,13 +28,13 @@ const PAGES = 2;
 const INFO = 3;
 const REGULAR = 4;
 const BOLD = 5;
-/** Fonts are known when all is written: drawings refer to them by this object. */
+/** Fonts are known only at the end: drawings refer to them by this object. */
 const FONTS = 6;
 const FIRST_WORD = 7;
 
 /**
- * A PDF of labels, piece by piece: what is kept of a label is where its objects begin. What labels have in common is in
- * it once. The same labels give the same bytes. Viewers are asked to print it at its own size.
+ * Writes a PDF of labels in chunks, and keeps only the offsets of a label's objects in memory. Shared
+ * drawings are written once. The same labels give the same bytes. Viewers are told to print at actual size.
  */
 export async function* writePdf(document: LabelDocument): AsyncGenerator<Buffer> {
   const { page, resolution } = document;
@@ -77,7 +77,7 @@ export async function* writePdf(document: LabelDocument): AsyncGenerator<Buffer>
 const font = (name: string) => `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`;
 const refs = (ids: readonly number[]) => ids.map((id) => `${id} 0 R`).join(" ");
 
-/** The tree of pages, in which no node has very many. */
+/** Builds the page tree, with a limited number of pages per node. */
 function createTree(file: PdfFile, first: number) {
   const nodes: number[] = [];
   let next = first;
@@ -110,7 +110,7 @@ function createTree(file: PdfFile, first: number) {
 
 type Shared = ReturnType<typeof createShared>;
 
-/** Drawings that labels have in common; each is written when the first label needs it. */
+/** Writes drawings shared by labels; each is written when the first label needs it. */
 function createShared(
   { label, resolution, fontFile }: LabelDocument,
   { file, newId }: { file: PdfFile; newId: () => number },

@@ -1,6 +1,6 @@
 /**
- * A quantity, rate or amount in hundred-thousandths, exact: 9.99 is 999000n: five decimals, as many as
- * accounting programs keep of quantities and rates.
+ * A quantity, rate or amount in exact hundred-thousandths: 9.99 is 999000n. Five decimals, as many as
+ * accounting programs keep for quantities and rates.
  */
 export type Fixed = bigint;
 
@@ -8,30 +8,33 @@ export const FIXED_DECIMALS = 5;
 export const ONE: Fixed = 100_000n;
 const CENT: Fixed = 1_000n;
 
-/** Whole cents of quantity × rate, halves away from zero: 3 × 0.335 is 1.01. */
+/** Computes quantity × rate in whole cents, rounding halves away from zero: 3 × 0.335 is 1.01. */
 export function multiplyToCents(qty: Fixed, rate: Fixed): bigint {
   return divideRounded(qty * rate, ONE * CENT);
 }
 
-/** The same of a workbook's own numbers, as Excel multiplies and shows them. @returns undefined beyond 10^12 */
+/** Multiplies a workbook's own numbers the way Excel does. @returns undefined beyond 10^12 */
 export function multiplyNumbersToCents(qty: number, rate: number): bigint | undefined {
   const product = numberToFixed(qty * rate, 2);
   return product === undefined ? undefined : toCents(product);
 }
 
-/** Whole cents of a percentage of an amount, halves away from zero: 7.5% of 10.10 is 0.76. */
+/**
+ * Computes a percentage of an amount in whole cents, rounding halves away from zero: 7.5% of 10.10 is 0.76.
+ */
 export function percentOfCents(cents: bigint, percent: Fixed): bigint {
   return divideRounded(cents * percent, 100n * ONE);
 }
 
-/** Whole cents of an amount, halves away from zero. */
+/** Rounds an amount to whole cents, halves away from zero. */
 export function toCents(amount: Fixed): bigint {
   return divideRounded(amount, CENT);
 }
 
 /**
- * The rate that gives `cents` for `qty`, when five decimals can express one; likewise the quantity for a rate.
- * @returns undefined when `qty` is zero or no such rate exists
+ * Finds the rate that gives `cents` for `qty`, if five decimals can express it; likewise the quantity for a
+ * rate.
+ * @returns undefined if `qty` is zero or there is no such rate
  */
 export function divideCents(cents: bigint, qty: Fixed): Fixed | undefined {
   if (qty === 0n) return undefined;
@@ -39,19 +42,19 @@ export function divideCents(cents: bigint, qty: Fixed): Fixed | undefined {
   return multiplyToCents(qty, rate) === cents ? rate : undefined;
 }
 
-/** The same number as JSON carries it; exact in print up to 15 digits. */
+/** Converts to a JSON number; prints exactly up to 15 digits. */
 export function fixedToNumber(value: Fixed): number {
   return Number(value) / Number(ONE);
 }
 
-/** With thousands left alone and at least two decimals: 1234.5 is "1234.50". */
+/** Formats with at least two decimals and no thousands separator: 1234.5 is "1234.50". */
 export function formatMoney(value: Fixed): string {
   const digits = (value < 0n ? -value : value).toString().padStart(6, "0");
   const decimals = digits.slice(-5).replace(/0{1,3}$/, "");
   return `${value < 0n ? "-" : ""}${digits.slice(0, -5)}.${decimals}`;
 }
 
-/** As short as possible: 3.50000 is "3.5". */
+/** Formats as short as possible: 3.50000 is "3.5". */
 export function formatQty(value: Fixed): string {
   return formatMoney(value).replace(/\.?0+$/, "");
 }
@@ -60,14 +63,19 @@ export function centsToFixed(cents: bigint): Fixed {
   return cents * CENT;
 }
 
-/** A number as Excel keeps it, rounded to `decimals` places, halves away from zero. @returns undefined beyond 10^12 */
+/**
+ * Converts a number from Excel, rounded to `decimals` places, halves away from zero. @returns undefined
+ * beyond 10^12
+ */
 export function numberToFixed(value: number, decimals: number): Fixed | undefined {
   if (!Number.isFinite(value) || Math.abs(value) >= 1e12) return undefined;
   const text = value.toPrecision(15);
   return decimalToFixed(/e/i.test(text) ? value.toFixed(20) : text, decimals);
 }
 
-/** A plain decimal such as "-12.345", rounded to `decimals` places. @returns undefined when it is not one */
+/**
+ * Parses a plain decimal such as "-12.345", rounded to `decimals` places. @returns undefined if it is not one
+ */
 export function decimalToFixed(text: string, decimals: number): Fixed | undefined {
   const match = /^(-?)(\d{0,12})(?:\.(\d*))?$/.exec(text);
   if (!match || (match[2] === "" && !match[3])) return undefined;

@@ -12,8 +12,8 @@ import { withoutZero } from "./float-codes.ts";
 import { cleanText, readText, showCell } from "./texts.ts";
 
 /**
- * A cell as read: `value` is null when it holds something that cannot be used, which a problem then says. `exact` is
- * the cell's own number when it has more decimals than `value`; `currency` the sign or code beside a number.
+ * A cell as read: `value` is null if the content cannot be used, and a problem says why. `exact` is the
+ * cell's own number if it has more decimals than `value`; `currency` is the sign or code beside a number.
  * `isPercent`: a discount in percent.
  */
 export type Read = {
@@ -28,7 +28,7 @@ export type Read = {
 export type ReadRow<F extends string = string> = {
   row: number;
   cells: Map<F, Read>;
-  /** Columns of a further line of the same row. */
+  /** Columns of an additional line in the same row. */
   columns?: readonly Column<F>[];
 };
 
@@ -37,15 +37,15 @@ export type CellRules = {
   orders: ReadonlyMap<string, DateOrder>;
   decimalComma?: DecimalComma | undefined;
   latinOnly: boolean;
-  /** Columns of codes that a program made numbers of: "50011.0". */
+  /** Columns of codes that a program stored as numbers: "50011.0". */
   floatCodes?: ReadonlySet<string>;
 };
 
-/** Days of serial numbers taken for dates although the cell has no date format: 1954 to 2119. */
+/** Serial numbers accepted as dates although the cell has no date format: 1954 to 2119. */
 const DATE_SERIALS = { min: 20_000, max: 80_000 };
 const YEARS = { min: 1990, max: 2099 };
 
-/** Reads every known cell of a row by the rule of its column and adds what is wrong to `problems`. */
+/** Reads every known cell of a row by the rule of its column and adds faults to `problems`. */
 export function readRow<F extends string>(
   table: Table<F>,
   row: Pick<SheetRow, "number" | "cells">,
@@ -70,7 +70,7 @@ export function readRow<F extends string>(
   return { row: row.number, cells };
 }
 
-/** Reads a row with the further lines that it holds, each of which is a row of its own with the same number. */
+/** Reads a row and the additional lines in it, each as a separate row with the same number. */
 export function readLines<F extends string>(
   table: Table<F>,
   row: Pick<SheetRow, "number" | "cells">,
@@ -90,7 +90,10 @@ export function readLines<F extends string>(
   return [{ row: own.row, cells, columns: [...next.columns, ...table.columns] }, ...rest];
 }
 
-/** A problem of a further line: its field names a column of the first line, so that no cell is corrected by it. */
+/**
+ * A problem of an additional line: its field names a column of the first line, so no cell may be corrected
+ * from it.
+ */
 export const asFurther = (problem: Problem): Problem => ({
   ...problem,
   params: { ...problem.params, isFurther: true },
@@ -137,14 +140,14 @@ function readCell(cell: CellValue, context: Context): Read["value"] | undefined 
   }
 }
 
-/** A blank cell, except where a blank one would continue the record above. */
+/** Reads a placeholder as blank, unless a blank cell would continue the record above. */
 function readPlaceholder({ field, note }: Context): null | undefined {
   if (field.required !== true || field.level !== undefined) return undefined;
   note({ code: "required" });
   return null;
 }
 
-/** Of a formula without a value that could be read. */
+/** Problem codes for formulas without a readable value. */
 const FORMULA_FAILURES: Readonly<Record<string, string>> = {
   error: "formula_error",
   no_value: "formula_without_value",
@@ -171,7 +174,7 @@ function readDate(cell: CellValue, { field, order, date1904, note }: Context): s
   return iso;
 }
 
-/** The day a cell means. */
+/** Reads the date in a cell. */
 export function dateIn(cell: CellValue, order: DateOrder, date1904: boolean): TextDate {
   if (typeof cell === "string") return readDateText(cleanText(cell), order);
   const digits = typeof cell === "number" ? eightDigits(String(cell)) : undefined;
@@ -201,7 +204,7 @@ function readNumber(cell: CellValue, decimals: number, { rules, note }: Context)
   return null;
 }
 
-/** Accounting formats write zero as a dash, with or without a currency sign. */
+/** Accounting formats display zero as a dash, with or without a currency sign. */
 const isDash = (cell: CellValue) =>
   typeof cell === "string" && /^\s*[$€£¥]?\s*[-\u2013\u2014]\s*$/.test(cell);
 
@@ -216,7 +219,10 @@ function readCharge(cell: CellValue, context: Context): Fixed | null {
   return null;
 }
 
-/** 10% is 10; a number without the sign may be below one only where it is zero: 0.1 may be meant as 10%. */
+/**
+ * Reads a percentage: 10% is 10. A number without the sign must not be below one unless it is zero, because
+ * 0.1 may mean 10%.
+ */
 function readPercent(cell: CellValue, context: Context): Fixed | null {
   if (typeof cell === "object" && cell.kind === "percent")
     return readNumber(cell.number * 100, FIXED_DECIMALS, context);
@@ -227,21 +233,23 @@ function readPercent(cell: CellValue, context: Context): Fixed | null {
   return null;
 }
 
-/** A discount of 10% would be ten cents of a dollar. */
+/** Describes a percentage where an amount is expected: a discount of 10% would be ten cents. */
 const fromPercent = (shown: string, value: Fixed): Found => ({
   severity: "warning",
   code: "number_from_percent",
   params: { shown, number: formatQty(value) },
 });
 
-/** Excel keeps a time as a part of a day; where hours are meant, the problem says how many. */
+/**
+ * Excel stores a time as a fraction of a day; if hours are likely meant, the problem includes their number.
+ */
 function partOfDayHint(cell: CellValue) {
   const days = partOfDay(cell);
   if (days === undefined) return { hint: typeof cell === "object" && cell.kind === "date" ? "date" : "none" };
   return { hint: "time", shown: showHours(days), hours: Number((days * 24).toFixed(2)) };
 }
 
-/** The number a cell holds, however its format shows it; undefined for times, which count days. */
+/** Returns the number in a cell, however its format displays it; undefined for times, which count days. */
 function numberIn(cell: CellValue): number | undefined {
   if (typeof cell === "number") return cell;
   const isFigure = typeof cell === "object" && "number" in cell && cell.kind !== "time";
@@ -272,18 +280,18 @@ function readYesNo(cell: CellValue, { note }: Context): boolean | null {
   return null;
 }
 
-/** A text or date of a row; undefined when blank or unusable. */
+/** Returns a text or date of a row; undefined if blank or unusable. */
 export function cellText<F extends string>(row: ReadRow<F>, field: F): string | undefined {
   const value = row.cells.get(field)?.value;
   return typeof value === "string" ? value : undefined;
 }
 
-/** A number of a row; undefined when blank or unusable. */
+/** Returns a number of a row; undefined if blank or unusable. */
 export function cellNumber<F extends string>(row: ReadRow<F>, field: F): Fixed | undefined {
   const value = row.cells.get(field)?.value;
   return typeof value === "bigint" ? value : undefined;
 }
 
-/** The number of a cell with more decimals than are kept; undefined for all others. */
+/** Returns a cell's number if it has more decimals than are kept; undefined otherwise. */
 export const cellUnrounded = <F extends string>(row: ReadRow<F>, field: F): number | undefined =>
   row.cells.get(field)?.exact;

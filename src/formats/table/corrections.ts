@@ -2,39 +2,44 @@ import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 import type { Table } from "./columns.ts";
 import { showCell } from "./texts.ts";
 
-/** A cell that a user corrected. The field names it: a sheet may have no column of a field that it should have. */
+/**
+ * A cell that a user corrected. Identified by field, because the sheet may lack a column for a required
+ * field.
+ */
 export type Correction = {
-  /** Number of the row as spreadsheets count, from 1. */
+  /** Row number as in spreadsheets, starting at 1. */
   row: number;
   field: string;
-  /** New content as text; empty for a cell that becomes blank. */
+  /** New content as text; empty to clear the cell. */
   value: string;
 };
 
-/** `was`: what the file has there, as text. `record`: the one that is left out. */
+/** `was`: the file's own content as text. `record`: the record that is left out. */
 export type Corrected = Correction & { was: string; record?: LeftOutRecord };
 
-/** A record that is left out: its name, and its money where it could be read. */
+/** A record that is left out: its name, and its amount if readable. */
 export type LeftOutRecord = { name: string | null; cents: number | null; currency: string | null };
 
-/** In place of a field: the record is left out. Its `row` is the record's first, its `value` all of its rows. */
+/**
+ * Used in place of a field: the record is left out. `row` is the record's first row, `value` all of its rows.
+ */
 const LEFT_OUT = "left_out";
 
 export const isLeftOut = ({ field }: Correction): boolean => field === LEFT_OUT;
 
-/** Leaves a record out, which is at least one row. */
+/** Leaves out a record, which has at least one row. */
 export function leaveOut(rows: readonly number[], record: LeftOutRecord): Corrected {
   return { row: Math.min(...rows), field: LEFT_OUT, value: rows.join(" "), was: "", record };
 }
 
-/** Numbers of the rows that corrections leave out. */
+/** Lists the rows that corrections leave out. */
 export const leftOutRows = (corrections: readonly Correction[]): number[] =>
   corrections.filter(isLeftOut).flatMap(({ value }) => value.split(" ").map(Number));
 
 /**
- * The table as its users corrected it, without the records that they left out. A field that the sheet has no column of
- * gets one after the others.
- * @returns besides, the corrections of cells that the table has, and what was left out
+ * Applies corrections to a table, without the records that users left out. A field without a column gets one
+ * after the others.
+ * @returns also the corrections of cells that the table has, and the records left out
  */
 export function correctCells<F extends string>(
   table: Table<F>,

@@ -8,13 +8,13 @@ import { cleanText, showCell } from "./texts.ts";
 import type { CellDate } from "../xlsx/serial-date.ts";
 import type { CellValue } from "../xlsx/workbook.ts";
 
-/** Order of the dates of one column, with a note for the user. */
+/** Date order of one column, with a note for the user. */
 export type OrderVote<F extends string = string> = { field: F; order: DateOrder; note?: Problem };
 
 /**
- * Decides the order of each date column: by its own dates, else by the file's other columns, else by the company's
- * choice; never by a guess. One note a column says how its ambiguous dates are read.
- * @param file the table as it came, if users corrected cells: what they type is read as the file's own dates are
+ * Decides the order of each date column: by its own dates, else by the file's other columns, else by the
+ * company's choice; never guesses. One note per column tells how its ambiguous dates are read.
+ * @param file the unchanged table, if users corrected cells: their input is read like the file's own dates
  */
 export function voteColumns<F extends string>(
   table: Table<F>,
@@ -32,7 +32,7 @@ export function voteColumns<F extends string>(
 
 /**
  * Refuses a file with dates whose order a user must choose first.
- * @throws FileRefused code `date_order_unclear`, naming the first such date and both ways to read it
+ * @throws FileRefused code `date_order_unclear`, with the first such date and both readings
  */
 export function refuseUnclearDates(table: Table, remembered: WrittenOrder | null): void {
   const found = findOrders(table, remembered, table).find(
@@ -45,7 +45,7 @@ export function refuseUnclearDates(table: Table, remembered: WrittenOrder | null
   throw new FileRefused("date_order_unclear", params);
 }
 
-/** Order in which a date typed in place of a wrong one is read; null for a problem of another cell. */
+/** Order in which a date typed as a correction is read; null if the problem is not about a date. */
 export function typedDateOrder({ params }: Problem): WrittenOrder | "unclear" | null {
   const order = params["order"];
   if (typeof order !== "string") return null;
@@ -70,7 +70,7 @@ function findOrders<F extends string>(
     const texts = distinctTexts(table, column);
     const proven = provenOrder(texts.map(({ cell }) => cell));
     const before = file === table ? proven : provenOrder(distinctTexts(file, column).map(({ cell }) => cell));
-    // Corrections may settle dates of both orders; they never turn an order that the file proves.
+    // Corrections may settle dates of both orders; they never change an order that the file proves.
     return { column, texts, proven: before === undefined || before === "mixed" ? proven : before };
   });
   const [elsewhere, ...others] = new Set(read.flatMap(({ proven }) => proven ?? []));
@@ -82,7 +82,7 @@ function findOrders<F extends string>(
   });
 }
 
-/** Each text of a column once, at its first cell: of 30,000 dates most are the same few. */
+/** Lists each distinct text of a column with its first cell: among 30,000 dates most are repeats. */
 function distinctTexts(table: Table, { index }: Column): Unclear[] {
   const firstRows = new Map<string, number>();
   for (const { number, cells } of table.rows) {
@@ -101,9 +101,10 @@ function readings(text: string): Record<WrittenOrder, string> {
 }
 
 /**
- * Refuses a file in which Excel swapped day and month: opening text dates of the other order, it converts those it can
- * read, such as 01/02, and leaves 13/02 as text. Afterwards no one can see which were swapped.
- * @throws FileRefused code `dates_swapped`, naming the column and one cell of each sort
+ * Refuses a file in which Excel swapped day and month: when opening text dates in the other order, it
+ * converts those it can read, such as 01/02, and leaves 13/02 as text. Afterwards it is impossible to tell
+ * which were swapped.
+ * @throws FileRefused code `dates_swapped`, with the column and one cell of each kind
  */
 export function refuseSwappedDates(table: Table): void {
   for (const column of table.columns) {
@@ -114,15 +115,18 @@ export function refuseSwappedDates(table: Table): void {
   }
 }
 
-/** A cell of a date column: its text or date, and its place. */
+/** A cell of a date column: its text or date, and its location. */
 type Seen = { cell: CellValue; shown: string; place: string };
 
-/** In almost every file all dates of a column are real, or all of them are text. */
+/** In nearly every file all dates of a column are real dates, or all are text. */
 function holdsBoth({ rows }: Table, { index }: Column): boolean {
   return ["string", "object"].every((type) => rows.some(({ cells }) => typeof cells[index] === type));
 }
 
-/** Texts that only the other order explains, real dates that both orders explain, and nothing else. */
+/**
+ * Finds texts that only the other order explains, and real dates that both orders explain, if there is
+ * nothing else.
+ */
 function findTurned(table: Table, column: Column) {
   const seen = readColumn(table, column);
   const dates = seen.flatMap(({ cell, ...place }) => (isDate(cell) ? [{ ...place, ...cell }] : []));
@@ -139,7 +143,7 @@ function findTurned(table: Table, column: Column) {
   );
 }
 
-/** Of any days of a year Excel turns two in five and leaves three as text. */
+/** Out of random days of a year, Excel swaps two in five and leaves three as text. */
 function areMany(proofs: readonly unknown[], swapped: readonly { shown: string }[]): boolean {
   const differing = new Set(swapped.map(({ shown }) => shown)).size;
   return proofs.length >= 2 && differing >= 2 && proofs.length * 2 >= swapped.length;

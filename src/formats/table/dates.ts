@@ -2,21 +2,21 @@
 export type WrittenOrder = "mdy" | "dmy";
 
 /**
- * Order of day and month in dates such as 01/02/2026. `mixed`: the column has dates of both orders; `unclear`: neither
- * the file nor a user shows it.
+ * Order of day and month in dates such as 01/02/2026. `mixed`: the column has dates in both orders;
+ * `unclear`: neither the file nor a user decides it.
  */
 export type DateOrder = WrittenOrder | "mixed" | "unclear";
 
 export type TextDate =
   | { kind: "date"; iso: string }
-  /** Day and month are both at most 12 and differ; `iso` follows the order asked for. */
+  /** Day and month are both at most 12 and differ; `iso` uses the requested order. */
   | { kind: "either"; iso: string; other: string }
   | { kind: "none" };
 
 export const MONTH_NAMES =
   "January February March April May June July August September October November December".split(" ");
 
-/** Reads a date written as text; ISO first, then month names, then two numbers by the given order. */
+/** Reads a date written as text: ISO first, then month names, then two numbers in the given order. */
 export function readDateText(text: string, order: DateOrder): TextDate {
   const clean = withoutTime(text);
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(clean);
@@ -39,9 +39,9 @@ export function readDateText(text: string, order: DateOrder): TextDate {
 }
 
 /**
- * The order that a column's own dates prove.
+ * Finds the order that a column's own dates prove.
  * @param texts the column's text cells
- * @returns undefined when none of them shows it
+ * @returns undefined if none of them proves it
  */
 export function provenOrder(texts: Iterable<string>): WrittenOrder | "mixed" | undefined {
   const proofs = new Set<WrittenOrder>();
@@ -69,7 +69,7 @@ export function spellDate(iso: string): string {
 /** "January 2" */
 export const monthAndDay = (iso: string): string => spellDate(iso).replace(/, \d+$/, "");
 
-/** YYYY-MM-DD; @returns undefined when the calendar has no such day */
+/** Formats as YYYY-MM-DD; @returns undefined if the calendar has no such day */
 export function isoDate(y: number, m: number, d: number): string | undefined {
   const date = new Date(Date.UTC(y, m - 1, d));
   if (date.getUTCFullYear() !== y || date.getUTCMonth() !== m - 1 || date.getUTCDate() !== d)
@@ -77,14 +77,17 @@ export function isoDate(y: number, m: number, d: number): string | undefined {
   return `${String(y).padStart(4, "0")}-${String(m).padStart(2, "0")}-${String(d).padStart(2, "0")}`;
 }
 
-/** Eight digits as many programs write a day: 20261120. @returns undefined for others, and for no day of these years */
+/**
+ * Reads a date of eight digits, as many programs write it: 20261120. @returns undefined for other texts and
+ * for implausible years
+ */
 export function eightDigits(text: string): TextDate | undefined {
   const match = /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(text);
   const date = match && dated(Number(match[1]), Number(match[2]), Number(match[3]));
   return date?.kind === "date" ? date : undefined;
 }
 
-/** A day as its place shows it: the time, its zone and the weekday say nothing about the date. */
+/** Removes the time, its zone and the weekday, which don't affect the date. */
 const withoutTime = (text: string): string => text.trim().replace(TIME, "").replace(WEEKDAY, "");
 
 const TIME =
@@ -118,7 +121,7 @@ function splitNumbers(text: string): { first: number; second: number; year: numb
   return { first: Number(match[1]), second: Number(match[3]), year: fullYear(match[4] as string) };
 }
 
-/** Two digits: 00–49 are of this century, as Excel reads them up to 29 and users mean them up to 49. */
+/** Expands a two-digit year: 00–49 are in this century; Excel does so up to 29, users mean it up to 49. */
 function fullYear(text: string): number {
   const year = Number(text);
   if (text.length === 4) return year;

@@ -3,12 +3,12 @@ import type { Column } from "./column.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { isPlaceholder } from "./placeholders.ts";
 
-/** The code that a program wrote as a decimal number: "50011.0" is 50011. */
+/** Restores a code that a program wrote as a decimal number: "50011.0" is 50011. */
 export const withoutZero = (text: string): string => text.replace(/^(\s*\d+)\.0(\s*)$/, "$1$2");
 
 /**
- * Columns of codes whose every value is written as "50011.0": a program kept them as numbers. One other code in a column
- * leaves all as they are.
+ * Finds columns of codes in which every value is written like "50011.0", because a program stored them as
+ * numbers. A single other code in a column leaves all unchanged.
  */
 export function findFloatCodes<F extends string>(table: {
   kind: SheetKind<F>;

@@ -1,21 +1,21 @@
 import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 
-/** Header of the column in which a problem workbook has its reasons. */
+/** Header of the reason column in a problem workbook. */
 export const REASON_HEADER = "Reason";
 
-/** Header of the column in which it has the row of the uploaded file that a row comes from. */
+/** Header of its column with the row numbers of the uploaded file. */
 export const rowHeader = (fileName: string): string =>
   `Row in ${/\.\w+$/.test(fileName) ? fileName : "the uploaded file"}`;
 
-/** True for both, also in a file of another name: these columns are ignored without a remark. */
+/** Whether a header is one of both, for any file name: these columns are ignored without a remark. */
 export const isRowHeader = (header: string): boolean =>
   /^row in (?:.+\.\w+|the uploaded file)$/i.test(header);
 export const isAddedHeader = (header: string): boolean =>
   isRowHeader(header) || headerKey(header) === headerKey(REASON_HEADER);
 
 /**
- * A header without what is often added to it: case, spaces, punctuation, a trailing star, "(required)".
- * A number sign is read as "no", so that "Invoice #" is "invoiceno", and a percent sign as "percent".
+ * Normalizes a header: removes case, spaces, punctuation, a trailing star, "(required)". A number sign is
+ * read as "no", so that "Invoice #" is "invoiceno", and a percent sign as "percent".
  */
 export function headerKey(header: string): string {
   const isAscii = ASCII.test(header);
@@ -27,14 +27,16 @@ export function headerKey(header: string): string {
   return isAscii ? plain.replaceAll(/[^a-z\d]/g, "") : plain.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Nearly every header: letters of all scripts take longer to prepare than the rows of a small sheet to read. */
+/**
+ * Matches nearly every header: preparing the letters of all scripts takes longer than reading a small sheet.
+ */
 const ASCII = /^[\0-\x7F]*$/;
 
-/** Whether a text has a letter. */
+/** Whether a text contains a letter. */
 export const hasLetter = (text: string): boolean =>
   /[A-Za-z]/.test(text) || (!ASCII.test(text) && /\p{L}/u.test(text));
 
-/** A header as written, on one line. */
+/** Returns a header as written, on one line. */
 export function headerText(cell: CellValue | undefined): string {
   return typeof cell === "string"
     ? cell
@@ -47,5 +49,5 @@ export function headerText(cell: CellValue | undefined): string {
 export const isBlank = (cell: SheetRow["cells"][number]): boolean =>
   cell === undefined || (typeof cell === "string" && !beginsVisibly(cell) && cell.trim() === "");
 
-/** Of nearly every text; every cell of a file is asked a few times. */
+/** True for nearly all text; called a few times for every cell of a file. */
 const beginsVisibly = (text: string): boolean => text.charCodeAt(0) > 32 && text.charCodeAt(0) < 127;

@@ -13,29 +13,29 @@ export type Headers<F extends string = string> = {
   row: number;
   columns: Column<F>[];
   doubles: { field: F; columns: Column<F>[] }[];
-  /** Columns of further lines of the same row: "Item 2", "Qty 2", "Rate 2". */
+  /** Columns of additional lines in the same row: "Item 2", "Qty 2", "Rate 2". */
   furtherLines: Column<F>[][];
-  /** Each entry is a choice of fields of which one must be there. */
+  /** Each entry lists alternative fields of which one must be present. */
   missing: F[][];
   notes: Problem[];
-  /** Columns whose headers mean no field, and that no user ignored. */
+  /** Columns whose headers match no field, and that no user ignored. */
   unmatched: { index: number; header: string }[];
   /** Columns that users ignored. */
   ignored: { index: number; header: string }[];
 };
 
-/** The header row is in one of the first ten rows, or where these have no known columns, in one of the first fifty. */
+/** The header row is among the first ten rows or, if these have no known columns, among the first fifty. */
 const USUAL_HEADER_ROWS = 10;
 export const LAST_HEADER_ROW = 50;
 
-/** Fewer known columns than this do not make a row a header row by themselves. */
+/** Minimum number of known columns that identify a header row by themselves. */
 const MIN_KNOWN_COLUMNS = 2;
 
 /**
- * The headers of a sheet; reading it and asking what its columns mean both go by this one rule. Of the first rows
- * it is the one with the most known columns. Where no row has two, it is the first with at least half as many names as
- * the fullest row has: titles above it have fewer, and rows of data may have one more than it.
- * @param chosen meanings that users chose; they win over the meaning of the header itself
+ * Finds the header row: the one among the first rows with the most known columns. If no row has two, the
+ * first with at least half as many names as the fullest row, because titles above it have fewer and data rows
+ * may have one more. Used both for reading a sheet and for asking what its columns mean.
+ * @param chosen meanings that users chose; they override the header's own meaning
  */
 export function findHeaders<F extends string>(
   kind: SheetKind<F>,
@@ -53,7 +53,7 @@ export function findHeaders<F extends string>(
 const rowsBelow = ({ rows }: Sheet) =>
   rows.filter(({ number }) => number > USUAL_HEADER_ROWS && number <= LAST_HEADER_ROW);
 
-/** The row with the most known columns. */
+/** Finds the row with the most known columns. */
 function findKnown<F extends string>(
   kind: SheetKind<F>,
   rows: readonly SheetRow[],
@@ -65,10 +65,10 @@ function findKnown<F extends string>(
     .toSorted((a, b) => b.columns.length - a.columns.length || a.row - b.row)[0];
 }
 
-/** True when the headers are surely ours, though columns may be missing. */
+/** Whether the headers are certainly ours, though columns may be missing. */
 export const isKnown = ({ columns }: Headers): boolean => columns.length >= MIN_KNOWN_COLUMNS;
 
-/** Numbers and dates are no names of columns, also where a text file has them as text. */
+/** Counts possible column names; numbers and dates are not names, even if a text file has them as text. */
 const countNames = ({ cells }: SheetRow) => cells.filter((cell) => hasLetter(headerText(cell))).length;
 
 /** Reads a row as the header row. */
@@ -116,7 +116,7 @@ export function readHeaders<F extends string>(
   return { row: row.number, columns, doubles, furtherLines, missing, notes, unmatched, ignored };
 }
 
-/** Keys of the row's headers that mean another thing beside its others. */
+/** Keys of the row's headers that mean something else because of other headers in the row. */
 function findDoubtful({ doubtful = [] }: SheetKind, { cells }: SheetRow): ReadonlySet<string> {
   if (doubtful.length === 0) return new Set();
   const keys = cells.map((cell) => headerKey(headerText(cell)));
@@ -124,7 +124,7 @@ function findDoubtful({ doubtful = [] }: SheetKind, { cells }: SheetRow): Readon
   return new Set(keys.filter((key) => inDoubt.some(({ headers }) => headers.test(key))));
 }
 
-/** Finds the field that a header means, or "ignore"; undefined when it is unknown. */
+/** Finds the field of a header, or "ignore"; undefined if unknown. */
 export function findMeaning<F extends string>(
   kind: SheetKind<F>,
   header: string,
@@ -136,11 +136,11 @@ export function findMeaning<F extends string>(
   return kind.fieldOfKey.get(key) ?? (isAddedHeader(header) ? "ignore" : undefined);
 }
 
-/** True for a valid meaning of a column of this kind of sheet. */
+/** Whether a choice is a valid column meaning for this kind of sheet. */
 export const isMeaning = <F extends string>(kind: SheetKind<F>, choice: string): choice is F | "ignore" =>
   choice === "ignore" || Object.hasOwn(kind.fields, choice);
 
-/** Required columns, each with the columns that together replace it. */
+/** Lists required columns, each with the columns that together replace it. */
 export function requiredFields<F extends string>({
   names,
   fields,

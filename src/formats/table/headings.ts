@@ -3,12 +3,12 @@ import type { SheetKind } from "./define-sheet.ts";
 import { headerText, isBlank } from "./header-text.ts";
 import { findHeaders, type ColumnChoices, type Headers } from "./headers.ts";
 
-/** Fewer columns than this do not show that a sheet is a report of ours. */
+/** Minimum number of known columns for recognizing such a report. */
 const MIN_COLUMNS = 3;
 
 /**
- * A report by customer has each customer alone above its rows, in a column without a header. Such a sheet is read as if
- * every row named its customer; all others are left as they are.
+ * Copies headings down: a report by customer has each customer alone above its rows, in a column without a
+ * header. Such a sheet is read as if every row named its customer; all others are unchanged.
  */
 export function lowerHeadings(kind: SheetKind, sheet: Sheet, chosen?: ColumnChoices): Sheet {
   const field = kind.headedBy;
@@ -29,7 +29,9 @@ export function lowerHeadings(kind: SheetKind, sheet: Sheet, chosen?: ColumnChoi
   return { ...sheet, rows };
 }
 
-/** The column left of the known ones that holds headings and totals, and nothing in rows of data. */
+/**
+ * Finds the column to the left of the known ones that contains headings and totals but is blank in data rows.
+ */
 function findColumn({ rows }: Sheet, headers: Headers): number | undefined {
   const first = Math.min(...headers.columns.map(({ index }) => index));
   const cells = rows.find(({ number }) => number === headers.row)?.cells ?? [];

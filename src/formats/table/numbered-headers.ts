@@ -1,13 +1,15 @@
 import type { SheetKind } from "./define-sheet.ts";
 import type { Column, ColumnChoices } from "./column.ts";
 
-/** A column of one of several lines that stand side by side, "Qty 2". */
+/** A column of one of several side-by-side lines, "Qty 2". */
 export type NumberedColumn<F extends string> = Column<F> & { line: number };
 
-/** Header keys with the number of a line: "item2", "line2item". */
+/** Header keys with a line number: "item2", "line2item". */
 const NUMBERED = [/^(?<name>.*\D)0*(?<line>\d{1,2})$/, /^(?:line|item)0*(?<line>\d{1,2})(?<name>\D+)$/];
 
-/** The field and line that a header names; undefined for one without a number, or of a field that lines do not have. */
+/**
+ * Finds the field and line of a header; undefined without a number, or for a field that lines do not have.
+ */
 export function findNumbered<F extends string>(
   { fields, fieldOfKey, lineBy }: SheetKind<F>,
   key: string,
@@ -26,8 +28,9 @@ export function findNumbered<F extends string>(
 }
 
 /**
- * Sorts numbered columns into lines. A line needs the column that tells lines apart; without one its columns are `rest`,
- * which are asked about like all others. The lowest line is the row's own where the sheet has none without a number.
+ * Sorts numbered columns into lines. A line needs the column that identifies lines; otherwise its columns are
+ * `rest` and are asked about like all others. The lowest line is the row's own if the sheet has no unnumbered
+ * one.
  */
 export function sortLines<F extends string>(
   { lineBy }: SheetKind<F>,

@@ -3,10 +3,10 @@ import { NUMBER_TYPES, type FieldType, type SheetKind } from "./define-sheet.ts"
 import type { Headers } from "./headers.ts";
 import { remark, type Problem } from "./problem.ts";
 
-/** Words that programs and scripts write for a value that is not there. */
+/** Words that programs and scripts write for a missing value. */
 const WORDS = /^(?:\(?null\)?|#?n\/?a|nan|nat|none|nil|undefined)$/i;
 
-/** Of these, the words that never mean "no". */
+/** Those words that never mean "no". */
 const WORDS_OF_PROGRAMS = /^(?:\(?null\)?|nan|nat|undefined)$/i;
 
 const DASHES = /^[-\u2013\u2014]+$/;
@@ -14,8 +14,8 @@ const DASHES = /^[-\u2013\u2014]+$/;
 const LONGEST = 9;
 
 /**
- * True for a text that stands for nothing. A dash in a quantity, rate or amount may be a zero, and "none" may be an
- * answer to a question; both stay what they are there.
+ * Whether a text stands for a missing value. A dash in a quantity, rate or amount may be a zero, and "none"
+ * may be an answer to a question; both are kept.
  */
 export function isPlaceholder(text: string, type: FieldType = "text"): boolean {
   if (text.length > LONGEST) return false;
@@ -23,7 +23,7 @@ export function isPlaceholder(text: string, type: FieldType = "text"): boolean {
   return WORDS.test(text) || (DASHES.test(text) && type !== "decimal" && type !== "money");
 }
 
-/** Reports once for the file which words are read as blank cells. */
+/** Reports once per file which words are read as blank cells. */
 export function notePlaceholders(
   kind: SheetKind,
   { columns, furtherLines }: Pick<Headers, "columns" | "furtherLines">,
@@ -40,7 +40,7 @@ export function notePlaceholders(
       const cell = cells[index];
       if (typeof cell !== "string" || cell.length > LONGEST + 2) continue;
       const text = cell.trim();
-      // A dash in a column of money is nothing to tell about.
+      // A dash in a money column is not worth mentioning.
       if (!isPlaceholder(text, type) || (DASHES.test(text) && NUMBER_TYPES.has(type))) continue;
       words.add(text);
       first ??= number;

@@ -1,32 +1,32 @@
 import type { Params } from "../facts.ts";
 import { shorten } from "../text/phrases.ts";
 
-/** `info` and `warning` stop nothing; with an `error` the record is not used. */
+/** `info` and `warning` block nothing; with an `error` the record is not used. */
 type Severity = "error" | "warning" | "info";
 
 /**
- * A problem of a sheet as facts, which are stored, compared and counted. Sentences are made where they are shown; nothing
- * parses a sentence.
+ * A problem of a sheet as facts, which are stored, compared and counted. Sentences are written where they are
+ * displayed, and never parsed.
  */
 export type Problem = {
-  /** Stable name of the rule, "customer_unknown". */
+  /** Stable code of the rule, "customer_unknown". */
   code: string;
   severity: Severity;
-  /** A field of the sheet's description; null when it concerns none. */
+  /** A field of the sheet's description; null if it concerns none. */
   field: string | null;
-  /** Number of the row as spreadsheets count, from 1. */
+  /** Row number as in spreadsheets, starting at 1. */
   row: number;
-  /** Place of the column, from 0; null where the sheet has no column of the field. */
+  /** Column index, starting at 0; null if the sheet has no column for the field. */
   column: number | null;
   /** Content of the cell, at most 500 characters; empty for a blank cell. */
   value: string;
   params: Params;
 };
 
-/** Finding of a rule about one value, before its place is known. */
+/** Finding of a rule about one value, without its location. */
 export type Found = { code: string; severity?: "warning"; value?: string; params?: Params };
 
-/** A warning about the sheet, its rows or an unknown column. */
+/** Creates a warning about the sheet, its rows or an unknown column. */
 export const remark = (
   code: string,
   row: number,
@@ -44,10 +44,10 @@ export const remark = (
 
 const MAX_VALUE = 500;
 
-/** Cuts a cell to what a problem keeps: there may be one for each of 30,000 rows. */
+/** Truncates a cell for a problem: there may be one for each of 30,000 rows. */
 export const shortValue = (text: string): string => shorten(text, MAX_VALUE);
 
-/** A problem of one field in one row; without a column of the field it belongs to the row. */
+/** Creates a problem of one field in one row; without a column for the field it belongs to the row. */
 export function problemAt(
   table: { columns: readonly { field: string; index: number }[] },
   { field, row }: { field: string; row: number },
@@ -65,6 +65,6 @@ export function problemAt(
   };
 }
 
-/** Sorts by row, and within each from left to right. */
+/** Sorts by row, and within a row from left to right. */
 export const inSheetOrder = (problems: readonly Problem[]): Problem[] =>
   problems.toSorted((one, other) => one.row - other.row || (one.column ?? -1) - (other.column ?? -1));

@@ -4,10 +4,10 @@ import type { Table } from "./columns.ts";
 import type { Grouping } from "./define-sheet.ts";
 import { problemAt, shortValue, type Problem } from "./problem.ts";
 
-/** The rows of one record, in the order of the sheet. `key` names it within the file, `name` is its key as written. */
+/** Rows of one record, in sheet order. `key` identifies it within the file, `name` is its key as written. */
 export type RowGroup<F extends string> = { key: string; name: string | null; rows: ReadRow<F>[] };
 
-/** The same with the numbers of its rows only: all of a large sheet read in full would fill 80 MB more. */
+/** The same with row numbers only: all rows of a large sheet would take 80 MB more. */
 export type GroupOfRows = { key: string; name: string | null; rows: number[] };
 
 /** Groups the rows of a table into records: see `groupRows`. */
@@ -25,8 +25,9 @@ function requireGrouping<F extends string>({ kind }: Table<F>): Grouping<F> {
 }
 
 /**
- * Groups rows into records, in order of their first rows. Rows with one key belong together, and so do rows without a
- * key but with one fallback key. A row with neither continues the record above it unless it starts a new one.
+ * Groups rows into records, in order of their first rows. Rows with the same key belong together, and so do
+ * rows without a key but with the same fallback key. A row with neither continues the record above unless it
+ * starts a new one.
  */
 function groupRows<F extends string>(rows: readonly ReadRow<F>[], grouping: Grouping<F>): RowGroup<F>[] {
   const groups = new Map<string, RowGroup<F>>();
@@ -58,10 +59,10 @@ function recordKey<F extends string>(
 
 const BY_ROW = "row:";
 
-/** True for a record that is distinguished from others only by the place of its rows. */
+/** Whether a record is distinguished from others only by the position of its rows. */
 export const isByRow = ({ key }: GroupOfRows): boolean => key.startsWith(BY_ROW);
 
-/** A blank value repeats the one above. */
+/** Whether a row starts a new record; a blank value repeats the one above. */
 function startsNew<F extends string>(
   row: ReadRow<F>,
   above: RowGroup<F>,
@@ -75,7 +76,7 @@ function startsNew<F extends string>(
   });
 }
 
-/** The first row of the record that fills a field, with what it says. */
+/** Finds the record's first row with a value in a field, and the value. */
 export function findFirst<F extends string>(
   group: RowGroup<F>,
   field: F,
@@ -87,7 +88,9 @@ export function findFirst<F extends string>(
   return undefined;
 }
 
-/** Reports a later row whose value differs from the record's first one, naming both cells; a repeat is fine. */
+/**
+ * Reports later rows whose value differs from the record's first one, with both cells; equal values are fine.
+ */
 export function checkRepeated<F extends string>(table: Table<F>, group: RowGroup<F>, field: F): Problem[] {
   const first = findFirst(group, field);
   if (!first) return [];
@@ -109,7 +112,7 @@ export function checkRepeated<F extends string>(table: Table<F>, group: RowGroup
 }
 
 /**
- * Warns that the rows of one record are not adjacent: they are joined all the same.
+ * Warns that the rows of one record are not adjacent; they are joined anyway.
  * @param rowAbove the data row above each data row
  */
 export function warnScatteredRows<F extends string>(
@@ -138,7 +141,7 @@ function isTwin<F extends string>(one: ReadRow<F>, other: ReadRow<F> | undefined
   return [...one.cells].every(([field, { shown }]) => other.cells.get(field)?.shown === shown);
 }
 
-/** Texts compare as names are looked up; all else exactly. */
+/** Compares texts like names in lookups; everything else exactly. */
 function sameRead(one: Read, other: Read, alike: (text: string) => string): boolean {
   if (one.value === null || other.value === null) return one.shown === other.shown;
   if (one.value === other.value) return true;

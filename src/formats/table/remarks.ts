@@ -8,7 +8,7 @@ import type { Params } from "../facts.ts";
 
 type Parts = Record<"data" | "samples" | "repeats" | "totals", readonly SheetRow[]>;
 
-/** Collects the warnings about all rows; none of them stops a record. */
+/** Collects the warnings about all rows; none of them blocks a record. */
 export function warnAboutRows(sheet: Sheet, headers: Headers, parts: Parts): Problem[] {
   const { data, samples, repeats, totals } = parts;
   const context = { sheet, headers };
@@ -34,7 +34,10 @@ const inOrder = (rows: readonly SheetRow[]) => rows.toSorted((one, other) => one
 
 type Context = { sheet: Sheet; headers: Headers };
 
-/** Data above the headers must not be lost silently; a title there is information, not a warning. */
+/**
+ * Reports data above the headers, which must not be lost silently; a title there is information, not a
+ * warning.
+ */
 function rowsAbove({ sheet, headers }: Context): Problem[] {
   const rows = sheet.rows.filter((row) => row.number < headers.row && isNotBlank(row));
   const severity = rows.every(isTitle) ? "info" : "warning";
@@ -44,7 +47,7 @@ function rowsAbove({ sheet, headers }: Context): Problem[] {
   }));
 }
 
-/** True for a row with one text that is neither a number nor a date. */
+/** Whether a row is one text that is neither a number nor a date. */
 function isTitle({ cells }: SheetRow): boolean {
   const [only, ...others] = cells.filter((cell) => !isBlank(cell));
   return others.length === 0 && typeof only === "string" && /\p{L}{3}/u.test(only);
@@ -67,7 +70,7 @@ function hiddenColumns({ sheet, headers }: Context): Problem[] {
   return [remark("hidden_columns", headers.row, { params })];
 }
 
-/** Values below an empty header cell belong to no column. */
+/** Reports values below an empty header cell, which belong to no column. */
 function namelessColumns({ sheet, headers }: Context, data: readonly SheetRow[]): Problem[] {
   const header = sheet.rows.find(({ number }) => number === headers.row)?.cells ?? [];
   const nameless = new Set<number>();
@@ -87,7 +90,7 @@ function strayRows({ sheet, headers }: Context, data: readonly SheetRow[]): Prob
   return warnRows("stray_rows", stray);
 }
 
-/** A longer run of blank rows between data rows may be a part that was lost. */
+/** A longer run of blank rows between data rows may be missing data. */
 const LARGE_GAP = 200;
 
 function blankRows({ headers }: Context, data: readonly SheetRow[]): Problem[] {

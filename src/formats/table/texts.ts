@@ -4,7 +4,9 @@ import type { Found } from "./problem.ts";
 
 type Context = { field: FieldRule; rules: { latinOnly: boolean }; note: (found: Found) => void };
 
-/** The text of a cell that is neither blank nor an error; null when it cannot be used, which is noted. */
+/**
+ * Reads the text of a cell that is neither blank nor an error; null if it cannot be used, which is reported.
+ */
 export function readText(cell: CellValue, { field, rules, note }: Context): string | null {
   const written = cleanText(typeof cell === "string" ? cell : showCell(cell));
   const rewritten = field.rewrite?.(written) ?? written;
@@ -18,13 +20,13 @@ export function readText(cell: CellValue, { field, rules, note }: Context): stri
     note(found);
     return null;
   }
-  // A text such as "Nov-26" that Excel made a date may be sent as another one than the cell shows.
+  // Text such as "Nov-26" that Excel converted to a date may be sent differently from what the cell shows.
   if (typeof cell === "object" && cell.kind === "date")
     note({ severity: "warning", code: "text_became_date", params: { text } });
   return text;
 }
 
-/** Excel turns what looks like a date into one, and keeps 15 digits of a number. */
+/** Detects damaged codes: Excel converts date-like text to dates, and keeps only 15 digits of a number. */
 function spoiledCode(cell: CellValue): Found | undefined {
   if (typeof cell === "object" && cell.kind === "date") return { code: "code_became_date" };
   const isShortened = typeof cell === "string" && /^\d(?:\.\d+)?E\+\d+$/i.test(cell.trim());
@@ -38,13 +40,13 @@ function tooLong(text: string, { max }: FieldRule): Found | undefined {
 }
 
 /**
- * True for a text whose typographic characters are sent as plain ones. Codes are not changed: a number must be found
- * again as it was sent.
+ * Whether typographic characters of a text are replaced by plain ones. Codes are not changed: a number must
+ * be searchable as it was sent.
  */
 export const isMadePlain = ({ type = "text", lookedUp }: FieldRule, rules: Context["rules"]): boolean =>
   rules.latinOnly && !lookedUp && type === "text";
 
-/** Plain characters for those that office programs substitute while the user types. */
+/** Plain characters for those that office programs substitute during typing. */
 export const PLAIN_CHARACTERS: Readonly<Record<string, string>> = {
   "\u2018": "'",
   "\u2019": "'",
@@ -73,7 +75,7 @@ export const PLAIN_CHARACTERS: Readonly<Record<string, string>> = {
 
 const TYPOGRAPHIC = new RegExp(`[${Object.keys(PLAIN_CHARACTERS).join("")}]`, "g");
 
-/** Typographic characters of a text, in order. */
+/** Lists typographic characters of a text, in order. */
 export const findTypographic = (text: string): string[] =>
   PLAIN.test(text) ? [] : [...text.matchAll(TYPOGRAPHIC)].map(([character]) => character);
 
@@ -87,7 +89,7 @@ function strangeCharacter(text: string): Found | undefined {
   return character === undefined ? undefined : { code: "character_not_taken", params: { character } };
 }
 
-/** The cell's content as users see it. */
+/** Returns the cell's content as users see it. */
 export function showCell(cell: CellValue): string {
   if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
   if (typeof cell !== "object") return String(cell);
@@ -99,7 +101,7 @@ export function showCell(cell: CellValue): string {
 /** Printable ASCII without outer spaces: nearly every cell. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** Without control characters, halves of surrogate pairs, invisible marks and outer spaces; line breaks stay. */
+/** Removes control characters, unpaired surrogates, invisible marks and outer spaces; keeps line breaks. */
 export function cleanText(text: string): string {
   if (PLAIN.test(text)) return text;
   return text

@@ -7,29 +7,29 @@ import { readNumberText } from "./numbers.ts";
 import { isPlaceholder } from "./placeholders.ts";
 import { cleanText, showCell } from "./texts.ts";
 
-/** A column that may decide what is billed, though no field matches it and no user ignored it. */
+/** A column that may affect what is billed, although it matches no field and no user ignored it. */
 export type Undecided = {
   index: number;
   header: string;
   /** Sum of its numbers as text; null for words. */
   sum: string | null;
   samples: string[];
-  /** The field that it most likely is. */
+  /** Most likely field. */
   guess: string | null;
 };
 
-/** A column as a sheet has it. */
+/** A column of a sheet. */
 type Unmatched = { index: number; header: string };
 
 const SAMPLES = 3;
 
-/** More kinds than this are names or notes. */
+/** Columns with more distinct words are names or notes. */
 const MAX_KINDS = 12;
 
 /**
- * Finds the columns that may decide what is billed: most of their cells are numbers that are not all zero, or their
- * header is a kind or a state and their cells are few words. A column that only repeats the amounts of the lines, or
- * adds them up from row to row, says nothing new.
+ * Finds columns that may affect what is billed: most of their cells are numbers that are not all zero, or
+ * their header is a kind or state and their cells are few distinct words. Skips columns that only repeat the
+ * line amounts or their running total.
  */
 export function findUndecided(
   kind: SheetKind,
@@ -98,7 +98,7 @@ function findNumbers(
 const isNothing = (cell: CellValue | undefined): cell is undefined =>
   cell === undefined || isBlank(cell) || (typeof cell === "string" && isPlaceholder(cell.trim()));
 
-/** A number however it is shown: money, percentages, "7.35/100". */
+/** Reads a number in any display form: money, percentages, "7.35/100". */
 function readNumber(cell: CellValue): Fixed | undefined {
   if (typeof cell === "number") return numberToFixed(cell, 5);
   if (typeof cell === "boolean") return undefined;
@@ -111,7 +111,7 @@ function readNumber(cell: CellValue): Fixed | undefined {
   return read.ok ? read.value : undefined;
 }
 
-/** The amount of a row: of its column, or quantity times rate. */
+/** Amount of a row: from its column, or quantity times rate. */
 function lineCents(columns: Headers["columns"], cells: SheetRow["cells"]): bigint | undefined {
   const read = (field: string) => {
     const index = columns.find((column) => column.field === field)?.index;

@@ -1,11 +1,11 @@
 /**
- * Letters to insert, remove, replace or swap to make one text of the other.
- * @param limit above it the exact figure does not matter: `limit + 1` is answered
+ * Counts the letters to insert, remove, replace or swap to turn one text into the other.
+ * @param limit above it the exact number does not matter: returns `limit + 1`
  */
 export function editDistance(one: string, other: string, limit: number): number {
   const far = limit + 1;
   if (Math.abs(one.length - other.length) > limit) return far;
-  // Costs of three rows of the table; a place without a cost is out of reach.
+  // Costs of three rows of the table; a cell without a cost is out of reach.
   const at = (costs: readonly number[], column: number) => costs[column] ?? far;
   let [beforeLast, last, current]: [number[], number[], number[]] = [[], [], []];
   for (let column = 0; column <= limit; column++) current.push(column);

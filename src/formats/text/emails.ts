@@ -1,9 +1,10 @@
 const ADDRESS = /^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+\.[^\s@<>,;:"()]+$/;
 
 /**
- * Writes a list of e-mail addresses as QuickBooks takes it, "a@b.com, c@d.com", each address once. Separators may be
- * commas, semicolons, line breaks, bars, " / " and spaces; "Name <a@b.com>" and "mailto:" are reduced to the address.
- * @returns the text unchanged when a part of it holds no address
+ * Converts a list of e-mail addresses to QuickBooks' format, "a@b.com, c@d.com", each address once.
+ * Separators may be commas, semicolons, line breaks, bars, " / " and spaces; "Name <a@b.com>" and "mailto:"
+ * are reduced to the address.
+ * @returns the unchanged text if a part of it contains no address
  */
 export function plainEmails(text: string): string {
   const addresses: string[] = [];
@@ -27,9 +28,9 @@ export function plainEmails(text: string): string {
   return [...once.values()].toReversed().join(", ");
 }
 
-/** Without the subject that a link may carry. */
+/** Removes the subject that a link may have. */
 const withoutQuery = (word: string): string => word.replace(/\?.*$/, "");
 
-/** True for addresses separated as `plainEmails` writes them. */
+/** Whether a text is a list of addresses in the format of `plainEmails`. */
 export const isEmailList = (text: string): boolean =>
   text.split(/, ?/).every((address) => ADDRESS.test(address));

@@ -3,20 +3,20 @@ import { DEFAULT_LIMITS, type Limits } from "../limits.ts";
 import { damaged, notXlsx, tooLargeUnpacked } from "./refusals.ts";
 import { FileRefused } from "../facts.ts";
 
-/** An archive whose directory is sound. Parts are looked up by lower-case name, as Office does. */
+/** An archive with a valid directory. Parts are looked up by lowercase name, as Office does. */
 export type Archive = {
   bytes: Buffer;
   entries: ReadonlyMap<string, Entry>;
   limits: Limits;
-  /** Parts that count as unpacked: all XML from the start, others once they are read. */
+  /** Parts counted as unpacked: all XML from the start, others once read. */
   admitted: Set<Entry>;
   admittedBytes: number;
 };
 
 /**
- * Decides from the archive's directory alone, without unpacking anything, whether a file is safe to read.
+ * Decides whether a file is safe to read from the archive's directory alone, without unpacking anything.
  * @param bytes the whole file
- * @throws FileRefused when it is another kind of file, damaged, forged, or larger than the limits
+ * @throws FileRefused if it is another kind of file, damaged, forged, or larger than the limits
  */
 export function guardWorkbook(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS): Archive {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -36,8 +36,8 @@ export function guardWorkbook(bytes: Uint8Array, limits: Limits = DEFAULT_LIMITS
 }
 
 /**
- * Counts a part as unpacked. Pictures, films and embedded files are never read, so their size does not matter.
- * @throws FileRefused when it is larger than the limits, or all admitted parts together are
+ * Counts a part as unpacked. Images, videos and embedded files are never read, so their size does not matter.
+ * @throws FileRefused if it is larger than the limits, or all admitted parts together are
  */
 export function admitPart(archive: Archive, entry: Entry): void {
   const { limits, admitted } = archive;
@@ -48,7 +48,7 @@ export function admitPart(archive: Archive, entry: Entry): void {
   if (archive.admittedBytes > limits.maxUnpackedBytes) throw tooLargeUnpacked(limits.maxUnpackedBytes);
 }
 
-/** Old writers of archives part folders with backslashes; Office reads them as slashes. */
+/** Old archivers separate folders with backslashes; Office reads them as slashes. */
 const withSlashes = (entry: Entry): Entry => ({ ...entry, name: entry.name.replaceAll("\\", "/") });
 
 function refuseName(name: string, seen: ReadonlyMap<string, Entry>): void {
@@ -81,7 +81,7 @@ function refuseOtherArchives(file: Buffer, entries: ReadonlyMap<string, Entry>):
   if (!entries.has("[content_types].xml")) throw notXlsx("an archive without a workbook");
 }
 
-/** Entries that share bytes are how a small archive unpacks to a huge one; no writer makes them. */
+/** Overlapping entries are how a small archive unpacks to a huge one; no real archiver creates them. */
 function refuseOverlap(entries: readonly Entry[]): void {
   const inOrder = entries.toSorted((a, b) => a.headerStart - b.headerStart);
   let previousEnd = 0;
@@ -91,7 +91,7 @@ function refuseOverlap(entries: readonly Entry[]): void {
   }
 }
 
-/** First bytes of files, one character a byte, and their kinds. */
+/** First bytes of files, one character per byte, and their kinds. */
 const SIGNATURES = [
   ["PK\x03\x04", "zip"],
   ["\xD0\xCF\x11\xE0", "compound"],
@@ -103,7 +103,10 @@ const SIGNATURES = [
   ["\x1F\x8B", "a gzip archive"],
 ] as const;
 
-/** Detects a file by its first bytes: an archive, as workbooks are, or a kind known by name; undefined for others. */
+/**
+ * Detects a file's kind by its first bytes: an archive, like workbooks, or another known kind; undefined for
+ * others.
+ */
 export function detectFileKind(bytes: Uint8Array): (typeof SIGNATURES)[number][1] | undefined {
   const head = Buffer.from(bytes.subarray(0, 4)).toString("latin1");
   return SIGNATURES.find(([signature]) => head.startsWith(signature))?.[1];
@@ -120,7 +123,7 @@ export function refuseOtherKinds(bytes: Buffer): void {
   throw kind === "compound" ? compoundFile(bytes) : notXlsx(kind ?? describeText(bytes));
 }
 
-/** Google Drive keeps a link in place of a sheet: a JSON object of an address, ".gsheet". */
+/** Detects a Google Drive shortcut, a JSON object with an address in place of a sheet: ".gsheet". */
 export function isGoogleShortcut(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.subarray(0, 2048)).toString("latin1").trim();
   return text.startsWith("{") && /"url"\s*:\s*"https:\/\/docs\.google\./.test(text);
@@ -139,7 +142,7 @@ function compoundFile(bytes: Buffer): FileRefused {
 function describeText(bytes: Buffer): string {
   const head = bytes.subarray(0, 4096);
   const text = new TextDecoder(detectEncoding(head)).decode(head);
-  // Its elements are called like those of a web page.
+  // Its element names are like those of a web page.
   if (text.includes("urn:schemas-microsoft-com:office:spreadsheet")) return "an Excel 2003 XML file";
   if (/<(!doctype html|html|table)\b/i.test(text)) return "a web page (HTML)";
   if (/^\s*\uFEFF?\s*</.test(text)) return "an XML file";

@@ -1,17 +1,19 @@
-/** Meaning that a cell's format gives its number; `format` is the code of the format. */
+/** Meaning that a cell's format gives to its number; `format` is the format code. */
 export type FormatKind =
   | { kind: "plain" }
   | { kind: "date" }
   | ({ format: string } & (
       | /** An amount of hours, kept as a part of a day. */ { kind: "time" }
       | { kind: "percent" }
-      /** Money of a currency that the format names by its sign, a dollar sign apart: many currencies share it. */
+      /**
+       * Money in a currency whose sign is in the format, except the dollar sign, which many currencies share.
+       */
       | { kind: "money"; sign: string }
-      /** Whole numbers are shown with more than their digits, as in a postal code or "INV-00012". */
+      /** Whole numbers are displayed with more than their digits, as in a postal code or "INV-00012". */
       | { kind: "padded"; shape: Shape }
     ));
 
-/** Numbers of the built-in formats that show a date or a time of day; 27–36 and 50–58 are the East Asian ones. */
+/** Ids of built-in formats that show a date or a time of day; 27–36 and 50–58 are the East Asian ones. */
 const BUILT_IN_DATES = [
   [14, 22],
   [27, 36],
@@ -27,8 +29,8 @@ const BUILT_IN: Readonly<Record<number, FormatKind>> = {
 
 /**
  * Classifies a number format.
- * @param id number of the format; those below 164 are built in and have no code in the file
- * @param code the custom format code, when the file has one
+ * @param id number format id; ids below 164 are built in and have no code in the file
+ * @param code the custom format code, if the file has one
  * @see ECMA-376 part 1, 18.8.30 and 18.8.31
  */
 export function classifyFormat(id: number, code: string | undefined): FormatKind {
@@ -46,7 +48,10 @@ export function classifyFormat(id: number, code: string | undefined): FormatKind
   return shape ? { kind: "padded", format: code, shape } : { kind: "plain" };
 }
 
-/** Letters count only outside quoted text, escapes and brackets: `[Red]0.00`, `0 "days"` and `0\d` show numbers. */
+/**
+ * Letters count only outside quoted text, escapes and brackets: `[Red]0.00`, `0 "days"` and `0\d` show
+ * numbers.
+ */
 function isDateCode(bare: string): boolean {
   const letters = bare.replace(/\[[^\]]*\]/g, "");
   return /[ymdhs]/i.test(letters) && !/general|standard/i.test(letters);
@@ -56,7 +61,7 @@ function withoutLiterals(code: string): string {
   return code.replace(/"[^"]*"?|\\.|[_*]./g, "");
 }
 
-/** `[$€-407]` and a bare or quoted sign alike. */
+/** Finds the sign in `[$€-407]`, or a bare or quoted sign. */
 function findSign(code: string): string | undefined {
   const sign =
     /\[\$([^\]-]+)(?:-[^\]]*)?\]/.exec(code)?.[1] ??
@@ -65,15 +70,18 @@ function findSign(code: string): string | undefined {
   return sign === undefined || sign.trim() === "$" ? undefined : sign.trim().toUpperCase();
 }
 
-/** Texts and places of digits as a format shows them, in order; a place with `zero` shows a zero where no digit is left. */
+/**
+ * Literal texts and digit placeholders of a format, in order; a placeholder with `zero` shows a zero if no
+ * digit is left.
+ */
 export type Shape = readonly (Place | string)[];
 type Place = { readonly zero: boolean };
 
 const TOKEN = /"([^"]*)"?|\\(.)|[_*].|\[[^\]]*\]|(general|standard)|([0#?])|([-+ ():'!^&~{}$])|[^]/giy;
 
 /**
- * Shape in which a format shows an integer where that is more than its digits: `00000`, `"INV-"0000`, `000-000`.
- * @returns undefined for formats that group, round, scale or leave it at the digits
+ * Parses how a format shows an integer, if that is more than its digits: `00000`, `"INV-"0000`, `000-000`.
+ * @returns undefined for formats that group, round, scale or show only the digits
  */
 export function parseShape(code: string): Shape | undefined {
   const shape: (Place | string)[] = [];
@@ -89,7 +97,7 @@ export function parseShape(code: string): Shape | undefined {
   return places.length > 0 && (zeros > 1 || hasText) ? shape : undefined;
 }
 
-/** @returns "" for what is not shown, undefined for what makes more of a number than its digits */
+/** @returns "" for hidden tokens, undefined for tokens that this parser does not support */
 function parsePart([token, quoted, escaped, general, digit, plain]: RegExpExecArray):
   | Place
   | string
@@ -99,7 +107,7 @@ function parsePart([token, quoted, escaped, general, digit, plain]: RegExpExecAr
   return quoted ?? escaped ?? plain ?? (/^(?:[_*]|\[[$A-Z])/i.test(token) ? "" : undefined);
 }
 
-/** A whole number, not below zero, as a format shows it; digits that find no place are before the first. */
+/** Formats a non-negative integer; digits beyond the placeholders come before the first. */
 export function showInShape(shape: Shape, number: number): string {
   const digits = String(number).split("");
   const first = shape.findIndex((each) => typeof each === "object");

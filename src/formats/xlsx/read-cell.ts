@@ -17,22 +17,22 @@ type Source = {
   styles: readonly FormatKind[];
   date1904: boolean;
   limits: Limits;
-  /** Counts down over all sheets of the workbook. */
+  /** Decreased by all sheets of the workbook. */
   budget: { cellsLeft: number };
 };
 
-/** State of reading the cells of one sheet. */
+/** Creates the state for reading the cells of one sheet. */
 export const createCellReader = (source: Source) => ({
   ...source,
-  /** Column of the cell read last; cells without a reference follow it. */
+  /** Column of the last cell; cells without a reference follow it. */
   column: -1,
-  /** Values of the row being read, one place per column allowed; the first `width` of them are in use. */
+  /** Values of the current row, one slot per allowed column; the first `width` slots are in use. */
   values: Array.from<CellValue | undefined>({
     length: source.limits.maxColumns + source.limits.extraColumns,
   }),
   width: 0,
   placesLeft: source.limits.maxPlaces,
-  /** Dates repeat down a column; equal ones share one object. */
+  /** Dates repeat in a column; equal ones share one object. */
   dates: new Map<number, CellDate | undefined>(),
 });
 
@@ -54,8 +54,8 @@ const ISO_DATE = nameCode("d");
 const FORMULA_TEXT = nameCode("str");
 
 /**
- * Reads the cell just opened into `values`; a blank cell leaves no trace.
- * @throws FileRefused when a value is beyond the last column allowed, or a text is too long
+ * Reads the cell just opened into `values`; a blank cell leaves its slot empty.
+ * @throws FileRefused if a value is beyond the last allowed column, or a text is too long
  */
 export function readCell(reader: CellReader, row: number): void {
   const { scan } = reader;
@@ -76,7 +76,7 @@ export function readCell(reader: CellReader, row: number): void {
   if (column >= reader.width) reader.width = column + 1;
 }
 
-/** @throws FileRefused when the value just read is beyond a limit */
+/** @throws FileRefused if the value just read exceeds a limit */
 function countCell({ limits, budget, column, sheetName }: CellReader, value: CellValue, row: number): void {
   const { maxColumns, maxTextLength: max } = limits;
   if (column >= maxColumns + limits.extraColumns)
@@ -192,7 +192,7 @@ function endOfNumber(scan: XmlScan): number {
   return at;
 }
 
-/** Column of a reference such as "AB12", counted from 0. */
+/** Column index of a reference such as "AB12", starting at 0. */
 function readColumn(scan: XmlScan): number {
   let column = 0;
   for (let at = scan.valueStart; at < scan.valueEnd; at++) {
@@ -224,10 +224,10 @@ function codeBetween(scan: XmlScan, start: number, end: number): number {
 const POWERS_OF_TEN = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
 /**
- * The number between two places of the part, without making a string of it where it has at most 15 digits and no
- * exponent: then digits ÷ power of ten is the exact nearest double. Longer ones are rounded to the 15 significant
- * digits that Excel shows (19.989999999999998 is 19.99).
- * @returns undefined when it is not a number
+ * Parses the number between two offsets of the part, without creating a string if it has at most 15 digits
+ * and no exponent: then digits ÷ power of ten is the exact nearest double. Longer ones are rounded to the 15
+ * significant digits that Excel shows (19.989999999999998 is 19.99).
+ * @returns undefined if it is not a number
  */
 export function readNumber(scan: XmlScan, start: number, end: number): number | undefined {
   const { bytes } = scan;

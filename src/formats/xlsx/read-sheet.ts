@@ -22,9 +22,9 @@ const HEAD_ROWS = 10;
 const MAX_MERGES = 10_000;
 
 /**
- * Reads the cells of one sheet. The declared dimension is ignored: it is often wrong. Styled blank rows and cells
- * cost nothing but their bytes.
- * @throws FileRefused when the part is not well-formed; a broken limit is in `refused` instead
+ * Reads the cells of one sheet. Ignores the declared dimension, which is often wrong. Styled blank rows and
+ * cells cost only their bytes.
+ * @throws FileRefused if the part is not well-formed; an exceeded limit is reported in `refused` instead
  */
 export function readSheet(reader: CellReader, about: Pick<Sheet, "name" | "state">): Sheet {
   const sheet: Sheet = { ...about, rows: [], hiddenColumns: [], merges: [], refused: null };
@@ -40,7 +40,7 @@ export function readSheet(reader: CellReader, about: Pick<Sheet, "name" | "state
 
 const LIMIT_CODES: ReadonlySet<string> = new Set(["too_many_rows", "too_many_columns", "too_many_cells"]);
 
-/** Merged ranges come last of what is read; all after them is skipped. */
+/** Merged ranges are the last part that is read; everything after them is skipped. */
 function readParts(reader: CellReader, sheet: Sheet): void {
   const { scan } = reader;
   let hasRows = false;
@@ -75,10 +75,10 @@ function readRows(reader: CellReader, sheet: Sheet): void {
   if (!inOrder) sortRows(sheet, scan);
 }
 
-/** One `<col>` describes a range of columns; only what is within the limit matters. */
+/** One `<col>` describes a range of columns; only those within the limit matter. */
 function readColumnRanges({ scan, limits }: CellReader, hiddenColumns: number[]): void {
   eachChild(scan, COL, (range) => {
-    // The bound keeps a part of nothing but column ranges cheap.
+    // The limit bounds the cost of a part that consists only of column ranges.
     if (!isTrue(range.get("hidden")) || hiddenColumns.length >= limits.maxColumns) return;
     const last = Math.min(Number(range.get("max") ?? 0), limits.maxColumns);
     for (let column = Math.max(Number(range.get("min") ?? 1), 1); column <= last; column++)
@@ -127,7 +127,10 @@ function addRow(reader: CellReader, sheet: Sheet, row: SheetRow): void {
   sheet.rows.push(row);
 }
 
-/** Sheets of so many columns never run out of places; a wider one with many rows is told to keep to them. */
+/**
+ * Sheets with up to this many columns never run out of slots; a wider one with many rows is told to stay
+ * within them.
+ */
 const USUAL_COLUMNS = 256;
 
 function sortRows(sheet: Sheet, scan: XmlScan): void {

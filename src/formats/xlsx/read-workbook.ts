@@ -12,10 +12,11 @@ import { findParts } from "./workbook-parts.ts";
 import { scanXml } from "./xml-scan.ts";
 
 /**
- * Reads the values of every sheet that a user can see or unhide. The limits bound time and memory for any bytes.
+ * Reads the values of every sheet that a user can see or unhide. The limits bound time and memory for any
+ * input.
  * @param bytes the whole .xlsx file
- * @throws FileRefused with a sentence and a cure when the file is not a workbook, is unsafe, or is damaged; a
- *   single sheet that breaks a row, column or cell limit has the reason in `refused`
+ * @throws FileRefused with an explanation and a remedy if the file is not a workbook, is unsafe, or is
+ * damaged; a single sheet that exceeds a row, column or cell limit has the reason in `refused`
  * @see ECMA-376 part 1, 18.3 (worksheets), 18.4 (shared strings), 18.8 (styles)
  */
 export function readWorkbook(bytes: Uint8Array, limits: Partial<Limits> = {}): Workbook {

@@ -9,14 +9,17 @@ const SI = nameCode("si");
 const T = nameCode("t");
 const RUN = nameCode("r");
 
-/** A text beyond any cell's limit is refused where it is used; joining millions of runs before would cost memory. */
+/**
+ * Text beyond any cell's limit is refused where it is used; joining millions of runs before that would take
+ * memory.
+ */
 const MAX_KEPT = 65_536;
 
-/** The texts that cells refer to by number. @param bytes the part; undefined when the workbook has none */
+/** Reads the texts that cells refer to by index. @param bytes the part; undefined if the workbook has none */
 export function readSharedStrings(bytes: Buffer | undefined, limits: Limits): string[] {
   const strings: string[] = [];
   if (!bytes) return strings;
-  // Stands for every text too long for a cell: a cell with one is refused, so their letters need no memory.
+  // Represents every text too long for a cell: a cell with one is refused, so its content need not be stored.
   const tooLong = "x".repeat(limits.maxTextLength + 1);
   const scan = scanXml(bytes, "xl/sharedStrings.xml");
   nextTag(scan);
@@ -35,7 +38,7 @@ export function readSharedStrings(bytes: Buffer | undefined, limits: Limits): st
 }
 
 /**
- * The text of the element just opened: its runs joined, phonetic hints left out, escapes undone.
+ * Reads the text of the element just opened: joins its runs, skips phonetic hints, and unescapes.
  * @param closing code of that element's name
  */
 export function readRichText(scan: XmlScan, closing: number): string {

@@ -7,12 +7,12 @@ const NUM_FMTS = nameCode("numFmts");
 const NUM_FMT = nameCode("numFmt");
 const CELL_XFS = nameCode("cellXfs");
 const XF = nameCode("xf");
-/** As many as Excel itself takes. */
+/** Excel's own limit. */
 const MAX_STYLES = 65_490;
 
 /**
  * Reads the number format of each cell style, by the style's index (`s` of a cell).
- * @param bytes the styles part; undefined when the workbook has none
+ * @param bytes the styles part; undefined if the workbook has none
  */
 export function readStyles(bytes: Buffer | undefined): FormatKind[] {
   const kinds: FormatKind[] = [];

@@ -3,11 +3,11 @@ import { admitPart, type Archive } from "./guard.ts";
 import { damaged } from "./refusals.ts";
 
 /**
- * Unpacks one part and converts it to UTF-8. The output stops at the declared size, which is bounded, so a forged size
- * costs no more than a true one.
- * @param name the part's name, any case, without a leading slash
- * @returns undefined when the archive has no such part
- * @throws FileRefused when the data are broken, longer or shorter than declared, or fail their checksum
+ * Unpacks one part and converts it to UTF-8. The output stops at the declared size, which is limited, so a
+ * forged size costs no more than a true one.
+ * @param name the part's name in any case, without a leading slash
+ * @returns undefined if the archive has no such part
+ * @throws FileRefused if the data are corrupt, longer or shorter than declared, or fail their checksum
  */
 export function unpackPart(archive: Archive, name: string): Buffer | undefined {
   const entry = archive.entries.get(name.toLowerCase());
@@ -22,7 +22,7 @@ export function unpackPart(archive: Archive, name: string): Buffer | undefined {
 
 function inflate(packed: Buffer, size: number, name: string): Buffer {
   try {
-    // One chunk of the whole size: zlib then writes straight into the result instead of joining pieces.
+    // One chunk of the whole size: zlib then writes directly into the result instead of joining chunks.
     return inflateRawSync(packed, { maxOutputLength: size + 1, chunkSize: Math.max(64, size + 1) });
   } catch {
     throw damaged(`${name} does not unpack`);
@@ -39,13 +39,16 @@ function toUtf8(data: Buffer, name: string): Buffer {
   }
 }
 
-/** A byte order mark, or the first character, shows UTF-16; any other encoding declares itself. */
+/**
+ * Detects the encoding: a byte order mark or the first character identifies UTF-16; any other encoding is
+ * declared.
+ */
 function detectEncoding(data: Buffer): string {
   const [first, second] = data;
   if ((first === 0xff && second === 0xfe) || (first === LESS && second === 0)) return "utf-16le";
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === LESS)) return "utf-16be";
   const declared = DECLARATION.exec(data.toString("latin1", 0, 200))?.[1] ?? "utf-8";
-  // Bytes in which the declaration can be read so are not what it says then.
+  // If the declaration is readable as ASCII, the part is not in the UTF-16 it declares.
   return /^utf-?16/i.test(declared) ? "utf-8" : declared;
 }
 

@@ -11,7 +11,7 @@ export type SheetPart = { name: string; state: SheetState; part: string };
 export type WorkbookParts = {
   sheets: SheetPart[];
   date1904: boolean;
-  /** The names defined in the workbook and the formulas they stand for, as stored: `Lists!$A$2:$A$9`, `"a text"`. */
+  /** Defined names of the workbook and their formulas, as stored: `Lists!$A$2:$A$9`, `"a text"`. */
   names: Map<string, string>;
   /** Names of parts, which may be missing in the archive. */
   sharedStrings: string;
@@ -28,7 +28,7 @@ const MAX_NAMES = 1000;
 
 /**
  * Follows the relationships from the archive's root to the sheets, wherever the writer has put them.
- * @throws FileRefused when the archive has no workbook
+ * @throws FileRefused if the archive has no workbook
  */
 export function findParts(archive: Archive): WorkbookParts {
   refuseMacroSheets(archive);
@@ -48,7 +48,10 @@ export function findParts(archive: Archive): WorkbookParts {
   };
 }
 
-/** Macros of Excel 4 are on sheets of their own, which only the list of content types shows for certain. */
+/**
+ * Refuses Excel 4 macros: they are on separate sheets, which only the list of content types identifies
+ * reliably.
+ */
 function refuseMacroSheets(archive: Archive): void {
   const types = unpackPart(archive, "[Content_Types].xml");
   if (types?.includes("macrosheet+xml")) throw new FileRefused("macros");
@@ -57,8 +60,8 @@ function refuseMacroSheets(archive: Archive): void {
 type Link = { id: string; type: string; target: string };
 
 /**
- * The links of a relationships part to other parts; none when there is no such part. Types differ between the strict
- * and the usual flavour in their address only, so their last segment is given.
+ * Reads the links of a relationships part to other parts; empty if there is no such part. The types of the
+ * strict and transitional formats differ only in their address, so only the last segment is returned.
  */
 function readRelationships(archive: Archive, name: string, folder: string): Link[] {
   const bytes = unpackPart(archive, name);
@@ -104,7 +107,7 @@ function readSheetList(scan: XmlScan, { links, sheets }: { links: readonly Link[
     const link = links.find((each) => each.id === sheet.get(":id"));
     if (link?.type !== "worksheet") return;
     const part = link.target.toLowerCase();
-    // One part listed as many sheets would be read as many times.
+    // One part listed as many sheets would be read that many times.
     if (sheets.some((other) => other.part === part)) throw damaged("a sheet is listed twice");
     const written = sheet.get("state");
     const state = written === "hidden" || written === "veryHidden" ? written : "visible";

@@ -3,28 +3,29 @@ import type { CellDate } from "./serial-date.ts";
 import type { SheetState } from "./workbook-parts.ts";
 
 /**
- * A number that its format shows as more than its digits. `padded`: a whole one as "01234" or "INV-1234"; `time`: hours,
- * which a workbook keeps as a part of a day, 0.5 as "12:00"; `percent`: 0.1 as "10%"; `money`: of a currency, `sign` is
- * a sign or code other than the dollar's. `format` is the code of its format, with which it can be written again.
+ * A number that its format displays as more than its digits. `padded`: an integer such as "01234" or
+ * "INV-1234"; `time`: hours, stored as a fraction of a day, 0.5 as "12:00"; `percent`: 0.1 as "10%"; `money`:
+ * with a currency, whose `sign` is a sign or code other than the dollar's. `format` is the format code, for
+ * writing it again.
  */
 type ShownNumber = { readonly number: number; readonly text: string; readonly format: string } & (
   | { readonly kind: "padded" | "time" | "percent" }
   | { readonly kind: "money"; readonly sign: string }
 );
 
-/** Numbers carry 15 significant digits, all that Excel shows. Of a formula it is the stored result. */
+/** Numbers have 15 significant digits, all that Excel shows. For a formula it is the stored result. */
 export type CellValue =
   | string
   | number
   | boolean
   | CellDate
   | ShownNumber
-  /** An error cell, `code` as Excel shows it: "#REF!", "#N/A". */
+  /** An error cell; `code` as Excel shows it: "#REF!", "#N/A". */
   | { readonly kind: "error"; readonly code: string }
-  /** A formula whose result was never stored; only Excel can work it out. */
+  /** A formula whose result was never stored; only Excel can compute it. */
   | { readonly kind: "no_value" };
 
-/** `number` counts from 1 as in Excel; `cells[0]` is column A; blank cells are undefined. */
+/** `number` starts at 1 as in Excel; `cells[0]` is column A; blank cells are undefined. */
 export type SheetRow = { number: number; hidden: boolean; cells: (CellValue | undefined)[] };
 
 export type Sheet = {
@@ -32,13 +33,15 @@ export type Sheet = {
   state: SheetState;
   /** Rows with at least one value, in order. */
   rows: SheetRow[];
-  /** Columns hidden in Excel, counted from 0, in order. */
+  /** Hidden columns by index starting at 0, in order. */
   hiddenColumns: number[];
-  /** Merged ranges, "A1:B2"; only the first cell of one has a value. */
+  /** Merged ranges, "A1:B2"; only the first cell of each has a value. */
   merges: string[];
-  /** Set when the sheet breaks a limit: then `rows` holds its first ten rows only, enough to know what sheet it is. */
+  /**
+   * Set if the sheet exceeds a limit: then `rows` has only its first ten rows, enough to identify the sheet.
+   */
   refused: FileRefused | null;
 };
 
-/** Very hidden sheets, which no user can see, are left out. `names` as in `WorkbookParts`. */
+/** Excludes very hidden sheets, which users cannot see. `names` as in `WorkbookParts`. */
 export type Workbook = { sheets: Sheet[]; date1904: boolean; names: ReadonlyMap<string, string> };

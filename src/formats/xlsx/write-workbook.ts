@@ -6,17 +6,17 @@ import type { CellValue } from "./workbook.ts";
 
 export type WrittenColumn = {
   header: CellValue | undefined;
-  /** In characters. */
+  /** Width in characters. */
   width?: number;
-  /** Shown when the pointer rests on the header. */
+  /** Shown when hovering over the header. */
   note?: string;
-  /** Everything typed here later stays text: leading zeros and long numbers survive. */
+  /** Later input stays text: leading zeros and long numbers survive. */
   text?: boolean;
-  /** Long texts take several lines. */
+  /** Wraps long texts. */
   wrap?: boolean;
   /** Values offered in a drop-down list; others are allowed with a warning. */
   choices?: readonly string[];
-  /** Name of a range whose values are offered in a drop-down list; others are allowed with the hint as a warning. */
+  /** Name of a range with the values of a drop-down list; others are allowed with the hint as a warning. */
   choicesIn?: { range: string; hint: string };
 };
 
@@ -24,27 +24,27 @@ export type WrittenSheet = {
   name: string;
   state?: "hidden" | "veryHidden";
   columns: readonly WrittenColumn[];
-  /** Without the header row, which comes from `columns`. */
+  /** Excludes the header row, which comes from `columns`. */
   rows: readonly (readonly (CellValue | null | undefined)[])[];
-  /** Blank rows below the last one whose text columns are prepared as text. */
+  /** Number of blank rows below the last one whose text columns are formatted as text. */
   extraRows?: number;
-  /** The header row has buttons to filter the rows by. */
+  /** Adds filter buttons to the header row. */
   filter?: boolean;
   /** Cells of `rows` that are highlighted as wrong. */
   marks?: readonly Mark[];
 };
 
-/** A cell by its places in `rows` and `columns`; `comment` is shown when the pointer rests on it. */
+/** A cell by its indexes in `rows` and `columns`; `comment` is shown when hovering over it. */
 export type Mark = { row: number; column: number; comment?: string };
 
-/** Drop-down lists reach this far down. */
+/** Last row with drop-down lists. */
 const LAST_LISTED_ROW = 30_001;
 
 /**
- * Writes a workbook: a frozen bold header row, then the rows. Every text is written as a string cell, so that nothing
- * in it can act as a formula, and one that looks like a formula keeps being text when it is edited in Excel. The
+ * Writes a workbook: a frozen bold header row, then the rows. Every text is written as a string cell, so that
+ * nothing in it can act as a formula, and text that looks like a formula stays text when edited in Excel. The
  * same input gives the same bytes.
- * @param names names defined in the workbook, with the formulas they stand for
+ * @param names defined names of the workbook, with their formulas
  * @returns the bytes of an .xlsx file
  */
 export async function writeWorkbook(
@@ -90,7 +90,7 @@ function columnStyle({ text, wrap }: WrittenColumn, { columns }: WrittenSheet): 
   };
 }
 
-/** Cells that need more than a value in the style of their column. */
+/** Cells that need more than a value in their column's style. */
 function specialCells(sheet: WrittenSheet): Map<string, Partial<Cell>> {
   const cells = new Map<string, Partial<Cell>>();
   const styles = sheet.columns.map((column) => columnStyle(column, sheet));
@@ -140,7 +140,7 @@ function numberFormat(value: Written): string | undefined {
   return "format" in value ? value.format : undefined;
 }
 
-/** A formula without a result must not become a blank cell, which may mean something else. */
+/** A formula without a result must not become a blank cell, which could mean something else. */
 const isError = (value: Written): boolean =>
   typeof value === "object" && (value?.kind === "error" || value?.kind === "no_value");
 
@@ -154,8 +154,8 @@ function plainValue(value: Written): string | number | boolean | null {
 }
 
 /**
- * A text as it is in a workbook: what Office would read as an escaped character is escaped itself, and so are the two that
- * no XML may hold and the writer lets through.
+ * Converts a text for a workbook: escapes text that Office would read as an escaped character, and two
+ * characters that are invalid in XML but that the writer does not escape.
  */
 export const plainText = (text: string): string =>
   text
@@ -163,7 +163,7 @@ export const plainText = (text: string): string =>
     .replaceAll("\uFFFE", "_xFFFE_")
     .replaceAll("\uFFFF", "_xFFFF_");
 
-/** Excel takes at most 255 characters of choices; longer lists belong on a sheet. */
+/** Excel allows at most 255 characters of choices; longer lists belong on a sheet. */
 function listFor(column: WrittenColumn, index: number): DataValidation[] {
   const { choices, choicesIn } = column;
   if (!choices && !choicesIn) return [];

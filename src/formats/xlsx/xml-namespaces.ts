@@ -1,38 +1,41 @@
 import { damaged } from "./refusals.ts";
 
 /**
- * Namespaces of the prefixes of one XML part at the reading position. Declarations are rare and found by a search for
- * their word, so tags without one cost nothing.
+ * Namespaces of the prefixes in one XML part at the reading position. Declarations are rare and found by
+ * searching for their keyword, so tags without one cost nothing.
  */
 export const unknownNamespaces = () => ({
-  /** Names without a prefix are in the part's main namespace here. */
+  /** Whether names without a prefix are in the part's main namespace here. */
   mainWithoutPrefix: false,
-  /** Start of the next tag to process: one that may declare a namespace, or any inside one that has. */
+  /** Start of the next tag to process: one that may declare a namespace, or any inside one that does. */
   nextTag: 0,
   /** Start of the next tag that may declare a namespace. */
   nextDeclaration: 0,
-  /** Elements open, counted from the outermost one that has declared a namespace, the part's first element apart. */
+  /**
+   * Number of open elements, counted from the outermost one that declares a namespace, except the root
+   * element.
+   */
   open: 0,
-  /** The namespace of the part's first element: the transitional or the strict one. Undefined before that element. */
+  /** Namespace of the root element: the transitional or the strict one. Undefined before it. */
   main: undefined as string | undefined,
-  /** Addresses by the code of their prefix, the innermost last. */
+  /** Namespace addresses by prefix code, innermost last. */
   addresses: new Map<number, string[]>(),
-  /** Prefixes declared by open elements, with the number of elements open at that time. */
+  /** Prefixes declared by open elements, with the number of open elements at that time. */
   declared: [] as { prefix: number; open: number }[],
 });
 
 type Namespaces = ReturnType<typeof unknownNamespaces>;
 
-/** Applies the declarations of a tag. @param at the place after its `<` */
+/** Applies the declarations of a tag. @param at offset after its `<` */
 export function meetTag(namespaces: Namespaces, { bytes, at }: { bytes: Buffer; at: number }): void {
   forgetClosed(namespaces);
-  // The name of an end tag still means what it does inside its element.
+  // The name of an end tag still has the meaning it has inside its element.
   if (bytes[at] === SLASH) return closeElement(namespaces);
   if (namespaces.open > 0) namespaces.open++;
   if (at > namespaces.nextDeclaration) declare(namespaces, bytes, at);
 }
 
-/** Counts an element that ends: at its end tag, or at a start tag that is its own end. */
+/** Counts the end of an element: at its end tag, or at a self-closing tag. */
 export function closeElement(namespaces: Namespaces): void {
   if (namespaces.open > 0) namespaces.open--;
 }
@@ -41,7 +44,7 @@ export function closeElement(namespaces: Namespaces): void {
 export const isMainPrefix = (namespaces: Namespaces, prefix: number): boolean =>
   findAddress(namespaces, prefix) === namespaces.main;
 
-/** @returns the place of the `>` that ends the tag, or -1 */
+/** @returns the offset of the `>` that ends the tag, or -1 */
 export function tagEnd(bytes: Buffer, from: number): number {
   const end = bytes.length;
   let quote = 0;
@@ -94,7 +97,7 @@ function settle(namespaces: Namespaces): void {
   namespaces.nextTag = namespaces.declared.length > 0 ? 0 : namespaces.nextDeclaration;
 }
 
-/** An undeclared prefix is in no namespace. */
+/** An undeclared prefix has no namespace. */
 function findAddress({ addresses }: Namespaces, prefix: number): string {
   return addresses.get(prefix)?.at(-1) ?? "";
 }
@@ -107,7 +110,7 @@ function declarationsIn(attributes: string): [prefix: number, address: string][]
   });
 }
 
-/** A text that holds the word comes after its tag: the search goes on at the next one. */
+/** If the keyword occurs in text, the search continues at the next tag. */
 function findDeclaration(bytes: Buffer, from: number): number {
   for (let at = from; ;) {
     const word = bytes.indexOf("xmlns", at, "latin1");
@@ -119,7 +122,7 @@ function findDeclaration(bytes: Buffer, from: number): number {
   }
 }
 
-/** The number that stands for a name in a part. Two names could share one; the names used here do not. */
+/** Computes the code of a name in a part. Two names could share one; the names used here do not. */
 export function nameCode(name: string): number {
   let code = 0;
   for (let index = 0; index < name.length; index++) code = (Math.imul(code, 31) + name.charCodeAt(index)) | 0;

@@ -15,12 +15,12 @@ const ENDS_NAME = new Uint8Array(256);
 ENDS_NAME.fill(1, 0, SPACE + 1);
 for (const byte of [GREATER, SLASH, EQUALS]) ENDS_NAME[byte] = 1;
 
-/** An element of any name outside the part's main namespace. */
+/** An element outside the part's main namespace. */
 const FOREIGN: number = 0;
 
 /**
- * A cursor over the bytes of one XML part. Names are compared by number (see `nameCode`), and nothing is turned into
- * a string before it is asked for: that is what makes the reader fast.
+ * A cursor over the bytes of one XML part. Names are compared by code (see `nameCode`), and bytes are decoded
+ * to strings only on request, which makes the reader fast.
  */
 export const scanXml = (bytes: Buffer, part: string) => ({
   bytes,
@@ -30,24 +30,24 @@ export const scanXml = (bytes: Buffer, part: string) => ({
   /** Code of the current tag's name without its prefix; FOREIGN outside the part's main namespace. */
   name: FOREIGN,
   closing: false,
-  /** True for `<a/>`, known once the attributes have been read. */
+  /** True for `<a/>`; known once the attributes have been read. */
   selfClosing: false,
-  /** The attributes of the current tag are not used up yet. */
+  /** Whether attributes of the current tag are still unread. */
   inTag: false,
-  /** Code of the attribute's name; of one with a prefix, whichever it is, that of ":name". */
+  /** Code of the attribute's name; with any prefix, the code of ":name". */
   attribute: 0,
   valueStart: 0,
   valueEnd: 0,
-  /** Texts with entities by what they stand for; see `xml-text.ts`. */
+  /** Decoded texts with entities; see `xml-text.ts`. */
   resolved: new Map<string, string>(),
 });
 
 export type XmlScan = ReturnType<typeof scanXml>;
 
 /**
- * Moves to the next start or end tag; text, comments and processing instructions are passed over.
+ * Moves to the next start or end tag; skips text, comments and processing instructions.
  * @returns false at the end of the part
- * @throws FileRefused at a document type declaration or an unfinished tag
+ * @throws FileRefused for a document type declaration or an unfinished tag
  */
 export function nextTag(scan: XmlScan): boolean {
   if (scan.inTag) skipAttributes(scan);
@@ -63,15 +63,15 @@ export function nextTag(scan: XmlScan): boolean {
   scan.pos = at;
   scan.name = readElementName(scan);
   scan.selfClosing = false;
-  // Most tags have no attributes: they are done with at once.
+  // Most tags have no attributes and need no further work.
   scan.inTag = bytes[scan.pos] !== GREATER;
   if (!scan.inTag) scan.pos++;
   return true;
 }
 
 /**
- * Moves to the next child of the element that was opened last; a child before it must have been read or passed over
- * to its end.
+ * Moves to the next child of the element that was opened last; the previous child must have been read or
+ * skipped completely.
  * @returns false at the end of that element, and at the end of the part
  */
 export function nextChild(scan: XmlScan): boolean {
@@ -92,7 +92,7 @@ export function nextAttribute(scan: XmlScan): boolean {
   if (bytes[scan.pos] !== EQUALS && bytes[skipSpace(scan)] !== EQUALS) throw notWellFormed(scan);
   scan.pos++;
   let quote = bytes[scan.pos];
-  // Next to no writer puts a space here.
+  // Writers almost never put a space here.
   if (quote !== QUOTE) quote = bytes[skipSpace(scan)];
   if (quote !== QUOTE && quote !== APOSTROPHE) throw notWellFormed(scan);
   const end = bytes.length;
@@ -105,7 +105,7 @@ export function nextAttribute(scan: XmlScan): boolean {
   return true;
 }
 
-/** Passes over the content of the element just opened, its end tag included. */
+/** Skips the content and end tag of the element just opened. */
 export function skipElement(scan: XmlScan): void {
   if (scan.inTag) skipAttributes(scan);
   if (scan.selfClosing) return;
@@ -120,7 +120,7 @@ export function skipElement(scan: XmlScan): void {
   skipAttributes(scan);
 }
 
-/** Passes over what is left of the current tag. */
+/** Skips the rest of the current tag. */
 export function skipAttributes(scan: XmlScan): void {
   if (!scan.inTag) return;
   const end = tagEnd(scan.bytes, scan.pos);
@@ -129,7 +129,7 @@ export function skipAttributes(scan: XmlScan): void {
   leaveTag(scan, end);
 }
 
-/** @returns the place after the next `<` that starts a tag, or -1 at the end of the part */
+/** @returns the offset after the next `<` that starts a tag, or -1 at the end of the part */
 function findTag(scan: XmlScan): number {
   const { bytes } = scan;
   const end = bytes.length;
@@ -143,7 +143,7 @@ function findTag(scan: XmlScan): number {
   }
 }
 
-/** Reads a name at the cursor and leaves the cursor after it. @returns its code, or one that stands for no name here */
+/** Reads a name at the cursor and moves past it. @returns its code, or a code that matches no name here */
 function readElementName(scan: XmlScan): number {
   const { bytes, namespaces } = scan;
   const end = bytes.length;
@@ -162,7 +162,7 @@ function readElementName(scan: XmlScan): number {
   return isMain ? code : FOREIGN;
 }
 
-/** The same of an attribute; of a prefix only the colon counts. */
+/** Reads an attribute name; a prefix counts only by its colon. */
 function readAttributeName(scan: XmlScan): number {
   const { bytes } = scan;
   const end = bytes.length;
@@ -177,7 +177,7 @@ function readAttributeName(scan: XmlScan): number {
   return code;
 }
 
-/** @returns the cursor, moved past white space */
+/** @returns the cursor after white space */
 function skipSpace(scan: XmlScan): number {
   const { bytes } = scan;
   const end = bytes.length;
@@ -196,14 +196,14 @@ function endTag(scan: XmlScan): false {
   return false;
 }
 
-/** @param end the place of the tag's `>` */
+/** @param end offset of the tag's `>` */
 function leaveTag(scan: XmlScan, end: number): void {
   scan.pos = end + 1;
   scan.inTag = false;
   if (scan.selfClosing && !scan.closing) closeElement(scan.namespaces);
 }
 
-/** @returns the place after a comment, CDATA section or processing instruction that starts at `at` */
+/** @returns the offset after a comment, CDATA section or processing instruction that starts at `at` */
 export function skipMarkup(scan: XmlScan, at: number): number {
   const { bytes } = scan;
   let terminator = "?>";

@@ -15,8 +15,8 @@ const AMPERSAND = 0x26;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * The text of the element just opened, up to and including its end tag; child elements are passed over.
- * Entities are resolved, line ends become `\n`. Escapes of the form `_x000D_` stay: see `unescapeCellText`.
+ * Reads the text of the element just opened, including its end tag; skips child elements. Decodes entities
+ * and converts line ends to `\n`. Escapes such as `_x000D_` are kept: see `unescapeCellText`.
  */
 export function readText(scan: XmlScan): string {
   skipAttributes(scan);
@@ -36,12 +36,14 @@ export function readText(scan: XmlScan): string {
   return text;
 }
 
-/** Text of an attribute value. */
+/** Reads the text of an attribute value. */
 export function attributeText(scan: XmlScan): string {
   return resolveEntities(scan.bytes.toString("utf8", scan.valueStart, scan.valueEnd));
 }
 
-/** Undoes the escapes `_xHHHH_` by which Office stores control characters; NUL goes, as it is no text. */
+/**
+ * Decodes the escapes `_xHHHH_` with which Office stores control characters; drops NUL, which is not text.
+ */
 export function unescapeCellText(text: string): string {
   if (!text.includes("_x")) return text;
   return text
@@ -50,7 +52,7 @@ export function unescapeCellText(text: string): string {
     .toWellFormed();
 }
 
-/** Text from the cursor to the next `<`, where the cursor is afterwards. */
+/** Reads the text from the cursor to the next `<`, and moves the cursor there. */
 function readRun(scan: XmlScan): string {
   const { bytes } = scan;
   const end = bytes.length;
@@ -71,7 +73,7 @@ function readRun(scan: XmlScan): string {
   return special ? resolveOnce(scan, text) : text;
 }
 
-/** Names such as "Smith &amp; Sons" repeat down a sheet; they are resolved once. */
+/** Names such as "Smith &amp; Sons" repeat in a sheet; they are decoded once. */
 function resolveOnce(scan: XmlScan, text: string): string {
   const known = scan.resolved.get(text);
   if (known !== undefined) return known;
@@ -100,10 +102,10 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["apos", "'"],
 ]);
 
-/** The longest is `#1114111`; looking no further keeps a text of bare ampersands from costing its length squared. */
+/** The longest is `#1114111`; a limit keeps a text of bare ampersands from taking quadratic time. */
 const MAX_ENTITY = 8;
 
-/** Only the five predefined entities and character numbers; any other name stays as it is written. */
+/** Decodes the five predefined entities and character references; any other name is kept as written. */
 function resolveEntities(text: string): string {
   let at = text.indexOf("&");
   if (at < 0) return text;
@@ -120,7 +122,7 @@ function resolveEntities(text: string): string {
   return resolved + text.slice(done);
 }
 
-/** @returns undefined for a name that stands for nothing */
+/** @returns undefined for an unknown name */
 function entity(name: string): string | undefined {
   if (!name.startsWith("#")) return ENTITIES.get(name);
   if (!/^#(?:x[0-9a-f]{1,6}|[0-9]{1,7})$/i.test(name)) return undefined;
@@ -129,10 +131,10 @@ function entity(name: string): string | undefined {
   return code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : "\uFFFD";
 }
 
-/** The attributes of an element by name; of one with a prefix, whichever it is, by ":name". */
+/** Attributes of an element by name; with any prefix, by ":name". */
 export type Attributes = { get: (name: string) => string | undefined };
 
-/** Hands over the attributes of each child of a name that the element opened last has. */
+/** Calls `visit` with the attributes of each child with a name in the element opened last. */
 export function eachChild(scan: XmlScan, name: number, visit: (attributes: Attributes) => void): void {
   while (nextChild(scan)) {
     const attributes = scan.name === name ? readAttributes(scan) : undefined;
@@ -141,7 +143,7 @@ export function eachChild(scan: XmlScan, name: number, visit: (attributes: Attri
   }
 }
 
-/** The attributes of the tag just found; afterwards the scan is after it. */
+/** Reads the attributes of the current tag and moves past it. */
 export function readAttributes(scan: XmlScan): Attributes {
   const values = new Map<number, string>();
   while (nextAttribute(scan)) values.set(scan.attribute, attributeText(scan));

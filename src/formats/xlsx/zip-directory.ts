@@ -1,7 +1,9 @@
 import { damaged, notXlsx } from "./refusals.ts";
 import { FileRefused } from "../facts.ts";
 
-/** One file of the archive as its directory declares it; sizes in bytes, places from the start of the file. */
+/**
+ * One file of the archive as declared in its directory; sizes in bytes, offsets from the start of the file.
+ */
 export type Entry = {
   name: string;
   method: number;
@@ -21,8 +23,9 @@ const LOCAL_HEADER = 0x04034b50;
 const FOUR_BYTES_FULL = 0xffffffff;
 
 /**
- * Reads the central directory, ZIP64 included, and checks each local header against it.
- * @throws FileRefused when a structure is missing, out of bounds or contradictory, or entries are too many
+ * Reads the central directory, including ZIP64, and checks each local header against it.
+ * @throws FileRefused if a structure is missing, out of bounds or contradictory, or there are too many
+ * entries
  * @see PKWARE APPNOTE 6.3, sections 4.3 and 4.5.3
  */
 export function readDirectory(file: Buffer, maxEntries: number): Entry[] {
@@ -60,7 +63,7 @@ function findDirectory(file: Buffer): { count: number; start: number; end: numbe
   return { count: place.count, start: place.start, end };
 }
 
-/** The end record is last, after it at most a comment of 65,535 bytes. */
+/** The end record comes last, followed only by a comment of at most 65,535 bytes. */
 function findEnd(file: Buffer): number {
   for (let at = file.length - 22; at >= Math.max(0, file.length - 22 - 0xffff); at--) {
     if (file.readUInt32LE(at) === END_OF_DIRECTORY && at + 22 + file.readUInt16LE(at + 20) <= file.length)
@@ -101,7 +104,7 @@ function readEntry(file: Buffer, at: number, directoryStart: number): Entry {
   return { ...entry, dataStart };
 }
 
-/** Replaces the sizes that did not fit into four bytes by those of the ZIP64 extra field. */
+/** Replaces sizes that did not fit into four bytes by those of the ZIP64 extra field. */
 function widen(sizes: { size: number; packedSize: number; headerStart: number }, extra: Buffer): void {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 1) continue;
@@ -116,7 +119,7 @@ function widen(sizes: { size: number; packedSize: number; headerStart: number },
   }
 }
 
-/** @returns where the data begin; a local header that contradicts the directory is a forgery */
+/** @returns the offset of the data; a local header that contradicts the directory is forged */
 function checkLocalHeader(file: Buffer, entry: Omit<Entry, "dataStart">, limit: number): number {
   const at = entry.headerStart;
   if (at + 30 > limit || file.readUInt32LE(at) !== LOCAL_HEADER) throw damaged("a part is out of place");

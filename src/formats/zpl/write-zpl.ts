@@ -10,14 +10,14 @@ import {
 } from "../label/drawing.ts";
 import { measureText } from "../label/measure-text.ts";
 
-/** Characters that mean something to the printer, and the one that begins a hexadecimal pair. */
+/** Characters with a meaning for the printer, and the prefix of a hexadecimal pair. */
 const COMMANDS = /[\^~_\\]/g;
-/** Dots that the printer's own bar codes can have a module; bars of more are sent as boxes. */
+/** Maximum module width in dots for the printer's own barcodes; wider bars are sent as boxes. */
 const MAX_MODULE_DOTS = 10;
 
 type Frame = { resolution: Resolution; label: { width: number; height: number } };
 
-/** Writes labels for Zebra printers: the same drawings and the same code words as on paper from a PDF. */
+/** Writes labels for Zebra printers, with the same drawings and code words as in a PDF. */
 export function createZpl({ resolution, label }: Frame) {
   const dots = (points: number) => toDots(points, resolution);
   const begin = `^XA^CI28^LH0,0^PW${dots(label.width)}^LL${dots(label.height)}\n`;
@@ -42,7 +42,10 @@ function writeDrawing({ texts, rules, symbols }: Drawing, { dots, resolution }: 
   return lines;
 }
 
-/** The printer's own font is narrower than the one that was measured, so that a text never leaves its place. */
+/**
+ * Writes a text in the printer's own font, which is narrower than the measured one, so that text never
+ * overflows.
+ */
 function writeText(
   { text, x, y, size, isBold, align, stretch }: DrawnText,
   dots: (points: number) => number,
@@ -52,7 +55,7 @@ function writeText(
   const height = dots(size);
   const font = `^A0N,${height},${Math.max(1, Math.round(height * stretch))}`;
   const block = align === "left" ? "" : `^FB${dots(width)},1,0,${align === "center" ? "C" : "R"}`;
-  // By its base line, as in PDF: from the top of its letters the printer would begin at the bars.
+  // Positioned by its baseline, as in PDF: by the top of its letters it would start at the bars.
   return `^FT${dots(Math.max(0, left))},${dots(y)}${font}${block}^FH^FD${escape(text)}^FS\n`;
 }
 
@@ -93,7 +96,7 @@ const toDigits = (words: readonly number[]): string =>
     .map((pair) => String(pair).padStart(2, "0"))
     .join("");
 
-/** Code words in the printer's own notation, without check and stop, which it adds itself. */
+/** Converts code words to the printer's notation, without check and stop, which the printer adds. */
 function toInvocations(words: readonly number[]): string {
   let isC = words[0] === START_C;
   let data = isC ? ">;" : ">:";
@@ -108,5 +111,5 @@ function toInvocations(words: readonly number[]): string {
   return data;
 }
 
-/** Characters that its notation of Code 128 has no other way to write. @see ZPL II Programming Guide, ^BC */
+/** Characters that must be escaped in its notation of Code 128. @see ZPL II Programming Guide, ^BC */
 const INVOCATIONS: Readonly<Record<string, string>> = { ">": ">0", "^": "><", "~": ">=" };

@@ -45,7 +45,7 @@ type Rule = Partial<Condition> & { does: string; decide: Decide };
 type Rules = Partial<Record<Evidence["kind"], readonly Rule[]>>;
 
 const NOT_DUE: Condition = {
-  when: "its due time has not come",
+  when: "it is not due yet",
   holds: ({ write, now }) => write.dueAt !== null && now < write.dueAt,
 };
 const NOT_REPEATED: Condition = {
@@ -53,7 +53,7 @@ const NOT_REPEATED: Condition = {
   holds: ({ write }) => !write.repeated,
 };
 const NOT_PROVEN: Condition = {
-  when: "a search need not show it yet",
+  when: "a search may not show it yet",
   holds: (facts) => facts.now < provenAt(facts),
 };
 const FIRST_CONFLICT: Condition = {
@@ -66,7 +66,7 @@ const LATER_CONFLICT: Condition = {
 };
 const REFUSED: Condition = { when: "a call was refused", holds: ({ write }) => write.refusal !== null };
 const ROUNDS_SPENT: Condition = {
-  when: "the rounds are spent",
+  when: "all searches are used up",
   holds: ({ write, policy }) => write.rounds >= policy.maxRounds,
 };
 
@@ -93,7 +93,7 @@ const PLANNED: Rules = {
   found: [{ does: "settle as done: a previous holder of this run made it", decide: done }],
   similar: [
     {
-      does: "settle as unresolved: it may have been made already, so it is never sent",
+      does: "settle as unresolved: it may already exist, so it is never sent",
       decide: settleAs("unresolved"),
     },
   ],
@@ -108,27 +108,27 @@ const SENT: Rules = {
   accepted: [{ does: "settle as done", decide: done }],
   refused: [
     { ...NOT_REPEATED, does: "settle as refused", decide: settleAs("refused") },
-    { does: "look it up: the refusal of a repeat is no verdict", decide: lookUpRefused },
+    { does: "look it up: the refusal of a repeated call is not conclusive", decide: lookUpRefused },
   ],
-  conflict: [{ does: "look it up: what is there may be ours", decide: lookUpConflict }],
+  conflict: [{ does: "look it up: the object there may be ours", decide: lookUpConflict }],
   notDone: [
     { ...NOT_REPEATED, does: "wait as planned", decide: waitAsPlanned },
     { does: "wait for an outage to end", decide: waitForVendor },
   ],
-  inDoubt: [{ does: "wait for the first look, later for the next round", decide: waitForLook }],
+  inDoubt: [{ does: "wait for the first search, later for the next one", decide: waitForLook }],
   found: [{ does: "settle as done", decide: done }],
   excluded: [{ does: "settle as refused", decide: settleAs("refused") }],
   similar: [
     { ...NOT_PROVEN, does: "wait until a search shows it", decide: waitUntilProven },
     {
-      does: "settle as unresolved: neither surely ours nor surely foreign",
+      does: "settle as unresolved: it may or may not be ours",
       decide: settleAs("unresolved"),
     },
   ],
   absent: [
     {
       ...FIRST_CONFLICT,
-      does: "settle as refused: what is there is not ours",
+      does: "settle as refused: the object there is not ours",
       decide: settleByRefusal("refused"),
     },
     { ...NOT_PROVEN, does: "wait until a search shows it", decide: waitUntilProven },
@@ -139,7 +139,7 @@ const SENT: Rules = {
     },
     {
       ...REFUSED,
-      does: "settle as refused: it is not there, and the refusal is believed",
+      does: "settle as refused: it is not there, so the refusal stands",
       decide: settleByRefusal("refused"),
     },
     { ...ROUNDS_SPENT, does: "settle as unresolved", decide: settleByRefusal("unresolved") },

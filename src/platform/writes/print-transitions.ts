@@ -17,9 +17,9 @@ export function printTransitions(): string {
 |---|---|---|---|
 ${rows.join("\n")}
 
-## Waits and limits
+## Delays and limits
 
-Their reasons stand in \`src/platform/writes/policy.ts\`. Times are in milliseconds.
+For the reasons, see \`src/platform/writes/policy.ts\`. Times are in milliseconds.
 
 | name | value |
 |---|---|
@@ -29,9 +29,9 @@ ${waits.join("\n")}
 
 const INTRODUCTION = `# Writes
 
-How a call that changes a vendor's data is brought to exactly one outcome. Printed from \`src/platform/writes/decide.ts\` by \`node src/platform/writes/print-transitions.ts\`; a test compares the two. Why it is so: [decision 0015](decisions/0015-writes-and-batches.md).
+How a call that changes a vendor's data is brought to exactly one outcome. Printed from \`src/platform/writes/decide.ts\` by \`node src/platform/writes/print-transitions.ts\`; a test compares the two. For the reasons, see [decision 0015](decisions/0015-writes-and-batches.md).
 
-A write is \`planned\` until its call leaves, then \`sent\`, and ends as \`done\`, \`refused\` or \`unresolved\`. It is *keyed* when the vendor itself refuses a second one: an invoice with a number of its own, the void of one version of an invoice. The first row that fits decides.
+A write is \`planned\` until its call is sent, then \`sent\`, and ends as \`done\`, \`refused\` or \`unresolved\`. It is *keyed* if the vendor itself refuses a duplicate: an invoice with its own number, the void of one version of an invoice. The first matching row decides.
 `;
 
 if (import.meta.main) await writeFile(WRITES_FILE, printTransitions());

@@ -12,7 +12,7 @@ import { useAnnounce } from "#web/kit/live-region.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { kitWords } from "#web/kit/words.ts";
 
-/** The company switch of users with many companies: a button that opens a search field above a list. */
+/** Company switch for users with many companies: a button that opens a search field above a list. */
 export function CompanyFinder({ current }: { current: SessionCompany }) {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -63,7 +63,7 @@ export function CompanyFinder({ current }: { current: SessionCompany }) {
   );
 }
 
-/** A long name is cut after its second line; the list shows all of it. */
+/** A long name is truncated after its second line; the list shows it in full. */
 const twoLines = {
   display: "-webkit-box",
   WebkitLineClamp: 2,
@@ -73,7 +73,7 @@ const twoLines = {
   textAlign: "left",
 } as const;
 
-/** Below the button; on a phone below the bar, as wide as the screen lets it be. */
+/** Below the button; on a phone below the bar, as wide as the screen allows. */
 const panel = {
   position: "absolute",
   top: "100%",
@@ -94,8 +94,8 @@ const words = kitWords.companies;
 type Props = { current: SessionCompany; onDone: () => void };
 
 /**
- * A field that finds companies by name, and the list of matches. Focus stays in the field: arrows move through the
- * list, Enter chooses.
+ * A field that finds companies by name, and the list of matches. Focus stays in the field: arrow keys move
+ * through the list, Enter chooses.
  */
 function CompanyOptions({ current, onDone }: Props) {
   const { companies, switchCompany } = useSession();
@@ -187,7 +187,7 @@ const option = {
   '&[aria-selected="true"]': { fontWeight: 700 },
 } as const;
 
-/** The option that Enter chooses; an outline too, since forced colors remove the fill. */
+/** The option that Enter chooses; also outlined, because forced colors remove the fill. */
 const active = {
   backgroundColor: "action.selected",
   outline: "2px solid",

@@ -4,7 +4,7 @@ import { FIND_COMPANY_FROM, useSession } from "#web/kit/session/session.ts";
 import { SelectField } from "#web/kit/select-field.tsx";
 import Box from "@mui/material/Box";
 
-/** Says for which company the page acts, from two companies on, and changes it. */
+/** Shows the current company; with two or more companies it can be switched. */
 export function CompanySwitch() {
   const { companies, companyCount, company, email, switchCompany } = useSession();
   if (companyCount < 2 || !company) return null;
@@ -26,7 +26,7 @@ export function CompanySwitch() {
   );
 }
 
-/** Whose company it is: names can be alike, and anyone can give their company any name. */
+/** Shows the admin of another user's company: names can be similar, and anyone can choose any name. */
 function OtherAdmin({ email }: { email: string }) {
   return (
     <Box

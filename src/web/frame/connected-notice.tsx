@@ -8,8 +8,8 @@ import { useEffect, useRef } from "react";
 import { useLocation, useSearchParams } from "react-router";
 
 /**
- * Names the company that was just connected (`?connected={realm id}`), on the page the server redirected to, and makes
- * it current once.
+ * Names the company that was just connected (`?connected={realm id}`), on the page the server redirected to,
+ * and makes it current once.
  */
 export function ConnectedNotice() {
   const { companies, company, groups } = useSession();

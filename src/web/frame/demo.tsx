@@ -10,7 +10,7 @@ import { Icon } from "#web/kit/icon.tsx";
 import { styled } from "@mui/material/styles";
 import { ExternalLink } from "lucide-react";
 
-/** Says that the vendors are simulated; hidden for the browser session when dismissed. */
+/** Explains that the vendors are simulated; hidden for the browser session when dismissed. */
 export function DemoNotice() {
   const { company } = useSession();
   const [hidden, hide] = useSessionFlag("demoNoticeHidden");
@@ -34,7 +34,7 @@ export function DemoNotice() {
       }}
     >
       <p style={{ flex: 1, margin: 0, padding: "4px 0" }}>
-        {/* A fixed width, so that the link does not move when the font arrives. */}
+        {/* A fixed width, so that the link does not move when the font loads. */}
         <span style={{ display: "inline-block", minWidth: "min(100%, 18.4em)" }}>{frameWords.demo}</span>{" "}
         {books ? (
           <PlainLink href={books} style={{ color: "inherit" }}>
@@ -73,7 +73,7 @@ const Chip = styled("a")(({ theme }) => ({
   [theme.breakpoints.up("lg")]: { display: "inline-flex" },
 }));
 
-/** Says that the data is not real, and links to the simulated books of the company. */
+/** Explains that the data is not real, and links to the simulated books of the company. */
 export function DemoLink() {
   const { company, authStatus } = useSession();
   const address = booksAddress(company?.id);

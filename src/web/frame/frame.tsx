@@ -44,7 +44,7 @@ export function Frame({ children }: { children: ReactNode }) {
         ref={main}
         tabIndex={-1}
         maxWidth="lg"
-        // The footer starts below the fold, so that a page filling up does not push it about in view.
+        // The footer starts below the fold, so that loading content does not visibly push it down.
         sx={{
           flex: 1,
           minHeight: `calc(100vh - ${BAR_HEIGHT}px)`,
@@ -62,8 +62,8 @@ export function Frame({ children }: { children: ReactNode }) {
 }
 
 /**
- * A file that nothing on the page took would be opened by the browser in its place.
- * @returns a function that leaves dropped files to the browser again
+ * Prevents the browser from opening a dropped file in place of the page.
+ * @returns a function that restores the browser's default
  */
 export function ignoreDroppedFiles() {
   const refuse = (event: globalThis.DragEvent) => {

@@ -12,14 +12,14 @@ import { Menu, X } from "lucide-react";
 export type NavEntry = {
   label: string;
   href: string;
-  /** True when the server answers the address itself, so that a full page is loaded. */
+  /** Whether the server handles the address itself, so that a full page is loaded. */
   server: boolean;
   shown: boolean;
 };
 
 type Viewer = { signedIn: boolean; groups: readonly Group[]; addInLink: boolean };
 
-/** The entries a viewer may use, in their order; none for guests. */
+/** Entries that a viewer may use, in order; none for guests. */
 export function navEntries({ signedIn, groups, addInLink }: Viewer): NavEntry[] {
   if (!signedIn) return [];
   const all: NavEntry[] = [
@@ -33,7 +33,7 @@ export function navEntries({ signedIn, groups, addInLink }: Viewer): NavEntry[] 
   return all.filter(({ shown }) => shown);
 }
 
-/** Whether an entry is the page of this path. */
+/** Whether an entry links to the page at this path. */
 export function isCurrent(entry: NavEntry, pathname: string): boolean {
   return entry.href === (pathname.endsWith("/") ? pathname : `${pathname}/`);
 }
@@ -44,7 +44,7 @@ const look = {
   alignItems: "center",
   height: "100%",
   minHeight: 44,
-  // As high as the mark below, so that the words stay in the middle.
+  // As high as the mark below, so that the text stays vertically centered.
   paddingTop: 3,
   paddingBottom: 3,
   color: "var(--mui-palette-text-secondary)",
@@ -69,7 +69,7 @@ const column = { display: "flex", flexDirection: "column", alignItems: "flex-sta
 
 type Props = { entries: readonly NavEntry[]; vertical?: boolean; onFollow?: () => void };
 
-/** The navigation entries; the one of this page is marked. */
+/** Navigation entries; the one for the current page is marked. */
 export function NavLinks({ entries, vertical = false, onFollow }: Props) {
   return (
     <nav aria-label={frameWords.navigation} style={vertical ? {} : { alignSelf: "stretch" }}>
@@ -84,7 +84,7 @@ export function NavLinks({ entries, vertical = false, onFollow }: Props) {
   );
 }
 
-/** One entry, in the bar or in the menu. */
+/** One entry in the bar or the menu. */
 export function NavLink({ entry, onFollow }: { entry: NavEntry; onFollow?: (() => void) | undefined }) {
   const { pathname } = useLocation();
   const mark = isCurrent(entry, pathname) ? ({ "aria-current": "page" } as const) : {};
@@ -99,7 +99,7 @@ export function NavLink({ entry, onFollow }: { entry: NavEntry; onFollow?: (() =
   );
 }
 
-/** Navigation of narrow screens: a button that opens the list below the bar, with the signed-in user. */
+/** Navigation for narrow screens: a button that opens the list below the bar, with the signed-in user. */
 export function NavMenu({ entries }: { entries: readonly NavEntry[] }) {
   return (
     <Popover

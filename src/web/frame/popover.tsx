@@ -17,9 +17,9 @@ type Opener = {
 };
 
 type Props = {
-  /** Draws the button that opens the panel. */
+  /** Renders the button that opens the panel. */
   opener: (button: Opener, isOpen: boolean) => ReactNode;
-  /** Draws the panel while it is open. */
+  /** Renders the panel while it is open. */
   panel: (close: () => void) => ReactNode;
   sx: Extract<BoxProps["sx"], object>;
 };

@@ -25,10 +25,10 @@ const Brand = styled(Link)({
   textDecoration: "none",
 });
 
-/** Hidden on the narrowest screens, so that the company's name has room beside the logo. */
+/** Hidden on the narrowest screens, so that the company's name fits beside the logo. */
 const Name = styled("span")({ "@media (max-width: 359.95px)": visuallyHidden });
 
-/** These pages carry a sign-in button of their own. */
+/** Pages with their own sign-in button. */
 const OWN_SIGN_IN = ["/app", "/label"];
 
 /** Logo, brand, navigation, company, user, and sign in or out. */

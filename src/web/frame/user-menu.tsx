@@ -25,7 +25,7 @@ const Face = styled("button")(({ theme }) => ({
   "@media (forced-colors: active)": { border: "1px solid" },
 }));
 
-/** The signed-in user: initials that open name and email. */
+/** The signed-in user's initials, which open name and e-mail. */
 export function UserMenu() {
   const { userName, email } = useSession();
   return (
@@ -53,7 +53,7 @@ export function NameAndEmail() {
   );
 }
 
-/** First letters of the first and the last word of a name, one of an email. */
+/** First letters of the first and last words of a name; one letter of an e-mail. */
 function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;

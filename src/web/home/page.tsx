@@ -13,7 +13,7 @@ import { ArrowRight, ExternalLink, FileCheck, Table2, Truck, Check, TriangleAler
 import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
 
-/** The landing page; `home.css` styles it before this script has run, too. */
+/** Landing page; `home.css` also styles it before this script runs. */
 export function HomePage() {
   return (
     <>
@@ -86,7 +86,7 @@ function Edi({ href }: { href: string }) {
       <h2 id="edi">{words.edi.title}</h2>
       <p>{words.edi.text}</p>
       <Button href={href} rel="noopener" variant="outlined">
-        {/* Before the words, whose width changes when the font comes. */}
+        {/* Before the text, whose width changes when the font loads. */}
         <Icon of={ExternalLink} size="small" />
         {words.edi.link}
         <span style={visuallyHidden}>{words.edi.external}</span>
@@ -124,11 +124,11 @@ function SignedOutNotice() {
     void forgetFiles();
     announce(words.signedOut);
   }, [signedOut, announce]);
-  // A user who signed in again and goes back lands here, with new drafts: those are kept.
+  // A user who signed in again and goes back lands here, with new drafts, which must be kept.
   return asked && authStatus !== "success" ? <Notice tone="blue" title={words.signedOut} /> : null;
 }
 
-/** A picture of a review, made of the same table, chip and double rule as the real one. */
+/** Picture of a review, built from the same table, chip and double rule as the real one. */
 function ReviewShot() {
   const { shot } = words;
   return (

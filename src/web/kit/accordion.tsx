@@ -35,13 +35,13 @@ const Header = styled("button")(({ theme }) => ({
 type Props<N extends string> = {
   sections: readonly { name: N; title: string; content: ReactNode }[];
   open: N;
-  /** Said beside the title of a closed section. */
+  /** Shown beside the title of a closed section. */
   hint: string;
-  /** Called with the section whose header was clicked, also when it is the open one. */
+  /** Called with the section whose header was clicked, even if it is open. */
   onPick: (name: N) => void;
 };
 
-/** Sections of which one is open. The content of the others is not made. */
+/** Sections of which one is open. The content of the others is not rendered. */
 export function Accordion<N extends string>({ sections, open, hint, onPick }: Props<N>) {
   const id = useId();
   return (

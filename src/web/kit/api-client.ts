@@ -9,7 +9,7 @@ type Needs<E extends Endpoint, K extends "params" | "query" | "body"> = E[K] ext
   ? { [P in K]: Input<E[K]> }
   : object;
 
-/** Input of a call of `E`: its parameters, query and body, and the file when it takes one. */
+/** Input of a call of `E`: its parameters, query and body, and the file if it takes one. */
 export type CallInput<E extends Endpoint> = Needs<E, "params"> &
   Needs<E, "query"> &
   Needs<E, "body"> &
@@ -17,18 +17,18 @@ export type CallInput<E extends Endpoint> = Needs<E, "params"> &
     /** Bytes sent so far as a percentage, 0 to 100. */
     onUploadProgress?: (percent: number) => void;
     signal?: AbortSignal | undefined;
-    /** The company of the call, where the page may have switched to another meanwhile. */
+    /** Company of the call, if the page may have switched to another meanwhile. */
     realmId?: string;
   };
 
-/** A received document, its server-given name, and the id of its subject where the server sends one. */
+/** A received document, its name from the server, and the id of its subject if the server sends one. */
 export type ReceivedDocument = { blob: Blob; filename: string | null; of?: string };
 
 export type CallReply<E extends Endpoint> = E["response"] extends z.ZodType
   ? z.output<E["response"]>
   : ReceivedDocument;
 
-/** Milliseconds a call may take: none for uploads, a minute for documents, half a minute elsewhere. */
+/** Milliseconds a call may take: unlimited for uploads, a minute for documents, half a minute otherwise. */
 export const TIME_LIMITS = { upload: 0, document: 60_000, data: 30_000 } as const;
 
 type LooseInput = {
@@ -80,7 +80,7 @@ function fillPath(path: string, params: Record<string, unknown>): string {
 
 function toForm(field: string, file: File, body: unknown): FormData {
   const form = new FormData();
-  // Before the file, so that the server has read it when the file begins.
+  // Before the file, so that the server has read it when the file starts.
   if (body !== undefined && Object.keys(body as object).length > 0) form.append("body", JSON.stringify(body));
   form.append(field, file, file.name);
   return form;
@@ -101,7 +101,7 @@ function toReply(endpoint: Endpoint, answer: AxiosResponse<unknown>): unknown {
     const { "content-disposition": disposition, "x-document-of": of } = answer.headers;
     return { blob: answer.data, filename: parseFilename(String(disposition ?? "")), ...(of ? { of } : {}) };
   }
-  // A proxy's page instead of an answer would otherwise surface later as an undefined field.
+  // A proxy's page in place of an answer would otherwise surface later as an undefined field.
   if (typeof answer.data !== "object" || answer.data === null)
     throw new Error("Invalid response from server");
   return answer.data;

@@ -1,4 +1,4 @@
-/** A call that failed. `message` is what the reader is shown; `status` is null when no answer came. */
+/** A call that failed. `message` is shown to the user; `status` is null if there was no answer. */
 export class ApiError extends Error {
   readonly status: number | null;
   readonly code: string | null;
@@ -21,8 +21,8 @@ export type ApiFailure = {
 };
 
 /**
- * Text of an error answer: its `detail` when that is a string, else the detail or the body as JSON,
- * else the error's own message.
+ * Text of an error answer: its `detail` if that is a string, else the detail or the body as JSON, else the
+ * error's own message.
  */
 export function errorText(body: unknown, message: string): string {
   if (body === undefined || body === null || body === "") return message;
@@ -32,7 +32,7 @@ export function errorText(body: unknown, message: string): string {
   return JSON.stringify(detail ?? body);
 }
 
-/** An error answer that came as a document is read as text; JSON in it counts as JSON. */
+/** Reads an error answer to a document request as text, parsing JSON in it. */
 export async function readErrorBody(body: unknown): Promise<unknown> {
   const text = body instanceof Blob ? await body.text() : body;
   if (typeof text !== "string") return text;
@@ -48,12 +48,12 @@ export function httpStatus(error: unknown): number | null {
   return error instanceof ApiError ? error.status : null;
 }
 
-/** Whether a call got no answer at all: the line or the server is gone. */
+/** Whether a call got no answer: the connection or the server is down. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && error.status === null;
 }
 
-/** Support id of a failure that is ours and that we can look up; null for what users can fix themselves. */
+/** Support id of a failure that is our fault and can be looked up; null for failures that users can fix. */
 export function supportId(error: unknown): string | null {
   return error instanceof ApiError && (error.status ?? 0) >= 500 ? error.requestId : null;
 }

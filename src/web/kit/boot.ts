@@ -1,17 +1,17 @@
 import type { PageUser } from "#features/identity/contract.ts";
 
-/** Data that the server puts into the shell of a page. */
+/** Data that the server embeds in the page. */
 export type Boot = {
   product: string;
   retailer: string;
   demo: boolean;
-  /** Whether mail is sent: nothing may be promised by mail where no server for it is set up. */
+  /** Whether mail is sent; without a mail server, texts must not promise mail. */
   mail: boolean;
   ediPartnerUrl: string | null;
   addInLink: boolean;
-  /** Addresses of the simulators, null when the real services are used. */
+  /** Addresses of the simulators, null with the real services. */
   simulators: { intuit: string } | null;
-  /** Where the payment form comes from, null where nothing is sold. */
+  /** Source of the payment form, null if nothing is sold. */
   stripe: { scriptUrl: string; publishableKey: string } | null;
   /** False while the Tracking Service is coming soon. */
   sellsTracking: boolean;
@@ -47,7 +47,7 @@ function readStripe(stripe: { script_url?: unknown; publishable_key?: unknown } 
   return scriptUrl && publishableKey ? { scriptUrl, publishableKey } : null;
 }
 
-/** The signed-in user from the page, which saves a call; undefined for guests. */
+/** Reads the signed-in user from the page, which saves a call; undefined for guests. */
 export function readUser(page: Document): PageUser | undefined {
   const user = parse(page.getElementById("user")?.textContent ?? "");
   return typeof user["username"] === "string" ? (user as PageUser) : undefined;
@@ -69,7 +69,10 @@ function text(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Address of a company's books in the simulated QuickBooks, or of its companies; null with the real one. */
+/**
+ * Address of a company's books in the simulated QuickBooks, or of its list of companies; null with the real
+ * one.
+ */
 export function booksAddress(realmId?: string): string | null {
   if (!boot.simulators) return null;
   const { intuit } = boot.simulators;

@@ -7,7 +7,7 @@ import type { Ref } from "react";
 
 type Props = Pick<ButtonProps, "variant" | "color" | "type" | "size" | "disabled" | "sx" | "startIcon"> & {
   label: string;
-  /** Distinguishes it from buttons with the same label; read aloud, not shown. */
+  /** Distinguishes it from buttons with the same label; for screen readers only. */
   detail?: string | undefined;
   isBusy: boolean;
   onClick?: () => void;
@@ -15,8 +15,8 @@ type Props = Pick<ButtonProps, "variant" | "color" | "type" | "size" | "disabled
 };
 
 /**
- * A button for slow actions. While busy it keeps its width and focus, and ignores a second click; after a failure it
- * works again.
+ * A button for slow actions. While busy it keeps its width and focus, and ignores a second click; after a
+ * failure it works again.
  */
 export function BusyButton({ label, detail, isBusy, onClick, variant = "outlined", ...look }: Props) {
   const isSpinning = useShownBusy(isBusy);
@@ -46,7 +46,7 @@ type TriedProps = Props & {
   error: unknown;
 };
 
-/** A busy button with its own failures beside it. */
+/** A busy button that shows its own failures beside it. */
 export function TriedButton({ error, ...button }: TriedProps) {
   return (
     <div style={{ display: "inline-flex", flexWrap: "wrap", alignItems: "center", columnGap: 12 }}>

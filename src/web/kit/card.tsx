@@ -3,19 +3,19 @@ import { type ReactNode, useId } from "react";
 import Typography from "@mui/material/Typography";
 
 type Props = {
-  /** Its heading; a section with a heading of its own has a `label` instead. */
+  /** Heading; a section with its own heading has a `label` instead. */
   title?: string;
   label?: string;
   /** A line of context below the heading. */
   note?: string;
-  /** Beside the heading, at the right: filters, a search, a button. */
+  /** Shown to the right of the heading: filters, a search, a button. */
   actions?: ReactNode;
   printed?: boolean;
   sx?: Extract<BoxProps["sx"], object>;
   children: ReactNode;
 };
 
-/** A named section of a page: a heading and space, no box. */
+/** A named section of a page: a heading and space, without a box. */
 export function Card({ title, label, note, actions, printed = true, sx, children }: Props) {
   const id = useId();
   return (
@@ -57,7 +57,7 @@ type HeadProps = {
   title: string;
   /** A line of context below the heading. */
   note?: string | undefined;
-  /** Beside the heading, at the right. */
+  /** Shown to the right of the heading. */
   actions?: ReactNode;
 };
 

@@ -21,14 +21,17 @@ const Frame = styled("span")({
 });
 
 type Props = {
-  /** `plain` is an outlined remark; `ok` is the normal case, which stays quiet: a tick and plain text. */
+  /**
+   * `plain` is an outlined remark; `ok` is the normal case, which is unobtrusive: a check mark and plain
+   * text.
+   */
   tone: Tone | "plain" | "ok";
-  /** Instead of the tone's own; null for none. */
+  /** Replaces the tone's own icon; null for none. */
   icon?: LucideIcon | null;
   children: string;
 };
 
-/** A state in at most three words. */
+/** A state of at most three words. */
 export function Chip({ tone, icon, children }: Props) {
   const picture = icon === undefined ? pickIcon(tone) : icon;
   return (

@@ -3,7 +3,7 @@ import type { InputHTMLAttributes, ReactNode } from "react";
 
 const Label = styled("label")({
   display: "flex",
-  // Beside the first of several lines.
+  // Aligned with the first of several lines.
   alignItems: "flex-start",
   gap: 10,
   boxSizing: "border-box",

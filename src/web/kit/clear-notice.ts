@@ -1,4 +1,6 @@
-/** Removes the notice of a new connection (`?connected=`) from an address; it is shown until the user goes on. */
+/**
+ * Removes the notice of a new connection (`?connected=`) from an address; shown until the user navigates on.
+ */
 export function clearNotice(params: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(params);
   next.delete("connected");

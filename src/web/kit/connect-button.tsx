@@ -2,11 +2,11 @@ import { kitWords } from "#web/kit/words.ts";
 import Button from "@mui/material/Button";
 
 type Props = {
-  /** The page's one action, or a choice among others. */
+  /** The page's main action, or one choice among others. */
   variant?: "contained" | "outlined";
 };
 
-/** Leads to where a company is connected. */
+/** Opens the page for connecting a company. */
 export function ConnectButton({ variant = "contained" }: Props) {
   return (
     <Button href="/get-app/" variant={variant}>

@@ -29,8 +29,8 @@ type Props = {
 };
 
 /**
- * The browser's own modal dialog: it keeps focus inside, closes on Escape and gives focus back to its opener. It is
- * at the end of the page, so that it inherits no styles of its opener.
+ * The browser's own modal dialog: keeps focus inside, closes on Escape and returns focus to its opener. It is
+ * at the end of the page, so that it inherits no styles from its opener.
  */
 export function Dialog({ title, first, onClose, children }: Props) {
   const frame = useRef<HTMLDialogElement>(null);
@@ -42,18 +42,19 @@ export function Dialog({ title, first, onClose, children }: Props) {
     first.current?.focus();
     return () => {
       dialog?.close();
-      // A dialog that has left the page can no longer give focus back by itself; its opener may have left with it.
+      // A dialog removed from the page can no longer return focus by itself; its opener may be gone too.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
       else focusHeading();
     };
   }, [first]);
-  // Otherwise the browser closes first and reports later, and a request to reopen in between would be lost.
+  // Otherwise the browser would close it first and report later, losing a request to reopen in between.
   const cancelled = (event: SyntheticEvent) => {
     if (event.target !== frame.current) return;
     event.preventDefault();
     onClose();
   };
-  // A browser may close without a cancel event. After the clean-up above the dialog is open again, or gone.
+  // A browser may close it without a cancel event. After the clean-up above the dialog is open again, or
+  // gone.
   const closed = () => (frame.current?.open ? undefined : onClose());
   return createPortal(
     <Frame ref={frame} aria-labelledby={id} onCancel={cancelled} onClose={closed}>

@@ -6,11 +6,11 @@ import { type ReactNode, useId, useState } from "react";
 
 type Props = {
   title: string;
-  /** Space above and below, in steps of the theme; none in a row with other buttons. */
+  /** Vertical margin, in steps of the theme; none in a row with other buttons. */
   my?: number;
-  /** Plain among results: it is no action of the page. */
+  /** Plain among results, because it is not an action of the page. */
   variant?: "outlined" | "text";
-  /** Beside the button, shown or not. */
+  /** Always shown beside the button. */
   beside?: ReactNode;
   children: ReactNode;
 };

@@ -8,7 +8,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 
 type Props = {
-  /** The document type, as in "Download {type}". */
+  /** Document type, as in "Download {type}". */
   type: string;
   /** Distinguishes it from other downloads of the type: "for PO # 123". */
   detail?: string;
@@ -35,7 +35,7 @@ const LOOKS = {
   action: { variant: "text", startIcon: <Icon of={Download} size="small" /> },
 } as const;
 
-/** Downloads a document of the server; the only download button of the product. */
+/** Downloads a document from the server; the only download button of the product. */
 export function DownloadButton({ type, detail, fileName, fetchDocument, look = "button" }: Props) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: fetchDocument,
@@ -60,7 +60,7 @@ type PrintProps = {
   fetchDocument: () => Promise<ReceivedDocument>;
 };
 
-/** Prints a PDF as it is, by the browser's own print. */
+/** Prints a PDF unchanged with the browser's print function. */
 export function PrintButton({ detail, fetchDocument }: PrintProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: () => printDocument(fetchDocument) });
   return (

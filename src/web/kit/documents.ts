@@ -1,7 +1,7 @@
 import type { ReceivedDocument } from "#web/kit/api-client.ts";
 import { kitWords } from "#web/kit/words.ts";
 
-/** Saves a received document under the server's name for it, else under `fallbackName`. */
+/** Saves a received document under the server's name, else under `fallbackName`. */
 export function saveDocument(received: ReceivedDocument, fallbackName: string) {
   const link = document.createElement("a");
   link.href = documentUrl(received);
@@ -9,7 +9,7 @@ export function saveDocument(received: ReceivedDocument, fallbackName: string) {
   link.click();
 }
 
-/** Address of a received document, valid for a minute: by then the browser has read the bytes. */
+/** Creates an address for a received document, valid for a minute, by which time the browser has read it. */
 function documentUrl({ blob }: ReceivedDocument): string {
   const url = URL.createObjectURL(blob);
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
@@ -19,9 +19,9 @@ function documentUrl({ blob }: ReceivedDocument): string {
 const FRAME = "print-frame";
 
 /**
- * Prints a PDF from the document itself, so that bar codes keep their size: the browser's viewer prints it at 100 %.
- * A browser without a PDF viewer gets it in a new tab.
- * @throws Error with text for the user when the browser blocks the tab
+ * Prints a PDF from the document itself, so that barcodes keep their size: the browser's viewer prints it at
+ * 100%. A browser without a PDF viewer gets it in a new tab.
+ * @throws Error with text for the user if the browser blocks the tab
  */
 export async function printDocument(fetchDocument: () => Promise<ReceivedDocument>): Promise<void> {
   if (navigator.pdfViewerEnabled) return printFrame(documentUrl(await fetchDocument()));
@@ -36,7 +36,7 @@ export async function printDocument(fetchDocument: () => Promise<ReceivedDocumen
   }
 }
 
-/** Prints from a frame out of sight; a frame that is not displayed would not start the viewer. */
+/** Prints from an off-screen frame; a frame with `display: none` would not start the viewer. */
 async function printFrame(address: string): Promise<void> {
   document.getElementById(FRAME)?.remove();
   const frame = document.createElement("iframe");

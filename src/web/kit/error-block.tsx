@@ -11,7 +11,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A title and a message of one or more lines; nothing when there is no message. */
+/** A title and a message of one or more lines; renders nothing without a message. */
 export function ErrorBlock({ message, title = kitWords.errorTitle, role = "alert", children }: Props) {
   if (!message) return null;
   return (

@@ -9,26 +9,29 @@ import { useAnnounce } from "#web/kit/live-region.tsx";
 import Box from "@mui/material/Box";
 
 type Props = {
-  /** The error of the call; nothing is shown without it. */
+  /** The call's error; without one, nothing is shown. */
   error: unknown;
   /** Null for a message beside its control. */
   title?: string | null;
-  /** For calls that the page makes by itself; a failed user action has its own button. */
+  /** For calls made by the page itself; a failed user action has its own button. */
   onRetry?: () => void;
 };
 
-/** Why a call failed and the next step: retry, and for a server error the support id and a contact link. */
+/**
+ * Explains why a call failed and the next step: retry, and for a server error the support id and a contact
+ * link.
+ */
 export function FailedCall({ error, title = kitWords.errorTitle, onRetry }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [isRetried, setRetried] = useState(false);
-  // Focus would be lost with it.
+  // Its focus would be lost when it disappears.
   useLayoutEffect(() => () => void (place.current?.contains(document.activeElement) && focusHeading()), []);
   const message = errorMessage(error);
   const id = supportId(error);
   if (message === null && !onRetry) return null;
   const retry = () => {
     setRetried(true);
-    // The button disappears while the answer is awaited; focus stays in place.
+    // The button disappears while waiting for the answer; focus stays in place.
     place.current?.focus();
     onRetry?.();
   };
@@ -55,11 +58,11 @@ export function FailedCall({ error, title = kitWords.errorTitle, onRetry }: Prop
 
 const words = kitWords.support;
 
-/** The contact page with the support id filled in. */
+/** Address of the contact page with the support id filled in. */
 export const contactAddress = (supportId: string | null): string =>
   supportId ? `/contact/?${new URLSearchParams({ support_id: supportId })}` : "/contact/";
 
-/** Id for looking up a failure, with a copy button; where copying is not allowed the id is selected instead. */
+/** Id for looking up a failure, with a copy button; if copying is not allowed, the id is selected instead. */
 export function SupportId({ id, children }: { id: string; children?: ReactNode }) {
   const announce = useAnnounce();
   const shown = useRef<HTMLElement>(null);
@@ -88,7 +91,7 @@ export function SupportId({ id, children }: { id: string; children?: ReactNode }
   );
 }
 
-/** @returns false where the browser does not allow it; on plain http it has no clipboard, despite its type */
+/** @returns false if the browser does not allow it; on plain http there is no clipboard, despite its type */
 async function copyText(text: string): Promise<boolean> {
   const clipboard = navigator.clipboard as Clipboard | undefined;
   return (

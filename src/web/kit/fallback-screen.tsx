@@ -8,7 +8,10 @@ import type { ReactNode } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { useLocation } from "react-router";
 
-/** Catches and reports errors thrown while its children render; the frame around it stays, and navigation clears it. */
+/**
+ * Catches and reports errors thrown while its children render; the surrounding frame stays, and navigation
+ * clears it.
+ */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const reporter = useReporter();
   const { pathname } = useLocation();
@@ -23,7 +26,7 @@ export function PageBoundary({ children }: { children: ReactNode }) {
   );
 }
 
-/** Replaces a failed page: says so, with the reason in small print below. */
+/** Replaces a failed page with an explanation, and the reason in small print. */
 export function FallbackScreen({ error }: { error: unknown }) {
   const words = kitWords.fallback;
   return (

@@ -1,11 +1,11 @@
 const DATABASE = "dockside-files";
 const STORE = "files";
-/** A closed tab leaves its file behind; the next one removes files older than this. */
+/** A closed tab leaves its file behind; later tabs remove files older than this. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1_000;
 
 type Entry = { id: string; file: File; keptAt: number };
 
-/** The browser's own store of files. Where storage is blocked it stores nothing and throws nothing. */
+/** The browser's file storage. If storage is blocked, it stores nothing and throws nothing. */
 export const fileStore = {
   /** @returns whether it is stored */
   put: async (id: string, file: File): Promise<boolean> => {
@@ -31,7 +31,7 @@ function removeOld(store: IDBObjectStore): IDBRequest {
   return walk;
 }
 
-/** Runs one request in a transaction. @returns its result; undefined where storage is blocked */
+/** Runs one request in a transaction. @returns its result; undefined if storage is blocked */
 async function inStore<Result>(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest,

@@ -27,7 +27,7 @@ const Filter = styled("button")(({ theme }) => ({
     color: (theme.vars ?? theme).palette.text.primary,
     borderBottomColor: (theme.vars ?? theme).palette.text.primary,
   },
-  // Forced colors draw the transparent border, so its width marks the chosen filter.
+  // Forced colors show the transparent border, so its width marks the chosen filter.
   "@media (forced-colors: active)": {
     padding: "0 8px",
     border: "1px solid",
@@ -42,7 +42,7 @@ type Props<V extends string> = {
   onChange: (value: V) => void;
 };
 
-/** Filters of a list; one is always chosen. */
+/** Filters of a list, one of which is always chosen. */
 export function Filters<V extends string>({ label, value, options, onChange }: Props<V>) {
   return (
     <Row role="group" aria-label={label}>

@@ -5,7 +5,7 @@ export function focusHeading(options?: FocusOptions): void {
   document.querySelector<HTMLElement>("main h1")?.focus(options);
 }
 
-/** A ref whose element takes focus when it appears. */
+/** A ref that focuses its element when it appears. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 /** Whether focus is lost: on no element, the body, or a disabled control. */
@@ -15,7 +15,7 @@ export function isNowhere(element: Element | null): boolean {
 
 /**
  * Moves focus to the heading when the focused element has been replaced by other content.
- * @param shown names the content; null while there is nothing yet that could take focus
+ * @param shown identifies the content; null until there is something to focus
  */
 export function useHeadingFocus(shown: string | null): void {
   const before = useRef(shown);
@@ -27,8 +27,8 @@ export function useHeadingFocus(shown: string | null): void {
 }
 
 /**
- * A ref for a list (`tabIndex={-1}`) whose buttons disappear with their rows: the list then takes focus.
- * @param first takes focus instead while it exists: the button to go back
+ * A ref for a list (`tabIndex={-1}`) whose buttons disappear with their rows; the list then takes focus.
+ * @param first takes focus instead if it exists: the button to go back
  */
 export function useFocusStays<E extends HTMLElement>(first?: RefObject<HTMLElement | null>) {
   const place = useRef<E>(null);
@@ -44,8 +44,8 @@ export function useFocusStays<E extends HTMLElement>(first?: RefObject<HTMLEleme
 type Places = { during: RefObject<HTMLElement | null>; after: RefObject<HTMLElement | null> };
 
 /**
- * Keeps focus through work that disables its start button: focus moves to `during` while the work runs and to `after`
- * when it has ended, unless the user has moved focus elsewhere.
+ * Keeps focus during work that disables its start button: focus moves to `during` while the work runs and to
+ * `after` when it ends, unless the user has moved it.
  */
 export function useFocusThrough(working: boolean, { during, after }: Places) {
   const wasWorking = useRef(false);

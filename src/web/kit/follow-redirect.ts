@@ -1,4 +1,4 @@
-/** The address that an answer sends the browser to. @throws Error for an answer without one */
+/** Returns the redirect address of a reply. @throws Error if there is none */
 export function requireRedirect(reply: { redirect?: unknown }): string {
   const { redirect } = reply;
   if (typeof redirect !== "string" || !/^https?:\/\//.test(redirect))
@@ -6,7 +6,7 @@ export function requireRedirect(reply: { redirect?: unknown }): string {
   return redirect;
 }
 
-/** Sends the browser to where an answer says. @throws Error for an answer without an address */
+/** Navigates to the redirect address of a reply. @throws Error if there is none */
 export function followRedirect(reply: { redirect?: unknown }): void {
   window.location.assign(requireRedirect(reply));
 }

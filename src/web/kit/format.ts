@@ -1,41 +1,41 @@
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const number = new Intl.NumberFormat();
 
-/** Local date and time by the browser's locale. @param iso ISO 8601 time */
+/** Formats local date and time in the browser's locale. @param iso ISO 8601 time */
 export function formatDateTime(iso: string): string {
   return dateTime.format(new Date(iso));
 }
 
 const localDay = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
-/** The local day of a moment. @param iso ISO 8601 time */
+/** Formats the local day of a time. @param iso ISO 8601 time */
 export function formatLocalDay(iso: string): string {
   return localDay.format(new Date(iso));
 }
 
-// A day of the books is the same day everywhere.
+// A date in the books is the same day everywhere.
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 
-/** A day by the browser's locale. @param iso YYYY-MM-DD; null gives an empty text */
+/** Formats a date in the browser's locale. @param iso YYYY-MM-DD; null gives an empty text */
 export function formatDay(iso: string | null): string {
   return iso === null ? "" : day.format(new Date(iso));
 }
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** US dollars. @param cents integer */
+/** Formats US dollars. @param cents integer */
 export function formatDollars(cents: number): string {
   return dollars.format(cents / 100);
 }
 
 const zoned = new Intl.DateTimeFormat(undefined, { timeZoneName: "short" });
 
-/** Name of the local time zone at a moment, as "EST". @param iso ISO 8601 time */
+/** Name of the local time zone at a time, such as "EST". @param iso ISO 8601 time */
 export function timeZoneAt(iso: string): string {
   return zoned.formatToParts(new Date(iso)).find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
-/** Integer with the locale's separators. */
+/** Formats an integer with the locale's separators. */
 export function formatCount(count: number): string {
   return number.format(count);
 }
@@ -47,7 +47,7 @@ export function counted(count: number, noun: string): string {
 
 const percents = new Intl.NumberFormat(undefined, { style: "percent" });
 
-/** Integer percentage in the locale's format, rounded down. @param percent 0 to 100 */
+/** Formats an integer percentage in the browser's locale, rounded down. @param percent 0 to 100 */
 export function formatPercent(percent: number): string {
   return percents.format(Math.floor(percent) / 100);
 }
@@ -55,7 +55,7 @@ export function formatPercent(percent: number): string {
 const sizeIn = (unit: string, unitDisplay: "long" | "short") =>
   new Intl.NumberFormat(undefined, { style: "unit", unit, unitDisplay, maximumFractionDigits: 1 });
 
-/** Size of a file in words. @param bytes */
+/** Formats a file size. @param bytes */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return sizeIn("byte", "long").format(bytes);
   if (bytes < 1024 * 1024) return sizeIn("kilobyte", "short").format(bytes / 1024);

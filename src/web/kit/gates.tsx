@@ -18,14 +18,14 @@ import Box from "@mui/material/Box";
 const { sessionEnded: ended, noAccess: words } = kitWords;
 
 type Props = {
-  /** Sentence shown when the session ends: the input that the page kept. */
+  /** Sentence shown if the session ends, about the input that the page kept. */
   kept?: string | null;
   children: ReactNode;
 };
 
 /**
- * Shows its children to signed-in users; others see how to sign in, and come back to the same path and query. A user
- * whose session has just ended sees that, and whether their last action was sent.
+ * Shows its children to signed-in users; others see how to sign in, and return to the same path and query. A
+ * user whose session has just ended is told so, and whether their last action was sent.
  */
 export function SignInGate({ kept = null, children }: Props) {
   const session = useSession();
@@ -57,7 +57,7 @@ function SignInPrompt({ ended: text }: { ended: string | null }) {
   );
 }
 
-/** Whether a session of this page has ended; announces it when it does. */
+/** Whether a session of this page has ended; announces it when it happens. */
 function useSessionLost(authStatus: AuthStatus): boolean {
   const announce = useAnnounce();
   const [wasSignedIn, setSignedIn] = useState(false);
@@ -71,8 +71,8 @@ function useSessionLost(authStatus: AuthStatus): boolean {
 }
 
 /**
- * Shows its children to users of a group. Others see that they have no access and are sent to the contact page: groups
- * are given in the product's configuration, not by a company's admin.
+ * Shows its children to users of a group. Others see that they have no access and are sent to the contact
+ * page: groups are assigned in the product's configuration, not by a company's admin.
  */
 export function GroupGate({ group, kept = null, children }: Props & { group: Group }) {
   const { authStatus, groups } = useSession();
@@ -90,11 +90,11 @@ export function GroupGate({ group, kept = null, children }: Props & { group: Gro
 type EmptyProps = {
   icon?: LucideIcon;
   title?: string;
-  /** The explanation, and below it the next step. */
+  /** The explanation, followed by the next step. */
   children: ReactNode;
 };
 
-/** Replaces content that can't be shown: why, and the next step. */
+/** Replaces content that can't be shown with the reason and the next step. */
 export function EmptyState({ icon, title, children }: EmptyProps) {
   return (
     <Box

@@ -9,7 +9,7 @@ const looks = {
 
 type Props = { of: LucideIcon; size?: keyof typeof looks | number; color?: string };
 
-/** An icon beside text that says the same; screen readers skip it. */
+/** An icon beside text with the same meaning; screen readers skip it. */
 export function Icon({ of: Picture, size = "medium", color = "currentColor" }: Props) {
   const look = typeof size === "number" ? { size, strokeWidth: 2.25 } : looks[size];
   return (
@@ -17,7 +17,7 @@ export function Icon({ of: Picture, size = "medium", color = "currentColor" }: P
   );
 }
 
-/** The picture that goes with each tone, so that color alone says nothing. */
+/** Icon of each tone, so that color is never the only signal. */
 export const toneIcons: Readonly<Record<Tone, LucideIcon>> = {
   grey: Check,
   red: CircleAlert,

@@ -3,7 +3,10 @@ import { useSession } from "#web/kit/session/session.ts";
 import { useEffect, useState } from "react";
 import { openDraft, keptDrafts } from "#web/kit/use-draft.ts";
 
-/** The file chosen for a purpose and company, kept until it is sent: it survives a reload and the end of the session. */
+/**
+ * Keeps the chosen file for a purpose and company until it is sent, across reloads and the end of the
+ * session.
+ */
 export function useKeptFile(
   purpose: string,
   company: SessionCompany | null,
@@ -12,7 +15,7 @@ export function useKeptFile(
   const [file, setFile] = useState<File | null>(null);
   const [kept] = useState(() => openKeptFile(purpose, `${email}.${company?.id ?? ""}`));
   useEffect(() => {
-    // A file chosen meanwhile wins.
+    // A file chosen meanwhile takes precedence.
     kept.read().then((found) => setFile((chosen) => chosen ?? found), notKept);
   }, [kept]);
   const choose = (chosen: File | null) => {
@@ -22,19 +25,20 @@ export function useKeptFile(
   return [file, choose];
 }
 
-/** Offline, the code of the store may not load: the file is then only on this page. */
+/** Offline, the code of the store may fail to load: the file is then only on this page. */
 const notKept = () => undefined;
 
-/** Loaded when a file is chosen or was kept: most visits have none. */
+/** Loaded when a file is chosen or was kept; most visits have none. */
 const store = async () => (await import("#web/kit/file-store.ts")).fileStore;
 
 const FILE = "file.";
-/** The tab stores the id of its file, followed by the name. */
+/** Length of the file's id in the tab's entry, which is followed by the name. */
 const ID_LENGTH = 36;
 
 /**
- * Keeps a chosen file for the browser session: over a reload, and over signing in again. Each tab has its own. Its name
- * is stored only after the file: a page left before that, or a browser without storage, claims no kept file.
+ * Keeps a chosen file for the browser session, across reloads and sign-ins. Each tab has its own. Stores its
+ * name only after the file, so that a page left before that, or a browser without storage, claims no kept
+ * file.
  */
 function openKeptFile(purpose: string, of: string) {
   const draft = openDraft(`${FILE}${purpose}.${of}`);
@@ -67,11 +71,11 @@ function openKeptFile(purpose: string, of: string) {
   };
 }
 
-/** Name of the file that this tab keeps for a purpose, of any user and company; null without one. */
+/** Name of the file this tab keeps for a purpose, for any user and company; null if none. */
 export const keptFileName = (purpose: string): string | null =>
   keptDrafts(`${FILE}${purpose}.`)[0]?.slice(ID_LENGTH + 1) ?? null;
 
-/** Removes every kept file: after signing out the browser may be another user's. */
+/** Removes every kept file, because another user may use the browser after a sign-out. */
 export async function forgetFiles(): Promise<void> {
   (await store()).removeAll();
 }

@@ -2,7 +2,7 @@ import { styled } from "@mui/material/styles";
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 
-/** Secondary actions in a column between hairlines: buttons of variant `text`, each with its icon. */
+/** Secondary actions in a column between thin lines: buttons of variant `text`, each with its icon. */
 export const ActionList = styled("div")(({ theme }) => ({
   display: "flex",
   flexDirection: "column",
@@ -28,7 +28,7 @@ export const LIST = { m: 0, p: 0, listStyle: "none", outline: "none" };
 
 type Props = { name: string; facts: readonly string[]; children?: ReactNode };
 
-/** A row of a list: name, facts and actions. */
+/** List row with name, facts and actions. */
 export function ListRow({ name, facts, children }: Props) {
   return (
     <Box

@@ -6,7 +6,7 @@ import { useEffect } from "react";
 
 const CHANNEL = "dockside-changes";
 
-/** While a user is signed in, refetches data that the server reports as changed, besides polling. */
+/** Refetches data that the server reports as changed while a user is signed in, in addition to polling. */
 export function useLiveChanges(signedIn: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -20,9 +20,10 @@ export function useLiveChanges(signedIn: boolean): void {
 }
 
 /**
- * Receives changes from the server for all tabs of this browser over one stream: the tab that gets the lock listens and
- * passes them on, since browsers allow few connections to one site. A browser without these features relies on polling.
- * @returns a function that ends it
+ * Receives changes from the server for all tabs of this browser over one stream: the tab with the lock
+ * listens and forwards them, because browsers allow few connections per site. A browser without these
+ * features relies on polling.
+ * @returns a function that unsubscribes
  */
 function subscribeToChanges(listener: (change: Change) => void): () => void {
   if (!("EventSource" in globalThis && "BroadcastChannel" in globalThis && navigator.locks))
@@ -35,7 +36,7 @@ function subscribeToChanges(listener: (change: Change) => void): () => void {
       listener(change);
       channel.postMessage(change);
     }, stop.signal);
-  // Rejects when the wait for the lock is aborted: then this tab has ended anyway.
+  // Rejects if the wait for the lock is aborted; then this tab has ended anyway.
   navigator.locks.request(CHANNEL, { signal: stop.signal }, lead).catch(() => undefined);
   return () => {
     stop.abort();
@@ -43,10 +44,10 @@ function subscribeToChanges(listener: (change: Change) => void): () => void {
   };
 }
 
-/** A browser closes a stream for good after a failed answer, for example while the server restarts. */
+/** A browser permanently closes a stream after a failed answer, for example while the server restarts. */
 const OPEN_AGAIN_MS = 15_000;
 
-/** Holds the stream until stopped. */
+/** Keeps the stream open until stopped. */
 function listen(listener: (change: Change) => void, stop: AbortSignal): Promise<void> {
   let stream: EventSource;
   const open = () => {

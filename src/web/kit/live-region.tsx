@@ -1,18 +1,18 @@
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from "react";
 
-/** `passing`: polite, and dropped once a newer message waits. */
+/** `passing`: polite, and dropped if a newer message is waiting. */
 type Politeness = "polite" | "passing" | "assertive";
 type Announce = (text: string, politeness?: Politeness) => void;
 
 const AnnounceContext = createContext<Announce>(() => undefined);
 
-/** Announces something to assistive technology without moving focus. */
+/** Returns a function that announces text to assistive technology without moving focus. */
 export function useAnnounce(): Announce {
   return use(AnnounceContext);
 }
 
-/** The two live regions of the page, present from the start so that every message is announced. */
+/** The page's two live regions, present from the start so that every message is announced. */
 export function LiveRegions({ children }: { children: ReactNode }) {
   const [polite, announcePolitely] = useRegion();
   const [assertive, announceAtOnce] = useRegion();
@@ -38,7 +38,7 @@ export function LiveRegions({ children }: { children: ReactNode }) {
 
 function useRegion() {
   const [shown, setShown] = useState("");
-  // The same text twice would not change the region, so nothing would be announced.
+  // Setting the same text twice would not change the region, so nothing would be announced.
   const [{ announce, stop }] = useState(() =>
     createAnnouncer((text) => setShown((last) => (text === last ? `${text}\u00a0` : text))),
   );
@@ -46,14 +46,14 @@ function useRegion() {
   return [shown, announce] as const;
 }
 
-/** Shortest time between two messages of one live region. */
+/** Minimum time between two messages of one live region. */
 const MESSAGE_SPACING_MS = 1000;
 
 type Message = { text: string; passing: boolean };
 
 /**
- * Spaces the messages of one live region: at most one a second, in order; a repeat of the last is dropped. A passing
- * message, such as progress, is replaced by the next one that arrives before it was announced.
+ * Spaces the messages of one live region: at most one a second, in order, without immediate repeats. A
+ * passing message, such as progress, is replaced by the next one if it was not announced yet.
  * @param write puts the text into the region
  */
 export function createAnnouncer(write: (text: string) => void) {
@@ -81,7 +81,7 @@ export function createAnnouncer(write: (text: string) => void) {
     waiting.push({ text, passing });
     timer ??= setTimeout(sayNext, wait);
   };
-  /** Drops waiting messages when the region has left the page. */
+  /** Drops waiting messages when the region is removed. */
   const stop = () => {
     if (timer !== null) clearTimeout(timer);
     timer = null;

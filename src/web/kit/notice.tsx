@@ -10,14 +10,14 @@ type Props = {
   tone: Tone;
   role?: "alert" | "status" | "group";
   label?: string;
-  /** The bold sentence: the event or failure. The next step follows as children. */
+  /** The event or failure, in bold. The next step follows as children. */
   title?: string;
-  /** Instead of the tone's own. */
+  /** Replaces the tone's own icon. */
   icon?: LucideIcon;
   children?: ReactNode;
 };
 
-/** A remark: a rule at its left, a pale ground, an icon, a bold sentence and the next step. */
+/** A highlighted remark: colored left border, pale background, icon, bold sentence and the next step. */
 export function Notice({ tone, role, label, title, icon = pickIcon(tone), children }: Props) {
   return (
     <Box

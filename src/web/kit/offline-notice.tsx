@@ -6,7 +6,7 @@ import { useEffect, useSyncExternalStore } from "react";
 
 const words = kitWords.offline;
 
-/** Says while the browser is offline that nothing is sent and that input is kept. */
+/** Explains while the browser is offline that nothing is sent and that input is kept. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   const announce = useAnnounce();

@@ -9,11 +9,11 @@ import Typography from "@mui/material/Typography";
 type Props = {
   title: string;
   documentTitle?: string;
-  /** The parent page, and the name of this one below it. */
+  /** Breadcrumb: the parent page, and the name of this one. */
   crumb?: { to: string; parent: string; here: string };
   /** One line of status below the heading. */
   children?: ReactNode;
-  /** Mark before the line: a dot, filled when connected and hollow when not, or a tick. */
+  /** Mark before the line: a dot, filled if connected and hollow if not, or a check mark. */
   mark?: "on" | "off" | "done";
 };
 
@@ -87,11 +87,11 @@ function Dot({ isOn }: { isOn: boolean }) {
 type TitleProps = {
   children: string;
   documentTitle?: string;
-  /** Without space below, for a head that continues with a line of its own. */
+  /** Removes the space below, for a head followed by its own line. */
   flush?: boolean;
 };
 
-/** The page's one `h1`, and the title of the document, which ends in the product's name. */
+/** The page's only `h1`, and the document title, which ends with the product's name. */
 export function PageTitle({ children, documentTitle, flush = false }: TitleProps) {
   const title = documentTitle ?? children;
   return (

@@ -20,19 +20,19 @@ export const queryKeys = {
 const RETRY_LIMIT = 2;
 
 /**
- * The library's default holds a call silently while the browser is offline and sends it once it is online again, beyond
- * cancelling: an upload must not be sent long after the user gave it up.
+ * By default the library silently holds a call while the browser is offline and sends it later, with no way
+ * to cancel: an upload must not be sent long after the user gave up.
  */
 const NETWORK_MODE = "always";
 
-/** Retries at most twice, and never a 4xx. `failures` is 0 at the first failure. */
+/** Retries at most twice, and never after a 4xx. `failures` is 0 at the first failure. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   const status = httpStatus(error);
   if (status !== null && status >= 400 && status < 500) return false;
   return failures < RETRY_LIMIT;
 }
 
-/** The page's query client: a 401 anywhere ends the session on screen, other failures are reported. */
+/** Creates the page's query client: any 401 ends the session on screen; other failures are reported. */
 export function createQueryClient(reporter: Reporter): QueryClient {
   const onError = (error: unknown) => {
     if (httpStatus(error) === 401) endSession(client, error as ApiError);
@@ -61,13 +61,16 @@ export function createQueryClient(reporter: Reporter): QueryClient {
   return client;
 }
 
-/** Errors of user actions, not of reads that the page makes by itself. */
+/** Errors of user actions, as opposed to the page's own reads. */
 const unsent = new WeakSet<Error>();
 
-/** Whether a session ended with a user action, which was then not carried out. */
+/** Whether a session ended during a user action, which was therefore not carried out. */
 export const isUnsent = (error: Error | null): boolean => error !== null && unsent.has(error);
 
-/** A list read may report the end of the session before the user's own call fails: the user's call wins. */
+/**
+ * A list read may report the end of the session before the user's own call fails; the user's call takes
+ * precedence.
+ */
 function endSession(client: QueryClient, error: ApiError) {
   const user = client.getQueryCache().find({ queryKey: queryKeys.user });
   const hasEnded = user?.state.status === "error" && httpStatus(user.state.error) === 401;

@@ -8,7 +8,10 @@ import { useSession } from "#web/kit/session/session.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { kitWords } from "#web/kit/words.ts";
 
-/** Shows that Intuit no longer accepts our connection to the current company, or soon will not, and how to renew it. */
+/**
+ * Warns that Intuit no longer accepts our connection to the current company, or soon will not, and how to
+ * renew it.
+ */
 export function ReconnectNotice() {
   const { company } = useSession();
   const { data, error, refetch } = useQuery({ ...companiesQuery, enabled: company !== null });

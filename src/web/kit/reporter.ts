@@ -2,14 +2,14 @@ import { createContext, use } from "react";
 
 export type ReportedUser = { username: string; name: string; email: string };
 
-/** Receives failures and the identity of the user. */
+/** Receives failures and the user's identity. */
 export type Reporter = {
   report(error: unknown): void;
   /** Null clears the identity after sign-out. */
   identify(user: ReportedUser | null): void;
 };
 
-/** Used until an error-reporting service is configured: failures stay in the browser's console. */
+/** Default until an error-reporting service is configured: failures stay in the browser's console. */
 export const consoleReporter: Reporter = {
   report: (error) => console.error(error),
   identify: () => undefined,
@@ -17,7 +17,7 @@ export const consoleReporter: Reporter = {
 
 export const ReporterContext = createContext<Reporter>(consoleReporter);
 
-/** The reporter of the page. */
+/** Returns the page's reporter. */
 export function useReporter(): Reporter {
   return use(ReporterContext);
 }

@@ -18,7 +18,7 @@ const Select = styled("select", { shouldForwardProp: (name) => name !== "look" }
   }),
 );
 
-/** Sizes of the field: in a form, in the bar, and among captions. */
+/** Field sizes: in a form, in the bar, and among captions. */
 const looks = {
   field: {},
   bar: {
@@ -31,7 +31,7 @@ const looks = {
   dense: { minHeight: 28, borderRadius: 4, borderColor: "var(--mui-palette-line-strong)" },
 } as const;
 
-/** Holds our chevron in place of the browser's own, which sits on the edge. */
+/** Holds our chevron in place of the browser's own, which touches the edge. */
 const Opens = styled("span")({
   position: "relative",
   display: "inline-flex",
@@ -43,7 +43,7 @@ const Opens = styled("span")({
 
 type Props = {
   label: string;
-  /** Place of the label; it is read aloud in any case. */
+  /** Position of the label, which is always available to screen readers. */
   labelAt?: "hidden" | "beside" | "above";
   look?: Look;
   value: string;
@@ -71,7 +71,7 @@ const labels = {
   above: { fontWeight: 700, fontSize: "0.875rem", lineHeight: 20 / 14 },
 } as const;
 
-/** The browser's own choice list, with its label. */
+/** The browser's own select list, with its label. */
 export function SelectField(props: Props) {
   const { label, labelAt = "hidden", look = "field", value, options, disabled, onChange } = props;
   const id = useId();

@@ -4,7 +4,7 @@ import { styled } from "@mui/material/styles";
 const REST = "/images/sign-in.svg";
 const ACTIVE = "/images/sign-in-hover.svg";
 
-// Both images are in the page from the start, so the change on hover does not flicker.
+// Both images are in the page from the start, so that hovering does not flicker.
 const Anchor = styled("a")({
   display: "inline-grid",
   // Otherwise the line box leaves space below it.
@@ -18,12 +18,12 @@ const Anchor = styled("a")({
   [`&:hover img[src='${REST}'], &:focus-visible img[src='${REST}']`]: { visibility: "hidden" },
 });
 
-/** Address of the sign-in, coming back to `next` (a path of this site with its query) when given. */
+/** Sign-in address that returns to `next` (a path of this site with its query) if given. */
 export function signInAddress(next?: string): string {
   return next === undefined ? "/login/" : `/login/?next=${encodeURIComponent(next)}`;
 }
 
-/** The sign-in button: an image that changes on hover and on keyboard focus. */
+/** Sign-in button: an image that changes on hover and on keyboard focus. */
 export function SignInButton({ next }: { next?: string }) {
   return (
     <Anchor href={signInAddress(next)} aria-label={kitWords.signIn}>

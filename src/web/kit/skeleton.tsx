@@ -20,13 +20,13 @@ const Line = styled("div")(({ theme }) => ({
   },
 }));
 
-/** Widths in percent, so that the lines look like different texts. */
+/** Widths in percent, varied like real text. */
 const WIDTHS = [72, 56, 84, 60] as const;
 
 type Props = {
   isBusy: boolean;
   label: string;
-  /** Rows and columns of the expected content, so that nothing moves when it arrives. */
+  /** Rows and columns of the expected content, so that nothing moves when it loads. */
   rows?: number;
   columns?: number;
   /** Height of a row in px. */
@@ -34,7 +34,10 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Placeholder of a loading list: its height at once, its grey lines only when the answer takes a while. */
+/**
+ * Placeholder of a loading list: reserves the height at once, but shows gray lines only if the answer takes a
+ * while.
+ */
 export function Skeleton({ isBusy, label, rows = 4, columns = 4, height = 47, children }: Props) {
   const isShown = useShownBusy(isBusy);
   if (!isBusy && !isShown) return children;

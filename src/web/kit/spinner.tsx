@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 
 type Props = { isBusy: boolean; label: string; children?: ReactNode };
 
-/** Shows its children, or a named spinner while busy: one that has appeared stays long enough to be seen. */
+/** Shows its children, or a named spinner while busy; once shown, it stays long enough to be seen. */
 export function Loading({ isBusy, label, children }: Props) {
   const isShown = useShownBusy(isBusy);
   if (!isBusy && !isShown) return children;
@@ -17,14 +17,14 @@ export function Loading({ isBusy, label, children }: Props) {
   );
 }
 
-/** A named spinner, centered in a place of a fixed height; a quick answer shows none. */
+/** A named spinner, centered in a fixed height; not shown for a quick answer. */
 export const Spinner = ({ label }: { label: string }) => <Loading isBusy label={label} />;
 
-/** A quick answer shows no spinner; a shown one stays long enough to be seen. */
+/** A quick answer shows no spinner; once shown, it stays long enough to be seen. */
 const SHOW_AFTER_MS = 200;
 const SHOW_AT_LEAST_MS = 400;
 
-/** Whether to show a busy state: from 200 ms on, and then for at least 400 ms. */
+/** Whether to show a busy state: after 200 ms, and then for at least 400 ms. */
 export function useShownBusy(isBusy: boolean): boolean {
   const [isShown, setShown] = useState(false);
   const since = useRef(0);

@@ -1,9 +1,9 @@
 import { useState } from "react";
 
-/** The browser's storage where it is allowed; where it is blocked nothing is kept and nothing is thrown. */
+/** Wraps the browser's storage; if storage is blocked, nothing is kept and nothing is thrown. */
 export function safeStorage(storage: () => Storage) {
   return {
-    /** Null also where storage is blocked. */
+    /** Null if storage is blocked, too. */
     get: (key: string): string | null => attempt(() => storage().getItem(key)) ?? null,
     /** @returns whether it was kept */
     set: (key: string, text: string): boolean =>
@@ -16,7 +16,7 @@ export function safeStorage(storage: () => Storage) {
   };
 }
 
-/** Texts kept until the tab is closed. */
+/** Keeps texts until the tab is closed. */
 export const sessionStore = safeStorage(() => window.sessionStorage);
 
 function attempt<T>(action: () => T): T | undefined {
@@ -27,7 +27,7 @@ function attempt<T>(action: () => T): T | undefined {
   }
 }
 
-/** A flag remembered until the tab is closed, and by the page alone where storage is blocked. */
+/** A flag remembered until the tab is closed; if storage is blocked, only by the page. */
 export function useSessionFlag(key: string): [isSet: boolean, set: () => void] {
   const [isSet, setState] = useState(() => sessionStore.get(key) === "1");
   const set = () => {

@@ -88,7 +88,7 @@ const Action = styled("div")(({ theme }) => ({
   "@media print": { display: "none" },
 }));
 
-/** Lies on the band's lower line. */
+/** Positioned on the band's lower line. */
 const Track = styled("div")(({ theme }) => ({
   position: "absolute",
   right: 0,
@@ -108,7 +108,7 @@ const Track = styled("div")(({ theme }) => ({
 export type Figure = {
   label: string;
   value: string;
-  /** Beside the value, small: a unit or an amount. */
+  /** Shown small beside the value: a unit or an amount. */
   note?: string;
   mark?: "green" | "amber" | "red";
 };
@@ -118,13 +118,16 @@ type Props = {
   label: string;
   /** At most four. */
   figures: readonly Figure[];
-  /** While something runs and when it is done: a bar on the lower line, in percent. */
+  /** During work and when it is done: a bar on the lower line, in percent. */
   progress?: { label: string; percent: number };
-  /** The page's one action, and what is beside it; on a phone below, at full width. `data-main` marks the action. */
+  /**
+   * The page's main action and its neighbors; on a phone below at full width. `data-main` marks the main
+   * action.
+   */
   children?: ReactNode;
 };
 
-/** Up to four figures between two lines, with the page's action at the right; it stays in sight on wide screens. */
+/** Up to four figures between two lines, with the page's action on the right; sticky on wide screens. */
 export function SummaryBand({ label, figures, progress, children }: Props) {
   return (
     <Band aria-label={label}>

@@ -21,7 +21,7 @@ const Table = styled("table")(({ theme }) => ({
     borderBottom: "1px solid",
     borderBottomColor: (theme.vars ?? theme).palette.divider,
   },
-  // The heads stay in sight of a long table; a border of their own would go with the rows.
+  // The headers of a long table stay visible; their own border would scroll away with the rows.
   "& thead th": {
     position: "sticky",
     top: 0,
@@ -44,12 +44,12 @@ const Table = styled("table")(({ theme }) => ({
       padding: "12px 0",
       borderBottom: "1px solid",
       borderBottomColor: (theme.vars ?? theme).palette.divider,
-      // Spacers of rows that are not drawn.
+      // Spacers for rows that are not rendered.
       "&[aria-hidden]": { padding: 0, border: 0 },
     },
     "& tbody :is(th, td)": { display: "block", minWidth: 0, padding: 0, border: 0 },
     "& tbody [data-head]": { display: "flex", justifyContent: "space-between", columnGap: "16px" },
-    // A screen reader already reads the column's header with the cell.
+    // A screen reader already reads the column header with the cell.
     "& tbody [data-head]::before": {
       content: ["attr(data-head)", 'attr(data-head) / ""'],
       flex: "none",
@@ -62,7 +62,7 @@ const Table = styled("table")(({ theme }) => ({
 type TextProps = {
   label: string;
   heads: readonly string[];
-  /** Count of all rows without the head, where only some are drawn. */
+  /** Total number of rows without the header, if only some are rendered. */
   rowCount?: number;
   scroll?: Ref<HTMLDivElement>;
   /** As high as its rows, for tables that are answered row by row. */
@@ -71,8 +71,8 @@ type TextProps = {
 };
 
 /**
- * A table of texts in a region that scrolls by itself and can be reached by keyboard. On a phone each cell of
- * a row is on a line of its own, after the column head in `data-head`.
+ * A table of texts in a scroll region that can be reached by keyboard. On a phone each cell is on a separate
+ * line, after its column header from `data-head`.
  */
 export function TextTable({ label, heads, rowCount, scroll, isComplete = false, children }: TextProps) {
   const counted = rowCount === undefined ? {} : { "aria-rowcount": rowCount + 1 };
@@ -114,7 +114,7 @@ const Figures = styled("table")(({ theme }) => ({
   [theme.breakpoints.down("sm")]: { width: "100%", "& th, & td": { padding: "8px 4px" } },
 }));
 
-/** The double rule of a closing total. */
+/** Double rule of a closing total. */
 const Closed = styled("span")({
   display: "inline-block",
   padding: "1px 0",
@@ -127,13 +127,13 @@ type NumberProps = {
   label: string;
   heads: readonly string[];
   rows: readonly (readonly string[])[];
-  /** Names of rows that belong to the one above them. */
+  /** Names of rows that are part of the one above. */
   indented?: ReadonlySet<string>;
-  /** The last row closes a proof: its figures get a double rule. */
+  /** Whether the last row proves the totals: its figures get a double rule. */
   isProof?: boolean;
 };
 
-/** A small table of figures, in a region that scrolls by itself where the screen is narrow; the first column names the row. */
+/** A small table of figures, in its own scroll region on narrow screens; the first column names the row. */
 export function NumberTable({ label, heads, rows, indented, isProof = false }: NumberProps) {
   return (
     <Wide role="region" aria-label={label} tabIndex={0}>
@@ -158,7 +158,7 @@ export function NumberTable({ label, heads, rows, indented, isProof = false }: N
   );
 }
 
-/** The row of column heads of a table. */
+/** Row of column headers. */
 function TableHeads({ heads }: { heads: readonly string[] }) {
   return (
     <thead>

@@ -39,13 +39,15 @@ type Props<V extends string> = {
   value: V;
   tabs: readonly { value: V; label: string }[];
   onChange: (value: V) => void;
-  /** Content of the chosen tab. */
+  /** Content of the selected tab. */
   children: ReactNode;
 };
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Switches the content below it. Arrow keys move between tabs and choose at once; Tab moves into the content. */
+/**
+ * Switches the content below. Arrow keys move between tabs and select at once; Tab moves into the content.
+ */
 export function Tabs<V extends string>({ label, value, tabs, onChange, children }: Props<V>) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

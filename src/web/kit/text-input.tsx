@@ -22,7 +22,7 @@ const look = ({ theme }: { theme: Theme }) => ({
 const Input = styled("input")(look);
 const Area = styled("textarea")(look, { paddingTop: 9, paddingBottom: 9, resize: "vertical" });
 
-/** A line of text with its label above. */
+/** Single-line text input with its label above. */
 export function TextInput({
   label,
   labelAt = "above",
@@ -36,7 +36,7 @@ export function TextInput({
   );
 }
 
-/** Several lines of text with their label above. */
+/** Multi-line text input with its label above. */
 export function TextArea({
   label,
   ...area
@@ -101,7 +101,7 @@ const SearchInput = styled("input")(({ theme }) => ({
 
 type SearchProps = { label: string; placeholder: string; value: string; onChange: (text: string) => void };
 
-/** A field that filters a list while the user types. */
+/** Input that filters a list during typing. */
 export function SearchField({ label, placeholder, value, onChange }: SearchProps) {
   return (
     <SearchFrame data-print="never">
@@ -118,7 +118,7 @@ export function SearchField({ label, placeholder, value, onChange }: SearchProps
   );
 }
 
-/** Style of every field to type or choose in. */
+/** Style of every text and select field. */
 export const fieldLook = (theme: Theme) => {
   const { palette } = theme.vars ?? theme;
   return {
@@ -140,7 +140,7 @@ export const fieldLook = (theme: Theme) => {
       backgroundColor: palette.background.sunken,
       cursor: "not-allowed",
     },
-    // Smaller text makes a phone enlarge the page when the field is used.
+    // A phone zooms the page on smaller text when the field gets focus.
     [theme.breakpoints.down("sm")]: { fontSize: "1rem" },
   };
 };

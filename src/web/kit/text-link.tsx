@@ -1,7 +1,7 @@
 import { styled } from "@mui/material/styles";
 import { Link } from "react-router";
 
-/** Style of a link, also for a button among links. */
+/** Style of a link, and of a button among links. */
 export const linkLook = {
   color: "var(--mui-palette-primary-ink)",
   textUnderlineOffset: "3px",
@@ -9,7 +9,7 @@ export const linkLook = {
   textDecorationColor: "color-mix(in srgb, currentColor 45%, transparent)",
   "&:hover": { textDecorationColor: "currentColor" },
   overflowWrap: "anywhere",
-  // Gives one line of text a target of 24 px and more, without moving the lines apart.
+  // Enlarges the target of one line of text to at least 24 px without changing the line spacing.
   paddingBlock: "4px",
 } as const;
 

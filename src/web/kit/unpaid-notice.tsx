@@ -5,7 +5,9 @@ import { Notice } from "#web/kit/notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { TextLink } from "#web/kit/text-link.tsx";
 
-/** Says to the company's admin that a renewal was not paid, until when the service stays on, and where to pay. */
+/**
+ * Tells the company's admin that a renewal was not paid, until when the service stays on, and where to pay.
+ */
 export function UnpaidNotice() {
   const { company } = useSession();
   const { data } = useQuery({ ...companiesQuery, enabled: company !== null });
@@ -19,7 +21,7 @@ export function UnpaidNotice() {
   );
 }
 
-/** Texts of an unpaid renewal; apart from the others, which every page loads. */
+/** Texts of an unpaid renewal; separate from the others, which every page loads. */
 const words = {
   title: "The last payment failed",
   text: (day: string) =>

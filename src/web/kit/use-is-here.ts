@@ -1,9 +1,9 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 
-/** Whether the component is still mounted: late work must not pull a user back who has left the page. */
+/** Whether the component is still mounted: late work must not pull back a user who left the page. */
 export function useIsHere(): () => boolean {
   const isHere = useRef(false);
-  // Runs before the effects of children, which may call it at once.
+  // Runs before the effects of children, which may call it immediately.
   useLayoutEffect(() => {
     isHere.current = true;
     return () => {

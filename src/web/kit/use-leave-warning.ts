@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 
-/** The browser asks before leaving the page while `active`. */
+/** Makes the browser ask before leaving the page while `active`. */
 export function useLeaveWarning(active: boolean) {
   useEffect(() => (active ? warnOfLeaving() : undefined), [active]);
 }
 
-/** The browser asks before leaving from now on. @returns a function that ends it */
+/** Makes the browser ask before leaving. @returns a function that ends this */
 export function warnOfLeaving(): () => void {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener("beforeunload", warn);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** Whether a media query holds, followed as it changes. */
+/** Whether a media query matches, updated on changes. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -13,7 +13,7 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/** Whether the page is being printed; what depends on it is drawn before the browser takes its copy. */
+/** Whether the page is being printed; dependent content renders before the browser takes its snapshot. */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { CurrentServices } from "#features/billing/web/current-services.tsx";
 import { OwnPayments } from "#features/billing/web/own-payments.tsx";
 import { SettingsPage as CompanySettingsPage } from "#features/companies/web/settings-page.tsx";
 
-/** App Settings, composed here: the companies feature does not import billing. */
+/** App Settings, composed here because the companies feature does not import billing. */
 export function SettingsPage() {
   return <CompanySettingsPage Services={CurrentServices} Paying={OwnPayments} />;
 }

@@ -1,6 +1,6 @@
 /**
- * The colors of one state. `text` on `fill` is a chip, at least 7:1 in light and 9:1 in dark; `ink` on `tint` is a row or
- * a notice, at least 4.5:1; `rule` is the bar at its left edge, at least 3:1 against the page.
+ * Colors of one state. `text` on `fill` is a chip, at least 7:1 in light and 9:1 in dark; `ink` on `tint` is
+ * a row or a notice, at least 4.5:1; `rule` is the bar at its left edge, at least 3:1 against the page.
  */
 export type StatusColor = { fill: string; text: string; rule: string; tint: string; ink: string };
 export type Tone = "grey" | "red" | "amber" | "blue" | "green";
@@ -9,7 +9,10 @@ export type StatusPalette = Record<Tone, StatusColor>;
 const green = { main: "#198754", dark: "#13653f", contrastText: "#fff" };
 const cancel = { light: "#616161", main: "#424242", dark: "#212121", contrastText: "#fff" };
 
-/** The specified orange, and fills for hover and press that carry a large bold label in both schemes. */
+/**
+ * The specified orange, and fills for hover and press that are readable below a large bold label in both
+ * schemes.
+ */
 const orange = {
   light: "#f37a30",
   main: "#f2682c",
@@ -36,9 +39,9 @@ const darkStatus: StatusPalette = {
 };
 
 /**
- * The specified colors, and the tones derived from them where they can't carry text: `ink` of primary is orange as text,
- * `ink` of secondary is green as text. `sunken` is the background of empty areas, `raised` of layers above the page;
- * `divider` and `strong` lines are decoration, `control` is the border of controls.
+ * The specified colors, and tones derived from them if they can't be used for text: `ink` of primary is
+ * orange as text, `ink` of secondary is green as text. `sunken` is the background of empty areas, `raised` of
+ * layers above the page; `divider` and `strong` lines are decoration, `control` is the border of controls.
  */
 export const lightPalette = {
   primary: { ...orange, ink: "#b9420f" },

@@ -4,10 +4,10 @@ import type { Components, Theme } from "@mui/material/styles";
 
 type ThemeParts = Components<Omit<Theme, "components">>;
 
-/** The ring around the focused control, in the color of the page's text. */
+/** Focus ring, in the color of the page's text. */
 const focusRing = { outline: "3px solid var(--mui-palette-text-primary)", outlineOffset: "2px" };
 
-/** Paper is white in either color scheme, so all text colors become black. */
+/** Paper is white in either color scheme, so all text prints black. */
 const printed = {
   "--mui-palette-text-primary": "#000 !important",
   "--mui-palette-text-secondary": "#000 !important",
@@ -21,17 +21,17 @@ const printed = {
   "--mui-palette-background-paper": "#fff !important",
 };
 
-/** White on it is 5.5:1, where the specified orange has 3.1:1. */
+/** White on it has 5.5:1; on the specified orange, 3.1:1. */
 const STRONG_ORANGE = "#b9420f";
 
-/** Lines that are decoration become visible, and orange carries text of any size. */
+/** Decorative lines become visible, and orange is usable behind text of any size. */
 const moreContrast = {
   "--mui-palette-divider": "var(--mui-palette-line-control) !important",
   "--mui-palette-line-strong": "var(--mui-palette-line-control) !important",
 };
 
 export const baselineStyles = {
-  // Room for the summary band, which stays at the top.
+  // Space for the summary band, which sticks to the top.
   html: { scrollPaddingTop: "5rem" },
   ":root": { "--shadow": shadow.light },
   ":root[data-color-scheme='dark']": { "--shadow": shadow.dark },
@@ -41,12 +41,12 @@ export const baselineStyles = {
   // Names come from outside and may be one long word.
   "p, h1, h2, h3, h4, h5, h6, li, legend": { overflowWrap: "anywhere" },
   "h1, h2, h3, h4": { textWrap: "balance" },
-  // The default padding of fieldset and legend is two pixels off the text above.
+  // The default padding of fieldset and legend moves text by two pixels.
   fieldset: { minWidth: 0, margin: 0, padding: 0, border: 0 },
   legend: { padding: 0 },
-  // One class more than Material UI's own `outline: 0`.
+  // One class more specific than Material UI's own `outline: 0`.
   "html body :focus-visible": focusRing,
-  // A field has a border to lie on; further out it would cover the neighbor.
+  // A field's ring lies on its border; further out it would cover the neighbor.
   "html body :is(input:not([type=checkbox], [type=radio]), select, textarea):focus-visible": {
     outlineOffset: 0,
   },
@@ -54,15 +54,15 @@ export const baselineStyles = {
   "@media (prefers-contrast: more)": { ":root": moreContrast },
   "@media print": {
     ":root": printed,
-    // A heading that opens what is below it is a button too, and stays.
+    // A heading that toggles its content is a button too, and stays.
     "header, footer, nav, button:not(:is(h2, h3) *), [data-print='never']": { display: "none !important" },
   },
 };
 
 /**
- * One orange action a screen: filled orange carries only a large bold label (19 px), since white on it is 3.09:1. Its
- * specified dark tone is for halos, never under text, so hover and press have tones of their own. Outlined is a choice,
- * text a side door.
+ * One orange action per screen: filled orange is used only for a large bold label (19 px), because white on
+ * it is 3.09:1. Its specified dark tone is for halos, never behind text, so hover and press have separate
+ * tones. Outlined is for a choice, text for a secondary action.
  */
 export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
   defaultProps: { disableElevation: true, disableRipple: true },
@@ -77,7 +77,7 @@ export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
         color: theme.vars?.palette.text.caption,
         backgroundColor: theme.vars?.palette.background.sunken,
         borderColor: theme.vars?.palette.divider,
-        // Material UI lets a click through to what is below.
+        // Material UI lets clicks through to elements below.
         pointerEvents: "auto",
         cursor: "not-allowed",
       },
@@ -88,7 +88,7 @@ export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
       minHeight: 32,
       padding: "2px 12px",
       ...typeScale.table,
-      // A finger needs more than a mouse.
+      // Touch targets must be larger than mouse targets.
       [theme.breakpoints.down("sm")]: { minHeight: 40 },
     }),
     sizeLarge: { minHeight: 48, padding: "6px 20px", fontSize: "1.0625rem" },

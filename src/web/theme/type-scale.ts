@@ -1,22 +1,22 @@
 /**
- * Sizes of all text but headings, by purpose. Line heights are ratios of rem sizes, so that text enlarged by
- * the reader keeps its air.
+ * Sizes of all text except headings, by purpose. Line heights are ratios of rem sizes, so that enlarged text
+ * keeps its spacing.
  */
 export const typeScale = {
-  /** A count in the summary band. */
+  /** Number in the summary band. */
   figure: { fontSize: "1.375rem", lineHeight: 28 / 22, fontWeight: 900, letterSpacing: "-0.01em" },
-  /** The label of the one orange action. */
+  /** Label of the main orange action. */
   action: { fontSize: "1.1875rem", lineHeight: 24 / 19, fontWeight: 700 },
-  /** A lead, and the name of a thing. */
+  /** Introductory text, and names of things. */
   lead: { fontSize: "1.0625rem", lineHeight: 24 / 17, fontWeight: 700 },
   body: { fontSize: "0.9375rem", lineHeight: 1.6 },
   /** Tables and dense controls. */
   table: { fontSize: "0.875rem", lineHeight: 20 / 14 },
-  /** Captions and heads of tables. */
+  /** Captions and table headers. */
   caption: { fontSize: "0.8125rem", lineHeight: 20 / 13 },
 } as const;
 
-/** Corners in px: of a chip, a control, and a panel. */
+/** Corner radii in px: of a chip, a control, and a panel. */
 export const radii = { chip: 4, control: 6, panel: 8 } as const;
 
 /** Shadow of layers above the page: a menu, a label's paper, the landing picture. Nothing else has one. */
@@ -25,7 +25,7 @@ export const shadow = {
   dark: "0 0 0 1px #2f2d2c, 0 12px 32px rgb(0 0 0 / 50%)",
 } as const;
 
-/** Color changes take the first, opening and progress the second. */
+/** `fast` for color changes, `slow` for opening and progress. */
 export const motion = { fast: "120ms ease-out", slow: "180ms ease-out" } as const;
 
 const heading = (fontSize: string) => ({
@@ -36,7 +36,7 @@ const heading = (fontSize: string) => ({
 });
 const quietHeading = (fontSize: string) => ({ fontSize, fontStyle: "italic", fontWeight: 400 });
 
-/** How each level of heading looks, as it is specified. */
+/** Specified style of each heading level. */
 export const headings = {
   h1: heading("2rem"),
   h2: heading("1.8rem"),

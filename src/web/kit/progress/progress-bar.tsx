@@ -20,7 +20,7 @@ const Fill = styled("div")(({ theme }) => ({
   "@media (forced-colors: active)": { backgroundColor: "Highlight" },
 }));
 
-/** The bar with its percentage; nothing while idle. */
+/** Bar with its percentage; hidden while idle. */
 export function ProgressBar({ progress, label }: { progress: Progress; label: string }) {
   if (progress.phase === "idle") return null;
   const percent = Math.floor(shownProgress(progress));

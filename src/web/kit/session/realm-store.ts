@@ -2,15 +2,20 @@ import { safeStorage } from "#web/kit/storage.ts";
 
 const KEY = "realmId";
 
-/** The company this page acts for. Kept in local storage under `realmId`; blocked storage leaves it to the page. */
+/**
+ * The page's current company. Kept in local storage under `realmId`; if storage is blocked, kept only by the
+ * page.
+ */
 export type RealmStore = {
   get(): string | null;
-  /** None, or the text "null", removes the entry. */
+  /** Sets the entry; null, or the text "null", removes it. */
   set(realmId: string | null): void;
   subscribe(listener: () => void): () => void;
 };
 
-/** Makes a store over a storage; the storage is read once, so another tab's switch does not reach this page. */
+/**
+ * Creates a store on a storage, which is read once, so that another tab's switch does not affect this page.
+ */
 export function createRealmStore(storage: () => Storage): RealmStore {
   const listeners = new Set<() => void>();
   const kept = safeStorage(storage);

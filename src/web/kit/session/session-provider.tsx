@@ -29,17 +29,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     queryKey: queryKeys.user,
     queryFn: ({ signal }) => call(getUser, { signal }),
     initialData: startingUser,
-    // One company of several is enough to begin with; the others are asked for at once.
+    // Starts with one of several companies; the others are fetched at once.
     initialDataUpdatedAt: () => (hasAllCompanies(startingUser()) ? Date.now() : 0),
   });
   const storedRealm = useSyncExternalStore(realmStore.subscribe, realmStore.get);
   const authStatus = isStillKnown(userQuery) ? "success" : toAuthStatus(userQuery);
-  // The cache keeps the data of an ended session; none of it may be shown.
+  // The cache still has the data of an ended session; none of it may be shown.
   const user = authStatus === "success" ? (userQuery.data ?? null) : null;
   const company = chooseCompany(user?.companies ?? [], storedRealm);
 
   useEffect(() => {
-    // Read again here: a page below may have chosen another company since this was drawn.
+    // Read again here: a child page may have chosen another company since the last render.
     if (user) realmStore.set(chooseCompany(user.companies, realmStore.get())?.id ?? null);
   }, [user]);
   useLiveChanges(user !== null);
@@ -68,8 +68,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * A refetch that fails because of a rate limit or a restarting server says nothing about the user: the page stays as it
- * is, with everything typed in it. Only a 401 or 403 ends the session.
+ * A refetch that fails because of a rate limit or a restarting server says nothing about the user: the page
+ * stays unchanged, with everything typed in it. Only a 401 or 403 ends the session.
  */
 function isStillKnown({ data, error }: { data: KnownUser | undefined; error: Error | null }): boolean {
   const hasEnded = [401, 403].includes(httpStatus(error) ?? 0);
@@ -78,7 +78,10 @@ function isStillKnown({ data, error }: { data: KnownUser | undefined; error: Err
 
 type KnownUser = UserData & Partial<PageUser>;
 
-/** The user of the page, unless it starts with another company than this browser: the stored one, else the first. */
+/**
+ * Returns the page's embedded user, unless this browser should start with another company: the stored one,
+ * else the first.
+ */
 function startingUser(): KnownUser | undefined {
   const user = readUser(document);
   const stored = realmStore.get();
@@ -125,6 +128,6 @@ function useIdentify(user: UserData | null, authStatus: Session["authStatus"]) {
   useEffect(() => {
     if (username !== null && name !== null && email !== null) reporter.identify({ username, name, email });
     else if (authStatus === "error") reporter.identify(null);
-    // oxlint-disable-next-line react/exhaustive-deps -- identified at first sight and when the name changes, not by e-mail
+    // oxlint-disable-next-line react/exhaustive-deps -- identifies on first load and when the name changes, not by e-mail
   }, [reporter, username, name, authStatus === "error"]);
 }
