@@ -1,4 +1,5 @@
 import { readConnection } from "#features/companies/contract.ts";
+import { CompanyQuestion, useCompany } from "#features/companies/web/company-question.tsx";
 import { DisconnectForm, type Disconnection } from "#features/companies/web/disconnect-form.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
 import type { SessionCompany } from "#features/identity/contract.ts";
@@ -86,10 +87,8 @@ function FromIntuit({ realmId, onDone }: { realmId: string; onDone: OnDone }) {
 }
 
 function Chosen({ realmId, onDone }: { realmId: string | null; onDone: OnDone }) {
-  const session = useSession();
-  const company =
-    realmId === null ? session.company : (session.companies.find(({ id }) => id === realmId) ?? null);
-  if (!company && session.companies.length < session.companyCount) return <Loading />;
+  const company = useCompany(realmId);
+  if (company === undefined) return <Loading />;
   return <Asked company={company} onDone={onDone} />;
 }
 
@@ -107,26 +106,18 @@ type AskedProps = { company: SessionCompany | null; onDone: OnDone; children?: R
 function Asked({ company, onDone, children }: AskedProps) {
   const { companies } = useSession();
   return (
-    <>
-      <PageTitle documentTitle={words.title}>
-        {company ? words.question(company.name) : words.title}
-      </PageTitle>
-      <SignInGate>
-        <Sheet>
-          {company ? (
-            <>
-              {children}
-              <DisconnectForm company={company} onDone={(done) => onDone({ name: company.name, ...done })} />
-            </>
-          ) : (
-            <>
-              <p>{companies.length === 0 ? words.none : words.unknown}</p>
-              <TextLink to="/settings/">{words.settings}</TextLink>
-            </>
-          )}
-        </Sheet>
-      </SignInGate>
-    </>
+    <CompanyQuestion
+      words={words}
+      company={company}
+      unknown={companies.length === 0 ? words.none : words.unknown}
+    >
+      {(found) => (
+        <>
+          {children}
+          <DisconnectForm company={found} onDone={(done) => onDone({ name: found.name, ...done })} />
+        </>
+      )}
+    </CompanyQuestion>
   );
 }
 

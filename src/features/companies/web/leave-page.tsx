@@ -1,4 +1,5 @@
 import { leaveCompany } from "#features/companies/contract.ts";
+import { CompanyQuestion, useCompany } from "#features/companies/web/company-question.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -6,7 +7,6 @@ import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Sheet } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useHeadingFocus } from "#web/kit/focus.ts";
-import { SignInGate } from "#web/kit/gates.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { PageTitle } from "#web/kit/page-head.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
@@ -24,30 +24,14 @@ const words = companyWords.leave;
 export function LeavePage() {
   const [query] = useSearchParams();
   const [left, setLeft] = useState<string | null>(null);
-  const { company: current, companies, companyCount } = useSession();
-  const realmId = query.get("realm_id");
-  const company = realmId === null ? current : (companies.find(({ id }) => id === realmId) ?? null);
+  const company = useCompany(query.get("realm_id"));
   useHeadingFocus(left === null ? "question" : "left");
   if (left !== null) return <Left company={left} />;
-  if (!company && companies.length < companyCount) return <Spinner label={words.loading} />;
+  if (company === undefined) return <Spinner label={words.loading} />;
   return (
-    <>
-      <PageTitle documentTitle={words.title}>
-        {company ? words.question(company.name) : words.title}
-      </PageTitle>
-      <SignInGate>
-        <Sheet>
-          {company ? (
-            <Question company={company} onLeft={() => setLeft(company.name)} />
-          ) : (
-            <>
-              <p>{words.unknown}</p>
-              <TextLink to="/settings/">{words.settings}</TextLink>
-            </>
-          )}
-        </Sheet>
-      </SignInGate>
-    </>
+    <CompanyQuestion words={words} company={company} unknown={words.unknown}>
+      {(found) => <Question company={found} onLeft={() => setLeft(found.name)} />}
+    </CompanyQuestion>
   );
 }
 
