@@ -90,21 +90,21 @@ function deriveRequestId({ realmId, commandId }: Command, part: string): string 
   return createHash("sha256").update(`${realmId}\n${commandId}\n${part}`).digest("base64url").slice(0, 40);
 }
 
+type Part = { part: string };
+
+const listParts = (writes: readonly Part[]): string[] => writes.map(({ part }) => part);
+
 /** Loads the invoices to create, by invoice key. */
 export async function loadDrafts(
   db: Db,
   upload: UploadId,
-  writes: readonly { part: string }[],
+  writes: readonly Part[],
 ): Promise<Map<string, InvoiceToMake>> {
   const rows = await tables(db)
     .selectFrom("upload_invoice")
     .select(["invoice_key", "draft", "amount_cents"])
     .where(whereUpload(upload))
-    .where(
-      "invoice_key",
-      "in",
-      writes.map(({ part }) => part),
-    )
+    .where("invoice_key", "in", listParts(writes))
     .execute();
   return new Map(
     rows.flatMap(({ invoice_key, draft, amount_cents: amountCents }) =>
@@ -117,17 +117,13 @@ export async function loadDrafts(
 export async function loadPosted(
   db: Db,
   upload: UploadId,
-  writes: readonly { part: string }[],
+  writes: readonly Part[],
 ): Promise<Map<string, InvoiceToUndo>> {
   const rows = await tables(db)
     .selectFrom("ledger_entry")
     .select(["invoice_key", "qbo_id", "qbo_sync_token"])
     .where(whereUpload(upload))
-    .where(
-      "invoice_key",
-      "in",
-      writes.map(({ part }) => part),
-    )
+    .where("invoice_key", "in", listParts(writes))
     .execute();
   return new Map(
     rows.flatMap(({ invoice_key, qbo_id: qboId, qbo_sync_token: syncToken }) =>
