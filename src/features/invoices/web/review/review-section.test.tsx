@@ -396,25 +396,25 @@ test("UP-42 of many unknown names the first have questions, and the page counts 
   expect(calls("GET", path).map(({ url }) => url.searchParams.get("after"))).toEqual(["0", "25"]);
 });
 
+const UNKNOWN_ACMEE = {
+  names: [
+    {
+      kind: "customer",
+      text: "Acmee",
+      rows: "4",
+      count: 1,
+      unlocks: 1,
+      suggestions: [],
+      preselected_id: null,
+    },
+  ],
+  total_count: 1,
+  next: null,
+};
+
 test("a customer is created only when the user chooses it instead of a match", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
-  server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
-    json: {
-      names: [
-        {
-          kind: "customer",
-          text: "Acmee",
-          rows: "4",
-          count: 1,
-          unlocks: 1,
-          suggestions: [],
-          preselected_id: null,
-        },
-      ],
-      total_count: 1,
-      next: null,
-    },
-  });
+  server.on(`GET /api/v1/invoices/${id}/unknown-names`, { json: UNKNOWN_ACMEE });
   server.on("POST /api/v1/invoices/customers", { json: { id: "9", name: "Acmee" } });
   await open();
   const choice = await screen.findByRole("combobox", { name: "Customer for Acmee" });
@@ -428,23 +428,7 @@ test("a customer is created only when the user chooses it instead of a match", a
 
 test("other entries of QuickBooks are found by a search", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
-  server.on(`GET /api/v1/invoices/${id}/unknown-names`, {
-    json: {
-      names: [
-        {
-          kind: "customer",
-          text: "Acmee",
-          rows: "4",
-          count: 1,
-          unlocks: 1,
-          suggestions: [],
-          preselected_id: null,
-        },
-      ],
-      total_count: 1,
-      next: null,
-    },
-  });
+  server.on(`GET /api/v1/invoices/${id}/unknown-names`, { json: UNKNOWN_ACMEE });
   server.on("GET /api/v1/invoices/lists/customer", {
     json: { entries: [{ id: "8", name: "Ace Hardware" }] },
   });
