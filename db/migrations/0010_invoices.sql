@@ -74,6 +74,8 @@ create table upload_invoice (
   draft jsonb,
   -- Readable values of an invoice that can't be posted, its dates and lines, for correcting it.
   read jsonb,
+  -- Due date by the terms, where the file has terms and no due date.
+  terms_due text,
   -- Fingerprint of the draft without its number; null if there is nothing to send.
   fingerprint text,
   problems jsonb not null default '[]',
@@ -132,7 +134,10 @@ select i.realm_id, i.upload_id, i.invoice_key, i.seq, i.row_numbers, i.doc_numbe
   case when u.state = 'done' or u.cause ->> 'code' in ('voided', 'deleted') then u.settled_at end as undone_at,
   i.read,
   i.line_rows,
-  i.tax_cents
+  i.tax_cents,
+  i.terms_due,
+  -- As QuickBooks stored it.
+  c.answer -> 'facts' ->> 'qboDueDate' as qbo_due_date
 from upload_invoice i
 left join lateral (
   select w.state, w.cause, w.vendor_id, w.answer from write w

@@ -87,7 +87,7 @@ export function CheckSection() {
             <ReviewSection
               realmId={acme.id}
               checkId={id}
-              isPage={false}
+              isTyped={false}
               onReplaced={leave}
               onPosted={leave}
               onClose={leave}

@@ -1,6 +1,6 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { sampleInvoice, sampleReceipt } from "#features/invoices/web/fixtures/receipts.ts";
-import { ReceiptSection as ReceiptPage } from "#features/invoices/web/lazy-parts.ts";
+import { ReceiptSection as ReceiptPage } from "#features/invoices/web/receipt/lazy-receipt.ts";
 import { ALL, receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { failure } from "../samples.ts";
 import { Sample } from "../sample.tsx";

@@ -67,7 +67,7 @@ export function TypedSection() {
       {[untyped, typed].map((kept) => (
         <Sample key={String(kept === typed)} name={kept === typed ? words.faulty : words.empty}>
           <Stage>
-            <FormCard company={acme} kept={kept} checkId={null} onCheck={leave} />
+            <FormCard company={acme} kept={kept} onCheck={leave} onFile={leave} />
           </Stage>
         </Sample>
       ))}

@@ -58,7 +58,7 @@ export function UploadSection() {
       {[acme, null].map((company) => (
         <Sample key={String(company)} name={company ? words.card : words.cardWithout}>
           <Stage>
-            <UploadCard company={company} />
+            <UploadCard company={company} chosen={[null, leave]} />
             <HelpLinks company={company} />
           </Stage>
         </Sample>

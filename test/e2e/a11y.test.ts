@@ -3,7 +3,7 @@ import { expect, test } from "./product.ts";
 import { expectNoBarrier, expectNoFinding } from "./support/barriers.ts";
 import { serveGallery } from "./support/gallery.ts";
 import { openPath, type Who } from "./support/visit.ts";
-import { choose, chooseSample, uploadButton } from "./support/workbooks.ts";
+import { choose, chooseSample, openUpload, uploadButton } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -98,6 +98,35 @@ test("AY-01 failed, loading and crashed pages have no accessibility barrier", as
   await expectNoBarrier(page, "the fallback screen");
 });
 
+test("AY-01 Settings has no accessibility barrier with its users, the question of a hand-over, its tracking and the audit trail open", async ({
+  openAs,
+}) => {
+  test.setTimeout(180_000);
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/settings/?section=users");
+  await expect(page.getByRole("list", { name: "Users of this company" })).toBeVisible();
+  await expectNoBarrier(page, "Users");
+  await page.getByRole("button", { name: "Transfer admin role" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectNoBarrier(page, "the question of a hand-over");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Open the audit trail" }).click();
+  await expect(page.getByRole("table", { name: "Audit trail" })).toBeVisible();
+  await expectNoBarrier(page, "the audit trail");
+
+  await page.route("**/api/v1/company", async (route) => {
+    const answer = await route.fetch();
+    const { companies } = (await answer.json()) as { companies: { services: string[] }[] };
+    await route.fulfill({
+      response: answer,
+      json: { companies: companies.map((one) => ({ ...one, services: [...one.services, "tracking"] })) },
+    });
+  });
+  await openPath(page, "/settings/?section=tracking");
+  await expect(page.getByRole("spinbutton").or(page.getByRole("checkbox")).first()).toBeVisible();
+  await expectNoBarrier(page, "Tracking");
+});
+
 test("AY-01 an upload with errors has no accessibility barrier, with each of its parts open", async ({
   openAs,
 }) => {
@@ -107,6 +136,8 @@ test("AY-01 an upload with errors has no accessibility barrier, with each of its
   await expectNoBarrier(page, "a chosen file");
   await uploadButton(page).click();
   await expect(page.getByText(/^[1-9]\d* need fixing$/).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Fix \d+ invoices$/ })).toBeVisible();
+  await openUpload(page, "mistakes.xlsx");
   await expectNoBarrier(page, "results with problems");
 
   await choose(page, "notes.txt", Buffer.from("no workbook"), "text/plain");

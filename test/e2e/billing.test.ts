@@ -115,7 +115,9 @@ test("PY-07 PY-08 PY-11 PY-12 a card asks its holder first: a refusal is an unex
   await expect(message(page)).toContainText("An unexpected error occurred.");
   const cancel = page.getByRole("button", { name: "Cancel", exact: true });
   await expect(cancel).toHaveClass(/MuiButton-colorCancel/);
-  await expect(cancel).toHaveCSS("color", "rgb(86, 84, 82)");
+  // The main color of the specified palette "cancel".
+  await expect(cancel).toHaveCSS("background-color", "rgb(66, 66, 66)");
+  await expect(cancel).toHaveCSS("color", "rgb(255, 255, 255)");
   await cancel.click();
   await expect(payButton(page)).toBeHidden();
   await addButton(page).click();

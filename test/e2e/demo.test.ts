@@ -2,9 +2,9 @@ import { countInvoices } from "../../src/features/invoices/web/fixtures/uploads.
 import { expect, test } from "./product.ts";
 import { printedSheets } from "./support/printed.ts";
 import { openPath } from "./support/visit.ts";
-import { uploadButton, uploadSample } from "./support/workbooks.ts";
+import { openUpload, uploadButton, uploadSample } from "./support/workbooks.ts";
 
-test("DM-03 the first steps check themselves off, can be hidden for the session, and come back with a reset", async ({
+test("DM-02 (its steps and the reset) DM-03 the first steps check themselves off, can be hidden for the session, and come back with a reset", async ({
   product,
   openAs,
 }) => {
@@ -57,7 +57,7 @@ test("at 1280×800 the drop zone, the main action and the latest outcome are abo
   expect(await top("First steps")).toBeGreaterThan(await top("Results"));
 });
 
-test("at 375 px each user of the simulated sign-in has their name on one line, also beside a note", async ({
+test("DM-02 (its personas) at 375 px each user of the simulated sign-in has their name on one line, also beside a note", async ({
   openAs,
 }) => {
   const page = await openAs("guest");
@@ -102,6 +102,7 @@ test("PR-02 the printed Upload page is its complete results and nothing else", a
     route.fulfill({ json: { uploads: [upload], total_count: 33, in_process: false } }),
   );
   await openPath(page, "/app/");
+  await openUpload(page);
   await expect(page.getByText("Invoice 0 created.")).toBeVisible();
   await expect(page.getByText("Invoice 999 created.")).toHaveCount(0);
   const words = (await printedSheets(page)).join(" ");

@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import type { Product } from "../support/run-product.ts";
 import { expect, test } from "./product.ts";
 import { openAs, openPath } from "./support/visit.ts";
-import { choose, uploadButton, workbook } from "./support/workbooks.ts";
+import { choose, openUpload, uploadButton, workbook } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -66,6 +66,6 @@ async function uploaded(place: { browser: Browser; product: Product }, name: str
   await openPath(page, "/app/");
   await choose(page, name, await workbook([name.slice(0, 6)]));
   await uploadButton(page).click();
-  await expect(page.getByRole("article", { name }).getByText("1 invoice posted.")).toBeVisible();
+  await expect((await openUpload(page, name)).getByText("1 invoice posted.")).toBeVisible();
   return page;
 }

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { sampleLabel } from "../../gallery/sample-label.ts";
 import { galleryWords } from "../../gallery/words.ts";
@@ -13,13 +14,13 @@ const PDF = { contentType: "application/pdf", body: "%PDF-1.4\n%%EOF\n" };
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const slipButton = (page: Page) => button(page, "Download Packing Slip for PO # 123");
 
-test("DL-01 DL-05 DL-06 DL-07 (its encoding) DL-09 each document is requested by its own name, percent-encoded, and saved under it", async ({
+test("DL-01 DL-05 DL-06 DL-07 (its encoding) DL-09 each document is requested once by GET and its own name, percent-encoded, and saved under it as it was sent", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
   const asked: string[] = [];
   await page.route("**/api/v1/labels/**", (route) => {
-    asked.push(new URL(route.request().url()).pathname);
+    asked.push(`${route.request().method()} ${new URL(route.request().url()).pathname}`);
     return route.fulfill(PDF);
   });
   await openSection(page, "kit");
@@ -31,8 +32,9 @@ test("DL-01 DL-05 DL-06 DL-07 (its encoding) DL-09 each document is requested by
     const saving = page.waitForEvent("download");
     await button(page, name).click();
     expect((await saving).suggestedFilename()).toBe(file);
+    expect(await readFile(await (await saving).path(), "utf8")).toBe(PDF.body);
   }
-  expect(asked).toEqual([SLIP, LABEL]);
+  expect(asked).toEqual([`GET ${SLIP}`, `GET ${LABEL}`]);
 });
 
 test("DL-02 while a document loads the button spins, keeps its width and focus, and sends one request", async ({

@@ -191,7 +191,7 @@ test("DC-01 DC-02 SE-08 SE-09 GA-01 GA-02 disconnecting asks first, revokes acce
   await chooseOnConsentPage(page, { user: "Nia New", company: "Newcomer Trading" });
   await expect(page).toHaveURL(/\/app\/\?connected=9130357849016952$/);
   await expect(page.getByText("Newcomer Trading is connected.").first()).toBeVisible();
-  await expect(page.getByText("Upload your first invoices.")).toBeVisible();
+  await expect(page.getByText("You can upload invoices now.")).toBeVisible();
 
   await openPath(page, "/disconnect/?realmId=9130357849016952");
   await expect(page.locator("h1")).toHaveText("Disconnect Newcomer Trading?");
@@ -220,8 +220,8 @@ test("LB-11 a clerk who isn't in group brainchild reads whom to ask for Labels, 
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await openPath(page, "/label/");
   const main = page.getByRole("main");
-  await expect(main.getByRole("heading", { name: "You don't have access to Labels" })).toBeVisible();
-  await expect(main).toContainText("Please contact us to ask for it.");
+  await expect(main.getByRole("heading", { name: "You don't have access to Labels." })).toBeVisible();
+  await expect(main).toContainText("Ask your administrator or contact us.");
   await expect(page.getByRole("tab")).toHaveCount(0);
   expect(asked.filter((path) => path.startsWith("/api/v1/labels"))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { Product } from "../support/run-product.ts";
 import { expect, test } from "./product.ts";
 import { moveUntil, pause } from "./support/clock.ts";
 import { allAsked, openPath } from "./support/visit.ts";
-import { choose, uploadButton, workbook, XLSX } from "./support/workbooks.ts";
+import { choose, openUpload, uploadButton, workbook, XLSX } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -52,7 +52,9 @@ test("UP-38 a hidden tab does not poll, and polls at once when it is visible", a
   await expect.poll(() => list.asked()).toBe(before + 1);
 });
 
-test("QC-05 a tab that becomes visible requests nothing when nothing is in process", async ({ openAs }) => {
+test("QC-05 a tab that becomes visible requests nothing when nothing is in process, and focus alone never does", async ({
+  openAs,
+}) => {
   const page = await openAs("owner");
   const list = await steerList(page);
   await openPath(page, "/app/");
@@ -62,6 +64,16 @@ test("QC-05 a tab that becomes visible requests nothing when nothing is in proce
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await allAsked(page);
   expect(list.asked()).toBe(before);
+
+  const polled = await openAs("owner");
+  const polledList = await steerList(polled);
+  polledList.inProcess = true;
+  await pausedAt(polled, "/app/");
+  await untilAsked(polled, polledList);
+  const asked = polledList.asked();
+  await polled.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await allAsked(polled);
+  expect(polledList.asked()).toBe(asked);
 });
 
 test("QC-04 offline the list keeps its rows, and it is requested again when back online", async ({
@@ -113,13 +125,14 @@ test("QC-22 another browser's upload appears at once by push; without push, poll
   const pushed = page.getByRole("article", { name: "push.xlsx" });
   expect(await moveUntil(page, () => pushed.isVisible(), 1)).toBeLessThan(1500);
   await page.clock.resume();
+  await openUpload(page, "push.xlsx");
   await expect(pushed.getByText("1 invoice posted.")).toBeVisible();
   await expect(polling.getByRole("article", { name: "push.xlsx" })).toHaveCount(0);
 
   list.inProcess = true;
   await choose(polling, "polled.xlsx", await workbook(["QC-22b"]));
   await uploadButton(polling).click();
-  const polled = polling.getByRole("article", { name: "polled.xlsx" });
+  const polled = await openUpload(polling, "polled.xlsx");
   await expect(polled.getByText("1 invoice posted.")).toBeVisible();
   await expect(polling.getByRole("article", { name: "push.xlsx" })).toBeVisible();
 });
@@ -186,6 +199,7 @@ test("UP-34 a list whose refresh fails shows the message above its old rows, unt
   );
   await openPath(page, "/app/");
   const results = page.getByRole("region", { name: "Results" });
+  await openUpload(page);
   const rows = results.getByText("286 invoices posted.");
   await expect(rows).toBeVisible();
   isFailing = true;
@@ -267,7 +281,7 @@ test("UP-29 UP-30 UP-31 UP-32 UP-33 UP-44 a workbook's content is shown as text,
   const markup = "<img src=x onerror='window.bitten = 1'>";
   await choose(page, "<b>bold.xlsx", await workbook(["UP-44", "<i>UP</i>"], markup));
   await uploadButton(page).click();
-  const upload = page.getByRole("article", { name: "<b>bold.xlsx" });
+  const upload = await openUpload(page, "<b>bold.xlsx");
   const row = upload.getByRole("row").filter({ hasText: "Template Data Error" }).first();
   await expect(row).toContainText(markup);
   await expect(row.getByRole("cell").first()).toHaveText(/^2/);
@@ -315,6 +329,7 @@ test("SC-00 SC-01 SC-02 SC-03 SC-04 SC-05 SC-06 SC-07 SC-08 SC-09 SC-100 SC-101 
   const upload = sampleUpload({ results, result_count: results.length });
   await page.route(LIST, (route) => route.fulfill({ json: sampleList([upload]) }));
   await openPath(page, "/app/");
+  await openUpload(page);
   const rows = page.getByRole("table", { name: "Results of march.xlsx" }).locator("[data-tone]");
   await expect(rows).toHaveCount(results.length);
   const shown = groupResults(results).groups.map((group) => ({ ...group, rows: group.rows.join(", ") }));
@@ -339,7 +354,7 @@ test("UP-39 a poll that changes nothing leaves every row of the page where it is
   await uploadElsewhere(await openAs("owner"), { product, name: "stays.xlsx", numbers: ["UP-39"] });
   list.inProcess = true;
   await openPath(page, "/app/");
-  const upload = page.getByRole("article", { name: "stays.xlsx" });
+  const upload = await openUpload(page, "stays.xlsx");
   await expect(upload.getByText("1 invoice posted.")).toBeVisible();
   const row = await upload.getByRole("row").last().elementHandle();
   const before = list.asked();

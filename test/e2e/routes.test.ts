@@ -45,6 +45,22 @@ test("RT-01 RT-02 RT-03 RT-04 RT-05 RT-06 RT-07 RT-08 RT-09 RT-10 RT-15 RT-16 ev
   }
 });
 
+test("RT-07 the page that UPS leads back to says what becomes of the connection, and keeps nothing of its address", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await openPath(page, "/ups-callback/?code=given-by-ups&state=abc");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1, name: "UPS connection" })).toBeVisible();
+  await expect(main.getByText("Coming soon: connecting a UPS account")).toBeVisible();
+  await expect(main.getByText(/^Nothing was connected\./)).toBeVisible();
+  await main.getByRole("link", { name: "Back to Settings" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Dockside App Settings" })).toBeVisible();
+  expect(asked.filter((url) => url.includes("given-by-ups") && !url.includes("/ups-callback/"))).toEqual([]);
+});
+
 test("RT-11 FR-24 the pages outside the route list respond, and none is the 404 page", async ({
   page,
   product,
@@ -132,7 +148,7 @@ test("RT-17 AY-02 going back from a receipt or another page restores the list as
   );
   await page.route("**/api/v1/invoices?*", (route) => route.fulfill({ json: sampleList(uploads) }));
   await openPath(page, "/app/");
-  for (const { filename } of uploads.slice(1))
+  for (const { filename } of uploads)
     await page.getByRole("article", { name: filename }).getByRole("button", { expanded: false }).click();
   const rows = page.getByText("286 invoices posted.");
   const last = page.getByRole("link", { name: "Receipt of file-5.xlsx" });

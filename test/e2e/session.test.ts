@@ -1,7 +1,7 @@
 import { labelWorkbook } from "../support/labels.ts";
 import { expect, test } from "./product.ts";
 import { chooseOnConsentPage, endSessionAtNextChange, openPath } from "./support/visit.ts";
-import { choose, uploadButton, workbook, XLSX } from "./support/workbooks.ts";
+import { choose, openUpload, uploadButton, workbook, XLSX } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -29,9 +29,7 @@ test("FR-42 FR-30 FR-31 a session that ends during an upload shows sign-in, and 
   await expect(page.getByRole("article", { name: "march.xlsx" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Change file" })).toBeVisible();
   await uploadButton(page).click();
-  await expect(
-    page.getByRole("article", { name: "march.xlsx" }).getByText("1 invoice posted."),
-  ).toBeVisible();
+  await expect((await openUpload(page, "march.xlsx")).getByText("1 invoice posted.")).toBeVisible();
   // The sent file is no longer kept.
   await page.reload();
   await expect(page.getByRole("button", { name: "Choose spreadsheet" })).toBeVisible();

@@ -9,6 +9,7 @@ import { allAsked, openPath } from "./support/visit.ts";
 import {
   choose,
   holdAnswers,
+  openUpload,
   picker,
   slowLine,
   uploadButton,
@@ -218,6 +219,7 @@ test("PG-09 the bar is gone once the upload is accepted, while its job continues
     await uploadButton(page).click();
     await posting.hit();
     await expect(bar(page)).toHaveCount(0);
+    await openUpload(page, "job.xlsx");
     await expect(upload.getByText("Working", { exact: true }).first()).toBeVisible();
   } finally {
     await posting.release();

@@ -44,7 +44,7 @@ test.each([
   ["every reading call", ENDPOINTS.filter((endpoint) => !changesState(endpoint))] as const,
   ...changing.map((endpoint) => [callName(endpoint), [endpoint]] as const),
 ])(
-  "%s lets in the company's admin with all groups, so that the refusals below mean something",
+  "GEN-12 %s answers the company's admin with all groups, by success or a problem of its own, so that the refusals below mean something",
   async (_name, calls) => {
     const app = await startApp({ worker: "labels" });
     const browser = await app.owner(ACME);

@@ -158,6 +158,20 @@ const priceOf = ({ rate, interval }: { rate: number; interval: string }) => [
   priceText({ cents: rate, interval }),
 ];
 
+test("PY-01 a payment is started with the price or with the subscription, of this company only", async () => {
+  const [app, owner] = await open();
+  const pay = (json: object) => owner.call(startPayment, { ...ABOUT, json });
+  const { subscription_id, client_secret } = await readSecret(clickAdd(owner));
+  const again = await pay({ subscription_id });
+  expect([again.status, again.json()]).toMatchObject([200, { subscription_id, client_secret }]);
+  const other = await app.owner(BAY, "platform@dockside.example");
+  const theirs = await readSecret(clickAdd(other, {}, BAY));
+  for (const wrong of [theirs.subscription_id, "sub_none"])
+    expect((await pay({ subscription_id: wrong })).status).toBe(404);
+  for (const none of [{}, { subscription_id: null }, { subscription_id: "" }, { rate: 2900 }])
+    expect((await pay(none)).status).toBe(400);
+});
+
 test("a price that is not sold is not found, and nothing of the price is taken from the browser", async () => {
   const [app, owner] = await open();
   const { price_id } = await readRow(owner);

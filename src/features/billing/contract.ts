@@ -54,13 +54,17 @@ export const startPayment = endpoint({
   summary: "Starts paying for a service, or continues a payment that was started",
   access: adminAccess,
   query: realmQuery,
-  // Pages send the whole row except the name; only the price id is used.
-  body: z.object({
-    price_id: lineText().min(1).max(255),
-    subscription_id: lineText().max(255).nullish(),
-    /** Starts the free trial instead of paying. */
-    trial: z.boolean().optional(),
-  }),
+  // Pages send the whole row except the name; only the price is used, by its own id or by a subscription's.
+  body: z
+    .object({
+      price_id: lineText().min(1).max(255).optional(),
+      subscription_id: lineText().max(255).nullish(),
+      /** Starts the free trial instead of paying. */
+      trial: z.boolean().optional(),
+    })
+    .refine(({ price_id: price, subscription_id: id }) => price !== undefined || Boolean(id), {
+      error: "Send the price or the subscription.",
+    }),
   /** `paid` without a secret: nothing to pay now. */
   response: subscription.extend({ client_secret: z.string().nullable() }),
 });

@@ -28,7 +28,8 @@ export function billingRoutes({ ctx, mount, serveRoute }: Options): void {
     startPayment(withAudit(paid(ctx), call), {
       company: currentCompany(call),
       user: currentUser(call),
-      priceId: body.price_id,
+      priceId: body.price_id ?? null,
+      subscriptionId: body.subscription_id ?? null,
       isTrial: body.trial ?? false,
     }),
   );

@@ -16,28 +16,36 @@ import {
   toAppError,
   trialTaken,
   unknownPrice,
+  unknownSubscription,
 } from "#features/billing/errors.ts";
 import { readRow } from "#features/billing/list-subscriptions.ts";
 import { listOffers } from "#features/billing/prices.ts";
 import { nextPaymentStep, isEnded } from "#features/billing/rules-payments.ts";
 import { currentSubscription } from "#features/billing/rules.ts";
 import { findTrial } from "#features/billing/store-accounts.ts";
-import { findPrice, listStoredFor } from "#features/billing/store.ts";
+import { findPrice, findSubscription, listStoredFor } from "#features/billing/store.ts";
 import { changeSubscription, syncSubscription } from "#features/billing/sync-subscription.ts";
 import type { Price } from "#features/billing/tables.ts";
 
-type Request = { company: Company; user: User; priceId: string; isTrial: boolean };
+type Request = {
+  company: Company;
+  user: User;
+  /** Null for the price of the subscription. */
+  priceId: string | null;
+  subscriptionId: string | null;
+  isTrial: boolean;
+};
 type Offered = Request & { price: Price };
 
 /**
  * Starts or continues paying for a service: any number of clicks, tabs and processes result in one
- * subscription. Only the id of the price is taken from the caller.
- * @throws AppError 404 for a price that is not sold, 409 for a second trial, 503 when Stripe does not answer
+ * subscription. Only the price is taken from the caller.
+ * @throws AppError 404 for a price that is not sold or a subscription that the company has not, 409 for a second trial, 503 when Stripe does not answer
  */
 export async function startPayment(ctx: PaidCtx & Audited, request: Request): Promise<StartedPayment> {
   const { realmId } = request.company;
   try {
-    const price = await findOffer(ctx, request.priceId);
+    const price = await findOffer(ctx, request);
     const find = () => findSecret(ctx, { ...request, price });
     const secret = await ctx.turns.holdPayments(realmId, () =>
       find().catch((failure: unknown) => dropAccount(ctx, realmId, failure).then(find)),
@@ -49,11 +57,17 @@ export async function startPayment(ctx: PaidCtx & Audited, request: Request): Pr
   }
 }
 
-async function findOffer(ctx: PaidCtx, priceId: string): Promise<Price> {
+async function findOffer(ctx: PaidCtx, { company, priceId, subscriptionId }: Request): Promise<Price> {
   await listOffers(ctx);
-  const price = await findPrice(ctx.db, priceId);
+  const price = await findPrice(ctx.db, priceId ?? (await findPriceId(ctx, company, subscriptionId)));
   if (!price) throw unknownPrice();
   return price;
+}
+
+async function findPriceId({ db }: PaidCtx, { realmId }: Company, id: string | null): Promise<string> {
+  const known = await findSubscription(db, realmId, id ?? "");
+  if (!known) throw unknownSubscription();
+  return known.price_id;
 }
 
 /** Refuses new subscriptions of a service that is coming soon. */

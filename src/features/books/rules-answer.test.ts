@@ -20,6 +20,7 @@ const answered = (change: object = {}) => ({
   Id: "7",
   SyncToken: "0",
   DocNumber: "1043",
+  DueDate: "2026-12-20",
   TotalAmt: 40.9,
   Line: [...draft.Line, { Amount: 40.9, DetailType: "SubTotalLineDetail", SubTotalLineDetail: {} }],
   ...change,
@@ -33,6 +34,7 @@ test("an answer equal to what was sent has no difference, and keeps number, vers
     qboTotalCents: 4_090,
     qboTaxCents: 0,
     qboSyncToken: "0",
+    qboDueDate: "2026-12-20",
     differences: [],
   });
 });

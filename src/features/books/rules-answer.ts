@@ -24,6 +24,7 @@ export function readAnswer(
     qboTotalCents: totalCents,
     qboTaxCents: taxCents,
     qboSyncToken: invoice.SyncToken,
+    qboDueDate: invoice.DueDate ?? null,
     differences: [
       ...total,
       ...compareLines(draft, invoice),

@@ -10,7 +10,7 @@ export const CSV_SHEET = "CSV";
 
 /**
  * Reads an uploaded workbook or text file into the same structure. The file name decides whether it is read as text, so
- * a CSV file renamed to .xlsx is refused with instructions. Pasted cells arrive as "….csv" too.
+ * a CSV file renamed to .xlsx is refused with instructions. Typed cells arrive under a name without an ending.
  * @param fileName undefined for a file that was accepted earlier
  * @throws FileRefused when it is neither
  */
@@ -21,8 +21,9 @@ export function openFile(bytes: Uint8Array, fileName?: string): Workbook {
   return isText ? openText(bytes) : readWorkbook(bytes);
 }
 
-/** True for names of text files, with cells separated by commas, semicolons or tabs. */
-export const isTextName = (fileName: string): boolean => /\.(csv|tsv|tab|txt)$/i.test(fileName);
+/** True for names of text files, with cells separated by commas, semicolons or tabs, and for names without an ending. */
+export const isTextName = (fileName: string): boolean =>
+  /\.(csv|tsv|tab|txt)$/i.test(fileName) || !/\.\w+$/.test(fileName);
 
 /** True for the bytes of a workbook, a ZIP archive. */
 export const isWorkbook = (bytes: Uint8Array): boolean => detectFileKind(bytes) === "zip";

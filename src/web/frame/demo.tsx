@@ -77,7 +77,9 @@ const Chip = styled("a")(({ theme }) => ({
 export function DemoLink() {
   const { company, authStatus } = useSession();
   const address = booksAddress(company?.id);
-  if (!boot.demo || !address || authStatus !== "success") return null;
+  // The notice below the bar has the same link.
+  const [isNoticeHidden] = useSessionFlag("demoNoticeHidden");
+  if (!boot.demo || !address || authStatus !== "success" || !isNoticeHidden) return null;
   return (
     <Chip href={address} title={frameWords.openBooks}>
       {frameWords.demoData}

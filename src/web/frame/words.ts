@@ -15,7 +15,7 @@ export const frameWords = {
   demo: "Demo: simulated Intuit, UPS and Stripe.",
   demoData: "Demo data",
   nowConnected: (company: string) => `${company} is connected.`,
-  firstInvoices: "Upload your first invoices.",
+  firstInvoices: "You can upload invoices now.",
   hide: "Hide",
   hideDemo: "Hide this notice",
   openBooks: "Open the simulated QuickBooks",

@@ -29,7 +29,7 @@ export type CallReply<E extends Endpoint> = E["response"] extends z.ZodType
   : ReceivedDocument;
 
 /** Milliseconds a call may take: unlimited for uploads, a minute for documents, half a minute otherwise. */
-export const TIME_LIMITS = { upload: 0, document: 60_000, data: 30_000 } as const;
+const TIME_LIMITS = { upload: 0, document: 60_000, data: 30_000 } as const;
 
 type LooseInput = {
   params?: Record<string, unknown>;

@@ -6,6 +6,8 @@ import { type ReactNode, useId, useState } from "react";
 
 type Props = {
   title: string;
+  /** Replaces the title while the content is shown. */
+  openTitle?: string;
   /** Vertical margin, in steps of the theme; none in a row with other buttons. */
   my?: number;
   /** Plain among results, because it is not an action of the page. */
@@ -16,7 +18,14 @@ type Props = {
 };
 
 /** A button that shows and hides its content, which is rendered only while shown. */
-export function Disclosure({ title, my = 2, variant = "outlined", beside, children }: Props) {
+export function Disclosure({
+  title,
+  openTitle = title,
+  my = 2,
+  variant = "outlined",
+  beside,
+  children,
+}: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
@@ -30,7 +39,7 @@ export function Disclosure({ title, my = 2, variant = "outlined", beside, childr
         data-print="never"
       >
         <Icon of={open ? ChevronDown : ChevronRight} size="small" />
-        {title}
+        {open ? openTitle : title}
       </Button>
       {beside}
       <div id={id} hidden={!open}>

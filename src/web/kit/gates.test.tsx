@@ -45,7 +45,7 @@ test.each([
   ["a user without a company", { groups: [], companies: [] }],
 ])("%s without access to a page sees that, and finds the contact page", async (_who, user) => {
   const main = await openLabels(user);
-  expect(main.getByRole("heading", { level: 2 }).textContent).toBe("You don't have access to Labels");
-  expect(main.getByText(/^Please/).textContent).toBe("Please contact us to ask for it.");
+  expect(main.getByRole("heading", { level: 2 }).textContent).toBe("You don't have access to Labels.");
+  expect(main.getByText(/^Ask/).textContent).toBe("Ask your administrator or contact us.");
   expect(main.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/contact/"]);
 });

@@ -81,7 +81,7 @@ export function GroupGate({ group, kept = null, children }: Props & { group: Gro
   return (
     <EmptyState icon={Lock} title={words.title(words.areas[group])}>
       <p>
-        {words.to} <PlainLink href="/contact/">{words.contact}</PlainLink> {words.ask}
+        {words.ask} <PlainLink href="/contact/">{words.contact}</PlainLink>.
       </p>
     </EmptyState>
   );

@@ -81,7 +81,11 @@ function endSession(client: QueryClient, error: ApiError) {
 /** A browser that blocks Stripe's script is not our fault; the payment page says so. */
 const NOT_OURS: ReadonlySet<string> = new Set(["Failed to load Stripe.js", "Stripe.js not available"]);
 
+/** The server asks to slow down: the load is no fault of the page. */
+const TOO_MANY = 429;
+
 function isWorthReporting(error: unknown): boolean {
+  if (httpStatus(error) === TOO_MANY) return false;
   if (error instanceof Error && NOT_OURS.has(error.message)) return false;
   return (
     error instanceof Error || (typeof error === "object" && error !== null && Object.keys(error).length > 0)

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
 
 /** Wraps the browser's storage; if storage is blocked, nothing is kept and nothing is thrown. */
 export function safeStorage(storage: () => Storage) {
@@ -27,12 +27,24 @@ function attempt<T>(action: () => T): T | undefined {
   }
 }
 
-/** A flag remembered until the tab is closed; if storage is blocked, only by the page. */
+const blocked = new Set<string>();
+const watchers = new Set<() => void>();
+
+function watch(change: () => void): () => void {
+  watchers.add(change);
+  return () => watchers.delete(change);
+}
+
+/** A flag remembered until the tab is closed, and by the page alone where storage is blocked. All who use it see it set. */
 export function useSessionFlag(key: string): [isSet: boolean, set: () => void] {
-  const [isSet, setState] = useState(() => sessionStore.get(key) === "1");
+  const isSet = useSyncExternalStore(
+    watch,
+    () => blocked.has(key) || sessionStore.get(key) === "1",
+    () => false,
+  );
   const set = () => {
-    setState(true);
-    sessionStore.set(key, "1");
+    if (!sessionStore.set(key, "1")) blocked.add(key);
+    for (const change of watchers) change();
   };
   return [isSet, set];
 }

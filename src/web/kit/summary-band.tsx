@@ -118,8 +118,8 @@ type Props = {
   label: string;
   /** At most four. */
   figures: readonly Figure[];
-  /** During work and when it is done: a bar on the lower line, in percent. */
-  progress?: { label: string; percent: number };
+  /** While something runs and when it is done: a bar on the lower line, in percent; without a label it is decoration. */
+  progress?: { label: string | null; percent: number };
   /**
    * The page's main action and its neighbors; on a phone below at full width. `data-main` marks the main
    * action.
@@ -152,11 +152,15 @@ export function SummaryBand({ label, figures, progress, children }: Props) {
       {children ? <Action>{children}</Action> : null}
       {progress ? (
         <Track
-          role="progressbar"
-          aria-label={progress.label}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={Math.floor(progress.percent)}
+          {...(progress.label === null
+            ? { "aria-hidden": true }
+            : {
+                role: "progressbar",
+                "aria-label": progress.label,
+                "aria-valuemin": 0,
+                "aria-valuemax": 100,
+                "aria-valuenow": Math.floor(progress.percent),
+              })}
         >
           <div style={{ width: `${progress.percent}%` }} />
         </Track>

@@ -15,11 +15,10 @@ export const kitWords = {
   },
   networkCure: "Nothing came back from the server. Check your connection, then try again.",
   noAccess: {
-    title: (area: string) => `You don't have access to ${area}`,
+    title: (area: string) => `You don't have access to ${area}.`,
     areas: { app: "Invoices", brainchild: "Labels", admin: "Admin" },
     contact: "contact us",
-    to: "Please",
-    ask: "to ask for it.",
+    ask: "Ask your administrator or",
   },
   support: {
     label: "Support ID",

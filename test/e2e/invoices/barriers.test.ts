@@ -2,7 +2,15 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../product.ts";
 import { expectNoBarrier } from "../support/barriers.ts";
 import { openPath } from "../support/visit.ts";
-import { choose, chooseSample, slowLine, uploadButton, withPicture, workbook } from "../support/workbooks.ts";
+import {
+  choose,
+  chooseSample,
+  openUpload,
+  slowLine,
+  uploadButton,
+  withPicture,
+  workbook,
+} from "../support/workbooks.ts";
 
 // The tests change one company's books in turn.
 test.describe.configure({ mode: "serial" });
@@ -15,8 +23,9 @@ test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 AY-09 a file that is rejected, being s
   await openPath(page, "/app/");
   await choose(page, "rejected.xlsx", await workbook(["AY-R"], "Nobody We Know"));
   await uploadButton(page).click();
-  const upload = page.getByRole("article", { name: "rejected.xlsx" });
+  const upload = await openUpload(page, "rejected.xlsx");
   await expect(upload.getByText("1 needs fixing")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Fix 1 invoice" })).toBeVisible();
   await expectNoBarrier(page, "a rejected file");
 
   await slowLine(page, { upload: 1 });
@@ -36,7 +45,7 @@ test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 AY-09 an undo that is previewed, waiti
   await openPath(page, "/app/");
   await chooseSample(page, "good", "undone.xlsx");
   await uploadButton(page).click();
-  const upload = page.getByRole("article", { name: "undone.xlsx" });
+  const upload = await openUpload(page, "undone.xlsx");
   await expect(upload.getByText("12 invoices posted.")).toBeVisible();
   await upload.getByRole("link", { name: "Receipt of undone.xlsx" }).click();
   await page.getByRole("button", { name: "Undo undone.xlsx" }).click();
@@ -122,7 +131,6 @@ test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 AY-09 a lost connection and the form w
   await page.getByRole("button", { name: "Clear all" }).click();
   await paste(page, "P-1\tCool Cars\nP-2\tNobody\n");
   await expectNoBarrier(page, "the form with pasted cells");
-  await page.getByRole("tab", { name: "Spreadsheet" }).click();
   await page.getByLabel("CSV file to upload").setInputFiles({
     name: "export.csv",
     mimeType: "text/csv",

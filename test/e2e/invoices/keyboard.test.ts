@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../product.ts";
 import { pressOn, tabTo } from "../support/keyboard.ts";
 import { openPath } from "../support/visit.ts";
-import { oddWorkbook, sampleFile } from "../support/workbooks.ts";
+import { oddWorkbook, openUpload, sampleFile } from "../support/workbooks.ts";
 
 // The tests change one company's books in turn.
 test.describe.configure({ mode: "serial" });
@@ -16,6 +16,7 @@ test("AY-02 by keyboard alone: upload, read the problems, save them, see the rec
   await pressOn(page, "Upload", "Enter");
   const upload = page.getByRole("article", { name: "walk.xlsx" });
   await expect(upload.getByText(/^[1-9]\d* need fixing$/)).toBeVisible();
+  await pressOn(page, "walk.xlsx", "Enter");
   await pressOn(page, /^Problems \d/, "Enter");
   await expect(upload.getByRole("row", { name: /Completed/ })).toHaveCount(0);
   const download = page.waitForEvent("download");
@@ -74,7 +75,7 @@ test("AY-02 by keyboard alone: match unknown columns, then post", async ({ openA
   await pressOn(page, /^Post 1 invoice \(/, "Enter");
   await expect(page.getByRole("heading", { level: 1, name: "1 invoice posted" })).toBeVisible();
   await pressOn(page, "Upload another file", "Enter");
-  await expect(page.getByRole("article", { name: "odd.xlsx" }).getByText("1 invoice posted.")).toBeVisible();
+  await expect((await openUpload(page, "odd.xlsx")).getByText("1 invoice posted.")).toBeVisible();
 });
 
 test("AY-02 by keyboard alone: type an invoice, correct the marked cell, post it", async ({ openAs }) => {
@@ -88,12 +89,15 @@ test("AY-02 by keyboard alone: type an invoice, correct the marked cell, post it
     await page.keyboard.press("Tab");
   }
   await pressOn(page, "Review", "Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Review Typed invoices" })).toBeVisible();
+  await pressOn(page, "Back to typing", "Enter");
   const customer = page.getByRole("combobox", { name: "Customer, row 2" });
   await expect(customer).toHaveAttribute("aria-invalid", "true");
   await tabTo(page, "Customer, row 2");
   await page.keyboard.type("Cool Cars");
   await pressOn(page, "Upload", "Enter");
-  await expect(page.getByText("All typed invoices are posted.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "1 invoice posted" })).toBeVisible();
+  await expect(customer).toHaveValue("");
 });
 
 /** Opens the system's dialog from the button and gives it the file. */

@@ -1,7 +1,9 @@
+import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
+import { writeWorkbook } from "../../../src/formats/xlsx/write-workbook.ts";
 import { expect, test } from "../product.ts";
 import { openPath } from "../support/visit.ts";
-import { sampleFile } from "../support/workbooks.ts";
+import { sampleFile, XLSX } from "../support/workbooks.ts";
 
 test.beforeEach(() => test.setTimeout(180_000));
 
@@ -47,5 +49,83 @@ test("UP-51 the messy sample of 17 rows, five names to match, three cells to fix
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: /^Post 17 invoices/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "17 invoices posted" })).toBeVisible();
+  expect((await clicks()) + IN_DIALOG).toBeLessThanOrEqual(8);
+});
+
+/** Chooses a file by the button and the system's dialog, and has it reviewed. */
+async function review(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) {
+  const dialog = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Choose spreadsheet" }).click();
+  await (await dialog).setFiles(file);
+  await page.getByRole("button", { name: "Review" }).click();
+}
+
+/** Answers the question about columns as it is proposed, where there is one. */
+async function takeColumns(page: Page): Promise<void> {
+  const save = page.getByRole("button", { name: "Save and continue" });
+  const post = page.getByRole("button", { name: /^Post \d+ invoice/ });
+  const title = page.getByRole("heading", { level: 1, name: /^Review / });
+  await expect(save.or(title).first()).toBeVisible();
+  if (await save.isVisible()) await save.click();
+  await expect(post.or(page.getByRole("heading", { name: /questions?$/ })).first()).toBeVisible();
+}
+
+test("UP-51 a shop's own file with shipping and a total of each invoice is posted in at most eight clicks, at its own total", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  const clicks = await countClicks(page);
+  const file = new URL("../../corpus/cases/f32-invoices-with-shipping-and-total.xlsx", import.meta.url);
+  await review(page, fileURLToPath(file));
+  await takeColumns(page);
+  await page.getByRole("button", { name: "Post 1 invoice ($47.40)" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "1 invoice posted" })).toBeVisible();
+  expect((await clicks()) + IN_DIALOG).toBeLessThanOrEqual(8);
+});
+
+test("UP-51 a stranger's file with headers, names, terms, numbers and dates of its own is posted in at most eight clicks", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  const headers = [
+    "Inv #",
+    "Sold to",
+    "Dated",
+    "Payment terms",
+    "Product",
+    "Pcs",
+    "Unit price",
+    "Line total",
+  ];
+  const line = ["Cool Cars", "13/11/2026", "30 days", "Claw Hammer", 2, 19.95, 39.9];
+  const rows = [
+    ["ST-1", ...line],
+    ["ST-2", ...line.with(0, "Red Rock Dinner")],
+    ["ST-3", ...line.with(3, "Claw Hamer")],
+    ["ST-4", ...line.with(5, "19,95")],
+    ["ST-5", ...line.with(1, "31/02/2026")],
+    ["ST-6", ...line.with(4, "two")],
+    ["Total", "", "", "", "", "", "", 239.4],
+  ];
+  const columns = headers.map((header) => ({ header }));
+  const buffer = Buffer.from(await writeWorkbook([{ name: "Export", columns, rows }]));
+  const clicks = await countClicks(page);
+  await review(page, { name: "stranger.xlsx", mimeType: XLSX, buffer });
+  await takeColumns(page);
+  await page.getByRole("button", { name: /^Use all \d suggestions$/ }).click();
+  await expect(page.getByRole("button", { name: /^Post 3 invoices/ })).toBeVisible();
+  await page.getByRole("textbox", { name: "Rate of ST-4" }).click();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("19.95");
+  for (const typed of ["20/11/2026", "2"]) {
+    // Past Use and the link to the next invoice, into its field.
+    for (const _ of ["Use", "link", "field"]) await page.keyboard.press("Tab");
+    await page.keyboard.type(typed);
+  }
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /^Post 6 invoices/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "6 invoices posted" })).toBeVisible();
   expect((await clicks()) + IN_DIALOG).toBeLessThanOrEqual(8);
 });

@@ -2,7 +2,7 @@ import { writeWorkbook } from "../../../src/formats/xlsx/write-workbook.ts";
 import { expect, test } from "../product.ts";
 import { expectNoBarrier } from "../support/barriers.ts";
 import { openPath } from "../support/visit.ts";
-import { choose } from "../support/workbooks.ts";
+import { choose, chooseSample, openUpload } from "../support/workbooks.ts";
 
 test.beforeEach(() => test.setTimeout(180_000));
 
@@ -58,8 +58,36 @@ test("UP-47 UP-52 a messy file is reviewed invoice by invoice, put right in plac
   await expect(page.getByRole("heading", { level: 1, name: "6 invoices posted" })).toBeVisible();
   await expect(page.getByText("2 corrections")).toBeVisible();
   await page.getByRole("button", { name: "Upload another file" }).click();
-  const upload = page.getByRole("article", { name: "messy.xlsx" });
+  const upload = await openUpload(page, "messy.xlsx");
   await expect(upload.getByText("6 invoices posted.")).toBeVisible();
+});
+
+test("UP-49 from Post to the receipt no frame is blank and the totals stay where they are", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  await chooseSample(page, "good", "still.xlsx");
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByRole("button", { name: /^Post 12 invoices/ })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Invoices of still.xlsx" })).toBeVisible();
+  await page.evaluate(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    const look = () => {
+      const [title, totals] = ["h1", "section[aria-label='Totals of still.xlsx']"].map((part) => {
+        const found = document.querySelector(`main ${part}`);
+        return found ? Math.round(found.getBoundingClientRect().top) : "gone";
+      });
+      seen.add(`${title} ${totals}`);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.getByRole("button", { name: /^Post 12 invoices/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "12 invoices posted" })).toBeVisible();
+  const seen = await page.evaluate(() => [...(window as never as { seen: Set<string> }).seen]);
+  expect(seen).toHaveLength(1);
 });
 
 test("a wrong invoice and a duplicate are left out in place, one is put back, and the receipt lists the one left out (UP-52)", async ({

@@ -2,11 +2,20 @@ import type { Page } from "@playwright/test";
 import { driveIntuit, holdCalls } from "../../support/intuit.ts";
 import { answerRows } from "../../support/many-rows.ts";
 import { expect, test } from "../product.ts";
-import { bar, expectAbout, findMoment, watchBarTimes } from "../support/bar.ts";
+import { bar, expectAbout, findMoment, watchBar, watchBarTimes } from "../support/bar.ts";
 import { watchAnnouncements } from "../support/announcements.ts";
 import { moveUntil, pause } from "../support/clock.ts";
 import { openPath } from "../support/visit.ts";
-import { choose, holdAnswers, uploadButton, workbook, XLSX } from "../support/workbooks.ts";
+import {
+  choose,
+  holdAnswers,
+  openUpload,
+  slowLine,
+  uploadButton,
+  withPicture,
+  workbook,
+  XLSX,
+} from "../support/workbooks.ts";
 
 // One test fills the company's queue for the next.
 test.describe.configure({ mode: "serial" });
@@ -14,13 +23,14 @@ test.describe.configure({ mode: "serial" });
 const ACME = "9130357849016936";
 const ROWS = 10_000;
 
-test("PG-01 PG-02 PG-03 PG-04 PG-05 PG-06 PG-07 PG-08 PG-09 PG-10 PG-11 PG-12 QC-13 on a slow machine, with 10,000 rows polled every two seconds, the bar keeps its steps and its times", async ({
+test("PG-01 PG-02 PG-04 PG-05 PG-06 PG-07 PG-09 PG-12 QC-13 on a slow machine, with 10,000 rows polled every two seconds, the bar keeps its steps and its times", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
   await answerRows(page, ROWS, { inProcess: true });
   await page.clock.install();
   await openPath(page, "/app/");
+  await openUpload(page);
   await slowMachine(page, 6);
   let looks = 0;
   page.on("request", (request) => (looks += request.url().includes("/invoices?") ? 1 : 0));
@@ -70,6 +80,7 @@ test("SC-00 SC-02 SC-100 SC-101 SC-202 UP-33 an upload after a workbook of 10,00
     await expect(page.getByRole("article", { name: "large.xlsx" })).toBeVisible();
     await choose(page, "behind.xlsx", await workbook(["SC-BEHIND"]));
     await uploadButton(page).click();
+    for (const name of ["behind.xlsx", "large.xlsx"]) await openUpload(page, name);
     const looks = ["Queued green", "Working green", "Completed grey"];
     await expect.poll(() => countLooks("behind.xlsx")).toEqual(looks.slice(0, 1));
     await reading.release();
@@ -84,6 +95,53 @@ test("SC-00 SC-02 SC-100 SC-101 SC-202 UP-33 an upload after a workbook of 10,00
   } finally {
     await intuit.control("faults", undefined, "DELETE");
   }
+});
+
+test("PG-03 PG-08 PG-10 PG-11 on a slow machine the bar shows half of what is sent, never fills by itself, fills at once when the work ends, and goes at once when it fails", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await answerRows(page, ROWS);
+  await page.clock.install();
+  await openPath(page, "/app/");
+  await openUpload(page);
+  await slowMachine(page, 6);
+  const seen = await watchBar(page);
+  const setLine = await slowLine(page, { upload: 200_000 });
+  await choose(page, "half.xlsx", withPicture(await workbook(["PG-HALF"]), 600_000));
+  await uploadButton(page).click();
+  // Of the bytes alone it comes to half.
+  await expect(bar(page)).toHaveAttribute("aria-valuenow", "50", { timeout: 60_000 });
+  await setLine({ upload: -1 });
+  await expect(bar(page)).toHaveCount(0);
+  const sent = await seen();
+  expect(sent.filter((value) => value > 0 && value < 50).length).toBeGreaterThan(0);
+  expect(sent.filter((value) => value > 52 && value < 100)).toEqual([]);
+
+  const answer = await holdAnswers(page);
+  await choose(page, "long.xlsx", await workbook(["PG-LONG"]));
+  await pause(page);
+  await uploadButton(page).click();
+  await expect(bar(page)).toHaveAttribute("aria-valuenow", "50");
+  await moveUntil(page, async () => (await bar(page).getAttribute("aria-valuenow")) === "99", 1_000);
+  await page.clock.runFor(60_000);
+  await expect(bar(page)).toHaveAttribute("aria-valuenow", "99");
+  await answer();
+  await expect(bar(page)).toHaveAttribute("aria-valuenow", "100");
+  await moveUntil(page, async () => (await bar(page).count()) === 0, 100);
+  await page.clock.resume();
+
+  await page.route("**/api/v1/invoices?*", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 400, json: { detail: "The file could not be kept." } })
+      : route.fallback(),
+  );
+  const failed = await watchBar(page);
+  await choose(page, "fails.xlsx", await workbook(["PG-FAILS"]));
+  await uploadButton(page).click();
+  await expect(page.getByText("The file could not be kept.")).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  expect((await failed()).filter((value) => value === 100)).toEqual([]);
 });
 
 async function slowMachine(page: Page, rate: number): Promise<void> {

@@ -5,7 +5,7 @@ import { writeWorkbook } from "../../../src/formats/xlsx/write-workbook.ts";
 import { withPassword } from "../../../src/formats/xlsx/fixtures/compound.ts";
 import { expect, test } from "../product.ts";
 import { openPath } from "../support/visit.ts";
-import { choose, picker, uploadButton, workbook, XLSX } from "../support/workbooks.ts";
+import { choose, openUpload, picker, uploadButton, workbook, XLSX } from "../support/workbooks.ts";
 
 const BAY = "9130357849016944";
 
@@ -67,7 +67,7 @@ test("UP-11 UP-45 a file is chosen by the button or dropped on the card; two at 
   await expect(page.getByText("by-button.xlsx")).toHaveCount(0);
   await expect(page.getByText("dropped.xlsx")).toBeVisible();
   await uploadButton(page).click();
-  const upload = page.getByRole("article", { name: "dropped.xlsx" });
+  const upload = await openUpload(page, "dropped.xlsx");
   await expect(upload.getByText("1 invoice posted.")).toBeVisible();
 });
 
@@ -79,7 +79,7 @@ test("UP-42 the rows are filtered with their counts, and the problem rows are do
   const sample = await page.request.get("/templates/samples/with-mistakes.xlsx");
   await choose(page, "mistakes.xlsx", await sample.body());
   await uploadButton(page).click();
-  const upload = page.getByRole("article", { name: "mistakes.xlsx" });
+  const upload = await openUpload(page, "mistakes.xlsx");
   await expect(upload.getByText(/^\d+ need fixing$/)).toBeVisible();
   const readCount = async (name: string) => {
     const text = await upload.getByRole("button", { name: new RegExp(`^${name}`) }).textContent();

@@ -63,6 +63,13 @@ export async function chooseSample(page: Page, sample: Sample, name?: string): P
   await picker(page).setInputFiles(await sampleFile(page, sample, name));
 }
 
+/** Opens an upload of the list, the newest without a name, to its results. */
+export async function openUpload(page: Page, name?: string): Promise<Locator> {
+  const articles = page.getByRole("article", name === undefined ? {} : { name });
+  await articles.first().getByRole("heading").getByRole("button", { expanded: false }).click();
+  return articles.first();
+}
+
 /** Uploads one of the sample workbooks of the demo. */
 export async function uploadSample(page: Page, sample: Sample, name?: string): Promise<void> {
   await chooseSample(page, sample, name);

@@ -34,7 +34,7 @@ export function PaymentForm(props: Props) {
           <Button variant="outlined" onClick={() => void refetch()}>
             {words.retry}
           </Button>
-          <Button variant="text" onClick={onClose}>
+          <Button variant="contained" color="cancel" onClick={onClose}>
             {words.cancel}
           </Button>
         </Box>
@@ -114,7 +114,7 @@ function CardForm({ payment, secret, onClose }: Props) {
           disabled={!stripe}
         />
         {/* A payment being sent to Stripe can't be canceled. */}
-        <Button variant="text" color="cancel" disabled={isPaying} onClick={onClose}>
+        <Button variant="contained" color="cancel" size="large" disabled={isPaying} onClick={onClose}>
           {words.cancel}
         </Button>
       </Box>

@@ -159,6 +159,14 @@ test("SE-24 a search appears from eight companies on", async () => {
   expect(screen.getAllByRole("radio").map((radio) => radio.getAttribute("aria-label"))).toEqual(["Client 7"]);
 });
 
+test("a member who isn't the admin reads which services are on, and who can turn one on", async () => {
+  const member = { json: { companies: [{ ...acme, services: [], connection: "connected" }] } };
+  server.on("GET /api/v1/company", member);
+  await open("/settings/", { companies: [acme], email: "carl@acme.example" });
+  const services = within(await screen.findByRole("region", { name: "Services" }));
+  expect(services.getByText("Tracking Service is coming soon.")).toBeTruthy();
+});
+
 test("SE-10 SE-11 without companies the Connect button is visible and Disconnect is absent", async () => {
   await open("/settings/", { companies: [] });
   expect(await screen.findByText("You have no companies connected.")).toBeTruthy();
@@ -169,7 +177,7 @@ test("SE-10 SE-11 without companies the Connect button is visible and Disconnect
 test("GA-02 SE-27 a newly connected company becomes current and is announced, with the next step on the upload page", async () => {
   server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
   await open("/app/?connected=2");
-  expect(await screen.findByText("Upload your first invoices.")).toBeTruthy();
+  expect(await screen.findByText("You can upload invoices now.")).toBeTruthy();
   cleanup();
   window.localStorage.clear();
   await open("/settings/?connected=2");

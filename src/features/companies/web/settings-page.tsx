@@ -1,6 +1,7 @@
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
 import { Devices } from "#features/companies/web/devices.tsx";
 import { TrailCard } from "#features/companies/web/trail-card.tsx";
+import { MemberServices } from "#features/companies/web/member-services.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { useSession } from "#web/kit/session/session.ts";
@@ -36,12 +37,22 @@ export function SettingsPage({ Services, Paying }: { Services: ServicesPart; Pay
           }}
         >
           <ConnectedCompanies />
-          {isCompanyAdmin ? <CompanySections Services={Services} /> : <Paying />}
+          {isCompanyAdmin ? <CompanySections Services={Services} /> : <Member Paying={Paying} />}
         </Box>
         {isCompanyAdmin ? <TrailCard /> : null}
         <Devices />
       </SignInGate>
     </>
+  );
+}
+
+/** Services and payments of the current company, for a user who isn't its admin. */
+function Member({ Paying }: { Paying: ComponentType }) {
+  return (
+    <div>
+      <MemberServices />
+      <Paying />
+    </div>
   );
 }
 

@@ -24,7 +24,7 @@ export function TrailCard() {
   if (!company) return null;
   return (
     <Card title={words.title} note={words.note}>
-      <Disclosure key={company.id} title={words.show} my={0}>
+      <Disclosure key={company.id} title={words.show} openTitle={words.hide} my={0}>
         <Trail realmId={company.id} />
       </Disclosure>
     </Card>

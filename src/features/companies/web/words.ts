@@ -46,10 +46,18 @@ export const companyWords = {
     addError: "Error adding user!",
     removeError: "Error removing user!",
   },
+  memberServices: {
+    title: "Services",
+    on: "Tracking Service is on.",
+    off: (admin: string | null) =>
+      `Tracking Service is off. ${admin === null ? "The company admin" : `${admin}, the company admin,`} can turn it on.`,
+    soon: "Tracking Service is coming soon.",
+  },
   trail: {
     title: "Audit trail",
     note: "Who did what in this company, with what changed.",
     show: "Open the audit trail",
+    hide: "Close the audit trail",
     search: "Search the trail",
     loading: "Loading the audit trail",
     none: (search: string) =>

@@ -76,7 +76,9 @@ const reviewInvoice = z.object({
   customer: z.string(),
   /** YYYY-MM-DD; null for an invoice with an error. */
   date: z.string().nullable(),
+  /** As the file has it, else by the terms; then `is_due_derived`. */
   due_date: z.string().nullable(),
+  is_due_derived: z.boolean(),
   /** Sheet rows that are its lines. */
   lines: z.int(),
   amount: z.string().nullable(),

@@ -113,15 +113,23 @@ test("a check shows of invoices with a problem or an open question what it under
     invoiceLine("R-4", { Rate: "1.234,50", Amount: undefined }),
     invoiceLine("R-4", { Item: "Hammr", Description: "Claw", Qty: 2, Rate: 14.5, Amount: 29 }),
     invoiceLine("R-5", { "Invoice Date": "32/03/2026", "Due Date": "2026-12-02" }),
+    invoiceLine("R-6", { Terms: "Net 30" }),
   ];
   const check = await checkRows(browser, ACME, { rows });
   const invoices = await listInvoices(browser, check);
   expect(
-    invoices.map(({ doc_number, state, date, due_date }) => [doc_number, state, date, due_date]),
+    invoices.map(({ doc_number, state, date, due_date, is_due_derived }) => [
+      doc_number,
+      state,
+      date,
+      due_date,
+      is_due_derived,
+    ]),
   ).toEqual([
-    ["R-3", "answer", "2026-11-02", "2026-12-02"],
-    ["R-4", "fix", "2026-11-02", null],
-    ["R-5", "fix", null, "2026-12-02"],
+    ["R-3", "answer", "2026-11-02", "2026-12-02", false],
+    ["R-4", "fix", "2026-11-02", null, false],
+    ["R-5", "fix", null, "2026-12-02", false],
+    ["R-6", "ready", "2026-11-02", "2026-12-02", true],
   ]);
   const opened = await browser.call(readCheckInvoice, { params: { upload_id: check.id, seq: "1" }, query });
   expect(opened.json()).toMatchObject({

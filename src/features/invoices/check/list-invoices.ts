@@ -82,14 +82,15 @@ async function findCheck(db: Db, { realmId, id }: UploadId): Promise<{ revision:
 }
 
 function toReviewInvoice(row: CheckedRow): ReviewInvoice {
-  const { seq, rows, docNumber, date, dueDate, amountCents, currency } = row;
+  const { seq, rows, docNumber, date, dueDate, termsDue, amountCents, currency } = row;
   return {
     seq,
     rows: rowRanges(rows),
     doc_number: docNumber,
     customer: row.customerName,
     date,
-    due_date: dueDate,
+    due_date: dueDate ?? termsDue,
+    is_due_derived: dueDate === null && termsDue !== null,
     lines: (row.lineRows ?? rows).length,
     amount: amountCents === null ? null : centsText(amountCents),
     currency,

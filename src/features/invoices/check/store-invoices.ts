@@ -19,6 +19,7 @@ export type CheckedRow = {
   state: EntryState;
   date: string | null;
   dueDate: string | null;
+  termsDue: string | null;
   codes: string[];
 };
 
@@ -28,6 +29,7 @@ export const findCheckedRows = (db: Db, upload: UploadId): Promise<CheckedRow[]>
     .selectFrom("ledger_entry")
     .select(["seq", "row_numbers as rows", "line_rows as lineRows", "state", "doc_number as docNumber"])
     .select(["customer_name as customerName", "amount_cents as amountCents", "currency"])
+    .select("terms_due as termsDue")
     .select([
       sql<string | null>`coalesce(draft ->> 'TxnDate', read ->> 'txnDate')`.as("date"),
       sql<string | null>`coalesce(draft ->> 'DueDate', read ->> 'dueDate')`.as("dueDate"),

@@ -26,6 +26,8 @@ export type NewEntry = {
   taxCents: number | null;
   currency: string | null;
   draft: InvoiceDraft | null;
+  /** Due date by the terms, YYYY-MM-DD; absent where the file has one, and for terms without a number of days. */
+  termsDue?: string | undefined;
   /** Set if there is no draft. */
   read: ReadInvoice | null;
   problems: Problem[];
@@ -55,7 +57,17 @@ export async function addEntries(tx: Db, upload: UploadId, entries: Iterable<New
  */
 async function insertEntries(tx: Db, upload: UploadId, entries: readonly NewEntry[]): Promise<void> {
   const rows = entries.map(
-    ({ key, rows: row_numbers, lineRows, docNumber, customerName, amountCents, taxCents, ...entry }) => ({
+    ({
+      key,
+      rows: row_numbers,
+      lineRows,
+      docNumber,
+      customerName,
+      amountCents,
+      taxCents,
+      termsDue,
+      ...entry
+    }) => ({
       ...entry,
       realm_id: upload.realmId,
       upload_id: upload.id,
@@ -66,6 +78,7 @@ async function insertEntries(tx: Db, upload: UploadId, entries: readonly NewEntr
       customer_name: customerName,
       amount_cents: amountCents,
       tax_cents: taxCents,
+      terms_due: termsDue,
     }),
   );
   await sql`insert into upload_invoice

@@ -59,6 +59,8 @@ export type ResultFacts = {
   rows: readonly [number, number];
   statement: Statement;
   tids?: readonly string[];
+  /** Of a problem: places of its invoices in the ledger, as first and last of each range. */
+  places?: readonly number[];
   /** The first and the last invoice posted from these rows. */
   posted?: readonly InBooks[];
 };
@@ -165,6 +167,7 @@ export type InvoicesTables = {
     qbo_total_cents: number | null;
     qbo_tax_cents: number | null;
     qbo_sync_token: string | null;
+    qbo_due_date: string | null;
     differences: JSONColumnType<Difference[]>;
     posted_tid: string | null;
     undo_id: string | null;
@@ -188,6 +191,7 @@ type PlannedColumns = {
   tax_cents: number | null;
   currency: string | null;
   draft: JSONColumnType<InvoiceDraft | null, string | null, string | null>;
+  terms_due: string | null;
   fingerprint: string | null;
   problems: JSONColumnType<Problem[]>;
   /** Why it is not posted, or is unresolved. */

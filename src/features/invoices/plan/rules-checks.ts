@@ -16,7 +16,7 @@ import { isEmailList } from "#formats/text/emails.ts";
 import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
 import { checkReference } from "#features/invoices/plan/rules-references.ts";
 import { checkSigns, findCurrency } from "#features/invoices/plan/rules-currency.ts";
-import { buildDraft, readSoFar } from "#features/invoices/plan/rules-draft.ts";
+import { addTerms, buildDraft, readSoFar } from "#features/invoices/plan/rules-draft.ts";
 import { checkCharges, readExchangeRate, withoutZeros } from "#features/invoices/plan/rules-charges.ts";
 import { checkDocument, checkTotal } from "#features/invoices/plan/rules-controls.ts";
 import { cellText } from "#formats/table/cells.ts";
@@ -73,6 +73,7 @@ export function planInvoice(context: PlanContext, read: RowGroup): PlannedInvoic
     problems,
     draft,
     read: draft ? null : readSoFar(invoice, group),
+    termsDue: addTerms(invoice, lists),
     amountCents: totalCents,
     taxCents,
     currency: findCurrency(invoice, lists),

@@ -136,6 +136,16 @@ function compact<Body extends object>(body: Loose<Body>): Body {
   return filled as Body;
 }
 
+const DAY_MS = 86_400_000;
+
+/** Due date by the terms of an invoice without one of its own, as QuickBooks works it out; undefined when that is unknown. */
+export function addTerms({ terms, value }: CheckedInvoice, lists: PlanLists): string | undefined {
+  const [txnDate, dueDate] = [value("invoiceDate"), value("dueDate")];
+  const days = lists.terms.find(({ id }) => id === terms?.id)?.dueDays;
+  if (!txnDate || dueDate || days === undefined) return undefined;
+  return new Date(Date.parse(txnDate) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** Collects the readable values of an invoice that has an error. An unknown name stays as in the sheet. */
 export function readSoFar({ value, lines }: CheckedInvoice, { rows }: RowGroup): ReadInvoice {
   return {

@@ -46,6 +46,17 @@ test("a list of e-mail addresses is sent with commas", () => {
   expect(plan.invoices[0]?.draft).toMatchObject({ BillEmail: { Address: "a@b.co, c@d.co" } });
 });
 
+test("a due date that the file does not have is worked out from the terms, and not sent", () => {
+  const due = (cells: Record<string, MadeCell>) => {
+    const [invoice] = planWith(cells, { headers: ["Terms", "Due Date"] }).invoices;
+    return [invoice?.termsDue, invoice?.draft?.DueDate];
+  };
+  expect(due({ H: "Net 30" })).toEqual(["2026-02-20", undefined]);
+  expect(due({ H: "Net 30", I: { date: 46044 } })).toEqual([undefined, "2026-01-22"]);
+  expect(due({ H: "Net 3" })[0]).toBeUndefined();
+  expect(due({})).toEqual([undefined, undefined]);
+});
+
 test("a good row becomes an invoice in the shape QuickBooks expects", () => {
   const plan = planWith(
     {

@@ -19,12 +19,16 @@ const receiptInvoice = ledgerInvoice.extend({
    * created.
    */
   date: z.string().nullable(),
+  /** As the file has it, else as QuickBooks worked it out or will by the terms; then `is_due_derived`. */
   due_date: z.string().nullable(),
+  is_due_derived: z.boolean(),
   lines: z.int(),
   /** Total with tax, and its tax, as QuickBooks answered; null if it was never there. */
   qbo_total: z.string().nullable(),
   qbo_tax: z.string().nullable(),
   state: receiptState,
+  /** True for a rejected one in which only names are unknown. */
+  is_unanswered: z.boolean(),
   /** Why it is not posted, or its outcome in an undo or in QuickBooks; can have several lines. */
   sentence: z.string(),
 });
@@ -50,6 +54,8 @@ export const receipt = z.object({
   omitted: share,
   posted: share,
   rejected: share,
+  /** Those of the rejected ones in which only names are unknown, which answers settle. */
+  unanswered: share,
   skipped: share,
   unresolved: share,
   stopped: share,

@@ -54,12 +54,14 @@ export async function readReceipt(
   const toWire = (row: ReceiptRow): ReceiptInvoice => ({
     ...toInvoice(ctx, company.realmId, row),
     date: row.date,
-    due_date: row.dueDate,
+    due_date: row.dueDate ?? row.derivedDue,
+    is_due_derived: row.dueDate === null && row.derivedDue !== null,
     lines: (row.lineRows ?? row.rows).length,
     // An undone invoice is no longer in QuickBooks, or has zero amounts.
     qbo_total: row.state === "undone" ? null : toMoney(row.totalCents),
     qbo_tax: row.state === "undone" ? null : toMoney(row.taxCents),
     state: RECEIPT_STATE[row.state],
+    is_unanswered: row.isUnanswered,
     sentence: toSentence(row, toDay),
   });
   return {

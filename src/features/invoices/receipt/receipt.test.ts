@@ -79,7 +79,9 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for the
     qbo_doc_number: "M-1",
     customer: "Cool Cars",
     date: "2026-11-02",
-    due_date: null,
+    // As QuickBooks worked it out.
+    due_date: "2026-12-02",
+    is_due_derived: true,
     lines: 2,
     amount: "64.90",
     currency: "USD",

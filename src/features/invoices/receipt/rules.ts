@@ -13,6 +13,9 @@ export type Sums = {
   rows: number;
   cents: number;
   unreadable: number;
+  /** Of those, the ones in which only names are unknown. */
+  unanswered: number;
+  unansweredCents: number;
   /** Sum of QuickBooks' answered totals, if any. */
   totalCents: number;
   taxCents: number;
@@ -60,6 +63,7 @@ export function controlTotals(sums: readonly Sums[], dataRows: number, omitted: 
     omitted: sumShares([omitted]),
     posted: share("posted"),
     rejected: share("rejected"),
+    unanswered: sumShares([{ invoices: of("rejected").unanswered, cents: of("rejected").unansweredCents }]),
     skipped: share("skipped"),
     unresolved: share("unresolved"),
     stopped: share("stopped"),
@@ -85,6 +89,8 @@ const NOTHING = {
   rows: 0,
   cents: 0,
   unreadable: 0,
+  unanswered: 0,
+  unansweredCents: 0,
   totalCents: 0,
   taxCents: 0,
   fileTaxCents: null,

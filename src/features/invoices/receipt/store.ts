@@ -7,6 +7,7 @@ import { whereUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import { customerOrNumberHas, ledgerRows } from "#features/invoices/ledger/store-entries.ts";
 import type { ReceiptFilter } from "#features/invoices/receipt/contract.ts";
 import type { Sums } from "#features/invoices/receipt/rules.ts";
+import { UNKNOWN_NAME_CODES } from "#features/invoices/results/list-unknown-names.ts";
 import { TXN_DATE } from "#features/invoices/results/store.ts";
 
 type Head = {
@@ -36,12 +37,20 @@ export async function findReceiptHead(db: Db, { realmId, id }: UploadId): Promis
   return rows[0];
 }
 
+/** Rejected by the plan, and every error is a name that the books do not have. */
+const UNANSWERED = sql<boolean>`(state = 'rejected' and cause is null
+  and jsonb_path_exists(problems, '$[*] ? (@.severity == "error")')
+  and not jsonb_path_exists(problems,
+    ${sql.lit(`$[*] ? (@.severity == "error" && !(@.code like_regex "${UNKNOWN_NAME_CODES}"))`)}))`;
+
 /** Sums by state and overall, with the currencies, all at one point in time. */
 export async function sumLedger(db: Db, upload: UploadId): Promise<Sums[]> {
   const { rows } = await sql<Sums>`select state, count(*) as invoices,
       coalesce(sum(cardinality(row_numbers)), 0)::int as rows,
       coalesce(sum(amount_cents), 0)::bigint as cents,
       count(*) filter (where amount_cents is null) as unreadable,
+      count(*) filter (where ${UNANSWERED}) as unanswered,
+      coalesce(sum(amount_cents) filter (where ${UNANSWERED}), 0)::bigint as "unansweredCents",
       coalesce(sum(qbo_total_cents), 0)::bigint as "totalCents", coalesce(sum(qbo_tax_cents), 0)::bigint as "taxCents",
       sum(tax_cents)::bigint as "fileTaxCents",
       coalesce(sum(qbo_tax_cents) filter (where tax_cents is not null), 0)::bigint as "comparedTaxCents",
@@ -55,7 +64,9 @@ export async function sumLedger(db: Db, upload: UploadId): Promise<Sums[]> {
 const receiptRows = (db: Db, upload: UploadId) =>
   ledgerRows(db, upload)
     .select(["qbo_total_cents as totalCents", "qbo_tax_cents as taxCents", "problems"])
-    .select([draftDay("TxnDate").as("date"), draftDay("DueDate").as("dueDate"), TXN_DATE]);
+    .select([draftDay("TxnDate").as("date"), draftDay("DueDate").as("dueDate"), TXN_DATE])
+    .select(sql<boolean>`${UNANSWERED}`.as("isUnanswered"))
+    .select(sql<string | null>`coalesce(qbo_due_date, terms_due)`.as("derivedDue"));
 
 const draftDay = (field: "TxnDate" | "DueDate") => sql<string | null>`draft ->> ${field}`;
 

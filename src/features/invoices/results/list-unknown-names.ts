@@ -13,11 +13,13 @@ const LISTS: ReadonlyMap<string, ListKind> = new Map(
   Object.values(NAMED_FIELDS).map(({ word, list }) => [word, list]),
 );
 
+/** Codes of problems that a name of a list is not in the books, as a pattern that the database reads, too. */
+export const UNKNOWN_NAME_CODES = `^(${[...LISTS.keys()].join("|")})_(unknown|ambiguous|inactive)$`;
+
+const unknownName = new RegExp(UNKNOWN_NAME_CODES);
+
 /** Whether a problem code means that a list of the books lacks a name. */
-export function isUnknownName(code: string): boolean {
-  const list = /^(.+)_(?:unknown|ambiguous|inactive)$/.exec(code)?.[1];
-  return list !== undefined && LISTS.has(list);
-}
+export const isUnknownName = (code: string): boolean => unknownName.test(code);
 
 /**
  * Lists names of an upload or a check that the books do not have, each once, with the entries they may mean.

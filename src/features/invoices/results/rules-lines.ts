@@ -89,6 +89,20 @@ export function firstAndLast(lines: readonly Line[]): number[] {
   return [...new Set([first?.seq, last?.lastSeq ?? last?.seq])].filter((seq) => seq !== undefined);
 }
 
+/** Places in the ledger of the invoices of some lines, as first and last of each range. */
+export function listPlaces(lines: readonly Line[]): number[] {
+  const entries = [...new Set(lines.flatMap(({ entry }) => entry ?? []))];
+  const ranges = entries
+    .flatMap(({ seq, lastSeq = seq }) => (seq === undefined ? [] : [[seq, lastSeq ?? seq] as const]))
+    .toSorted(([one], [other]) => one - other);
+  const joined: number[] = [];
+  for (const [first, last] of ranges) {
+    if (first === (joined.at(-1) ?? Number.NaN) + 1) joined.splice(-1, 1, last);
+    else joined.push(first, last);
+  }
+  return joined;
+}
+
 /** A few are enough for Intuit's support. */
 const MAX_TIDS = 3;
 

@@ -79,6 +79,7 @@ test("SC-02 a faulty row shows its faults and the other rows of its invoice say 
       status: 2,
       rows: "2",
       message: "Not posted: row 3 of this invoice needs fixing first.",
+      blocked: true,
     },
     {
       status: 2,
@@ -86,6 +87,17 @@ test("SC-02 a faulty row shows its faults and the other rows of its invoice say 
       message: `D3: ${said("no such item.")}\nE3: ${said("not a number.")}`,
       ...cells(...problems),
     },
+  ]);
+});
+
+test("a problem names the places of its invoices, so that a page counts each of them once", () => {
+  const rejected = (seq: number, rows: number[]) =>
+    entry(rows, { seq, state: "rejected", problems: rows.map((row) => problem(row)) });
+  const entries = [rejected(0, [2]), rejected(1, [3, 4]), entry([5], { seq: 2 }), rejected(3, [6])];
+  expect(results(entries).map(({ rows, places }) => [rows, places])).toEqual([
+    ["2-4", [0, 1]],
+    ["5", undefined],
+    ["6", [3, 3]],
   ]);
 });
 

@@ -16,6 +16,7 @@ import {
   firstAndLast,
   joinLines,
   collectTids,
+  listPlaces,
   type JoinedLines,
   type Line,
   type ResultEntry,
@@ -59,6 +60,7 @@ export const toResult = (
   rows: [first, last],
   statement: lead.statement(countInvoices(lines)),
   tids: collectTids(lines),
+  ...(PROBLEM_STATUSES.has(lead.status) ? { places: listPlaces(lines) } : {}),
   ...(lead.status === RESULT_STATUS.completed
     ? { posted: firstAndLast(lines).flatMap((seq) => posted.get(seq) ?? []) }
     : {}),

@@ -16,7 +16,7 @@ type About = {
 
 /** Converts a result to its wire shape. */
 export function toWireResult(
-  { status, rows, statement, tids = [], posted = [] }: ResultFacts,
+  { status, rows, statement, tids = [], posted = [], places = [] }: ResultFacts,
   { uploadId, findPage }: About,
 ): UploadResult {
   const [first, last] = rows;
@@ -26,21 +26,28 @@ export function toWireResult(
     const { code, field } = problem;
     return [{ code, field, column, message: problemSentence({ ...problem, column }) }];
   });
-  const isRemark =
-    statement.code === "note" || (statement.code === "problems" && status === RESULT_STATUS.information);
   return {
     status,
     rows: first === 0 ? "" : first === last ? String(first) : `${first}-${last}`,
     message: statementText(statement, { rows, uploadId }),
     ...(problems.length > 0 ? { cause: all.map((problem) => problemSentence(problem)).join("\n") } : {}),
-    ...(isRemark ? { remark: true as const } : {}),
+    ...markResult(statement, status),
     ...("invoices" in statement ? { invoices: statement.invoices } : {}),
+    ...(places.length > 0 ? { places: [...places] } : {}),
     ...(posted.length > 0
       ? { posted: posted.map(({ id, number }) => ({ number, link: findPage(id) })) }
       : {}),
     ...(problems.length > 0 ? { problems } : {}),
     ...(tids.length > 0 ? { intuit_tids: [...tids] } : {}),
   };
+}
+
+/** Tells remarks on the file, and rows that only other rows of their invoice hold back, from the other results. */
+function markResult(statement: Statement, status: number): Pick<UploadResult, "remark" | "blocked"> {
+  if (statement.code === "note") return { remark: true };
+  if (statement.code !== "problems") return {};
+  if (status === RESULT_STATUS.information) return { remark: true };
+  return statement.blockedBy ? { blocked: true } : {};
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from "react";
+import { lazyPart as part } from "#web/kit/lazy-part.tsx";
 
 /** Parts of the page, loaded when they are first opened. */
 export const ReviewSection = part(
@@ -16,14 +16,6 @@ export const UnknownNames = part(
   async () => (await import("#features/invoices/web/names/unknown-names.tsx")).UnknownNames,
 );
 
-export const ReceiptSection = part(
-  async () => (await import("#features/invoices/web/receipt/receipt-section.tsx")).ReceiptSection,
-);
-
 export const FormCard = part(
   async () => (await import("#features/invoices/web/form/form-card.tsx")).FormCard,
 );
-
-function part<P>(load: () => Promise<ComponentType<P>>) {
-  return lazy(async () => ({ default: await load() }));
-}

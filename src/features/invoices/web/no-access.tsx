@@ -18,7 +18,7 @@ export function NoAccess() {
         {words.title}
       </Typography>
       <p style={{ margin: 0 }}>
-        <PlainLink href="/contact/">{words.contact}</PlainLink>
+        {words.ask} <PlainLink href="/contact/">{words.contact}</PlainLink>.
       </p>
     </Box>
   );

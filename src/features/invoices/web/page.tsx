@@ -1,14 +1,9 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { FirstSteps } from "#features/invoices/web/first-steps/first-steps.tsx";
 import { createKeptText, type KeptText } from "#features/invoices/web/form/kept-text.ts";
-import {
-  FormCard,
-  NoAccess,
-  ReceiptSection,
-  RememberedCard,
-  ReviewSection,
-} from "#features/invoices/web/lazy-parts.ts";
+import { FormCard, NoAccess, RememberedCard, ReviewSection } from "#features/invoices/web/lazy-parts.ts";
 import { PagePart } from "#features/invoices/web/page-part.tsx";
+import { ReceiptSection } from "#features/invoices/web/receipt/lazy-receipt.ts";
 import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
 import { ConnectionLine } from "#features/invoices/web/upload/connection-line.tsx";
 import { HelpLinks } from "#features/invoices/web/upload/help-links.tsx";
@@ -20,7 +15,7 @@ import { boot } from "#web/kit/boot.ts";
 import { ConnectButton } from "#web/kit/connect-button.tsx";
 import { focusHeading, useHeadingFocus } from "#web/kit/focus.ts";
 import { SignInGate } from "#web/kit/gates.tsx";
-import { keptFileName } from "#web/kit/kept-file.ts";
+import { keptFileName, useKeptFile } from "#web/kit/kept-file.ts";
 import { PageHead } from "#web/kit/page-head.tsx";
 import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
@@ -31,13 +26,13 @@ import { useEffect, useRef, useState } from "react";
 
 const words = uploadWords.card;
 
-/** Upload page: connection, upload, results; a review, a receipt or the form when the address names one. */
+/** Upload page: connection, upload, results; a review or a receipt in its place when the address names one. */
 export function UploadPage() {
   const { company, groups } = useSession();
   const { checkId, receiptId, form } = useView();
   const isAllowed = groups.includes("app");
   // A review and a receipt fill the page and have their own headings.
-  const isTaken = isAllowed && company !== null && (receiptId !== null || (checkId !== null && !form));
+  const isTaken = isAllowed && company !== null && (receiptId !== null || checkId !== null);
   const [noteOnSending, note] = useState<string | null>(null);
   const [sentFiles] = useState<SentFiles>(() => ({ byId: new Map(), note }));
   useHeadingFocus(isTaken ? "taken" : "own");
@@ -62,8 +57,8 @@ export function UploadPage() {
 /** Names what a user will find unchanged after signing in again. */
 function keptNote({ checkId, form }: { checkId: string | null; form: boolean }): string {
   const { typed, review, file, continues } = uploadWords.kept;
-  if (form) return typed;
   if (checkId) return review;
+  if (form) return typed;
   const name = keptFileName("invoices");
   return name === null ? continues : file(name);
 }
@@ -99,10 +94,7 @@ function UploadOfCompany() {
   return <Parts key={id ?? "none"} company={company} />;
 }
 
-/**
- * A receipt or a review in place of the page; otherwise the inputs and the results, with a check of typed
- * invoices between them.
- */
+/** A receipt or a review in place of the page; else the ways in and the results. */
 function Parts({ company }: { company: SessionCompany | null }) {
   const { email } = useSession();
   const [typed] = useState(() => createKeptText(`${email}.${company?.id ?? ""}`));
@@ -118,26 +110,25 @@ function Parts({ company }: { company: SessionCompany | null }) {
       </PagePart>
     );
   }
-  const review =
-    company && view.checkId ? (
+  if (company && view.checkId) {
+    return (
       <PagePart key={view.checkId}>
         <ReviewSection
           realmId={company.id}
           checkId={view.checkId}
-          isPage={!view.form}
+          isTyped={view.form}
           onReplaced={(id) => view.open("check", id)}
-          onPosted={(id) => (view.form ? leave("check") : view.replace("check", "receipt", id))}
+          onPosted={(id) => view.replace("check", "receipt", id)}
           onClose={() => leave("check")}
         />
       </PagePart>
-    ) : null;
-  if (review && !view.form) return review;
+    );
+  }
   return (
     <>
       {company ? <ReconnectNotice /> : <ConnectButton />}
       <UnpaidNotice />
       <Entry company={company} kept={typed} onLeave={leave} />
-      {review}
       <ResultsList realmId={company?.id ?? null} />
       <FirstSteps realmId={company?.id ?? null} />
     </>
@@ -153,6 +144,7 @@ type EntryProps = {
 /** Card for a file or typed invoices, or the saved matches in its place. */
 function Entry({ company, kept, onLeave }: EntryProps) {
   const view = useView();
+  const chosen = useKeptFile("invoices", company);
   if (company && view.names) {
     return (
       <PagePart key="names">
@@ -162,7 +154,13 @@ function Entry({ company, kept, onLeave }: EntryProps) {
   }
   return (
     <Box component="section" aria-label={words.title} data-print="never" sx={view.form ? {} : beside}>
-      <div>{company ? <Ways company={company} kept={kept} /> : <UploadCard company={null} />}</div>
+      <div>
+        {company ? (
+          <Ways company={company} kept={kept} chosen={chosen} />
+        ) : (
+          <UploadCard company={null} chosen={chosen} />
+        )}
+      </div>
       {view.form ? null : <HelpLinks company={company} />}
     </Box>
   );
@@ -179,8 +177,14 @@ const TABS = [
   { value: "form", label: words.form },
 ] as const;
 
+type WaysProps = {
+  company: SessionCompany;
+  kept: KeptText;
+  chosen: ReturnType<typeof useKeptFile>;
+};
+
 /** Tabs for a file and for the form, which needs a company for its lists. */
-function Ways({ company, kept }: { company: SessionCompany; kept: KeptText }) {
+function Ways({ company, kept, chosen }: WaysProps) {
   const view = useView();
   return (
     <Tabs
@@ -194,12 +198,15 @@ function Ways({ company, kept }: { company: SessionCompany; kept: KeptText }) {
           <FormCard
             company={company}
             kept={kept}
-            checkId={view.checkId}
             onCheck={(checkId) => view.open("check", checkId)}
+            onFile={(file) => {
+              chosen[1](file);
+              view.close("form");
+            }}
           />
         </PagePart>
       ) : (
-        <UploadCard company={company} />
+        <UploadCard company={company} chosen={chosen} />
       )}
     </Tabs>
   );

@@ -20,8 +20,6 @@ export function uploadsQuery(realmId: string | null, limit: number, search = "")
       call(listUploads, { query: { realm_id: realmId ?? "", limit, ...searchQuery(search) }, signal }),
     enabled: realmId !== null,
     refetchInterval: ({ state }) => (state.data?.in_process ? POLL_MS.list : false),
-    // A hidden tab does not poll; it refetches when shown again.
-    refetchOnWindowFocus: ({ state }) => (state.data?.in_process ? "always" : false),
     placeholderData: keepPreviousData,
   });
 }

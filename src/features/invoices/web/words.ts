@@ -6,8 +6,9 @@ export const uploadWords = {
   documentTitle: (product: string) => `Upload · ${product}`,
   intuitReference: (tids: string) => `Intuit reference ${tids}`,
   noAccess: {
-    title: "You don't have access to Invoices",
-    contact: "Contact us for access.",
+    title: "You don't have access to Invoices.",
+    ask: "Ask your administrator or",
+    contact: "contact us",
   },
   kept: {
     typed: "What you typed is still here.",
@@ -40,8 +41,6 @@ export const uploadWords = {
     cancelledLate: (filename: string) =>
       `Canceled, but we had already received all of ${filename}, so it may still be uploaded. Look for it in Results before you upload it again.`,
     received: (filename: string) => `${filename} was received.`,
-    sent: (filename: string, summary: string) => `${filename}: ${summary}.`,
-    seeRows: "View details",
     connectFirst: "Connect a company first.",
     errorTitle: "Upload Error",
     notForThisCompany: (filename: string, company: string) => `${filename} was uploaded to ${company}`,
@@ -59,6 +58,10 @@ export const uploadWords = {
   invoice: {
     inBooks: (number: string) => (number ? `Invoice ${number} in QuickBooks` : "The invoice in QuickBooks"),
     noNumber: "Open",
+  },
+  due: {
+    derived: "worked out from the terms",
+    legend: "Underlined due dates aren't in your file. They are worked out from the terms.",
   },
   severalCurrencies: (codes: string) => `Invoices are billed in ${codes}; sums over them add plain numbers.`,
   samples: [
@@ -90,8 +93,11 @@ export const uploadWords = {
     notes: (count: number) => counted(count, "note"),
     notesLabel: (table: string) => `Notes: ${table}`,
     moreRows: (count: number) => `and ${formatCount(count)} more`,
-    to: "to",
-    and: "and",
+    /** Text before a posted invoice: of more than two the first and the last are shown. */
+    before: (at: number, { invoices, shown }: { invoices: number | undefined; shown: number }) => {
+      if (shown === 2 && invoices !== 2) return at === 0 ? " First " : ", last ";
+      return at === 0 ? " " : " and ";
+    },
     states: {
       working: "Working",
       posted: "Posted",

@@ -192,8 +192,8 @@ test("LB-01 LB-02 LB-03 LB-04 LB-05 LB-06 LB-07 LB-08 LB-09 LB-10 LB-12 (its key
 
 test("LB-11 without group brainchild the page names whom to contact and makes no calls", async () => {
   await open("/label/", ["app"]);
-  expect(await screen.findByRole("heading", { name: "You don't have access to Labels" })).toBeTruthy();
-  expect(screen.getByRole("main").textContent).toContain("Please contact us to ask for it.");
+  expect(await screen.findByRole("heading", { name: "You don't have access to Labels." })).toBeTruthy();
+  expect(screen.getByRole("main").textContent).toContain("Ask your administrator or contact us.");
   expect([screen.queryByRole("tab"), labelCalls()]).toEqual([null, []]);
 });
 

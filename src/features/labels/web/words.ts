@@ -13,9 +13,9 @@ export const labelWords = {
     carrier: "UPS labels aren't here yet",
     carrierText: (retailer: string) =>
       `A later release lists the open orders of ${retailer} here, and makes their UPS labels and packing slips.`,
-    history: "UPS labels aren't here yet",
+    history: "No history yet",
     historyText:
-      "A later release lists the UPS labels that were made here, so that you can print or void them.",
+      "The UPS labels that you make will be listed here, to print again or void. GS1-128 labels are under Earlier uploads.",
   },
   upload: {
     region: "Upload labels",

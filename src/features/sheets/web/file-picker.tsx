@@ -1,16 +1,15 @@
 import { fileWords as words } from "#features/sheets/web/words.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
+import { HiddenInput } from "#features/sheets/web/hidden-input.tsx";
 import { isCsv } from "#features/sheets/web/check-file.ts";
 import { formatBytes } from "#web/kit/format.ts";
 import { Icon } from "#web/kit/icon.tsx";
-import { linkLook } from "#web/kit/text-link.tsx";
-import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { radii, typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
 import { FileSpreadsheet, Upload, X } from "lucide-react";
-import { type ChangeEvent, type DragEvent, type ReactNode, type Ref, useRef, useState } from "react";
+import { type DragEvent, type Ref, useRef, useState } from "react";
 
 const Zone = styled("div")(({ theme }) => ({
   display: "flex",
@@ -63,7 +62,7 @@ type Props = {
   onChoose: (files: readonly File[]) => void;
 };
 
-/** Accepts one spreadsheet by button or drop. The main button offers workbooks only. */
+/** Accepts one spreadsheet by button, which offers workbooks only, or by drop. */
 export function FilePicker({ file, disabled, chooseButton, maxRows, onChoose }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -99,11 +98,7 @@ export function FilePicker({ file, disabled, chooseButton, maxRows, onChoose }: 
       </Box>
       <Words data-at="words">
         {over ? <Name>{words.dropNow}</Name> : file ? <Chosen file={file} /> : null}
-        {file || over ? null : (
-          <Takes maxRows={maxRows}>
-            <CsvButton disabled={disabled} onChoose={onChoose} />
-          </Takes>
-        )}
+        {file || over ? null : <Takes maxRows={maxRows} />}
       </Words>
       <Button
         ref={chooseButton}
@@ -128,15 +123,13 @@ export function FilePicker({ file, disabled, chooseButton, maxRows, onChoose }: 
   );
 }
 
-function Takes({ maxRows, children }: { maxRows: number; children: ReactNode }) {
+function Takes({ maxRows }: { maxRows: number }) {
   return (
     <>
       <NotTouched>
         <Name>{words.drop}</Name>
       </NotTouched>
-      <Quiet>
-        {words.takes(maxRows)} · {children}
-      </Quiet>
+      <Quiet>{words.takes(maxRows)}</Quiet>
     </>
   );
 }
@@ -151,62 +144,5 @@ function Chosen({ file }: { file: File }) {
         <Caption>{words.replace}</Caption>
       </NotTouched>
     </>
-  );
-}
-
-type Choosing = { disabled: boolean; onChoose: (files: readonly File[]) => void };
-
-const asLink = {
-  ...linkLook,
-  minWidth: 0,
-  minHeight: 24,
-  p: 0,
-  font: "inherit",
-  verticalAlign: "baseline",
-} as const;
-
-/** Offers CSV files, because the specified main button offers workbooks only. */
-function CsvButton({ disabled, onChoose }: Choosing) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <HiddenInput
-        ref={input}
-        accept=".csv,.tsv,.tab,text/csv,text/tab-separated-values"
-        label={words.csvPicker}
-        disabled={disabled}
-        onChoose={onChoose}
-      />
-      <Button
-        variant="text"
-        disabled={disabled}
-        onClick={() => input.current?.click()}
-        sx={{ ...asLink, textDecoration: "underline" }}
-      >
-        {words.csv}
-      </Button>
-    </>
-  );
-}
-
-type InputProps = Choosing & { ref: Ref<HTMLInputElement>; accept: string; label: string };
-
-function HiddenInput({ ref, accept, label, disabled, onChoose }: InputProps) {
-  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
-    onChoose([...(event.target.files ?? [])]);
-    // Otherwise choosing the same file again fires no event.
-    event.target.value = "";
-  };
-  return (
-    <input
-      ref={ref}
-      type="file"
-      accept={accept}
-      aria-label={label}
-      tabIndex={-1}
-      disabled={disabled}
-      onChange={onChange}
-      style={visuallyHidden}
-    />
   );
 }

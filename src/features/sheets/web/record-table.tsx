@@ -90,7 +90,10 @@ export function RecordTable<Row>(props: Props<Row>) {
             <Filters
               label={words.show}
               value={view.filter}
-              options={options}
+              // A filter that would show nothing is noise.
+              options={options.filter(
+                ({ value, count }, index) => index === 0 || count > 0 || value === view.filter,
+              )}
               onChange={(filter) => setView({ ...view, filter })}
             />
             <SearchField

@@ -8,4 +8,4 @@ export {
   ReviewRow,
   ReviewRows,
 } from "#features/sheets/web/review-rows.tsx";
-export { WrongCells, type FixedCell } from "#features/sheets/web/wrong-cells.tsx";
+export { type CellInput, WrongCells, type FixedCell } from "#features/sheets/web/wrong-cells.tsx";

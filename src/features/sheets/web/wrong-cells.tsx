@@ -29,6 +29,17 @@ export type WrongCell = {
   effect: string;
 };
 
+/** Field for the right value of a cell. A chosen value is sent at once, a typed one when the field is left. */
+export type CellInput = {
+  /** Field of the sheet. */
+  field: string;
+  label: string;
+  value: string;
+  onType: (text: string) => void;
+  onChoose: (text: string) => void;
+  onBlur: () => void;
+};
+
 export type FixedCell = { row: number; field: string; value: string };
 
 type Props = {
@@ -43,6 +54,8 @@ type Props = {
   onLeaveOut?: (row: number) => void;
   /** Shows a record in the table of all records. */
   onFind?: (text: string) => void;
+  /** Draws the field of a cell that needs more than a line of text; null for others. */
+  drawField?: (input: CellInput) => ReactNode;
   /** Shown beside the heading. */
   actions?: ReactNode;
   /** Shown above and below the cells. */
@@ -62,6 +75,7 @@ export function WrongCells({
   onFix,
   onLeaveOut,
   onFind,
+  drawField,
   actions,
   above,
   below,
@@ -75,6 +89,7 @@ export function WrongCells({
       onFix={onFix}
       onLeaveOut={onLeaveOut}
       onFind={onFind}
+      drawField={drawField}
     />
   );
   const causes = Map.groupBy(cells, ({ code, field, text }) => `${code} ${field} ${text}`);
@@ -91,14 +106,25 @@ export function WrongCells({
   );
 }
 
+/** Splits a sentence about a fault into the fault, without its full stop, and what follows: the cure. */
+export function splitCause(text: string): [cause: string, cure: string] {
+  const [, cause = text, cure = ""] = /^(.{12,}?[.?!])\s+(?=\p{Lu})(.+)$/su.exec(text) ?? [];
+  return [cause.replace(/\.$/, ""), cure];
+}
+
 /** Many faults with one cause, shown as one row with a count that expands to the cells. */
 function Cause({ cells, toRow }: { cells: readonly WrongCell[]; toRow: (cell: WrongCell) => ReactNode }) {
   const [first] = cells;
+  const [cause, cure] = splitCause(first?.text ?? "");
   return (
     <ReviewRow
       what={
         <>
-          <strong>{first?.text}</strong> {words.times(cells.length, first?.header ?? "")}
+          <strong>{cause}</strong>
+          <Box component="small" sx={{ display: "block", color: "text.secondary" }}>
+            {words.times(cells.length, first?.header ?? "")}
+            {words.cure(cure)}
+          </Box>
         </>
       }
       below={
@@ -135,9 +161,10 @@ type FixProps = {
   onFix: (fixed: FixedCell) => void;
   onLeaveOut: ((row: number) => void) | undefined;
   onFind: ((text: string) => void) | undefined;
+  drawField: Props["drawField"];
 };
 
-function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut, onFind }: FixProps) {
+function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut, onFind, drawField }: FixProps) {
   const { field, header, value, suggestion, date_order, text, row, name, foundBy, effect } = cell;
   // A draft survives the end of the session. The page keeps corrections that were sent.
   const [draft] = useState(() => (draftName ? openDraft(`cell.${draftName}.${row}.${field}`) : null));
@@ -146,12 +173,31 @@ function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut, onFind }: FixP
   const [sent, setSent] = useState(value);
   const form = useId();
   // Both blur and the button send, and a click on the button blurs the field first. A suggestion is sent only by the button.
-  const send = () => {
-    if (field === null || typed === value || (typed === sent && !hasFailed)) return;
-    setSent(typed);
+  const send = (next = typed) => {
+    if (field === null || next === value || (next === sent && !hasFailed)) return;
+    setSent(next);
     draft?.forget();
-    onFix({ row, field, value: typed });
+    onFix({ row, field, value: next });
   };
+  const type = (next: string) => {
+    setTyped(next);
+    setSuggested(false);
+    draft?.keep(next);
+  };
+  const input = field !== null && {
+    field,
+    label: words.cellLabel(header ?? "", name),
+    value: typed,
+    onType: type,
+    onChoose: (next: string) => {
+      type(next);
+      send(next);
+    },
+    onBlur: () => {
+      if (!isSuggested) send();
+    },
+  };
+  const [cause, cure] = splitCause(text);
   const fix = (event: FormEvent) => {
     event.preventDefault();
     send();
@@ -160,28 +206,27 @@ function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut, onFind }: FixP
     <ReviewRow
       what={
         <>
-          <strong>{text}</strong>
+          <strong>{cause}</strong>
           <Box component="small" sx={{ display: "block", color: "text.secondary" }}>
             {foundBy && onFind ? <FindLink name={name} by={foundBy} onFind={onFind} /> : name}
             {words.column(header ?? "")}
+            {words.cure(cure)}
           </Box>
         </>
       }
       was={<Was>{words.was(value)}</Was>}
       field={
-        field === null ? null : (
+        input === false ? null : (
           <form id={form} onSubmit={fix}>
-            <TextInput
-              label={words.cellLabel(header ?? "", name)}
-              labelAt="hidden"
-              value={typed}
-              onChange={({ target }) => {
-                setTyped(target.value);
-                setSuggested(false);
-                draft?.keep(target.value);
-              }}
-              onBlur={() => !isSuggested && send()}
-            />
+            {drawField?.(input) ?? (
+              <TextInput
+                label={input.label}
+                labelAt="hidden"
+                value={typed}
+                onChange={({ target }) => type(target.value)}
+                onBlur={input.onBlur}
+              />
+            )}
             {date_order ? <Caption aria-live="polite">{spellTyped(typed, date_order)}</Caption> : null}
           </form>
         )

@@ -83,15 +83,18 @@ test("AU-03 an error goes back through loading on retry", async () => {
   expect(session.statuses()).toEqual(["loading", "error", "success"]);
 });
 
-test.each([429, 503])(
-  "AU-03 a refetch of the user answered with %s leaves the page as it is, and the next one counts again",
-  async (status) => {
+test.each([
+  { status: 429, reports: 0 },
+  { status: 503, reports: 1 },
+])(
+  "AU-03 RP-04 a refetch of the user answered with $status is reported $reports times and leaves the page as it is, and the next one counts again",
+  async ({ status, reports }) => {
     server.on("GET /api/v1/user", { json: owner() });
     const session = drawSession();
     await waitFor(() => expect(session.now().authStatus).toBe("success"));
     server.on("GET /api/v1/user", problem(status, "Not now."));
     await act(() => session.queries.refetchQueries({ queryKey: queryKeys.user }));
-    await waitFor(() => expect(session.reported).toHaveLength(1));
+    await waitFor(() => expect(session.reported).toHaveLength(reports));
     server.on("GET /api/v1/user", { json: owner({ last_name: "Married" }) });
     await act(() => session.queries.refetchQueries({ queryKey: queryKeys.user }));
     await waitFor(() => expect(session.now().userName).toBe("Olive Married"));

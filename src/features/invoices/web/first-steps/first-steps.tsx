@@ -35,9 +35,10 @@ function Steps({ realmId, onHide }: { realmId: string | null; onHide: () => void
 
 type StepsProps = { states: StepStates; onOpenBooks: () => void; onHide: () => void };
 
-/** The steps with their ticks, and links for those still to do. */
+/** The steps with their ticks, and links for those still to do; once all are done, only their count. */
 export function StepsCard({ states, onOpenBooks, onHide }: StepsProps) {
   const done = Object.values(states).filter(Boolean).length;
+  const isDone = done === Object.keys(states).length;
   const links: Record<StepName, ReactNode> = {
     connect: null,
     mistakes: (
@@ -55,14 +56,18 @@ export function StepsCard({ states, onOpenBooks, onHide }: StepsProps) {
   return (
     <Card title={words.title} printed={false} sx={{ flex: "0 0 22rem" }}>
       <p style={{ marginTop: 0 }}>{words.count(done, Object.keys(states).length)}</p>
-      <ol style={{ listStyle: "none", margin: 0, padding: 0 }}>
-        {(Object.keys(links) as StepName[]).map((name) => (
-          <Step key={name} label={words.steps[name]} done={states[name]}>
-            {states[name] ? null : links[name]}
-          </Step>
-        ))}
-      </ol>
-      <p>{words.later}</p>
+      {isDone ? null : (
+        <>
+          <ol style={{ listStyle: "none", margin: 0, padding: 0 }}>
+            {(Object.keys(links) as StepName[]).map((name) => (
+              <Step key={name} label={words.steps[name]} done={states[name]}>
+                {states[name] ? null : links[name]}
+              </Step>
+            ))}
+          </ol>
+          <p>{words.later}</p>
+        </>
+      )}
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 2 }}>
         <DemoReset />
         <Button color="inherit" onClick={onHide}>

@@ -1,6 +1,7 @@
+import { sampleReceipt } from "#features/invoices/web/fixtures/receipts.ts";
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { acme, type Asked, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
@@ -17,7 +18,7 @@ const results = [
     problems: fault('Customer "Nobody" is not in QuickBooks.'),
   },
 ];
-const upload = sampleUpload({ id, filename: "typed-invoices.csv", results, counts });
+const upload = sampleUpload({ id, filename: "Typed invoices", results, counts });
 
 async function open(address = "/app/?form=1", uploads: object[] = []) {
   server.on("GET /api/v1/user", { json: owner() });
@@ -32,7 +33,11 @@ async function open(address = "/app/?form=1", uploads: object[] = []) {
 }
 
 /** Lets a check find `found`; sending it takes as long as `wait`. */
-function answerCheck({ found = results, wait }: { found?: object[]; wait?: Promise<unknown> } = {}) {
+function answerCheck({
+  found = results,
+  wait,
+  corrections = [],
+}: { found?: object[]; wait?: Promise<unknown>; corrections?: object[] } = {}) {
   const share = { invoices: 1, rows: 1, amount: "5.00" };
   const report = {
     total: share,
@@ -55,7 +60,7 @@ function answerCheck({ found = results, wait }: { found?: object[]; wait?: Promi
     reason: "",
     mode: "invoice",
     changes: [],
-    corrections: [],
+    corrections,
     left_out: [],
   };
   server.on("POST /api/v1/invoices/checks", { status: 202, json: upload, ...(wait ? { wait } : {}) });
@@ -81,7 +86,7 @@ test("typed invoices are sent as a file with the template's headers", async () =
   await userEvent.click(button("Upload"));
   await screen.findByText("The selected file is empty.");
   const [post] = posts("/api/v1/invoices");
-  expect(post?.body).toContain('name="file"; filename="typed-invoices.csv"');
+  expect(post?.body).toContain('name="file"; filename="Typed invoices"');
   expect(post?.body).toContain('"Invoice No","Customer","Invoice Date"');
   expect(post?.body).toContain('"","Acme","","","","","","","5",""');
   expect(cell("Customer, row 2").value).toBe("Acme");
@@ -204,11 +209,21 @@ test("UP-50 typed text goes once it is posted, also when the user has left the p
   expect(cell("Customer, row 2").value).toBe("");
 });
 
-test("a check marks wrong cells until they are corrected", async () => {
+/** Leaves the review of typed invoices for the form. */
+async function goOnTyping() {
+  await screen.findByRole("heading", { level: 1, name: "Review Typed invoices" });
+  expect(screen.queryByRole("table", { name: "Invoices to type" })).toBeNull();
+  await userEvent.click(await screen.findByRole("button", { name: "Back to typing" }));
+  await screen.findByRole("table", { name: "Invoices to type" });
+}
+
+test("the review of typed invoices takes the page; back in the form its wrong cells are marked until they are corrected", async () => {
   await open();
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
   answerCheck();
   await userEvent.click(button("Review"));
+  await goOnTyping();
+  expect(server.asked.filter(({ method }) => method === "DELETE")).toEqual([]);
   await waitFor(() => expect(cell("Customer, row 3").getAttribute("aria-invalid")).toBe("true"));
   const description = document.getElementById(cell("Customer, row 3").getAttribute("aria-describedby") ?? "");
   expect(description?.textContent).toBe('Customer "Nobody" is not in QuickBooks.');
@@ -216,12 +231,29 @@ test("a check marks wrong cells until they are corrected", async () => {
   await userEvent.type(cell("Customer, row 3"), "!");
   expect(cell("Customer, row 3").getAttribute("aria-invalid")).toBe("false");
 
-  await userEvent.click(await screen.findByRole("button", { name: "Check again" }));
+  await userEvent.click(button("Review"));
   await waitFor(() => expect(posts("/api/v1/invoices/checks")).toHaveLength(2));
   expect(posts("/api/v1/invoices/checks")[1]?.body).toContain('"Nobody!"');
 });
 
-test("a user who types during a check keeps the focus, and a cell changed since is not marked", async () => {
+test("corrections of the review are in the form, unless their cell was changed since", async () => {
+  await open();
+  paste("Customer, row 2", "Acme\t\r\nNobody\t\r\nNobody\t\r\n");
+  const correct = (row: number, was: string) => ({
+    row,
+    field: "customer",
+    header: "Customer",
+    was,
+    value: "Beta",
+  });
+  answerCheck({ found: [], corrections: [correct(3, "Nobody"), correct(4, "Another")] });
+  await userEvent.click(button("Review"));
+  await goOnTyping();
+  await waitFor(() => expect(cell("Customer, row 3").value).toBe("Beta"));
+  expect([2, 4].map((row) => cell(`Customer, row ${row}`).value)).toEqual(["Acme", "Nobody"]);
+});
+
+test("a cell changed while the form is sent to be checked is not marked", async () => {
   await open();
   paste("Customer, row 2", "Nobody\t\r\nNobody\t\r\n");
   let answer: () => void = () => undefined;
@@ -236,9 +268,9 @@ test("a user who types during a check keeps the focus, and a cell changed since 
   await screen.findByRole("button", { name: "Cancel" });
   await userEvent.type(cell("Customer, row 3"), "!");
   answer();
+  await goOnTyping();
   await waitFor(() => expect(cell("Customer, row 2").getAttribute("aria-invalid")).toBe("true"));
-  await userEvent.keyboard("?");
-  expect(cell("Customer, row 3").value).toBe("Nobody!?");
+  expect(cell("Customer, row 3").value).toBe("Nobody!");
   expect(cell("Customer, row 3").getAttribute("aria-invalid")).toBe("false");
 });
 
@@ -252,6 +284,25 @@ test("after an upload only the rows with problems stay", async () => {
   await screen.findByText("1 row still needs fixing. The rest is posted.");
   expect([cell("Customer, row 2").value, cell("Customer, row 3").value]).toEqual(["Nobody", ""]);
   expect(cell("Customer, row 2").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("the receipt of typed invoices is where they were sent from", async () => {
+  await open();
+  paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
+  server.on("POST /api/v1/invoices", { status: 202, json: upload });
+  server.on("GET /api/v1/invoices", { json: { uploads: [upload], total_count: 1, in_process: false } });
+  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: [] } });
+  server.on(`GET /api/v1/invoices/${id}/receipt`, {
+    json: sampleReceipt({ upload_id: id, filename: upload.filename }),
+  });
+  await userEvent.click(button("Upload"));
+  const receipt = within(await screen.findByRole("region", { name: "Receipt of Typed invoices" }));
+  expect(receipt.getByRole("heading", { name: "2 invoices posted" })).toBeTruthy();
+  // They are fixed in the form.
+  expect(receipt.queryByRole("button", { name: /^Fix/ })).toBeNull();
+  await waitFor(() => expect(cell("Customer, row 2").value).toBe(""));
+  await userEvent.click(receipt.getByRole("link", { name: "View receipt" }));
+  await screen.findByRole("heading", { level: 1, name: "2 invoices posted" });
 });
 
 test("a later undo of the upload does not change the typed text", async () => {

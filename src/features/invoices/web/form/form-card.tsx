@@ -1,10 +1,12 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
-import type { UploadResult } from "#features/invoices/contract.ts";
+import type { UploadCheck } from "#features/invoices/check/contract.ts";
+import type { UploadResult, UploadSummary } from "#features/invoices/contract.ts";
 import { Grid } from "#features/invoices/web/form/grid.tsx";
 import type { KeptText, SentText, Typed } from "#features/invoices/web/form/kept-text.ts";
 import { findFaults, keepProblems, noFaults } from "#features/invoices/web/form/rules-faults.ts";
 import {
   addRows,
+  applyCorrections,
   type Cell,
   emptyGrid,
   type Grid as Cells,
@@ -21,6 +23,8 @@ import { formWords as words } from "#features/invoices/web/form/words.ts";
 import { PAGE_SIZE, resultRowsQuery, uploadsQuery } from "#features/invoices/web/queries.ts";
 import { checkQuery } from "#features/invoices/web/review/queries.ts";
 import { SendControls, useSending } from "#features/invoices/web/upload/send-controls.tsx";
+import { SentUpload } from "#features/invoices/web/upload/sent-upload.tsx";
+import { checkFile, CsvButton } from "#features/sheets/web/index.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useLeaveWarning } from "#web/kit/use-leave-warning.ts";
 import Box from "@mui/material/Box";
@@ -32,13 +36,13 @@ type Props = {
   company: SessionCompany;
   /** Keeps the typed text while another part of the page is shown. */
   kept: KeptText;
-  /** The check shown beside the form. */
-  checkId: string | null;
   onCheck: (checkId: string) => void;
+  /** Called with a CSV file that is to be sent instead of the text. */
+  onFile: (file: File) => void;
 };
 
 /** Invoices typed or pasted instead of a file; sent as a CSV file with the same controls and results. */
-export function FormCard({ company, kept, checkId, onCheck }: Props) {
+export function FormCard({ company, kept, onCheck, onFile }: Props) {
   const typed = useTyped(kept);
   const { grid, settle } = typed;
   const [sent, setSent] = useSent(kept);
@@ -49,26 +53,33 @@ export function FormCard({ company, kept, checkId, onCheck }: Props) {
     return new File([`\uFEFF${gridToCsv(sentGrid.current)}`], words.filename, { type: "text/csv" });
   };
   const addButton = useRef<HTMLButtonElement>(null);
-  const sending = useSending(company, ({ purpose }, { id }) => {
-    setSent({ id, isCheck: purpose === "check", grid: sentGrid.current });
-    if (purpose === "check") onCheck(id);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const chooseCsv = ([file]: readonly File[]) => {
+    const reason = file ? checkFile(file) : null;
+    setRefusal(reason);
+    if (file && reason === null) onFile(file);
+  };
+  const [posted, setPosted] = useState<UploadSummary | null>(null);
+  const sending = useSending(company, ({ purpose }, summary) => {
+    setSent({ id: summary.id, isCheck: purpose === "check", grid: sentGrid.current });
+    if (purpose === "check") onCheck(summary.id);
+    else setPosted(summary);
   });
-  useEffect(() => {
-    // The check's own card may repeat the check under a new id.
-    if (checkId && sent?.isCheck && sent.id !== checkId)
-      setSent({ id: checkId, isCheck: true, grid: sentGrid.current });
-  }, [checkId, sent, setSent]);
   const outcome = useOutcome(company.id, sent);
   useEffect(() => {
     if (!sent || !outcome) return;
     settle(sent.grid, outcome);
     // Later changes of the upload, such as an undo, don't concern the typed text.
-    if (outcome.kind === "posted") setSent(null);
+    if (outcome.kind === "posted") return setSent(null);
+    const grid = applyCorrections(sent.grid, outcome.corrections);
+    if (grid !== sent.grid) setSent({ ...sent, grid });
   }, [sent, outcome, settle, setSent]);
   useLeaveWarning(!isEmptyGrid(grid));
   return (
     <Box sx={{ mt: 2 }}>
-      <p style={{ margin: 0 }}>{words.intro}</p>
+      <p style={{ margin: 0 }}>
+        {words.intro} <CsvButton disabled={sending.upload.isSending} onChoose={chooseCsv} />
+      </p>
       <Grid
         realmId={company.id}
         cells={grid}
@@ -88,11 +99,11 @@ export function FormCard({ company, kept, checkId, onCheck }: Props) {
       <SendControls
         sending={sending}
         makeFile={makeFile}
-        latest={makeFile}
         disabled={isEmptyGrid(grid)}
-        refusal={null}
+        refusal={refusal}
         after={addButton}
       />
+      {posted ? <SentUpload realmId={company.id} sent={posted} isTyped /> : null}
     </Box>
   );
 }
@@ -134,9 +145,14 @@ function useTyped(kept: KeptText) {
     announce(words.pasted(put));
   };
   const settle = useCallback(
-    (sent: Cells, { kind, results }: Outcome) => {
+    (sent: Cells, outcome: Outcome) => {
+      const { kind, results } = outcome;
       if (kind === "checked") {
-        setTyped((before) => ({ ...before, faults: findFaults(sent, results) }));
+        const corrected = applyCorrections(sent, outcome.corrections);
+        setTyped((before) => ({
+          grid: applyCorrections(before.grid, outcome.corrections),
+          faults: findFaults(corrected, results),
+        }));
         return;
       }
       const current = kept.read()?.grid ?? sent;
@@ -145,7 +161,7 @@ function useTyped(kept: KeptText) {
       setTyped({ grid: addRows(left.grid, blank), faults: left.faults });
       const filled = filledRows(left.grid);
       const rest = filledRows(current) > filled ? ` ${words.restPosted}` : "";
-      setNote(filled === 0 ? words.allPosted : words.someLeft(filled) + rest);
+      setNote(filled === 0 ? null : words.someLeft(filled) + rest);
     },
     [kept],
   );
@@ -167,7 +183,10 @@ function useTyped(kept: KeptText) {
 const filledRows = (grid: Cells) => grid.filter((cells) => !isEmptyRow(cells)).length;
 
 /** `checked`: nothing is posted yet. `posted`: every invoice without a problem is in QuickBooks. */
-type Outcome = { kind: "checked" | "posted"; results: readonly UploadResult[] };
+type Outcome = { results: readonly UploadResult[] } & (
+  | { kind: "posted" }
+  | { kind: "checked"; corrections: UploadCheck["corrections"] }
+);
 
 /** Results of the grid sent last; null until known. */
 function useOutcome(realmId: string, sent: SentText | null): Outcome | null {
@@ -183,6 +202,9 @@ function useOutcome(realmId: string, sent: SentText | null): Outcome | null {
   const isDone = upload ? isPosted : isChecked;
   const { data, isPlaceholderData } = useQuery({ ...resultRowsQuery(realmId, rows), enabled: isDone });
   const results = isDone && !isPlaceholderData ? data?.results : undefined;
-  const kind = upload ? "posted" : "checked";
-  return useMemo(() => (results ? { kind, results } : null), [kind, results]);
+  const corrections = upload ? undefined : check?.corrections;
+  return useMemo(() => {
+    if (!results) return null;
+    return corrections ? { kind: "checked", results, corrections } : { kind: "posted", results };
+  }, [corrections, results]);
 }

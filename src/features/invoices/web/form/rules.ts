@@ -36,6 +36,23 @@ export function setCell(grid: Grid, { row, column }: Cell, text: string): Grid {
   return grid.map((cells, at) => (at === row ? cells.with(column, text) : cells));
 }
 
+type Correction = { row: number; header: string; was: string; value: string };
+
+/**
+ * Puts the corrections of a review into the cells that still have the text they had then.
+ * @returns the same grid when there is nothing to change
+ */
+export function applyCorrections(grid: Grid, corrections: readonly Correction[]): Grid {
+  let corrected = grid;
+  for (const { row, header, was, value } of corrections) {
+    const cell = { row: row - FIRST_ROW, column: HEADERS.findIndex((known) => known === header) };
+    const text = corrected[cell.row]?.[cell.column];
+    if (text !== undefined && text.trim() === was.trim() && text !== value)
+      corrected = setCell(corrected, cell, value);
+  }
+  return corrected;
+}
+
 export function isEmptyRow(cells: readonly string[]): boolean {
   return cells.every((text) => text.trim() === "");
 }

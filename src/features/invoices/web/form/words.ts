@@ -3,8 +3,8 @@ import { counted, formatCount } from "#web/kit/format.ts";
 /** Texts of the form for typed and pasted invoices. */
 export const formWords = {
   intro:
-    "Each row is one line. Rows with the same invoice number become one invoice. You can paste from Excel.",
-  filename: "typed-invoices.csv",
+    "Each row is one line. Rows with the same invoice number become one invoice. You can paste from Excel, or",
+  filename: "Typed invoices",
   grid: "Invoices to type",
   rowNumber: "Row 1, the headers",
   cell: (header: string, row: number) => `${header}, row ${row}`,
@@ -16,7 +16,6 @@ export const formWords = {
   unknown: (headers: readonly string[]) =>
     `This form has no column for ${headers.map((header) => `"${header.trim()}"`).join(", ")}, so ${headers.length === 1 ? "it was" : "they were"} left out. Upload the spreadsheet to keep all columns.`,
   pasted: (rows: number) => `${counted(rows, "row")} pasted`,
-  allPosted: "All typed invoices are posted.",
   someLeft: (rows: number) => `${counted(rows, "row")} still ${rows === 1 ? "needs" : "need"} fixing.`,
   restPosted: "The rest is posted.",
 } as const;

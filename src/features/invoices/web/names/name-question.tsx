@@ -5,19 +5,17 @@ import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import { ReviewRow } from "#features/sheets/web/review.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
-import { Choice } from "#web/kit/choice.tsx";
+import { ComboField, type ComboOption } from "#web/kit/combo-field.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Icon } from "#web/kit/icon.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
-import { SelectField } from "#web/kit/select-field.tsx";
-import { TextInput } from "#web/kit/text-input.tsx";
 import { useDraft } from "#web/kit/use-draft.ts";
 import { useSearch } from "#web/kit/use-search.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ArrowRight, Check } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 
 type Props = {
   realmId: string;
@@ -27,30 +25,16 @@ type Props = {
   onChosen: (target: string | null) => void;
 };
 
-/** Choices besides the suggestions, whose values are QuickBooks ids: numbers. */
-const OPEN = "";
-const SEARCH = "search";
+/** The choice besides entries of QuickBooks, whose values are ids there: numbers. */
 const CREATE = "create";
 
 /** Asks which entry of QuickBooks a name means; a customer can also be created. */
 export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
-  const { kind, text, suggestions, preselected_id: preselected, count, rows, unlocks } = name;
+  const { kind, text, count, rows, unlocks } = name;
   const place = words.where(count, rows);
-  const isOpen = suggestions.length > 0 && preselected === null;
-  const options = [
-    ...(isOpen ? [{ value: OPEN, label: words.choose }] : []),
-    ...suggestions.map(({ id, name: label }) => ({ value: id, label })),
-    { value: SEARCH, label: words.another(words.kinds[kind]) },
-    ...(kind === "customer" ? [{ value: CREATE, label: words.create(text) }] : []),
-  ];
-  const first = isOpen ? OPEN : (preselected ?? SEARCH);
-  const [kept, setChoice] = useDraft(`name.${realmId}.${kind}.${text}`, first);
-  // The saved choice may no longer exist in QuickBooks.
-  const choice = options.some(({ value }) => value === kept) ? kept : first;
-  const [foundId, setFoundId] = useState<string | null>(null);
+  const { target, field } = useEntry(realmId, name);
   const { mutate, isPending, error } = useMatch(realmId, name, onChosen);
   if (chosen !== null) return <Chosen text={text} target={chosen} onChange={() => onChosen(null)} />;
-  const target = choice === OPEN ? null : choice === SEARCH ? foundId : choice;
   return (
     <ReviewRow
       what={
@@ -60,34 +44,82 @@ export function NameQuestion({ realmId, name, chosen, onChosen }: Props) {
       }
       was={<Icon of={ArrowRight} size="small" />}
       field={
-        <SelectField
+        <ComboField
           label={words.meaningLabel(words.kinds[kind], text)}
-          value={choice}
-          options={options}
-          onChange={setChoice}
+          placeholder={words.search(words.lists[kind])}
+          {...field}
         />
       }
       effect={unlocks > 0 ? `${place} · ${words.unlocks(unlocks)}` : place}
       action={
         <BusyButton
-          label={choice === CREATE ? words.createButton : words.use}
+          label={target === CREATE ? words.createButton : words.use}
           detail={words.forName(text)}
           disabled={target === null}
           isBusy={isPending}
           onClick={() => target !== null && mutate(target)}
         />
       }
-      below={
-        <>
-          {choice === SEARCH ? (
-            <EntrySearch realmId={realmId} name={name} value={foundId} onChange={setFoundId} />
-          ) : null}
-          <FailedCall error={error} />
-        </>
-      }
+      below={error ? <FailedCall error={error} /> : null}
     />
   );
 }
+
+/** The entry chosen for a name: at first the best suggestion, if one is sure; typing searches all of them. */
+function useEntry(realmId: string, { kind, text, suggestions, preselected_id: preselected }: UnknownName) {
+  const creation = kind === "customer" ? [{ value: CREATE, label: words.create(text) }] : [];
+  const suggested = [...suggestions.map(({ id, name: label }) => ({ value: id, label })), ...creation];
+  const [kept, keep] = useDraft(`name.${realmId}.${kind}.${text}`, preselected ?? "");
+  const [found, setFound] = useState<ComboOption | null>(null);
+  const search = useEntrySearch(realmId, kind);
+  // The kept choice may be gone from QuickBooks.
+  const find = (id: string | null) => suggested.find(({ value }) => value === id);
+  const chosen = found ?? find(kept) ?? find(preselected) ?? null;
+  const choose = (option: ComboOption) => {
+    search.stop();
+    setFound(option);
+    keep(option.value);
+  };
+  return {
+    target: search.isTyping ? null : (chosen?.value ?? null),
+    field: {
+      text: search.isTyping ? search.typed : (chosen?.label ?? ""),
+      options: search.entries ? [...search.entries, ...creation] : suggested,
+      empty: search.isEmpty ? words.noHit : null,
+      onType: search.type,
+      onChoose: choose,
+      onBlur: () => {
+        const named = search.entries?.find(({ label }) => isSameText(label, search.typed));
+        if (named) choose(named);
+        // A text that is no choice is given up for the choice before it.
+        search.stop();
+      },
+    },
+  };
+}
+
+/** Entries whose name contains the typed text; null until something is searched. */
+function useEntrySearch(realmId: string, kind: UnknownName["kind"]) {
+  const [typed, setTyped, text] = useSearch();
+  const [isTyping, setTyping] = useState(false);
+  const isOn = isTyping && text !== "";
+  const { data } = useQuery({ ...listSearchQuery({ realmId, kind, text }), enabled: isOn });
+  const found = data?.entries.map(({ id, name }) => ({ value: id, label: name }));
+  return {
+    typed,
+    isTyping,
+    entries: isOn ? (found ?? []) : null,
+    isEmpty: isOn && found?.length === 0,
+    type: (next: string) => {
+      setTyping(true);
+      setTyped(next);
+    },
+    stop: () => setTyping(false),
+  };
+}
+
+const isSameText = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** Saves the match of a name, or creates a customer of that name. */
 function useMatch(realmId: string, { kind, text }: UnknownName, onChosen: (target: string) => void) {
@@ -130,47 +162,5 @@ function Chosen({ text, target, onChange }: { text: string; target: string; onCh
         </Button>
       }
     />
-  );
-}
-
-type SearchProps = {
-  realmId: string;
-  name: UnknownName;
-  value: string | null;
-  onChange: (id: string | null) => void;
-};
-
-/** Finds entries of QuickBooks by a part of their name. */
-function EntrySearch({ realmId, name, value, onChange }: SearchProps) {
-  const group = useId();
-  const [typed, setTyped, text] = useSearch();
-  const { data } = useQuery(listSearchQuery({ realmId, kind: name.kind, text }));
-  const entries = text === "" ? [] : (data?.entries ?? []);
-  return (
-    <>
-      <TextInput
-        type="search"
-        label={words.search(name.text)}
-        placeholder={words.placeholder}
-        value={typed}
-        autoComplete="off"
-        onChange={(event) => {
-          setTyped(event.target.value);
-          onChange(null);
-        }}
-      />
-      {entries.map((entry) => (
-        <Choice
-          key={entry.id}
-          type="radio"
-          name={group}
-          checked={value === entry.id}
-          onChange={() => onChange(entry.id)}
-        >
-          {entry.name}
-        </Choice>
-      ))}
-      {text !== "" && data?.entries.length === 0 ? <p>{words.noHit}</p> : null}
-    </>
   );
 }

@@ -6,6 +6,7 @@ export const invoiceWords = {
   states: {
     posted: "Posted",
     rejected: "Needs fixing",
+    unanswered: "Needs an answer",
     skipped: "Already uploaded",
     unresolved: "Not confirmed",
     stopped: "Stopped",

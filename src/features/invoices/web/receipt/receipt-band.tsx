@@ -1,27 +1,32 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
+import { needFixing } from "#features/invoices/web/receipt/rules.ts";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { FixButton } from "#features/invoices/web/results/fix-button.tsx";
 import { formatSum } from "#features/invoices/web/tables/money.ts";
 import { formatCount } from "#web/kit/format.ts";
 import { type Figure, SummaryBand } from "#web/kit/summary-band.tsx";
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
-type Props = { receipt: Receipt; onClose: () => void };
+type Props = {
+  receipt: Receipt;
+  /** True beside a form, whose own bar is the one that is read aloud. */
+  isQuiet?: boolean;
+  /** The next steps. */
+  children: ReactNode;
+};
 
 /** Invoices read and posted; the lower bar fills during posting. */
-export function ReceiptBand({ receipt, onClose }: Props) {
+export function ReceiptBand({ receipt, isQuiet = false, children }: Props) {
   const { read, open } = receipt;
   const done = read.invoices - open.invoices;
   const seconds = useTimeLeft(done, read.invoices);
-  const problems = receipt.rejected.invoices + receipt.stopped.invoices;
   return (
     <SummaryBand
       label={words.band(receipt.filename)}
       figures={listFigures(receipt)}
       progress={{
-        label: words.posting(done, read.invoices),
+        label: isQuiet ? null : words.posting(done, read.invoices),
         percent: read.invoices === 0 ? 100 : (100 * done) / read.invoices,
       }}
     >
@@ -30,27 +35,27 @@ export function ReceiptBand({ receipt, onClose }: Props) {
           {words.timeLeft(seconds)}
         </Box>
       )}
-      <Button
-        variant={open.invoices > 0 || problems > 0 ? "outlined" : "contained"}
-        data-main
-        onClick={onClose}
-      >
-        {open.invoices > 0 ? words.back : words.another}
-      </Button>
-      {open.invoices === 0 && problems > 0 ? (
-        <FixButton
-          upload={{ id: receipt.upload_id, filename: receipt.filename }}
-          mainLabel={words.fix(problems)}
-        />
-      ) : null}
+      {children}
     </SummaryBand>
   );
 }
 
+/** Opens a review of the invoices that were not posted. */
+export function FixReceipt({ receipt }: { receipt: Receipt }) {
+  const problems = countProblems(receipt);
+  if (receipt.open.invoices > 0 || problems === 0) return null;
+  const { upload_id: id, filename } = receipt;
+  return <FixButton upload={{ id, filename }} mainLabel={words.fix(problems)} />;
+}
+
+/** Invoices that a user can fix and post. */
+export const countProblems = ({ rejected, stopped }: Receipt): number => rejected.invoices + stopped.invoices;
+
 /** Outcomes that need a user's attention come before settled ones. */
 const OTHERS = [
   { share: "open", mark: "amber" },
-  { share: "rejected", mark: "red" },
+  { share: "unanswered", mark: "amber" },
+  { share: "fix", mark: "red" },
   { share: "unresolved", mark: "amber" },
   { share: "stopped", mark: "red" },
   { share: "skipped" },
@@ -60,9 +65,10 @@ const OTHERS = [
 const MAX_FIGURES = 4;
 
 function listFigures(receipt: Receipt): Figure[] {
-  const others = OTHERS.filter(({ share }) => receipt[share].invoices > 0).map(({ share, ...mark }) => ({
+  const shares = { ...receipt, fix: needFixing(receipt) };
+  const others = OTHERS.filter(({ share }) => shares[share].invoices > 0).map(({ share, ...mark }) => ({
     label: words.outcomes[share],
-    value: formatCount(receipt[share].invoices),
+    value: formatCount(shares[share].invoices),
     ...mark,
   }));
   const { read, posted } = receipt;

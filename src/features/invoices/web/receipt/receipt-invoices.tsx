@@ -2,6 +2,7 @@ import type { Receipt, ReceiptFilter, ReceiptInvoice } from "#features/invoices/
 import { invoiceWords as words } from "#features/invoices/web/receipt/invoice-words.ts";
 import { receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { invoiceKey, ReceiptColumns, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
+import { DueLegend } from "#features/invoices/web/tables/due-date.tsx";
 import { WINDOW_FROM } from "#features/invoices/web/results/result-table.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { SectionHead } from "#web/kit/card.tsx";
@@ -117,6 +118,7 @@ function Listing({ invoices, printed, count, narrow }: ListingProps) {
         // Printing renders a separate table: React would insert the additional rows one by one, slowly.
         <AllInvoices key={isLong ? "paper" : "screen"} invoices={shown} />
       )}
+      <DueLegend invoices={shown} />
     </ReceiptColumns>
   );
 }

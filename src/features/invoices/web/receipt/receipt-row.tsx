@@ -1,5 +1,6 @@
 import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { invoiceWords as words } from "#features/invoices/web/receipt/invoice-words.ts";
+import { DueDate } from "#features/invoices/web/tables/due-date.tsx";
 import { IntuitReference, InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import { Chip } from "#web/kit/chip.tsx";
@@ -75,6 +76,7 @@ type Props = {
 const TONES = {
   posted: "ok",
   rejected: "red",
+  unanswered: "amber",
   skipped: "grey",
   unresolved: "amber",
   stopped: "red",
@@ -84,6 +86,7 @@ const TONES = {
 
 /** One invoice of a receipt, memoized, so that only new rows render. */
 export const ReceiptRow = memo(function ReceiptRow({ invoice, index, measure }: Props) {
+  const state = invoice.is_unanswered ? "unanswered" : invoice.state;
   const place = index === undefined ? {} : { "data-index": index, "aria-rowindex": index + 2 };
   return (
     <tr ref={measure} {...place}>
@@ -93,12 +96,14 @@ export const ReceiptRow = memo(function ReceiptRow({ invoice, index, measure }: 
       </td>
       <td>{invoice.customer}</td>
       <td data-head={heads[3]}>{formatDay(invoice.date)}</td>
-      <td>{formatDay(invoice.due_date)}</td>
+      <td>
+        <DueDate {...invoice} />
+      </td>
       <td>{formatCount(invoice.lines)}</td>
       <td data-head={heads[6]}>{formatMoney(invoice.amount, invoice.currency)}</td>
       <td data-head={heads[7]}>{formatMoney(invoice.qbo_total, invoice.currency)}</td>
       <td>
-        <Chip tone={TONES[invoice.state]}>{words.states[invoice.state]}</Chip>
+        <Chip tone={TONES[state]}>{words.states[state]}</Chip>
         {invoice.sentence ? `\n${invoice.sentence}` : ""}
         <IntuitReference tids={invoice.intuit_tid} />
       </td>

@@ -65,12 +65,45 @@ test("the receipt shows invoices read and their outcomes, and that QuickBooks ha
   expect(screen.getByText("QuickBooks added CA$5.00 of tax; with it the total is CA$1,025.00.")).toBeTruthy();
   expect(screen.getByRole("heading", { level: 1, name: "2 invoices posted" })).toBeTruthy();
   expect(screen.getByText("Everything matches: all 2 invoices are in QuickBooks, to the cent.")).toBeTruthy();
-  expect(readTexts(screen.getByRole("table", { name: "Invoices" })).slice(0, 2)).toEqual([
+  expect(readTexts(await screen.findByRole("table", { name: "Invoices" })).slice(0, 2)).toEqual([
     ["Rows", "Invoice", "Customer", "Date", "Due", "Lines", "In the file", "In QuickBooks", "State"],
     ["2", "S-2", "Acme", "Mar 1, 2027", "Mar 31, 2027", "2", "CA$10.00", "CA$10.00", "Posted"],
   ]);
   const link = screen.getByRole("link", { name: "Invoice S-2 in QuickBooks" });
   expect(link.getAttribute("href")).toBe("https://books.example/invoice/2");
+});
+
+test("a due date that the file does not have is marked, and one legend says where it is from", async () => {
+  const derived = invoice(2, { due_date: "2027-04-30", is_due_derived: true });
+  server.on(`GET ${RECEIPT}`, { json: receipt({ invoices: [derived, invoice(3)] }) });
+  await open();
+  const table = await screen.findByRole("table", { name: "Invoices" });
+  const dues = readTexts(table).map((cells) => cells[4]);
+  expect(dues).toEqual(["Due", "Apr 30, 2027 worked out from the terms", "Mar 31, 2027"]);
+  expect(screen.getByText(/^Underlined due dates aren't in your file\./)).toBeTruthy();
+});
+
+test("names that need an answer are counted apart from what needs fixing, as in the review", async () => {
+  const unanswered = invoice(4, { state: "rejected", is_unanswered: true, sentence: "Who is Acmee?" });
+  const share = (invoices: number, amount: string) => ({ invoices, amount });
+  server.on(`GET ${RECEIPT}`, {
+    json: receipt({
+      read: share(5, "50.00"),
+      rejected: share(3, "30.00"),
+      unanswered: share(2, "19.50"),
+      invoices: [unanswered],
+    }),
+  });
+  await open();
+  const totals = readTexts(await screen.findByRole("table", { name: "Control totals" }));
+  expect(totals.filter(([name]) => name?.startsWith("Not posted"))).toEqual([
+    ["Not posted, needs an answer", "2", "CA$19.50"],
+    ["Not posted, needs fixing", "1", "CA$10.50"],
+  ]);
+  const band = screen.getByRole("region", { name: "Totals of march.xlsx" });
+  expect(band.textContent).toMatch(/Need an answer2Need fixing1/);
+  expect(within(band).getByRole("button", { name: "Fix 3 invoices" })).toBeTruthy();
+  expect(await screen.findByText("Needs an answer")).toBeTruthy();
 });
 
 test("while a long upload is posted the receipt estimates the remaining time, once its pace is known", async () => {

@@ -1,7 +1,7 @@
 import { downloadProblemRows } from "#features/invoices/contract.ts";
 import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { ALL, readAllInvoices, receiptQuery } from "#features/invoices/web/receipt/queries.ts";
-import { ReceiptBand } from "#features/invoices/web/receipt/receipt-band.tsx";
+import { countProblems, FixReceipt, ReceiptBand } from "#features/invoices/web/receipt/receipt-band.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
 import { uploadWords } from "#features/invoices/web/words.ts";
@@ -11,6 +11,7 @@ import { booksAddress, boot } from "#web/kit/boot.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Icon } from "#web/kit/icon.tsx";
+import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { ActionList } from "#web/kit/lists.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
@@ -18,16 +19,19 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { ExternalLink, Printer } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 
 // Loaded in parallel with the head of the receipt.
-const ReceiptTotals = lazy(async () => ({
-  default: (await import("#features/invoices/web/receipt/receipt-totals.tsx")).ReceiptTotals,
-}));
+const ReceiptTotals = lazyPart(
+  async () => (await import("#features/invoices/web/receipt/receipt-totals.tsx")).ReceiptTotals,
+);
 
-const ReceiptInvoices = lazy(async () => ({
-  default: (await import("#features/invoices/web/receipt/receipt-invoices.tsx")).ReceiptInvoices,
-}));
+const ReceiptInvoices = lazyPart(
+  async () => (await import("#features/invoices/web/receipt/receipt-invoices.tsx")).ReceiptInvoices,
+);
+
+/** Loads what a receipt shows, before it takes the place of a review. */
+export const loadReceiptParts = () => Promise.all([ReceiptTotals.load(), ReceiptInvoices.load()]);
 
 type Props = { realmId: string; uploadId: string; onClose: () => void };
 
@@ -43,7 +47,16 @@ export function ReceiptSection({ realmId, uploadId, onClose }: Props) {
       <Skeleton isBusy={query.isPending} label={words.loading} rows={8}>
         {head ? (
           <>
-            <ReceiptBand receipt={head} onClose={onClose} />
+            <ReceiptBand receipt={head}>
+              <Button
+                variant={isOpen(head) || countProblems(head) > 0 ? "outlined" : "contained"}
+                data-main
+                onClick={onClose}
+              >
+                {isOpen(head) ? words.back : words.another}
+              </Button>
+              <FixReceipt receipt={head} />
+            </ReceiptBand>
             <FailedCall error={printing.error} />
             <Columns
               beside={
@@ -157,8 +170,10 @@ function Columns({ beside, children }: { beside: ReactNode; children: ReactNode 
   );
 }
 
-function isUndoable({ posted, open }: Receipt): boolean {
-  return posted.invoices > 0 && open.invoices === 0;
+const isOpen = ({ open }: Receipt): boolean => open.invoices > 0;
+
+function isUndoable(receipt: Receipt): boolean {
+  return receipt.posted.invoices > 0 && !isOpen(receipt);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
+import { needFixing } from "#features/invoices/web/receipt/rules.ts";
 import { matchesExcept, receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
 import { InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
@@ -10,12 +11,22 @@ import { NumberTable, TextTable } from "#web/kit/tables.tsx";
 import Box from "@mui/material/Box";
 
 /** Outcomes of invoices that were read but not posted. */
-const NOT_POSTED = ["omitted", "open", "rejected", "skipped", "unresolved", "stopped", "undone"] as const;
+const NOT_POSTED = [
+  "omitted",
+  "open",
+  "unanswered",
+  "fix",
+  "skipped",
+  "unresolved",
+  "stopped",
+  "undone",
+] as const;
 
 /** File, user and time of the upload, the control totals, and values that QuickBooks stored differently. */
 export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
   const { read, posted, books, currencies, difference, tax_in_file: tax } = receipt;
-  const notPosted = NOT_POSTED.filter((outcome) => receipt[outcome].invoices > 0);
+  const shares = { ...receipt, fix: needFixing(receipt) };
+  const notPosted = NOT_POSTED.filter((outcome) => shares[outcome].invoices > 0);
   const money = (amount: string) => formatSum(amount, currencies);
   const row = (name: string, { invoices, amount }: { invoices: number; amount: string }) => [
     name,
@@ -33,7 +44,7 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
         indented={new Set(notPosted.map((outcome) => words.notPosted[outcome]))}
         rows={[
           row(words.outcomes.read, read),
-          ...notPosted.map((outcome) => row(words.notPosted[outcome], receipt[outcome])),
+          ...notPosted.map((outcome) => row(words.notPosted[outcome], shares[outcome])),
           row(words.sent, posted),
           row(words.found, books),
           row(words.difference, { invoices: posted.invoices - books.invoices, amount: difference }),

@@ -29,6 +29,9 @@ const ignoredColumns = ({ ignored }: Receipt): string =>
     )
     .join("; ");
 
+/** Whether the file is still being read: it has no invoices yet. */
+const isRead = ({ finished_at, open }: Receipt): boolean => finished_at === null && open.invoices === 0;
+
 /** How an undo removed the invoices from the books. */
 function undoneAs({ undo_actions: [action, ...others] }: Receipt): string {
   if (others.length > 0) return "undone";
@@ -57,7 +60,8 @@ export const receiptWords = {
   title: (filename: string) => `Receipt of ${filename}`,
   /** Heading: the outcome of the upload in invoices. */
   heading: (receipt: Receipt) => {
-    const { posted, open, undone } = receipt;
+    const { posted, open, undone, filename } = receipt;
+    if (isRead(receipt)) return `Reading ${filename}`;
     if (open.invoices > 0) return `Posting ${counted(posted.invoices + open.invoices, "invoice")}`;
     if (posted.invoices === 0 && undone.invoices > 0)
       return `${counted(undone.invoices, "invoice")} ${undoneAs(receipt)}`;
@@ -66,7 +70,8 @@ export const receiptWords = {
   /** Line below the heading: whether QuickBooks matches the file. */
   verdict: (receipt: Receipt) => {
     const { read, posted, open, undone, agrees, company } = receipt;
-    if (open.invoices > 0) return `To ${company}. You can close this page; posting goes on.`;
+    if (open.invoices > 0 || isRead(receipt))
+      return `To ${company}. You can close this page; posting goes on.`;
     if (matchesExcept(receipt)) return `Matches, except ${exceptions(receipt)}.`;
     if (!agrees) return "QuickBooks and your file don't match. See below.";
     if (posted.invoices === 0 && undone.invoices > 0) {
@@ -96,7 +101,8 @@ export const receiptWords = {
   outcomes: {
     read: "In your file",
     posted: "Posted",
-    rejected: "Need fixing",
+    unanswered: "Need an answer",
+    fix: "Need fixing",
     skipped: "Already uploaded",
     unresolved: "Not confirmed",
     stopped: "Stopped",
@@ -105,7 +111,8 @@ export const receiptWords = {
   },
   notPosted: {
     omitted: "Left out by you",
-    rejected: "Not posted, needs fixing",
+    unanswered: "Not posted, needs an answer",
+    fix: "Not posted, needs fixing",
     skipped: "Not posted, already uploaded",
     unresolved: "Not confirmed by QuickBooks",
     stopped: "Not posted, stopped",
@@ -153,6 +160,9 @@ export const receiptWords = {
   },
   notKept: "not kept",
   allLines: "all",
+  /** Line of a receipt beside the form that its file was sent from. */
+  sentLine: (receipt: Receipt) => `${receipt.filename} · ${receiptWords.verdict(receipt)}`,
+  view: "View receipt",
   print: "Print receipt",
   back: "Back to uploads",
   another: "Upload another file",

@@ -1,6 +1,7 @@
-import { describeStatus, type ResultGroup } from "#features/invoices/web/results/rules.ts";
+import { describeStatus, isProblem, type ResultGroup } from "#features/invoices/web/results/rules.ts";
 import { IntuitReference, InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import { counted } from "#web/kit/format.ts";
 import { Icon, toneIcons } from "#web/kit/icon.tsx";
 import type { Tone } from "#web/theme/colors.ts";
 import { tonedRow } from "#web/theme/tone.ts";
@@ -32,6 +33,11 @@ const Row = styled("div", { shouldForwardProp: (name) => name !== "tone" })<{ to
     },
   }),
 );
+
+const Caption = styled("span")(({ theme }) => ({
+  whiteSpace: "nowrap",
+  color: (theme.vars ?? theme).palette.text.secondary,
+}));
 
 const Status = styled("span", { shouldForwardProp: (name) => name !== "tone" })<{ tone: Tone }>(
   ({ theme, tone }) => ({
@@ -68,9 +74,12 @@ export const ResultRow = memo(function ResultRow({
       </Status>
       <span role="cell" style={text}>
         <span>{message}</span>
+        {isProblem(status) && invoices !== undefined ? (
+          <Caption> {counted(invoices, "invoice")}</Caption>
+        ) : null}
         {posted.map(({ number, link }, at) => (
           <Fragment key={link}>
-            {at === 0 ? " " : ` ${invoices === 2 ? words.and : words.to} `}
+            {words.before(at, { invoices, shown: posted.length })}
             <InvoiceLink invoice={{ doc_number: null, qbo_doc_number: number, link }} />
           </Fragment>
         ))}

@@ -18,7 +18,7 @@ import { typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 const words = uploadWords.results;
 
@@ -61,13 +61,8 @@ function Uploads({ realmId, search }: { realmId: string; search: string }) {
       {uploads.length > 0 ? (
         <>
           <Heads />
-          {uploads.map((upload, index) => (
-            <UploadResults
-              key={upload.id}
-              realmId={realmId}
-              upload={upload}
-              startsOpen={index === 0 && search === ""}
-            />
+          {uploads.map((upload) => (
+            <UploadResults key={upload.id} realmId={realmId} upload={upload} />
           ))}
         </>
       ) : null}
@@ -128,6 +123,22 @@ function Heads() {
   );
 }
 
+/** Polls at once when the tab is shown again: while it was hidden it did not poll. Focus alone reads nothing. */
+function usePollOnReturn(isPolled: boolean, poll: () => void) {
+  const latest = useRef(poll);
+  useEffect(() => {
+    latest.current = poll;
+  });
+  useEffect(() => {
+    if (!isPolled) return undefined;
+    const onChange = () => {
+      if (document.visibilityState === "visible") latest.current();
+    };
+    document.addEventListener("visibilitychange", onChange);
+    return () => document.removeEventListener("visibilitychange", onChange);
+  }, [isPolled]);
+}
+
 /** Limit of one call. */
 const MAX_LIMIT = 200;
 
@@ -141,7 +152,8 @@ function useUploads(realmId: string, search: string) {
   const older = shownOlder?.search === search ? shownOlder : null;
   const [limit, setLimit] = useState(PAGE_SIZE);
   const newest = useQuery(uploadsQuery(realmId, older ? limit : PAGE_SIZE, search));
-  const { uploads: first = [], total_count: total = 0 } = newest.data ?? {};
+  const { uploads: first = [], total_count: total = 0, in_process: isPolled = false } = newest.data ?? {};
+  usePollOnReturn(isPolled, () => void newest.refetch());
   const wanted = older ? Math.min(MAX_LIMIT, total - older.count) : PAGE_SIZE;
   if (newest.data && wanted > limit) setLimit(wanted);
   const rest = useInfiniteQuery({

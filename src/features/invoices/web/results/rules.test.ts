@@ -1,3 +1,4 @@
+import { uploadWords } from "#features/invoices/web/words.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
 import { countByOutcome, joinResults, toResult } from "#features/invoices/results/rules-results.ts";
 import { toWireResult } from "#features/invoices/results/sentences-results.ts";
@@ -132,4 +133,28 @@ test("SC-201 an unknown code reads Status and its number, in amber", () => {
 
 test("UP-42 problems are the statuses a user must look at", () => {
   expect(table.map(([code]) => code).filter(isProblem)).toEqual([2, 3, 4, 9]);
+});
+
+test("one cause is told once, with how many invoices it holds back and all of their rows", () => {
+  const fault = { status: 2, message: "B3: Enter a number.", cause: "Enter a number." };
+  const results = [
+    { status: 2, rows: "2", message: "Not posted: row 3 …", blocked: true as const, places: [0, 0] },
+    { ...fault, rows: "3", places: [0, 0] },
+    { ...fault, rows: "4-5", places: [1, 1] },
+    { ...fault, rows: "9-11", places: [1, 3] },
+    { status: 2, rows: "6", message: "C6: Item is missing.", cause: "Item is missing.", places: [1, 1] },
+    { status: 2, rows: "7", message: "Not posted: row 6 …", blocked: true as const, places: [1, 1] },
+  ];
+  const { groups } = groupResults(results);
+  expect(groups.map(({ message, rows, invoices }) => [message, rows.join(", "), invoices])).toEqual([
+    ["Enter a number.", "2-5, 7, 9-11", 4],
+    ["Item is missing.", "6", 1],
+  ]);
+});
+
+test("of more than two posted invoices the numbers read as the first and the last", () => {
+  const { before } = uploadWords.results;
+  const read = (invoices: number) =>
+    ["S-3", "S-6"].map((name, at) => before(at, { invoices, shown: 2 }) + name).join("");
+  expect([read(2), read(5)]).toEqual([" S-3 and S-6", " First S-3, last S-6"]);
 });

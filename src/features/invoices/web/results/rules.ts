@@ -41,7 +41,7 @@ export type ResultGroup = {
   rows: readonly string[];
   intuit_tids: UploadResult["intuit_tids"];
   posted: UploadResult["posted"];
-  /** Number of invoices that the message counts; absent when it counts none. */
+  /** Number of invoices that the message is about; absent when it is about none. */
   invoices: number | undefined;
 };
 
@@ -55,24 +55,71 @@ export function groupResults(results: readonly UploadResult[]): Groups {
   const notes = results.filter(({ remark }) => remark);
   const others = notes.length === 0 ? results : results.filter(({ remark }) => !remark);
   const byRank: ResultGroup[][] = [[], [], [], []];
-  for (const group of groupByCause(others)) byRank[rank(group.status)]?.push(group);
+  for (const group of groupByCause(joinBlocked(others))) byRank[rank(group.status)]?.push(group);
   return { groups: byRank.flat(), notes: groupByCause(notes) };
 }
 
+/**
+ * Joins rows that other rows of their invoice hold back with those: one cause is told once, with all rows that are not
+ * posted because of it.
+ */
+function joinBlocked(results: readonly UploadResult[]): UploadResult[] {
+  const causes = new Map<number, UploadResult>();
+  for (const result of results)
+    if (!result.blocked)
+      for (const place of listPlaces(result)) if (!causes.has(place)) causes.set(place, result);
+  if (causes.size === 0) return [...results];
+  return results.map((result) => {
+    const [place = -1] = listPlaces(result);
+    const cause = result.blocked ? causes.get(place) : undefined;
+    return cause ? { ...cause, rows: result.rows } : result;
+  });
+}
+
+const listPlaces = ({ places = [] }: UploadResult): number[] =>
+  places.flatMap((first, at) =>
+    at % 2 === 0
+      ? Array.from({ length: (places[at + 1] ?? first) - first + 1 }, (_, index) => first + index)
+      : [],
+  );
+
+type Gathered = Omit<ResultGroup, "rows" | "invoices"> & {
+  rows: string[];
+  counted: number | undefined;
+  places: Set<number>;
+};
+
 /** Reads each result once and copies only what is shown: an upload may have 10,000. */
 function groupByCause(results: readonly UploadResult[]): ResultGroup[] {
-  const groups = new Map<string, ResultGroup & { rows: string[] }>();
+  const groups = new Map<string, Gathered>();
   for (const result of results) {
-    const { status, rows, message: own, cause, intuit_tids, posted, invoices } = result;
+    const { status, rows, message: own, cause, intuit_tids, posted, invoices: counted } = result;
     const message = cause ?? own;
     // Two messages about the same number of invoices are about different ones.
-    const key = `${status} ${invoices === undefined ? message : rows}`;
-    const known = groups.get(key);
-    if (!known)
-      groups.set(key, { status, message, intuit_tids, posted, invoices, rows: rows === "" ? [] : [rows] });
-    else if (rows !== "") known.rows.push(rows);
+    const key = `${status} ${counted === undefined ? message : rows}`;
+    const places = new Set<number>();
+    const group = groups.get(key) ?? { status, message, intuit_tids, posted, counted, rows: [], places };
+    groups.set(key, group);
+    if (rows !== "") group.rows.push(rows);
+    for (const place of listPlaces(result)) group.places.add(place);
   }
-  return [...groups.values()];
+  return Array.from(groups.values(), ({ counted, places, rows, ...group }) => ({
+    ...group,
+    rows: joinRanges(rows),
+    invoices: places.size > 0 ? places.size : counted,
+  }));
+}
+
+/** Joins ranges of rows that follow each other: "2", "3-4" is "2-4". */
+function joinRanges(ranges: readonly string[]): string[] {
+  const joined: [number, number][] = [];
+  const pairs = ranges.map((range) => range.split("-").map(Number));
+  for (const [first = 0, last = first] of pairs.toSorted(([one = 0], [other = 0]) => one - other)) {
+    const before = joined.at(-1);
+    if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else joined.push([first, last]);
+  }
+  return joined.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
 }
 
 /** Lower ranks come first. */

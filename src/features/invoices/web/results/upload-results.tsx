@@ -2,12 +2,7 @@ import { downloadProblemRows, type ListedUpload, type ResultFilter } from "#feat
 import { UnknownNames } from "#features/invoices/web/lazy-parts.ts";
 import { FixButton } from "#features/invoices/web/results/fix-button.tsx";
 import { ResultRows } from "#features/invoices/web/results/result-table.tsx";
-import {
-  describeState,
-  uploadAnchor,
-  uploadTone,
-  withFixes,
-} from "#features/invoices/web/results/upload-summary.ts";
+import { describeState, uploadTone, withFixes } from "#features/invoices/web/results/upload-summary.ts";
 import { formatSum } from "#features/invoices/web/tables/money.ts";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
 import { useResend } from "#features/invoices/web/upload/use-upload.tsx";
@@ -33,21 +28,19 @@ import { Link } from "react-router";
 
 const words = uploadWords.results;
 
-type Props = { realmId: string; upload: ListedUpload; startsOpen: boolean };
+type Props = { realmId: string; upload: ListedUpload; startsOpen?: boolean };
 
 /** An upload in one line, expandable to its results. */
-export const UploadResults = memo(function UploadResults({ realmId, upload, startsOpen }: Props) {
+export const UploadResults = memo(function UploadResults({ realmId, upload, startsOpen = false }: Props) {
   const [isOpen, toggle] = useOpened(upload.id, startsOpen);
   const id = useId();
   return (
     <Box
       component="article"
-      id={uploadAnchor(upload)}
       aria-labelledby={`${id}-name`}
       sx={(theme) => ({
         borderLeft: `3px solid ${theme.vars?.palette.status[uploadTone(upload)].rule}`,
         borderBottom: `1px solid ${theme.vars?.palette.divider}`,
-        scrollMarginTop: "5rem",
       })}
     >
       <UploadLine realmId={realmId} upload={upload} id={id} isOpen={isOpen} onToggle={toggle} />

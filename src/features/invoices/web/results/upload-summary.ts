@@ -52,6 +52,3 @@ export function uploadTone(upload: Counted): Tone {
   const { tone } = describeState(upload);
   return tone === "ok" || tone === "plain" ? "grey" : tone;
 }
-
-/** Fragment in the page's address that points to an upload. */
-export const uploadAnchor = ({ id }: Pick<UploadSummary, "id">): string => `upload-${id}`;

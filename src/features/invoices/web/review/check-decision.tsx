@@ -8,12 +8,18 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { counted, formatCount } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { type Figure, SummaryBand } from "#web/kit/summary-band.tsx";
+import Box from "@mui/material/Box";
 import { useMutation, useQuery } from "@tanstack/react-query";
 
-type Props = { realmId: string; check: UploadCheck; onClose: () => void };
+type Props = {
+  realmId: string;
+  check: UploadCheck;
+  isTyped: boolean;
+  onClose: () => void;
+};
 
 /** Invoices of the file and those ready to post, with the buttons that post them or leave the review. */
-export function CheckDecision({ realmId, check, onClose }: Props) {
+export function CheckDecision({ realmId, check, isTyped, onClose }: Props) {
   const announce = useAnnounce();
   const figures = useFigures(realmId, check);
   const post = useCheckCommand(postCheck, realmId, check);
@@ -25,8 +31,10 @@ export function CheckDecision({ realmId, check, onClose }: Props) {
     },
   });
   const { state } = check;
-  // A check in progress cannot be dropped, only left: nothing posts it, and it is removed once it is old.
   const isAtWork = state === "checking" || state === "posting";
+  // A check at work cannot be dropped, and the form marks the cells of one that is kept. A check that is only left is
+  // posted by nothing, and removed when it is old.
+  const isKept = isTyped || isAtWork;
   const toPost = state !== "failed" && state !== "waiting" && canPostAny(check) ? check.report : null;
   return (
     <>
@@ -36,12 +44,16 @@ export function CheckDecision({ realmId, check, onClose }: Props) {
         {...(state === "posting" ? { progress: { label: words.posting(check.filename), percent: 0 } } : {})}
       >
         <BusyButton
-          label={words.drop}
+          label={isTyped ? words.edit : words.drop}
           variant="text"
           isBusy={drop.isPending}
-          onClick={isAtWork ? onClose : () => drop.mutate()}
+          onClick={isKept ? onClose : () => drop.mutate()}
         />
-        {toPost ? (
+        {state === "posting" ? (
+          <Box component="span" data-main sx={{ typography: "body2", color: "text.secondary" }}>
+            {words.postingNow}
+          </Box>
+        ) : toPost ? (
           <span data-main style={{ display: "grid" }}>
             <BusyButton
               label={words.post(
@@ -56,7 +68,7 @@ export function CheckDecision({ realmId, check, onClose }: Props) {
         ) : null}
       </SummaryBand>
       <FailedCall error={post.error ?? drop.error} />
-      {isAtWork ? <p>{words[state](check.filename)}</p> : null}
+      {state === "checking" && !check.report ? <p>{words.checking(check.filename)}</p> : null}
       {state === "checked" && !toPost ? <p>{explainNothing(check)}</p> : null}
     </>
   );

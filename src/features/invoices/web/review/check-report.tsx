@@ -41,18 +41,19 @@ const UnknownNames = lazy(async () => ({
 type Props = {
   realmId: string;
   check: UploadCheck;
+  isTyped: boolean;
   onReplaced: (checkId: string) => void;
   onClose: () => void;
 };
 
 /** Report of a check: totals beside the decision, then questions, problems, remarks and every invoice. */
-export function CheckReport({ realmId, check, onReplaced, onClose }: Props) {
+export function CheckReport({ realmId, check, isTyped, onReplaced, onClose }: Props) {
   const again = useCheckAgain(realmId, check);
   // A posted review stays visible until the receipt replaces it.
   const { report } = check;
   return (
     <>
-      <CheckDecision realmId={realmId} check={check} onClose={onClose} />
+      <CheckDecision realmId={realmId} check={check} isTyped={isTyped} onClose={onClose} />
       {report ? <Facts realmId={realmId} check={check} report={report} again={again} /> : null}
       <FailedCall error={again.error} />
       {report ? <Details realmId={realmId} check={check} report={report} again={again} /> : null}
@@ -178,16 +179,13 @@ function Details({ realmId, check, report, again }: PartProps) {
 
 const row = { display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 2, mt: 2 } as const;
 
-type AgainProps = Omit<Props, "onClose"> & { again: Again };
+type AgainProps = Omit<Props, "isTyped" | "onClose"> & { again: Again };
 
-/**
- * Checks the same file again, unchanged or with other column meanings. The server has the file of a finished
- * check; typed invoices are sent again, since they may have changed.
- */
+/** Checks the same file again, as it is or with other meanings of its columns. The server has the file of a finished check. */
 function CheckAgain({ realmId, check, again, onReplaced }: AgainProps) {
   const sent = useResend({ uploadId: check.id, purpose: "check", onSent: onReplaced });
   if (check.state === "posting" || check.state === "posted") return null;
-  const isStored = (check.state === "checked" || check.state === "checking") && !sent.isTyped;
+  const isStored = check.state === "checked" || check.state === "checking";
   if (!isStored && !sent.file) return <p data-print="never">{words.notHere}</p>;
   const repeat = isStored ? () => again.ask() : sent.sendAgain;
   return (

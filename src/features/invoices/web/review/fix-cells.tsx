@@ -1,12 +1,16 @@
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
-import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
+import type { ListKind } from "#features/books/names/contract.ts";
+import { hasUnknownNames, listSearchQuery } from "#features/invoices/web/names/queries.ts";
+import { namesWords } from "#features/invoices/web/names/words.ts";
 import { reviewErrorsQuery, reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
 import type { Again } from "#features/invoices/web/review/use-check-again.ts";
 import { invoiceWords as words } from "#features/invoices/web/review/words.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
-import { WrongCells } from "#features/sheets/web/review.ts";
+import { type CellInput, WrongCells } from "#features/sheets/web/review.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
+import { ComboField } from "#web/kit/combo-field.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useSearch } from "#web/kit/use-search.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 
@@ -18,6 +22,39 @@ type Props = {
   /** Shows the invoice with a number in the table of all invoices. */
   onFind: (number: string) => void;
 };
+
+/** Fields that name an entry of QuickBooks. */
+const KINDS: Readonly<Record<string, ListKind>> = {
+  customer: "customer",
+  item: "item",
+  terms: "term",
+  className: "class",
+  location: "department",
+};
+
+type NameCellProps = Omit<CellInput, "field"> & { realmId: string; kind: ListKind };
+
+/** A cell for a name of QuickBooks, which is searched while it is typed. */
+function NameCell({ realmId, kind, label, value, onType, onChoose, onBlur }: NameCellProps) {
+  const [, setText, text] = useSearch();
+  const { data } = useQuery(listSearchQuery({ realmId, kind, text }));
+  const entries = text === "" ? [] : (data?.entries ?? []);
+  return (
+    <ComboField
+      label={label}
+      placeholder={namesWords.search(namesWords.lists[kind])}
+      text={value}
+      options={entries.map(({ id, name }) => ({ value: id, label: name }))}
+      empty={text !== "" && data?.entries.length === 0 ? namesWords.noHit : null}
+      onType={(typed) => {
+        onType(typed);
+        setText(typed);
+      }}
+      onChoose={(option) => onChoose(option.label)}
+      onBlur={onBlur}
+    />
+  );
+}
 
 /** Wrong cells that block invoices, each with an input. Unknown names are asked separately. */
 export function FixCells({ realmId, check, again, actions, onFind }: Props) {
@@ -57,6 +94,10 @@ export function FixCells({ realmId, check, again, actions, onFind }: Props) {
       onFix={(fixed) => again.ask([fixed])}
       onLeaveOut={again.leaveOut}
       onFind={onFind}
+      drawField={({ field, ...input }) => {
+        const kind = KINDS[field];
+        return kind ? <NameCell realmId={realmId} kind={kind} {...input} /> : null;
+      }}
       above={<FailedCall error={error} onRetry={() => void refetch()} />}
       below={
         hasNextPage ? (

@@ -3,6 +3,7 @@ import { OpenedInvoice } from "#features/invoices/web/review/opened-invoice.tsx"
 import { reviewInvoicesQuery } from "#features/invoices/web/review/queries.ts";
 import type { Again } from "#features/invoices/web/review/use-check-again.ts";
 import { DUPLICATES, invoiceWords as words, reviewWords } from "#features/invoices/web/review/words.ts";
+import { DueDate, DueLegend } from "#features/invoices/web/tables/due-date.tsx";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import { type RecordColumn, type RecordFilter, RecordTable } from "#features/sheets/web/index.ts";
 import { FindLink, LeaveOutButton, RECORDS } from "#features/sheets/web/review.ts";
@@ -73,6 +74,7 @@ export function ReviewInvoices({ realmId, check, again, sought, onFind }: Props)
             />
           ) : null}
         </Skeleton>
+        <DueLegend invoices={data?.invoices ?? []} />
       </Card>
     </>
   );
@@ -84,7 +86,12 @@ const COLUMNS: RecordColumn<ReviewInvoice>[] = [
   { head: heads.number, text: words.number, isSearched: true },
   { head: heads.customer, text: ({ customer }) => customer, isSearched: true },
   { head: heads.date, text: ({ date }) => formatDay(date), order: ({ date }) => toTime(date) },
-  { head: heads.due, text: ({ due_date }) => formatDay(due_date), order: ({ due_date }) => toTime(due_date) },
+  {
+    head: heads.due,
+    text: ({ due_date }) => formatDay(due_date),
+    cell: (invoice) => <DueDate {...invoice} />,
+    order: ({ due_date }) => toTime(due_date),
+  },
   {
     head: heads.lines,
     isNumber: true,

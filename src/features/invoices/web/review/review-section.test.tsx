@@ -249,8 +249,8 @@ test("a name is matched and saved, and the stored file is checked again; its row
   });
   await chooseFile();
   await userEvent.click(screen.getByRole("button", { name: "Review" }));
-  const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Customer for Acmee" });
-  expect(choice.selectedOptions[0]?.text).toBe("Acme");
+  const choice = await screen.findByRole<HTMLInputElement>("combobox", { name: "Customer for Acmee" });
+  expect(choice.value).toBe("Acme");
   expect(screen.getByRole("button", { name: /^Download problem rows of / })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Use for Acmee" }));
   await screen.findByRole("button", { name: "Change the match of Acmee" });
@@ -287,8 +287,8 @@ test("one button takes all preselected suggestions, and the file is checked agai
   });
   await open();
   expect((await screen.findAllByText("Row 4 · Unlocks 1 invoice")).length).toBe(3);
-  const unsure = screen.getByRole<HTMLSelectElement>("combobox", { name: "Customer for Acme 2" });
-  expect(unsure.selectedOptions[0]?.text).toBe("Choose…");
+  const unsure = screen.getByRole<HTMLInputElement>("combobox", { name: "Customer for Acme 2" });
+  expect([unsure.value, unsure.placeholder]).toEqual(["", "Search customers"]);
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Use for Acme 2" }).disabled).toBe(true);
   await userEvent.click(await screen.findByRole("button", { name: "Use all 2 suggestions" }));
   await screen.findByRole("button", { name: "Change the match of Acne" });
@@ -390,8 +390,8 @@ test("UP-42 of many unknown names the first have questions, and the page counts 
   server.on(`GET ${path}`, () => (calls("GET", path).length > 1 ? page(25, 50) : page(0, 25)));
   await open();
   await userEvent.click(await screen.findByRole("button", { name: "Show 30,975 more names" }));
-  await screen.findByRole("searchbox", { name: "Search for Trading 49" });
-  expect(screen.getByRole("searchbox", { name: "Search for Trading 0" })).toBeTruthy();
+  await screen.findByRole("combobox", { name: "Customer for Trading 49" });
+  expect(screen.getByRole("combobox", { name: "Customer for Trading 0" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Show 30,950 more names" })).toBeTruthy();
   expect(calls("GET", path).map(({ url }) => url.searchParams.get("after"))).toEqual(["0", "25"]);
 });
@@ -419,25 +419,62 @@ test("a customer is created only when the user chooses it instead of a match", a
   await open();
   const choice = await screen.findByRole("combobox", { name: "Customer for Acmee" });
   expect(screen.queryByRole("button", { name: "Create for Acmee" })).toBeNull();
-  await userEvent.selectOptions(choice, "Create “Acmee” in QuickBooks");
+  await userEvent.click(choice);
+  await userEvent.click(screen.getByRole("option", { name: "Create “Acmee” in QuickBooks" }));
   await userEvent.click(screen.getByRole("button", { name: "Create for Acmee" }));
   await screen.findByRole("button", { name: "Change the match of Acmee" });
   const [post] = calls("POST", "/api/v1/invoices/customers");
   expect(JSON.parse(post?.body ?? "")).toEqual({ name: "Acmee", confirmed: true });
 });
 
-test("other entries of QuickBooks are found by a search", async () => {
+test("other entries of QuickBooks are found in the same field, by typing, and chosen by the arrows", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
-  server.on(`GET /api/v1/invoices/${id}/unknown-names`, { json: UNKNOWN_ACMEE });
+  const suggested = { suggestions: [{ id: "7", name: "Acme" }], preselected_id: "7" };
+  const names = UNKNOWN_ACMEE.names.map((name) => ({ ...name, ...suggested }));
+  server.on(`GET /api/v1/invoices/${id}/unknown-names`, { json: { ...UNKNOWN_ACMEE, names } });
   server.on("GET /api/v1/invoices/lists/customer", {
     json: { entries: [{ id: "8", name: "Ace Hardware" }] },
   });
   await open();
-  await userEvent.type(await screen.findByRole("searchbox", { name: "Search for Acmee" }), "ace");
-  expect(await screen.findByRole("radio", { name: "Ace Hardware" })).toBeTruthy();
+  const field = await screen.findByRole<HTMLInputElement>("combobox", { name: "Customer for Acmee" });
+  const use = screen.getByRole<HTMLButtonElement>("button", { name: "Use for Acmee" });
+  expect([field.value, use.disabled]).toEqual(["Acme", false]);
+  await userEvent.clear(field);
+  await userEvent.type(field, "ace");
+  expect(await screen.findByRole("option", { name: "Ace Hardware" })).toBeTruthy();
+  expect(use.disabled).toBe(true);
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  expect([field.value, use.disabled, field.ariaExpanded]).toEqual(["Ace Hardware", false, "false"]);
+  // A text that is no entry gives way to the entry before it.
+  await userEvent.clear(field);
+  await userEvent.type(field, "acez");
+  await userEvent.tab();
+  expect(field.value).toBe("Ace Hardware");
   expect(calls("GET", "/api/v1/invoices/lists/customer").map(({ url }) => url.searchParams.get("q"))).toEqual(
     ["ace"],
   );
+});
+
+test("a missing item is searched in its own cell and sent as soon as it is chosen; the cause is short, its cure below it", async () => {
+  const text = "Item is missing. Name one of QuickBooks.";
+  const wrong = { ...wrongDate, code: "item_missing", text, field: "item", header: "Item", value: "" };
+  server.on(`GET ${CHECK}`, {
+    json: check({ report: report({ problems: [{ ...unknownCustomer, code: wrong.code, text }] }) }),
+  });
+  server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
+  server.on(`GET ${CHECK}/errors`, { json: { errors: [wrong], next: null } });
+  server.on("GET /api/v1/invoices/lists/item", { json: { entries: [{ id: "5", name: "Claw Hammer" }] } });
+  await open();
+  const field = await screen.findByRole<HTMLInputElement>("combobox", { name: "Item of S-4" });
+  expect(screen.getByText("Item is missing").tagName).toBe("STRONG");
+  expect(screen.getByText(/· Item · Name one of QuickBooks\./)).toBeTruthy();
+  await userEvent.type(field, "claw");
+  await userEvent.click(await screen.findByRole("option", { name: "Claw Hammer" }));
+  await waitFor(() => expect(calls("POST", `${CHECK}/again`)).toHaveLength(1));
+  expect(JSON.parse(calls("POST", `${CHECK}/again`)[0]?.body ?? "")).toEqual({
+    cells: [{ row: 6, field: "item", value: "Claw Hammer" }],
+    invoices: [],
+  });
 });
 
 test("cells corrected while another request repeats the check are sent after it, without an error", async () => {
@@ -544,12 +581,11 @@ test("four problems of one cause are one entry that opens to its cells", async (
   server.on(`GET ${CHECK}/errors`, { json: { errors: [2, 3, 4, 5].map(wrong), next: null } });
   await open();
   await userEvent.click(await screen.findByRole("button", { name: "Fix 4 cells" }));
-  expect(screen.getAllByRole("textbox").map(({ ariaLabel, id }) => ariaLabel ?? findLabel(id))).toEqual([
-    "Customer of V-2",
-    "Customer of V-3",
-    "Customer of V-4",
-    "Customer of V-5",
-  ]);
+  expect(
+    screen
+      .getAllByRole("combobox", { name: / of V-/ })
+      .map(({ ariaLabel, id }) => ariaLabel ?? findLabel(id)),
+  ).toEqual(["Customer of V-2", "Customer of V-3", "Customer of V-4", "Customer of V-5"]);
 });
 
 test.each(["{", '{"cells":[{"row":7}]}', '{"cells":[]}'])(

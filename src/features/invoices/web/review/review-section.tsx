@@ -1,11 +1,11 @@
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
+import { ReceiptSection } from "#features/invoices/web/receipt/lazy-receipt.ts";
 import { CheckReport } from "#features/invoices/web/review/check-report.tsx";
 import { checkQuery } from "#features/invoices/web/review/queries.ts";
 import { reviewWords as words } from "#features/invoices/web/review/words.ts";
 import { ALL, receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
-import { Card } from "#web/kit/card.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -22,8 +22,8 @@ import { useEffect, useRef } from "react";
 type Props = {
   realmId: string;
   checkId: string;
-  /** True for a page with its own heading; false for a section below the typed form. */
-  isPage: boolean;
+  /** True for invoices that were typed: a user who leaves goes on typing, and finds what the check found. */
+  isTyped: boolean;
   /** Called with the new check's id after the same file was checked again. */
   onReplaced: (checkId: string) => void;
   onPosted: (uploadId: string) => void;
@@ -31,18 +31,25 @@ type Props = {
 };
 
 /** Review of a workbook before it is posted: questions, problems, every invoice, and the button that posts them. */
-export function ReviewSection({ realmId, checkId, isPage, onReplaced, onPosted, onClose }: Props) {
+export function ReviewSection({ realmId, checkId, isTyped, onReplaced, onPosted, onClose }: Props) {
   const { data: check, error, isPending, refetch } = useQuery(checkQuery(realmId, checkId));
   useCheckAnnouncements(realmId, check, onPosted);
   const title = words.title(check?.filename ?? "…");
-  const content = (
-    <>
+  return (
+    <Box component="section" aria-label={title}>
+      <ReviewHead title={title} />
       <FailedCall error={error} onRetry={() => void refetch()} />
       <Loading isBusy={isPending} label={words.loading}>
         {check ? (
           <>
             <CheckState check={check} />
-            <CheckReport realmId={realmId} check={check} onReplaced={onReplaced} onClose={onClose} />
+            <CheckReport
+              realmId={realmId}
+              check={check}
+              isTyped={isTyped}
+              onReplaced={onReplaced}
+              onClose={onClose}
+            />
           </>
         ) : (
           <Button variant="outlined" onClick={onClose}>
@@ -50,13 +57,6 @@ export function ReviewSection({ realmId, checkId, isPage, onReplaced, onPosted, 
           </Button>
         )}
       </Loading>
-    </>
-  );
-  if (!isPage) return <Card title={title}>{content}</Card>;
-  return (
-    <Box component="section" aria-label={title}>
-      <ReviewHead title={title} />
-      {content}
     </Box>
   );
 }
@@ -106,16 +106,24 @@ function useCheckAnnouncements(
     announced.current = check.state;
     // A check may be done before it is first read.
     if (check.state === "checked") announce(describeResult(check));
+    if (check.state === "posting") void loadReceipt();
     if (check.state === "failed") announce(check.reason || words.failed, "assertive");
     if (check.state !== "posted") return;
     announce(words.posted(check.filename));
     void queries.invalidateQueries({ queryKey: [...queryKeys.invoices(realmId), "list"] });
     // The review stays until the receipt can replace it. A receipt that can't be read shows its error on its
     // own page.
-    void queries
-      .prefetchInfiniteQuery(receiptQuery(realmId, check.id, ALL))
+    void Promise.all([queries.prefetchInfiniteQuery(receiptQuery(realmId, check.id, ALL)), loadReceipt()])
+      .catch(() => undefined)
       .finally(() => onPosted(check.id));
   }, [check, realmId, announce, queries, onPosted]);
+}
+
+/** Loads the receipt's own parts, so that it is drawn where the review was, at once. */
+async function loadReceipt() {
+  await ReceiptSection.load();
+  const { loadReceiptParts } = await import("#features/invoices/web/receipt/receipt-section.tsx");
+  await loadReceiptParts();
 }
 
 function describeResult({ filename, report, changes }: UploadCheck): string {

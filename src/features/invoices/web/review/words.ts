@@ -6,6 +6,7 @@ export const reviewWords = {
   title: (filename: string) => `Review ${filename}`,
   loading: "Reading the check",
   checking: (filename: string) => `Checking ${filename} against QuickBooks. Nothing is posted.`,
+  postingNow: "Checking QuickBooks one more time",
   posting: (filename: string) => `Checking QuickBooks one more time, then posting ${filename}.`,
   checked: (filename: string, ready: number, rejected: number) =>
     `${filename} checked: ${formatCount(ready)} ready to post, ${formatCount(rejected)} with problems`,
@@ -51,6 +52,7 @@ export const reviewWords = {
   nothingLeft: "Every invoice in this file was already uploaded.",
   again: "Check again",
   drop: "Cancel",
+  edit: "Back to typing",
   close: "Close",
   columns: "Match columns",
   notHere: "To check it again, close this and choose the file once more.",

@@ -60,8 +60,6 @@ type Props = {
   sending: ReturnType<typeof useSending>;
   /** Makes the file to send; null if there is none. */
   makeFile: () => File | null;
-  /** Makes the file again when it is resent; absent for a chosen file. */
-  latest?: () => File;
   disabled: boolean;
   /** Why the chosen file cannot be sent; null if it can. */
   refusal: string | null;
@@ -70,7 +68,7 @@ type Props = {
 };
 
 /** Upload and Review buttons, the progress bar, and the error of a failed upload. */
-export function SendControls({ sending, makeFile, latest, disabled, refusal, after }: Props) {
+export function SendControls({ sending, makeFile, disabled, refusal, after }: Props) {
   const { company, upload, progress } = sending;
   const { send, sentName } = upload;
   const cancelButton = useRef<HTMLButtonElement>(null);
@@ -78,7 +76,7 @@ export function SendControls({ sending, makeFile, latest, disabled, refusal, aft
   const isBlocked = disabled || upload.isSending;
   const sendAs = (purpose: SendPurpose) => {
     const file = makeFile();
-    if (file) send({ file, mode: "invoice", purpose, ...(latest ? { latest } : {}) });
+    if (file) send({ file, mode: "invoice", purpose });
   };
   return (
     <>

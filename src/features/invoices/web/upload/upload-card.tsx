@@ -1,25 +1,24 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import type { UploadSummary } from "#features/invoices/contract.ts";
-import { PAGE_SIZE, uploadsQuery } from "#features/invoices/web/queries.ts";
-import { summarizeUpload, uploadAnchor, uploadTone } from "#features/invoices/web/results/upload-summary.ts";
 import { SendControls, useSending } from "#features/invoices/web/upload/send-controls.tsx";
+import { SentUpload } from "#features/invoices/web/upload/sent-upload.tsx";
 import { useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { MAX_FILE_ROWS } from "#features/sheets/contract.ts";
 import { FilePicker, fileWords, checkFile } from "#features/sheets/web/index.ts";
-import { toneIcons } from "#web/kit/icon.tsx";
-import { useKeptFile } from "#web/kit/kept-file.ts";
-import { Notice } from "#web/kit/notice.tsx";
-import { PlainLink } from "#web/kit/text-link.tsx";
 import { useIsHere } from "#web/kit/use-is-here.ts";
-import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
 const words = uploadWords.card;
 
+type Props = {
+  company: SessionCompany | null;
+  /** The chosen file, which other ways in may choose, too. */
+  chosen: [File | null, (file: File | null) => void];
+};
+
 /** Chooses a file and sends it to be posted, or to be reviewed first. */
-export function UploadCard({ company }: { company: SessionCompany | null }) {
-  const [file, setFile] = useKeptFile("invoices", company);
+export function UploadCard({ company, chosen: [file, setFile] }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [sent, setSent] = useState<UploadSummary | null>(null);
   const view = useView();
@@ -61,21 +60,5 @@ export function UploadCard({ company }: { company: SessionCompany | null }) {
       />
       {company && sent ? <SentUpload realmId={company.id} sent={sent} /> : null}
     </>
-  );
-}
-
-/** Progress of the file just sent, beside its button, because the results may be below the fold. */
-function SentUpload({ realmId, sent }: { realmId: string; sent: UploadSummary }) {
-  const { data, isFetching } = useQuery(uploadsQuery(realmId, PAGE_SIZE));
-  const upload = data?.uploads.find(({ id }) => id === sent.id);
-  // A list without it is either being refetched, or belongs to a demo that was reset.
-  if (!upload) return isFetching ? <Notice tone="blue">{words.received(sent.filename)}</Notice> : null;
-  return (
-    <Notice tone={uploadTone(upload)} {...(upload.counts.open > 0 ? { icon: toneIcons.green } : {})}>
-      {words.sent(upload.filename, summarizeUpload(upload))}{" "}
-      <PlainLink href={`#${uploadAnchor(upload)}`} style={{ color: "inherit" }}>
-        {words.seeRows}
-      </PlainLink>
-    </Notice>
   );
 }

@@ -19,8 +19,6 @@ import { createContext, use, useRef, useState } from "react";
 export type SentFile = {
   file: File;
   mode: UploadMode;
-  /** Makes the file from the current typed text; absent for a chosen file. */
-  latest?: () => File;
 };
 
 export type SentFiles = {
@@ -130,11 +128,9 @@ export function useResend({ uploadId, purpose, onSent }: ResendInput) {
   const { company } = useSession();
   const sent = use(SentFilesContext).byId.get(uploadId);
   const upload = useUpload(company, { moved: () => undefined, done: (_, { id }) => onSent?.(id) });
-  const send = (sending: Sending) => upload.send({ ...sending, file: sending.latest?.() ?? sending.file });
-  const { isSending, failed, error } = upload;
+  const { send, isSending, failed, error } = upload;
   return {
     file: sent?.file,
-    isTyped: sent?.latest !== undefined,
     isSending,
     sendAgain: () => sent && send({ ...sent, purpose }),
     failure: company ? (

@@ -23,12 +23,12 @@ export function RowsTable({ review }: { review: LabelReview }) {
         rowKey={({ row }) => row}
         openLabel={({ row }) => words.problemsIn(row)}
         rowTone={({ state }) => (state === "fix" ? "red" : null)}
-        opened={({ row, labels }) => (
-          <ul style={{ margin: "0 0 12px 12px" }}>
-            {errors.get(row)?.map(({ cell, text }) => <li key={`${cell} ${text}`}>{text}</li>) ?? (
-              <li>{words.makes(labels)}</li>
-            )}
-          </ul>
+        opened={({ row, labels, state }) => (
+          <p style={{ margin: "0 0 12px 32px" }}>
+            {state === "fix"
+              ? words.above(errors.get(row)?.flatMap(({ cell }) => cell ?? []) ?? [])
+              : words.makes(labels)}
+          </p>
         )}
       />
     </Card>

@@ -1,0 +1,38 @@
+import { type Choosing, HiddenInput } from "#features/sheets/web/hidden-input.tsx";
+import { fileWords as words } from "#features/sheets/web/words.ts";
+import { linkLook } from "#web/kit/text-link.tsx";
+import Button from "@mui/material/Button";
+import { useRef } from "react";
+
+const asLink = {
+  ...linkLook,
+  minWidth: 0,
+  minHeight: 24,
+  p: 0,
+  font: "inherit",
+  verticalAlign: "baseline",
+} as const;
+
+/** Offers CSV files: the specified picker offers workbooks only. */
+export function CsvButton({ disabled, onChoose }: Choosing) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <HiddenInput
+        ref={input}
+        accept=".csv,.tsv,.tab,text/csv,text/tab-separated-values"
+        label={words.csvPicker}
+        disabled={disabled}
+        onChoose={onChoose}
+      />
+      <Button
+        variant="text"
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+        sx={{ ...asLink, textDecoration: "underline" }}
+      >
+        {words.csv}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import type { ChangeEvent, Ref } from "react";
+
+export type Choosing = { disabled: boolean; onChoose: (files: readonly File[]) => void };
+
+type InputProps = Choosing & { ref: Ref<HTMLInputElement>; accept: string; label: string };
+
+/** The browser's own picker, opened by a button. */
+export function HiddenInput({ ref, accept, label, disabled, onChoose }: InputProps) {
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+    onChoose([...(event.target.files ?? [])]);
+    // Otherwise choosing the same file again fires no event.
+    event.target.value = "";
+  };
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept={accept}
+      aria-label={label}
+      tabIndex={-1}
+      disabled={disabled}
+      onChange={onChange}
+      style={visuallyHidden}
+    />
+  );
+}
