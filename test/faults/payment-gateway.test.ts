@@ -7,15 +7,15 @@ import {
   clickAdd,
   listRows,
   listServices,
+  openBilling,
   payByCard,
   readRow,
   runBilling,
   subscribe,
 } from "../support/billing.ts";
 import type { Browser } from "../support/browser.ts";
-import { swiftClock } from "../support/fast-clock.ts";
 import { ACME } from "../support/intuit.ts";
-import { startApp, type TestApp } from "../support/start-app.ts";
+import type { TestApp } from "../support/start-app.ts";
 import { battery, printCounts } from "./support/battery.ts";
 
 const run = battery({ short: 11, long: 33 });
@@ -68,8 +68,7 @@ test(
   "behind a gateway that refuses in JSON what Stripe has done, with each status, once and more often, each payment is one customer, one subscription, one charge",
   { timeout: run.timeout },
   async () => {
-    const app = await startApp({ worker: false, clock: swiftClock() });
-    const owner = await app.owner(ACME);
+    const { app, owner } = await openBilling();
     let payments = 0;
     for (const status of STATUSES)
       for (const made of TIMES) {
@@ -94,9 +93,7 @@ test(
 );
 
 test("two trials behind such a gateway are one, and one is charged when it is over", async () => {
-  const clock = swiftClock();
-  const app = await startApp({ worker: false, clock });
-  const owner = await app.owner(ACME);
+  const { app, owner, clock } = await openBilling();
   await readRow(owner);
   await refuse(app, 403, { made: 2, looks: 2 });
   await clickThrough(owner, { trial: true });
@@ -110,8 +107,7 @@ test("two trials behind such a gateway are one, and one is charged when it is ov
 });
 
 test("a subscription that was made without our knowledge is found before another is made", async () => {
-  const app = await startApp({ worker: false, clock: swiftClock() });
-  const owner = await app.owner(ACME);
+  const { app, owner } = await openBilling();
   const first = await subscribe(app, owner);
   const { customer } = await app.stripe.api<{ customer: string }>(`subscriptions/${first}`);
   await app.stripe.api(`subscriptions/${first}`, undefined, "DELETE");
@@ -128,8 +124,7 @@ test("a subscription that was made without our knowledge is found before another
 test("a second live subscription of one service is reported and ended", async () => {
   const lines: string[] = [];
   const log = createLog("error", { write: (line) => lines.push(line) });
-  const app = await startApp({ worker: false, clock: swiftClock(), log });
-  const owner = await app.owner(ACME);
+  const { app, owner } = await openBilling({ log });
   const first = await subscribe(app, owner);
   const { customer } = await app.stripe.api<{ customer: string }>(`subscriptions/${first}`);
   const second = await makeByHand(app, customer);

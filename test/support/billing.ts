@@ -8,9 +8,27 @@ import {
 } from "#features/billing/contract.ts";
 import { listCompanies } from "#features/companies/contract.ts";
 import type { Browser, Reply } from "./browser.ts";
+import { swiftClock } from "./fast-clock.ts";
 import { ACME } from "./intuit.ts";
-import type { TestApp } from "./start-app.ts";
+import { startApp, type TestApp } from "./start-app.ts";
 import { doSystemRun } from "./system-runs.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Starts a product for its payments: the test moves the clock, and `passDays` the vendors' clocks with it. */
+export async function openBilling(
+  options: Pick<NonNullable<Parameters<typeof startApp>[0]>, "log" | "mail"> = {},
+) {
+  const clock = swiftClock();
+  const app = await startApp({ worker: false, clock, ...options });
+  const owner = await app.owner(ACME);
+  const passDays = async (days: number) => {
+    clock.advance(days * DAY_MS);
+    await app.stripe.control("clock");
+    await owner.signIn("owner@acme.example");
+  };
+  return { app, owner, clock, passDays };
+}
 
 const about = (realmId: string) => ({ query: { realm_id: realmId } });
 

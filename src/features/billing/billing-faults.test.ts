@@ -6,20 +6,14 @@ import {
   clickAdd,
   listRows,
   listServices,
+  openBilling,
   payByCard,
   readRow,
   runBilling,
   subscribe,
 } from "../../../test/support/billing.ts";
-import type { Browser } from "../../../test/support/browser.ts";
 import { ACME } from "../../../test/support/intuit.ts";
-import { swiftClock } from "../../../test/support/fast-clock.ts";
-import { startApp, type TestApp } from "../../../test/support/start-app.ts";
-
-const open = async (): Promise<[TestApp, Browser]> => {
-  const app = await startApp({ worker: false, clock: swiftClock() });
-  return [app, await app.owner(ACME)];
-};
+import type { TestApp } from "../../../test/support/start-app.ts";
 
 const fail = (app: TestApp, fault: object) => app.stripe.control("faults", fault);
 const clear = (app: TestApp) => app.stripe.control("faults", undefined, "DELETE");
@@ -33,7 +27,7 @@ const NOT_DONE = ["drop", "rate_limit", "server_error", "html_page", "empty_json
 test.each([...LOST, ...NOT_DONE])(
   "with %s at any call of a payment, clicking again ends in one customer and one subscription, paid once",
   async (fault) => {
-    const [app, owner] = await open();
+    const { app, owner } = await openBilling();
     await readRow(owner);
     const clickUntilHit = async () => {
       for (let clicks = 0; clicks < 4; clicks += 1) {
@@ -70,7 +64,7 @@ test.each([...LOST, ...NOT_DONE])(
 );
 
 test("with any of these while a try is given up for another price, clicking again ends in one that can be paid, and what was given up takes no money", async () => {
-  const [app, owner] = await open();
+  const { app, owner } = await openBilling();
   const [known] = await app.stripe.objects("price");
   const yearly = await app.stripe.api("prices", {
     product: known!["product"] as string,
@@ -111,9 +105,7 @@ test("with any of these while a try is given up for another price, clicking agai
 });
 
 test("with any of these at the calls of the billing portal, of an end that is taken back, of the catalog and of the events, it is said that Stripe did not answer, what is known stays, and the next click does it", async () => {
-  const clock = swiftClock();
-  const app = await startApp({ worker: false, clock });
-  const owner = await app.owner(ACME);
+  const { app, owner, clock } = await openBilling();
   const id = await subscribe(app, owner);
   const portal = () => owner.call(openPortal, { query: { realm_id: ACME } });
   const answers = async (rule: object, click: () => Promise<{ status: number; json(): unknown }>) => {
@@ -145,7 +137,7 @@ test("with any of these at the calls of the billing portal, of an end that is ta
 });
 
 test("a company whose customer was deleted at Stripe has its services off, and pays again with a new one", async () => {
-  const [app, owner] = await open();
+  const { app, owner } = await openBilling();
   const first = await subscribe(app, owner);
   const [customer] = await app.stripe.objects("customer");
   await app.stripe.api(`customers/${customer!.id}`, undefined, "DELETE");
@@ -160,7 +152,7 @@ test("a company whose customer was deleted at Stripe has its services off, and p
 });
 
 test("while Stripe answers nothing, Settings shows what is known, the payer keeps the service, and nothing is charged", async () => {
-  const [app, owner] = await open();
+  const { app, owner } = await openBilling();
   await subscribe(app, owner);
   for (const fault of ["drop", "html_page", "server_error"]) {
     await fail(app, { fault });
@@ -174,7 +166,7 @@ test("while Stripe answers nothing, Settings shows what is known, the payer keep
 });
 
 test("a 500 that Stripe keeps, with a list that can't be read either, is looked up at the next click and never made again", async () => {
-  const [app, owner] = await open();
+  const { app, owner } = await openBilling();
   await readRow(owner);
   await fail(app, { fault: "server_error_after", method: "POST", path: "/v1/subscriptions" });
   await fail(app, { fault: "drop", method: "GET", path: "/v1/subscriptions", skip: 1 });
@@ -186,7 +178,7 @@ test("a 500 that Stripe keeps, with a list that can't be read either, is looked 
 });
 
 test("a try whose answer was lost is not taken for the trial that is asked for next: it is found and given up", async () => {
-  const [app, owner] = await open();
+  const { app, owner } = await openBilling();
   await readRow(owner);
   await fail(app, { fault: "drop_after", method: "POST", path: "/v1/subscriptions", ...BOTH });
   await fail(app, { fault: "drop", method: "GET", path: "/v1/subscriptions", skip: 1, ...BOTH });
@@ -199,7 +191,7 @@ test("a try whose answer was lost is not taken for the trial that is asked for n
 });
 
 test("a company that was renamed after an answer was lost gets its one customer and its one subscription", async () => {
-  const [app, owner] = await open();
+  const { app, owner } = await openBilling();
   await readRow(owner);
   const rename = (name: string) => sql`update company set name = ${name}`.execute(app.db);
   await fail(app, { fault: "drop_after", method: "POST", path: "/v1/customers", ...BOTH });
@@ -217,7 +209,7 @@ test("a company that was renamed after an answer was lost gets its one customer 
 });
 
 test("a subscription of a lost answer that an event brought, paid and ended since, is not taken for paid again", async () => {
-  const [app, owner] = await open();
+  const { app, owner } = await openBilling();
   await readRow(owner);
   await fail(app, { fault: "drop_after", method: "POST", path: "/v1/subscriptions", ...BOTH });
   await fail(app, { fault: "drop", method: "GET", path: "/v1/subscriptions", skip: 1 });
@@ -235,7 +227,7 @@ test("a subscription of a lost answer that an event brought, paid and ended sinc
 });
 
 test("a payer whose email Stripe refuses reads so, and pays once it was changed", async () => {
-  const [app, owner] = await open();
+  const { app, owner } = await openBilling();
   const rename = (email: string) => sql`update app_user set email = ${email}`.execute(app.db);
   await rename("owner@localhost");
   expect((await clickAdd(owner)).json()).toMatchObject({

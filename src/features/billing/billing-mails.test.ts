@@ -6,6 +6,7 @@ import {
   clickActivate,
   clickAdd,
   listServices,
+  openBilling,
   payByCard,
   readRow,
   runBilling,
@@ -15,23 +16,18 @@ import {
 import type { Browser } from "../../../test/support/browser.ts";
 import { joinAs } from "../../../test/support/members.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
-import { startApp, type TestApp } from "../../../test/support/start-app.ts";
+import type { TestApp } from "../../../test/support/start-app.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const OWNER = "owner@acme.example";
 const CLERK = "clerk@acme.example";
 const ABOUT = { query: { realm_id: ACME } };
 
-/** A product with mail whose time, and that of its vendors, is moved by the test. */
+/** Starts a product with mail; `advance` also reads the vendor's events. */
 async function open() {
-  let aheadMs = 0;
-  const clock = { now: () => new Date(Date.now() + aheadMs), sleep: () => Promise.resolve() };
-  const app = await startApp({ worker: false, mail: true, clock });
-  const owner = await app.owner(ACME);
+  const { app, owner, clock, passDays } = await openBilling({ mail: true });
   const advance = async (days: number) => {
-    aheadMs += days * DAY_MS;
-    await app.stripe.control("clock");
-    await owner.signIn(OWNER);
+    await passDays(days);
     await runBilling(app, "read-events");
   };
   const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);

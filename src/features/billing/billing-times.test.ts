@@ -6,23 +6,20 @@ import {
   clickActivate,
   clickAdd,
   listServices,
+  openBilling,
   payByCard,
   readRow,
   runBilling,
   subscribe,
 } from "../../../test/support/billing.ts";
-import { swiftClock } from "../../../test/support/fast-clock.ts";
 import { ACME } from "../../../test/support/intuit.ts";
-import { startApp } from "../../../test/support/start-app.ts";
 
 const MINUTE_MS = 60_000;
 
 test.each([0, 1, 3])(
   "without webhooks a service is on within 5 s of the return though its subscription is %i s behind the payment",
   async (lag) => {
-    const clock = swiftClock();
-    const app = await startApp({ worker: false, clock });
-    const owner = await app.owner(ACME);
+    const { app, owner, clock } = await openBilling();
     const started = (await clickAdd(owner)).json() as StartedPayment;
     await app.stripe.control("settings", { lag, deliveries: { off: true } }, "PATCH");
     await payByCard(app, started.client_secret!);
@@ -35,9 +32,7 @@ test.each([0, 1, 3])(
 );
 
 test("a subscription that is further behind its payment than activation waits is not given up for a trial or at a disconnection meanwhile, and on at the next look at the list", async () => {
-  const clock = swiftClock();
-  const app = await startApp({ worker: false, clock });
-  const owner = await app.owner(ACME);
+  const { app, owner, clock } = await openBilling();
   const started = (await clickAdd(owner)).json() as StartedPayment;
   await app.stripe.control("settings", { lag: 8 }, "PATCH");
   await payByCard(app, started.client_secret!);
@@ -54,9 +49,7 @@ test("a subscription that is further behind its payment than activation waits is
 });
 
 test("without webhooks a renewal that failed is known within 2 minutes, by the look that is made each minute", async () => {
-  const clock = swiftClock();
-  const app = await startApp({ worker: false, clock });
-  const owner = await app.owner(ACME);
+  const { app, owner, clock } = await openBilling();
   const id = await subscribe(app, owner);
   const [customer] = await app.stripe.objects("customer");
   const bad = await app.stripe.api("payment_methods/pm_card_chargeCustomerFail/attach", {

@@ -14,6 +14,7 @@ import {
   clickAdd,
   listRows,
   listServices,
+  openBilling,
   payByCard,
   readRow,
   runBilling,
@@ -32,19 +33,6 @@ const open = async (options: Parameters<typeof startApp>[0] = {}): Promise<[Test
   const app = await startApp({ worker: false, ...options });
   return [app, await app.owner(ACME)];
 };
-
-/** A product whose time, and that of its vendors, is moved by the test. */
-async function openWithClock() {
-  let aheadMs = 0;
-  const clock = { now: () => new Date(Date.now() + aheadMs), sleep: () => Promise.resolve() };
-  const [app, owner] = await open({ clock });
-  const advance = async (days: number) => {
-    aheadMs += days * DAY_MS;
-    await app.stripe.control("clock");
-    await owner.signIn("owner@acme.example");
-  };
-  return { app, owner, advance };
-}
 
 const readSecret = async (reply: Promise<{ json(): unknown }>): Promise<StartedPayment> =>
   (await reply).json() as StartedPayment;
@@ -187,7 +175,7 @@ test("a price that is not sold is not found, and nothing of the price is taken f
 });
 
 test("PY-03 a trial needs no card, is had once for each company and service, and ends by itself; a form that was left open takes no money beside it", async () => {
-  const { app, owner, advance } = await openWithClock();
+  const { app, owner, passDays } = await openBilling();
   const left = await readSecret(clickAdd(owner));
   const trial = await readSecret(clickAdd(owner, { trial: true }));
   expect([trial.status, trial.client_secret]).toEqual(["paid", null]);
@@ -195,9 +183,9 @@ test("PY-03 a trial needs no card, is had once for each company and service, and
   expect(await app.stripe.objects("charge")).toEqual([]);
   expect(await readRow(owner)).toMatchObject({ status: "trialing", trial_days: 0 });
   expect(await listServices(owner)).toEqual(["tracking"]);
-  await advance(13);
+  await passDays(13);
   expect(await listServices(owner)).toEqual(["tracking"]);
-  await advance(2);
+  await passDays(2);
   await runBilling(app, "read-events");
   expect(await listServices(owner)).toEqual([]);
   expect(await readRow(owner)).toMatchObject({ status: "canceled", trial_days: 0 });
@@ -207,20 +195,20 @@ test("PY-03 a trial needs no card, is had once for each company and service, and
 });
 
 test("a renewal that is not paid keeps the service on for 14 days and says until when, then off; the next that isn't paid gives no new days, and a new card turns it on", async () => {
-  const { app, owner, advance } = await openWithClock();
+  const { app, owner, passDays } = await openBilling();
   await app.stripe.control("settings", { dunning: "past_due" }, "PATCH");
   const id = await subscribe(app, owner);
   await spoilCard(app, id);
-  await advance(32);
+  await passDays(32);
   await runBilling(app, "read-events");
   const late = await readRow(owner);
   expect(late.status).toBe("past_due");
   expect(late.grace_ends! * 1000 - Date.now()).toBeGreaterThan(40 * DAY_MS);
   expect(await listServices(owner)).toEqual(["tracking"]);
-  await advance(15);
+  await passDays(15);
   expect(await listServices(owner)).toEqual([]);
   expect(await readRow(owner)).toMatchObject({ status: "past_due", grace_ends: null });
-  await advance(16);
+  await passDays(16);
   await runBilling(app, "read-events");
   expect(await listServices(owner)).toEqual([]);
   expect((await app.stripe.objects("invoice")).map(({ status }) => status)).toEqual(["open", "open", "paid"]);
@@ -233,7 +221,7 @@ test("a renewal that is not paid keeps the service on for 14 days and says until
 });
 
 test("SV-06 what was granted is apart from what is paid: neither's end is the other's", async () => {
-  const { app, owner, advance } = await openWithClock();
+  const { app, owner, passDays } = await openBilling();
   const operator = app.browser();
   await operator.signIn("platform@dockside.example");
   const grant = (state: string, until: string | null) =>
@@ -245,7 +233,7 @@ test("SV-06 what was granted is apart from what is paid: neither's end is the ot
   expect(await readRow(owner)).toMatchObject({ status: "active", subscription_id: null });
   const id = await subscribe(app, owner);
   expect(await readRow(owner)).toMatchObject({ status: "active", subscription_id: id });
-  await advance(6);
+  await passDays(6);
   expect(await listServices(owner)).toEqual(["tracking"]);
   await operator.signIn("platform@dockside.example");
   await grant("ended", null);
@@ -275,7 +263,7 @@ test("SV-08 AP-21 AP-31 the portal opens for the payer, on the payment provider'
 });
 
 test("the payer need not be the admin: another admin sees no portal and pays nothing, takes billing over openly, and no user pays twice", async () => {
-  const { app, owner, advance } = await openWithClock();
+  const { app, owner, passDays } = await openBilling();
   const id = await subscribe(app, owner);
   const clerk = await joinAs(app, owner, { realmId: ACME, email: "clerk@acme.example" });
   await owner.call(handOver, { query: { realm_id: ACME, email: "clerk@acme.example" } });
@@ -304,7 +292,7 @@ test("the payer need not be the admin: another admin sees no portal and pays not
     detail: expect.stringMatching(/ has paid until [A-Z][a-z]+ \d{1,2}, 20\d\d\. /),
   });
   expect(await listServices(clerk)).toEqual(["tracking"]);
-  await advance(32);
+  await passDays(32);
   await clerk.signIn("clerk@acme.example");
   await runBilling(app, "read-events");
   expect(await listServices(clerk)).toEqual([]);
@@ -316,10 +304,10 @@ test("the payer need not be the admin: another admin sees no portal and pays not
 });
 
 test("billing that is taken over while a renewal is unpaid: the earlier payer is charged no more, not by another try either, and the new payer has the service at once", async () => {
-  const { app, owner, advance } = await openWithClock();
+  const { app, owner, passDays } = await openBilling();
   const id = await subscribe(app, owner);
   await spoilCard(app, id);
-  await advance(32);
+  await passDays(32);
   await runBilling(app, "read-events");
   expect((await readRow(owner)).status).toBe("past_due");
   const clerk = await joinAs(app, owner, { realmId: ACME, email: "clerk@acme.example" });
@@ -330,14 +318,14 @@ test("billing that is taken over while a renewal is unpaid: the earlier payer is
   expect(await subscribe(app, clerk)).not.toBe(id);
   expect(await listServices(clerk)).toEqual(["tracking"]);
   // Past all tries that Stripe makes at a renewal.
-  await advance(20);
+  await passDays(20);
   expect(await charges()).toEqual(["succeeded", ...tried]);
   const statuses = (await app.stripe.objects("subscription")).map(({ status }) => status);
   expect(statuses).toEqual(["active", "canceled"]);
 });
 
 test("who has a service at a price that isn't offered any more keeps it, and can pay a renewal of it that failed; it is not begun again, and beside it no other price is offered", async () => {
-  const { app, owner, advance } = await openWithClock();
+  const { app, owner, passDays } = await openBilling();
   await app.stripe.control("settings", { dunning: "past_due" }, "PATCH");
   const id = await subscribe(app, owner);
   const [old] = await app.stripe.objects("price");
@@ -350,7 +338,7 @@ test("who has a service at a price that isn't offered any more keeps it, and can
   expect(await rows()).toEqual([[old!.id, 2900, "active"]]);
   await app.stripe.api(`prices/${old!.id}`, { active: "false" });
   await spoilCard(app, id);
-  await advance(32);
+  await passDays(32);
   await runBilling(app, "read-events");
   expect(await rows()).toEqual([[old!.id, 2900, "past_due"]]);
   const due = await readSecret(clickAdd(owner));
@@ -371,7 +359,7 @@ test("who has a service at a price that isn't offered any more keeps it, and can
 });
 
 test("while billing is taken over, the former payer starts no payment that would never end", async () => {
-  const { app, owner } = await openWithClock();
+  const { app, owner } = await openBilling();
   const clerk = await joinAs(app, owner, { realmId: ACME, email: "clerk@acme.example" });
   // Without an admin every member is one.
   await sql`update company set admin_id = null where realm_id = ${ACME}`.execute(app.db);
