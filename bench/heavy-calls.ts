@@ -17,7 +17,8 @@ import { createClient, probe } from "./support/requests.ts";
 const LABELS = 50_000;
 const ALONE_MS = 20_000;
 /** Each row has a purchase order of its own: the most work for sorting, and for the list of orders. */
-const ROWS = Array.from({ length: LABELS }, (_, at) => ({ "PO Number": `PO ${at}` }));
+const ORDERS = LABELS / 2;
+const ROWS = Array.from({ length: ORDERS }, (_, at) => ({ "PO Number": `PO ${at}`, Cartons: 2 }));
 const FORMS = (["file", "po", "store"] as const).flatMap((order): ChosenLabels[] => [
   { order },
   { order, separators: true },
@@ -129,11 +130,10 @@ async function print({ product: { url }, browser, path, form }: Asked) {
   };
 }
 
-/** Labels of a document by what each has once. */
+/** Counts labels by what each has once. */
 function countLabels(text: string, form: ChosenLabels | null): number {
   if (form === null) return text.match(/\r\n\d{18},/g)?.length ?? 0;
-  if (form.format === "zpl") return text.match(/\^FD\(00\) /g)?.length ?? 0;
-  return text.trimEnd().endsWith("%%EOF")
-    ? Number(/\/Count (\d+)/.exec(text)?.[1]) * (form.paper ? 2 : 1) - (form.separators ? LABELS : 0)
-    : 0;
+  if (form.format === "zpl") return text.match(/\^XA/g)?.length ?? 0;
+  const pages = text.match(/\/Type\/Page\//g)?.length ?? 0;
+  return form.paper ? pages * 2 : pages - (form.separators ? ORDERS : 0);
 }

@@ -177,7 +177,7 @@ export async function createWebServer(
     endpoints: ENDPOINTS,
     publicRoutes: [...PUBLIC_ROUTES, ...PAGE_PATHS.map((path) => `GET ${path}`)],
   });
-  const rateLimits = await createRateLimits(app, limits);
+  const rateLimits = createRateLimits(ctx.clock, limits);
   const serveRoute = createServeRoute(app, rateLimits);
   const cookies = {
     session: safeCookie({ name: "dockside_session", https, lifeMs: SESSION_LIFE_MS }),

@@ -46,7 +46,7 @@ async function openProbe(app: TestApp, access: Access) {
   const mount = createMount<Caller>(web, {
     authorize: createAuthorize(ctx, cookie),
     readSession: () => null,
-    limits: await createRateLimits(web, HTTP_LIMITS),
+    limits: createRateLimits(ctx.clock, HTTP_LIMITS),
   });
   mount(probe, (_input, call) => Promise.resolve({ realm_id: currentCompany(call).realmId }));
   await web.listen({ port: 0, host: "localhost" });

@@ -2,7 +2,9 @@ import type { Audited } from "#features/audit/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { AppError } from "#platform/errors.ts";
 import type { ContactMessage } from "#features/legal/contract.ts";
-import { countMessage, MESSAGE_RETENTION_DAYS, senderNetwork, type Senders } from "#features/legal/rules.ts";
+import { MESSAGE_RETENTION_DAYS } from "#features/legal/rules.ts";
+import { callerNetwork } from "#platform/http/caller-network.ts";
+import type { Limiter } from "#platform/http/limiter.ts";
 import { addMessage, removeMessages } from "#features/legal/store.ts";
 
 /**
@@ -11,11 +13,11 @@ import { addMessage, removeMessages } from "#features/legal/store.ts";
  * @throws AppError 429 for too many messages of one sender
  */
 export async function receiveMessage(
-  ctx: Ctx & Audited & { senders: Senders },
+  ctx: Ctx & Audited & { countMessage: Limiter },
   { from, message }: { from: string; message: ContactMessage },
 ): Promise<void> {
   const now = ctx.clock.now();
-  const waitMs = countMessage(ctx.senders, senderNetwork(from), now.getTime());
+  const waitMs = ctx.countMessage(callerNetwork(from));
   if (waitMs !== null) {
     throw new AppError({
       status: 429,

@@ -1,9 +1,10 @@
 import { auditBy } from "#features/audit/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import { createLimiter } from "#platform/http/limiter.ts";
 import type { Mount } from "#platform/http/mount.ts";
 import * as contract from "#features/legal/contract.ts";
 import { receiveMessage } from "#features/legal/receive-message.ts";
-import type { Senders } from "#features/legal/rules.ts";
+import { SENDER_LIMIT } from "#features/legal/rules.ts";
 import { findMessages } from "#features/legal/store.ts";
 
 const LISTED = 200;
@@ -11,11 +12,14 @@ const LISTED = 200;
 /** Messages to the operators. */
 export function legalRoutes<Caller>(mount: Mount<Caller>, ctx: Ctx): void {
   // Kept in memory: an address is personal, and a limit for each process is enough against a flood.
-  const senders: Senders = new Map();
+  const countMessage = createLimiter(ctx.clock, SENDER_LIMIT);
 
   mount(contract.sendMessage, async ({ body }, { request }) => {
     const actor = { userId: null, realmId: null, requestId: request.id };
-    await receiveMessage({ ...ctx, ...auditBy(ctx, actor), senders }, { from: request.ip, message: body });
+    await receiveMessage(
+      { ...ctx, ...auditBy(ctx, actor), countMessage },
+      { from: request.ip, message: body },
+    );
   });
 
   mount(contract.listMessages, async () => {

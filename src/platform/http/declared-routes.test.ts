@@ -3,6 +3,7 @@ import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { refuseUndeclaredRoutes } from "#platform/http/declared-routes.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";
+import { systemClock } from "#platform/clock.ts";
 import { createMount } from "#platform/http/mount.ts";
 import { createRateLimits } from "#platform/http/rate-limits.ts";
 import { createServeRoute } from "#platform/http/serve-route.ts";
@@ -22,7 +23,7 @@ const declared = endpoint({
 async function startFeature() {
   const app = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false, proxies: 0 });
   refuseUndeclaredRoutes(app, { endpoints: [declared], publicRoutes: ["GET /page", "GET /files/*"] });
-  const limits = await createRateLimits(app, HTTP_LIMITS);
+  const limits = createRateLimits(systemClock, HTTP_LIMITS);
   const mount = createMount<null>(app, {
     authorize: () => Promise.resolve(null),
     readSession: () => null,

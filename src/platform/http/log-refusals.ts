@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Clock } from "#platform/clock.ts";
+import { createLimiter } from "#platform/http/limiter.ts";
 
 /** Statuses that say that a caller may not do this; a vendor's forged call is answered with 400. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
 const FORGED = 400;
 const EVERY_MS = 60_000;
-
-/** Sessions and addresses whose last line is known at most; beyond them the oldest are forgotten. */
-const MAX_KNOWN = 10_000;
 
 type Options = {
   clock: Clock;
@@ -20,18 +18,14 @@ type Options = {
  * without one, so that a flood does not fill the log.
  */
 export function logRefusals(app: FastifyInstance, { clock, readSession }: Options): void {
-  const lastLine = new Map<string, number>();
+  const mayLog = createLimiter(clock, { max: 1, withinMs: EVERY_MS });
   app.addHook("onResponse", (request, reply, done) => {
     const { statusCode: status } = reply;
     const isForged = Boolean(request.routeOptions.config.fromVendor) && status === FORGED;
     if (REFUSALS.has(status) || isForged) {
       const session = readSession(request);
       const key = session ?? request.ip;
-      const now = clock.now().getTime();
-      if (now - (lastLine.get(key) ?? -Infinity) >= EVERY_MS) {
-        lastLine.delete(key);
-        lastLine.set(key, now);
-        if (lastLine.size > MAX_KNOWN) lastLine.delete(lastLine.keys().next().value ?? "");
+      if (mayLog(key) === null) {
         const [path] = request.url.split("?");
         const { method, ip } = request;
         request.log.warn({ method, path, status, ip, session: session?.slice(0, 8) }, "Refused a call");

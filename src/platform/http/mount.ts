@@ -49,10 +49,10 @@ export function createMount<Caller>(
         refuseUnreadable(request.url);
         const session = endpoint.access.kind === "public" ? null : readSession(request);
         // Before the caller is looked up, so that a flood does not reach the database.
-        await limits.call(request, session);
+        limits.call(request, session);
         const caller = await authorize(request, endpoint.access);
-        if (endpoint.cost === "heavy") await limits.heavyCall(request, session);
-        if (endpoint.file) await limits.upload(request, session);
+        if (endpoint.cost === "heavy") limits.heavyCall(request, session);
+        if (endpoint.file) limits.upload(request, session);
         const input = await readInput(endpoint, request);
         const answer = await handler(input as Parameters<typeof handler>[0], { caller, request, reply });
         if (reply.sent || answer === reply) return reply;

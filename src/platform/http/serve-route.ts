@@ -31,7 +31,7 @@ export function createServeRoute(app: FastifyInstance, limits: RateLimits): Serv
       method,
       url: path,
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        await countSignIn?.(request, null);
+        countSignIn?.(request, null);
         return handler(request, reply);
       },
     };

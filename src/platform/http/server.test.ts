@@ -9,6 +9,7 @@ import { endpoint, type Endpoint } from "#contract/endpoint.ts";
 import { problemSchema } from "#contract/problem.ts";
 import { AppError, conflict } from "#platform/errors.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
+import { systemClock } from "#platform/clock.ts";
 import { createMount, type Mount } from "#platform/http/mount.ts";
 import { createRateLimits } from "#platform/http/rate-limits.ts";
 import { createHttpServer } from "#platform/http/server.ts";
@@ -60,7 +61,7 @@ const findMount = async (app: FastifyInstance) =>
   createMount<null>(app, {
     authorize: () => Promise.resolve(null),
     readSession: () => null,
-    limits: await createRateLimits(app, HTTP_LIMITS),
+    limits: createRateLimits(systemClock, HTTP_LIMITS),
   });
 
 /** A server with calls that work and calls that fail, and what it logged. */

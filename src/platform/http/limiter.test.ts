@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { createLimiter } from "#platform/http/limiter.ts";
+import { callerNetwork } from "#platform/http/caller-network.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+function startLimiter() {
+  let now = 1_000;
+  const count = createLimiter({ now: () => new Date(now) }, { max: 5, withinMs: MINUTE_MS });
+  return { count, pass: (ms: number) => (now += ms) };
+}
+
+test("CT-02 a caller may call five times in a time, and is told how long to wait for the sixth", () => {
+  const { count, pass } = startLimiter();
+  for (let call = 0; call < 5; call += 1) {
+    expect(count("a")).toBeNull();
+    pass(1_000);
+  }
+  expect(count("a")).toBe(MINUTE_MS - 5_000);
+  expect(count("b")).toBeNull();
+  pass(MINUTE_MS - 5_000);
+  expect(count("a")).toBeNull();
+});
+
+test("a clock that is set back or forward by two days shuts no caller out", () => {
+  const { count, pass } = startLimiter();
+  for (let call = 0; call < 6; call += 1) count("a");
+  for (const ms of [-2 * DAY_MS, 2 * DAY_MS]) {
+    pass(ms);
+    for (let call = 0; call < 5; call += 1) expect(count("a")).toBeNull();
+    expect(count("a")).toBe(MINUTE_MS);
+  }
+});
+
+test("CT-02 only the latest callers are remembered", () => {
+  const { count } = startLimiter();
+  for (let call = 0; call < 6; call += 1) count("first");
+  for (let other = 0; other < 9_999; other += 1) count(`other ${other}`);
+  expect(count("first")).toBe(MINUTE_MS);
+  for (let other = 0; other < 10_000; other += 1) count(`new ${other}`);
+  expect(count("first")).toBeNull();
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["::ffff:203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:DB8:1:2::9", "2001:db8:1:2::/64"],
+  ["2001:0db8:0001:0002::1", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["1::2:3:4:5:6:7", "1:0:2:3::/64"],
+  ["64:ff9b::203.0.113.7", "64:ff9b:0:0::/64"],
+])("CT-02 senders are counted by IPv4 address or IPv6 network: %s", (address, network) => {
+  expect(callerNetwork(address)).toBe(network);
+});
