@@ -23,7 +23,11 @@ create table write (
   state text not null default 'planned' check (state in ('planned', 'sent', 'done', 'refused', 'unresolved')),
   first_sent_at timestamptz,
   last_sent_at timestamptz,
-  -- When a sent one is looked up next, and the number of empty searches.
+  -- By the vendor's clock: an object created before or after can't be this one.
+  made_from timestamptz,
+  made_until timestamptz,
+  -- When a sent one is looked up next, and the number of empty searches. When an unresolved one was looked up
+  -- for the last time.
   due_at timestamptz,
   rounds int not null default 0,
   vendor_id text,

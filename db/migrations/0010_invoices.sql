@@ -17,6 +17,8 @@ create table upload (
   -- 'invoice': an invoice is posted completely or not at all. 'file': the whole file or nothing is posted.
   mode text not null default 'invoice' check (mode in ('invoice', 'file')),
   planned boolean not null default false,
+  -- Processes that began to read the file and did not come back from it.
+  readings int not null default 0,
   -- Remarks on the whole file, as facts: ignored columns, hidden rows.
   notes jsonb not null default '[]',
   -- Content of the list, as facts, so that reading it costs the same however long the upload is.
@@ -103,6 +105,7 @@ select i.realm_id, i.upload_id, i.invoice_key, i.seq, i.row_numbers, i.doc_numbe
     when c.state is null or c.state = 'planned' then 'ready'
     when c.state = 'sent' then 'sending'
     when c.state = 'refused' and c.cause ->> 'code' = 'not_sent' then 'stopped'
+    when c.state = 'refused' and c.cause ->> 'code' = 'in_books' then 'skipped'
     when c.state = 'refused' then 'rejected'
     when c.state = 'unresolved' then 'unresolved'
     when u.state = 'sent' then 'undoing'

@@ -18,7 +18,10 @@ const receiptIs = (more: Partial<Receipt>): Said => ({
 
 const outcomes = (["posted", "rejected", "skipped", "unresolved", "stopped", "open", "undone"] as const).map(
   (state, index) =>
-    sampleInvoice(index + 2, state === "posted" ? {} : { state, qbo_total: null, sentence: words.because }),
+    sampleInvoice(index + 2, {
+      ...(state === "posted" ? {} : { state, qbo_total: null, sentence: words.because }),
+      ...(state === "unresolved" ? { seq: index } : {}),
+    }),
 );
 
 const samples: readonly { name: string; said: Said }[] = [

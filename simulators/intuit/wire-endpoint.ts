@@ -40,7 +40,13 @@ export async function wireEndpoint({ sim, request, response }: Exchange): Promis
   const ask: Ask = { sim, request, response, rule, receivedAt, tally, realmId };
   const reply = await answer(ask);
   const withTid =
-    reply && (isForeign(rule) ? reply : { ...reply, headers: { ...reply.headers, intuit_tid: tid } });
+    reply &&
+    (isForeign(rule)
+      ? reply
+      : {
+          ...reply,
+          headers: { date: sim.clock.now().toUTCString(), ...reply.headers, intuit_tid: tid },
+        });
   const sent = withTid ? deliver(response, withTid, rule) : false;
   noteRequest(sim, {
     time: receivedAt.toISOString(),

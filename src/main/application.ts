@@ -41,6 +41,7 @@ import {
   resumeUploads,
   templateRoutes,
   undoRoutes,
+  answerRoutes,
   workbookRoutes,
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
@@ -123,6 +124,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     writePolicy: config.writePolicy,
     invoicePage: (invoice) => invoicePageUrl(config.intuit, invoice),
     objects,
+    openedAt: ctx.clock.now(),
     findGrant: (realmId) => findGrant(ctx.db, realmId),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tokenCtx, tx, refused),
   };
@@ -209,6 +211,7 @@ export async function createWebServer(
   checkRoutes(mount, invoices);
   receiptRoutes(mount, invoices);
   undoRoutes(mount, invoices);
+  answerRoutes(mount, invoices);
   workbookRoutes(mount, invoices);
   namesRoutes(mount, invoices);
   labelsRoutes(mount, { ...labels, changes });

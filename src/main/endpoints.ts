@@ -9,6 +9,7 @@ import * as workbook from "#features/invoices/workbook/contract.ts";
 import * as check from "#features/invoices/check/contract.ts";
 import * as invoices from "#features/invoices/contract.ts";
 import * as receipt from "#features/invoices/receipt/contract.ts";
+import * as post from "#features/invoices/post/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
 import * as labels from "#features/labels/contract.ts";
 import * as legal from "#features/legal/contract.ts";
@@ -49,6 +50,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   receipt.readReceipt,
   undo.previewUndo,
   undo.startUndo,
+  post.answerUnresolved,
   check.checkInvoices,
   check.readCheck,
   check.listCheckInvoices,

@@ -218,11 +218,7 @@ test("our own invoices, sent while our clock was ahead by an hour, are never rep
   await sql`update write set first_sent_at = first_sent_at + interval '1 h',
     last_sent_at = last_sent_at + interval '1 h'`.execute(books.db);
   await books.finish();
-  const { results } = await books.newest();
-  expect(results.map(({ message }) => message)).toEqual([
-    expect.stringContaining("It may be this invoice"),
-    expect.stringContaining("It may be this invoice"),
-  ]);
+  expect((await books.newest()).counts).toEqual(posted(2));
   expect(await books.made()).toHaveLength(2);
 });
 

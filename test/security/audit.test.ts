@@ -10,6 +10,7 @@ import * as check from "#features/invoices/check/contract.ts";
 import * as names from "#features/books/names/contract.ts";
 import * as workbook from "#features/invoices/workbook/contract.ts";
 import * as invoices from "#features/invoices/contract.ts";
+import * as post from "#features/invoices/post/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
 import * as labels from "#features/labels/contract.ts";
 import * as legal from "#features/legal/contract.ts";
@@ -231,6 +232,21 @@ const CALLS: Record<string, Audited> = {
       await settledUploads(browser, ACME);
       return () =>
         browser.call(undo.startUndo, { ...ABOUT, params: { upload_id: id }, json: { action: "void" } });
+    },
+  },
+  [callName(post.answerUnresolved)]: {
+    action: "upload.answer",
+    after: { seq: 0, in_quickbooks: true },
+    prepare: async (browser, app) => {
+      const { id } = (await uploadRows(browser, ACME, invoiceRows(1, { prefix: "A" }))).json() as {
+        id: string;
+      };
+      await settledUploads(browser, ACME);
+      await sql`update write set state = 'unresolved', vendor_id = null where subject = ${id}::uuid`.execute(
+        app.db,
+      );
+      const params = { upload_id: id, seq: "0" };
+      return () => browser.call(post.answerUnresolved, { ...ABOUT, params, json: { is_in_books: true } });
     },
   },
   [callName(check.checkInvoices)]: {

@@ -35,6 +35,7 @@ const OWN_ONLY = new Set([
 
 /** Bodies that an endpoint takes only with certain words in them; of all others the schema says enough. */
 const BODIES: Readonly<Record<string, object>> = {
+  "POST /api/v1/invoices/:upload_id/invoices/:seq/answer": { is_in_books: true },
   "POST /api/v1/invoices/checks/:upload_id/again": { cells: [{ row: 2, field: "qty", value: "3" }] },
   "PUT /api/v1/labels/settings": makeLabelSettings(),
 };

@@ -1,10 +1,13 @@
 import type { Books } from "#integrations/intuit/client.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
-import { findHalt, isVendorFailure, toEvidence } from "#features/books/rules-faults.ts";
+import { findHalt, isOutage, isVendorFailure, toEvidence } from "#features/books/rules-faults.ts";
 import {
   CLOCKS_DIFFER_MS,
+  createdFrom,
+  createdUntilMs,
   matchEqual,
   matchNumbered,
+  matchRenumbered,
   matchSimilar,
   matchUnnumbered,
   type Rivals,
@@ -40,6 +43,14 @@ export function createInvoices(
       const { data, tid } = await books.batch(items, options);
       return data.map((one) => ("ok" in one ? { ok: { invoice: one.ok, tid } } : { error: one.fault }));
     },
+    readRepeated: async (_item, { invoice, tid }) => {
+      const { data } = await books.findInvoicesById([invoice.Id]);
+      if (data.length > 0) return null;
+      return {
+        kind: "excluded",
+        cause: { code: "deleted", params: { number: invoice.DocNumber ?? null }, tid },
+      };
+    },
     classify: ({ write, body }, outcome) => {
       if ("ok" in outcome)
         return { kind: "accepted", answer: toAnswer(body, outcome.ok.invoice, outcome.ok.tid) };
@@ -48,8 +59,10 @@ export function createInvoices(
     },
     lookUp: (items) => findCreated({ ...search, books }, items),
     findCreatedSince: (since) => findCreatedSince({ ...search, books }, since),
+    moment: books.arrival,
     findHalt,
     isVendorFailure,
+    isOutage,
   };
 }
 
@@ -81,15 +94,18 @@ async function findNumbered(search: Search, items: readonly Make[]): Promise<Map
   const byNumber = (await books.findInvoicesByNumbers(numbers)).data;
   // A number that no query can hold is compared here, among the recently created invoices.
   const unasked = items.filter(({ write }) => byNumber.unqueryable.includes(write.vendorKey ?? ""));
-  const since = unasked.length > 0 ? await listCreatedSince(search, unasked) : [];
+  const since = unasked.length > 0 ? await listCreatedSince(search, unasked, { isEndless: true }) : [];
   // An object named in a refusal is read by its id, which no index delay can hide.
   const holders = items.flatMap(({ write }) => findHolder(write) ?? []);
   const named = holders.length > 0 ? (await books.findInvoicesById(holders)).data : [];
   const all = new Map([...byNumber.invoices, ...since, ...named].map((one) => [one.Id, one]));
   const claimed = await findClaimed(search, [...all.keys()]);
+  const byIdentity = await findRenumbered(search, { items, found: all });
   return new Map(
     items.map((item) => {
       const { write } = item;
+      const renumbered = byIdentity.get(write.part);
+      if (renumbered) return [write.part, renumbered];
       const found = [...all.values()].filter(
         ({ Id, DocNumber }) => DocNumber === write.vendorKey || Id === findHolder(write),
       );
@@ -98,6 +114,24 @@ async function findNumbered(search: Search, items: readonly Make[]): Promise<Map
       return [write.part, isTaken ? duplicateNumber(write) : matchNumbered(item, free)];
     }),
   );
+}
+
+/**
+ * Looks for those whose number is not in the books by all else that they say: they left in a batch, which has no request
+ * id, and may be there under another number.
+ */
+async function findRenumbered(
+  search: Search,
+  { items, found }: { items: readonly Make[]; found: ReadonlyMap<string, Invoice> },
+): Promise<Map<string, Evidence>> {
+  const numbers = new Set([...found.values()].map(({ DocNumber }) => DocNumber));
+  const missing = items.filter(
+    ({ write }) => write.refusal === null && !numbers.has(write.vendorKey ?? undefined),
+  );
+  if (missing.length === 0) return new Map();
+  const rivals = await search.findRivals();
+  const free = await unclaimed(search, await listCreatedSince(search, missing));
+  return new Map(missing.map((item) => [item.write.part, matchRenumbered(item, free, rivals)] as const));
 }
 
 async function findUnnumbered(search: Search, items: readonly Make[]): Promise<Map<string, Evidence>> {
@@ -114,8 +148,7 @@ export async function findCreatedSince(
   search: Search,
   since: Date,
 ): Promise<((items: readonly Make[]) => Map<string, Evidence>)[]> {
-  const from = new Date(since.getTime() - CLOCKS_DIFFER_MS);
-  const { data } = await search.books.findInvoicesMadeSince(from);
+  const { data } = await search.books.findInvoicesMadeSince(earliestAt(search.books, since));
   // Read before the claims: an invoice settled in between shows in one or the other.
   const rivals = data.length > 0 ? await search.findRivals() : NO_RIVALS;
   const left = new Set(await unclaimed(search, data));
@@ -123,12 +156,23 @@ export async function findCreatedSince(
   return [(items) => matchEqual(items, left, rivals), (items) => matchSimilar(items, left, rivals)];
 }
 
+/** The earliest moment by Intuit's clock that one of ours can have been. */
+export const earliestAt = (books: Pick<Books, "vendorTime">, since: Date): Date =>
+  books.vendorTime(since) ?? new Date(since.getTime() - CLOCKS_DIFFER_MS);
+
 const NO_RIVALS: Rivals = { own: [], foreign: [] };
 
-async function listCreatedSince({ books }: Search, items: readonly Make[]): Promise<Invoice[]> {
-  const sent = items.flatMap(({ write }) => write.firstSentAt?.getTime() ?? []);
+/** Lists what was made while calls of these were under way, or since without an end. */
+async function listCreatedSince(
+  { books }: Search,
+  items: readonly Make[],
+  { isEndless = false } = {},
+): Promise<Invoice[]> {
+  const sent = items.flatMap(({ write }) => createdFrom(write)?.getTime() ?? []);
   if (sent.length === 0) return [];
-  const { data } = await books.findInvoicesMadeSince(new Date(Math.min(...sent) - CLOCKS_DIFFER_MS));
+  const untilMs = Math.max(...items.map(({ write }) => createdUntilMs(write)));
+  const until = isEndless || untilMs === Infinity ? null : new Date(untilMs);
+  const { data } = await books.findInvoicesMadeSince(new Date(Math.min(...sent)), until);
   return data;
 }
 

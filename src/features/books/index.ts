@@ -1,4 +1,5 @@
 export { createInvoices } from "#features/books/create-invoices.ts";
+export { findEqualInvoices, type CustomerDay } from "#features/books/find-equal-invoices.ts";
 export { unreadableBooks } from "#features/books/errors.ts";
 export { readLists } from "#features/books/lists/read-lists.ts";
 export { readEntries } from "#features/books/lists/search-list.ts";

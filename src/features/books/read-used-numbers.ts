@@ -1,3 +1,4 @@
+import { earliestAt } from "#features/books/create-invoices.ts";
 import type { BooksCtx } from "#features/books/ctx.ts";
 import { isCreatedSince, matches, type Rivals } from "#features/books/rules-match.ts";
 import { VENDOR, type InvoiceToMake } from "#features/books/rules.ts";
@@ -42,7 +43,8 @@ type Among = { realmId: string; invoices: readonly Invoice[]; posting: BeingPost
 
 /** Finds invoices that match the file exactly, were created since, and belong to no other write. */
 async function findOwn(ctx: BooksCtx, { realmId, invoices, posting }: Among): Promise<ReadonlySet<Invoice>> {
-  const made = invoices.filter((one) => isCreatedSince({ firstSentAt: posting.since }, one));
+  const madeFrom = earliestAt(ctx.books(realmId), posting.since);
+  const made = invoices.filter((one) => isCreatedSince({ firstSentAt: posting.since, madeFrom }, one));
   if (made.length === 0) return new Set();
   const toMake = posting.findToMake(new Set(made.flatMap(({ DocNumber }) => DocNumber ?? [])));
   // Read before the claims: an invoice settled in between shows in one or the other.

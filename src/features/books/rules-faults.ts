@@ -13,6 +13,8 @@ export function findHalt(error: unknown): Cause | null {
 
 export const isVendorFailure = (error: unknown): boolean => error instanceof IntuitError;
 
+export const isOutage = (error: unknown): boolean => error instanceof IntuitError && leavesInDoubt(error);
+
 /**
  * Converts a failed call to evidence about one write. Only Intuit's own answers count: a proxy's
  * page, a system fault or silence leave it in doubt.

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { Invoice } from "#integrations/intuit/wire.ts";
-import { matchEqual, matchNumbered, matchSimilar } from "#features/books/rules-match.ts";
+import {
+  matchEqual,
+  matchNumbered,
+  matchRenumbered,
+  matchSimilar,
+  matchUnnumbered,
+} from "#features/books/rules-match.ts";
 import type { InvoiceToMake } from "#features/books/rules.ts";
 import type { Item } from "#platform/writes/operation.ts";
 
@@ -39,6 +45,8 @@ function item({ note = "PO 1", ...change }: Change = {}): Item<InvoiceToMake> {
       state: "sent",
       firstSentAt: SENT_AT,
       lastSentAt: SENT_AT,
+      madeFrom: null,
+      madeUntil: null,
       dueAt: null,
       rounds: 0,
       refusal: null,
@@ -77,16 +85,31 @@ test.each([
   {
     what: "its equal that was made much later, maybe by the holder of a copied ledger",
     free: [inBooks({ MetaData: { CreateTime: minutesLater(60) } })],
-    kind: "similar",
+    kind: "found",
   },
   {
     what: "its equal that was made long before, maybe while our clock was ahead",
     free: [inBooks({ MetaData: { CreateTime: minutesLater(-60) } })],
-    kind: "similar",
+    kind: "found",
   },
 ])("a numbered invoice in doubt whose number is on $what is $kind", ({ free, kind }) => {
   expect(matchNumbered(item(), free)).toMatchObject({ kind });
 });
+
+test.each([
+  { what: "within the window", seconds: 30, kind: "found" },
+  { what: "a second before it", seconds: -1, kind: "similar" },
+  { what: "minutes after it", seconds: 600, kind: "similar" },
+])(
+  "where Intuit's clock is known, the equal of a numbered invoice that was made $what is $kind",
+  ({ seconds, kind }) => {
+    const window = { madeFrom: SENT_AT, madeUntil: new Date(SENT_AT.getTime() + 2_000) };
+    const MetaData = { CreateTime: minutesLater(seconds / 60) };
+    const free = [inBooks({ MetaData })];
+    const found = matchNumbered(item({ ...window, firstSentAt: new Date(0), lastSentAt: new Date(0) }), free);
+    expect(found).toMatchObject({ kind });
+  },
+);
 
 test.each([
   { what: "its equal", free: inBooks(), kind: "found" },
@@ -108,6 +131,42 @@ test("what is found keeps the version that QuickBooks gives a new invoice, since
   });
 });
 
+const NO_RIVALS = { own: [], foreign: [] };
+const UNNUMBERED = { vendorKey: null, madeFrom: SENT_AT, madeUntil: SENT_AT };
+test.each([
+  { what: "as it was sent", seconds: 0, kind: "found" },
+  { what: "at the longest end of a call's usual time", seconds: 30, kind: "found" },
+  { what: "later", seconds: 31, kind: "similar" },
+  { what: "at the longest end of Intuit's own limit", seconds: 180, kind: "similar" },
+  { what: "after that", seconds: 181, kind: "absent" },
+  { what: "before it was sent", seconds: -1, kind: "absent" },
+])("the equal of an invoice without a number that was made $what is $kind", ({ seconds, kind }) => {
+  const made = inBooks({ DocNumber: "9", MetaData: { CreateTime: minutesLater(seconds / 60) } });
+  expect(matchUnnumbered([item(UNNUMBERED)], [made], NO_RIVALS).get("a")).toMatchObject({ kind });
+  const unknown = item({ vendorKey: null });
+  const later = inBooks({ DocNumber: "9", MetaData: { CreateTime: minutesLater(5 + seconds / 60) } });
+  const isLate = seconds >= 0;
+  expect(matchUnnumbered([unknown], [later], NO_RIVALS).get("a")).toMatchObject(isLate ? { kind } : {});
+});
+
+test.each([
+  { what: "under another number since", change: { SyncToken: "1" }, seconds: 5, kind: "found" },
+  { what: "later and edited", change: { SyncToken: "1" }, seconds: 60, kind: "similar" },
+  { what: "with another number", change: { SyncToken: "0" }, seconds: 5, kind: "absent" },
+  { what: "with other money", change: { SyncToken: "1", TotalAmt: 41 }, seconds: 5, kind: "absent" },
+])(
+  "a numbered invoice whose number is not there, and one like it $what, is $kind",
+  ({ change, seconds, kind }) => {
+    const MetaData = { CreateTime: minutesLater(seconds / 60) };
+    const one = item({ madeFrom: SENT_AT, madeUntil: SENT_AT });
+    expect(
+      matchRenumbered(one, [inBooks({ DocNumber: "N-9", MetaData, ...change })], NO_RIVALS),
+    ).toMatchObject({
+      kind,
+    });
+  },
+);
+
 test("a planned invoice is not taken for one that is equal to a row of a later page", () => {
   const rivals = { own: [], foreign: [] };
   const planned = { vendorKey: null, state: "planned", firstSentAt: null, lastSentAt: null } as const;
@@ -124,8 +183,6 @@ test("a planned invoice that something similar to it was made for is never sent"
   const matched = matchSimilar([similar], [inBooks({ PrivateNote: "PO 2" })], { own: [], foreign: [] });
   expect(matched.get("a")).toMatchObject({ kind: "similar" });
 });
-
-const NO_RIVALS = { own: [], foreign: [] };
 
 test.each([
   { state: "planned", vendorKey: "T-1", minutes: -60, kind: "found" },

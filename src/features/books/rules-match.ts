@@ -15,13 +15,12 @@ export type Rival = InvoiceToMake & { fingerprint: string };
 /** Other open writes of a company, split by whether they belong to the same command. */
 export type Rivals = { own: readonly Rival[]; foreign: readonly Rival[] };
 
-/**
- * Maximum clock difference of well-kept machines. An invoice created at a time we did not send is
- * not ours.
- */
+/** Maximum clock difference of well-kept machines, used where Intuit's clock is not known. */
 export const CLOCKS_DIFFER_MS = 5 * 60_000;
 /** More than the longest time Intuit works on a call. */
 const CALL_TAKES_MS = 3 * 60_000;
+/** Calls arrive and are done sooner, but for outages. Later, an equal invoice may as well be one that a user typed. */
+const CALL_USUALLY_TAKES_MS = 30_000;
 
 /** Part of an invoice from QuickBooks that is stored. */
 export function toAnswer(body: InvoiceToMake, invoice: Invoice, tid: string | null): WriteAnswer {
@@ -53,8 +52,30 @@ export function matchNumbered({ write, body }: Make, free: readonly Invoice[]): 
   });
   if (mayBeOurs.length === 0) return { kind: "excluded", cause: write.refusal ?? TAKEN };
   const hasValues = only.TxnDate === body.draft.TxnDate && hasSameMoney(readAnswer(body, only));
-  if (hasValues && isCreatedInTime(write, only) && others.length === 0) return found(body, only);
+  const isEqual = isIdentical(body, only);
+  // Where Intuit's clock is not known, its times say nothing against an equal invoice.
+  const isInTime = isCreatedInTime(write, only) || (isEqual && write.madeFrom === null);
+  if (hasValues && isInTime && others.length === 0) return found(body, only);
+  if (isEqual) return maybeSame(only);
   return { kind: "similar", cause: { ...ALTERED, params: { number: write.vendorKey } } };
+}
+
+/**
+ * Matches a write whose number no invoice has by what was made since and belongs to no write: users may have changed the
+ * number of ours meanwhile. One that is in its first version was made with its number, and is another's.
+ */
+export function matchRenumbered(item: Make, free: readonly Invoice[], { own, foreign }: Rivals): Evidence {
+  const { write, body } = item;
+  const [only, ...others] = free.filter(
+    (one) =>
+      one.SyncToken !== FIRST_SYNC_TOKEN &&
+      isCreatedInTime(write, one) &&
+      isIdentical(body, one) &&
+      ![...own, ...foreign].some((rival) => matches(rival, one)),
+  );
+  if (!only) return ABSENT;
+  const isSure = others.length === 0 && isCreatedInTime(write, only, CALL_USUALLY_TAKES_MS);
+  return isSure ? found(body, only) : maybeSame(only);
 }
 
 /**
@@ -74,8 +95,10 @@ export function matchUnnumbered(
     const same = free.filter((one) => isCreatedInTime(first.write, one) && isIdentical(first.body, one));
     const equalOpen = rivals.own.filter((rival) => rival.fingerprint === fingerprint).length;
     const isContested = rivals.foreign.some((rival) => rival.fingerprint === fingerprint);
-    if (same.length > Math.max(equalOpen, group.length) || (same.length > 0 && isContested))
-      return group.map(({ write }) => [write.part, SIMILAR] as const);
+    const isSure = same.every((one) => isCreatedInTime(first.write, one, CALL_USUALLY_TAKES_MS));
+    const [one] = same;
+    if (one && (same.length > Math.max(equalOpen, group.length) || isContested || !isSure))
+      return group.map(({ write }) => [write.part, maybeSame(one)] as const);
     return group.map(({ write, body }, index) => {
       const made = same[index];
       if (made) return [write.part, found(body, made)] as const;
@@ -123,7 +146,7 @@ export function matchEqual(
     if (!equal) continue;
     left.delete(equal);
     const isContested = foreign.some((rival) => matches(rival, equal));
-    matched.set(write.part, isContested ? SIMILAR : found(body, equal));
+    matched.set(write.part, isContested ? maybeSame(equal) : found(body, equal));
   }
   return matched;
 }
@@ -163,21 +186,40 @@ const isOfCustomer = ({ draft }: InvoiceToMake, { CustomerRef }: Invoice) =>
 /**
  * Whether the invoice was created during one of our calls. Otherwise a user entered it by hand.
  */
-function isCreatedInTime(write: Make["write"], one: Invoice): boolean {
-  const sentAt = write.lastSentAt ?? write.firstSentAt;
-  const until = sentAt ? sentAt.getTime() + CALL_TAKES_MS + CLOCKS_DIFFER_MS : Infinity;
+function isCreatedInTime(write: Make["write"], one: Invoice, takesMs = CALL_TAKES_MS): boolean {
+  const until = createdUntilMs(write, takesMs);
   return isCreatedSince(write, one) && (createdMs(one) ?? until) <= until;
 }
 
+/** The last moment, by Intuit's clock, at which a sent write can have been done. */
+export function createdUntilMs(
+  { madeUntil, lastSentAt, firstSentAt }: Make["write"],
+  takesMs = CALL_TAKES_MS,
+): number {
+  const sentAt = lastSentAt ?? firstSentAt;
+  return (madeUntil?.getTime() ?? (sentAt ? sentAt.getTime() + CLOCKS_DIFFER_MS : Infinity)) + takesMs;
+}
+
+type Sent = { firstSentAt: Date | null; madeFrom?: Date | null };
+
+/** The earliest moment, by Intuit's clock, at which a sent write can have been done. */
+export const createdFrom = ({ madeFrom, firstSentAt }: Sent): Date | null =>
+  madeFrom ?? (firstSentAt && new Date(firstSentAt.getTime() - CLOCKS_DIFFER_MS));
+
 /** Whether it was created after a write was first sent, by us or by others. */
-export const isCreatedSince = ({ firstSentAt }: Pick<Make["write"], "firstSentAt">, one: Invoice): boolean =>
-  (createdMs(one) ?? Infinity) >= (firstSentAt?.getTime() ?? 0) - CLOCKS_DIFFER_MS;
+export const isCreatedSince = (write: Sent, one: Invoice): boolean =>
+  (createdMs(one) ?? Infinity) >= (createdFrom(write)?.getTime() ?? -Infinity);
 
 const createdMs = ({ MetaData }: Invoice): number | null =>
   MetaData?.CreateTime === undefined ? null : Date.parse(MetaData.CreateTime);
 
 const ABSENT: Evidence = { kind: "absent" };
 const SIMILAR: Evidence = { kind: "similar", cause: IN_DOUBT };
+/** It says the same, and a user may have made it: only a user can tell. */
+const maybeSame = (one: Invoice): Evidence => ({
+  kind: "similar",
+  cause: { code: "maybe_same", params: { number: one.DocNumber ?? null }, tid: null },
+});
 const TAKEN: Cause = { code: "duplicate_number", params: {}, tid: null };
 /**
  * The number belongs to an invoice of the same customer that was created at the same time with

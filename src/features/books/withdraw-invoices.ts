@@ -3,7 +3,7 @@ import { isVoided, detectChange } from "#integrations/intuit/detect-change.ts";
 import type { InvoiceVersion } from "#integrations/intuit/invoice-body.ts";
 import type { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
-import { toEvidence, findHalt, isVendorFailure } from "#features/books/rules-faults.ts";
+import { toEvidence, findHalt, isOutage, isVendorFailure } from "#features/books/rules-faults.ts";
 import type { InvoiceToUndo } from "#features/books/rules.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Evidence } from "#platform/writes/evidence.ts";
@@ -86,6 +86,7 @@ export function withdrawInvoices(
     },
     findHalt,
     isVendorFailure,
+    isOutage,
   };
 }
 

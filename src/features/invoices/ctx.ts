@@ -10,6 +10,8 @@ export type CallCtx = InvoicesCtx & Audited;
 
 export type InvoicesCtx = Ctx & {
   objects: ObjectStore;
+  /** When this process opened the ledger. */
+  openedAt: Date;
   books(realmId: string): Books;
   /** Delays and limits for writes to a company's books. */
   writePolicy: WritePolicy;

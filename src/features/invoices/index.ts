@@ -8,5 +8,6 @@ export { prepareThreads } from "#features/invoices/plan/prepare-threads.ts";
 export { resumeUploads } from "#features/invoices/ledger/store.ts";
 export { invoicesRoutes, templateRoutes } from "#features/invoices/routes.ts";
 export { countOpenUploads } from "#features/invoices/ledger/store.ts";
+export { answerRoutes } from "#features/invoices/post/routes.ts";
 export { undoRoutes } from "#features/invoices/undo/routes.ts";
 export { workbookRoutes } from "#features/invoices/workbook/routes.ts";

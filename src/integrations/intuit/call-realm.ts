@@ -6,6 +6,7 @@ import type { Budget, LeaseKind } from "#platform/outbound/budget.ts";
 import type { IntuitConfig } from "#integrations/intuit/config.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { planRetry, type Tried } from "#integrations/intuit/plan-retry.ts";
+import type { VendorClock } from "#integrations/intuit/vendor-clock.ts";
 import { exchange, type Answer, type Call } from "#integrations/intuit/exchange.ts";
 
 /** Provides access tokens of connected companies; the owner stores and renews them. */
@@ -24,6 +25,8 @@ export type BooksDeps = {
   log: Log;
 };
 
+type CallDeps = BooksDeps & { vendorClock: VendorClock };
+
 /** An operation as described by its file. */
 type Operation = Omit<Call, "timeoutMs"> & { kind?: LeaseKind; beforeSend?: () => Promise<void> };
 
@@ -36,7 +39,7 @@ export type CallRealm = <S extends z.ZodType>(
 /**
  * Binds calls to a company: its budget, its access token, timeouts, and harmless retries (see `planRetry`).
  */
-export function createCallRealm(deps: BooksDeps, realmId: string): CallRealm {
+export function createCallRealm(deps: CallDeps, realmId: string): CallRealm {
   const { tokens, budget, clock, log } = deps;
   const key = `intuit ${realmId}`;
   return async (operation, schema) => {
@@ -64,7 +67,7 @@ type Attempt = { realmId: string; accessToken: string; key: string; operation: O
 
 /** Makes one call under one lease of the company's budget. */
 async function attempt<S extends z.ZodType>(
-  { fetch, config, budget, log }: BooksDeps,
+  { fetch, config, budget, log, vendorClock }: CallDeps,
   { realmId, accessToken, key, operation }: Attempt,
   schema: S,
 ): Promise<Answer<z.output<S>>> {
@@ -73,7 +76,9 @@ async function attempt<S extends z.ZodType>(
   const lease = await budget.acquire(key, kind);
   try {
     await beforeSend?.();
-    const place = { fetch, apiBaseUrl: config.apiBaseUrl, realmId, accessToken };
+    const sent = vendorClock.read();
+    const onAnswer = (date: string | null) => vendorClock.note(date, sent);
+    const place = { fetch, apiBaseUrl: config.apiBaseUrl, realmId, accessToken, onAnswer };
     return await exchange(place, { ...call, timeoutMs }, schema);
   } finally {
     // An answer of Intuit must not be lost because a lease cannot be released; it expires by itself.

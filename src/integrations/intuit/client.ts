@@ -10,7 +10,9 @@ import {
   findInvoicesById,
   findInvoicesByNumbers,
   findInvoicesMadeSince,
+  findInvoicesOnDays,
 } from "#integrations/intuit/find-invoices.ts";
+import { createVendorClock } from "#integrations/intuit/vendor-clock.ts";
 import { readCustomer, readList } from "#integrations/intuit/run-query.ts";
 import { runBatch } from "#integrations/intuit/run-batch.ts";
 
@@ -23,14 +25,20 @@ export type { BatchItem } from "#integrations/intuit/run-batch.ts";
  * every failure is an IntuitError. Calls wait for the company's shared budget.
  */
 export function createBooks(deps: BooksDeps) {
+  const vendorClock = createVendorClock(deps.clock);
   return (realmId: string) => {
-    const call = createCallRealm(deps, realmId);
+    const call = createCallRealm({ ...deps, vendorClock }, realmId);
     const bind =
       <Input extends unknown[], Result>(operation: (call: CallRealm, ...input: Input) => Result) =>
       (...input: Input) =>
         operation(call, ...input);
     const companyPath = `/companyinfo/${encodeURIComponent(realmId)}`;
     return {
+      /** When a call that leaves now may arrive, by Intuit's clock. */
+      arrival: vendorClock.arrival,
+      /** The earliest moment by Intuit's clock that one of ours can have been. */
+      vendorTime: vendorClock.translate,
+
       createInvoice: bind(createInvoice),
       batch: bind(runBatch),
       voidInvoice: bind(voidInvoice),
@@ -40,6 +48,7 @@ export function createBooks(deps: BooksDeps) {
       findInvoicesById: bind(findInvoicesById),
       findInvoicesByNumbers: bind(findInvoicesByNumbers),
       findInvoicesMadeSince: bind(findInvoicesMadeSince),
+      findInvoicesOnDays: bind(findInvoicesOnDays),
 
       /**
        * Reads the company's name, country and so on; this also proves that a token is valid for the realm.

@@ -21,7 +21,14 @@ export type Call = {
 /** Parsed answer with Intuit's id of the call. */
 export type Answer<T> = { data: T; tid: string | null };
 
-type Exchange = { fetch: OutboundFetch; apiBaseUrl: string; realmId: string; accessToken: string };
+type Exchange = {
+  fetch: OutboundFetch;
+  apiBaseUrl: string;
+  realmId: string;
+  accessToken: string;
+  /** Called with the Date of an answer of Intuit's own. */
+  onAnswer(date: string | null): void;
+};
 
 /**
  * Makes one request and reads one answer, without retries.
@@ -50,7 +57,7 @@ export async function exchange<S extends z.ZodType>(
   throw unreadable("bug", `the answer has another shape at ${fields}`);
 }
 
-async function send({ fetch, apiBaseUrl, realmId, accessToken }: Exchange, call: Call) {
+async function send({ fetch, apiBaseUrl, realmId, accessToken, onAnswer }: Exchange, call: Call) {
   const url = new URL(`/v3/company/${encodeURIComponent(realmId)}${call.path}`, apiBaseUrl);
   const query = {
     ...call.query,
@@ -66,6 +73,7 @@ async function send({ fetch, apiBaseUrl, realmId, accessToken }: Exchange, call:
       timeoutMs: call.timeoutMs,
     });
     tid = response.headers.get("intuit_tid");
+    if (tid !== null) onAnswer(response.headers.get("date"));
     const retryAfterSeconds = readRetryAfter(response.headers);
     return { status: response.status, tid, retryAfterSeconds, text: await response.text() };
   } catch (error) {

@@ -24,11 +24,36 @@ export async function findInvoicesByNumbers(
 /**
  * Finds invoices created at or after a time, by Intuit's clock and to the second, except those that queries
  * do not show yet. One call per thousand.
+ * @param until the last instant; null for no end
  */
-export function findInvoicesMadeSince(call: CallRealm, since: Date): Promise<Answer<Invoice[]>> {
-  const instant = since.toISOString().replace(/\.\d+Z$/, "+00:00");
-  return queryAll(call, { ...INVOICES, where: `MetaData.CreateTime >= '${instant}'`, overlap: OVERLAP });
+export function findInvoicesMadeSince(
+  call: CallRealm,
+  since: Date,
+  until: Date | null = null,
+): Promise<Answer<Invoice[]>> {
+  const end = until ? ` and MetaData.CreateTime <= '${instantText(until)}'` : "";
+  return queryAll(call, { ...INVOICES, where: `${madeSince(since)}${end}`, overlap: OVERLAP });
 }
+
+/**
+ * Finds the invoices of some customers that are of some days and were made at an instant or later, 200 customers a call.
+ * @param where.days YYYY-MM-DD; more than 200 of them are asked for as a range
+ */
+export async function findInvoicesOnDays(
+  call: CallRealm,
+  { customers, days, since }: { customers: readonly string[]; days: readonly string[]; since: Date },
+): Promise<Answer<Invoice[]>> {
+  const [first = "", last = first] = [days.toSorted()[0], days.toSorted().at(-1)];
+  const onDays =
+    days.length <= TEXTS_A_QUERY
+      ? `TxnDate in (${days.map((day) => `'${day}'`).join(", ")})`
+      : `TxnDate >= '${first}' and TxnDate <= '${last}'`;
+  return findBy(call, "CustomerRef", customers, ` and ${onDays} and ${madeSince(since)}`);
+}
+
+const madeSince = (since: Date) => `MetaData.CreateTime >= '${instantText(since)}'`;
+
+const instantText = (instant: Date) => instant.toISOString().replace(/\.\d+Z$/, "+00:00");
 
 /** Number of invoices that others may delete between two pages without one being missed. */
 const OVERLAP = 50;
@@ -51,13 +76,14 @@ export async function findInvoicesById(call: CallRealm, ids: readonly string[]):
 /** Finds the invoices with one of the texts in a field; skips texts that no query can express. */
 async function findBy(
   call: CallRealm,
-  field: "Id" | "DocNumber",
+  field: "Id" | "DocNumber" | "CustomerRef",
   texts: readonly string[],
+  more = "",
 ): Promise<Answer<Invoice[]>> {
   const quoted = [...new Set(texts)].map(quoteText).filter((text) => text !== null);
   const found: Answer<Invoice[]> = { data: [], tid: null };
   for (let start = 0; start < quoted.length; start += TEXTS_A_QUERY) {
-    const where = `${field} in (${quoted.slice(start, start + TEXTS_A_QUERY).join(", ")})`;
+    const where = `${field} in (${quoted.slice(start, start + TEXTS_A_QUERY).join(", ")})${more}`;
     const { data, tid } = await queryAll(call, { ...INVOICES, where });
     found.data.push(...data);
     found.tid = tid;

@@ -76,6 +76,8 @@ const waitUntilDue: Decide = ({ write, now }) => waitUntil(write.dueAt ?? now);
 const waitUntilProven: Decide = (facts) => waitUntil(provenAt(facts));
 const waitForVendor: Decide = ({ now, policy }) => waitUntil(after(now, policy.outageMs));
 const waitAsPlanned: Decide = ({ now, policy }) => waitUntil(after(now, policy.outageMs), "planned");
+const waitForRound: Decide = ({ write, now, policy }) =>
+  waitUntil(after(now, Math.max(policy.firstLookMs, roundWaitMs(policy, write.rounds))));
 const waitForLook: Decide = (facts) => waitUntil(nextLook(facts));
 const lookUp: Decide = ({ write }) => ({ kind: "lookUp", refusal: write.refusal });
 const lookUpRefused: Decide = ({ evidence }) => ({
@@ -118,6 +120,10 @@ const SENT: Rules = {
   inDoubt: [{ does: "wait for the first search, later for the next one", decide: waitForLook }],
   found: [{ does: "settle as done", decide: done }],
   excluded: [{ does: "settle as refused", decide: settleAs("refused") }],
+  unsearchable: [
+    { ...ROUNDS_SPENT, does: "settle as unresolved", decide: settleByRefusal("unresolved") },
+    { does: "wait for the next round", decide: waitForRound },
+  ],
   similar: [
     { ...NOT_PROVEN, does: "wait until a search shows it", decide: waitUntilProven },
     {

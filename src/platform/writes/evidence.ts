@@ -34,4 +34,6 @@ export type Evidence =
   /** A search found something that may be it. */
   | { kind: "similar"; cause: Cause }
   /** A search found nothing that may be it. */
-  | { kind: "absent" };
+  | { kind: "absent" }
+  /** The vendor refuses the search. */
+  | { kind: "unsearchable" };

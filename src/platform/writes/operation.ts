@@ -1,7 +1,7 @@
 import type { Db } from "#platform/db/connect.ts";
 import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 import type { WritePolicy } from "#platform/writes/policy.ts";
-import type { Command, Write } from "#platform/writes/store.ts";
+import type { Command, Moment, Write } from "#platform/writes/store.ts";
 
 /** The data read before a call are outdated: nothing is sent, and the writes are read again. */
 export class OutdatedRead extends Error {
@@ -37,6 +37,11 @@ export type Operation<Body, Request, Answer> = {
     requests: readonly Request[],
     options: { beforeSend(): Promise<void> },
   ): Promise<readonly Outcome<Answer>[]>;
+  /**
+   * Reads what the answer to a repeated call names: the vendor may have repeated its first answer, and others may have
+   * removed the object since. @returns evidence against the answer, null when it holds
+   */
+  readRepeated?(item: Item<Body>, answer: Answer): Promise<Evidence | null>;
   /** @throws any failure that is not the vendor's */
   classify(item: Item<Body>, outcome: Outcome<Answer>): Evidence;
   /** Searches the vendor's data for exactly these items. @throws the vendor's failure */
@@ -50,10 +55,14 @@ export type Operation<Body, Request, Answer> = {
   findCreatedSince(since: Date): Promise<readonly MatchOpen<Body>[]>;
   /** Reads the objects of planned writes before any is sent. @returns evidence that excludes some of them */
   checkPlanned?(items: readonly Item<Body>[]): Promise<ReadonlyMap<string, Evidence>>;
+  /** When a call that leaves now may arrive, by the vendor's clock; absent where no search compares times. */
+  moment?(): Moment | null;
   /** Finds the cause for which a failure halts the run, null if it does not. */
   findHalt(error: unknown): Cause | null;
-  /** Whether a failure is the vendor's: for a search, an outage. */
+  /** Whether a failure is the vendor's. */
   isVendorFailure(error: unknown): boolean;
+  /** Whether a failure of a search is an outage, and not a refusal that comes again. */
+  isOutage(error: unknown): boolean;
 };
 
 /** A time slice of work on a command's writes, by the holder of its run. */

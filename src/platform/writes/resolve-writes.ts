@@ -81,12 +81,33 @@ export async function lookUpAndResolve<B, R, A>(
   job: WriteJob<B, R, A>,
   { state, items }: { state: JobState; items: readonly Item<B>[] },
 ): Promise<Item<B>[]> {
-  const found = await job.operation.lookUp(items);
+  const found = await search(ctx, job, () => job.operation.lookUp(items));
   const resolved = items.map((item): Resolved<B> => {
-    const evidence = found.get(item.write.part) ?? { kind: "absent" };
+    const evidence: Evidence = found
+      ? (found.get(item.write.part) ?? { kind: "absent" })
+      : { kind: "unsearchable" };
     return { item, evidence, repeated: true };
   });
   return resolve(ctx, job, { state, resolved });
+}
+
+/**
+ * Makes a search. One that the vendor refuses, other than in an outage, would be refused again: it found nothing.
+ * @returns null for a refused one
+ */
+export async function search<B, R, A, Found>(
+  ctx: Ctx,
+  { operation, command }: Pick<WriteJob<B, R, A>, "operation" | "command">,
+  ask: () => Promise<Found>,
+): Promise<Found | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!operation.isVendorFailure(error) || operation.findHalt(error) || operation.isOutage(error))
+      throw error;
+    ctx.log.error({ err: error, ...command }, "A vendor refuses a search for writes in doubt");
+    return null;
+  }
 }
 
 /**
@@ -148,7 +169,7 @@ function toChange({ write, evidence, decision }: Decided, now: Date): Change {
   const answered = evidence.kind === "inDoubt" ? evidence.cause.tid : null;
   const lastTid = answered ?? write.refusal?.tid ?? write.lastTid;
   const openCause = lastTid === null ? null : { ...IN_DOUBT, tid: lastTid };
-  const foundNothing = evidence.kind === "absent" || evidence.kind === "similar";
+  const foundNothing = ["absent", "similar", "unsearchable"].includes(evidence.kind);
   const open = {
     part: write.part,
     rounds: write.rounds + (foundNothing ? 1 : 0),

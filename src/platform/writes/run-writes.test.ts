@@ -36,6 +36,7 @@ test("keyed writes of an operation without batches go one to a call, for any ope
     findCreatedSince: () => Promise.resolve([]),
     findHalt: () => null,
     isVendorFailure: () => false,
+    isOutage: () => false,
   };
   const end = await runWrites(
     { db, clock: systemClock, ids: systemIds, log: createLog("silent") },

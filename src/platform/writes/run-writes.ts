@@ -8,12 +8,20 @@ import {
   type Outcome,
   type WriteJob,
 } from "#platform/writes/operation.ts";
-import { lookUpAndResolve, matchEvidence, resolve, type Resolved } from "#platform/writes/resolve-writes.ts";
+import {
+  lookUpAndResolve,
+  matchEvidence,
+  resolve,
+  search,
+  type Resolved,
+} from "#platform/writes/resolve-writes.ts";
 import {
   countOpenWrites,
   findDueWrites,
+  findLastMark,
   findOpenWrites,
   markWritesSent,
+  type Moment,
   type Write,
 } from "#platform/writes/store.ts";
 
@@ -99,7 +107,10 @@ const canSend = <B, R, A>(ctx: Ctx, job: WriteJob<B, R, A>, state: JobState): bo
  */
 async function adoptExisting<B, R, A>(ctx: Ctx, job: WriteJob<B, R, A>, state: JobState): Promise<void> {
   if (!job.reconcileFrom) return;
-  for (const matchOpen of await job.operation.findCreatedSince(job.reconcileFrom.since)) {
+  const mark = await findLastMark(ctx.db, job.command);
+  const since = mark === null ? job.reconcileFrom.since : latest(job.reconcileFrom.since, mark);
+  const matchers = await search(ctx, job, () => job.operation.findCreatedSince(since));
+  for (const matchOpen of matchers ?? []) {
     // Keyed ones first: an object with the key of one belongs to no equal write without a key.
     for (const keyed of [true, false]) {
       for await (const page of openPages(ctx, job, { keyed, states: ["planned", "sent"] })) {
@@ -110,6 +121,13 @@ async function adoptExisting<B, R, A>(ctx: Ctx, job: WriteJob<B, R, A>, state: J
   }
   await job.reconcileFrom.onDone();
 }
+
+/** Processes that worked on a run one after the other may have clocks that differ by this much. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+/** Up to its last mark a ledger is complete, a copy too: nothing left before it that the ledger does not show. */
+const latest = (since: Date, mark: Date) =>
+  new Date(Math.max(since.getTime(), mark.getTime() - CLOCKS_DIFFER_MS));
 
 /** Looks up due writes in doubt, and resends those that the vendor does not have. */
 async function settleDue<B, R, A>(ctx: Ctx, job: WriteJob<B, R, A>, state: JobState): Promise<void> {
@@ -202,19 +220,13 @@ async function sendUnit<B, R, A>(
 ): Promise<void> {
   const result = await call(ctx, job, items);
   if (!result) return;
-  const { outcomes, sentAt, isRefusedTogether } = result;
-  const resolved = items.map((item, index): Resolved<B> => {
+  const { outcomes, isRefusedTogether } = result;
+  const resolved: Resolved<B>[] = [];
+  for (const [index, item] of items.entries()) {
     const outcome = outcomes[index] ?? { error: new Error("An answer leaves out one of the writes.") };
     if ("error" in outcome) state.halt ??= job.operation.findHalt(outcome.error);
-    const answered = job.operation.classify(item, outcome);
-    const isAnswered = sentAt !== null && !isRefusedTogether;
-    const cause = "cause" in answered ? answered.cause : IN_DOUBT;
-    const evidence: Evidence = isAnswered ? answered : { kind: "notDone", cause };
-    const { firstSentAt, lastSentAt } = item.write;
-    const times = { firstSentAt: firstSentAt ?? sentAt, lastSentAt: sentAt ?? lastSentAt };
-    const write: Write = { ...item.write, ...times, state: "sent" };
-    return { item: { ...item, write }, evidence, repeated: firstSentAt !== null };
-  });
+    resolved.push(await toResolved(job, { item, outcome, result }));
+  }
   const isUnanswered = resolved.every(({ evidence: { kind } }) => kind === "inDoubt" || kind === "notDone");
   state.unansweredCalls = isUnanswered && !isRefusedTogether ? state.unansweredCalls + 1 : 0;
   state.isPostponed ||= !isRefusedTogether && resolved.some(({ evidence }) => evidence.kind === "notDone");
@@ -225,6 +237,49 @@ async function sendUnit<B, R, A>(
     if (canSend(ctx, job, state)) await sendUnit(ctx, job, { state, items: [item] });
 }
 
+/** A sent write with the evidence of its outcome. */
+async function toResolved<B, R, A>(
+  job: WriteJob<B, R, A>,
+  { item, outcome, result }: { item: Item<B>; outcome: Outcome<A>; result: Called<A> },
+): Promise<Resolved<B>> {
+  const { sentAt, moment, isRefusedTogether } = result;
+  const { firstSentAt, lastSentAt, madeFrom, madeUntil } = item.write;
+  const answered = job.operation.classify(item, outcome);
+  const isAnswered = sentAt !== null && !isRefusedTogether;
+  const cause = "cause" in answered ? answered.cause : IN_DOUBT;
+  const against = "ok" in outcome && firstSentAt ? await readRepeated(job, item, outcome.ok) : null;
+  const evidence: Evidence = against ?? (isAnswered ? answered : { kind: "notDone", cause });
+  const times = {
+    firstSentAt: firstSentAt ?? sentAt,
+    lastSentAt: sentAt ?? lastSentAt,
+    madeFrom: madeFrom ?? moment?.from ?? null,
+    madeUntil: moment?.until ?? madeUntil,
+  };
+  const write: Write = { ...item.write, ...times, state: "sent" };
+  return { item: { ...item, write }, evidence, repeated: firstSentAt !== null };
+}
+
+/** An answer whose object can't be read now is in doubt. */
+async function readRepeated<B, R, A>(
+  { operation }: WriteJob<B, R, A>,
+  item: Item<B>,
+  answer: A,
+): Promise<Evidence | null> {
+  try {
+    return (await operation.readRepeated?.(item, answer)) ?? null;
+  } catch (error) {
+    if (!operation.isVendorFailure(error)) throw error;
+    return { kind: "inDoubt", cause: IN_DOUBT };
+  }
+}
+
+type Called<A> = {
+  outcomes: readonly Outcome<A>[];
+  sentAt: Date | null;
+  moment: Moment | null;
+  isRefusedTogether?: boolean;
+};
+
 /**
  * Makes the call. Marks its writes as `sent` under the fence, between the budget and the socket.
  * @returns the outcome of each item; `sentAt` is null if nothing was sent. Null if the data read for it are
@@ -234,14 +289,16 @@ async function call<B, R, A>(
   ctx: Ctx,
   job: WriteJob<B, R, A>,
   items: readonly Item<B>[],
-): Promise<{ outcomes: readonly Outcome<A>[]; sentAt: Date | null; isRefusedTogether?: boolean } | null> {
+): Promise<Called<A> | null> {
   const { operation, command, policy } = job;
   const parts = items.map(({ write }) => write.part);
   let sentAt: Date | null = null;
+  let moment: Moment | null = null;
   const beforeSend = async () => {
     const now = ctx.clock.now();
     const dueAt = new Date(now.getTime() + policy.firstLookMs);
-    await job.withFence((tx) => markWritesSent(tx, command, { parts, now, dueAt }));
+    moment = operation.moment?.() ?? null;
+    await job.withFence((tx) => markWritesSent(tx, command, { parts, now, dueAt, moment }));
     sentAt = now;
     // An answer may take minutes, and users see meanwhile what is being sent.
     await job.onProgress();
@@ -251,17 +308,17 @@ async function call<B, R, A>(
   try {
     if (others.length > 0 && operation.sendTogether) {
       const requests = items.map((item) => operation.toRequest(item));
-      return { outcomes: await operation.sendTogether(requests, { beforeSend }), sentAt };
+      return { outcomes: await operation.sendTogether(requests, { beforeSend }), sentAt, moment };
     }
     const { requestId } = first.write;
     const ok = await operation.sendAlone(operation.toRequest(first), { requestId, beforeSend });
-    return { outcomes: [{ ok }], sentAt };
+    return { outcomes: [{ ok }], sentAt, moment };
   } catch (error) {
     if (error instanceof OutdatedRead) return null;
     if (!operation.isVendorFailure(error)) throw error;
     const { kind } = operation.classify(first, { error });
     const isRefusedTogether = others.length > 0 && (kind === "refused" || kind === "conflict");
-    return { outcomes: items.map(() => ({ error })), sentAt, isRefusedTogether };
+    return { outcomes: items.map(() => ({ error })), sentAt, moment, isRefusedTogether };
   }
 }
 

@@ -24,6 +24,10 @@ export type Write = NewWrite & {
   state: "planned" | "sent";
   firstSentAt: Date | null;
   lastSentAt: Date | null;
+  /** The earliest moment, by the vendor's clock, at which its first call can have arrived; null when it is not known. */
+  madeFrom: Date | null;
+  /** The latest one at which its last call can have arrived. */
+  madeUntil: Date | null;
   dueAt: Date | null;
   rounds: number;
   refusal: Refusal | null;
@@ -116,17 +120,30 @@ export async function countOpenWrites(
   return { planned: row.planned, sent: row.sent, dueAt: row.due_at };
 }
 
+/** The last moment that the writes of a command are marked with. */
+export async function findLastMark(db: Db, command: Command): Promise<Date | null> {
+  const row = await selectWrites(db, command)
+    .select(sql<Date | null>`max(greatest(planned_at, last_sent_at, settled_at))`.as("mark"))
+    .executeTakeFirst();
+  return row?.mark ?? null;
+}
+
+/** When a call that leaves now may arrive, by the vendor's clock. */
+export type Moment = { from: Date; until: Date };
+
 /** Marks writes as sent now. @param at.dueAt when to look them up if no answer is saved before */
 export async function markWritesSent(
   tx: Db,
   command: Command,
-  { parts, now, dueAt }: { parts: readonly string[]; now: Date; dueAt: Date },
+  { parts, now, dueAt, moment }: { parts: readonly string[]; now: Date; dueAt: Date; moment: Moment | null },
 ): Promise<void> {
   await updateWrites(tx, command)
     .set({
       state: "sent",
       first_sent_at: sql`coalesce(first_sent_at, ${now})`,
       last_sent_at: now,
+      made_from: sql`coalesce(made_from, ${moment?.from ?? null})`,
+      made_until: moment?.until ?? null,
       due_at: dueAt,
     })
     .where("part", "in", [...parts])
@@ -171,6 +188,8 @@ export async function changeWrites(
       answer = c.answer, cause = c.cause,
       first_sent_at = case when c.state = 'planned' then null else w.first_sent_at end,
       last_sent_at = case when c.state = 'planned' then null else w.last_sent_at end,
+      made_from = case when c.state = 'planned' then null else w.made_from end,
+      made_until = case when c.state = 'planned' then null else w.made_until end,
       settled_at = case when c.state in ('planned', 'sent') then null else ${now}::timestamptz end
     from jsonb_to_recordset(${toJson(rows)}::jsonb) as c (part text, state text, due_at timestamptz, rounds int,
       vendor_id text, answer jsonb, cause jsonb)
@@ -234,6 +253,19 @@ export async function settleOpenWrites(
       and command_id = ${command.commandId}::uuid and state in ('planned', 'sent')`.execute(tx);
 }
 
+/** Records that a search after their last call has shown all it can: unresolved writes are not searched for again. */
+export async function endSearches(
+  db: Db,
+  command: Command,
+  { parts, now }: { parts: readonly string[]; now: Date },
+): Promise<void> {
+  await updateWrites(db, command)
+    .set({ due_at: now })
+    .where("part", "in", [...parts])
+    .where("state", "=", "unresolved")
+    .execute();
+}
+
 /** A completed write, with the vendor object it created. */
 export type Claim = {
   vendorId: string;
@@ -293,6 +325,8 @@ function toWrite(row: Selectable<WriteTables["write"]>): Write {
     state: row.state,
     firstSentAt: row.first_sent_at,
     lastSentAt: row.last_sent_at,
+    madeFrom: row.made_from,
+    madeUntil: row.made_until,
     dueAt: row.due_at,
     rounds: row.rounds,
     refusal: row.cause && "conflict" in row.cause ? row.cause : null,

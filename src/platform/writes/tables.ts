@@ -24,6 +24,8 @@ export type WriteTables = {
     state: Generated<WriteState>;
     first_sent_at: Date | null;
     last_sent_at: Date | null;
+    made_from: Date | null;
+    made_until: Date | null;
     due_at: Date | null;
     rounds: Generated<number>;
     vendor_id: string | null;

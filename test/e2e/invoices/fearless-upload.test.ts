@@ -200,7 +200,9 @@ test("unnumbered invoices that another file had are left out of a check, and inc
   await choose(page, "grown.xlsx", await unnumbered([11, 12, 13]));
   await page.getByRole("button", { name: "Review" }).click();
   const card = page.getByRole("region", { name: "Review grown.xlsx" });
-  await expect(card.getByText(/^2 invoices are left out: other files had equal ones\./)).toBeVisible();
+  await expect(
+    card.getByText(/^2 invoices are left out: other files or QuickBooks have equal ones\./),
+  ).toBeVisible();
   await expect(card.getByRole("button", { name: /^Post 1 invoice \(/ })).toBeVisible();
   // It is at the top of the screen, although it was small when it appeared.
   await expect(card.getByRole("heading", { level: 1 })).toBeInViewport({ ratio: 1 });

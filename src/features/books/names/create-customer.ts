@@ -29,16 +29,17 @@ export async function createCustomer(ctx: CallCtx, realmId: string, name: string
     );
   }
   try {
-    const made = await createUsable(ctx.books(realmId), realmId, name);
+    const { made, tid } = await createUsable(ctx.books(realmId), realmId, name);
     forgetLists(ctx, realmId);
     await ctx.audit(ctx.db, {
       action: "choices.create_customer",
-      ids: { customer: made.Id },
+      ids: { customer: made.Id, intuit_tid: tid },
       after: { name },
     });
     return { id: made.Id, name: made.FullyQualifiedName ?? made.DisplayName };
   } catch (error) {
     if (!(error instanceof IntuitError)) throw error;
+    ctx.log.warn({ err: error, realm: realmId, tid: error.tid }, "QuickBooks made no customer");
     throw toRefusal(error, name);
   }
 }
@@ -51,9 +52,9 @@ async function createUsable(books: Books, realmId: string, name: string) {
   let key = `customer\n${realmId}\n${name}`;
   for (let time = 0; time < MAX_TRIES; time += 1) {
     const requestId = createHash("sha256").update(key).digest("base64url").slice(0, 40);
-    const { data: made } = await books.createCustomer({ DisplayName: name }, { requestId });
+    const { data: made, tid } = await books.createCustomer({ DisplayName: name }, { requestId });
     const { data: now } = await books.customer(made.Id);
-    if (now?.Active !== false && now?.DisplayName === made.DisplayName) return now;
+    if (now?.Active !== false && now?.DisplayName === made.DisplayName) return { made: now, tid };
     key += `\n${made.Id}`;
   }
   throw new Error("A customer is renamed or made inactive whenever it is made.");

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listCompanies } from "#features/companies/contract.ts";
 import { parseSealingKeys, seal } from "#platform/crypto/seal.ts";
+import { createLog } from "#platform/log.ts";
 import * as contract from "#features/books/names/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
@@ -168,6 +169,22 @@ test("a customer is created only when a user confirms it, and never twice", asyn
   expect(taken.json()).toMatchObject({ status: 409, code: "name_exists" });
   await uploadRows(browser, ACME, [invoiceLine("P-1", { Customer: "Brand New Ltd" })]);
   expect((await settledUploads(browser, ACME)).uploads[0]?.counts).toMatchObject({ completed: 1 });
+});
+
+test("Intuit's id of the exchange is kept of a customer that was created, and of one that was refused", async () => {
+  const lines: string[] = [];
+  const app = await startApp({ log: createLog("warn", { write: (line) => lines.push(line) }) });
+  const browser = await app.owner(ACME);
+  for (const name of ["Brand New Ltd", "Cool Cars"])
+    await browser.call(contract.createCustomer, { query, json: { name, confirmed: true } });
+  const { entries } = await app.intuit.control<{ entries: { tid: string }[] }>(
+    "journal?operation=customer.create",
+  );
+  const [created, refused] = entries.map(({ tid }) => tid);
+  const { rows } = await sql`select ids ->> 'intuit_tid' as tid from audit_entry
+    where action = 'choices.create_customer'`.execute(app.db);
+  expect(rows).toEqual([{ tid: created }]);
+  expect(lines.filter((line) => line.includes("QuickBooks made no customer")).join("")).toContain(refused);
 });
 
 test.each([

@@ -98,6 +98,18 @@ export const ledgerRows = (db: Db, upload: UploadId) =>
     .where(whereUpload(upload))
     .orderBy("seq");
 
+/** Finds the key of an unresolved invoice by its place. @returns null when it is not unresolved */
+export async function findUnresolved(db: Db, upload: UploadId, seq: number): Promise<string | null> {
+  const row = await tables(db)
+    .selectFrom("ledger_entry")
+    .select("invoice_key as key")
+    .where(whereUpload(upload))
+    .where("seq", "=", seq)
+    .where("state", "=", "unresolved")
+    .executeTakeFirst();
+  return row?.key ?? null;
+}
+
 /** Matches the customer or number of an invoice, including a number assigned by QuickBooks. */
 export function customerOrNumberHas(search: string) {
   const like = likeText(search);

@@ -39,6 +39,8 @@ export type Upload = {
   /** Why it waits or ended early. */
   cause: Cause | null;
   planned: boolean;
+  /** Processes that began to read its file and did not come back from it. */
+  readings: number;
   notes: InvoicesTables["upload"]["notes"]["__select__"];
   summary: Summary;
   phase: UploadPhase;
@@ -61,7 +63,7 @@ type Check = {
   fileSha256: string;
 };
 
-type NewUpload = Omit<Upload, "planned" | "notes" | "state" | "cause" | "check"> & {
+type NewUpload = Omit<Upload, "planned" | "readings" | "notes" | "state" | "cause" | "check"> & {
   uploadedBy: Pick<User, "id" | "email">;
   sizeBytes: number;
   /** The upload whose problem rows it contains. */
@@ -99,7 +101,7 @@ export async function findUpload(db: Db, realmId: string, uploadId: string): Pro
   // One statement, because between two the check might end and posting begin.
   const { rows } = await sql<Omit<Upload, "state"> & { runState: RunState | null }>`select
       u.realm_id as "realmId", u.id, u.file_name as "fileName", u.sha256, u.object_key as "objectKey",
-      u.data_rows as "dataRows", u.uploaded_at as "uploadedAt", u.planned, u.notes, u.summary, u.phase, u.mode,
+      u.data_rows as "dataRows", u.uploaded_at as "uploadedAt", u.planned, u.readings, u.notes, u.summary, u.phase, u.mode,
       r.state as "runState", case when r.state in ('waiting', 'stopped') then r.cause end as cause,
       case when c.upload_id is not null then jsonb_build_object('revision', c.revision, 'confirmed', c.confirmed,
         'duplicatesAllowed', c.duplicates_allowed, 'report', c.report, 'changes', c.changes,

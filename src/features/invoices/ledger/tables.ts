@@ -139,6 +139,7 @@ export type InvoicesTables = {
     uploaded_by_id: string | null;
     uploaded_at: Date;
     planned: Generated<boolean>;
+    readings: Generated<number>;
     notes: JSONColumnType<Problem[], string | undefined, string>;
     summary: JSONColumnType<Summary>;
     phase: Generated<UploadPhase>;

@@ -3,6 +3,7 @@ import { headerKey } from "#formats/table/header-text.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import {
   type BeingPosted,
+  findEqualInvoices,
   findNameChoices,
   type InvoiceToMake,
   type PostedInvoice,
@@ -22,6 +23,7 @@ import {
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { type PackedPlan, unpackInvoices } from "#features/invoices/plan/rules-packed.ts";
 import type { PlanLists } from "#features/invoices/plan/rules.ts";
+import { mayHaveHolders } from "#features/invoices/ledger/rules-holders.ts";
 import { changeUpload, lockPlans, type Upload } from "#features/invoices/ledger/store.ts";
 import {
   allOrNothing,
@@ -96,7 +98,8 @@ export async function planUpload(
   const earlier = await findEarlier(ctx.db, upload, search);
   const posted = lists ? selectPosted(earlier) : [];
   const statuses = await readBooksStatus(ctx, uploadRun.realmId, posted);
-  const equal = earlier.equal.filter((entry) => !goneReason(entry, statuses));
+  const inBooks = lists ? await findInBooks(ctx, uploadRun, { upload, plan }) : [];
+  const equal = [...earlier.equal.filter((entry) => !goneReason(entry, statuses)), ...inBooks];
   const toDay = dayIn(await findTimeZone(ctx.db, uploadRun.realmId));
   const outcomes = decideOutcomes(plan.heads, { sameFile: earlier.sameFile, equal, statuses, toDay });
   const verdicts = upload.mode === "file" ? allOrNothing(outcomes) : outcomes;
@@ -112,6 +115,59 @@ export async function planUpload(
     equal: findLeftOut(plan, outcomes, equal),
     basis: { upload, search, earlier },
   };
+}
+
+/**
+ * Invoices that users typed in QuickBooks, or that a ledger that was put back has forgotten, are compared this far back.
+ */
+const BOOKS_BACK_MS = 90 * 24 * 3_600_000;
+
+/** Finds invoices that the books alone have; a user who allowed those of this check is not asked again. */
+async function findInBooks(
+  ctx: InvoicesCtx,
+  uploadRun: UploadRun,
+  { upload, plan }: { upload: Upload; plan: PackedPlan },
+): Promise<EqualEntry[]> {
+  const { realmId, run } = uploadRun;
+  const { id: uploadId, check, phase } = upload;
+  if (check?.duplicatesAllowed.includes(uploadId)) return [];
+  const mayBeOwn = (phase === "post" || check?.confirmed === true) && mayHaveHolders(ctx, run);
+  const found = await findEqualInvoices(ctx, {
+    realmId,
+    places: plan.heads.flatMap(({ place }) => place ?? []),
+    since: new Date(ctx.clock.now().getTime() - BOOKS_BACK_MS),
+    ownFrom: mayBeOwn ? run.requestedAt : null,
+    openFingerprints: async () => {
+      const { own, foreign } = await findRivals(ctx.db, createCommand(uploadRun));
+      return new Set([...own, ...foreign].map(({ fingerprint }) => fingerprint));
+    },
+    toMake: () => toUnsent(plan),
+  });
+  const unknown = {
+    uploadId,
+    rows: [],
+    state: "posted",
+    fileName: "",
+    undoId: null,
+    syncToken: null,
+  } as const;
+  return found.map(({ number: docNumber, madeAt: uploadedAt, ...one }) => ({
+    ...unknown,
+    ...one,
+    docNumber,
+    uploadedAt,
+    isOnlyInBooks: true,
+  }));
+}
+
+function* toUnsent(plan: PackedPlan) {
+  let place = 0;
+  for (const { docNumber, draft, amountCents } of unpackInvoices(plan)) {
+    const fingerprint = plan.heads[place]?.fingerprint;
+    place += 1;
+    if (docNumber === null && draft && amountCents !== null && fingerprint)
+      yield { draft, amountCents, fingerprint };
+  }
 }
 
 /** Adds to ignored money columns who ignored them and when: the choice may change later. */
@@ -182,13 +238,14 @@ async function checkNumbers(
     upload,
   }: { uploadRun: UploadRun; task: PlanTask; lists: PlanLists; upload: Upload },
 ): Promise<PackedPlan> {
-  const plan = await planInThread(task, lists);
+  const plan = await planInThread(ctx, upload, { ...task, input: lists });
   const numbers = plan.heads.flatMap(({ docNumber, isGood }) => (docNumber && isGood ? [docNumber] : []));
   if (numbers.length === 0) return plan;
-  const posting = upload.phase === "post" ? beingPosted(ctx, uploadRun, plan) : null;
+  const isPosted = upload.phase === "post" && mayHaveHolders(ctx, uploadRun.run);
+  const posting = isPosted ? beingPosted(ctx, uploadRun, plan) : null;
   const usedNumbers = await readUsedNumbers(ctx, { realmId: uploadRun.realmId, numbers, posting });
   if (usedNumbers.size === 0) return plan;
-  return planInThread(task, { ...lists, usedNumbers });
+  return planInThread(ctx, upload, { ...task, input: { ...lists, usedNumbers } });
 }
 
 const beingPosted = (ctx: InvoicesCtx, uploadRun: UploadRun, plan: PackedPlan): BeingPosted => ({
@@ -205,8 +262,15 @@ const beingPosted = (ctx: InvoicesCtx, uploadRun: UploadRun, plan: PackedPlan): 
 
 type PlanTask = Omit<ThreadTask, "input">;
 
-const planInThread = (task: PlanTask, lists: PlanLists) =>
-  readInThread<PackedPlan>(new URL("./plan-workbook.ts", import.meta.url), { ...task, input: lists });
+/** Plans in a thread, and counts processes that do not survive it. */
+async function planInThread(ctx: InvoicesCtx, upload: Upload, task: ThreadTask): Promise<PackedPlan> {
+  await changeUpload(ctx.db, upload, { readings: upload.readings + 1 });
+  try {
+    return await readInThread<PackedPlan>(new URL("./plan-workbook.ts", import.meta.url), task);
+  } finally {
+    await changeUpload(ctx.db, upload, { readings: 0 });
+  }
+}
 
 /** Reads the lists of the books and the choices that users of the company confirmed. */
 async function readListsAndChoices(ctx: InvoicesCtx, realmId: string): Promise<PlanLists> {

@@ -146,6 +146,7 @@ export function splitInvoice(
 /** Status of an earlier invoice, as far as it was looked up and may be shown. */
 function inBooks(entry: EarlierEntry, statuses: BooksStatuses): string {
   if (entry.state === "unresolved") return "in_doubt";
+  if (entry.state === "skipped") return "posted";
   if (entry.state !== "posted") return "open";
   return statuses.get(entry.qboId ?? "") ?? "posted";
 }
@@ -153,6 +154,8 @@ function inBooks(entry: EarlierEntry, statuses: BooksStatuses): string {
 /** Cause for leaving an invoice out: `code` is what an earlier one has in common with it. */
 function earlierCause(code: "same_file" | "equal", entry: EarlierEntry, { statuses, toDay }: Known): Cause {
   const { fileName: file, uploadedAt, docNumber: number, rows } = entry;
+  if (entry.isOnlyInBooks)
+    return { code: "equal_in_books", params: { day: toDay(uploadedAt), number }, tid: null };
   const params = { file, day: toDay(uploadedAt), number, books: inBooks(entry, statuses) };
   return { code, params: code === "equal" ? { ...params, row: rows[0] ?? null } : params, tid: null };
 }

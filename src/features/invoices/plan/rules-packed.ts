@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { CustomerDay } from "#features/books/index.ts";
 import type { Corrected } from "#formats/table/corrections.ts";
 import { fingerprintContent } from "#features/invoices/plan/rules-draft.ts";
 import type { Plan, PlannedInvoice, PlanInSteps } from "#features/invoices/plan/rules.ts";
@@ -9,6 +10,8 @@ export type InvoiceHead = Pick<PlannedInvoice, "docNumber" | "rows"> & {
   isGood: boolean;
   /** Identifies what it would send; null if it has an error. */
   fingerprint: string | null;
+  /** Where the books are searched for an equal one; absent where it has a number, or an error. */
+  place?: CustomerDay;
 };
 
 /**
@@ -34,7 +37,9 @@ export function packPlan({ invoices, ...rest }: PlanInSteps, corrected: Correcte
   };
   for (const invoice of invoices) {
     const { docNumber, rows, draft } = invoice;
+    const isSearched = docNumber === null && draft !== null;
     packed.heads.push({
+      ...(isSearched && { place: { customer: draft.CustomerRef.value, day: draft.TxnDate } }),
       docNumber,
       rows,
       isGood: draft !== null,

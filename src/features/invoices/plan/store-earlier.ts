@@ -18,6 +18,8 @@ export type EarlierEntry = {
   /** Null until it is known to be in the books. */
   qboId: string | null;
   syncToken: string | null;
+  /** It is known from the books alone: no upload has it. */
+  isOnlyInBooks?: true;
 };
 
 /** An earlier invoice that equals one to be posted. */
@@ -39,6 +41,9 @@ export async function findEarlier(db: Db, upload: Upload, search: EqualSearch): 
   };
 }
 
+/** Also one of which a user said that it is in QuickBooks. */
+const COUNTS = sql`(e.state in (${MAYBE_IN_BOOKS}) or (e.state = 'skipped' and e.cause ->> 'code' = 'in_books'))`;
+
 const COLUMNS = sql`u.id as "uploadId", e.row_numbers as rows, e.state, u.file_name as "fileName", u.uploaded_at as "uploadedAt",
   e.qbo_doc_number as "docNumber", n.id as "undoId", e.qbo_id as "qboId", e.qbo_sync_token as "syncToken"`;
 
@@ -49,7 +54,7 @@ const JOINED = sql`ledger_entry e join upload u on u.realm_id = e.realm_id and u
 async function findSameFileEntries(db: Db, { realmId, id, sha256 }: Upload): Promise<EarlierEntry[]> {
   const { rows } = await sql<EarlierEntry>`select ${COLUMNS} from ${JOINED}
     where u.realm_id = ${realmId} and u.sha256 = ${sha256} and u.id <> ${id}::uuid and u.phase = 'post'
-      and e.state in (${MAYBE_IN_BOOKS})
+      and ${COUNTS}
     order by u.uploaded_at, u.id, e.seq`.execute(db);
   return rows;
 }
@@ -61,7 +66,7 @@ async function findEqualEntries(
 ): Promise<EqualEntry[]> {
   const { rows } = await sql<EqualEntry>`select e.fingerprint, ${COLUMNS} from ${JOINED}
     where e.realm_id = ${realmId} and e.fingerprint in (select jsonb_array_elements_text(${toJson(fingerprints)}::jsonb))
-      and e.state in (${MAYBE_IN_BOOKS}) and u.phase = 'post' and u.id <> ${id}::uuid
+      and ${COUNTS} and u.phase = 'post' and u.id <> ${id}::uuid
       and u.id <> all (${[...(check?.duplicatesAllowed ?? [])]}::uuid[]) and u.sha256 <> ${sha256} and u.uploaded_at > ${since}
     order by u.uploaded_at, u.id, e.seq`.execute(db);
   return rows;

@@ -1,5 +1,6 @@
 import { checkUpload } from "#features/invoices/check/check-upload.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
+import { mayHaveHolders } from "#features/invoices/ledger/rules-holders.ts";
 import type { UploadRun } from "#features/invoices/ledger/store-entries.ts";
 import { findPendingUndo } from "#features/invoices/ledger/store-undos.ts";
 import { createCommand, planCreates } from "#features/invoices/ledger/store-writes.ts";
@@ -15,11 +16,8 @@ import type { Ending, EndInTransaction, RunWork } from "#platform/runs/types.ts"
 import { markPlannedAsSent, settleOpenWrites } from "#platform/writes/store.ts";
 
 const REPLAN_AFTER_MS = 5_000;
-/**
- * A killed process is no failure of its run, but a workbook that kills every process that reads it must end
- * eventually.
- */
-const MAX_DEAD_STARTS = 20;
+/** A workbook that kills every process that reads it must end eventually. Other deaths of a process do not count. */
+const MAX_DEAD_READINGS = 20;
 
 /**
  * Works on one upload until nothing is open: reads it, plans its ledger, stops there if it is only a check,
@@ -53,7 +51,7 @@ async function post(ctx: InvoicesCtx, work: RunWork, uploadRun: UploadRun): Prom
   const { run } = work;
   const upload = await findUpload(ctx.db, uploadRun.realmId, uploadRun.id);
   if (!upload) return { state: "done" };
-  if (!upload.planned && run.starts >= MAX_DEAD_STARTS) return FAILED;
+  if (!upload.planned && upload.readings >= MAX_DEAD_READINGS) return FAILED;
   if (upload.phase === "check" || !upload.planned) {
     const early = await planOrCheck(ctx, uploadRun, upload);
     if (early) return early;
@@ -63,13 +61,15 @@ async function post(ctx: InvoicesCtx, work: RunWork, uploadRun: UploadRun): Prom
     command: createCommand(uploadRun),
     operation: createOperation(ctx, uploadRun),
     // The ledger may be copied or restored: then an earlier holder has posted what is only planned here.
-    reconcileFrom: run.needsReconcile && {
-      since: run.requestedAt,
-      onDone: async () => {
-        await withFence(ctx.db, run, (tx) => markReconciled(tx, run));
-        run.needsReconcile = null;
-      },
-    },
+    reconcileFrom: mayHaveHolders(ctx, run)
+      ? {
+          since: run.requestedAt,
+          onDone: async () => {
+            await withFence(ctx.db, run, (tx) => markReconciled(tx, run));
+            run.needsReconcile = null;
+          },
+        }
+      : null,
   });
 }
 

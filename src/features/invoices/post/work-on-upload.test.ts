@@ -68,21 +68,27 @@ test("a file that becomes unusable before it is posted ends at once, with its ow
   ]);
 });
 
-test("waiting for other uploads is no crash: only starts whose process died count against an upload", async () => {
+test("waiting for other uploads is no crash: only processes that died while they read its file count against an upload", async () => {
   const app = await startApp({ clock: fastClock(30), worker: false });
   const browser = await app.owner(ACME);
   const { id } = (await uploadRows(browser, ACME, [row])).json() as { id: string };
-  // Twenty-one waits, then one process that died at work.
-  await sql`update run set fence = 21, starts = 1`.execute(app.db);
+  // Twenty-one waits, then as many processes that died at work, none of them while it read the file.
+  await sql`update run set fence = 21, starts = 21`.execute(app.db);
+  await sql`create table reading as select readings from upload`.execute(app.db);
+  await sql`create rule noted as on update to upload where new.readings <> old.readings
+    do also insert into reading values (new.readings)`.execute(app.db);
   await startRun(app, id);
   expect((await newest(browser)).counts.completed).toBe(1);
+  expect((await sql`select readings from reading`.execute(app.db)).rows).toEqual(
+    [0, 1, 0].map((readings) => ({ readings })),
+  );
 });
 
 test("a workbook that killed twenty processes before its check was done ends with a sentence", async () => {
   const app = await startApp({ clock: fastClock(30), worker: false });
   const browser = await app.owner(ACME);
   const { id } = (await uploadRows(browser, ACME, [row])).json() as { id: string };
-  await sql`update run set starts = 20`.execute(app.db);
+  await sql`update upload set readings = 20`.execute(app.db);
   await startRun(app, id);
   expect((await newest(browser)).results).toMatchObject([
     {

@@ -31,6 +31,8 @@ const receiptInvoice = ledgerInvoice.extend({
   is_unanswered: z.boolean(),
   /** Why it is not posted, or its outcome in an undo or in QuickBooks; can have several lines. */
   sentence: z.string(),
+  /** Of an unresolved one: its place among the invoices of the file, by which a user answers whether it is in QuickBooks. */
+  seq: z.int().optional(),
 });
 export type ReceiptInvoice = z.output<typeof receiptInvoice>;
 

@@ -63,6 +63,7 @@ export async function readReceipt(
     state: RECEIPT_STATE[row.state],
     is_unanswered: row.isUnanswered,
     sentence: toSentence(row, toDay),
+    ...(row.state === "unresolved" && { seq: row.seq }),
   });
   return {
     upload_id: uploadId,

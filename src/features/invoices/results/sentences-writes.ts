@@ -24,12 +24,13 @@ export function createSentence(cause: Because, sent: SentInvoice): string {
     name: sent.docNumber ? `invoice ${sent.docNumber}` : "this invoice",
     column: findColumn(String(cause.params["element"] ?? "")),
     detail: String(cause.params["detail"] ?? ""),
+    number: String(cause.params["number"] ?? ""),
   };
   return CREATE_SENTENCES[cause.code]?.(about) ?? unknownSentence(cause.code);
 }
 
 /** `column` is that of the property that QuickBooks names, or empty. */
-type About = SentInvoice & { name: string; column: string; detail: string };
+type About = SentInvoice & { name: string; column: string; detail: string; number: string };
 
 /** Fields by the last part of the name that QuickBooks has for them. */
 const FIELDS: Readonly<Record<string, Field>> = {
@@ -73,8 +74,12 @@ const CREATE_SENTENCES: Readonly<Record<string, (about: About) => string>> = {
     `QuickBooks refused ${name}: something it names was removed or made inactive meanwhile. Check its customer and items in QuickBooks and upload the rows again. (${detail})`,
   plan_limit: ({ name, detail }) =>
     `QuickBooks refused ${name}: the company's QuickBooks plan, or the user who connected it, doesn't allow what it asks for. (${detail}) Leave it out of the sheet, or change the plan in QuickBooks, then upload the rows again.`,
+  deleted: ({ number }) =>
+    `QuickBooks made this invoice${number ? ` as ${number}` : ""}, and it was deleted there before the answer reached us. Upload its rows again if you want it.`,
   in_doubt: ({ name, txnDate }) =>
     `QuickBooks gave no clear answer, so we don't know whether ${name}${txnDate ? ` of ${spellDate(txnDate)}` : ""} was stored. Look for it in QuickBooks before you send it again.`,
+  maybe_same: ({ number }) =>
+    `QuickBooks gave no clear answer. Its invoice${number ? ` ${number}` : ""} says the same and was made at that time, perhaps by a user. Is this the same invoice?`,
   altered: ({ docNumber }) =>
     `The number ${docNumber ?? ""} is in QuickBooks on an invoice of the same customer that was made when this one was sent, with other values than were sent. It may be this invoice: look at it in QuickBooks before you send these rows again.`,
 };
@@ -82,6 +87,7 @@ const CREATE_SENTENCES: Readonly<Record<string, (about: About) => string>> = {
 const NAMELESS: Readonly<Record<string, string>> = {
   in_doubt_at_stop:
     "QuickBooks gave no clear answer before the upload stopped, so we don't know whether this invoice was stored. Look for it in QuickBooks before you send it again.",
+  in_books: "Not posted: you said that it is in QuickBooks already.",
   claimed:
     "QuickBooks answered with an invoice that belongs to other rows already, so we don't know whether this one was stored. Look for it in QuickBooks before you send it again.",
 };
@@ -146,6 +152,10 @@ const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
         ? `${THERE[books]}${number}`
         : "that upload was still working on it (see its results)";
     return `Skipped: ${when}, and ${where}. If this is another one, give it an Invoice No of its own and upload again; or check the file and choose "Post these too".`;
+  },
+  equal_in_books: (params) => {
+    const number = params["number"] ? `, ${params["number"]},` : "";
+    return `Skipped: QuickBooks has an identical invoice${number} that was made there on ${spellDay(params)} and that we have no record of. If this is another one, give it an Invoice No of its own and upload again; or check the file and choose "Post these too".`;
   },
   all_or_nothing: ({ faulty }) => {
     const invoices = faulty === 1 ? "1 invoice has errors" : `${faulty} invoices have errors`;

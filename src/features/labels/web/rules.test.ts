@@ -21,11 +21,14 @@ test.each([
   expect(findTab(new URLSearchParams(query))).toBe(tab);
 });
 
-test("LB-10 each tab has its own address, and other parameters stay", () => {
-  const before = new URLSearchParams("ups=1&x=2");
-  expect((["gs1", "carrier", "history"] as const).map((tab) => paramsFor(tab, before).toString())).toEqual([
-    "x=2",
-    "x=2&ups=1",
-    "x=2&history=1",
-  ]);
-});
+test.each(["ups=1&x=2", "history=1&x=2", "x=2"])(
+  "LB-10 each tab has its own address, from %s too, and other parameters stay",
+  (from) => {
+    const before = new URLSearchParams(from);
+    expect((["gs1", "carrier", "history"] as const).map((tab) => paramsFor(tab, before).toString())).toEqual([
+      "x=2",
+      "x=2&ups=1",
+      "x=2&history=1",
+    ]);
+  },
+);

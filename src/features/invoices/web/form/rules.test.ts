@@ -57,6 +57,15 @@ test("rows whose first cells happen to be one header of the form, or a row alone
   expect(pasteCells(emptyGrid(1), at(0, 4), [["Item", "Description"]]).put).toBe(1);
 });
 
+test("a row of which only half the cells are headers of the form is data, and none of it is lost", () => {
+  const rows = [
+    ["Item", "Description", "Acme", "5"],
+    ["Claw Hammer", "steel", "Beta", "6"],
+  ];
+  const { grid, put } = pasteCells(emptyGrid(2), at(0, 0), rows);
+  expect([grid.map((row) => row.slice(0, 4)), put]).toEqual([rows, 2]);
+});
+
 test("every pasted text is in the grid, is a header, or is below a header that is reported as unknown", () => {
   const words = fc.oneof(
     fc.constantFrom("Item", "customer", " QTY ", "Rate"),

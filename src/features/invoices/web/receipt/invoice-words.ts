@@ -25,6 +25,11 @@ export const invoiceWords = {
     "In QuickBooks",
     "State",
   ] as readonly string[],
+  answer: {
+    question: (rows: string) => `Is the invoice of rows ${rows} in QuickBooks?`,
+    yes: "Yes, it's in QuickBooks",
+    no: "No, post it",
+  },
   more: "Show more invoices",
   notAllPrinted: (shown: number, count: number) =>
     `These are ${formatCount(shown)} of ${formatCount(count)} invoices. Print receipt prints all of them.`,

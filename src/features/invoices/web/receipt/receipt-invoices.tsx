@@ -1,4 +1,5 @@
 import type { Receipt, ReceiptFilter, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
+import type { ReceiptUpload } from "#features/invoices/web/receipt/answer-buttons.tsx";
 import { invoiceWords as words } from "#features/invoices/web/receipt/invoice-words.ts";
 import { receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { invoiceKey, ReceiptColumns, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
@@ -15,7 +16,7 @@ import { usePrinting } from "#web/kit/use-media.ts";
 import { useSearch } from "#web/kit/use-search.ts";
 import { styled } from "@mui/material/styles";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 
 /** Rows in view, loaded only for a long receipt. */
 const WindowedInvoices = lazy(async () => ({
@@ -48,11 +49,13 @@ export function ReceiptInvoices({ realmId, receipt, printed }: Props) {
   });
   const invoices = query.data?.pages.flatMap((page) => page.invoices) ?? [];
   const [all, posted] = [receipt.read.invoices, receipt.posted.invoices];
+  const upload = useMemo(() => ({ realmId, uploadId: receipt.upload_id }), [realmId, receipt.upload_id]);
   const counts = { all, posted, not_posted: all - posted };
   return (
     <>
       <Listing
         invoices={invoices}
+        upload={upload}
         printed={printed}
         count={all}
         narrow={
@@ -96,13 +99,14 @@ export function ReceiptInvoices({ realmId, receipt, printed }: Props) {
 
 type ListingProps = {
   invoices: readonly ReceiptInvoice[];
+  upload: ReceiptUpload;
   printed: readonly ReceiptInvoice[] | null;
   /** Number of invoices on the receipt. */
   count: number;
   narrow: ReactNode;
 };
 
-function Listing({ invoices, printed, count, narrow }: ListingProps) {
+function Listing({ invoices, upload, printed, count, narrow }: ListingProps) {
   const isPrinting = usePrinting();
   const shown = isPrinting ? (printed ?? invoices) : invoices;
   const isLong = shown.length > WINDOW_FROM;
@@ -112,11 +116,11 @@ function Listing({ invoices, printed, count, narrow }: ListingProps) {
       {isPrinting && shown.length < count ? <p>{words.notAllPrinted(shown.length, count)}</p> : null}
       {isLong && !isPrinting ? (
         <Suspense fallback={<Spinner label={words.loading} />}>
-          <WindowedInvoices invoices={shown} />
+          <WindowedInvoices invoices={shown} upload={upload} />
         </Suspense>
       ) : (
         // Printing renders a separate table: React would insert the additional rows one by one, slowly.
-        <AllInvoices key={isLong ? "paper" : "screen"} invoices={shown} />
+        <AllInvoices key={isLong ? "paper" : "screen"} invoices={shown} upload={upload} />
       )}
       <DueLegend invoices={shown} />
     </ReceiptColumns>
@@ -129,12 +133,12 @@ function columnLook(count: number, isPrinting: boolean) {
   return count <= SHORT ? { "data-short": true } : {};
 }
 
-function AllInvoices({ invoices }: { invoices: readonly ReceiptInvoice[] }) {
+function AllInvoices({ invoices, upload }: Pick<ListingProps, "invoices" | "upload">) {
   if (invoices.length === 0) return null;
   return (
     <TextTable label={words.invoices} heads={words.invoiceHeads}>
       {invoices.map((invoice) => (
-        <ReceiptRow key={invoiceKey(invoice)} invoice={invoice} />
+        <ReceiptRow key={invoiceKey(invoice)} invoice={invoice} upload={upload} />
       ))}
     </TextTable>
   );

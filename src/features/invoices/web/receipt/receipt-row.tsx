@@ -1,4 +1,5 @@
 import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
+import { AnswerButtons, type ReceiptUpload } from "#features/invoices/web/receipt/answer-buttons.tsx";
 import { invoiceWords as words } from "#features/invoices/web/receipt/invoice-words.ts";
 import { DueDate } from "#features/invoices/web/tables/due-date.tsx";
 import { IntuitReference, InvoiceLink } from "#features/invoices/web/tables/invoice-link.tsx";
@@ -68,6 +69,7 @@ const heads = words.invoiceHeads;
 
 type Props = {
   invoice: ReceiptInvoice;
+  upload: ReceiptUpload;
   /** Index among all rows, if only some are rendered. */
   index?: number;
   measure?: Ref<HTMLTableRowElement>;
@@ -85,7 +87,7 @@ const TONES = {
 } as const;
 
 /** One invoice of a receipt, memoized, so that only new rows render. */
-export const ReceiptRow = memo(function ReceiptRow({ invoice, index, measure }: Props) {
+export const ReceiptRow = memo(function ReceiptRow({ invoice, upload, index, measure }: Props) {
   const state = invoice.is_unanswered ? "unanswered" : invoice.state;
   const place = index === undefined ? {} : { "data-index": index, "aria-rowindex": index + 2 };
   return (
@@ -105,6 +107,9 @@ export const ReceiptRow = memo(function ReceiptRow({ invoice, index, measure }: 
       <td>
         <Chip tone={TONES[state]}>{words.states[state]}</Chip>
         {invoice.sentence ? `\n${invoice.sentence}` : ""}
+        {invoice.seq === undefined ? null : (
+          <AnswerButtons upload={upload} seq={invoice.seq} rows={invoice.rows} />
+        )}
         <IntuitReference tids={invoice.intuit_tid} />
       </td>
     </tr>

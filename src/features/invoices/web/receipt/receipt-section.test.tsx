@@ -33,6 +33,24 @@ test("rows of the file that are in no invoice are reported", async () => {
   expect(await screen.findByText(/^2 rows of your file are in no invoice of this receipt\./)).toBeTruthy();
 });
 
+test.each([
+  ["Yes, it's in QuickBooks", true],
+  ["No, post it", false],
+])("an invoice that QuickBooks never confirmed is asked about: %s", async (name, is_in_books) => {
+  const unresolved = invoice(2, { state: "unresolved", seq: 4, sentence: "Is this the same invoice?" });
+  server.on(`GET ${RECEIPT}`, { json: receipt({ invoices: [unresolved, invoice(3)] }) });
+  server.on(`POST /api/v1/invoices/${id}/invoices/4/answer`, { status: 202, json: {} });
+  await open();
+  const question = await screen.findByRole("group", { name: "Is the invoice of rows 2 in QuickBooks?" });
+  expect(screen.getAllByRole("group", { name: /in QuickBooks\?$/ })).toHaveLength(1);
+  await userEvent.click(within(question).getByRole("button", { name }));
+  const answers = () =>
+    server.asked.filter(
+      ({ method, url }) => method === "POST" && url.pathname.endsWith("/invoices/4/answer"),
+    );
+  await waitFor(() => expect(answers().map(({ body }) => JSON.parse(body ?? ""))).toEqual([{ is_in_books }]));
+});
+
 test("another sales tax than the file's is shown, and nothing is said to match over it", async () => {
   const tax_in_file = { amount: "5.40", computed: "5.00" };
   server.on(`GET ${RECEIPT}`, { json: receipt({ tax_in_file, agrees: false }) });

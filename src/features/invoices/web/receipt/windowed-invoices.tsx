@@ -1,4 +1,5 @@
 import type { ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
+import type { ReceiptUpload } from "#features/invoices/web/receipt/answer-buttons.tsx";
 import { invoiceWords as words } from "#features/invoices/web/receipt/invoice-words.ts";
 import { invoiceKey, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
 import { TextTable } from "#web/kit/tables.tsx";
@@ -7,8 +8,10 @@ import { useRef } from "react";
 
 const ROW_HEIGHT_GUESS = 38;
 
+type Props = { invoices: readonly ReceiptInvoice[]; upload: ReceiptUpload };
+
 /** A table that renders only visible rows; blank rows keep the height of the others. */
-export function WindowedInvoices({ invoices }: { invoices: readonly ReceiptInvoice[] }) {
+export function WindowedInvoices({ invoices, upload }: Props) {
   const scroll = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- the compiler may skip this component: its rows are memoized
   const virtualizer = useVirtualizer({
@@ -29,6 +32,7 @@ export function WindowedInvoices({ invoices }: { invoices: readonly ReceiptInvoi
           <ReceiptRow
             key={invoiceKey(invoice)}
             invoice={invoice}
+            upload={upload}
             index={index}
             measure={virtualizer.measureElement}
           />

@@ -526,7 +526,9 @@ test("duplicates of other files are counted, and one button includes them", asyn
   server.on(`GET ${CHECK}`, { json: check({ report: report({ equal_invoices: 2 }) }) });
   server.on(`POST ${CHECK}/equal-invoices`, { status: 202, json: {} });
   await open();
-  expect(await screen.findByText(/^2 invoices are left out: other files had equal ones\./)).toBeTruthy();
+  expect(
+    await screen.findByText(/^2 invoices are left out: other files or QuickBooks have equal ones\./),
+  ).toBeTruthy();
   server.on(`GET ${CHECK}`, { json: check() });
   await userEvent.click(screen.getByRole("button", { name: "Post these too" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Post these too" })).toBeNull());

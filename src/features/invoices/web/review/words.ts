@@ -38,8 +38,8 @@ export const reviewWords = {
   inRows: (rows: string) => (/^\d+$/.test(rows) ? `Row ${rows}` : `Rows ${rows}`),
   duplicatesLeftOut: (count: number) =>
     count === 1
-      ? "1 invoice is left out: another file had an equal one. Its row below says which."
-      : `${formatCount(count)} invoices are left out: other files had equal ones. See their rows below.`,
+      ? "1 invoice is left out: another file or QuickBooks has an equal one. Its row below says which."
+      : `${formatCount(count)} invoices are left out: other files or QuickBooks have equal ones. See their rows below.`,
   allowDuplicates: "Post these too",
   duplicates: "Possible duplicates",
   duplicatesLink: (count: number) => `${counted(count, "possible duplicate")}`,

@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { uploadCall } from "#features/invoices/contract.ts";
+
+export const answerUnresolved = endpoint({
+  method: "POST",
+  path: "/api/v1/invoices/:upload_id/invoices/:seq/answer",
+  summary:
+    "Says whether an invoice that QuickBooks never confirmed is in QuickBooks; one that isn't is posted, in the background",
+  ...uploadCall,
+  params: uploadCall.params.extend({ seq: z.coerce.number().int().min(0).max(1_000_000) }),
+  body: z.object({ is_in_books: z.boolean() }),
+  status: 202,
+  response: z.object({}),
+});
