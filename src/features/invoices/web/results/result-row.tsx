@@ -28,7 +28,7 @@ const Row = styled("div", { shouldForwardProp: (name) => name !== "tone" })<{ to
     ...typeScale.table,
     ...tonedRow(theme, tone),
     [theme.breakpoints.down("sm")]: {
-      gridTemplateColumns: "auto minmax(0, 1fr)",
+      gridTemplateColumns: "fit-content(50%) minmax(0, 1fr)",
       "& > :last-child": { gridColumn: "1 / -1" },
     },
   }),
