@@ -89,6 +89,7 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for the
     qbo_tax: "0.00",
     link: `${app.intuit.url}/qbo/${ACME}#invoice-${made?.Id}`,
     state: "posted",
+    is_unanswered: false,
     sentence: "",
   });
   expect(receipt.invoices[1]).toMatchObject({
@@ -97,6 +98,8 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for the
     due_date: null,
     lines: 1,
     state: "rejected",
+    // An answer to which customer is meant settles it.
+    is_unanswered: true,
     link: null,
     qbo_total: null,
     sentence: expect.stringContaining("Cool Carz"),

@@ -60,7 +60,7 @@ export const toResult = (
   rows: [first, last],
   statement: lead.statement(countInvoices(lines)),
   tids: collectTids(lines),
-  ...(PROBLEM_STATUSES.has(lead.status) ? { places: listPlaces(lines) } : {}),
+  ...(lead.status === RESULT_STATUS.templateDataError ? { places: listPlaces(lines) } : {}),
   ...(lead.status === RESULT_STATUS.completed
     ? { posted: firstAndLast(lines).flatMap((seq) => posted.get(seq) ?? []) }
     : {}),
