@@ -41,6 +41,7 @@ test("AP-16 the list has uploads with filename, timestamp and results, the total
       rows: "3",
       message: expect.stringMatching(/^B3: "Nobody We Know" isn't a customer/),
       cause: expect.stringMatching(/^"Nobody We Know" isn't a customer/),
+      places: [1, 1],
       problems: [
         {
           code: "customer_unknown",
