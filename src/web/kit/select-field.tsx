@@ -52,7 +52,13 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-const beside = { display: "inline-flex", alignItems: "center", gap: 8, minWidth: 0 } as const;
+const beside = {
+  display: "inline-flex",
+  alignItems: "center",
+  gap: 8,
+  minWidth: 0,
+  maxWidth: "100%",
+} as const;
 const frames = {
   hidden: beside,
   beside,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { unzipSync, zipSync } from "fflate";
 import { writeWorkbook } from "../../../src/formats/xlsx/write-workbook.ts";
 
@@ -66,7 +66,12 @@ export async function chooseSample(page: Page, sample: Sample, name?: string): P
 /** Opens an upload of the list, the newest without a name, to its results. */
 export async function openUpload(page: Page, name?: string): Promise<Locator> {
   const articles = page.getByRole("article", name === undefined ? {} : { name });
-  await articles.first().getByRole("heading").getByRole("button", { expanded: false }).click();
+  const line = articles.first().getByRole("heading").getByRole("button");
+  // A receipt that arrives above the list moves it away from the pointer.
+  await expect(async () => {
+    if ((await line.getAttribute("aria-expanded")) === "false") await line.click();
+    await expect(line).toHaveAttribute("aria-expanded", "true", { timeout: 1_000 });
+  }).toPass();
   return articles.first();
 }
 

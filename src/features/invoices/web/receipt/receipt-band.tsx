@@ -27,7 +27,7 @@ export function ReceiptBand({ receipt, isQuiet = false, children }: Props) {
       figures={listFigures(receipt)}
       progress={{
         label: isQuiet ? null : words.posting(done, read.invoices),
-        percent: read.invoices === 0 ? 100 : (100 * done) / read.invoices,
+        percent: read.invoices > 0 ? (100 * done) / read.invoices : receipt.finished_at === null ? 0 : 100,
       }}
     >
       {seconds === null ? null : (

@@ -2,6 +2,8 @@ import { downloadProblemRows } from "#features/invoices/contract.ts";
 import type { Receipt, ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
 import { ALL, readAllInvoices, receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { countProblems, FixReceipt, ReceiptBand } from "#features/invoices/web/receipt/receipt-band.tsx";
+import { ReceiptInvoices } from "#features/invoices/web/receipt/receipt-invoices.tsx";
+import { ReceiptTotals } from "#features/invoices/web/receipt/receipt-totals.tsx";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
 import { uploadWords } from "#features/invoices/web/words.ts";
@@ -11,7 +13,6 @@ import { booksAddress, boot } from "#web/kit/boot.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Icon } from "#web/kit/icon.tsx";
-import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { ActionList } from "#web/kit/lists.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
@@ -19,19 +20,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { ExternalLink, Printer } from "lucide-react";
-import { type ReactNode, Suspense } from "react";
-
-// Loaded in parallel with the head of the receipt.
-const ReceiptTotals = lazyPart(
-  async () => (await import("#features/invoices/web/receipt/receipt-totals.tsx")).ReceiptTotals,
-);
-
-const ReceiptInvoices = lazyPart(
-  async () => (await import("#features/invoices/web/receipt/receipt-invoices.tsx")).ReceiptInvoices,
-);
-
-/** Loads what a receipt shows, before it takes the place of a review. */
-export const loadReceiptParts = () => Promise.all([ReceiptTotals.load(), ReceiptInvoices.load()]);
+import type { ReactNode } from "react";
 
 type Props = { realmId: string; uploadId: string; onClose: () => void };
 
@@ -75,13 +64,9 @@ export function ReceiptSection({ realmId, uploadId, onClose }: Props) {
                 />
               }
             >
-              <Suspense fallback={<Skeleton isBusy label={words.loading} rows={6} columns={3} height={41} />}>
-                <ReceiptTotals receipt={head} />
-              </Suspense>
+              <ReceiptTotals receipt={head} />
             </Columns>
-            <Suspense fallback={<Skeleton isBusy label={words.loading} rows={8} columns={6} />}>
-              <ReceiptInvoices realmId={realmId} receipt={head} printed={printing.printed} />
-            </Suspense>
+            <ReceiptInvoices realmId={realmId} receipt={head} printed={printing.printed} />
           </>
         ) : null}
       </Skeleton>

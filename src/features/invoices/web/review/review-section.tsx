@@ -106,24 +106,20 @@ function useCheckAnnouncements(
     announced.current = check.state;
     // A check may be done before it is first read.
     if (check.state === "checked") announce(describeResult(check));
-    if (check.state === "posting") void loadReceipt();
+    if (check.state === "posting") void ReceiptSection.load();
     if (check.state === "failed") announce(check.reason || words.failed, "assertive");
     if (check.state !== "posted") return;
     announce(words.posted(check.filename));
     void queries.invalidateQueries({ queryKey: [...queryKeys.invoices(realmId), "list"] });
     // The review stays until the receipt can replace it. A receipt that can't be read shows its error on its
     // own page.
-    void Promise.all([queries.prefetchInfiniteQuery(receiptQuery(realmId, check.id, ALL)), loadReceipt()])
+    void Promise.all([
+      queries.prefetchInfiniteQuery(receiptQuery(realmId, check.id, ALL)),
+      ReceiptSection.load(),
+    ])
       .catch(() => undefined)
       .finally(() => onPosted(check.id));
   }, [check, realmId, announce, queries, onPosted]);
-}
-
-/** Loads the receipt's own parts, so that it is drawn where the review was, at once. */
-async function loadReceipt() {
-  await ReceiptSection.load();
-  const { loadReceiptParts } = await import("#features/invoices/web/receipt/receipt-section.tsx");
-  await loadReceiptParts();
 }
 
 function describeResult({ filename, report, changes }: UploadCheck): string {
