@@ -57,7 +57,9 @@ test("another sales tax than the file's is shown, and nothing is said to match o
   await open();
   expect(await screen.findByText("Matches, except sales tax.")).toBeTruthy();
   expect(
-    screen.getByText(/^Your file has CA\$5\.40 of sales tax; QuickBooks computed CA\$5\.00 for the same/),
+    await screen.findByText(
+      /^Your file has CA\$5\.40 of sales tax; QuickBooks computed CA\$5\.00 for the same/,
+    ),
   ).toBeTruthy();
   expect(screen.queryByText(/^Everything matches/)).toBeNull();
 });
