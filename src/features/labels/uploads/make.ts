@@ -135,8 +135,8 @@ export async function storeLabels(
       `The label font can't print the company's name ${quote(company.name)}. Its admin enters a ship-from address in the label settings below.`,
     );
   const range = { realmId, prefix, extension };
+  const fingerprint = await fingerprintRows(rows, profile.id);
   await lockSerials(tx, range);
-  const fingerprint = fingerprintRows(rows, profile.id);
   const now = ctx.clock.now();
   const same = await store.findSameRows(tx, realmId, fingerprint);
   if (same) await store.saveMade(tx, { realmId, id }, { made: { sameAs: same.id }, now });
