@@ -127,7 +127,9 @@ async function print({ product: { url }, browser, path, form }: Asked) {
   const call = request(new URL(path, url), { method: form ? "POST" : "GET", headers }, resolve);
   call.on("error", reject).end(form ? JSON.stringify(form) : undefined);
   const response = await promise;
-  const text = Buffer.concat(await Array.fromAsync(response as AsyncIterable<Buffer>)).toString("latin1");
+  const pieces: Buffer[] = [];
+  for await (const piece of response) pieces.push(piece as Buffer);
+  const text = Buffer.concat(pieces).toString("latin1");
   return {
     ms: performance.now() - begun,
     isWhole: response.statusCode === 200 && countLabels(text, form) === LABELS,
@@ -139,5 +141,8 @@ function countLabels(text: string, form: ChosenLabels | null): number {
   if (form === null) return text.match(/\r\n\d{18},/g)?.length ?? 0;
   if (form.format === "zpl") return text.match(/\^XA/g)?.length ?? 0;
   const pages = text.match(/\/Type\/Page\//g)?.length ?? 0;
-  return form.paper ? pages * 2 : pages - (form.separators ? ORDERS : 0);
+  if (form.paper) return pages * 2;
+  // All rows are of one store.
+  const separators = form.order === "store" ? 1 : ORDERS;
+  return pages - (form.separators ? separators : 0);
 }
