@@ -4,6 +4,7 @@ import { page } from "./intuit/page-layout.ts";
 import { startIntuitSimulator } from "./intuit/start.ts";
 import { startMailbox } from "./mail/start.ts";
 import { startStripeSimulator } from "./stripe/start.ts";
+import { startUpsSimulator } from "./ups/start.ts";
 
 const dataDir = process.env["SIM_DATA_DIR"];
 if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
@@ -26,13 +27,21 @@ const stripe =
         port: Number(stripePort),
         ...(dataDir !== undefined && { stateFile: join(dataDir, "stripe.sqlite") }),
       });
-process.stdout.write(`${JSON.stringify({ intuit: intuit.url, stripe: stripe?.url })}\n`);
+const upsPort = process.env["SIM_UPS_PORT"];
+const ups =
+  upsPort === undefined
+    ? null
+    : await startUpsSimulator({
+        port: Number(upsPort),
+        ...(dataDir !== undefined && { stateFile: join(dataDir, "ups.sqlite") }),
+      });
+process.stdout.write(`${JSON.stringify({ intuit: intuit.url, stripe: stripe?.url, ups: ups?.url })}\n`);
 
 let stopping = false;
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  await Promise.all([intuit.close(), mailbox.close(), stripe?.close()]);
+  await Promise.all([intuit.close(), mailbox.close(), stripe?.close(), ups?.close()]);
   process.exit(0);
 }
 for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.on(signal, () => void stop());

@@ -5,7 +5,7 @@ import { findCompany, listCompanies } from "./companies.ts";
 import { booksAction } from "./page-actions.ts";
 import { booksPage } from "./page-books.ts";
 import { page } from "./page-layout.ts";
-import { styleSheet } from "./page-style.ts";
+import { styleSheet } from "../kit/page-style.ts";
 import type { Simulator } from "./simulator.ts";
 import { grantsOfRealm } from "./grants.ts";
 import { fullName, listUsers } from "./users.ts";

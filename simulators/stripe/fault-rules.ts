@@ -1,3 +1,5 @@
+import type { RuleMatch } from "../kit/fault-rules.ts";
+
 /** Kinds of faults. Those with `after` do the work first; only the caller does not learn of it. */
 export const FAULTS = [
   "rate_limit",
@@ -16,45 +18,9 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-export type FaultRule = {
+export type FaultRule = RuleMatch & {
   fault: Fault;
-  /** Such as "POST"; default any. */
-  method?: string;
-  /** Path prefix, such as "/v1/subscriptions"; default any. */
-  path?: string;
-  /** Number of requests it hits; default unlimited. */
-  times?: number;
-  /** Number of requests that pass first. */
-  skip?: number;
   /** Status of a proxy's page or refusal. */
   status?: number;
   ms?: number;
 };
-
-export type FaultRules = ReturnType<typeof createFaultRules>;
-
-/** Creates the store of fault rules, in memory: a restart clears them. */
-export function createFaultRules() {
-  let rules: (FaultRule & { fired: number; seen: number })[] = [];
-  return {
-    add: (added: readonly FaultRule[]) => {
-      rules = [...rules, ...added.map((rule) => ({ ...rule, fired: 0, seen: 0 }))];
-    },
-    clear: () => {
-      rules = [];
-    },
-    list: () => rules,
-    /** Returns the first rule that hits a request, and counts the hit. */
-    take: (method: string, path: string): FaultRule | undefined => {
-      for (const rule of rules) {
-        if (rule.method !== undefined && rule.method !== method) continue;
-        if (rule.path !== undefined && !path.startsWith(rule.path)) continue;
-        rule.seen += 1;
-        if (rule.seen <= (rule.skip ?? 0) || rule.fired >= (rule.times ?? Infinity)) continue;
-        rule.fired += 1;
-        return rule;
-      }
-      return undefined;
-    },
-  };
-}

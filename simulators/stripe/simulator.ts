@@ -1,13 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import type Stripe from "stripe";
 import type { SimulatedClock } from "../kit/clock.ts";
-import type { FaultRules } from "./fault-rules.ts";
+import type { FaultRules } from "../kit/fault-rules.ts";
+import type { FaultRule } from "./fault-rules.ts";
 
 /** State shared by all parts of the simulator. */
 export type Simulator = {
   db: DatabaseSync;
   clock: SimulatedClock;
-  faults: FaultRules;
+  faults: FaultRules<FaultRule>;
   /** Idempotency keys of running requests. */
   inFlight: Set<string>;
   /** Origin that replaces every Stripe host, without a trailing slash. */

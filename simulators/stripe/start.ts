@@ -12,7 +12,7 @@ import {
 } from "../kit/http.ts";
 import { openState, transaction } from "../kit/sqlite.ts";
 import { controlEndpoint } from "./control-endpoint.ts";
-import { createFaultRules } from "./fault-rules.ts";
+import { createFaultRules } from "../kit/fault-rules.ts";
 import { onIntent } from "./lifecycle.ts";
 import { pageEndpoint } from "./page-endpoint.ts";
 import { SCHEMA } from "./schema.ts";

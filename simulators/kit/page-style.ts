@@ -1,4 +1,4 @@
-import type { Reply } from "../kit/http.ts";
+import type { Reply } from "./http.ts";
 
 /** The style sheet of all simulator pages: light and dark, from 320 px up. */
 export function styleSheet(): Reply {

@@ -1,0 +1,88 @@
+import { json, type Reply, type WireRequest } from "../kit/http.ts";
+import { transaction } from "../kit/sqlite.ts";
+import { DEMO_APP, findApp, saveApp } from "./apps.ts";
+import { FAULTS, type FaultRule } from "./fault-rules.ts";
+import { readJournal } from "./journal.ts";
+import { TABLES } from "./schema.ts";
+import type { Simulator } from "./simulator.ts";
+import { expireAccessTokens, issueCode, revokeUser } from "./tokens.ts";
+import { findUser, USERS } from "./users.ts";
+
+type Body = Record<string, unknown>;
+type Control = { body: Body; request: WireRequest };
+
+/** A wrong use of the control interface; its text goes back with status 400. */
+class ControlError extends Error {}
+
+/** Answers the control interface under `/_sim`; JSON in, JSON out. See README.md here. */
+export function controlEndpoint(sim: Simulator, request: WireRequest): Reply {
+  try {
+    const body = request.body.length === 0 ? {} : (JSON.parse(request.body.toString("utf8")) as Body);
+    const call = CALLS[`${request.method} ${request.url.pathname.replace("/_sim/", "")}`];
+    if (!call) return json(404, { error: "no such control call" });
+    return json(
+      200,
+      transaction(sim.db, () => call(sim, { body, request })),
+    );
+  } catch (error) {
+    if (error instanceof ControlError || error instanceof SyntaxError)
+      return json(400, { error: error.message });
+    throw error;
+  }
+}
+
+const CALLS: Record<string, (sim: Simulator, control: Control) => object> = {
+  "POST reset": (sim) => {
+    for (const table of TABLES) sim.db.exec(`DELETE FROM ${table}`);
+    sim.faults.clear();
+    sim.clock.reset();
+    saveApp(sim, DEMO_APP);
+    return {};
+  },
+  "GET users": () => ({ users: USERS }),
+  "GET clock": (sim) => moveClock(sim, {}),
+  "POST clock": (sim, { body }) => moveClock(sim, body),
+  "POST apps": (sim, { body }) => {
+    const clientId = String(body["client_id"]);
+    const known = findApp(sim, clientId) ?? { ...DEMO_APP, clientId };
+    saveApp(sim, {
+      ...known,
+      ...(typeof body["secret"] === "string" ? { secret: body["secret"] } : {}),
+      ...(Array.isArray(body["redirect_uris"]) ? { redirectUris: body["redirect_uris"].map(String) } : {}),
+    });
+    return {};
+  },
+  "POST codes": (sim, { body }) => {
+    if (!findUser(String(body["user"]))) throw new ControlError(`No user ${String(body["user"])}.`);
+    const consent = {
+      clientId: DEMO_APP.clientId,
+      user: String(body["user"]),
+      redirectUri: String(body["redirect_uri"]),
+      challenge: null,
+    };
+    return { code: issueCode(sim, consent) };
+  },
+  "POST tokens/expire": (sim) => ({ expired: expireAccessTokens(sim) }),
+  "POST tokens/revoke": (sim, { body }) => ({ revoked: revokeUser(sim, String(body["user"])) }),
+  "GET faults": (sim) => ({ rules: sim.faults.list() }),
+  "DELETE faults": (sim) => {
+    sim.faults.clear();
+    return {};
+  },
+  "POST faults": (sim, { body }) => {
+    const rules = (Array.isArray(body["rules"]) ? body["rules"] : [body]) as FaultRule[];
+    const wrong = rules.find((rule) => !FAULTS.includes(rule.fault));
+    if (wrong) throw new ControlError(`Unknown fault ${String(wrong.fault)}. Known: ${FAULTS.join(", ")}.`);
+    sim.faults.add(rules);
+    return { rules: sim.faults.list() };
+  },
+  "GET journal": (sim, { request }) => ({
+    entries: readJournal(sim, Number(request.url.searchParams.get("since") ?? 0)),
+  }),
+};
+
+function moveClock(sim: Simulator, body: Body): object {
+  if (typeof body["now"] === "string") sim.clock.set(new Date(body["now"]));
+  if (typeof body["advanceMs"] === "number") sim.clock.advance(body["advanceMs"]);
+  return { now: sim.clock.now().toISOString() };
+}
