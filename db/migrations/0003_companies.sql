@@ -6,6 +6,8 @@ create table company (
   admin_id uuid references app_user (id),
   contact_email text not null default '',
   ups_account text not null default '',
+  -- Whether UPS accepts the authorization for that account; set by `carrier`.
+  ups_state text not null default 'none' check (ups_state in ('none', 'connected', 'reconnect_needed')),
   attach_pods boolean not null default false,
   invoice_lookback_days int not null default 30 check (invoice_lookback_days between 1 and 90),
   -- Time zone of the company's days: an IANA name from Intuit. Los Angeles, Intuit's own, until it is read

@@ -1,5 +1,6 @@
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
 import { CurrentServices } from "#features/billing/web/current-services.tsx";
+import { CarrierAccount } from "#features/carrier/web/carrier-account.tsx";
 import { CompanySections } from "#features/companies/web/settings-page.tsx";
 import { DisconnectForm } from "#features/companies/web/disconnect-form.tsx";
 import { Acted, openAll } from "../acted.tsx";
@@ -26,7 +27,7 @@ export function CompaniesSection() {
       ))}
       <Sample name={words.services}>
         <Stage said={[acmeIs({ services: ["tracking"] }), acmePays()]}>
-          <CompanySections Services={CurrentServices} />
+          <CompanySections Services={CurrentServices} Carrier={CarrierAccount} />
         </Stage>
       </Sample>
       <Sample name={words.reconnect}>

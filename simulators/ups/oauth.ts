@@ -12,7 +12,7 @@ import {
   REFRESH_S,
 } from "./tokens.ts";
 
-/** What the sign-in page is asked for, by the names in the address. */
+/** Parameters of an authorization request that the sign-in page takes over. */
 export const REQUEST_FIELDS = [
   "client_id",
   "redirect_uri",

@@ -11,6 +11,7 @@ import {
   type BillingCtx,
 } from "#features/billing/index.ts";
 import { namesRoutes } from "#features/books/index.ts";
+import { carrierRoutes, carrierRuns, type CarrierCtx } from "#features/carrier/index.ts";
 import {
   findDefaultCompany,
   findInvitationPage,
@@ -61,6 +62,7 @@ import { createMailer } from "#integrations/mail/send-mail.ts";
 import { createPayments } from "#integrations/stripe/client.ts";
 import { browserOrigins } from "#integrations/stripe/config.ts";
 import { createFileCache } from "#integrations/objects/file-cache.ts";
+import { createUps } from "#integrations/ups/client.ts";
 import { createFileStore } from "#integrations/objects/file-store.ts";
 import { createJournal } from "#integrations/objects/journal.ts";
 import type { Config } from "#platform/config/read-config.ts";
@@ -101,6 +103,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   const deps = { config: config.intuit, fetch, budget, clock, log };
   const books = createBooks({ ...deps, tokens: createTokenSource(tokenCtx) });
   const billing = openBilling({ config, ctx });
+  const carrier = openCarrier({ config, ctx, sealingKeys });
   const connect: ConnectCtx = {
     ...tokenCtx,
     books,
@@ -130,13 +133,14 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   };
   const { mail, product, publicUrl } = config;
   const systemRuns: BoundRun[] = [
-    bindSweep({ config, connect, invoices, labels }),
+    bindSweep({ config, connect, carrier, invoices, labels }),
     ...connectionRuns(connect),
+    ...carrierRuns(carrier),
     ...billingRuns(billing),
     ...(mail ? noticeRuns({ ...ctx, mailer: createMailer(mail), product, publicUrl }) : []),
   ];
   const runs = { runs: invoiceRuns(invoices), labelRuns: labelRuns(labels), systemRuns };
-  return { config, ctx, connect, invoices, labels, billing, ...runs, holder: budget.holder };
+  return { config, ctx, connect, carrier, invoices, labels, billing, ...runs, holder: budget.holder };
 }
 
 /** Opens billing's dependencies; without Stripe keys nothing is sold. */
@@ -154,6 +158,15 @@ function openBilling({ config, ctx }: { config: Config; ctx: Ctx }): BillingCtx 
   return { ...common, payments: createPayments(stripe, { fetch, clock: ctx.clock }) };
 }
 
+/** Opens the dependencies of carrier accounts; without keys of UPS none are connected. */
+function openCarrier({ config, ctx, sealingKeys }: Options): CarrierCtx {
+  const { ups } = config;
+  const common = { ...ctx, ...notifyBy(ctx, config.mail !== null), sealingKeys };
+  if (!ups) return { ...common, ups: null };
+  const fetch = createOutboundFetch({ ...ctx, allowedOrigins: [ups.baseUrl] });
+  return { ...common, ups: createUps(ups, { ...ctx, fetch }) };
+}
+
 export type Application = Awaited<ReturnType<typeof createApplication>>;
 
 type WebOptions = {
@@ -169,7 +182,7 @@ export async function createWebServer(
   application: Application,
   { pagesFolder, changes, limits: given }: WebOptions,
 ) {
-  const { config, ctx, connect, invoices, labels, billing } = application;
+  const { config, ctx, connect, carrier, invoices, labels, billing } = application;
   const limits = given ?? { ...HTTP_LIMITS, callsPerMinute: config.callsPerMinute };
   await withdrawGroups(ctx, config.groupMembers);
   const https = config.publicUrl.startsWith("https:");
@@ -207,6 +220,7 @@ export async function createWebServer(
   app.addHook("onClose", () => changes.close());
   const openEventStream = createEventStreams(limits.eventStreamsPerSession);
   companiesRoutes({ ctx: { ...connect, changes, limits }, openEventStream, mount, serveRoute, cookies });
+  carrierRoutes(mount, carrier);
   invoicesRoutes(mount, invoices);
   checkRoutes(mount, invoices);
   receiptRoutes(mount, invoices);

@@ -1,6 +1,7 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import * as admin from "#features/admin/contract.ts";
 import * as billing from "#features/billing/contract.ts";
+import * as carrier from "#features/carrier/contract.ts";
 import * as companies from "#features/companies/contract.ts";
 import * as trail from "#features/companies/trail/contract.ts";
 import * as identity from "#features/identity/contract.ts";
@@ -35,6 +36,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   companies.declineInvitation,
   companies.leaveCompany,
   companies.changeService,
+  carrier.startLink,
+  carrier.finishLink,
+  carrier.endLink,
   trail.listTrail,
   trail.downloadTrail,
   billing.listSubscriptions,

@@ -21,12 +21,13 @@ export async function findStartFaults(config: Config): Promise<string[]> {
 function listPorts({ port, host, simulators }: Config) {
   const own = { name: "PORT", port, host };
   if (!simulators) return [own];
-  const { intuitPort, stripePort, mailPort } = simulators;
+  const { intuitPort, stripePort, upsPort, mailPort } = simulators;
   return [
     own,
     { name: "SIM_INTUIT_PORT", port: intuitPort, host: "localhost" },
     { name: "SIM_MAIL_PORT", port: mailPort, host: "localhost" },
     ...(stripePort === null ? [] : [{ name: "SIM_STRIPE_PORT", port: stripePort, host: "localhost" }]),
+    ...(upsPort === null ? [] : [{ name: "SIM_UPS_PORT", port: upsPort, host: "localhost" }]),
   ];
 }
 

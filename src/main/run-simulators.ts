@@ -16,6 +16,8 @@ export async function runSimulators(options: {
   mailPort: number;
   /** Null if the real Stripe is used. */
   stripePort: number | null;
+  /** Null where the real UPS is used. */
+  upsPort: number | null;
   dataDir: string;
 }): Promise<() => Promise<void>> {
   const compiled = getCompileCacheDir();
@@ -27,6 +29,7 @@ export async function runSimulators(options: {
       SIM_INTUIT_PORT: String(options.intuitPort),
       SIM_MAIL_PORT: String(options.mailPort),
       ...(options.stripePort === null ? {} : { SIM_STRIPE_PORT: String(options.stripePort) }),
+      ...(options.upsPort === null ? {} : { SIM_UPS_PORT: String(options.upsPort) }),
       SIM_DATA_DIR: join(options.dataDir, "simulators"),
     },
     // Ctrl-C in the terminal reaches all processes; the simulators must outlive the product's last calls.

@@ -174,6 +174,7 @@ test("periodic runs are added once for all workers, wait for their time", async 
   const expected = [
     "billing.read-events",
     "billing.sync-all",
+    "carrier.keep-links",
     "companies.keep-connections",
     "system.sweep",
   ].map((kind) => ({ kind, state: "waiting", cause: { code: "scheduled" }, isLater: true }));

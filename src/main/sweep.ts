@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { renewLinkSeals, type CarrierCtx } from "#features/carrier/index.ts";
 import { renewSeals, type ConnectCtx } from "#features/companies/index.ts";
 import { forgetMails } from "#features/notices/index.ts";
 import { removeSessions } from "#features/identity/index.ts";
@@ -19,14 +20,20 @@ const sweepRun = defineRun({ kind: "system.sweep", lane: () => "system:sweep", e
 /** Long enough for questions about an invitation. */
 const MAIL_RETENTION_MS = 90 * 24 * 3_600_000;
 
-type SweepCtx = { config: Config; connect: ConnectCtx; invoices: InvoicesCtx; labels: LabelsCtx };
+type SweepCtx = {
+  config: Config;
+  connect: ConnectCtx;
+  carrier: CarrierCtx;
+  invoices: InvoicesCtx;
+  labels: LabelsCtx;
+};
 
 /**
  * Removes expired data: sessions, checks, refused label uploads, files of old uploads, unneeded files; renews
  * old seals.
  */
 async function sweep(
-  { config, connect, invoices, labels }: SweepCtx,
+  { config, connect, carrier, invoices, labels }: SweepCtx,
   { run, stop }: RunWork,
 ): Promise<Ending> {
   await removeSessions(connect);
@@ -35,6 +42,7 @@ async function sweep(
   await removeOldUploads(labels);
   await labels.documents.removeOld();
   await renewSeals(connect);
+  await renewLinkSeals(carrier);
   await forgetMails(connect.db, new Date(connect.clock.now().getTime() - MAIL_RETENTION_MS));
   if (!(await invoices.objects.belongsTo(await findInstallationId(invoices)))) {
     invoices.log.warn("The stored files belong to another database, so none of them is removed");

@@ -1,7 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 import { adminWords } from "#features/admin/web/words.ts";
 import { completionWords } from "#features/billing/web/words.ts";
-import { callbackWords } from "#features/companies/carrier/web/words.ts";
+import { carrierWords } from "#features/carrier/web/words.ts";
 import { companyWords } from "#features/companies/web/words.ts";
 import { sampleList, sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
@@ -187,7 +187,7 @@ test("RT-18 PF-02 the landing page loads none of the code of Upload, Labels, Set
 }) => {
   const texts = await Promise.all((await loadedBy(page, "/")).map(readBuilt));
   const own = [frameWords, homeWords, kitWords].flatMap(findSentences);
-  for (const words of [uploadWords, labelWords, companyWords, adminWords, completionWords, callbackWords]) {
+  for (const words of [uploadWords, labelWords, companyWords, adminWords, completionWords, carrierWords]) {
     // Sentences of those pages only, in case a shared file has taken up their code.
     const sentences = findSentences(words).filter((sentence) => !own.some((text) => text.includes(sentence)));
     expect(sentences.length).toBeGreaterThan(0);

@@ -19,6 +19,7 @@ export type Product = {
   url: string;
   intuitUrl: string;
   stripeUrl: string;
+  upsUrl: string;
   output(): string;
   isRunning(): boolean;
   /** Ends the process as Ctrl-C does. */
@@ -41,26 +42,35 @@ export type ProductPlace = {
   port: number;
   intuitPort: number;
   stripePort: number;
+  upsPort: number;
   mailPort: number;
   folder: string;
 };
 
 /** Ports and a data folder of one's own. */
 export async function findPlace(): Promise<ProductPlace> {
-  const [port, intuitPort, stripePort, mailPort] = await freePorts(4);
-  if (!port || !intuitPort || !stripePort || !mailPort) throw new Error("There is no free port.");
+  const [port, intuitPort, stripePort, upsPort, mailPort] = await freePorts(5);
+  if (!port || !intuitPort || !stripePort || !upsPort || !mailPort) throw new Error("There is no free port.");
   const folder = await mkdtemp(join(tmpdir(), "dockside-product-"));
-  return { port, intuitPort, stripePort, mailPort, folder };
+  return { port, intuitPort, stripePort, upsPort, mailPort, folder };
 }
 
 export const removePlace = (place: ProductPlace) =>
   rm(place.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 
 /** The ports and the data folder, as the product reads them. */
-export const productEnvironment = ({ port, intuitPort, stripePort, mailPort, folder }: ProductPlace) => ({
+export const productEnvironment = ({
+  port,
+  intuitPort,
+  stripePort,
+  upsPort,
+  mailPort,
+  folder,
+}: ProductPlace) => ({
   PORT: String(port),
   SIM_INTUIT_PORT: String(intuitPort),
   SIM_STRIPE_PORT: String(stripePort),
+  SIM_UPS_PORT: String(upsPort),
   SIM_MAIL_PORT: String(mailPort),
   DATA_DIR: folder,
   // Tests ask more often than a page does, to notice sooner what they wait for.
@@ -104,6 +114,7 @@ export async function startProduct(place: ProductPlace, env: Record<string, stri
     url: `http://localhost:${place.port}`,
     intuitUrl: `http://localhost:${place.intuitPort}`,
     stripeUrl: `http://localhost:${place.stripePort}`,
+    upsUrl: `http://localhost:${place.upsPort}`,
     output,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     stop: () => stop(child, "SIGINT"),

@@ -19,6 +19,7 @@ import { createTestDatabase } from "./database.ts";
 import { freePort } from "./free-ports.ts";
 import { startIntuit, type Intuit } from "./intuit.ts";
 import { startStripe, type StripeSimulator } from "./stripe.ts";
+import { startUps, type UpsSimulator } from "./ups.ts";
 
 const PAGES = join(import.meta.dirname, "pages");
 const KEYS = parseSealingKeys(`t1:${Buffer.alloc(32, 7).toString("base64")}`);
@@ -37,6 +38,7 @@ export type TestApp = {
   /** Of an app that was started with mail. */
   mailbox: () => Mailbox;
   stripe: StripeSimulator;
+  ups: UpsSimulator;
   db: Awaited<ReturnType<typeof createTestDatabase>>["db"];
   application: Awaited<ReturnType<typeof createApplication>>;
   /** A new browser without any cookie. */
@@ -87,10 +89,11 @@ export function appOfFile(options: Options = {}): () => TestApp {
 async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<void> }> {
   const clock = options.clock ?? systemClock;
   const mailbox = options.mail ? await startMailbox({ port: 0, page }) : null;
-  const [database, intuit, stripe, port, folder] = await Promise.all([
+  const [database, intuit, stripe, ups, port, folder] = await Promise.all([
     createTestDatabase(),
     startIntuit(clock, mailbox),
     startStripe(clock),
+    startUps(clock),
     freePort(),
     mkdtemp(join(tmpdir(), "dockside-test-")),
   ]);
@@ -109,6 +112,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
       from: "Dockside <no-reply@dockside.example>",
     },
     stripe: read.stripe && { ...read.stripe, ...simulatedStripe(stripe.url) },
+    ups: read.ups && { ...read.ups, baseUrl: ups.url },
   };
   const ctx = {
     db: database.db,
@@ -146,7 +150,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     await Promise.allSettled(stops.map((stopWorker) => stopWorker()));
     await mailbox?.close();
     await database.drop();
-    await Promise.all([intuit.close(), stripe.close()]);
+    await Promise.all([intuit.close(), stripe.close(), ups.close()]);
     await rm(folder, { recursive: true, force: true });
   };
   const url = config.publicUrl;
@@ -162,6 +166,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     config,
     intuit,
     stripe,
+    ups,
     db: database.db,
     application,
     work,

@@ -6,6 +6,8 @@ const ARROWS = [
   "billing→identity",
   "books→companies",
   "books→identity",
+  "carrier→companies",
+  "carrier→identity",
   "companies→identity",
   "sheets→companies",
   "sheets→identity",

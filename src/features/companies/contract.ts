@@ -14,9 +14,14 @@ export type Service = (typeof SERVICES)[number];
 
 export const LOOKBACK_DAYS = { default: 30, min: 1, max: 90 } as const;
 
+/** `reconnect_needed`: UPS no longer accepts our authorization for the account. */
+export const UPS_STATES = ["none", "connected", "reconnect_needed"] as const;
+export type UpsState = (typeof UPS_STATES)[number];
+
 export const companySettings = z.object({
   contact_email: z.string(),
   ups_account: z.string(),
+  ups_state: z.enum(UPS_STATES),
   attach_pods: z.enum(["true", "false"]),
   invoice_lookback: z.int().min(LOOKBACK_DAYS.min).max(LOOKBACK_DAYS.max),
 });
@@ -60,7 +65,7 @@ const userQuery = realmQuery.extend({ email: lineText().min(1).max(254) });
 
 /** Excludes the UPS account, which is set by connecting it. */
 export const settingsChange = companySettings
-  .omit({ ups_account: true })
+  .omit({ ups_account: true, ups_state: true })
   .extend({ contact_email: lineText().max(254) })
   .partial()
   .strict();

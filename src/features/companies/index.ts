@@ -1,10 +1,4 @@
-export {
-  createAuthorize,
-  currentCompany,
-  currentUser,
-  withAudit,
-  type Caller,
-} from "#features/companies/authorize-call.ts";
+export * from "#features/companies/authorize-call.ts";
 export { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
 export { markReconnectNeeded } from "#features/companies/connection-health/mark-reconnect.ts";
 export { connectionRuns } from "#features/companies/connection-health/refresh-idle-connections.ts";
@@ -15,6 +9,9 @@ export { isCompanyAdmin, type Company } from "#features/companies/rules.ts";
 export { changeService } from "#features/companies/services.ts";
 export { findInvitationPage } from "#features/companies/invitations/list-invitations.ts";
 export { addMember } from "#features/companies/store-members.ts";
-export { findCompany, findDefaultCompany, findTimeZone, lockCompany } from "#features/companies/store.ts";
+export { changeCompany, findCompany, findDefaultCompany } from "#features/companies/store.ts";
+export { findMembership, findTimeZone, lockCompany } from "#features/companies/store.ts";
+export { requireService } from "#features/companies/services.ts";
+export { findContacts } from "#features/companies/connection-health/store.ts";
 export { changePaidService, listGrants } from "#features/companies/store-services.ts";
 export { renewSeals, verifySealingKeys, type KeyFault } from "#features/companies/sealing-keys.ts";

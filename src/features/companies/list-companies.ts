@@ -49,6 +49,7 @@ const adminDetails = (row: CompanyDetails) => ({
   settings: {
     contact_email: row.contact_email,
     ups_account: row.ups_account,
+    ups_state: row.ups_state,
     attach_pods: row.attach_pods ? ("true" as const) : ("false" as const),
     invoice_lookback: row.invoice_lookback_days,
   },

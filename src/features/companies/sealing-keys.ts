@@ -17,10 +17,15 @@ export type KeyFault = { missing: string[]; replaced: string[] };
 
 /**
  * Compares the keys of this process with the stored checks, and stores checks for later starts.
+ * @param usedElsewhere ids of keys that other secrets need
  * @returns null if they open the tokens of every connection in use
  */
-export async function verifySealingKeys(db: Db, keys: SealingKeys): Promise<KeyFault | null> {
-  const used = new Set(await findUsedKeyIds(db));
+export async function verifySealingKeys(
+  db: Db,
+  keys: SealingKeys,
+  usedElsewhere: readonly string[],
+): Promise<KeyFault | null> {
+  const used = new Set([...(await findUsedKeyIds(db)), ...usedElsewhere]);
   const checks = await findKeyChecks(db);
   const opens = ({ id, key }: SealingKeys[number]) => {
     const sealed = checks.get(id);

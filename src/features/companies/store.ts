@@ -193,7 +193,7 @@ export async function renameCompany(
 type CompanyRow = CompaniesTables["company"];
 type Changes = Pick<
   Updateable<CompanyRow>,
-  "admin_id" | "contact_email" | "ups_account" | "attach_pods" | "invoice_lookback_days"
+  "admin_id" | "contact_email" | "ups_account" | "ups_state" | "attach_pods" | "invoice_lookback_days"
 >;
 
 /** Locks and changes a company. @returns the company before the change */

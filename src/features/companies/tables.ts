@@ -1,4 +1,4 @@
-import type { Service } from "#features/companies/contract.ts";
+import type { Service, UpsState } from "#features/companies/contract.ts";
 import type { Generated } from "kysely";
 
 export type CompaniesTables = {
@@ -9,6 +9,7 @@ export type CompaniesTables = {
     admin_id: string | null;
     contact_email: Generated<string>;
     ups_account: Generated<string>;
+    ups_state: Generated<UpsState>;
     attach_pods: Generated<boolean>;
     invoice_lookback_days: Generated<number>;
     created_at: Date;

@@ -3,6 +3,7 @@ export type MailFacts =
   | { kind: "invitation"; params: { company: string; by: string; invitation: string } }
   | { kind: "new_admin"; params: { company: string; by: string; admin: string } }
   | { kind: "reconnect_needed"; params: { company: string } }
+  | { kind: "ups_reconnect_needed"; params: { company: string; account: string } }
   | { kind: "connection_expires"; params: { company: string; day: string } }
   | { kind: "renewal_failed"; params: Paid & { day: string } }
   | { kind: "trial_ends"; params: Paid & { day: string } }

@@ -40,6 +40,15 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
         ],
         link: reconnect,
       };
+    case "ups_reconnect_needed":
+      return {
+        subject: `Reconnect the UPS account of ${mail.params.company}`,
+        paragraphs: [
+          `UPS no longer accepts the connection of ${product} to account ${mail.params.account} of ${mail.params.company}.`,
+          "Connect it again in Settings, under Tracking Service. It takes about a minute.",
+        ],
+        link: { label: "Open Settings", url: `${publicUrl}/settings/?section=tracking` },
+      };
     case "connection_expires":
       return {
         subject: `Reconnect ${mail.params.company} to QuickBooks by ${spellDate(mail.params.day)}`,

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { HostNotAllowed, type OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
-import { classifyFaults, classifyForeign, wasNotSent } from "#integrations/intuit/classify.ts";
+import { classifyFaults, classifyForeign } from "#integrations/intuit/classify.ts";
+import { wasNotSent } from "#platform/outbound/was-not-sent.ts";
 import { MINOR_VERSION } from "#integrations/intuit/config.ts";
 import { IntuitError, type IntuitErrorKind, type IntuitFault } from "#integrations/intuit/errors.ts";
 import { readJsonFaults, readXmlFaults } from "#integrations/intuit/read-faults.ts";

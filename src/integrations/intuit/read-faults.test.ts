@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { classifyFaults, classifyForeign, wasNotSent } from "#integrations/intuit/classify.ts";
+import { classifyFaults, classifyForeign } from "#integrations/intuit/classify.ts";
+import { wasNotSent } from "#platform/outbound/was-not-sent.ts";
 import { IntuitError, type IntuitFault } from "#integrations/intuit/errors.ts";
 import { readJsonFaults, readXmlFaults } from "#integrations/intuit/read-faults.ts";
 

@@ -1,6 +1,6 @@
 import * as client from "openid-client";
 import * as z from "zod";
-import { wasNotSent } from "#integrations/intuit/classify.ts";
+import { wasNotSent } from "#platform/outbound/was-not-sent.ts";
 import { IntuitError, type IntuitErrorKind } from "#integrations/intuit/errors.ts";
 import { HostNotAllowed } from "#platform/outbound/allowed-hosts.ts";
 

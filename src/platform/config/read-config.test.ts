@@ -20,7 +20,7 @@ describe("configuration", () => {
       databaseUrl: null,
       product: "Dockside",
     });
-    expect(config.simulators).toEqual({ intuitPort: 3001, stripePort: 3003, mailPort: 3025 });
+    expect(config.simulators).toEqual({ intuitPort: 3001, stripePort: 3003, upsPort: 3002, mailPort: 3025 });
     expect(config.intuit).toMatchObject({ simulator: true, apiBaseUrl: "http://localhost:3001" });
   });
 

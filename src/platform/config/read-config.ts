@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { Group } from "#contract/endpoint.ts";
 import { VARIABLES, type Variables } from "#platform/config/schema.ts";
 import { stripeChecks, readStripe } from "#platform/config/stripe.ts";
+import { readUps, upsChecks } from "#platform/config/ups.ts";
 
 /** All faults of the configuration, one sentence each. */
 export class ConfigFaults extends Error {
@@ -82,6 +83,7 @@ function faultsBetween(variables: Partial<Variables>): string[] {
       "SMTP_URL and MAIL_FROM go together: set both, or neither.",
     ],
     ...stripeChecks(variables),
+    ...upsChecks(variables),
     [
       simulated && PUBLIC_URL !== undefined && !isLocal(PUBLIC_URL),
       "PUBLIC_URL is not a local address, so the simulated Intuit is refused: set INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET.",
@@ -104,7 +106,7 @@ function faultsBetween(variables: Partial<Variables>): string[] {
 
 /** Ports of this machine that are assigned to two services. */
 function portsGivenTwice(variables: Partial<Variables>): [boolean, string][] {
-  const names = ["PORT", "SIM_INTUIT_PORT", "SIM_STRIPE_PORT", "SIM_MAIL_PORT"] as const;
+  const names = ["PORT", "SIM_INTUIT_PORT", "SIM_UPS_PORT", "SIM_STRIPE_PORT", "SIM_MAIL_PORT"] as const;
   const pairs = names.flatMap((name, index) => names.slice(index + 1).map((other) => [name, other] as const));
   return pairs.map(([name, other]) => [
     variables[name] !== undefined && variables[name] === variables[other],
@@ -119,6 +121,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   "INTUIT_CLIENT_SECRET",
   "SMTP_URL",
   "STRIPE_SECRET_KEY",
+  "UPS_CLIENT_SECRET",
   "STRIPE_WEBHOOK_SECRETS",
 ]);
 
@@ -181,6 +184,8 @@ function assemble(variables: Variables) {
     intuit: readIntuit(variables, publicUrl),
     /** Null if nothing is sold: with real companies, until Stripe keys are set. */
     stripe: readStripe(variables),
+    /** Null where no UPS accounts are connected: with real companies, until keys of UPS are set. */
+    ups: readUps(variables, publicUrl),
     billing: {
       trialDays: variables.BILLING_TRIAL_DAYS,
       graceDays: variables.BILLING_GRACE_DAYS,
@@ -198,6 +203,7 @@ function assemble(variables: Variables) {
       ? {
           intuitPort: variables.SIM_INTUIT_PORT,
           stripePort: variables.STRIPE_SECRET_KEY ? null : variables.SIM_STRIPE_PORT,
+          upsPort: variables.UPS_CLIENT_ID ? null : variables.SIM_UPS_PORT,
           mailPort: variables.SIM_MAIL_PORT,
         }
       : null,

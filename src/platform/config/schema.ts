@@ -84,7 +84,11 @@ export const VARIABLES = {
   SERVICES_FOR_SALE: list.default([]),
   BILLING_TRIAL_DAYS: integer(0, 365).default(14),
   BILLING_GRACE_DAYS: integer(0, 60).default(14),
+  UPS_CLIENT_ID: word.optional(),
+  UPS_CLIENT_SECRET: word.optional(),
+  UPS_ENVIRONMENT: z.enum(["test", "production"]).default("test"),
   SIM_INTUIT_PORT: port.default(3001),
+  SIM_UPS_PORT: port.default(3002),
   SIM_STRIPE_PORT: port.default(3003),
 } as const satisfies Record<string, z.ZodType>;
 

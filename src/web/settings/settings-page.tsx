@@ -1,8 +1,9 @@
 import { CurrentServices } from "#features/billing/web/current-services.tsx";
 import { OwnPayments } from "#features/billing/web/own-payments.tsx";
+import { CarrierAccount } from "#features/carrier/web/carrier-account.tsx";
 import { SettingsPage as CompanySettingsPage } from "#features/companies/web/settings-page.tsx";
 
-/** App Settings, composed here because the companies feature does not import billing. */
+/** App Settings, composed here because the companies feature imports neither billing nor the carrier. */
 export function SettingsPage() {
-  return <CompanySettingsPage Services={CurrentServices} Paying={OwnPayments} />;
+  return <CompanySettingsPage Services={CurrentServices} Paying={OwnPayments} Carrier={CarrierAccount} />;
 }

@@ -13,6 +13,8 @@ const TITLES: Readonly<Record<string, string>> = {
   "companies.remove_user": "Removed a user",
   "companies.hand_over": "Handed the company over",
   "companies.change_service": "Changed a service",
+  "carrier.connect": "Connected a UPS account",
+  "carrier.disconnect": "Disconnected a UPS account",
   "billing.start_payment": "Started a payment",
   "billing.activate": "Activated a subscription",
   "billing.keep": "Took back the end of a subscription",

@@ -8,7 +8,13 @@ const server = await startServer();
 beforeEach(openDialogs);
 
 const OLIVE = acme.admin;
-const settings = { contact_email: OLIVE, ups_account: "", attach_pods: "false", invoice_lookback: 30 };
+const settings = {
+  contact_email: OLIVE,
+  ups_account: "",
+  ups_state: "none",
+  attach_pods: "false",
+  invoice_lookback: 30,
+};
 const details = {
   ...acme,
   services: ["tracking"],

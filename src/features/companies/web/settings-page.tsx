@@ -10,7 +10,7 @@ import { SignInGate } from "#web/kit/gates.tsx";
 import Box from "@mui/material/Box";
 import type { ComponentType, ReactNode } from "react";
 import type { CompanyView } from "#features/companies/contract.ts";
-import { TrackingSettings } from "#features/companies/web/tracking-settings.tsx";
+import { type CarrierPart, TrackingSettings } from "#features/companies/web/tracking-settings.tsx";
 import { Users } from "#features/companies/web/users.tsx";
 import { Accordion } from "#web/kit/accordion.tsx";
 import { companiesQuery } from "#web/kit/companies-query.ts";
@@ -21,8 +21,10 @@ import { useSearchParams } from "react-router";
 const words = companyWords.settings;
 const sectionWords = companyWords.sections;
 
+type Parts = { Services: ServicesPart; Carrier: CarrierPart };
+
 /** App Settings: the companies, and the current company's settings for its admin. Other users see only what they pay for. */
-export function SettingsPage({ Services, Paying }: { Services: ServicesPart; Paying: ComponentType }) {
+export function SettingsPage({ Paying, ...parts }: Parts & { Paying: ComponentType }) {
   const { isCompanyAdmin } = useSession();
   return (
     <>
@@ -37,7 +39,7 @@ export function SettingsPage({ Services, Paying }: { Services: ServicesPart; Pay
           }}
         >
           <ConnectedCompanies />
-          {isCompanyAdmin ? <CompanySections Services={Services} /> : <Member Paying={Paying} />}
+          {isCompanyAdmin ? <CompanySections {...parts} /> : <Member Paying={Paying} />}
         </Box>
         {isCompanyAdmin ? <TrailCard /> : null}
         <Devices />
@@ -65,20 +67,20 @@ type SectionName = "services" | "users" | "tracking";
  * Settings of the current company for its admin; `?section=users` opens a section. A loading error is shown beside the
  * companies.
  */
-export function CompanySections({ Services }: { Services: ServicesPart }) {
+export function CompanySections(parts: Parts) {
   const { company } = useSession();
   const { data, isPending } = useQuery(companiesQuery);
   const details = data?.companies.find(({ id }) => id === company?.id);
   return (
     <section aria-label={sectionWords.label}>
       <Skeleton isBusy={isPending} label={sectionWords.loading} rows={5} columns={1} height={57}>
-        {details ? <Sections key={details.id} company={details} Services={Services} /> : null}
+        {details ? <Sections key={details.id} company={details} {...parts} /> : null}
       </Skeleton>
     </section>
   );
 }
 
-function Sections({ company, Services }: { company: CompanyView; Services: ServicesPart }) {
+function Sections({ company, Services, Carrier }: Parts & { company: CompanyView }) {
   const [params, setParams] = useSearchParams();
   const sections: { name: SectionName; title: string; content: ReactNode }[] = [
     { name: "services", title: sectionWords.services, content: <Services company={company} /> },
@@ -88,7 +90,7 @@ function Sections({ company, Services }: { company: CompanyView; Services: Servi
     sections.push({
       name: "tracking",
       title: sectionWords.tracking,
-      content: <TrackingSettings company={company} />,
+      content: <TrackingSettings company={company} Carrier={Carrier} />,
     });
   const asked = params.get("section");
   const open = sections.find(({ name }) => name === asked)?.name ?? "services";

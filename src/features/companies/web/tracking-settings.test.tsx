@@ -1,12 +1,14 @@
 import type { CompanyView } from "#features/companies/contract.ts";
+import { CarrierAccount } from "#features/carrier/web/carrier-account.tsx";
 import { TrackingSettings } from "#features/companies/web/tracking-settings.tsx";
 import { createQueryClient } from "#web/kit/query-client.ts";
 import { acme, recordingReporter } from "#web/test-support.tsx";
 import { theme } from "#web/theme/theme.ts";
 import { ThemeProvider } from "@mui/material/styles";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
+import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
 
 const company = {
@@ -15,6 +17,7 @@ const company = {
   settings: {
     contact_email: acme.admin,
     ups_account: "4F2A11",
+    ups_state: "connected" as const,
     attach_pods: "false" as const,
     invoice_lookback: 30,
   },
@@ -27,7 +30,12 @@ function Section({ services, changed }: { services: CompanyView["services"]; cha
   return (
     <ThemeProvider theme={theme}>
       <QueryClientProvider client={queries}>
-        <TrackingSettings company={{ ...company, services, settings: { ...company.settings, ...changed } }} />
+        <MemoryRouter>
+          <TrackingSettings
+            company={{ ...company, services, settings: { ...company.settings, ...changed } }}
+            Carrier={CarrierAccount}
+          />
+        </MemoryRouter>
       </QueryClientProvider>
     </ThemeProvider>
   );
@@ -45,12 +53,13 @@ function usable(services: CompanyView["services"], changed: Partial<Settings> = 
 test("TR-10 without the Tracking Service no field of tracking can be used", () => {
   expect(usable(["tracking"])).toEqual([
     "Contact email",
+    "UPS account",
     "Look back (days)",
     "Attach proofs of delivery to invoices",
   ]);
   expect(usable([])).toEqual([]);
   const buttons = screen.getAllByRole<HTMLButtonElement>("button");
-  expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true]);
+  expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true, true]);
 });
 
 test("TR-11 VA-06 another user's change is shown, and saving this form does not revert it", () => {
@@ -62,7 +71,11 @@ test("TR-11 VA-06 another user's change is shown, and saving this form does not 
   expect(shown).toEqual(["ops@acme.example", "4F2A11", "60"]);
   expect(screen.getByRole<HTMLInputElement>("checkbox").checked).toBe(true);
   const buttons = screen.getAllByRole<HTMLButtonElement>("button");
-  expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true]);
+  expect(buttons.map(({ textContent, disabled }) => [textContent, disabled])).toEqual([
+    ["Update contact", true],
+    ["Disconnect", false],
+    ["Save", true],
+  ]);
 });
 
 test("TR-24 TR-25 contact and tracking are two groups beside the carrier account with its state, and each field has help", () => {
@@ -82,7 +95,10 @@ test("TR-24 TR-25 contact and tracking are two groups beside the carrier account
       "Who is notified",
       ["Contact email", `We write here when tracking fails or a connection expires. ${noMail}`],
     ],
-    [`Carrier account${state}`, ["UPS account", "Connecting a UPS account isn't available yet."]],
+    [
+      `Carrier account${state}`,
+      ["UPS account", "The account number has 6 letters and digits. You sign in at UPS to connect it."],
+    ],
     [
       "What is tracked",
       ["Attach proofs of delivery to invoices", "The carrier's proof is added to the invoice in QuickBooks."],
@@ -90,7 +106,32 @@ test("TR-24 TR-25 contact and tracking are two groups beside the carrier account
     ],
   ];
   usable(["tracking"]);
-  expect(helps()).toEqual(groups("Connected"));
-  usable(["tracking"], { ups_account: "" });
+  expect(helps()).toEqual(groups("Connected ••2A11"));
+  usable(["tracking"], { ups_state: "reconnect_needed" });
+  expect(helps()).toEqual(groups("Needs attention"));
+  usable(["tracking"], { ups_account: "", ups_state: "none" });
   expect(helps()).toEqual(groups("Not connected"));
+});
+
+test("TR-03 TR-04 TR-21 TR-22 VA-05 Connect shows without a connected account or for another one, Disconnect for a connected one", () => {
+  const buttons = () =>
+    within(screen.getByRole("form", { name: "Carrier account" }))
+      .getAllByRole<HTMLButtonElement>("button")
+      .map(({ textContent, disabled }) => (disabled ? `(${textContent})` : textContent));
+  const type = (value: string) =>
+    fireEvent.change(screen.getByRole("textbox", { name: "UPS account" }), { target: { value } });
+  usable(["tracking"], { ups_account: "", ups_state: "none" });
+  expect(buttons()).toEqual(["(Connect)"]);
+  type("1A2B3C");
+  expect(buttons()).toEqual(["Connect"]);
+  sessionStorage.clear();
+  usable(["tracking"]);
+  expect(buttons()).toEqual(["Disconnect"]);
+  type("9Z9Z9Z");
+  expect(buttons()).toEqual(["Connect", "Disconnect"]);
+  sessionStorage.clear();
+  usable(["tracking"], { ups_state: "reconnect_needed" });
+  expect(buttons()).toEqual(["Reconnect", "Disconnect"]);
+  usable([]);
+  expect(buttons()).toEqual(["(Disconnect)"]);
 });

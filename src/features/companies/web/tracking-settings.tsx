@@ -13,19 +13,22 @@ import { Chip } from "#web/kit/chip.tsx";
 import { Choice } from "#web/kit/choice.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
+import { Hint, SettingsGroup } from "#web/kit/settings-group.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { useDraft } from "#web/kit/use-draft.ts";
 import Box from "@mui/material/Box";
-import Typography from "@mui/material/Typography";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type ComponentType, useId, useState } from "react";
 
 const words = companyWords.tracking;
 
 type Settings = NonNullable<CompanyView["settings"]>;
 type Props = { company: CompanyView };
 
-/** Settings of the Tracking Service: contact, attachments, and lookback. */
-export function TrackingSettings({ company }: Props) {
+/** Fields and buttons of the company's account at the carrier. */
+export type CarrierPart = ComponentType<{ company: CompanyView; account: string; isActive: boolean }>;
+
+/** Settings of the Tracking Service: contact, carrier account, attachments, and lookback. */
+export function TrackingSettings({ company, Carrier }: Props & { Carrier: CarrierPart }) {
   const { settings } = company;
   if (!settings) return null;
   const isActive = company.services.includes("tracking");
@@ -33,7 +36,9 @@ export function TrackingSettings({ company }: Props) {
   return (
     <>
       <Contact {...part} />
-      <Carrier settings={settings} />
+      <SettingsGroup title={words.carrierTitle} state={<CarrierState settings={settings} />}>
+        <Carrier company={company} account={settings.ups_account} isActive={isActive} />
+      </SettingsGroup>
       <Tracked {...part} />
     </>
   );
@@ -41,20 +46,10 @@ export function TrackingSettings({ company }: Props) {
 
 type PartProps = Props & { settings: Settings; isActive: boolean };
 
-function Carrier({ settings: { ups_account: account } }: Pick<PartProps, "settings">) {
-  const hint = useId();
-  const state =
-    account === "" ? (
-      <Chip tone="plain">{words.notConnected}</Chip>
-    ) : (
-      <Chip tone="ok">{words.connected}</Chip>
-    );
-  return (
-    <Group title={words.carrierTitle} state={state}>
-      <TextInput label={words.upsAccount} value={account} aria-describedby={hint} disabled readOnly />
-      <Hint id={hint}>{words.upsLater}</Hint>
-    </Group>
-  );
+function CarrierState({ settings: { ups_account: account, ups_state: state } }: Pick<PartProps, "settings">) {
+  if (state === "none") return <Chip tone="plain">{words.notConnected}</Chip>;
+  if (state === "reconnect_needed") return <Chip tone="amber">{words.reconnectNeeded}</Chip>;
+  return <Chip tone="ok">{words.connected(account.slice(-4))}</Chip>;
 }
 
 function Contact({ company, settings, isActive }: PartProps) {
@@ -63,7 +58,10 @@ function Contact({ company, settings, isActive }: PartProps) {
   const isChanged = email.trim().toLowerCase() !== settings.contact_email;
   const hint = useId();
   return (
-    <Group title={words.contactTitle} onSubmit={() => isChanged && save.mutate({ contact_email: email })}>
+    <SettingsGroup
+      title={words.contactTitle}
+      onSubmit={() => isChanged && save.mutate({ contact_email: email })}
+    >
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 1.5 }}>
         <TextInput
           type="email"
@@ -82,7 +80,7 @@ function Contact({ company, settings, isActive }: PartProps) {
       </Box>
       <Hint id={hint}>{boot.mail ? words.contactHint : `${words.contactHint} ${words.noMail}`}</Hint>
       <FailedCall error={save.error} />
-    </Group>
+    </SettingsGroup>
   );
 }
 
@@ -112,7 +110,7 @@ function Tracked({ company, settings, isActive }: PartProps) {
     announce(words.lookbackHint);
   };
   return (
-    <Group title={words.trackedTitle} onSubmit={() => isChanged && save.mutate(change)}>
+    <SettingsGroup title={words.trackedTitle} onSubmit={() => isChanged && save.mutate(change)}>
       <Choice
         type="checkbox"
         checked={attach === "true"}
@@ -146,7 +144,7 @@ function Tracked({ company, settings, isActive }: PartProps) {
         />
       </Box>
       <FailedCall error={save.error} />
-    </Group>
+    </SettingsGroup>
   );
 }
 
@@ -167,30 +165,3 @@ function useSave(company: CompanyView, onSaved: () => void) {
     },
   );
 }
-
-type GroupProps = { title: string; state?: ReactNode; onSubmit?: () => unknown; children: ReactNode };
-
-function Group({ title, state = null, onSubmit, children }: GroupProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit?.();
-  };
-  return (
-    <Box component="form" noValidate aria-label={title} onSubmit={submit} sx={{ "& + &": { mt: 4 } }}>
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "4px 16px", mb: 1 }}>
-        <Typography component="h4" sx={{ m: 0, fontSize: "1.0625rem", fontWeight: 700 }}>
-          {title}
-        </Typography>
-        {state}
-      </Box>
-      {children}
-    </Box>
-  );
-}
-
-/** Help text below a field. */
-const Hint = ({ id, children }: { id: string; children: ReactNode }) => (
-  <Box component="p" id={id} sx={{ mt: 0.5, mb: 0, typography: "caption", color: "text.caption" }}>
-    {children}
-  </Box>
-);

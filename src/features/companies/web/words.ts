@@ -109,10 +109,9 @@ export const companyWords = {
     save: "Save",
     saved: "Settings saved.",
     carrierTitle: "Carrier account",
-    connected: "Connected",
+    connected: (end: string) => `Connected ••${end}`,
     notConnected: "Not connected",
-    upsAccount: "UPS account",
-    upsLater: "Connecting a UPS account isn't available yet.",
+    reconnectNeeded: "Needs attention",
   },
   getApp: {
     title: "Connect a company",

@@ -1,0 +1,30 @@
+-- The authorization of a company at UPS, for one shipper account. One row a company, locked while its tokens are
+-- refreshed; it is removed when the company
+-- disconnects, and when UPS no longer accepts it. Whether it still works is in `company.ups_state`.
+create table carrier_link (
+  realm_id text primary key references company (realm_id) on delete cascade,
+  id uuid not null unique,
+  account text not null,
+  access_token_sealed text not null,
+  access_expires_at timestamptz not null,
+  refresh_token_sealed text not null,
+  -- The end of the authorization unless it is refreshed before.
+  refresh_expires_at timestamptz not null,
+  linked_by uuid references app_user (id) on delete set null,
+  linked_at timestamptz not null,
+  refreshed_at timestamptz not null,
+  -- Since when UPS refuses to refresh it; it may be wrong for hours.
+  refused_at timestamptz
+);
+create index carrier_link_idle on carrier_link (refreshed_at);
+
+-- One request for authorization at UPS's sign-in page: good once, for ten minutes, in the session that started it, and
+-- for the company and the account that it names.
+create table carrier_request (
+  state_hash bytea primary key,
+  session_hash bytea not null,
+  user_id uuid not null references app_user (id) on delete cascade,
+  realm_id text not null references company (realm_id) on delete cascade,
+  account text not null,
+  created_at timestamptz not null
+);

@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import { endLink, finishLink, startLink } from "#features/carrier/contract.ts";
+import { changeService, listCompanies } from "#features/companies/contract.ts";
+import { swiftClock } from "../../../test/support/fast-clock.ts";
+import { ACME, BAY } from "../../../test/support/intuit.ts";
+import { NO_CALLER_LIMITS, startApp, type TestApp } from "../../../test/support/start-app.ts";
+import type { Browser } from "../../../test/support/browser.ts";
+import { doSystemRun } from "../../../test/support/system-runs.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const ACCOUNT = "1A2B3C";
+const query = { realm_id: ACME };
+
+async function start(options: Parameters<typeof startApp>[0] = {}) {
+  const app = await startApp({ worker: false, limits: NO_CALLER_LIMITS, ...options });
+  const browser = await app.owner(ACME);
+  await grantTracking(app, ACME);
+  return { app, browser };
+}
+
+async function grantTracking(app: TestApp, realmId: string) {
+  const operator = app.browser();
+  await operator.signIn("platform@dockside.example");
+  const grant = {
+    realm_id: realmId,
+    service: "tracking",
+    state: "active",
+    until: null,
+    reason: "test",
+  } as const;
+  expect((await operator.call(changeService, { json: grant })).status).toBe(200);
+}
+
+/** Goes to UPS and comes back. @returns what the callback page sends */
+async function comeBack(app: TestApp, browser: Browser, user = "acme-shipping", account = ACCOUNT) {
+  const reply = await browser.call(startLink, { query: { ...query, ups_account: account } });
+  const { redirect } = reply.json() as { redirect: string };
+  const { searchParams } = await app.ups.signIn(redirect, user);
+  return { code: searchParams.get("code") ?? "", state: searchParams.get("state") ?? "" };
+}
+
+const readSettings = async (browser: Browser) => {
+  const { companies } = (await browser.call(listCompanies)).json() as {
+    companies: { id: string; settings?: { ups_account: string; ups_state: string } }[];
+  };
+  const { ups_account, ups_state } = companies.find(({ id }) => id === ACME)?.settings ?? {};
+  return { ups_account, ups_state };
+};
+
+const NONE = { ups_account: "", ups_state: "none" };
+
+test("AP-11 AP-12 AP-13 TR-14 TR-15 TR-16 TR-21 UC-02 a UPS account is connected in UPS's own page, proven, shown, and disconnected", async () => {
+  const { app, browser } = await start();
+  expect(await readSettings(browser)).toEqual(NONE);
+  const json = await comeBack(app, browser, "acme-shipping", " 1a2-b3c ");
+  const done = await browser.call(finishLink, { json });
+  expect(done.json()).toEqual({ realm_id: ACME, ups_account: ACCOUNT });
+  expect(await readSettings(browser)).toEqual({ ups_account: ACCOUNT, ups_state: "connected" });
+  expect((await browser.call(endLink, { query: { ...query, ups_account: ACCOUNT } })).status).toBe(200);
+  expect(await readSettings(browser)).toEqual(NONE);
+  expect((await browser.call(endLink, { query })).status).toBe(200);
+});
+
+test("TR-04 VA-05 connecting and disconnecting need an account number and an active Tracking Service", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  const ask = (ups_account: string) => browser.call(startLink, { query: { ...query, ups_account } });
+  expect((await ask(ACCOUNT)).status).toBe(402);
+  expect((await browser.call(endLink, { query })).status).toBe(402);
+  await grantTracking(app, ACME);
+  for (const wrong of ["", "12345", "1A2B3C4", "1A2B3!"])
+    expect((await ask(wrong)).json()).toMatchObject({
+      code: "invalid_ups_account",
+      detail: "A UPS account number has 6 letters and digits, such as 1A2B3C.",
+    });
+  expect((await ask(ACCOUNT)).status).toBe(200);
+});
+
+test.each([
+  ["a UPS ID without any account", "no-account", ACCOUNT],
+  ["a UPS ID of another company's account", "bay-shipping", ACCOUNT],
+  ["an account that UPS doesn't know", "acme-shipping", "ZZZZZZ"],
+])("%s can sign in at UPS, and connects nothing", async (_name, user, account) => {
+  const { app, browser } = await start();
+  const reply = await browser.call(finishLink, { json: await comeBack(app, browser, user, account) });
+  expect(reply.status).toBe(409);
+  expect(reply.json()).toMatchObject({ code: "ups_account_not_theirs" });
+  expect((reply.json() as { detail: string }).detail).toContain(`can't use account ${account}`);
+  expect(await readSettings(browser)).toEqual(NONE);
+});
+
+test("UC-08 a callback is good once, in the session and for the user it was started by, and for 10 minutes", async () => {
+  const clock = swiftClock();
+  const { app, browser } = await start({ clock });
+  const refused = async (who: Browser, json: { code: string; state: string }) => {
+    const reply = await who.call(finishLink, { json });
+    expect(reply.status).toBe(403);
+    expect(reply.json()).toMatchObject({ code: "ups_request_unknown" });
+  };
+  const otherBrowser = await app.owner(ACME);
+  await refused(otherBrowser, await comeBack(app, browser));
+  const stranger = await app.owner(BAY, "platform@dockside.example");
+  await refused(stranger, await comeBack(app, browser));
+  await refused(browser, { code: "x", state: "forged" });
+  const late = await comeBack(app, browser);
+  clock.advance(11 * 60_000);
+  await refused(browser, late);
+  const json = await comeBack(app, browser);
+  expect((await browser.call(finishLink, { json })).status).toBe(200);
+  await refused(browser, json);
+});
+
+test.each([
+  { fault: "html_page", status: 403, path: "/security/v1/oauth/token" },
+  { fault: "json_refusal", status: 401, path: "/security/v1/oauth/token" },
+  { fault: "drop_after", path: "/security/v1/oauth/token" },
+  { fault: "server_error", path: "/api/rating" },
+  { fault: "html_page", status: 200, path: "/api/rating" },
+  { fault: "half_body", path: "/api/rating" },
+])("only UPS's own words refuse a connection: $fault $status at $path is no verdict", async (rule) => {
+  const { app, browser } = await start();
+  const json = await comeBack(app, browser);
+  await app.ups.control("faults", rule);
+  const reply = await browser.call(finishLink, { json });
+  expect(reply.status).toBe(503);
+  expect(reply.json()).toMatchObject({ code: "ups_unavailable" });
+  expect(await readSettings(browser)).toEqual(NONE);
+  await app.ups.control("faults", undefined, "DELETE");
+  const again = await comeBack(app, browser);
+  expect((await browser.call(finishLink, { json: again })).status).toBe(200);
+});
+
+test("a UPS account that nothing uses stays connected for 250 days by few refreshes, each with the next token", async () => {
+  const clock = swiftClock();
+  const { app, browser } = await start({ clock });
+  await browser.call(finishLink, { json: await comeBack(app, browser) });
+  for (let day = 0; day < 250; day += 1) {
+    clock.advance(DAY_MS);
+    await doSystemRun(app, "carrier.keep-links");
+  }
+  const { entries } = await app.ups.control<{ entries: { path: string; status: number }[] }>("journal");
+  const refreshes = entries.filter(({ path }) => path.endsWith("/refresh"));
+  expect(refreshes.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+  const owner = app.browser();
+  await owner.signIn("owner@acme.example");
+  expect(await readSettings(owner)).toEqual({ ups_account: ACCOUNT, ups_state: "connected" });
+});
+
+test("TR-21 an account that UPS keeps refusing is marked as to be reconnected and mailed once; a refusal that passes is not", async () => {
+  const clock = swiftClock();
+  const { app, browser } = await start({ clock, mail: true });
+  await browser.call(finishLink, { json: await comeBack(app, browser) });
+  clock.advance(31 * DAY_MS);
+  await app.ups.control("faults", {
+    fault: "invalid_credentials",
+    path: "/security/v1/oauth/refresh",
+    times: 1,
+  });
+  await doSystemRun(app, "carrier.keep-links");
+  clock.advance(DAY_MS);
+  await doSystemRun(app, "carrier.keep-links");
+  const signedIn = async () => {
+    const owner = app.browser();
+    await owner.signIn("owner@acme.example");
+    return owner;
+  };
+  expect(await readSettings(await signedIn())).toMatchObject({ ups_state: "connected" });
+  await app.ups.control("tokens/revoke", { user: "acme-shipping" });
+  for (let day = 0; day < 34; day += 1) {
+    clock.advance(DAY_MS);
+    await doSystemRun(app, "carrier.keep-links");
+  }
+  expect(await readSettings(await signedIn())).toEqual({
+    ups_account: ACCOUNT,
+    ups_state: "reconnect_needed",
+  });
+  await app.work();
+  await expect.poll(() => app.mailbox().messages().length).toBe(1);
+  const [mail] = app.mailbox().messages();
+  expect(mail?.subject).toBe("Reconnect the UPS account of Acme Tools");
+  const owner = await signedIn();
+  await owner.call(finishLink, { json: await comeBack(app, owner) });
+  expect(await readSettings(owner)).toEqual({ ups_account: ACCOUNT, ups_state: "connected" });
+});

@@ -1,0 +1,134 @@
+import type { Audited } from "#features/audit/index.ts";
+import { UPS_ACCOUNT } from "#features/carrier/contract.ts";
+import type { CarrierCtx, LinkedCtx } from "#features/carrier/ctx.ts";
+import {
+  accountNotTheirs,
+  foreignState,
+  otherAccount,
+  toAppError,
+  wrongAccount,
+} from "#features/carrier/errors.ts";
+import { addRequest, removeLink, saveLink, takeRequest, type LinkRequest } from "#features/carrier/store.ts";
+import { sealTokens } from "#features/carrier/tokens.ts";
+import {
+  changeCompany,
+  findMembership,
+  isCompanyAdmin,
+  requireService,
+  type Company,
+} from "#features/companies/index.ts";
+import type { Session } from "#features/identity/index.ts";
+import type { UpsTokens } from "#integrations/ups/sign-in.ts";
+import { hashSecret } from "#platform/crypto/seal.ts";
+
+/** How long a user has at UPS's sign-in page. */
+const REQUEST_LIFE_MS = 10 * 60_000;
+
+/**
+ * Starts connecting a UPS account.
+ * @returns address of UPS's sign-in page
+ * @throws AppError 400 for what is no account number; 402 without an active Tracking Service
+ */
+export async function startLink(
+  ctx: LinkedCtx,
+  { session, company, account: typed }: { session: Session; company: Company; account: string },
+): Promise<string> {
+  await requireService(ctx, company.realmId, "tracking");
+  const account = typed.replaceAll(/[\s-]/g, "").toUpperCase();
+  if (!UPS_ACCOUNT.test(account)) throw wrongAccount();
+  const state = ctx.ids.secret();
+  await addRequest(ctx.db, {
+    state_hash: hashSecret(state),
+    session_hash: session.idHash,
+    user_id: session.user.id,
+    realm_id: company.realmId,
+    account,
+    created_at: ctx.clock.now(),
+  });
+  return ctx.ups.authorizeUrl(state);
+}
+
+/**
+ * Finds the request that a callback answers, and uses it up. It must come from the same session and user, who must still be
+ * the company's admin.
+ * @throws AppError 403 for any other
+ */
+export async function takeLinkRequest(
+  ctx: CarrierCtx,
+  session: Session,
+  state: string,
+): Promise<LinkRequest> {
+  const oldest = new Date(ctx.clock.now().getTime() - REQUEST_LIFE_MS);
+  const request = await takeRequest(ctx.db, hashSecret(state), oldest);
+  if (!request?.session_hash.equals(session.idHash) || request.user_id !== session.user.id)
+    throw foreignState();
+  const company = await findMembership(ctx.db, request.realm_id, session.user.id);
+  if (!company || !isCompanyAdmin(company, session.user.id)) throw foreignState();
+  return request;
+}
+
+/**
+ * Exchanges the code of a callback, proves that its UPS ID may use the account, and stores the link. Nothing is stored
+ * before: a link that proves nothing would fail at the first label.
+ * @throws AppError 409 when UPS refuses, or the UPS ID can't use the account; 503 when UPS doesn't answer
+ */
+export async function finishLink(
+  ctx: LinkedCtx & Audited,
+  { realm_id: realmId, account, user_id: userId }: LinkRequest,
+  code: string,
+): Promise<void> {
+  await requireService(ctx, realmId, "tracking");
+  const tokens = await proveAccount(ctx, account, code);
+  const now = ctx.clock.now();
+  const id = ctx.ids.uuid();
+  await ctx.db.transaction().execute(async (tx) => {
+    // The company first, as everywhere: a link is changed under its lock.
+    const was = await changeCompany(tx, realmId, { ups_account: account, ups_state: "connected" });
+    await saveLink(tx, {
+      realm_id: realmId,
+      id,
+      account,
+      ...sealTokens(ctx.sealingKeys, id, tokens),
+      linked_by: userId,
+      linked_at: now,
+      refreshed_at: now,
+      refused_at: null,
+    });
+    await ctx.audit(tx, {
+      action: "carrier.connect",
+      before: { ups_account: was.ups_account },
+      after: { ups_account: account },
+    });
+  });
+}
+
+async function proveAccount({ ups }: LinkedCtx, account: string, code: string): Promise<UpsTokens> {
+  try {
+    const tokens = await ups.exchangeCode(code);
+    if (!(await ups.checkAccount(tokens.accessToken, account))) throw accountNotTheirs(account);
+    return tokens;
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+/**
+ * Ends our access to a company's UPS account: UPS has no call for that, so the tokens are removed and expire there.
+ * @param account the account that the user saw; null for any
+ * @throws AppError 409 when another account has been connected since
+ */
+export async function endLink(
+  ctx: CarrierCtx & Audited,
+  { realmId }: Company,
+  account: string | null,
+): Promise<void> {
+  await requireService(ctx, realmId, "tracking");
+  await ctx.db.transaction().execute(async (tx) => {
+    const was = await changeCompany(tx, realmId, { ups_account: "", ups_state: "none" });
+    if (account !== null && was.ups_account !== "" && was.ups_account !== account)
+      throw otherAccount(was.ups_account);
+    await removeLink(tx, realmId);
+    if (was.ups_account === "") return;
+    await ctx.audit(tx, { action: "carrier.disconnect", before: { ups_account: was.ups_account } });
+  });
+}

@@ -1,0 +1,75 @@
+import { sql, type Updateable } from "kysely";
+import type { CarrierTables } from "#features/carrier/tables.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+const tables = (db: Db) => db.withTables<CarrierTables>();
+
+export type Link = CarrierTables["carrier_link"];
+export type LinkRequest = CarrierTables["carrier_request"];
+
+export async function addRequest(db: Db, request: LinkRequest): Promise<void> {
+  await tables(db).insertInto("carrier_request").values(request).execute();
+}
+
+/** Reads and removes a request, so that it works once. Removes those from before `oldest`, too. */
+export async function takeRequest(db: Db, stateHash: Buffer, oldest: Date): Promise<LinkRequest | null> {
+  const request = await tables(db)
+    .deleteFrom("carrier_request")
+    .where("state_hash", "=", stateHash)
+    .returningAll()
+    .executeTakeFirst();
+  await tables(db).deleteFrom("carrier_request").where("created_at", "<", oldest).execute();
+  return request && request.created_at >= oldest ? request : null;
+}
+
+/** Stores a new authorization of a company and replaces an older one. */
+export async function saveLink(db: Db, link: Link): Promise<void> {
+  await tables(db)
+    .insertInto("carrier_link")
+    .values(link)
+    .onConflict((conflict) => conflict.column("realm_id").doUpdateSet(link))
+    .execute();
+}
+
+/** Reads a link and locks its row until the transaction ends, so that only one caller refreshes tokens. */
+export const lockLink = (tx: Db, realmId: string): Promise<Link | undefined> =>
+  tables(tx)
+    .selectFrom("carrier_link")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .forUpdate()
+    .executeTakeFirst();
+
+export async function changeLink(db: Db, realmId: string, change: Updateable<Link>): Promise<void> {
+  await tables(db).updateTable("carrier_link").set(change).where("realm_id", "=", realmId).execute();
+}
+
+/** Removes a company's link. @returns the account that it was for; null for none */
+export async function removeLink(db: Db, realmId: string): Promise<string | null> {
+  const removed = await tables(db)
+    .deleteFrom("carrier_link")
+    .where("realm_id", "=", realmId)
+    .returning("account")
+    .executeTakeFirst();
+  return removed?.account ?? null;
+}
+
+/** Companies whose tokens were refreshed last before a time, or were refused since; the longest ago first. */
+export async function findIdle(db: Db, refreshedBefore: Date): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom("carrier_link")
+    .select("realm_id")
+    .where((row) => row.or([row("refreshed_at", "<=", refreshedBefore), row("refused_at", "is not", null)]))
+    .orderBy("refreshed_at")
+    .execute();
+  return rows.map((row) => row.realm_id);
+}
+
+/** The keys that sealed the tokens of each company. */
+export async function findSeals(db: Db): Promise<{ realmId: string; keyId: string }[]> {
+  const { rows } = await sql<{ realmId: string; keyId: string }>`select realm_id as "realmId",
+      split_part(sealed, '.', 2) as "keyId"
+    from carrier_link, unnest(array[access_token_sealed, refresh_token_sealed]) as sealed
+    order by realm_id`.execute(db);
+  return rows;
+}

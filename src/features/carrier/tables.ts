@@ -1,0 +1,24 @@
+export type CarrierTables = {
+  carrier_link: {
+    realm_id: string;
+    id: string;
+    account: string;
+    access_token_sealed: string;
+    access_expires_at: Date;
+    refresh_token_sealed: string;
+    refresh_expires_at: Date;
+    linked_by: string | null;
+    linked_at: Date;
+    refreshed_at: Date;
+    /** Since when UPS refuses to refresh it; null while it does not. */
+    refused_at: Date | null;
+  };
+  carrier_request: {
+    state_hash: Buffer;
+    session_hash: Buffer;
+    user_id: string;
+    realm_id: string;
+    account: string;
+    created_at: Date;
+  };
+};

@@ -1,0 +1,39 @@
+export type UpsErrorKind =
+  /** UPS's own verdict: the request can't be done as it is. */
+  | "refused"
+  /** The access token, the code or the refresh token is no longer good. */
+  | "auth"
+  | "throttled"
+  /** Nothing was done: the request did not get there. */
+  | "network"
+  /** No answer of UPS's own: the request may have been done. */
+  | "uncertain";
+
+/** One entry of UPS's list of errors. */
+export type UpsFault = { code: string; message: string };
+
+type Init = {
+  kind: UpsErrorKind;
+  http?: number | null;
+  faults?: readonly UpsFault[];
+  message?: string;
+  cause?: unknown;
+};
+
+/** Every failure of a call to UPS. The message holds codes only, since it reaches logs; UPS's texts are in `faults`. */
+export class UpsError extends Error {
+  readonly kind: UpsErrorKind;
+  /** Status of the answer, null when there was none. */
+  readonly http: number | null;
+  declare readonly faults: readonly UpsFault[];
+
+  constructor({ kind, http = null, faults = [], message, cause }: Init) {
+    const about = message ?? `code ${faults.map(({ code }) => code).join(", ")}`;
+    super(http === null ? `${about} (${kind})` : `UPS answered ${http}: ${about} (${kind})`, { cause });
+    this.name = "UpsError";
+    this.kind = kind;
+    this.http = http;
+    // Not enumerable: messages may quote names and addresses, which must not reach the log.
+    Object.defineProperty(this, "faults", { value: faults, enumerable: false });
+  }
+}

@@ -1,0 +1,74 @@
+import * as z from "zod";
+import type { Clock } from "#platform/clock.ts";
+import type { UpsConfig } from "#integrations/ups/config.ts";
+import { exchange, type UpsPlace } from "#integrations/ups/exchange.ts";
+
+/** Tokens of one authorization, good for a user's UPS ID. Both are opaque texts; never log them. */
+export type UpsTokens = {
+  accessToken: string;
+  accessExpiresAt: Date;
+  /** Good once: a refresh answers the next one. */
+  refreshToken: string;
+  refreshExpiresAt: Date;
+};
+
+const OAUTH = "/security/v1/oauth";
+const TIMEOUT_MS = 30_000;
+
+/** UPS writes every number as a text. */
+const seconds = z.coerce.number().int().positive();
+const tokenAnswer = z.object({
+  access_token: z.string().min(1),
+  expires_in: seconds,
+  refresh_token: z.string().min(1),
+  refresh_token_expires_in: seconds,
+});
+
+type Deps = UpsPlace & { clock: Clock };
+
+/**
+ * Connecting UPS accounts. Nothing here is repeated after a failure: codes and refresh tokens work once. Failures are
+ * UpsErrors; `auth` or `refused` means that the code or the token is no longer good.
+ * @see UPS's OAuthAuthCode document
+ */
+export function createUpsSignIn(config: UpsConfig, deps: Deps) {
+  const { clientId, clientSecret, redirectUri } = config;
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
+  const ask = async (path: string, form: Record<string, string>): Promise<UpsTokens> => {
+    // Counted from before the request, so that the end is not set too late.
+    const askedAt = deps.clock.now().getTime();
+    const call = {
+      path: `${OAUTH}${path}`,
+      authorization,
+      body: new URLSearchParams(form),
+      timeoutMs: TIMEOUT_MS,
+    };
+    const answer = await exchange(deps, call, tokenAnswer);
+    return {
+      accessToken: answer.access_token,
+      accessExpiresAt: new Date(askedAt + answer.expires_in * 1000),
+      refreshToken: answer.refresh_token,
+      refreshExpiresAt: new Date(askedAt + answer.refresh_token_expires_in * 1000),
+    };
+  };
+  return {
+    /** Address where the user signs in to UPS and allows us to use their account. */
+    authorizeUrl: (state: string): string => {
+      const url = new URL(`${OAUTH}/authorize`, config.baseUrl);
+      url.search = new URLSearchParams({
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        response_type: "code",
+        scope: "read",
+        state,
+      }).toString();
+      return url.href;
+    },
+
+    exchangeCode: (code: string): Promise<UpsTokens> =>
+      ask("/token", { grant_type: "authorization_code", code, redirect_uri: redirectUri }),
+
+    refresh: (refreshToken: string): Promise<UpsTokens> =>
+      ask("/refresh", { grant_type: "refresh_token", refresh_token: refreshToken }),
+  };
+}
