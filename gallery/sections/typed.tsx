@@ -32,6 +32,7 @@ const quiet = { reason: null, sum: null };
 
 const columns: CallReply<typeof sheet.readColumns> = {
   sheet: "Sheet1",
+  sheets: [],
   header_row: 3,
   columns: [
     { header: "Buyer", column: "A", samples: ["Acme", "Beta"], field: null, guess: "customer", ...quiet },

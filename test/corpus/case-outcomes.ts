@@ -30,7 +30,7 @@ f22-quantities-formatted-with-units.xlsx | FQ-7 180.00; FQ-8 20.00; FQ-9 15.00
 f22-quantities-with-units.xlsx | FQ-1 held qty not_a_number; FQ-2 held qty not_a_number; FQ-3 held qty not_a_number; FQ-4 held qty not_a_number; FQ-5 held qty not_a_number; FQ-6 held qty not_a_number
 f23-rates-with-units.xlsx | FR-1 held rate not_a_number; FR-2 held rate not_a_number; FR-3 120.00; FR-4 held rate not_a_number; FR-5 120.00; FR-6 held rate not_a_number; FR-7 held rate not_a_number; FR-8 held rate not_a_number; FR-9 held amount total_below_zero; FR-10 held rate not_a_number; FR-11 held rate not_a_number
 f25-headers-in-row-fourteen.xlsx | FL-1 10.00; note rows_above_headers
-f26-a-sheet-each-month.xlsx | FO-1 10.00; note sheet_not_read November; note sheet_not_read December
+f26-a-sheet-each-month.xlsx | FO-1 10.00; FO-2 10.00; FO-3 10.00; note sheets_read
 f28-numbers.xlsx | refused numbers_document
 f28-picture.pdf.xlsx | refused not_xlsx a PDF document
 f28-shortcut.csv | refused google_shortcut

@@ -25,7 +25,7 @@ function problemLine(problem: Problem): string {
 
 /** A warning about a sheet, as pages show it. */
 export const warningGroup = (facts: ProblemFacts): ProblemGroup =>
-  toProblemGroup(labelSheet, facts, sentence(facts.problem));
+  toProblemGroup(labelSheet, facts, { text: sentence(facts.problem) });
 
 /** A problem without its location. */
 export function sentence(problem: Problem): string {

@@ -35,6 +35,8 @@ const seenColumns = z.object({
   sheet: z.string(),
   header_row: z.int(),
   columns: z.array(seenColumn),
+  /** Sheets of the file that can be read together, and whether they are; empty where there is one only. */
+  sheets: z.array(z.object({ sheet: z.string(), is_read: z.boolean() })),
   /** Fields a column can be matched to. */
   fields: z.array(
     z.object({
@@ -55,11 +57,19 @@ export const columnChoice = z.object({
 });
 export type ColumnMeaning = z.output<typeof columnChoice>;
 
-const columnChoices = z.object({ columns: z.array(columnChoice) });
+const columnChoices = z.object({
+  columns: z.array(columnChoice),
+  /** Names of sheets that are left out. */
+  sheets: z.array(z.string()),
+});
 
-/** Columns and their fields; an empty field deletes the choice. */
+/** Columns and their fields; an empty field deletes the choice. Sheets are read unless a user leaves them out. */
 const chosenColumns = z.object({
   columns: z.array(z.object({ header: sheetText.max(200), field: lineText() })).max(60),
+  sheets: z
+    .array(z.object({ sheet: lineText().min(1).max(200), is_read: z.boolean() }))
+    .max(100)
+    .default([]),
 });
 
 /** Whether the month or the day comes first in a date such as 03/04/2026. */
@@ -92,6 +102,8 @@ export type ProblemGroup = z.output<typeof problemGroup>;
 /** A cell that a user corrected, with the file's original value. */
 export const correctedCell = z.object({
   row: z.int(),
+  /** The row as users find it: "7", or "March!7" where several sheets were read. */
+  place: z.string(),
   field: z.string(),
   header: z.string(),
   was: z.string(),
@@ -123,7 +135,7 @@ export const sheetEndpoints = ({ path, access = memberAccess }: SheetPath) => ({
   listColumnChoices: endpoint({
     method: "GET",
     path: `${path}/columns`,
-    summary: "Columns that users of the company matched",
+    summary: "Columns that users of the company matched, and sheets that they left out",
     access,
     query: realmQuery,
     response: columnChoices,
@@ -131,7 +143,8 @@ export const sheetEndpoints = ({ path, access = memberAccess }: SheetPath) => ({
   chooseColumns: endpoint({
     method: "PUT",
     path: `${path}/columns`,
-    summary: "Saves which columns mean which fields; an empty field deletes the choice",
+    summary:
+      "Saves which columns mean which fields, and which sheets are left out; an empty field deletes the choice",
     access,
     query: realmQuery,
     body: chosenColumns,

@@ -6,7 +6,8 @@ import type { ColumnChoices } from "#formats/table/headers.ts";
 import { showCell } from "#formats/table/texts.ts";
 import { capitalize } from "#formats/text/phrases.ts";
 import { DEFAULT_LIMITS } from "#formats/limits.ts";
-import type { CellValue, SheetRow, Workbook } from "#formats/xlsx/workbook.ts";
+import { ownRow, rowText } from "#formats/text/sheet-rows.ts";
+import type { CellValue, SheetRow } from "#formats/xlsx/workbook.ts";
 import type { Mark, WrittenColumn } from "#formats/xlsx/write-workbook.ts";
 import { openFile } from "#features/sheets/open-file.ts";
 import { dateIn, type CellRules } from "#formats/table/cells.ts";
@@ -41,9 +42,8 @@ export async function extractRows(
   { fileName, reasons, chosen, corrections = [] }: ProblemRows,
 ): Promise<Uint8Array> {
   const workbook = openFile(bytes);
-  // The file was already accepted: a choice that was deleted since is asked for at the next upload.
-  const { undecided: _, ...taken } = kind;
-  const found = findTable(taken, workbook, chosen);
+  // The file was taken already: a choice that was deleted since asks at the next upload.
+  const found = findTable(kind, workbook, chosen, "answered");
   const reasonsByRow = Map.groupBy(
     "all" in reasons ? found.rows.map(({ number }) => ({ row: number, reason: reasons.all })) : reasons,
     ({ row }) => row,
@@ -51,8 +51,13 @@ export async function extractRows(
   const { table } = correctCells(found, corrections);
   const rows = table.rows.filter(({ number }) => reasonsByRow.has(number));
   const columns: Extracted[] = [
-    ...fileColumns(workbook, { found, table, rows }),
-    { header: rowHeader(fileName), width: 12, wrap: true, read: ({ number }) => number },
+    ...fileColumns({ found, table, rows }),
+    {
+      header: rowHeader(fileName),
+      width: 12,
+      wrap: true,
+      read: ({ number }) => (table.sheets.length > 0 ? rowText(number, table.sheets) : ownRow(number)),
+    },
     {
       header: REASON_HEADER,
       width: 60,
@@ -80,13 +85,13 @@ type Extracted = WrittenColumn & {
 type Extract = { found: Table; table: Table; rows: readonly SheetRow[] };
 
 /** Columns of the file, known or not, columns added by corrections, and one column that keeps records apart. */
-function fileColumns(workbook: Workbook, extract: Extract): Extracted[] {
+function fileColumns(extract: Extract): Extracted[] {
   const { found, table, rows } = extract;
   const { fields, grouping } = table.kind;
   const dateInContext = datesInContext(table);
   const groups = groupsInContext(table, new Set(rows.map(({ number }) => number)));
   const added = table.columns.slice(found.columns.length);
-  const columns = [...ownColumns(workbook, found, added[0]?.index), ...added].map(
+  const columns = [...ownColumns(found, added[0]?.index), ...added].map(
     ({ header, index, field }: Own): Extracted => ({
       header,
       field,
@@ -112,18 +117,15 @@ type Own = { header: CellValue | undefined; index: number; field?: string | unde
  * Lists all columns of the file's table except those that an earlier problem workbook added.
  * @param end index of the first column added by corrections; the file has only headers without values there
  */
-function ownColumns({ sheets }: Workbook, { sheet, headerRow, columns, rows }: Table, end = Infinity): Own[] {
-  const headers = sheets
-    .find(({ name }) => name === sheet)
-    ?.rows.find(({ number }) => number === headerRow)?.cells;
-  const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), headers?.length ?? 0);
-  const texts = Array.from({ length: width }, (_, index) => headerText(headers?.[index]));
+function ownColumns({ headers, columns, rows }: Table, end = Infinity): Own[] {
+  const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), headers.length);
+  const texts = Array.from({ length: width }, (_, index) => headerText(headers[index]));
   const isAgain = texts.some(isRowHeader);
   const reason = isAgain ? texts.lastIndexOf(REASON_HEADER) : -1;
   return texts.flatMap((text, index) => {
     if (index === reason || isRowHeader(text)) return [];
     const { field, header } = columns.find((each) => each.index === index) ?? {};
-    return [{ header: headers?.[index] ?? header, index: index < end ? index : NOWHERE, field }];
+    return [{ header: headers[index] ?? header, index: index < end ? index : NOWHERE, field }];
   });
 }
 
@@ -189,7 +191,9 @@ export function groupsInContext(table: Table, kept: ReadonlySet<number>): Readon
     before
       .filter(isByRow)
       .flatMap(({ rows }) =>
-        rows.filter((row) => kept.has(row)).map((row) => [row, `Row ${rows[0]}`] as const),
+        rows
+          .filter((row) => kept.has(row))
+          .map((row) => [row, `Row ${rowText(rows[0] ?? 0, table.sheets)}`] as const),
       ),
   );
 }

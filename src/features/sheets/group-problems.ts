@@ -1,6 +1,7 @@
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { toRanges, rangesText } from "#formats/text/phrases.ts";
+import type { SheetNames } from "#formats/text/sheet-rows.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
 import type { ProblemGroup } from "#features/sheets/contract.ts";
 
@@ -60,11 +61,11 @@ function listGroups({ groups }: Causes): ProblemFacts[] {
   })).toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);
 }
 
-/** Converts a group for the reply. @param text sentence of its problem */
+/** Converts a group for the reply. @param said.text sentence of its problem */
 export function toProblemGroup(
   kind: SheetKind,
   { problem, isKind, count, rows }: ProblemFacts,
-  text: string,
+  { text, sheets = [] }: { text: string; sheets?: SheetNames },
 ): ProblemGroup {
   const { code, severity, field, column } = problem;
   const header = field === null ? undefined : kind.fields[field]?.header;
@@ -75,6 +76,6 @@ export function toProblemGroup(
     column: column === null ? "" : columnName(column),
     text: isKind ? `More of the same kind${where}, such as: ${text}` : text,
     count,
-    rows: rangesText(rows),
+    rows: rangesText(rows, sheets),
   };
 }

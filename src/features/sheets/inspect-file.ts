@@ -1,4 +1,4 @@
-import { findAmbiguous, findTable } from "#formats/table/columns.ts";
+import { findAmbiguous, findTable, listSheets } from "#formats/table/columns.ts";
 import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
 import { NUMBER_TYPES, type SheetKind, type FieldRule } from "#formats/table/define-sheet.ts";
 import { type ColumnChoices, findHeaders } from "#formats/table/headers.ts";
@@ -46,14 +46,19 @@ export function inspectSheet(
 }
 
 /** Columns of the best matching sheet of a workbook, each with its likely meaning. */
-export type SeenSheet = { sheet: string; header_row: number; columns: SeenColumn[] };
+export type SeenSheet = {
+  sheet: string;
+  header_row: number;
+  columns: SeenColumn[];
+  sheets: { sheet: string; is_read: boolean }[];
+};
 
 export type ColumnsInput = Omit<InspectInput, "dateOrder">;
 
 const SAMPLES = 3;
 
 /**
- * Reads the columns of the sheet with the most known headers. Runs in a worker thread.
+ * Reads the columns of the sheet with the most known headers, and the sheets that can be read. Runs in a worker thread.
  * @throws FileRefused when no sheet has headers
  */
 export function inspectColumns(
@@ -61,20 +66,26 @@ export function inspectColumns(
   bytes: Uint8Array,
   { fileName, chosen }: ColumnsInput,
 ): SeenSheet {
-  const sheets = openFile(bytes, fileName).sheets.filter(
-    ({ state, rows }) => state === "visible" && rows.length > 0,
-  );
+  const workbook = openFile(bytes, fileName);
+  const sheets = workbook.sheets.filter(({ state, rows }) => state === "visible" && rows.length > 0);
   const seen = sheets.flatMap((sheet) => readHeaders(kind, lowerHeadings(kind, sheet, chosen), chosen) ?? []);
   const [best] = seen.toSorted(
-    (one, other) => known(other) - known(one) || other.columns.length - one.columns.length,
+    (one, other) =>
+      known(other) - known(one) || asked(other) - asked(one) || other.columns.length - one.columns.length,
   );
   if (!best) throw new FileRefused("headers_not_found");
-  return best;
+  const choices = listSheets(kind, workbook, chosen);
+  return { ...best, sheets: choices.map(({ name, isRead }) => ({ sheet: name, is_read: isRead })) };
 }
 
-const known = ({ columns }: SeenSheet) => columns.filter(({ field }) => field !== null).length;
+type SeenColumns = Omit<SeenSheet, "sheets">;
 
-function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): SeenSheet | null {
+const known = ({ columns }: SeenColumns) => columns.filter(({ field }) => field !== null).length;
+
+/** Of sheets with the same columns the one with the most questions is asked about first. */
+const asked = ({ columns }: SeenColumns) => columns.filter(({ reason }) => reason !== null).length;
+
+function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): SeenColumns | null {
   const headers = findHeaders(kind, sheet, chosen);
   const header = sheet.rows.find(({ number }) => number === headers?.row);
   if (!header) return null;

@@ -18,6 +18,8 @@ export { refusalSentence } from "#features/sheets/sentences-refusals.ts";
 export {
   awayFrom,
   BESIDE_FILE,
+  besideFile,
+  type Place,
   characterName,
   plainCure,
   problemSentence,

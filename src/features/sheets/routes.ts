@@ -21,12 +21,12 @@ export function sheetRoutes(
     readColumns(ctx, currentCompany(call).realmId, { file, sheet, module }),
   );
 
-  mount(endpoints.listColumnChoices, async (_input, call) => ({
-    columns: await listColumnChoices(ctx.db, currentCompany(call).realmId, sheet),
-  }));
+  mount(endpoints.listColumnChoices, (_input, call) =>
+    listColumnChoices(ctx.db, currentCompany(call).realmId, sheet),
+  );
 
   mount(endpoints.chooseColumns, ({ body }, call) =>
-    chooseColumns(withAudit(ctx, call), chooser(call), { sheet, columns: body.columns }),
+    chooseColumns(withAudit(ctx, call), chooser(call), { sheet, ...body }),
   );
 
   mount(endpoints.readDateOrder, async (_input, call) => ({

@@ -1,3 +1,4 @@
+import { sheetKey } from "#formats/table/several-sheets.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { headerKey } from "#formats/table/header-text.ts";
 import { isMeaning, requiredFields } from "#formats/table/headers.ts";
@@ -52,13 +53,23 @@ export async function readColumns(
 }
 
 /**
- * Stores which columns mean which fields for the company's later files of this kind; an empty field deletes the choice.
- * @throws AppError 400 for a field that does not exist, or one chosen for two columns; 409 when too many are matched
+ * Stores which columns mean which fields for the company's later files of this kind, and which sheets are left out; an
+ * empty field deletes the choice.
+ * @throws AppError 400 for a field that does not exist, or one chosen for two columns; 409 when too many are
+ * matched
  */
 export async function chooseColumns(
   ctx: Ctx & Audited,
   who: { realmId: string; by: string },
-  { sheet, columns }: { sheet: SheetKind; columns: readonly { header: string; field: string }[] },
+  {
+    sheet,
+    columns,
+    sheets,
+  }: {
+    sheet: SheetKind;
+    columns: readonly { header: string; field: string }[];
+    sheets: readonly { sheet: string; is_read: boolean }[];
+  },
 ): Promise<void> {
   const unknown = columns.find(({ field }) => field !== "" && !isMeaning(sheet, field));
   const { record } = sheet.words;
@@ -81,12 +92,18 @@ export async function chooseColumns(
       if (field === "") await removeColumnChoice(tx, own, key);
       else await saveColumnChoice(tx, own, { key, header, field });
     }
+    for (const { sheet: name, is_read } of sheets) {
+      const key = sheetKey(name);
+      if (is_read) await removeColumnChoice(tx, own, key);
+      else await saveColumnChoice(tx, own, { key, header: name, field: "ignore" });
+    }
     if ((await countColumnChoices(tx, who.realmId)) > MAX_COLUMN_CHOICES)
       throw conflict(
         "too_many_choices",
         `This company has ${formatCount(MAX_COLUMN_CHOICES)} saved columns, the most it can have. Forget some of them, then try again.`,
       );
-    await ctx.audit(tx, { action: "choices.choose_columns", after: { sheet: sheet.kind, columns } });
+    const after = { sheet: sheet.kind, columns, ...(sheets.length > 0 ? { sheets } : {}) };
+    await ctx.audit(tx, { action: "choices.choose_columns", after });
   });
 }
 

@@ -37,6 +37,7 @@ const TEMPLATE_FAULTS: ReadonlySet<string> = new Set([
   "headers_not_found",
   "ambiguous_column",
   "undecided_columns",
+  "sheets_overlap",
 ]);
 
 export function refusalSentence(kind: SheetKind, { code, params }: Refusal): string {
@@ -54,10 +55,11 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
     ambiguous_column: () =>
       `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may be the ${kind.fields[text(params, "field")]?.header ?? ""}, and no other column is. Match it, or ignore it.`,
     undecided_columns: () => undecidedColumns(list(params, "headers"), params),
+    sheets_overlap: () => sheetsOverlap(kind, params),
     no_rows: () =>
       `Sheet ${sheet} has ${params["hasSamples"] ? "only the sample rows of the template" : "no rows below its headers"}. Add your ${records} and upload the file again.`,
     too_many_data_rows: () =>
-      `Sheet ${sheet} has ${formatCount(number(params, "count"))} rows; the most we take at once is ${formatCount(number(params, "max"))}. Split it into several files, keeping the lines of each ${record} together, and upload them one after the other.`,
+      `${severalSheets(params) ?? `Sheet ${sheet} has`} ${formatCount(number(params, "count"))} rows; the most we take at once is ${formatCount(number(params, "max"))}. Split it into several files, keeping the lines of each ${record} together, and upload them one after the other.`,
     date_order_unclear: () =>
       `Is ${text(params, "value")} in ${text(params, "cell")} ${monthAndDay(text(params, "mdy"))} or ${monthAndDay(text(params, "dmy"))}? We couldn't tell from this file.`,
     dates_swapped: () => datesSwapped(params),
@@ -65,7 +67,18 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
   return sentences[code]?.() ?? fileSentence(code, params, record) ?? unknownSentence(code);
 }
 
-/** Shown beside a column that must be matched or ignored. */
+const severalSheets = (params: Params): string | undefined => {
+  const sheets = list(params, "sheets");
+  return sheets.length > 1 ? `Sheets ${joinList(sheets.map(quote))} have together` : undefined;
+};
+
+function sheetsOverlap({ words: { record } }: SheetKind, params: Params): string {
+  const name = text(params, "name");
+  const what = name ? `${text(params, "header")} ${name}` : `The ${record} of row ${number(params, "row")}`;
+  return `${what} is on sheets ${quote(text(params, "first"))} and ${quote(text(params, "second"))}. Choose the sheets to read, so that it is billed once, or leave it on one of them.`;
+}
+
+/** Beside a column that must be matched or ignored. */
 export const UNDECIDED_REASON = "This may change what is billed.";
 
 export const ambiguousReason = (kind: SheetKind, field: string): string =>

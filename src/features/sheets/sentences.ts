@@ -6,19 +6,30 @@ import type { Problem } from "#formats/table/problem.ts";
 import { listParam as list, numberParam as number, textParam as text, type Params } from "#formats/facts.ts";
 import { cleanText } from "#formats/table/texts.ts";
 import { formatCount, quote, rangesText, capitalize, joinList, shorten } from "#formats/text/phrases.ts";
+import { cellPlace } from "#formats/table/places.ts";
+import { ownRow, rowText, type SheetNames } from "#formats/text/sheet-rows.ts";
 import { cellName } from "#formats/xlsx/cell-names.ts";
 
-/** Formats texts, cells ("B3") and rows ("3" or "3-5") of a file inside a sentence. */
-export type Wording = Record<"quote" | "cell" | "rows", (text: string) => string>;
+/** Formats texts, cells and rows of a file inside a sentence; rows as ranges from `toRanges`. */
+export type Wording = {
+  quote: (text: string) => string;
+  cell: (column: number, row: number) => string;
+  rows: (ranges: readonly number[]) => string;
+};
 
-/** Wording for users who have the file in front of them. */
-export const BESIDE_FILE: Wording = { quote, cell: (name) => name, rows: (rows) => rows };
+/** Wording for users who have the file in front of them. @param sheets names of those that were read together */
+export const besideFile = (sheets: SheetNames): Wording => ({
+  quote,
+  cell: (column, row) => cellPlace(column, row, sheets),
+  rows: (ranges) => rangesText(ranges, sheets),
+});
+export const BESIDE_FILE = besideFile([]);
 
 /** Wording for users who have another workbook in front of them, in which the cells have moved. */
-export const awayFrom = (fileName: string): Wording => ({
+export const awayFrom = (fileName: string, sheets: SheetNames): Wording => ({
   quote,
-  cell: (name) => `row ${/\d+$/.exec(name)?.[0]} of ${quote(fileName)}`,
-  rows: (rows) => `${rows} of ${quote(fileName)}`,
+  cell: (_column, row) => `row ${rowText(row, sheets)} of ${quote(fileName)}`,
+  rows: (ranges) => `${rangesText(ranges, sheets)} of ${quote(fileName)}`,
 });
 
 /** Describes a problem in one or two full sentences, without its place. */
@@ -30,22 +41,24 @@ export function problemSentence(kind: SheetKind, problem: Problem, wording = BES
 export const unknownSentence = (code: string): string =>
   `This version of the product has no explanation for "${code}". Contact us and name it.`;
 
+/** `rows`: first and last of a range that has the same problem, by default its own; `sheets`: names of those read. */
+export type Place = { rows?: readonly [number, number] | undefined; sheets?: SheetNames };
+
 /**
  * Puts the place in front of a sentence: the cell, or the row if the sheet has no such column.
- * @param rows first and last row of a range that has the same problem; defaults to the problem's row
  */
 export function withPlace(
   { field, row, column }: Problem,
   sentence: string,
-  [first, last]: readonly [number, number] = [row, row],
+  { rows: [first, last] = [row, row], sheets = [] }: Place = {},
 ): string {
   const isOne = first === last;
   if (column !== null) {
-    const cells = isOne ? cellName(column, first) : `${cellName(column, first)}-${cellName(column, last)}`;
-    return `${cells}: ${sentence}`;
+    const from = cellPlace(column, first, sheets);
+    return `${isOne ? from : `${from}-${cellName(column, ownRow(last))}`}: ${sentence}`;
   }
   if (field === null) return sentence;
-  return isOne ? `Row ${first}: ${sentence}` : `Rows ${first}-${last}: ${sentence}`;
+  return `${isOne ? "Row" : "Rows"} ${rangesText([first, last], sheets)}: ${sentence}`;
 }
 
 function cellSentence(kind: SheetKind, problem: Problem, wording: Wording): string | undefined {
@@ -88,18 +101,20 @@ function valuesDiffer(
 ): string {
   const name = text(params, "record")
     ? `${capitalize(record)} ${text(params, "record")}`
-    : `The ${record} of row ${wording.rows(String(number(params, "recordRow")))}`;
+    : `The ${record} of row ${oneRow(wording, number(params, "recordRow"))}`;
   const isPlainNoun = /^[A-Z][a-z]*[a-rt-z]$/.test(header);
   const values = isPlainNoun ? `two ${header.toLowerCase()}s` : `two values of ${header}`;
   return `${name} has ${values}: ${shorten(text(params, "first"))} and ${shorten(value)}.`;
 }
 
+const oneRow = (wording: Wording, row: number) => wording.rows([row, row]);
+
 function linesApart({ words }: SheetKind, { row, value, params }: Problem, wording: Wording): string {
   const twin = number(params, "twin");
   const doubt = twin
-    ? ` Row ${wording.rows(String(row))} says the same as row ${wording.rows(String(twin))}: remove it if it was copied by mistake.`
+    ? ` Row ${oneRow(wording, row)} says the same as row ${oneRow(wording, twin)}: remove it if it was copied by mistake.`
     : "";
-  return `${capitalize(words.record)} ${value} goes on here after rows of other ${words.records}. Its lines (rows ${wording.rows(rangesText(list(params, "rows").map(Number)))}) are put together.${doubt}`;
+  return `${capitalize(words.record)} ${value} goes on here after rows of other ${words.records}. Its lines (rows ${wording.rows(list(params, "rows").map(Number))}) are put together.${doubt}`;
 }
 
 /** A day after the 12th is read the same way in any file. */
@@ -165,7 +180,7 @@ export function noteSentence(
   const isOne = params["count"] === 1;
   const sentences: Record<string, () => string> = {
     money_ignored: () =>
-      `Column ${quote(value)}${text(params, "sum") ? ` (sum ${text(params, "sum")})` : ""} is left out, as chosen${text(params, "by") ? ` by ${text(params, "by")} on ${spellDate(text(params, "day"))}` : " for this company"}.`,
+      `Column ${quote(value)}${text(params, "sum") ? ` (sum ${text(params, "sum")})` : ""} is left out, as chosen${chosenBy(params)}.`,
     placeholders_blank: () => `We read ${joinList(list(params, "words").map(quote))} as blank cells.`,
     codes_without_zero: () =>
       `Column ${quote(text(params, "header"))} has its codes as decimal numbers: ${quote(value)} is read as ${text(params, "code")}.`,
@@ -174,8 +189,9 @@ export function noteSentence(
       return `Columns ${joinList(more > 0 ? [...names, `${more} more`] : names)} are read as further lines of their rows.`;
     },
     column_ignored: () => ignoredColumn(notTaken, value, params),
-    sheet_not_read: () =>
-      `Sheet ${quote(text(params, "sheet"))} was read. Sheet ${quote(value)} has the columns too but wasn't read: upload it as a file of its own.`,
+    sheets_read: () => `Sheets ${joinList(list(params, "sheets").filter(Boolean).map(quote))} were read.`,
+    sheet_left_out: () => `Sheet ${quote(value)} is left out, as chosen${chosenBy(params)}.`,
+    sheet_not_read: () => sheetNotRead(words, value, params),
     rows_above_headers: () =>
       `${rowsAre(params)} above the headers in row ${number(params, "headerRow")} and not read as ${isOne ? `${withArticle(words.record)}` : words.records}.`,
     sample_rows: () => `Sample ${rowsText(params)} skipped.`,
@@ -202,7 +218,27 @@ export function noteSentence(
     template_lists_old: () =>
       `The drop-downs of this template are of ${spellDate(value)}, and the lists of ${text(params, "company")} have changed since. Everything is checked against today's lists; download the template again to choose from them.`,
   };
-  return sentences[code]?.();
+  const sentence = sentences[code]?.();
+  const sheets = list(params, "onSheets").map(quote);
+  return sentence && sheets.length > 0
+    ? `On ${sheets.length === 1 ? "sheet" : "sheets"} ${joinList(sheets)}: ${sentence}`
+    : sentence;
+}
+
+const chosenBy = (params: Params): string =>
+  text(params, "by") ? ` by ${text(params, "by")} on ${spellDate(text(params, "day"))}` : " for this company";
+
+/** Says how a sheet differs from the one that was read, and what to do. */
+function sheetNotRead({ records }: SheetKind["words"], value: string, params: Params): string {
+  const [name, read] = [quote(value), quote(text(params, "sheet"))];
+  if (params["hasNoHeaders"])
+    return `Sheet ${name} seems to hold ${records}, but has no row of headers, so it wasn't read. Copy the headers of sheet ${read} to its first row and upload the file again.`;
+  const [missing, added] = [list(params, "missing").map(quote), list(params, "added").map(quote)];
+  const differences = [
+    missing.length > 0 && `it has no ${joinList(missing, "or")}`,
+    added.length > 0 && `it also has ${joinList(added)}`,
+  ].filter(Boolean);
+  return `Sheet ${name} wasn't read, because its columns aren't those of sheet ${read}: ${differences.join(", and ")}. Give it the same headers, or upload it as a file of its own.`;
 }
 
 function ignoredColumn(notTaken: SheetKind["notTaken"], header: string, { near, known }: Params): string {

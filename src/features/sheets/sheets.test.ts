@@ -70,13 +70,13 @@ test("a second kind of sheet needs only its description to be read, matched and 
     chooseColumns(
       ctx,
       { realmId: ACME, by },
-      { sheet: cartonSheet, columns: [{ header: "Order", field: "customer" }] },
+      { sheet: cartonSheet, columns: [{ header: "Order", field: "customer" }], sheets: [] },
     ),
   ).rejects.toThrow('"customer" isn\'t a field of a carton. Choose one from the list.');
   await chooseColumns(
     ctx,
     { realmId: ACME, by },
-    { sheet: cartonSheet, columns: [{ header: "Order", field: "po" }] },
+    { sheet: cartonSheet, columns: [{ header: "Order", field: "po" }], sheets: [] },
   );
   await expect(inspect()).rejects.toMatchObject({
     code: "date_order_unclear",
@@ -85,9 +85,10 @@ test("a second kind of sheet needs only its description to be read, matched and 
   await chooseDateOrder(ctx, { realmId: ACME, by }, { sheet: cartonSheet, order: "dmy" });
   expect(await inspect()).toEqual({ dataRows: 2 });
 
-  expect(await listColumnChoices(ctx.db, ACME, cartonSheet)).toEqual([
-    { header: "Order", field: "po", means: "PO" },
-  ]);
+  expect(await listColumnChoices(ctx.db, ACME, cartonSheet)).toEqual({
+    columns: [{ header: "Order", field: "po", means: "PO" }],
+    sheets: [],
+  });
   const query = { realm_id: ACME };
   expect((await owner.call(invoices.listColumnChoices, { query })).json()).toEqual({ columns: [] });
   expect((await owner.call(invoices.readDateOrder, { query })).json()).toEqual({ order: null });

@@ -1,5 +1,6 @@
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { isMeaning } from "#formats/table/headers.ts";
+import { sheetKey } from "#formats/table/several-sheets.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ColumnMeaning, WrittenOrder } from "#features/sheets/contract.ts";
 import type { SheetsTables } from "#features/sheets/tables.ts";
@@ -38,17 +39,25 @@ export async function findColumnChoosers(
 }
 
 /** Lists the same choices with headers as written, in alphabetical order; skips fields of an older version. */
-export async function listColumnChoices(db: Db, realmId: string, sheet: SheetKind): Promise<ColumnMeaning[]> {
+export async function listColumnChoices(
+  db: Db,
+  realmId: string,
+  sheet: SheetKind,
+): Promise<{ columns: ColumnMeaning[]; sheets: string[] }> {
   const rows = await tables(db)
     .selectFrom("column_choice")
-    .select(["written", "field"])
+    .select(["header_key", "written", "field"])
     .where("realm_id", "=", realmId)
     .where("kind", "=", sheet.kind)
     .orderBy("written")
     .execute();
-  return rows.flatMap(({ written, field }) =>
-    isMeaning(sheet, field) ? [{ header: written, field, means: sheet.fields[field]?.header ?? null }] : [],
-  );
+  const isSheet = (row: (typeof rows)[number]) => row.header_key === sheetKey(row.written);
+  const columns = rows.flatMap((row): ColumnMeaning[] => {
+    const { written, field } = row;
+    if (isSheet(row) || !isMeaning(sheet, field)) return [];
+    return [{ header: written, field, means: sheet.fields[field]?.header ?? null }];
+  });
+  return { columns, sheets: rows.filter(isSheet).map(({ written }) => written) };
 }
 
 /** Counts the columns that a company has matched, of all kinds of sheets. */

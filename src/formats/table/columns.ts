@@ -4,89 +4,107 @@ import { tooManyColumns } from "../xlsx/refusals.ts";
 import type { CellValue, Sheet, SheetRow, Workbook } from "../xlsx/workbook.ts";
 import { NUMBER_TYPES, type RequiredChoice, type SheetKind } from "./define-sheet.ts";
 import { headerKey, headerText, isAddedHeader, isBlank } from "./header-text.ts";
-import { findHeaders, isKnown, type Column, type ColumnChoices, type Headers } from "./headers.ts";
-import { lowerHeadings } from "./headings.ts";
+import { findHeaders, isKnown, type ColumnChoices, type Headers } from "./headers.ts";
 import { notePlaceholders } from "./placeholders.ts";
 import { remark, type Problem } from "./problem.ts";
 import { FileRefused } from "../facts.ts";
+import {
+  findAgreeing,
+  holdsData,
+  isComplete,
+  readCandidates,
+  type Candidate,
+  type Complete,
+} from "./candidates.ts";
+import {
+  chosenSheets,
+  joinSheets,
+  refuseOverlap,
+  type JoinedTable,
+  type SheetTable,
+} from "./several-sheets.ts";
 import { findUndecided } from "./undecided.ts";
 import { warnAboutRows } from "./remarks.ts";
+import { leftOut, notRead } from "./unread-sheets.ts";
 
 /** The rows to be read. `rows` are those with a value in a known column, samples of the template left out. */
-export type Table<F extends string = string> = {
-  kind: SheetKind<F>;
-  sheet: string;
-  headerRow: number;
-  columns: Column<F>[];
-  /** Columns of further lines of the same row. */
-  furtherLines: Column<F>[][];
-  rows: SheetRow[];
+export type Table<F extends string = string> = JoinedTable<F> & {
   /** Plain numbers count days from 1904, not from 1900. */
   date1904: boolean;
-  notes: Problem[];
 };
 
 /** Most rows of data that are taken at once. */
 export const MAX_TABLE_ROWS = 30_000;
 
+/** `answered`: of a file that was taken already, whose questions are not asked again. */
+type Questions = "ask" | "answered";
+
 /**
- * Finds the first visible sheet with the headers of a kind, and its data rows.
- * @param chosen meanings that users chose for columns
+ * Finds the first visible sheet with the headers of a kind, and its data rows. Where the kind allows it, all sheets whose
+ * headers agree are read together.
+ * @param chosen meanings that users chose for columns, and sheets that they left out
  * @throws FileRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `ambiguous_column`, `undecided_columns`,
- *   `no_rows` or `too_many_rows`
+ *   `sheets_overlap`, `no_rows` or `too_many_rows`
  * @throws FileRefused the limit the sheet itself breaks
  */
 export function findTable<F extends string>(
   kind: SheetKind<F>,
   workbook: Workbook,
   chosen?: ColumnChoices,
+  questions: Questions = "ask",
 ): Table<F> {
-  const candidates = visible(workbook)
-    .map((sheet) => lowerHeadings(kind, sheet, chosen))
-    .map((sheet) => ({ sheet, headers: findHeaders(kind, sheet, chosen) }));
-  const complete = candidates.filter(({ headers }) => headers?.missing.length === 0);
-  const found = complete.find(hasRows) ?? complete[0];
-  if (!found?.headers) throw mismatch(kind, workbook, candidates);
-  const { sheet } = found;
+  const candidates = readCandidates(kind, workbook, chosen);
+  const complete = candidates.filter(isComplete);
+  const agreeing = findAgreeing(kind, complete);
+  const read = chosenSheets(agreeing, chosen);
+  if (read.length === 0) throw mismatch(kind, workbook, candidates);
+  const tables = read.map((each) => ({ ...readSheet(kind, each, questions), at: each.at }));
+  const filled = tables.filter(({ rows }) => rows.length > 0);
+  const [first] = tables;
+  if (filled.length === 0 && first)
+    throw new FileRefused("no_rows", { sheet: first.sheet, hasSamples: first.hasSamples });
+  const places = kind.severalSheets ? filled.map(({ at }) => at) : [0];
+  const joined = joinSheets(filled, places);
+  refuseTooManyRows(joined);
+  if (questions === "ask") refuseOverlap(joined);
+  const notes = [
+    ...joined.notes,
+    ...agreeing.filter((each) => !read.includes(each)).map((each) => leftOut(each, joined.headerRow)),
+    ...notRead(candidates, { agreeing, joined }),
+  ];
+  return { ...joined, notes, date1904: workbook.date1904 };
+}
+
+/** Names of the sheets that are read together, and of those that users left out; empty where there is one only. */
+export function listSheets(
+  kind: SheetKind,
+  workbook: Workbook,
+  chosen?: ColumnChoices,
+): { name: string; isRead: boolean }[] {
+  const agreeing = findAgreeing(kind, readCandidates(kind, workbook, chosen).filter(isComplete));
+  if (agreeing.length < 2) return [];
+  const read = chosenSheets(agreeing, chosen);
+  return agreeing.map((each) => ({ name: each.sheet.name, isRead: read.includes(each) }));
+}
+
+/** Reads one sheet by itself. */
+function readSheet<F extends string>(
+  kind: SheetKind<F>,
+  { sheet, headers }: Complete<F>,
+  questions: Questions,
+): SheetTable<F> & { hasSamples: boolean } {
   if (sheet.refused) throw sheet.refused;
-  refuseExtraColumn(sheet, found.headers.row);
-  const headers = withoutEmptyDoubles(sheet, found.headers);
+  refuseExtraColumn(sheet, headers.row);
   if (headers.doubles.length > 0) throw doubleColumns(kind, sheet.name, headers);
   refuseAmbiguousColumn(kind, sheet, headers);
-  refuseUndecided(kind, sheet, headers);
-  const table = { ...buildTable(kind, sheet, headers), date1904: workbook.date1904 };
-  const others = complete.filter((each) => each.sheet !== sheet && hasRows(each));
-  return { ...table, notes: [...table.notes, ...others.map((each) => notRead(each.sheet, table))] };
+  if (questions === "ask") refuseUndecided(kind, sheet, headers);
+  return buildTable(kind, sheet, headers);
 }
 
-/** A sheet of headers only, as of a template that was copied from, is not the one with the data. */
-function hasRows({ sheet, headers }: Candidate): boolean {
-  return (
-    headers !== undefined &&
-    (sheet.refused !== null || sheet.rows.some((row) => row.number > headers.row && holdsData(row, headers)))
-  );
-}
-
-const holdsData = ({ cells }: SheetRow, { columns, furtherLines }: Headers) =>
-  [columns, ...furtherLines].some((line) => line.some(({ index }) => !isBlank(cells[index])));
-
-const visible = ({ sheets }: Workbook) => sheets.filter((sheet) => sheet.state === "visible");
-
-/** Of two columns for one field, as other importers have them, an empty one is dropped. */
-function withoutEmptyDoubles<F extends string>(sheet: Sheet, headers: Headers<F>): Headers<F> {
-  const below = headers.doubles.length === 0 ? [] : sheet.rows.filter(({ number }) => number > headers.row);
-  const isEmpty = ({ index }: Column) => below.every(({ cells }) => isBlank(cells[index]));
-  const empty = headers.doubles.flatMap(({ columns }) => {
-    const without = columns.filter(isEmpty);
-    return without.length === columns.length ? without.slice(1) : without;
-  });
-  const kept = (columns: Column<F>[]) => columns.filter((column) => !empty.includes(column));
-  const doubles = headers.doubles.map(({ field, columns }) => ({ field, columns: kept(columns) }));
-  return {
-    ...headers,
-    columns: kept(headers.columns),
-    doubles: doubles.filter(({ columns }) => columns.length > 1),
-  };
+function refuseTooManyRows<F extends string>({ rows, sheet, sheets }: JoinedTable<F>): void {
+  if (rows.length <= MAX_TABLE_ROWS) return;
+  const params = { sheet, sheets: sheets.filter(Boolean), count: rows.length, max: MAX_TABLE_ROWS };
+  throw new FileRefused("too_many_data_rows", params);
 }
 
 /** Columns that may be a field without which the rows would become other records or amounts. */
@@ -178,7 +196,7 @@ function buildTable<F extends string>(
   kind: SheetKind<F>,
   sheet: Sheet,
   headers: Headers<F>,
-): Omit<Table<F>, "date1904"> {
+): SheetTable<F> & { hasSamples: boolean } {
   const below = sheet.rows.filter((row) => row.number > headers.row);
   const filled = below.filter((row) => holdsData(row, headers));
   const repeats = filled.filter((row) => isHeaderAgain(row, headers));
@@ -186,14 +204,6 @@ function buildTable<F extends string>(
   const data = filled.filter((row) => !repeats.includes(row) && !totals.includes(row));
   const samples = data.filter((row) => isSample(kind, row, headers));
   const rows = data.filter((row) => !samples.includes(row));
-  if (rows.length === 0)
-    throw new FileRefused("no_rows", { sheet: sheet.name, hasSamples: samples.length > 0 });
-  if (rows.length > MAX_TABLE_ROWS)
-    throw new FileRefused("too_many_data_rows", {
-      sheet: sheet.name,
-      count: rows.length,
-      max: MAX_TABLE_ROWS,
-    });
   const notes = [
     ...headers.notes,
     ...noteIgnored(kind, sheet, headers),
@@ -202,7 +212,9 @@ function buildTable<F extends string>(
     ...warnAboutRows(sheet, headers, { data, samples, repeats, totals }),
   ];
   const { row: headerRow, columns, furtherLines } = headers;
-  return { kind, sheet: sheet.name, headerRow, columns, furtherLines, rows, notes };
+  const cells = sheet.rows.find(({ number }) => number === headerRow)?.cells ?? [];
+  const read = { kind, sheet: sheet.name, headerRow, headers: cells, columns, furtherLines, rows, notes };
+  return { ...read, hasSamples: samples.length > 0 };
 }
 
 /** Says once that one row has several lines. */
@@ -234,11 +246,7 @@ function isTotal({ fields, neverTotal }: SheetKind, { cells }: SheetRow, { colum
   return /^totals? for .|\b(?:sub-?)?totals?\s*:?$/i.test(headerText(cells[label.index]));
 }
 
-/** A second sheet of data must not be ignored silently. */
-const notRead = (other: Sheet, { sheet, headerRow }: Pick<Table, "sheet" | "headerRow">): Problem =>
-  remark("sheet_not_read", headerRow, { value: other.name, params: { sheet } });
-
-type Candidate = { sheet: Sheet; headers: Headers | undefined };
+const visible = ({ sheets }: Workbook) => sheets.filter((sheet) => sheet.state === "visible");
 
 function mismatch(kind: SheetKind, workbook: Workbook, candidates: readonly Candidate[]): Error {
   const refused = visible(workbook).find((sheet) => sheet.refused && findHeaders(kind, sheet));
@@ -249,10 +257,7 @@ function mismatch(kind: SheetKind, workbook: Workbook, candidates: readonly Cand
   if (hidden) return new FileRefused("columns_hidden", { sheet: hidden.name });
   const tooWide = visible(workbook).find((sheet) => sheet.refused?.code === "too_many_columns");
   const best = candidates
-    .filter(
-      (each): each is { sheet: Sheet; headers: Headers } =>
-        each.headers !== undefined && isKnown(each.headers),
-    )
+    .filter((each): each is Complete => each.headers !== undefined && isKnown(each.headers))
     .toSorted((a, b) => b.headers.columns.length - a.headers.columns.length)[0];
   if (!best) return tooWide?.refused ?? headersMissing(candidates);
   // Alternative fields are joined into one text: a list of lists is no plain fact.

@@ -1,7 +1,7 @@
-import { cellName } from "../xlsx/cell-names.ts";
 import type { Table } from "./columns.ts";
 import { provenOrder, readDateText, type DateOrder, type WrittenOrder } from "./dates.ts";
 import type { Column } from "./headers.ts";
+import { cellIn } from "./several-sheets.ts";
 import { problemAt, type Problem } from "./problem.ts";
 import { FileRefused } from "../facts.ts";
 import { cleanText, showCell } from "./texts.ts";
@@ -40,7 +40,7 @@ export function refuseUnclearDates(table: Table, remembered: WrittenOrder | null
   );
   if (!found?.unclear) return;
   const { column, unclear } = found;
-  const cell = cellName(column.index, unclear.row);
+  const cell = cellIn(table, column.index, unclear.row);
   const params = { header: column.header, value: unclear.cell, cell, ...readings(unclear.cell) };
   throw new FileRefused("date_order_unclear", params);
 }
@@ -153,7 +153,7 @@ function readColumn(table: Table, { index }: Column): Seen[] {
   return table.rows.flatMap(({ number, cells }) => {
     const cell = cells[index];
     if (cell === undefined) return [];
-    return [{ cell, shown: cleanText(showCell(cell)), place: cellName(index, number) }];
+    return [{ cell, shown: cleanText(showCell(cell)), place: cellIn(table, index, number) }];
   });
 }
 

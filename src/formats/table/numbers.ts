@@ -1,4 +1,3 @@
-import { cellName } from "../xlsx/cell-names.ts";
 import { decimalToFixed, FIXED_DECIMALS, type Fixed } from "./amounts.ts";
 import { NUMBER_TYPES, type SheetKind } from "./define-sheet.ts";
 import type { SheetRow } from "../xlsx/workbook.ts";
@@ -9,8 +8,8 @@ export type NumberHint = { hint: string } & Params;
 
 export type TextNumber = { ok: true; value: Fixed } | { ok: false; why: NumberHint };
 
-/** A number of the file with a decimal comma, and its cell. */
-export type DecimalComma = { text: string; cell: string };
+/** A number of the file with a decimal comma. */
+export type DecimalComma = { text: string };
 
 /**
  * Reads a number written as text: currency signs go, commas and spaces must group in threes, brackets or a minus at the
@@ -51,12 +50,12 @@ export function findDecimalComma({
     let found: DecimalComma | undefined;
     let times = 0;
     for (const { index } of numbers) {
-      for (const { number: row, cells } of rows) {
+      for (const { cells } of rows) {
         const text = cells[index];
         if (typeof text !== "string" || !text.includes(sought) || !pattern.test(plainDigits(text).digits))
           continue;
         times += 1;
-        found ??= { text: text.trim(), cell: cellName(index, row) };
+        found ??= { text: text.trim() };
       }
     }
     return { times, found };
@@ -140,9 +139,9 @@ function writtenOtherwise(text: string): string | undefined {
 }
 
 /** In a file of decimal commas a single separator before three digits may be of thousands or of decimals. */
-function hintBeside({ text, cell }: DecimalComma, digits: string): NumberHint | undefined {
+function hintBeside({ text }: DecimalComma, digits: string): NumberHint | undefined {
   const match = /^-?(\d{1,3})([.,])(\d{3})$/.exec(digits);
   if (!match) return undefined;
   const [, first = "", , last = ""] = match;
-  return { hint: "separator", first, last, text, cell };
+  return { hint: "separator", first, last, text };
 }

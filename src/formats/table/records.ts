@@ -1,4 +1,5 @@
 import { toRanges } from "../text/phrases.ts";
+import { sheetIndex } from "../text/sheet-rows.ts";
 import { readRow, cellText, type CellRules, type Read, type ReadRow } from "./cells.ts";
 import type { Table } from "./columns.ts";
 import type { Grouping } from "./define-sheet.ts";
@@ -54,8 +55,13 @@ function recordKey<F extends string>(
   if (key) return key.value === null ? `unreadable:${key.shown}` : `number:${String(key.value)}`;
   const fallback = row.cells.get(grouping.fallbackKey);
   if (fallback) return `group:${fallback.shown}`;
-  return above && !startsNew(row, above, grouping) ? above.key : `${BY_ROW}${row.row}`;
+  const goesOn = above !== undefined && isOnSheetOf(row, above) && !startsNew(row, above, grouping);
+  return goesOn ? above.key : `${BY_ROW}${row.row}`;
 }
+
+/** A record without a key ends with its sheet. */
+const isOnSheetOf = <F extends string>({ row }: ReadRow<F>, { rows }: RowGroup<F>): boolean =>
+  sheetIndex(row) === sheetIndex(rows.at(-1)?.row ?? row);
 
 const BY_ROW = "row:";
 

@@ -1,3 +1,5 @@
+import { ownRow, sheetPrefix, type SheetNames } from "./sheet-rows.ts";
+
 /** A cell's content as it is shown in a sentence. */
 export const quote = (value: string): string => `"${shorten(value)}"`;
 
@@ -17,7 +19,8 @@ export function joinList(parts: readonly string[], word = "and"): string {
 }
 
 /** Row numbers as they are written: "2, 5-9 and 12"; a long list is cut. */
-export const rowRanges = (rows: readonly number[]): string => rangesText(toRanges(rows));
+export const rowRanges = (rows: readonly number[], sheets?: SheetNames): string =>
+  rangesText(toRanges(rows), sheets);
 
 /** The first ranges of row numbers, each from and to, one after the other: as many as `rangesText` needs. */
 export function toRanges(rows: readonly number[]): number[] {
@@ -33,12 +36,19 @@ export function toRanges(rows: readonly number[]): number[] {
 
 const MAX_RANGES = 5;
 
-/** @param ranges as `toRanges` answers them */
-export function rangesText(ranges: readonly number[]): string {
+/**
+ * @param ranges as `toRanges` answers them
+ * @param sheets names the sheets where several were read: "March!2, 5-9 and April!2"
+ */
+export function rangesText(ranges: readonly number[], sheets: SheetNames = []): string {
   const texts: string[] = [];
+  let before = "";
   for (let index = 0; index < ranges.length; index += 2) {
-    const [from, to] = [ranges[index], ranges[index + 1]];
-    texts.push(from === to ? `${from}` : `${from}-${to}`);
+    const [from = 0, to = from] = [ranges[index], ranges[index + 1]];
+    const prefix = sheetPrefix(from, sheets);
+    const rows = from === to ? `${ownRow(from)}` : `${ownRow(from)}-${ownRow(to)}`;
+    texts.push(prefix === before ? rows : `${prefix}${rows}`);
+    before = prefix;
   }
   return texts.length > MAX_RANGES ? `${texts.slice(0, MAX_RANGES).join(", ")} and more` : joinList(texts);
 }

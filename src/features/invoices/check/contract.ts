@@ -94,7 +94,9 @@ const reviewProblem = z.object({
   severity: z.enum(["error", "warning", "info"]),
   text: z.string(),
   row: z.int(),
-  /** Field of the sheet and its template header; null if the problem concerns none. */
+  /** The row as users find it: "7", or "March!7" where several sheets were read. */
+  place: z.string(),
+  /** The field of the sheet and the template's header of it; null when the problem concerns none. */
   field: z.string().nullable(),
   header: z.string().nullable(),
   /** Content of the cell; empty for a blank one. */
@@ -106,8 +108,9 @@ export type ReviewProblem = z.output<typeof reviewProblem>;
 
 /** A line as it would be sent to QuickBooks; for an invoice with a problem, as far as it could be read. */
 const reviewLine = z.object({
-  /** Its row in the file. */
+  /** Its row in the file, and the same as users find it. */
   row: z.int(),
+  place: z.string(),
   item: z.string().nullable(),
   description: z.string(),
   qty: z.number().nullable(),

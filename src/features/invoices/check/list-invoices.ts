@@ -16,6 +16,9 @@ import { withDecimalPoint } from "#formats/table/numbers.ts";
 import { typedDateOrder } from "#formats/table/date-order.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { rowRanges } from "#formats/text/phrases.ts";
+import { rowText, type SheetNames } from "#formats/text/sheet-rows.ts";
+import { sheetNames } from "#formats/table/places.ts";
+import { besideFile } from "#features/sheets/reading.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { notFound } from "#platform/errors.ts";
@@ -26,8 +29,9 @@ export async function listCheckInvoices(
   { db }: Ctx,
   upload: UploadId,
 ): Promise<{ revision: number; invoices: ReviewInvoice[] }> {
-  const { revision } = await findCheck(db, upload);
-  return { revision, invoices: (await findCheckedRows(db, upload)).map(toReviewInvoice) };
+  const { revision, sheets } = await findCheck(db, upload);
+  const rows = await findCheckedRows(db, upload);
+  return { revision, invoices: rows.map((row) => toReviewInvoice(row, sheets)) };
 }
 
 /** Reads the lines of one of them, as far as they could be read if it has an error, and its problems. */
@@ -36,7 +40,7 @@ export async function readCheckInvoice(
   upload: UploadId,
   seq: number,
 ): Promise<{ lines: ReviewLine[]; problems: ReviewProblem[] }> {
-  await findCheck(db, upload);
+  const { sheets } = await findCheck(db, upload);
   const found = await findChecked(db, upload, seq);
   if (!found) throw notFound("This check has no such invoice. Reload the page.");
   const { draft, read, rows, lineRows, problems } = found;
@@ -46,9 +50,10 @@ export async function readCheckInvoice(
   const made = draft?.Line.map((line, index) => ({ row: rowOfLine[index] ?? rows[0] ?? 0, ...toLine(line) }));
   const lines = (made ?? read?.lines ?? []).map((line) => ({
     ...line,
+    place: rowText(line.row, sheets),
     filled: (ofRow.get(line.row) ?? []).flatMap(filledBy),
   }));
-  return { lines, problems: problems.map(toReviewProblem) };
+  return { lines, problems: problems.map((problem) => toReviewProblem(problem, sheets)) };
 }
 
 /** Values that a warning reports as filled in for blank cells. */
@@ -60,13 +65,13 @@ function filledBy({ code }: Problem): ReviewLine["filled"] {
 
 /** Lists the errors of a check for a page of invoices, each complete. */
 export async function listCheckErrors({ db }: Ctx, upload: UploadId, page: { after: number; limit: number }) {
-  await findCheck(db, upload);
+  const { sheets } = await findCheck(db, upload);
   const faulty = await findFaulty(db, upload, page);
   const errors = faulty.flatMap(({ seq, docNumber, problems }) =>
     problems
       .filter(({ severity }) => severity === "error")
       .map((problem) => ({
-        ...toReviewProblem(problem),
+        ...toReviewProblem(problem, sheets),
         date_order: typedDateOrder(problem),
         seq,
         doc_number: docNumber,
@@ -75,17 +80,20 @@ export async function listCheckErrors({ db }: Ctx, upload: UploadId, page: { aft
   return { errors, next: faulty.length < page.limit ? null : (faulty.at(-1)?.seq ?? null) };
 }
 
-async function findCheck(db: Db, { realmId, id }: UploadId): Promise<{ revision: number }> {
+async function findCheck(
+  db: Db,
+  { realmId, id }: UploadId,
+): Promise<{ revision: number; sheets: SheetNames }> {
   const upload = await findUpload(db, realmId, id);
   if (!upload?.check) throw noCheck();
-  return upload.check;
+  return { revision: upload.check.revision, sheets: sheetNames(upload.notes) };
 }
 
-function toReviewInvoice(row: CheckedRow): ReviewInvoice {
+function toReviewInvoice(row: CheckedRow, sheets: SheetNames): ReviewInvoice {
   const { seq, rows, docNumber, date, dueDate, termsDue, amountCents, currency } = row;
   return {
     seq,
-    rows: rowRanges(rows),
+    rows: rowRanges(rows, sheets),
     doc_number: docNumber,
     customer: row.customerName,
     date,
@@ -111,13 +119,14 @@ const STATE: Record<EntryState, ReviewInvoice["state"]> = {
   stopped: "held",
 };
 
-function toReviewProblem(problem: Problem): ReviewProblem {
+function toReviewProblem(problem: Problem, sheets: SheetNames): ReviewProblem {
   const { code, severity, row, field, value } = problem;
   return {
     code,
     severity,
-    text: problemSentence(problem),
+    text: problemSentence(problem, besideFile(sheets)),
     row,
+    place: rowText(row, sheets),
     field: problem.params["isFurther"] ? null : field,
     header: isField(field) ? fieldHeader(field) : null,
     value,
@@ -125,7 +134,7 @@ function toReviewProblem(problem: Problem): ReviewProblem {
   };
 }
 
-function toLine(line: InvoiceDraft["Line"][number]): Omit<ReviewLine, "row" | "filled"> {
+function toLine(line: InvoiceDraft["Line"][number]): Omit<ReviewLine, "row" | "place" | "filled"> {
   if (line.DetailType === "DescriptionOnly")
     return { item: null, description: line.Description, qty: null, rate: null, amount: null };
   if (line.DetailType === "DiscountLineDetail") {

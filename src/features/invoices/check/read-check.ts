@@ -1,3 +1,4 @@
+import { sheetNames } from "#formats/table/places.ts";
 import { notFound } from "#platform/errors.ts";
 import type { UploadCheck } from "#features/invoices/check/contract.ts";
 import { changeSentence, toCorrections, toReport } from "#features/invoices/check/sentences.ts";
@@ -13,6 +14,7 @@ export async function readCheck(ctx: InvoicesCtx, realmId: string, uploadId: str
   const upload = await findUpload(ctx.db, realmId, uploadId);
   if (!upload?.check) throw noCheck();
   const { revision, report, changes, corrections } = upload.check;
+  const sheets = sheetNames(upload.notes);
   const { counts: _rows, invoices: _invoices, ...summary } = toSummary(ctx, upload);
   return {
     ...summary,
@@ -21,8 +23,8 @@ export async function readCheck(ctx: InvoicesCtx, realmId: string, uploadId: str
     mode: upload.mode,
     revision,
     report: report && toReport(report, upload.notes),
-    changes: changes.map(changeSentence),
-    ...toCorrections(corrections),
+    changes: changes.map((change) => changeSentence(change, sheets)),
+    ...toCorrections(corrections, sheets),
   };
 }
 

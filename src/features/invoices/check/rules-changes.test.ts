@@ -5,7 +5,7 @@ import { changeSentence } from "#features/invoices/check/sentences.ts";
 
 /** Sentences about the changes. */
 const changes = (...checks: Parameters<typeof changesBetween>) =>
-  changesBetween(...checks).map(changeSentence);
+  changesBetween(...checks).map((change) => changeSentence(change, []));
 
 type Entry = Comparable & { errors: readonly Problem[] };
 

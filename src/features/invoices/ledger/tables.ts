@@ -1,3 +1,4 @@
+import type { SheetNames } from "#formats/text/sheet-rows.ts";
 import type { Generated, JSONColumnType } from "kysely";
 import type { Difference } from "#features/books/contract.ts";
 import type { InvoiceDraft } from "#features/books/index.ts";
@@ -74,6 +75,8 @@ export type Summary = {
   result_count: number;
   counts: UploadCounts;
   invoices: InvoiceCounts;
+  /** Names of the sheets that were read together; absent for one. */
+  sheets?: SheetNames;
 };
 
 /** Invoices of one outcome with their rows and amount. */

@@ -1,5 +1,6 @@
 import type { Corrected } from "#formats/table/corrections.ts";
 import { headerKey } from "#formats/table/header-text.ts";
+import { sheetKey } from "#formats/table/several-sheets.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import {
   type BeingPosted,
@@ -175,13 +176,16 @@ async function withChoosers(
   ctx: InvoicesCtx,
   { realmId, notes, toDay }: { realmId: string; notes: Problem[]; toDay: (moment: Date) => string },
 ): Promise<Problem[]> {
-  if (!notes.some(({ code }) => code === "money_ignored")) return notes;
+  if (!notes.some(isLeftOut)) return notes;
   const choosers = await findColumnChoosers(ctx.db, { realmId, kind: invoiceSheet.kind });
   return notes.map((note) => {
-    const chosen = note.code === "money_ignored" ? choosers.get(headerKey(note.value)) : undefined;
+    const key = note.code === "sheet_left_out" ? sheetKey(note.value) : headerKey(note.value);
+    const chosen = isLeftOut(note) ? choosers.get(key) : undefined;
     return chosen ? { ...note, params: { ...note.params, by: chosen.by, day: toDay(chosen.at) } } : note;
   });
 }
+
+const isLeftOut = ({ code }: Problem) => code === "money_ignored" || code === "sheet_left_out";
 
 type PlannedFile = Pick<PackedPlan, "notes" | "heads" | "batches">;
 

@@ -16,6 +16,7 @@ import { voteColumns } from "#formats/table/date-order.ts";
 import { type GroupOfRows, groupTable, warnScatteredRows } from "#formats/table/records.ts";
 import { findDecimalComma } from "#formats/table/numbers.ts";
 import { isBlank } from "#formats/table/header-text.ts";
+import { inOwnColumn } from "#formats/table/several-sheets.ts";
 import type { OtherField } from "#features/books/contract.ts";
 
 /**
@@ -34,8 +35,7 @@ export function planInSteps(table: Table, lists: PlanLists, file = table): PlanI
   };
   const groups = groupTable(table, rules);
   const invoices = planGroups(groups, { table, lists, rules });
-  const notes = [
-    ...table.notes,
+  const found = [
     ...votes.flatMap(({ note }) => note ?? []),
     ...warnNearDuplicates(table, groups),
     ...noteBilledOnce(table, groups),
@@ -50,7 +50,8 @@ export function planInSteps(table: Table, lists: PlanLists, file = table): PlanI
       );
     }),
   ];
-  return { dataRows: table.rows.length, invoices, notes: inOrder(notes) };
+  const notes = inOrder([...table.notes, ...found.map((problem) => inOwnColumn(table, problem))]);
+  return { dataRows: table.rows.length, invoices, notes };
 }
 
 /** Rows are read in full invoice by invoice: all of a large sheet at once would take 80 MB more. */
@@ -82,7 +83,7 @@ function* planGroups(
     const { currency } = planned;
     yield {
       ...planned,
-      problems: problems.map((problem) => withCurrency(withDateOrder(problem), currency)),
+      problems: problems.map((problem) => withCurrency(withDateOrder(inOwnColumn(table, problem)), currency)),
     };
   }
 }

@@ -1,3 +1,5 @@
+import { sheetNames } from "#formats/table/places.ts";
+import type { SheetNames } from "#formats/text/sheet-rows.ts";
 import { findTimeZone, type Company } from "#features/companies/index.ts";
 import { type Corrected, isLeftOut } from "#formats/table/corrections.ts";
 import { dayIn } from "#formats/text/phrases.ts";
@@ -38,6 +40,7 @@ export async function readReceipt(
   const head = await findReceiptHead(ctx.db, upload);
   if (!head) throw noUpload();
   const { filename, uploadedAt, finishedAt, dataRows, corrections, notes } = head;
+  const sheets = sheetNames(notes);
   const totals = controlTotals(await sumLedger(ctx.db, upload), dataRows, sumLeftOut(corrections));
   const ignored = notes
     .filter(({ code }) => code === "money_ignored")
@@ -47,12 +50,14 @@ export async function readReceipt(
       by: textParam(params, "by") || null,
       day: textParam(params, "day") || null,
     }));
-  const unreadSheets = notes.filter(({ code }) => code === "sheet_not_read").map(({ value }) => value);
+  const unreadSheets = notes
+    .filter(({ code }) => code === "sheet_not_read" || code === "sheet_left_out")
+    .map(({ value }) => value);
   const flagged = await findFlagged(ctx.db, upload, MAX_FLAGS);
   const rows = await findReceiptRows(ctx.db, upload, page);
   const toDay = dayIn(await findTimeZone(ctx.db, company.realmId));
   const toWire = (row: ReceiptRow): ReceiptInvoice => ({
-    ...toInvoice(ctx, company.realmId, row),
+    ...toInvoice(ctx, { realmId: company.realmId, sheets }, row),
     date: row.date,
     due_date: row.dueDate ?? row.derivedDue,
     is_due_derived: row.dueDate === null && row.derivedDue !== null,
@@ -62,7 +67,7 @@ export async function readReceipt(
     qbo_tax: row.state === "undone" ? null : toMoney(row.taxCents),
     state: RECEIPT_STATE[row.state],
     is_unanswered: row.isUnanswered,
-    sentence: toSentence(row, toDay),
+    sentence: toSentence(row, toDay, sheets),
     ...(row.state === "unresolved" && { seq: row.seq }),
   });
   return {
@@ -78,7 +83,7 @@ export async function readReceipt(
     ignored,
     unread_sheets: unreadSheets,
     agrees: totals.agrees && ignored.length === 0 && unreadSheets.length === 0,
-    ...toCorrections(corrections),
+    ...toCorrections(corrections, sheets),
     flags: flagged.rows.map((row) => ({ ...toWire(row), differences: row.differences })),
     flag_count: flagged.count,
     invoices: rows.map(toWire),
@@ -94,7 +99,7 @@ function sumLeftOut(corrections: readonly Corrected[]) {
 
 const toMoney = (cents: number | null) => (cents === null ? null : centsText(cents));
 
-function toSentence(row: ReceiptRow, toDay: (moment: Date) => string): string {
+function toSentence(row: ReceiptRow, toDay: (moment: Date) => string, sheets: SheetNames): string {
   const { state, cause, docNumber, txnDate, differences } = row;
   if (state === "undone" || state === "undoing") return undoText(row, toDay);
   if (state === "posted") {
@@ -104,6 +109,6 @@ function toSentence(row: ReceiptRow, toDay: (moment: Date) => string): string {
   if (cause) return createSentence(cause, { docNumber, txnDate });
   const errors = row.problems
     .filter(({ severity }) => severity === "error")
-    .map((problem) => problemText(problem));
+    .map((problem) => problemText(problem, { sheets }));
   return [...new Set(errors)].join("\n");
 }

@@ -3,6 +3,7 @@ import type { UnknownName, UnknownNames } from "#features/invoices/contract.ts";
 import { readEntries } from "#features/books/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { findName, indexNames } from "#features/books/reading.ts";
+import { sheetNames } from "#formats/table/places.ts";
 import { rowRanges } from "#formats/text/phrases.ts";
 import { findUpload, noUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import { findUnknownNames } from "#features/invoices/results/store.ts";
@@ -31,7 +32,9 @@ export async function listUnknownNames(
   upload: UploadId,
   { after, limit }: { after: number; limit: number },
 ): Promise<UnknownNames> {
-  if (!(await findUpload(ctx.db, upload.realmId, upload.id))) throw noUpload();
+  const known = await findUpload(ctx.db, upload.realmId, upload.id);
+  if (!known) throw noUpload();
+  const sheets = sheetNames(known.notes);
   const found = await findUnknownNames(ctx.db, upload);
   const all = found.flatMap(({ list, ...named }) => {
     const kind = LISTS.get(list);
@@ -43,7 +46,7 @@ export async function listUnknownNames(
   return {
     names: page.map(({ rows, ...named }) => ({
       ...named,
-      rows: rowRanges(rows),
+      rows: rowRanges(rows, sheets),
       ...suggest(named.kind, named.text),
     })),
     total_count: all.length,

@@ -1,3 +1,5 @@
+import { sheetNames } from "#formats/table/places.ts";
+import type { SheetNames } from "#formats/text/sheet-rows.ts";
 import { findUserNames } from "#features/identity/index.ts";
 import type {
   ListedUpload,
@@ -66,19 +68,27 @@ export async function listUploadResults(
   const upload = await findUpload(ctx.db, realmId, asked.uploadId);
   if (!upload) throw noUpload();
   const results = filterResults(await readResults(ctx.db, upload), asked.filter);
-  return { results: results.map((result) => toWireResult(result, wireContext(ctx, upload))) };
+  const context = wireContext(ctx, upload, sheetNames(upload.notes));
+  return { results: results.map((result) => toWireResult(result, context)) };
 }
 
 type Listed = Pick<Upload, "realmId" | "id" | "fileName" | "uploadedAt" | "summary">;
 
 /** Converts an upload and its first results to their wire shape. */
 export function toSummary(ctx: InvoicesCtx, upload: Listed): UploadSummary {
-  const { id, fileName, uploadedAt, summary } = upload;
-  const results = summary.results.map((result) => toWireResult(result, wireContext(ctx, upload)));
+  const { id, fileName, uploadedAt } = upload;
+  const { sheets = [], ...summary } = upload.summary;
+  const context = wireContext(ctx, upload, sheets);
+  const results = summary.results.map((result) => toWireResult(result, context));
   return { id, filename: fileName, timestamp: uploadedAt.toISOString(), ...summary, results };
 }
 
-const wireContext = (ctx: InvoicesCtx, { realmId, id }: Pick<Upload, "realmId" | "id">) => ({
+const wireContext = (
+  ctx: InvoicesCtx,
+  { realmId, id }: Pick<Upload, "realmId" | "id">,
+  sheets: SheetNames,
+) => ({
   uploadId: id,
+  sheets,
   findPage: (invoiceId: string) => ctx.invoicePage({ realmId, id: invoiceId }),
 });

@@ -147,6 +147,7 @@ async function readPlainly(app: App, { drawn, id, notes }: { drawn: Ledger; id: 
   const support = {
     uploadId: id,
     findPage: (invoice: string) => app.application.invoices.invoicePage({ realmId: ACME, id: invoice }),
+    sheets: [],
   };
   return joined.map((each) => toWireResult(toResult(each, posted), support));
 }

@@ -1,3 +1,4 @@
+import { sheetNames } from "#formats/table/places.ts";
 import { RESULT_STATUS } from "#features/invoices/contract.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -55,7 +56,9 @@ async function updateCounts(tx: Db, upload: Upload): Promise<void> {
     return saveSummary(tx, upload, { results: [NO_INVOICES], result_count: 1, counts, invoices });
   const joined = joinResults(entries, resultsAbout(upload));
   const results = await withDetails(tx, upload, joined.slice(0, RESULTS_IN_LIST));
-  return saveSummary(tx, upload, { results, result_count: joined.length, counts, invoices });
+  const sheets = sheetNames(upload.notes);
+  const summary = { results, result_count: joined.length, counts, invoices };
+  return saveSummary(tx, upload, sheets.length > 0 ? { ...summary, sheets } : summary);
 }
 
 /**

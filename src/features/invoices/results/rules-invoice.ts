@@ -1,4 +1,5 @@
 import { rowRanges } from "#formats/text/phrases.ts";
+import type { SheetNames } from "#formats/text/sheet-rows.ts";
 import { centsText } from "#platform/money.ts";
 import type { LedgerInvoice } from "#features/invoices/contract.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
@@ -6,14 +7,18 @@ import type { LedgerRow } from "#features/invoices/ledger/store-entries.ts";
 import { undoneSentence } from "#features/invoices/results/sentences-results.ts";
 import { undoSentence } from "#features/invoices/results/sentences-writes.ts";
 
-/** Converts an invoice of an upload to its wire shape. */
-export function toInvoice(ctx: InvoicesCtx, realmId: string, row: LedgerRow): LedgerInvoice {
+/** Converts an invoice of an upload to its wire shape. @param about.sheets names of those that were read together */
+export function toInvoice(
+  ctx: InvoicesCtx,
+  { realmId, sheets }: { realmId: string; sheets: SheetNames },
+  row: LedgerRow,
+): LedgerInvoice {
   const { qboId, undoCause, differences, postedTid } = row;
   // A voided invoice still has a page in QuickBooks, a deleted one has none.
   const hasPage = row.state !== "undone" || (row.undoAction === "void" && !undoCause);
   const problem = row.cause ?? undoCause;
   return {
-    rows: rowRanges(row.rows),
+    rows: rowRanges(row.rows, sheets),
     doc_number: row.docNumber,
     qbo_doc_number: row.qboDocNumber,
     customer: row.customerName,

@@ -22,7 +22,7 @@ const entry = (rows: number[], change: Partial<ResultEntry> = {}): ResultEntry =
 /** Results of an upload as the wire has them. */
 const results = (entries: readonly ResultEntry[]) =>
   joinResults(entries, { phase: "post", waitsFor: null, notes: [] }).map((each) =>
-    toWireResult(toResult(each, new Map()), { uploadId: "u-1", findPage: () => "" }),
+    toWireResult(toResult(each, new Map()), { uploadId: "u-1", findPage: () => "", sheets: [] }),
   );
 
 /** A problem as a ledger entry has it. */

@@ -3,10 +3,17 @@ import type { Params } from "#formats/facts.ts";
 import { type Field, fieldHeader, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { NAMED_FIELDS } from "#features/invoices/workbook/named-fields.ts";
 import * as sheets from "#features/sheets/reading.ts";
-import { BESIDE_FILE, characterName, plainCure, withPlace, type Wording } from "#features/sheets/reading.ts";
-import { joinList, rangesText } from "#formats/text/phrases.ts";
+import {
+  BESIDE_FILE,
+  besideFile,
+  characterName,
+  plainCure,
+  withPlace,
+  type Place,
+  type Wording,
+} from "#features/sheets/reading.ts";
+import { joinList } from "#formats/text/phrases.ts";
 import { spellDate } from "#formats/table/dates.ts";
-import { cellName } from "#formats/xlsx/cell-names.ts";
 
 /** Describes a problem, without its place. */
 export function problemSentence(problem: Problem, wording: Wording = BESIDE_FILE): string {
@@ -24,11 +31,9 @@ export function problemSentence(problem: Problem, wording: Wording = BESIDE_FILE
   });
 }
 
-/**
- * The same text after its place. @param rows adjacent rows that all have this problem; defaults to its own
- */
-export const problemText = (problem: Problem, rows?: Range): string =>
-  withPlace(problem, problemSentence(problem), rows);
+/** The same text after its place. @param place neighbours that all have this problem, its own row when left out */
+export const problemText = (problem: Problem, place: Place = {}): string =>
+  withPlace(problem, problemSentence(problem, besideFile(place.sheets ?? [])), place);
 
 const paramText = (value: Params[string] | undefined): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : value === true ? "true" : "";
@@ -54,11 +59,7 @@ export type Sentences = Readonly<Record<string, (said: SentenceInput) => string>
 export const isField = (field: string | null): field is Field =>
   field !== null && (invoiceSheet.names as readonly string[]).includes(field);
 
-/** Formats row numbers that `rangesOf` stored as a parameter. */
-export const rowsText = (flat: Params[string] | undefined): string =>
-  rangesText(Array.isArray(flat) ? flat.map(Number) : []);
-
-/** Texts of a list parameter. */
+/** Texts of a parameter that is a list. */
 const textsIn = (list: Params[string] | undefined): string[] => (Array.isArray(list) ? list.map(String) : []);
 
 /** Formats a money parameter in the invoice's currency, with all its decimals. */
@@ -101,9 +102,9 @@ const MONEY_SENTENCES: Sentences = {
     `${said.header} is ${money(said, "total")}, but the invoice adds up to ${money(said, "sum")}${said.param("tax") ? ` before ${money(said, "tax")} of tax` : ""}.`,
   terms_in_date: ({ value }) => `${value} is a payment term, not a date. Use the Terms column.`,
   not_a_currency: ({ value }) => `${value} isn't a currency code, such as USD.`,
-  charge_billed_once: ({ params, param, value, quote }) => {
-    const [first, second] = Array.isArray(params["rows"]) ? params["rows"] : [];
-    return `Rows ${first} and ${second} of one invoice both have ${value} in column ${quote(param("header"))}: it's billed once. If each line has its own, write their sum on the first row.`;
+  charge_billed_once: ({ params, param, value, quote, rows }) => {
+    const [first = 0, second = 0] = Array.isArray(params["rows"]) ? params["rows"].map(Number) : [];
+    return `Rows ${rows([first, first, second, second])} of one invoice both have ${value} in column ${quote(param("header"))}: it's billed once. If each line has its own, write their sum on the first row.`;
   },
   total_below_zero: (said) =>
     `Invoice total is ${money(said, "total")}. QuickBooks doesn't accept negative invoices; enter a credit memo instead.`,
@@ -156,7 +157,7 @@ const BOOKS_SENTENCES: Sentences = {
 /** Sentences about the sheet and the content of its cells. */
 const SHEET_SENTENCES: Sentences = {
   number_alike: ({ problem, param, cell }) =>
-    `${problem.value} looks like ${param("first")} in ${cell(cellName(problem.column ?? 0, Number(param("firstRow"))))}. They are posted as two invoices.`,
+    `${problem.value} looks like ${param("first")} in ${cell(problem.column ?? 0, Number(param("firstRow")))}. They are posted as two invoices.`,
   number_not_searchable: ({ param }) => {
     const [named, cure] = inNumber(param("character"));
     return `QuickBooks can't search for a number with ${named}. ${cure}`;
@@ -214,10 +215,10 @@ const SWITCHES: Readonly<Record<string, Switch>> = {
 };
 
 /** "row 4 was", "rows 4-6 were". */
-function someRows(flat: Params[string] | undefined, name: (rows: string) => string): string {
-  const numbers = Array.isArray(flat) ? flat : [];
+function someRows(flat: Params[string] | undefined, name: Wording["rows"]): string {
+  const numbers = Array.isArray(flat) ? flat.map(Number) : [];
   const isOne = numbers.length === 2 && numbers[0] === numbers[1];
-  return isOne ? `row ${name(rowsText(flat))} was` : `rows ${name(rowsText(flat))} were`;
+  return isOne ? `row ${name(numbers)} was` : `rows ${name(numbers)} were`;
 }
 
 const SENTENCES: Sentences = { ...SHEET_SENTENCES, ...BOOKS_SENTENCES, ...MONEY_SENTENCES };

@@ -1,36 +1,41 @@
 import { spellDate } from "#formats/table/dates.ts";
 import { formatCount, rangesText } from "#formats/text/phrases.ts";
+import type { SheetNames } from "#formats/text/sheet-rows.ts";
 import { type CellProblem, RESULT_STATUS, type UploadResult } from "#features/invoices/contract.ts";
 import type { ResultFacts, Statement } from "#features/invoices/ledger/tables.ts";
 import { problemSentence, problemText, type Range } from "#features/invoices/results/sentences-problems.ts";
 import { undoCauseSentence, uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { createSentence, undoSentence } from "#features/invoices/results/sentences-writes.ts";
-import { awayFrom, BESIDE_FILE } from "#features/sheets/reading.ts";
+import { awayFrom, besideFile, type Wording } from "#features/sheets/reading.ts";
 
 type About = {
   /** Shown as the support id. */
   uploadId: string;
   /** The page of an invoice in QuickBooks. */
   findPage: (invoiceId: string) => string;
+  /** Names of the sheets that were read together. */
+  sheets: SheetNames;
 };
 
 /** Converts a result to its wire shape. */
 export function toWireResult(
   { status, rows, statement, tids = [], posted = [], places = [] }: ResultFacts,
-  { uploadId, findPage }: About,
+  { uploadId, findPage, sheets }: About,
 ): UploadResult {
-  const [first, last] = rows;
+  const wording = besideFile(sheets);
   const all = statement.code === "problems" ? statement.problems : [];
   const problems = all.flatMap(({ column, ...problem }): CellProblem[] => {
     if (column === null) return [];
     const { code, field } = problem;
-    return [{ code, field, column, message: problemSentence({ ...problem, column }) }];
+    return [{ code, field, column, message: problemSentence({ ...problem, column }, wording) }];
   });
   return {
     status,
-    rows: first === 0 ? "" : first === last ? String(first) : `${first}-${last}`,
-    message: statementText(statement, { rows, uploadId }),
-    ...(problems.length > 0 ? { cause: all.map((problem) => problemSentence(problem)).join("\n") } : {}),
+    rows: rows[0] === 0 ? "" : rangesText(rows, sheets),
+    message: statementText(statement, { rows, uploadId, sheets }),
+    ...(problems.length > 0
+      ? { cause: all.map((problem) => problemSentence(problem, wording)).join("\n") }
+      : {}),
     ...markResult(statement, status),
     ...("invoices" in statement ? { invoices: statement.invoices } : {}),
     ...(places.length > 0 ? { places: [...places] } : {}),
@@ -56,11 +61,11 @@ function markResult(statement: Statement, status: number): Pick<UploadResult, "r
  */
 export function toReasons(
   statement: Statement,
-  { uploadId, fileName }: { uploadId: string; fileName: string },
+  { uploadId, fileName, sheets }: { uploadId: string; fileName: string; sheets: SheetNames },
 ): { reason: string; field: string | null }[] {
   if (statement.code !== "problems")
-    return [{ reason: statementText(statement, { rows: [0, 0], uploadId }), field: null }];
-  const wording = awayFrom(fileName);
+    return [{ reason: statementText(statement, { rows: [0, 0], uploadId, sheets }), field: null }];
+  const wording = awayFrom(fileName, sheets);
   const blocked = statement.blockedBy
     ? [{ reason: blockedSentence(statement.blockedBy, wording), field: null }]
     : [];
@@ -72,8 +77,11 @@ export function toReasons(
   return [...blocked, ...own];
 }
 
-/** Text of a statement. @param about.rows rows it is about */
-function statementText(statement: Statement, about: { rows: Range; uploadId: string }): string {
+/** Text of a statement. @param about.rows the rows that say it */
+function statementText(
+  statement: Statement,
+  about: { rows: Range; uploadId: string; sheets: SheetNames },
+): string {
   switch (statement.code) {
     case "upload":
       return uploadCauseSentence(statement.cause, about.uploadId);
@@ -88,11 +96,12 @@ function statementText(statement: Statement, about: { rows: Range; uploadId: str
     case "outcome":
       return createSentence(statement.cause, statement);
     case "problems": {
-      const own = statement.problems.map((problem) => problemText(problem, about.rows));
-      return [...(statement.blockedBy ? [blockedSentence(statement.blockedBy)] : []), ...own].join("\n");
+      const own = statement.problems.map((problem) => problemText(problem, about));
+      const blocked = statement.blockedBy && blockedSentence(statement.blockedBy, besideFile(about.sheets));
+      return [...(blocked ? [blocked] : []), ...own].join("\n");
     }
     case "note":
-      return problemText(statement.problem);
+      return problemText(statement.problem, { sheets: about.sheets });
     default:
       return FIXED[statement.code];
   }
@@ -134,9 +143,9 @@ export function undoneSentence({ invoices, action, day, number }: Undone): strin
   return `Undone: ${number ? `invoice ${number}` : "the invoice"} was ${how}.`;
 }
 
-function blockedSentence({ rows }: NonNullable<Of<"problems">["blockedBy"]>, wording = BESIDE_FILE): string {
+function blockedSentence({ rows }: NonNullable<Of<"problems">["blockedBy"]>, wording: Wording): string {
   const isOne = rows.length === 2 && rows[0] === rows[1];
-  const named = wording.rows(rangesText(rows));
+  const named = wording.rows(rows);
   const places = isOne ? `row ${named} of this invoice needs` : `rows ${named} of this invoice need`;
   return `Not posted: ${places} fixing first.`;
 }

@@ -1,3 +1,4 @@
+import { ownRow } from "#formats/text/sheet-rows.ts";
 import { spellDate } from "#formats/table/dates.ts";
 import { capitalize } from "#formats/text/phrases.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
@@ -143,7 +144,7 @@ const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
     }
   },
   equal: (params) => {
-    const when = `an identical invoice was uploaded on ${spellDay(params)} in row ${params["row"]} of "${params["file"]}"`;
+    const when = `an identical invoice was uploaded on ${spellDay(params)} in row ${ownRow(Number(params["row"]))} of "${params["file"]}"`;
     const { number, books } = describeEarlier(params);
     if (books === "in_doubt")
       return `Skipped: ${when}, and QuickBooks never confirmed it. Look for it in QuickBooks; if it isn't there, give this one an Invoice No and upload again.`;

@@ -1,3 +1,4 @@
+import { sheetNames } from "#formats/table/places.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { ObjectMissing } from "#integrations/objects/file-store.ts";
 import { notFound } from "#platform/errors.ts";
@@ -58,13 +59,15 @@ async function readFile({ objects }: InvoicesCtx, { objectKey }: Upload): Promis
 const findSharedReason = ({ state, cause, id }: Upload) =>
   state === "stopped" && cause ? { all: uploadCauseSentence(cause, id) } : null;
 
-const listReasons = (upload: Upload, entries: readonly ResultEntry[]) =>
-  problemReasons(entries, resultsAbout(upload)).flatMap(({ row, statement }) =>
-    toReasons(statement, { uploadId: upload.id, fileName: upload.fileName }).map((reason) => ({
+function listReasons(upload: Upload, entries: readonly ResultEntry[]) {
+  const about = { uploadId: upload.id, fileName: upload.fileName, sheets: sheetNames(upload.notes) };
+  return problemReasons(entries, resultsAbout(upload)).flatMap(({ row, statement }) =>
+    toReasons(statement, about).map((reason) => ({
       row,
       ...reason,
     })),
   );
+}
 
 const NO_FILE =
   "The file of this upload is no longer stored here, so its rows can't be downloaded. Use your own copy.";

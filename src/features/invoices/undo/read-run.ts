@@ -1,3 +1,4 @@
+import type { SheetNames } from "#formats/text/sheet-rows.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { sumShares } from "#features/invoices/ledger/rules-shares.ts";
 import type { Undo } from "#features/invoices/ledger/store-undos.ts";
@@ -13,8 +14,8 @@ import type { UndoReason } from "#features/invoices/contract.ts";
 /** Maximum number of listed invoices; the shares count all of them. */
 export const MAX_LISTED = 1_000;
 
-/** Reads the progress or the outcome of an undo. */
-export async function readRun(ctx: InvoicesCtx, undo: Undo): Promise<UndoRun> {
+/** Reads the progress or the outcome of an undo. @param sheets names of those of its file that were read together */
+export async function readRun(ctx: InvoicesCtx, undo: Undo, sheets: SheetNames): Promise<UndoRun> {
   const shares = await findRunShares(ctx.db, undo);
   const left = await findLeft(ctx.db, undo, MAX_LISTED);
   const undone = sumShares(shares.filter(({ reason }) => reason === null));
@@ -36,7 +37,11 @@ export async function readRun(ctx: InvoicesCtx, undo: Undo): Promise<UndoRun> {
     ),
     left: left.flatMap((row) =>
       row.undoReason
-        ? { ...toInvoice(ctx, undo.realmId, row), reason: row.undoReason, sentence: undoText(row) }
+        ? {
+            ...toInvoice(ctx, { realmId: undo.realmId, sheets }, row),
+            reason: row.undoReason,
+            sentence: undoText(row),
+          }
         : [],
     ),
   };

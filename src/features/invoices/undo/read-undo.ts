@@ -6,6 +6,8 @@ import {
 } from "#features/books/index.ts";
 import { listCurrencies, sumShares } from "#features/invoices/ledger/rules-shares.ts";
 import { findUpload, noUpload } from "#features/invoices/ledger/store.ts";
+import { sheetNames } from "#formats/table/places.ts";
+import type { SheetNames } from "#formats/text/sheet-rows.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { toInvoice, undoText } from "#features/invoices/results/rules-invoice.ts";
 import type { UndoStatus } from "#features/invoices/undo/contract.ts";
@@ -26,11 +28,12 @@ export async function readUndo(ctx: InvoicesCtx, realmId: string, uploadId: stri
   if (!upload || upload.phase !== "post") throw noUpload();
   if (isOpen(upload.state)) throw uploadAtWork();
   const undo = await findLatestUndo(ctx.db, upload);
-  const run = undo && (await readRun(ctx, undo));
+  const sheets = sheetNames(upload.notes);
+  const run = undo && (await readRun(ctx, undo, sheets));
   if (undo && isOpen(undo.state)) return { preview: null, run };
   const rows = await ledgerRows(ctx.db, upload).execute();
   const candidates = await findCandidates(ctx, realmId, rows);
-  return { preview: toPreview(ctx, realmId, candidates), run };
+  return { preview: toPreview(ctx, { realmId, sheets }, candidates), run };
 }
 
 /** Maximum listed invoices to be undone: enough to recognize the upload. */
@@ -70,7 +73,7 @@ async function readBooks(ctx: InvoicesCtx, realmId: string, posted: readonly Pos
 
 function toPreview(
   ctx: InvoicesCtx,
-  realmId: string,
+  about: { realmId: string; sheets: SheetNames },
   candidates: readonly UndoCandidate[],
 ): UndoStatus["preview"] {
   const share = ({ row }: UndoCandidate) => ({ invoices: 1, cents: row.amountCents ?? 0 });
@@ -79,13 +82,13 @@ function toPreview(
   const byReason = [...Map.groupBy(stays, ({ left }) => left.reason)];
   return {
     goes: sumShares(goes.map(share)),
-    going: goes.slice(0, MAX_GOING).map(({ row }) => toInvoice(ctx, realmId, row)),
+    going: goes.slice(0, MAX_GOING).map(({ row }) => toInvoice(ctx, about, row)),
     stays: sumShares(stays.map(share)),
     currencies: listCurrencies(candidates.map(({ row }) => row.currency)),
     stays_by_reason: byReason.map(([reason, group]) => ({ reason, ...sumShares(group.map(share)) })),
     staying: stays
       .toSorted((one, other) => Number(one.row.state !== "posted") - Number(other.row.state !== "posted"))
       .slice(0, MAX_LISTED)
-      .map(({ row, left }) => ({ ...toInvoice(ctx, realmId, row), ...left })),
+      .map(({ row, left }) => ({ ...toInvoice(ctx, about, row), ...left })),
   };
 }

@@ -49,7 +49,7 @@ export async function startUndo(ctx: CallCtx, { realmId }: Company, request: Req
     await ctx.audit(tx, { action: "undo.start", ids, after: { action: added.action } });
     return added;
   });
-  return readRun(ctx, undo);
+  return readRun(ctx, undo, []);
 }
 
 export const uploadAtWork = () =>

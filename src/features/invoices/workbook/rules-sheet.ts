@@ -50,6 +50,7 @@ export const invoiceSheet = defineSheet({
       hint: 'Invoices go to the customer itself: write "Customer:Job" where one of its jobs is meant.',
     },
   },
+  severalSheets: true,
   undecided: questions.undecided,
   doubtful: questions.doubtful,
   fields: {

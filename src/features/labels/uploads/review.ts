@@ -115,7 +115,11 @@ export async function reviewLabels(
       error_count: errors.length,
       errors: errors.slice(0, MAX_LISTED_ERRORS).map(toWrongCell),
       remarks: groupProblems(problems.filter((problem) => !isError(problem))).map(warningGroup),
-      corrections: corrected.map((cell) => ({ ...cell, header: fieldHeader(cell.field as Field) })),
+      corrections: corrected.map((cell) => ({
+        ...cell,
+        place: String(cell.row),
+        header: fieldHeader(cell.field as Field),
+      })),
       rows: listed.toSorted((one, other) => one.row - other.row),
     };
   });

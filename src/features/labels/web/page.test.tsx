@@ -715,7 +715,12 @@ async function sendBadFile(more: Partial<typeof settings> = {}, before = async (
   );
   server.on("POST /api/v1/labels/review", ({ body }) => {
     const { cells = [] } = readBody(body) as { cells?: { row: number; field: string; value: string }[] };
-    const fixed = cells.map((cell) => ({ ...cell, header: "Ship To Name", was: "" }));
+    const fixed = cells.map((cell) => ({
+      ...cell,
+      place: String(cell.row),
+      header: "Ship To Name",
+      was: "",
+    }));
     const left = [6, 7].filter((row) => !cells.some((cell) => cell.row === row));
     return { json: makeReview(left.map(missing), fixed) };
   });

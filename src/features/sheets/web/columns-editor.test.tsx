@@ -16,6 +16,7 @@ const FIELDS = [
 async function openWith(
   columns: (Partial<SeenColumn> & Pick<SeenColumn, "header" | "column" | "field">)[],
   fields = FIELDS,
+  sheets: { sheet: string; is_read: boolean }[] = [],
 ) {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/company", {
@@ -27,6 +28,7 @@ async function openWith(
     json: {
       sheet: "Sheet1",
       header_row: 3,
+      sheets,
       columns: columns.map((one) => ({
         guess: null,
         samples: ["x", "y"],
@@ -120,6 +122,27 @@ test("every column that may change what is billed is matched or ignored before t
       { header: "Discount", field: "poNumber" },
       { header: "Total", field: "ignore" },
     ],
+  });
+});
+
+test("the sheets of a file are chosen beside its columns, at least one", async () => {
+  await openWith([{ column: "A", header: "Customer", field: "customer" }], FIELDS, [
+    { sheet: "Year", is_read: true },
+    { sheet: "March", is_read: true },
+  ]);
+  const year = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Year" });
+  const march = screen.getByRole("checkbox", { name: "March" });
+  await userEvent.click(march);
+  await userEvent.click(year);
+  expect(screen.getByText("Choose at least one sheet.")).toBeTruthy();
+  expect(save().disabled).toBe(true);
+  await userEvent.click(march);
+  await userEvent.click(save());
+  await waitFor(() => expect(posts()).toHaveLength(2));
+  const put = server.asked.find(({ method }) => method === "PUT");
+  expect(JSON.parse(put?.body ?? "")).toEqual({
+    columns: [],
+    sheets: [{ sheet: "Year", is_read: false }],
   });
 });
 

@@ -2,6 +2,7 @@ import type { SheetEndpoints, SeenColumn } from "#features/sheets/contract.ts";
 import { loadingWords } from "#features/sheets/web/words.ts";
 import { columnsWords as words } from "#features/sheets/web/words-columns.ts";
 import { call, type CallReply } from "#web/kit/api-client.ts";
+import { Choice } from "#web/kit/choice.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -57,18 +58,24 @@ function Editor({ endpoints, realmId, seen, refusal, onSaved }: EditorProps) {
   const open = openColumns(seen.columns, meanings);
   const double = doubleField(seen.fields, meanings);
   const changed = changedColumns(seen.columns, meanings);
+  const [unread, setUnread] = useState<readonly string[]>(() =>
+    seen.sheets.filter(({ is_read }) => !is_read).map(({ sheet }) => sheet),
+  );
+  const sheets = changedSheets(seen.sheets, unread);
   const save = useMutation({
     mutationFn: async () => {
-      if (changed.length === 0) return;
-      await call(endpoints.chooseColumns, { query: { realm_id: realmId }, body: { columns: changed } });
+      if (changed.length === 0 && sheets.length === 0) return;
+      const body = { columns: changed, ...(sheets.length > 0 ? { sheets } : {}) };
+      await call(endpoints.chooseColumns, { query: { realm_id: realmId }, body });
     },
     onSuccess: () => {
       announce(words.saved);
       onSaved();
     },
   });
+  const noSheet = seen.sheets.length > 0 && unread.length === seen.sheets.length ? words.noSheet : null;
   const unfinished = missing.length > 0 ? words.missing(missing) : open.length > 0 ? words.open(open) : null;
-  const fault = double ? words.twice(double) : unfinished;
+  const fault = double ? words.twice(double) : (unfinished ?? noSheet);
   const toGo = missing.length + countOpen(seen.columns, meanings);
   const [hadQuestions] = useState(toGo > 0 || double !== null);
   return (
@@ -78,6 +85,25 @@ function Editor({ endpoints, realmId, seen, refusal, onSaved }: EditorProps) {
       </Typography>
       <p style={{ margin: 0 }}>{words.intro(seen.sheet, seen.header_row)}</p>
       {refusal && !hadQuestions ? <Notice tone="amber">{refusal}</Notice> : null}
+      {seen.sheets.length > 0 ? (
+        <fieldset style={{ border: 0, margin: "16px 0 0", padding: 0 }}>
+          <legend style={{ padding: 0 }}>{words.sheets}</legend>
+          {seen.sheets.map(({ sheet }) => (
+            <Choice
+              key={sheet}
+              type="checkbox"
+              checked={!unread.includes(sheet)}
+              onChange={() =>
+                setUnread(
+                  unread.includes(sheet) ? unread.filter((other) => other !== sheet) : [...unread, sheet],
+                )
+              }
+            >
+              {sheet}
+            </Choice>
+          ))}
+        </fieldset>
+      ) : null}
       <ColumnsTable
         columns={seen.columns}
         fields={seen.fields}
@@ -223,6 +249,12 @@ function doubleField(fields: readonly FieldChoice[], meanings: Meanings): string
   const double = fields.find(({ field }) => meanings.filter((meaning) => meaning === field).length > 1);
   return double?.header ?? null;
 }
+
+/** Sheets the user chose to read, or no longer to read. */
+const changedSheets = (sheets: readonly { sheet: string; is_read: boolean }[], unread: readonly string[]) =>
+  sheets.flatMap(({ sheet, is_read }) =>
+    unread.includes(sheet) === is_read ? [{ sheet, is_read: !is_read }] : [],
+  );
 
 /** Columns the user changed. Others are not sent, so that the server can still change its own matches. */
 function changedColumns(columns: readonly SeenColumn[], meanings: Meanings) {

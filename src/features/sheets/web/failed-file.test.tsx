@@ -37,6 +37,7 @@ test("columns of another kind of sheet are matched on the same page, and the sam
     json: {
       sheet: "CSV",
       header_row: 1,
+      sheets: [],
       columns: [
         {
           header: "Order",
@@ -77,7 +78,7 @@ test("the date order of another kind of sheet is asked on the same page, and the
 
 test("saved choices are listed and can be deleted", async () => {
   server.on("GET /api/v1/cartons/columns", {
-    json: { columns: [{ header: "Order", field: "po", means: "PO" }] },
+    json: { columns: [{ header: "Order", field: "po", means: "PO" }], sheets: [] },
   });
   server.on("GET /api/v1/cartons/date-order", { json: { order: null } });
   server.on("PUT /api/v1/cartons/columns", { json: {} });

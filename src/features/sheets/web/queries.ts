@@ -19,13 +19,22 @@ export function rememberedColumnsQuery(
   return {
     queryKey: ["remembered", listColumnChoices.path, realmId] as const,
     queryFn: async (): Promise<Remembered[]> => {
-      const { columns } = await call(listColumnChoices, { query });
-      return columns.map(({ header, means }) => ({
-        key: header,
-        text: header,
-        meaning: [means ?? words.leftOut],
-        forget: () => call(chooseColumns, { query, body: { columns: [{ header, field: "" }] } }),
-      }));
+      const { columns, sheets } = await call(listColumnChoices, { query });
+      return [
+        ...columns.map(({ header, means }) => ({
+          key: header,
+          text: header,
+          meaning: [means ?? words.leftOut],
+          forget: () => call(chooseColumns, { query, body: { columns: [{ header, field: "" }] } }),
+        })),
+        ...sheets.map((sheet) => ({
+          key: `sheet ${sheet}`,
+          text: words.sheet(sheet),
+          meaning: [words.leftOut],
+          forget: () =>
+            call(chooseColumns, { query, body: { columns: [], sheets: [{ sheet, is_read: true }] } }),
+        })),
+      ];
     },
   };
 }

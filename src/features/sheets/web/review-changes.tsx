@@ -14,12 +14,12 @@ export function CorrectedCells({ cells, onUndo }: CorrectedProps) {
   return (
     <Disclosure title={words.corrected(cells.length)}>
       <ul style={{ margin: "8px 0" }}>
-        {cells.map(({ row, field, header, was, value }) => (
+        {cells.map(({ row, place, field, header, was, value }) => (
           <li key={`${row} ${field}`} style={{ overflowWrap: "anywhere" }}>
-            {words.correction(row, header)} <del>{words.was(was)}</del> {words.was(value)}{" "}
+            {words.correction(place, header)} <del>{words.was(was)}</del> {words.was(value)}{" "}
             <Button
               color="inherit"
-              aria-label={words.undoLabel(row, header)}
+              aria-label={words.undoLabel(place, header)}
               onClick={() => onUndo({ row, field, value: was })}
             >
               {words.undo}

@@ -6,6 +6,8 @@ export const columnsWords = {
   toGo: (count: number) => `Match your columns (${formatCount(count)} to go)`,
   intro: (sheet: string, row: number) =>
     `Sheet "${sheet}", headers in row ${formatCount(row)}. We'll remember your choices for this company's next files.`,
+  sheets: "Sheets to read",
+  noSheet: "Choose at least one sheet.",
   known: (count: number) => `${counted(count, "column")} already matched`,
   column: "Column",
   samples: "First values",

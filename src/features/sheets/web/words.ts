@@ -43,6 +43,7 @@ export const rememberedWords = {
   },
   dates: "Dates such as 03/04/2026",
   dateOrders: { mdy: "Month first: March 4", dmy: "Day first: April 3" },
+  sheet: (name: string) => `Sheet ${name}`,
   leftOut: "Ignored",
   forget: "Forget",
   forgotten: (text: string) => `${text} was forgotten.`,
@@ -94,11 +95,11 @@ export const wrongWords = {
   putBack: "Put back",
   putBackLabel: (name: string) => `Put back ${name}`,
   corrected: (count: number) => counted(count, "correction"),
-  correction: (row: number, header: string) => `Row ${row}, ${header}:`,
+  correction: (place: string, header: string) => `Row ${place}, ${header}:`,
   undo: "Undo",
-  undoLabel: (row: number, header: string) => `Undo the correction of ${header} in row ${row}`,
+  undoLabel: (place: string, header: string) => `Undo the correction of ${header} in row ${place}`,
   cell: (cell: string) => `Cell ${cell}`,
   group: (count: number, column: string | null, rows: string) =>
     `${formatCount(count)}× in ${column ? `column ${column}, ` : ""}rows ${rows}`,
-  inRows: (rows: string) => (/^\d+$/.test(rows) ? `Row ${rows}` : `Rows ${rows}`),
+  inRows: (rows: string) => (/^(?:[^!]+!)?\d+$/.test(rows) ? `Row ${rows}` : `Rows ${rows}`),
 } as const;

@@ -24,7 +24,7 @@ test("saved names, columns and dates are listed and can be forgotten one by one"
     { header: "Buyer", field: "customer", means: "Customer" },
     { header: "Our notes", field: "ignore", means: null },
   ];
-  server.on("GET /api/v1/invoices/columns", () => ({ json: { columns } }));
+  server.on("GET /api/v1/invoices/columns", () => ({ json: { columns, sheets: [] } }));
   server.on("PUT /api/v1/invoices/columns", () => {
     columns = columns.slice(1);
     return { json: {} };

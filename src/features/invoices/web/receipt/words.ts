@@ -40,7 +40,7 @@ function undoneAs({ undo_actions: [action, ...others] }: Receipt): string {
 
 /** "M-10 (-$15.00)" */
 function describeLeftOut({ doc_number, rows, amount, currency }: Receipt["left_out"][number]): string {
-  const name = doc_number ?? (/^\d+$/.test(rows) ? `row ${rows}` : `rows ${rows}`);
+  const name = doc_number ?? (/^(?:[^!]+!)?\d+$/.test(rows) ? `row ${rows}` : `rows ${rows}`);
   return amount === null ? name : `${name} (${formatMoney(amount, currency)})`;
 }
 

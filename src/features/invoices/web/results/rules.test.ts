@@ -87,7 +87,7 @@ test("the posted and undone invoices of all lines sum to those of the upload, in
           undone: { action: "void", day: "2027-03-03" },
         }));
         const results = joinResults(entries, { phase: "post", waitsFor: null, notes: [] }).map((each) =>
-          toWireResult(toResult(each, new Map()), { uploadId: "u-1", findPage: () => "" }),
+          toWireResult(toResult(each, new Map()), { uploadId: "u-1", findPage: () => "", sheets: [] }),
         );
         const { groups } = groupResults(results);
         const sum = (outcome: RegExp) =>

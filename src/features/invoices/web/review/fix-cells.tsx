@@ -83,9 +83,9 @@ export function FixCells({ realmId, check, again, actions, onFind }: Props) {
         const invoice = bySeq.get(cell.seq);
         return {
           ...cell,
-          name: cell.doc_number ?? words.row(cell.row),
+          name: cell.doc_number ?? words.row(cell.place),
           foundBy: invoice && words.number(invoice),
-          effect: [words.row(cell.row), invoice && formatMoney(invoice.amount, invoice.currency)]
+          effect: [words.row(cell.place), invoice && formatMoney(invoice.amount, invoice.currency)]
             .filter(Boolean)
             .join(" · "),
         };

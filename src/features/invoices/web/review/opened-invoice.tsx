@@ -44,9 +44,9 @@ export function OpenedInvoice({ realmId, check, seq, currency }: Props) {
         {data && data.lines.length === 0 ? <p style={{ marginLeft: 32 }}>{words.noLines}</p> : null}
         {data && data.problems.length > 0 ? (
           <ul style={{ margin: "0 0 12px 12px" }}>
-            {data.problems.map(({ row, field, text }) => (
+            {data.problems.map(({ row, place, field, text }) => (
               <li key={`${row} ${field} ${text}`}>
-                {words.row(row)}: {text}
+                {words.row(place)}: {text}
               </li>
             ))}
           </ul>
@@ -106,7 +106,7 @@ function LineTable({ lines, currency }: { lines: readonly ReviewLine[]; currency
             <td className="number">
               {formatMoney(line.amount === null ? null : String(line.amount), currency)}
             </td>
-            <td className="number">{line.row}</td>
+            <td className="number">{line.place}</td>
           </tr>
         ))}
       </tbody>

@@ -332,6 +332,7 @@ test.each([
       severity: "error",
       text: "Not a date.",
       row: 7,
+      place: "7",
       field: "invoiceDate",
       header: "Invoice Date",
       value: "32/11/2026",
@@ -346,7 +347,8 @@ test.each([
       json: check({
         revision: 1 + asked().length,
         report: report({ problems: [{ ...unknownCustomer, code: wrong.code, text: wrong.text }] }),
-        corrections: asked().length === 1 ? [{ ...cell, header: "Invoice Date", was: wrong.value }] : [],
+        corrections:
+          asked().length === 1 ? [{ ...cell, place: "7", header: "Invoice Date", was: wrong.value }] : [],
       }),
     }));
     server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
@@ -478,7 +480,13 @@ test("a missing item is searched in its own cell and sent as soon as it is chose
 });
 
 test("cells corrected while another request repeats the check are sent after it, without an error", async () => {
-  const wrong = (row: number) => ({ ...wrongDate, row, seq: row, doc_number: `V-${row}` });
+  const wrong = (row: number) => ({
+    ...wrongDate,
+    row,
+    place: String(row),
+    seq: row,
+    doc_number: `V-${row}`,
+  });
   const asked = () => calls("POST", `${CHECK}/again`);
   let found = check({ report: report({ problems: [{ ...unknownCustomer, code: wrongDate.code }] }) });
   server.on(`GET ${CHECK}`, () => ({ json: found }));
@@ -569,6 +577,7 @@ test("four problems of one cause are one entry that opens to its cells", async (
     severity: "error",
     text: "Customer is missing.",
     row,
+    place: String(row),
     field: "customer",
     header: "Customer",
     value: "",
@@ -618,6 +627,7 @@ test("a wrong cell is found after invoices that only have questions", async () =
     code: "customer_unknown",
     severity: "error",
     row: 2,
+    place: "2",
     field: "customer",
     header: "Customer",
     text: 'Customer "Nobody" is not in QuickBooks.',
@@ -631,6 +641,7 @@ test("a wrong cell is found after invoices that only have questions", async () =
     ...question,
     code: "date_invalid",
     row: 300,
+    place: "300",
     field: "date",
     header: "Invoice Date",
     text: "This is no date.",

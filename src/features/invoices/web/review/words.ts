@@ -35,7 +35,7 @@ export const reviewWords = {
   },
   totalsLabel: (filename: string) => `Totals of ${filename}`,
   customers: (count: number) => counted(count, "customer"),
-  inRows: (rows: string) => (/^\d+$/.test(rows) ? `Row ${rows}` : `Rows ${rows}`),
+  inRows: (rows: string) => (/^(?:[^!]+!)?\d+$/.test(rows) ? `Row ${rows}` : `Rows ${rows}`),
   duplicatesLeftOut: (count: number) =>
     count === 1
       ? "1 invoice is left out: another file or QuickBooks has an equal one. Its row below says which."
@@ -63,7 +63,7 @@ export const DUPLICATES = "possible-duplicates";
 
 type Named = Pick<ReviewInvoice, "doc_number" | "rows">;
 
-const inRows = (rows: string) => (/^\d+$/.test(rows) ? `row ${rows}` : `rows ${rows}`);
+const inRows = (rows: string) => (/^(?:[^!]+!)?\d+$/.test(rows) ? `row ${rows}` : `rows ${rows}`);
 
 /** Texts of the invoices of a review and of their wrong cells. */
 export const invoiceWords = {
@@ -98,6 +98,6 @@ export const invoiceWords = {
   noLines: "Its lines show here once its problems are fixed.",
   fixTitle: (count: number) =>
     count === 1 ? "1 invoice needs fixing" : `${counted(count, "invoice")} need fixing`,
-  row: (row: number) => `Row ${row}`,
+  row: (place: string) => `Row ${place}`,
   more: "Show more",
 } as const;

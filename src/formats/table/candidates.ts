@@ -1,0 +1,68 @@
+import type { Sheet, SheetRow, Workbook } from "../xlsx/workbook.ts";
+import type { SheetKind } from "./define-sheet.ts";
+import { isBlank } from "./header-text.ts";
+import { findHeaders, type Column, type ColumnChoices, type Headers } from "./headers.ts";
+import { lowerHeadings } from "./headings.ts";
+import { fieldsKey } from "./several-sheets.ts";
+
+/** A visible sheet, its place in the workbook, and its headers where it has some. */
+export type Candidate<F extends string = string> = {
+  sheet: Sheet;
+  at: number;
+  headers: Headers<F> | undefined;
+};
+export type Complete<F extends string = string> = Candidate<F> & { headers: Headers<F> };
+
+export const readCandidates = <F extends string>(
+  kind: SheetKind<F>,
+  workbook: Workbook,
+  chosen: ColumnChoices | undefined,
+): Candidate<F>[] =>
+  workbook.sheets.flatMap((written, at) => {
+    if (written.state !== "visible") return [];
+    const sheet = lowerHeadings(kind, written, chosen);
+    const headers = findHeaders(kind, sheet, chosen);
+    return [{ sheet, at, headers: headers && withoutEmptyDoubles(sheet, headers) }];
+  });
+
+export const isComplete = <F extends string>(each: Candidate<F>): each is Complete<F> =>
+  each.headers?.missing.length === 0;
+
+/** Of sheets with rows the largest group whose headers mean the same fields; else the first one without rows. */
+export function findAgreeing<F extends string>(
+  kind: SheetKind<F>,
+  complete: readonly Complete<F>[],
+): readonly Complete<F>[] {
+  const filled = complete.filter(hasRows);
+  if (filled.length < 2 || !kind.severalSheets)
+    return filled.length > 0 ? filled.slice(0, 1) : complete.slice(0, 1);
+  const groups = [...Map.groupBy(filled, ({ headers }) => fieldsKey(headers)).values()];
+  return groups.toSorted((one, other) => other.length - one.length)[0] ?? [];
+}
+
+/** A sheet of headers only, as of a template that was copied from, is not the one with the data. */
+export function hasRows({ sheet, headers }: Complete): boolean {
+  return (
+    sheet.refused !== null || sheet.rows.some((row) => row.number > headers.row && holdsData(row, headers))
+  );
+}
+
+export const holdsData = ({ cells }: SheetRow, { columns, furtherLines }: Headers) =>
+  [columns, ...furtherLines].some((line) => line.some(({ index }) => !isBlank(cells[index])));
+
+/** Of two columns for one field, as other importers have them, an empty one is dropped. */
+function withoutEmptyDoubles<F extends string>(sheet: Sheet, headers: Headers<F>): Headers<F> {
+  const below = headers.doubles.length === 0 ? [] : sheet.rows.filter(({ number }) => number > headers.row);
+  const isEmpty = ({ index }: Column) => below.every(({ cells }) => isBlank(cells[index]));
+  const empty = headers.doubles.flatMap(({ columns }) => {
+    const without = columns.filter(isEmpty);
+    return without.length === columns.length ? without.slice(1) : without;
+  });
+  const kept = (columns: Column<F>[]) => columns.filter((column) => !empty.includes(column));
+  const doubles = headers.doubles.map(({ field, columns }) => ({ field, columns: kept(columns) }));
+  return {
+    ...headers,
+    columns: kept(headers.columns),
+    doubles: doubles.filter(({ columns }) => columns.length > 1),
+  };
+}
