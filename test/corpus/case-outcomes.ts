@@ -30,7 +30,7 @@ f22-quantities-formatted-with-units.xlsx | FQ-7 180.00; FQ-8 20.00; FQ-9 15.00
 f22-quantities-with-units.xlsx | FQ-1 held qty not_a_number; FQ-2 held qty not_a_number; FQ-3 held qty not_a_number; FQ-4 held qty not_a_number; FQ-5 held qty not_a_number; FQ-6 held qty not_a_number
 f23-rates-with-units.xlsx | FR-1 held rate not_a_number; FR-2 held rate not_a_number; FR-3 120.00; FR-4 held rate not_a_number; FR-5 120.00; FR-6 held rate not_a_number; FR-7 held rate not_a_number; FR-8 held rate not_a_number; FR-9 held amount total_below_zero; FR-10 held rate not_a_number; FR-11 held rate not_a_number
 f25-headers-in-row-fourteen.xlsx | FL-1 10.00; note rows_above_headers
-f26-a-sheet-each-month.xlsx | FO-1 10.00; FO-2 10.00; FO-3 10.00; note sheets_read
+f26-a-sheet-each-month.xlsx | FO-1 10.00; FO-2 20.00; FO-3 30.00; note sheets_read
 f28-numbers.xlsx | refused numbers_document
 f28-picture.pdf.xlsx | refused not_xlsx a PDF document
 f28-shortcut.csv | refused google_shortcut
@@ -49,7 +49,7 @@ f37-refused-for-tax.xlsx | FB-11 10.00
 f38-refused-period-closed.xlsx | FB-12 10.00
 f40-refused-6210.xlsx | FB-14 10.00
 f41-dates-of-other-tools.xlsx | FX4-1 10.00; FX4-2 10.00; FX4-3 10.00; FX4-4 10.00; FX4-5 10.00; FX4-6 10.00; FX4-7 10.00; FX4-8 10.00; FX4-9 10.00; FX4-10 10.00; FX4-11 held invoiceDate not_a_date; FX4-12 held invoiceDate not_a_date; FX4-13 10.00; FX4-14 10.00; FX4-15 10.00; FX4-16 10.00; FX4-17 10.00
-f44-sales-by-customer-detail.xlsx | FSR-1 39.90; FSR-2 12.40; FSR-3 12.40; note rows_above_headers; note column_ignored Balance; note total_rows
+f44-sales-by-customer-detail.xlsx | FSR-1 39.90; FSR-2 12.40; FSR-3 12.40; note rows_above_headers; note column_ignored Balance; note total_rows; note file_totals
 f46-typographic-descriptions.xlsx | FTY-1 10.00; FTY-2 10.00; FTY-3 10.00; FTY-4 10.00; FTY-5 held description character_not_taken; FTY-6 10.00; note characters_made_plain
 f47-customers-by-email-only.xlsx | FID-2 10.00
 f47-customers-by-number.xlsx | FID-1 10.00; note column_ignored Customer ID

@@ -25,7 +25,7 @@ const RIGHT: Partial<Record<Meaning, Field>> = {
   lineDiscount: "lineDiscount",
   lineDiscountPercent: "lineDiscountPercent",
   lineTax: "taxTotal",
-  lineShipping: "shipping",
+  lineShipping: "lineShipping",
   discount: "discount",
   discountPercent: "discountPercent",
   discountOfPercent: "discount",

@@ -4,10 +4,11 @@ import { NUMBER_TYPES, type SheetKind, type FieldRule } from "#formats/table/def
 import { type ColumnChoices, findHeaders } from "#formats/table/headers.ts";
 import { FileRefused } from "#formats/facts.ts";
 import type { WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
-import { ambiguousReason, UNDECIDED_REASON } from "#features/sheets/sentences-refusals.ts";
+import { ambiguousReason, repeatedQuestion, UNDECIDED_REASON } from "#features/sheets/sentences-refusals.ts";
 import { openFile } from "#features/sheets/open-file.ts";
 import { headerText } from "#formats/table/header-text.ts";
 import { lowerHeadings } from "#formats/table/headings.ts";
+import { findRepeated } from "#formats/table/repeated-charges.ts";
 import { findUndecided } from "#formats/table/undecided.ts";
 import { showCell } from "#formats/table/texts.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
@@ -106,6 +107,7 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
   });
   const guesses = guessFields(kind, seen);
   const undecided = headers ? findUndecided(kind, sheet, headers) : [];
+  const repeated = headers ? findRepeated({ kind, columns: headers.columns, rows: below }, chosen) : [];
   const ambiguous = headers ? findAmbiguous(kind, sheet, headers) : [];
   const columns = seen.map((column, at) => {
     const isHere = ({ index }: { index: number }) => columnName(index) === column.column;
@@ -113,6 +115,11 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
     const taken = [...seen.map(({ field }) => field), ...guesses];
     const guess = guesses[at] ?? freeGuess(maybe?.field ?? asked?.guess ?? null, taken);
     const samples = asked ? asked.samples : column.samples;
+    const isRepeated = repeated.some(isHere);
+    if (isRepeated) {
+      const question = repeatedQuestion(kind.words.record);
+      return { ...column, field: null, samples, guess: null, reason: question, sum: null };
+    }
     const reason = maybe ? ambiguousReason(kind, maybe.field) : asked ? UNDECIDED_REASON : null;
     return { ...column, samples, guess, reason, sum: asked?.sum ?? null };
   });

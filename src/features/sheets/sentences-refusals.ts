@@ -38,6 +38,7 @@ const TEMPLATE_FAULTS: ReadonlySet<string> = new Set([
   "ambiguous_column",
   "undecided_columns",
   "sheets_overlap",
+  "charge_repeated",
 ]);
 
 export function refusalSentence(kind: SheetKind, { code, params }: Refusal): string {
@@ -55,6 +56,8 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
     ambiguous_column: () =>
       `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may be the ${kind.fields[text(params, "field")]?.header ?? ""}, and no other column is. Match it, or ignore it.`,
     undecided_columns: () => undecidedColumns(list(params, "headers"), params),
+    charge_repeated: () =>
+      `Column ${quote(text(params, "header"))} has money on several rows of one ${record} (${joinList(list(params, "cells"))}). ${repeatedQuestion(record)}`,
     sheets_overlap: () => sheetsOverlap(kind, params),
     no_rows: () =>
       `Sheet ${sheet} has ${params["hasSamples"] ? "only the sample rows of the template" : "no rows below its headers"}. Add your ${records} and upload the file again.`,
@@ -80,6 +83,10 @@ function sheetsOverlap({ words: { record } }: SheetKind, params: Params): string
 
 /** Beside a column that must be matched or ignored. */
 export const UNDECIDED_REASON = "This may change what is billed.";
+
+/** Beside a column with money of a record on several of its rows. */
+export const repeatedQuestion = (record: string): string =>
+  `Is it billed once per ${record}, or once per row?`;
 
 export const ambiguousReason = (kind: SheetKind, field: string): string =>
   `This may be ${kind.fields[field]?.header ?? ""}.`;

@@ -199,6 +199,13 @@ export function noteSentence(
       `${rowsAre(params)} the headers again, so we skipped ${params["count"] === 1 ? "it" : "them"}.`,
     total_rows: () =>
       `${capitalize(rowsText(params))} ${isOne ? "looks like a total, so we skipped it." : "look like totals, so we skipped them."}`,
+    footer_rows: () => `${capitalize(rowsText(params))} skipped: page numbers and footers.`,
+    file_totals: () =>
+      list(params, "differing").length === 0
+        ? `${list(params, "rows").length === 1 ? "The total of the file is" : "All totals of the file are"} the sum of the rows above.`
+        : "Not every total of the file is the sum of the rows above.",
+    total_row_differs: () =>
+      `The total in row ${number(params, "at")}, ${text(params, "amount")}, isn't the sum of the rows above.`,
     hidden_rows: () => `${rowsAre(params)} hidden in Excel and read all the same.`,
     stray_rows: () => `${rowsAre(params)} ignored: no known column has a value there.`,
     hidden_columns: () => hiddenColumns(params),

@@ -47,7 +47,7 @@ const YEARS = { min: 1990, max: 2099 };
 
 /** Reads every known cell of a row by the rule of its column and adds faults to `problems`. */
 export function readRow<F extends string>(
-  table: Table<F>,
+  table: Pick<Table<F>, "kind" | "columns" | "date1904">,
   row: Pick<SheetRow, "number" | "cells">,
   { rules, problems }: { rules: CellRules; problems: Problem[] },
 ): ReadRow<F> {

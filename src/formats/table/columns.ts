@@ -2,7 +2,7 @@ import { cellName } from "../xlsx/cell-names.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { tooManyColumns } from "../xlsx/refusals.ts";
 import type { CellValue, Sheet, SheetRow, Workbook } from "../xlsx/workbook.ts";
-import { NUMBER_TYPES, type RequiredChoice, type SheetKind } from "./define-sheet.ts";
+import type { RequiredChoice, SheetKind } from "./define-sheet.ts";
 import { headerKey, headerText, isAddedHeader, isBlank } from "./header-text.ts";
 import { findHeaders, isKnown, type ColumnChoices, type Headers } from "./headers.ts";
 import { notePlaceholders } from "./placeholders.ts";
@@ -25,6 +25,8 @@ import {
 } from "./several-sheets.ts";
 import { findUndecided } from "./undecided.ts";
 import { warnAboutRows } from "./remarks.ts";
+import { refuseRepeated } from "./repeated-charges.ts";
+import { findTotals, isFooter, noteTotals } from "./total-rows.ts";
 import { leftOut, notRead } from "./unread-sheets.ts";
 
 /** The rows to be read. `rows` are those with a value in a known column, samples of the template left out. */
@@ -44,7 +46,7 @@ type Questions = "ask" | "answered";
  * headers agree are read together.
  * @param chosen meanings that users chose for columns, and sheets that they left out
  * @throws FileRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `ambiguous_column`, `undecided_columns`,
- *   `sheets_overlap`, `no_rows` or `too_many_rows`
+ *   `sheets_overlap`, `charge_repeated`, `no_rows` or `too_many_rows`
  * @throws FileRefused the limit the sheet itself breaks
  */
 export function findTable<F extends string>(
@@ -66,7 +68,10 @@ export function findTable<F extends string>(
   const places = kind.severalSheets ? filled.map(({ at }) => at) : [0];
   const joined = joinSheets(filled, places);
   refuseTooManyRows(joined);
-  if (questions === "ask") refuseOverlap(joined);
+  if (questions === "ask") {
+    refuseOverlap(joined);
+    refuseRepeated(joined, chosen);
+  }
   const notes = [
     ...joined.notes,
     ...agreeing.filter((each) => !read.includes(each)).map((each) => leftOut(each, joined.headerRow)),
@@ -200,8 +205,15 @@ function buildTable<F extends string>(
   const below = sheet.rows.filter((row) => row.number > headers.row);
   const filled = below.filter((row) => holdsData(row, headers));
   const repeats = filled.filter((row) => isHeaderAgain(row, headers));
-  const totals = filled.filter((row) => isTotal(kind, row, headers));
-  const data = filled.filter((row) => !repeats.includes(row) && !totals.includes(row));
+  const footers = filled.filter(isFooter);
+  const passed = new Set([...repeats, ...footers]);
+  const totals = findTotals(
+    kind,
+    filled.filter((row) => !passed.has(row)),
+    headers,
+  );
+  for (const { row } of totals) passed.add(row);
+  const data = filled.filter((row) => !passed.has(row));
   const samples = data.filter((row) => isSample(kind, row, headers));
   const rows = data.filter((row) => !samples.includes(row));
   const notes = [
@@ -209,7 +221,14 @@ function buildTable<F extends string>(
     ...noteIgnored(kind, sheet, headers),
     ...noteFurtherLines(headers),
     ...notePlaceholders(kind, headers, rows),
-    ...warnAboutRows(sheet, headers, { data, samples, repeats, totals }),
+    ...warnAboutRows(sheet, headers, {
+      data,
+      samples,
+      repeats,
+      footers,
+      totals: totals.map(({ row }) => row),
+    }),
+    ...noteTotals(totals),
   ];
   const { row: headerRow, columns, furtherLines } = headers;
   const cells = sheet.rows.find(({ number }) => number === headerRow)?.cells ?? [];
@@ -236,14 +255,6 @@ function isSample({ samples }: SheetKind, { cells }: SheetRow, { columns }: Head
 function isHeaderAgain({ cells }: SheetRow, { columns }: Headers): boolean {
   const filled = columns.filter(({ index }) => !isBlank(cells[index]));
   return filled.length > 1 && filled.every(({ index, header }) => headerText(cells[index]) === header);
-}
-
-/** "Total", "Grand Total", "1001 Total" and figures, and nothing else: never a row of data. */
-function isTotal({ fields, neverTotal }: SheetKind, { cells }: SheetRow, { columns }: Headers): boolean {
-  const filled = columns.filter(({ index }) => !isBlank(cells[index]));
-  const [label, ...more] = filled.filter(({ field }) => !NUMBER_TYPES.has(fields[field]?.type));
-  if (!label || label.field === neverTotal || more.length > 0 || filled.length < 2) return false;
-  return /^totals? for .|\b(?:sub-?)?totals?\s*:?$/i.test(headerText(cells[label.index]));
 }
 
 const visible = ({ sheets }: Workbook) => sheets.filter((sheet) => sheet.state === "visible");

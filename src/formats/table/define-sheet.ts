@@ -133,6 +133,8 @@ export type SheetDescription<F extends string> = {
   };
   /** A field whose values may stand alone above the rows they belong to, as in reports by customer. */
   headedBy?: NoInfer<F>;
+  /** Fields of money of a whole record, each with the field of the same money of each row. */
+  ofEachRow?: Readonly<Partial<Record<NoInfer<F>, NoInfer<F>>>>;
   /** Sheets of one workbook whose headers agree are read together. */
   severalSheets?: true;
   /** The field that each numbered line of a row must have: "Item 2", "Item 3". */

@@ -2,6 +2,8 @@ import { toRanges } from "../text/phrases.ts";
 import { sheetIndex } from "../text/sheet-rows.ts";
 import { readRow, cellText, type CellRules, type Read, type ReadRow } from "./cells.ts";
 import type { Table } from "./columns.ts";
+import type { SheetRow } from "../xlsx/workbook.ts";
+import type { Column } from "./column.ts";
 import type { Grouping } from "./define-sheet.ts";
 import { problemAt, shortValue, type Problem } from "./problem.ts";
 
@@ -11,16 +13,23 @@ export type RowGroup<F extends string> = { key: string; name: string | null; row
 /** The same with row numbers only: all rows of a large sheet would take 80 MB more. */
 export type GroupOfRows = { key: string; name: string | null; rows: number[] };
 
+type Rows<F extends string> = Pick<Table<F>, "kind"> & {
+  columns: readonly Column<F>[];
+  rows: readonly SheetRow[];
+  date1904?: boolean;
+};
+
 /** Groups the rows of a table into records: see `groupRows`. */
-export function groupTable<F extends string>(table: Table<F>, rules: CellRules): GroupOfRows[] {
+export function groupTable<F extends string>(table: Rows<F>, rules: CellRules): GroupOfRows[] {
   const grouping = requireGrouping(table);
   const by = new Set<F>([grouping.key, grouping.fallbackKey, ...grouping.starts]);
   const columns = table.columns.filter(({ field }) => by.has(field));
-  const rows = table.rows.map((row) => readRow({ ...table, columns }, row, { rules, problems: [] }));
+  const { kind, date1904 = false } = table;
+  const rows = table.rows.map((row) => readRow({ kind, date1904, columns }, row, { rules, problems: [] }));
   return groupRows(rows, grouping).map((group) => ({ ...group, rows: group.rows.map(({ row }) => row) }));
 }
 
-function requireGrouping<F extends string>({ kind }: Table<F>): Grouping<F> {
+function requireGrouping<F extends string>({ kind }: Pick<Table<F>, "kind">): Grouping<F> {
   if (!kind.grouping) throw new Error(`Rows of ${kind.kind} are not grouped.`);
   return kind.grouping;
 }

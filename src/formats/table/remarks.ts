@@ -6,18 +6,19 @@ import type { Headers } from "./headers.ts";
 import { remark, type Problem } from "./problem.ts";
 import type { Params } from "../facts.ts";
 
-type Parts = Record<"data" | "samples" | "repeats" | "totals", readonly SheetRow[]>;
+type Parts = Record<"data" | "samples" | "repeats" | "totals" | "footers", readonly SheetRow[]>;
 
 /** Collects the warnings about all rows; none of them blocks a record. */
 export function warnAboutRows(sheet: Sheet, headers: Headers, parts: Parts): Problem[] {
-  const { data, samples, repeats, totals } = parts;
+  const { data, samples, repeats, totals, footers } = parts;
   const context = { sheet, headers };
-  const known = inOrder([...data, ...repeats, ...totals]);
+  const known = inOrder([...data, ...repeats, ...totals, ...footers]);
   return [
     ...rowsAbove(context),
     ...warnRows("sample_rows", samples),
     ...warnRows("header_rows", repeats),
     ...warnRows("total_rows", totals),
+    ...warnRows("footer_rows", footers).map((found) => ({ ...found, severity: "info" as const })),
     ...warnRows(
       "hidden_rows",
       data.filter((row) => row.hidden),

@@ -111,15 +111,24 @@ function readNumber(cell: CellValue): Fixed | undefined {
   return read.ok ? read.value : undefined;
 }
 
-/** Amount of a row: from its column, or quantity times rate. */
-function lineCents(columns: Headers["columns"], cells: SheetRow["cells"]): bigint | undefined {
-  const read = (field: string) => {
-    const index = columns.find((column) => column.field === field)?.index;
-    const cell = index === undefined ? undefined : cells[index];
-    return cell === undefined || isBlank(cell) ? undefined : readNumber(cell);
-  };
-  const amount = read("amount");
-  if (amount !== undefined) return toCents(amount);
-  const [qty, rate] = [read("qty"), read("rate")];
+type Cells = SheetRow["cells"];
+
+function readField(columns: Headers["columns"], cells: Cells, field: string): Fixed | undefined {
+  const index = columns.find((column) => column.field === field)?.index;
+  const cell = index === undefined ? undefined : cells[index];
+  return cell === undefined || isBlank(cell) ? undefined : readNumber(cell);
+}
+
+/** The amount of a row in its column. */
+export function amountCents(columns: Headers["columns"], cells: Cells): bigint | undefined {
+  const amount = readField(columns, cells, "amount");
+  return amount === undefined ? undefined : toCents(amount);
+}
+
+/** The amount of a row: of its column, or quantity times rate. */
+export function lineCents(columns: Headers["columns"], cells: Cells): bigint | undefined {
+  const amount = amountCents(columns, cells);
+  if (amount !== undefined) return amount;
+  const [qty, rate] = [readField(columns, cells, "qty"), readField(columns, cells, "rate")];
   return qty === undefined || rate === undefined ? undefined : multiplyToCents(qty, rate);
 }

@@ -105,8 +105,8 @@ export function checkCharges(context: PlanContext, group: RowGroup, found: Found
   } = lists.allowed ?? ALLOWED;
   const { lines, note } = found;
   const discount = sumDiscounts(group, lines, note);
-  const shipping = readCharge(group, "shipping", note);
-  const fee = readCharge(group, "fee", note);
+  const shipping = addCharges(readCharge(group, "shipping", note), sumCharges(group, "lineShipping", note));
+  const fee = addCharges(readCharge(group, "fee", note), sumCharges(group, "lineFee", note));
   const deposit = readCharge(group, "deposit", note);
   const charges: Charges = {
     discount: undefined,
@@ -123,11 +123,11 @@ export function checkCharges(context: PlanContext, group: RowGroup, found: Found
     if (item) charges.lines.push({ item, cents });
   };
   if (shipping && takesShipping) charges.shippingCents = shipping;
-  else if (shipping) addLine("shipping", shipping);
-  if (fee) addLine("fee", fee);
+  else if (shipping) addLine(columnAmong(context, ["shipping", "lineShipping"]), shipping);
+  if (fee) addLine(columnAmong(context, ["fee", "lineFee"]), fee);
   if (discount && discount.cents !== 0n) {
     if (takesDiscount) charges.discount = discount;
-    else addLine(discountColumn(context), -discount.cents);
+    else addLine(columnAmong(context, DISCOUNTS), -discount.cents);
   }
   if (deposit) {
     if (takesDeposit) charges.depositCents = deposit;
@@ -136,7 +136,9 @@ export function checkCharges(context: PlanContext, group: RowGroup, found: Found
   return charges;
 }
 
-/** For a company with unknown preferences. */
+const DISCOUNTS = ["discount", "discountPercent", "lineDiscount", "lineDiscountPercent"] as const;
+
+/** Of a company whose preferences are not known. */
 const ALLOWED = { discount: true, shipping: true, deposit: false };
 
 /** Sums the discounts of all lines, and the invoice's discount on the remainder. */
@@ -155,7 +157,26 @@ function sumDiscounts(group: RowGroup, lines: readonly Line[], note: Note): Char
   return { cents: ofLines + ofInvoice, percent: plain };
 }
 
-/** Whole cents of an invoice's column, zero for a blank cell; undefined if it has a problem. */
+const addCharges = (one: bigint | undefined, other: bigint | undefined) =>
+  one === undefined || other === undefined ? undefined : one + other;
+
+/** Whole cents of a column of the rows, all together; undefined when one has a problem. */
+function sumCharges({ rows }: RowGroup, field: Field, note: Note): bigint | undefined {
+  let sum = 0n;
+  for (const { cells } of rows) {
+    const read = cells.get(field);
+    if (!read) continue;
+    if (typeof read.value !== "bigint") return undefined;
+    if (read.value < 0n) {
+      note(field, { code: "charge_negative", value: read.shown });
+      return undefined;
+    }
+    sum += toCents(read.value);
+  }
+  return sum;
+}
+
+/** Whole cents of a column of the invoice, zero for a blank cell; undefined when it has a problem. */
 function readCharge(group: RowGroup, field: Field, note: Note): bigint | undefined {
   const read = findFirst(group, field)?.read;
   if (!read) return 0n;
@@ -174,10 +195,9 @@ function itemCalledLikeColumn(context: PlanContext, field: Field, { txnDate, not
   return checkItem(context, header, { txnDate, note: (_, found) => note(field, found) });
 }
 
-function discountColumn({ table }: PlanContext): Field {
-  const fields = ["discount", "discountPercent", "lineDiscount", "lineDiscountPercent"] as const;
-  return fields.find((field) => table.columns.some((column) => column.field === field)) ?? "discount";
-}
+/** The first of some fields that the sheet has a column of. */
+const columnAmong = ({ table }: PlanContext, fields: readonly [Field, ...Field[]]): Field =>
+  fields.find((field) => table.columns.some((column) => column.field === field)) ?? fields[0];
 
 /** Reads the exchange rate of an invoice in a foreign currency; for a blank one, QuickBooks uses its own. */
 export function readExchangeRate(

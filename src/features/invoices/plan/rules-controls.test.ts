@@ -40,11 +40,11 @@ test.each<[name: string, headers: string[], rows: MadeCell[][]]>([
 
 test("shipping on each row of an invoice is billed once, which the file says where no total shows it", () => {
   const said = (made: ReturnType<typeof plan>) => made.notes.map((note) => problemText(note));
-  const made = plan(["Shipping"], [5], [5]);
+  const made = plan(["Shipping Total"], [5], [5]);
   expect([made.invoices[0]?.amountCents, said(made)]).toEqual([
     18_500,
     [
-      'G2: Rows 2 and 3 of one invoice both have "5" in column "Shipping": it\'s billed once. If each line has its own, write their sum on the first row.',
+      'G2: Rows 2 and 3 of one invoice both have "5" in column "Shipping Total": it\'s billed once. If each line has its own, write their sum on the first row.',
     ],
   ]);
   expect(said(plan(["Shipping", "Invoice Total"], [5, 185], [5, 185]))).toEqual([]);

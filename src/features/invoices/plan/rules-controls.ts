@@ -1,6 +1,8 @@
 import { centsToFixed, formatMoney, toCents } from "#formats/table/amounts.ts";
 import { problemAt, type Problem } from "#formats/table/problem.ts";
 import { findFirst, type GroupOfRows } from "#formats/table/records.ts";
+import { headerKey } from "#formats/table/header-text.ts";
+import type { ColumnChoices } from "#formats/table/headers.ts";
 import { cleanText, showCell } from "#formats/table/texts.ts";
 import type { Field, RowGroup, Table } from "#features/invoices/workbook/rules-sheet.ts";
 import type { CheckedInvoice, Note } from "#features/invoices/plan/rules.ts";
@@ -51,16 +53,22 @@ function readTaxes({ rows }: RowGroup): bigint[] {
   return isRepeated ? [taxes[0] ?? 0n, sum] : taxes.length > 0 ? [sum] : [];
 }
 
-/** Amounts of a whole invoice. A program may write them on each row, or mean them for each line. */
+/** Money of a whole invoice, which is not asked about where its header says so or a total proves it. */
 const BILLED_ONCE = ["discount", "shipping", "fee", "deposit"] as const;
 
 /**
- * Reports once per column that equal values on several rows of an invoice are billed once; a total in the
- * file would reveal a mistake.
+ * Reports once for each column that equal values on several rows of an invoice are billed once; a total of the file
+ * would show it, and a user may have said it.
  */
-export function noteBilledOnce(table: Table, groups: readonly GroupOfRows[]): Problem[] {
+export function noteBilledOnce(
+  table: Table,
+  groups: readonly GroupOfRows[],
+  chosen?: ColumnChoices,
+): Problem[] {
   if (table.columns.some(({ field }) => field === "invoiceTotal")) return [];
-  const columns = table.columns.filter(({ field }) => BILLED_ONCE.some((once) => once === field));
+  const columns = table.columns.filter(
+    ({ field, header }) => BILLED_ONCE.some((once) => once === field) && !chosen?.has(headerKey(header)),
+  );
   if (columns.length === 0) return [];
   const rowByNumber = new Map(table.rows.map(({ number, cells }) => [number, cells]));
   return columns.flatMap(({ field, header, index }): Problem[] => {

@@ -13,7 +13,8 @@ import {
   toCents,
   type Fixed,
 } from "#formats/table/amounts.ts";
-import type { ReadRow } from "#features/invoices/workbook/rules-sheet.ts";
+import { fieldRule, type ReadRow } from "#features/invoices/workbook/rules-sheet.ts";
+import { NUMBER_TYPES } from "#formats/table/define-sheet.ts";
 import { asFurther, cellNumber, cellText, cellUnrounded } from "#formats/table/cells.ts";
 import { type DiscountRule, lineDiscount } from "#features/invoices/plan/rules-charges.ts";
 import { checkItem, checkReference } from "#features/invoices/plan/rules-references.ts";
@@ -120,7 +121,8 @@ function losesMoney(row: ReadRow, { qty, rate, cents, note }: Given): boolean {
 /** A line of text needs no item; QuickBooks silently drops money without an item. */
 function withoutItem(row: ReadRow, { hasMoney, note }: { hasMoney: boolean; note: Note }): Money {
   const money: Money = { qty: undefined, rate: undefined, cents: hasMoney ? undefined : 0n };
-  if (hasMoney) note("item", { code: "item_missing" });
+  const isBare = [...row.cells.keys()].every((field) => NUMBER_TYPES.has(fieldRule(field).type));
+  if (hasMoney) note("item", { code: isBare ? "only_amount" : "item_missing" });
   else if (!row.cells.has("description")) note("item", { code: "line_blank" });
   return money;
 }

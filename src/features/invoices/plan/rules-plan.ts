@@ -38,7 +38,7 @@ export function planInSteps(table: Table, lists: PlanLists, file = table): PlanI
   const found = [
     ...votes.flatMap(({ note }) => note ?? []),
     ...warnNearDuplicates(table, groups),
-    ...noteBilledOnce(table, groups),
+    ...noteBilledOnce(table, groups, lists.columnChoices),
     ...warnUnsentColumns(table, lists),
     ...noteTypographic(table, rules),
     ...floatCodes.map(({ field, row, header, text }) => {

@@ -84,11 +84,13 @@ export const receipt = z.object({
       day: z.string().nullable(),
     }),
   ),
+  /** Totals that the file has between or below its rows, and whether each is the sum of rows above it: the first 50 of a sheet. */
+  file_totals: z.array(z.object({ row: z.string(), amount: z.string(), agrees: z.boolean() })),
   /** Other sheets of the file with invoices, which were not read. */
   unread_sheets: z.array(z.string()),
   /**
-   * Whether every row of the file is in an invoice above, QuickBooks' amounts and tax match the file to the
-   * cent, and no such column was ignored and no such sheet left unread.
+   * Whether every row of the file is in an invoice above, QuickBooks' money and tax are the file's to the cent, and no such
+   * column was ignored, no such sheet left, and the file's own totals are the sums of its rows.
    */
   agrees: z.boolean(),
   /** Cells that users corrected in the review. */

@@ -1,9 +1,10 @@
 import { sheetNames } from "#formats/table/places.ts";
-import type { SheetNames } from "#formats/text/sheet-rows.ts";
+import type { Problem } from "#formats/table/problem.ts";
+import { numberRow, rowText, sheetIndex, type SheetNames } from "#formats/text/sheet-rows.ts";
 import { findTimeZone, type Company } from "#features/companies/index.ts";
 import { type Corrected, isLeftOut } from "#formats/table/corrections.ts";
 import { dayIn } from "#formats/text/phrases.ts";
-import { textParam } from "#formats/facts.ts";
+import { listParam, textParam } from "#formats/facts.ts";
 import { centsText } from "#platform/money.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { toCorrections } from "#features/invoices/check/sentences.ts";
@@ -53,6 +54,9 @@ export async function readReceipt(
   const unreadSheets = notes
     .filter(({ code }) => code === "sheet_not_read" || code === "sheet_left_out")
     .map(({ value }) => value);
+  const fileTotals = notes
+    .filter(({ code }) => code === "file_totals")
+    .flatMap((note) => toFileTotals(note, sheets));
   const flagged = await findFlagged(ctx.db, upload, MAX_FLAGS);
   const rows = await findReceiptRows(ctx.db, upload, page);
   const toDay = dayIn(await findTimeZone(ctx.db, company.realmId));
@@ -82,7 +86,12 @@ export async function readReceipt(
     ...totals,
     ignored,
     unread_sheets: unreadSheets,
-    agrees: totals.agrees && ignored.length === 0 && unreadSheets.length === 0,
+    file_totals: fileTotals,
+    agrees:
+      totals.agrees &&
+      ignored.length === 0 &&
+      unreadSheets.length === 0 &&
+      fileTotals.every(({ agrees }) => agrees),
     ...toCorrections(corrections, sheets),
     flags: flagged.rows.map((row) => ({ ...toWire(row), differences: row.differences })),
     flag_count: flagged.count,
@@ -91,7 +100,17 @@ export async function readReceipt(
   };
 }
 
-/** Unreadable amounts count as zero, as in every sum. */
+/** Totals of a sheet; the remark is in a row of it. */
+function toFileTotals({ row, params }: Problem, sheets: SheetNames): Receipt["file_totals"] {
+  const [amounts, differing] = [listParam(params, "amounts"), listParam(params, "differing").map(Number)];
+  return listParam(params, "rows").map((own, at) => ({
+    row: rowText(numberRow(sheetIndex(row), Number(own)), sheets),
+    amount: amounts[at] ?? "",
+    agrees: !differing.includes(Number(own)),
+  }));
+}
+
+/** Money that could not be read counts as zero, as in every sum. */
 function sumLeftOut(corrections: readonly Corrected[]) {
   const left = corrections.filter(isLeftOut);
   return { invoices: left.length, cents: left.reduce((sum, { record }) => sum + (record?.cents ?? 0), 0) };

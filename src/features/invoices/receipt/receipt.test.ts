@@ -164,12 +164,13 @@ test("tax in the file is compared with what QuickBooks computed, and nothing is 
 
 test("another sheet of invoices that wasn't read is named, and nothing is said to match over it", async () => {
   const { browser } = await openDesk();
-  const sheet = (name: string) => ({
+  const sheet = (name: string, more: readonly string[]) => ({
     name,
-    columns: HEADERS.map((header) => ({ header })),
-    rows: [HEADERS.map((header) => invoiceLine(name)[header] as string | number)],
+    columns: [...HEADERS, ...more].map((header) => ({ header })),
+    rows: [[...HEADERS.map((header) => invoiceLine(name)[header] as string | number), ...more.map(() => 4)]],
   });
-  const file = { name: "months.xlsx", bytes: await writeWorkbook([sheet("Oct"), sheet("Nov")]) };
+  const bytes = await writeWorkbook([sheet("Oct", []), sheet("Nov", ["Shipping"])]);
+  const file = { name: "months.xlsx", bytes };
   expect((await browser.call(postInvoices, { query: { realm_id: ACME }, file })).status).toBe(202);
   const id = (await settledUploads(browser, ACME)).uploads[0]?.id ?? "";
   expect(await fetchReceipt(browser, id)).toMatchObject({

@@ -76,6 +76,8 @@ const product = (said: SentenceInput) => `${said.param("qty")} × ${money(said, 
 /** Sentences about quantities, rates and amounts; the parameters are formatted as users write them. */
 const MONEY_SENTENCES: Sentences = {
   item_missing: () => "Item is missing.",
+  only_amount: () =>
+    "This row has an amount and nothing else, and it isn't the sum of the rows above. Fill in Item, or delete the row if it's a total.",
   line_blank: () => "Item and Description are both missing.",
   amount_missing: ({ param }) =>
     param("hasRate") ? "Qty or Amount is missing." : "Qty, Rate and Amount are missing.",

@@ -51,6 +51,7 @@ export const invoiceSheet = defineSheet({
     },
   },
   severalSheets: true,
+  ofEachRow: { shipping: "lineShipping", fee: "lineFee", discount: "lineDiscount" },
   undecided: questions.undecided,
   doubtful: questions.doubtful,
   fields: {
@@ -261,11 +262,25 @@ export const invoiceSheet = defineSheet({
         "shippingamount shippingcharge shippingcharges shippingcost shippingfee shippingprice shippingtotal shippinghandling shippingandhandling freight freightamount freightcharge freightcharges freightcost postage deliverycharge deliverycost deliveryfee shipamt shipamount",
       explanation: "What the customer pays for shipping this invoice.",
     },
+    lineShipping: {
+      header: "Shipping of each row",
+      type: "charge",
+      level: "row",
+      offered: false,
+      synonyms: "lineshipping itemshipping shippingperline shippingperitem",
+    },
     fee: {
       header: "Fee",
       type: "charge",
       offered: false,
       synonyms: "handlingfee handlingcharge",
+    },
+    lineFee: {
+      header: "Fee of each row",
+      type: "charge",
+      level: "row",
+      offered: false,
+      synonyms: "linefee itemfee feeperline feeperitem",
     },
     deposit: {
       header: "Deposit",

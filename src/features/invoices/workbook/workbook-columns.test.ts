@@ -229,6 +229,7 @@ test("rows of totals are skipped with a remark, but never one that names an item
   expect(table.rows.map(({ number }) => number)).toEqual([2, 4, 6, 8]);
   expect(table.notes.map((note) => problemText(note))).toEqual([
     "Rows 3, 5 and 7 look like totals, so we skipped them.",
+    "All totals of the file are the sum of the rows above.",
   ]);
 });
 

@@ -51,6 +51,17 @@ test.each([
   await waitFor(() => expect(answers().map(({ body }) => JSON.parse(body ?? ""))).toEqual([{ is_in_books }]));
 });
 
+test("totals of the file stand on the receipt, and nothing is said to match over one that is no sum", async () => {
+  const file_totals = [
+    { row: "9", amount: "1030.00", agrees: true },
+    { row: "12", amount: "1040.00", agrees: false },
+  ];
+  server.on(`GET ${RECEIPT}`, { json: receipt({ file_totals, agrees: false }) });
+  await open();
+  expect(await screen.findByText("Matches, except totals of your file.")).toBeTruthy();
+  expect(screen.getByText("Not the sum of the rows above in your file: row 12 (1040.00).")).toBeTruthy();
+});
+
 test("another sales tax than the file's is shown, and nothing is said to match over it", async () => {
   const tax_in_file = { amount: "5.40", computed: "5.00" };
   server.on(`GET ${RECEIPT}`, { json: receipt({ tax_in_file, agrees: false }) });

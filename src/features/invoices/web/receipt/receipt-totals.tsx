@@ -58,6 +58,7 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
         {words.ignored(receipt).map((text) => (
           <p key={text}>{text}</p>
         ))}
+        <FileTotals receipt={receipt} />
         <Corrections receipt={receipt} />
       </Box>
       <Flags flags={receipt.flags} count={receipt.flag_count} />
@@ -65,7 +66,13 @@ export function ReceiptTotals({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** Changes made in the review, which are not in the stored file. */
+/** Totals that the file has of its own rows. */
+function FileTotals({ receipt }: { receipt: Receipt }) {
+  const text = words.fileTotals(receipt);
+  return text === null ? null : <p>{text}</p>;
+}
+
+/** Changes made in the review, which the stored file does not have. */
 function Corrections({ receipt: { corrections, left_out } }: { receipt: Receipt }) {
   return (
     <>

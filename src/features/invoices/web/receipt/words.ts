@@ -5,9 +5,15 @@ import { counted, formatCount, formatDateTime, timeZoneAt } from "#web/kit/forma
 /** Whether QuickBooks computed a tax different from the file's. */
 const taxDiffers = ({ tax_in_file: tax }: Receipt): boolean => tax !== null && tax.amount !== tax.computed;
 
-/** Whether the file matches except for tax, ignored columns and other sheets. */
+/** Whether a total of the file is no sum of its rows. */
+const totalsDiffer = ({ file_totals }: Receipt): boolean => file_totals.some(({ agrees }) => !agrees);
+
+/** Whether only tax, columns that users ignored, other sheets and totals of the file keep the file from matching. */
 export const matchesExcept = (receipt: Receipt): boolean =>
-  (receipt.ignored.length > 0 || receipt.unread_sheets.length > 0 || taxDiffers(receipt)) &&
+  (receipt.ignored.length > 0 ||
+    receipt.unread_sheets.length > 0 ||
+    taxDiffers(receipt) ||
+    totalsDiffer(receipt)) &&
   receipt.missing_rows === 0 &&
   Number(receipt.difference) === 0;
 
@@ -16,6 +22,7 @@ const exceptions = (receipt: Receipt): string =>
     ignoredColumns(receipt),
     ...receipt.unread_sheets.map((sheet) => `sheet “${sheet}”, which wasn't read`),
     taxDiffers(receipt) ? "sales tax" : "",
+    totalsDiffer(receipt) ? "totals of your file" : "",
   ]
     .filter(Boolean)
     .join("; ");
@@ -136,6 +143,13 @@ export const receiptWords = {
       ({ header, sum, by, day }) =>
         `Left out as chosen: ${[header, sum].filter(Boolean).join(", ")}${by === null ? "" : ` (${[by, day].filter(Boolean).join(", ")})`}`,
     ),
+  fileTotals: ({ file_totals: totals }: Receipt) => {
+    const differing = totals.filter(({ agrees }) => !agrees);
+    if (totals.length === 0) return null;
+    if (differing.length > 0)
+      return `Not the sum of the rows above in your file: ${differing.map(({ row, amount }) => `row ${row} (${amount})`).join(", ")}.`;
+    return `Totals in your file that match its rows: ${totals.map(({ row, amount }) => `row ${row} (${amount})`).join(", ")}.`;
+  },
   notYet: "These totals are final once everything is posted.",
   unreadable: (count: number) =>
     `${counted(count, "invoice")} with an amount that couldn't be read ${count === 1 ? "counts" : "count"} as zero.`,

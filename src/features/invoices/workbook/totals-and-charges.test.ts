@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import type { MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
+import type { ColumnChoices } from "#formats/table/headers.ts";
+import { ACME, planInvoices, refusalText, sentences } from "#features/invoices/fixtures/plan-rows.ts";
+import { problemText } from "#features/invoices/results/sentences-problems.ts";
+import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
+
+const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Description", "Amount"];
+const line = (number: string, amount: number): MadeCell[] => [
+  number,
+  "Beta LLC",
+  "2026-03-09",
+  "Widget 9",
+  "Blue",
+  amount,
+];
+const sum = (amount: MadeCell): MadeCell[] => [null, null, null, null, null, amount];
+
+const read = (rows: readonly (readonly MadeCell[])[], chosen?: ColumnChoices) =>
+  findTable(readWorkbook(buildXlsx({ sheets: [{ name: "S", rows }] })), chosen);
+
+function plan(rows: readonly (readonly MadeCell[])[], chosen?: ColumnChoices) {
+  const made = planInvoices(read(rows, chosen), { ...ACME, ...(chosen ? { columnChoices: chosen } : {}) });
+  return {
+    cents: made.invoices.map(({ docNumber, amountCents }) => [docNumber, amountCents]),
+    problems: sentences(made),
+    notes: made.notes.map((note) => problemText(note)),
+    totals: made.notes.find(({ code }) => code === "file_totals")?.params,
+  };
+}
+
+test("a row with nothing but the sum of rows above is a total, with or without a word", () => {
+  const made = plan([
+    HEADERS,
+    line("T-1", 10),
+    line("T-2", 5),
+    sum(15),
+    line("T-3", 7),
+    ["Total", null, null, null, null, 7],
+    sum(22),
+  ]);
+  expect(made.cents).toEqual([
+    ["T-1", 1000],
+    ["T-2", 500],
+    ["T-3", 700],
+  ]);
+  expect(made.problems).toEqual([]);
+  expect(made.notes).toEqual([
+    "Rows 4 and 6-7 look like totals, so we skipped them.",
+    "All totals of the file are the sum of the rows above.",
+  ]);
+  expect(made.totals).toEqual({ rows: [4, 6, 7], amounts: ["15.00", "7.00", "22.00"], differing: [] });
+});
+
+test("an amount alone that is no sum holds its invoice back and says what it may be", () => {
+  const made = plan([HEADERS, line("T-1", 10), sum(11)]);
+  expect(made.problems).toEqual([
+    "D3: This row has an amount and nothing else, and it isn't the sum of the rows above. Fill in Item, or delete the row if it's a total.",
+  ]);
+});
+
+test("a total with a word that is no sum of the rows above is told", () => {
+  const made = plan([HEADERS, line("T-1", 10), ["Grand Total", null, null, null, null, 12]]);
+  expect(made.cents).toEqual([["T-1", 1000]]);
+  expect(made.notes).toContain("The total in row 3, 12.00, isn't the sum of the rows above.");
+});
+
+test.each([
+  "Page 1 of 3",
+  "- 2 -",
+  "Printed on 11/24/2026 by Ann",
+  "Accrual basis  Tuesday, November 24, 2026",
+  "Continued…",
+])("a footer between rows is no invoice: %s", (footer) => {
+  const made = plan([HEADERS, line("T-1", 10), [footer], line("T-2", 5), sum(15)]);
+  expect(made.cents).toEqual([
+    ["T-1", 1000],
+    ["T-2", 500],
+  ]);
+  expect(made.notes[0]).toBe("Row 3 skipped: page numbers and footers.");
+});
+
+const SHIPPED = [...HEADERS, "Shipping"];
+const shipped = (number: string, amount: number, shipping: MadeCell) => [...line(number, amount), shipping];
+const TWO = [SHIPPED, shipped("T-1", 10, 7), shipped("T-1", 5, 7), shipped("T-2", 5, 4)];
+
+test("shipping on several rows of an invoice is asked about once; both answers are billed as said", () => {
+  expect(refusalText(() => read(TWO))).toBe(
+    'Column "Shipping" has money on several rows of one invoice (G2 and G3). Is it billed once per invoice, or once per row?',
+  );
+  const once = plan(TWO, new Map([["shipping", "shipping"]]));
+  expect([once.cents, once.notes]).toEqual([
+    [
+      ["T-1", 2200],
+      ["T-2", 900],
+    ],
+    [],
+  ]);
+  const each = plan(TWO, new Map([["shipping", "lineShipping"]]));
+  expect([each.cents, each.notes]).toEqual([
+    [
+      ["T-1", 2900],
+      ["T-2", 900],
+    ],
+    [],
+  ]);
+});
+
+test("other amounts on the rows of one invoice are the same question; one row with money is none", () => {
+  const differing = [SHIPPED, shipped("T-1", 10, 7), shipped("T-1", 5, 3)];
+  expect(refusalText(() => read(differing))).toContain("once per invoice, or once per row?");
+  expect(plan(differing, new Map([["shipping", "lineShipping"]])).cents).toEqual([["T-1", 2500]]);
+  expect(plan([SHIPPED, shipped("T-1", 10, 7), shipped("T-1", 5, 0)]).cents).toEqual([["T-1", 2200]]);
+});
+
+test("a total of the invoice in the file proves that shipping is billed once, and no question is asked", () => {
+  const headers = [...SHIPPED, "Invoice Total"];
+  const rows = [headers, [...shipped("T-1", 10, 7), 22], [...shipped("T-1", 5, 7), 22]];
+  expect(plan(rows).cents).toEqual([["T-1", 2200]]);
+  const blank = [
+    headers,
+    [...shipped("T-1", 10, 7), 22],
+    shipped("T-1", 5, 7),
+    shipped("T-2", 5, 4),
+    shipped("T-2", 5, 4),
+  ];
+  expect(refusalText(() => read(blank))).toContain("(G4 and G5)");
+});
