@@ -1,7 +1,7 @@
 import { serialToDate, showHours } from "../xlsx/serial-date.ts";
 import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 import { FIXED_DECIMALS, fixedToNumber, ONE, formatQty, numberToFixed, type Fixed } from "./amounts.ts";
-import type { Table } from "./columns.ts";
+import type { Table } from "./several-sheets.ts";
 import type { Column } from "./headers.ts";
 import { eightDigits, isoDate, readDateText, type DateOrder, type TextDate } from "./dates.ts";
 import type { FieldRule } from "./define-sheet.ts";

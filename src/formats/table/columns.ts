@@ -22,6 +22,7 @@ import {
   refuseOverlap,
   type JoinedTable,
   type SheetTable,
+  type Table,
 } from "./several-sheets.ts";
 import { findUndecided } from "./undecided.ts";
 import { warnAboutRows } from "./remarks.ts";
@@ -29,11 +30,7 @@ import { refuseRepeated } from "./repeated-charges.ts";
 import { findTotals, isFooter, noteTotals } from "./total-rows.ts";
 import { leftOut, notRead } from "./unread-sheets.ts";
 
-/** The rows to be read. `rows` are those with a value in a known column, samples of the template left out. */
-export type Table<F extends string = string> = JoinedTable<F> & {
-  /** Plain numbers count days from 1904, not from 1900. */
-  date1904: boolean;
-};
+export type { Table };
 
 /** Most rows of data that are taken at once. */
 export const MAX_TABLE_ROWS = 30_000;

@@ -1,7 +1,7 @@
 import { toRanges } from "../text/phrases.ts";
 import { sheetIndex } from "../text/sheet-rows.ts";
 import { readRow, cellText, type CellRules, type Read, type ReadRow } from "./cells.ts";
-import type { Table } from "./columns.ts";
+import type { Table } from "./several-sheets.ts";
 import type { SheetRow } from "../xlsx/workbook.ts";
 import type { Column } from "./column.ts";
 import type { Grouping } from "./define-sheet.ts";
@@ -64,12 +64,12 @@ function recordKey<F extends string>(
   if (key) return key.value === null ? `unreadable:${key.shown}` : `number:${String(key.value)}`;
   const fallback = row.cells.get(grouping.fallbackKey);
   if (fallback) return `group:${fallback.shown}`;
-  const goesOn = above !== undefined && isOnSheetOf(row, above) && !startsNew(row, above, grouping);
+  const goesOn = above !== undefined && isOnSameSheet(row, above) && !startsNew(row, above, grouping);
   return goesOn ? above.key : `${BY_ROW}${row.row}`;
 }
 
 /** A record without a key ends with its sheet. */
-const isOnSheetOf = <F extends string>({ row }: ReadRow<F>, { rows }: RowGroup<F>): boolean =>
+const isOnSameSheet = <F extends string>({ row }: ReadRow<F>, { rows }: RowGroup<F>): boolean =>
   sheetIndex(row) === sheetIndex(rows.at(-1)?.row ?? row);
 
 const BY_ROW = "row:";

@@ -87,6 +87,12 @@ export function cellIn(
   return cellPlace(ownColumns.get(sheetIndex(row))?.[column] ?? column, row, sheets);
 }
 
+/** The rows to be read. `rows` are those with a value in a known column, samples of the template left out. */
+export type Table<F extends string = string> = JoinedTable<F> & {
+  /** Plain numbers count days from 1904, not from 1900. */
+  date1904: boolean;
+};
+
 /** A problem with the place that its column has in its own sheet. */
 export function inOwnColumn({ ownColumns }: { ownColumns: OwnColumns }, problem: Problem): Problem {
   if (ownColumns.size === 0 || problem.column === null) return problem;

@@ -76,7 +76,8 @@ test("a workbook with a sheet for each month is reviewed, corrected and posted, 
   await untilCheck(browser, ACME, { id, state: "posted" });
   await settledUploads(browser, ACME);
   const posted = (await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber?.startsWith("S-"));
-  expect(posted.map(({ DocNumber }) => DocNumber).toSorted()).toEqual(["S-1", "S-3", "S-4"]);
+  expect(new Set(posted.map(({ DocNumber }) => DocNumber))).toEqual(new Set(["S-1", "S-3", "S-4"]));
+  expect(posted).toHaveLength(3);
   const receipt = (await browser.call(readReceipt, { params, query })).json() as Receipt;
   expect(receipt.invoices.map(({ rows, sentence }) => [rows, sentence])).toEqual([
     ["March!2", ""],
