@@ -19,13 +19,14 @@ test("GEN-12 every call of the product is described with its good answer and its
     const name = `${method} ${path}`;
     const responses = paths[path.replaceAll(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()]?.responses ?? {};
     const goods = late ? [String(status), "202"] : [String(status)];
-    expect(Object.keys(responses), name).toEqual([...goods, "default"]);
+    expect(Object.keys(responses), name).toEqual([...goods, "429", "default"]);
     for (const good of goods) {
       const [content] = Object.values(responses[good]?.content ?? {});
       expect(content?.schema, name).toBeDefined();
     }
-    expect(responses["default"]?.content, name).toEqual({
-      "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
-    });
+    for (const refusal of ["429", "default"])
+      expect(responses[refusal]?.content, `${name} ${refusal}`).toEqual({
+        "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+      });
   }
 });
