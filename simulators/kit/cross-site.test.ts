@@ -3,6 +3,7 @@ import { page } from "../intuit/page-layout.ts";
 import { startIntuitSimulator } from "../intuit/start.ts";
 import { startMailbox } from "../mail/start.ts";
 import { startStripeSimulator } from "../stripe/start.ts";
+import { startUpsSimulator } from "../ups/start.ts";
 
 let simulators: { url: string; close(): Promise<void> }[];
 const addresses: Record<string, string> = {};
@@ -14,12 +15,14 @@ beforeAll(async () => {
     beside: { link: { path: "/mail", title: "Mailbox" }, reply: mailbox.reply },
   });
   const stripe = await startStripeSimulator({ port: 0 });
+  const ups = await startUpsSimulator({ port: 0 });
   Object.assign(addresses, {
     intuit: `${intuit.url}/_sim/reset`,
     mail: `${intuit.url}/_sim/mail/reset`,
     stripe: `${stripe.url}/_sim/reset`,
+    ups: `${ups.url}/_sim/reset`,
   });
-  simulators = [intuit, stripe, { url: "", close: () => mailbox.close() }];
+  simulators = [intuit, stripe, ups, { url: "", close: () => mailbox.close() }];
 });
 afterAll(() => Promise.all(simulators.map((each) => each.close())));
 
@@ -31,7 +34,7 @@ const FOREIGN: Record<string, string>[] = [
   { origin: "http://localhost:1", "sec-fetch-site": "same-site" },
 ];
 
-test.each(["intuit", "mail", "stripe"])(
+test.each(["intuit", "mail", "stripe", "ups"])(
   "a page of another site can't control the simulated %s; tests, servers and its own pages can",
   async (name) => {
     const address = addresses[name]!;

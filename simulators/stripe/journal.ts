@@ -1,7 +1,8 @@
 import type { WireRequest } from "../kit/http.ts";
+import { addEntry, header, readEntries } from "../kit/journal.ts";
 import type { Simulator } from "./simulator.ts";
 
-export type JournalEntry = {
+type JournalEntry = {
   time: string;
   method: string;
   path: string;
@@ -12,8 +13,6 @@ export type JournalEntry = {
   user_agent: string | null;
   fault: string | null;
 };
-
-const KEPT = 20_000;
 
 /** Records a request, never with bodies, secrets or API keys. */
 export function recordRequest(
@@ -30,19 +29,8 @@ export function recordRequest(
     user_agent: header(request, "user-agent"),
     fault,
   };
-  const { lastInsertRowid } = sim.db
-    .prepare("INSERT INTO journal (doc) VALUES (?)")
-    .run(JSON.stringify(entry));
-  const seq = Number(lastInsertRowid);
-  if (seq % 1000 === 0) sim.db.prepare("DELETE FROM journal WHERE seq <= ?").run(seq - KEPT);
+  addEntry(sim.db, entry);
 }
 
-const header = ({ headers }: WireRequest, name: string): string | null =>
-  headers[name] === undefined ? null : String(headers[name]);
-
 /** Reads requests after a sequence number, oldest first. */
-export const readJournal = (sim: Simulator, since: number): (JournalEntry & { seq: number })[] =>
-  sim.db
-    .prepare("SELECT seq, doc FROM journal WHERE seq > ? ORDER BY seq LIMIT 10000")
-    .all(since)
-    .map((row) => ({ seq: Number(row["seq"]), ...(JSON.parse(String(row["doc"])) as JournalEntry) }));
+export const readJournal = (sim: Simulator, since: number) => readEntries<JournalEntry>(sim.db, since);

@@ -1,15 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { simulatedClock } from "../kit/clock.ts";
-import {
-  parseAddress,
-  BodyTooLarge,
-  json,
-  readBody,
-  refuseCrossSite,
-  send,
-  type WireRequest,
-} from "../kit/http.ts";
+import { json, refuseCrossSite, send, type WireRequest } from "../kit/http.ts";
+import { serveLocally } from "../kit/serve.ts";
 import { openState, transaction } from "../kit/sqlite.ts";
 import { controlEndpoint } from "./control-endpoint.ts";
 import { createFaultRules } from "../kit/fault-rules.ts";
@@ -49,21 +41,19 @@ export async function startStripeSimulator(
     onIntent: (intent) => onIntent(sim, intent),
   };
   if (!db.prepare("SELECT 1 FROM setting WHERE key = 'seeded'").get()) transaction(db, () => seedDemo(sim));
-  const server = createServer((request, response) => void handle(sim, request, response));
-  server.keepAliveTimeout = 5_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, "localhost", resolve);
+  const server = await serveLocally({
+    port: options.port,
+    limit: BODY_LIMIT,
+    answer: (request, response) => answer(sim, request, response),
+    failure: (status, message) => json(status, { error: { type: "api_error", message } }),
   });
-  sim.publicUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
+  sim.publicUrl = server.url;
   const stopDelivering = keepDelivering(sim);
   return {
-    url: sim.publicUrl,
+    url: server.url,
     close: async () => {
-      // Frees the port at once for the next start, however long the last delivery takes.
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await Promise.all([closed, stopDelivering()]);
+      // The last delivery may take long; the port is free meanwhile.
+      await Promise.all([server.close(), stopDelivering()]);
       db.close();
     },
   };
@@ -84,22 +74,11 @@ function keepDelivering(sim: Simulator): () => Promise<void> {
   };
 }
 
-async function handle(sim: Simulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  try {
-    const url = parseAddress(request, sim.publicUrl);
-    const body = await readBody(request, BODY_LIMIT);
-    const wire: WireRequest = { method: request.method ?? "GET", url, headers: request.headers, body };
-    if (url.pathname.startsWith("/_sim"))
-      return send(response, refuseCrossSite(wire) ?? controlEndpoint(sim, wire));
-    if (!url.pathname.startsWith("/v1/")) return send(response, pageEndpoint(sim, wire));
-    if (wire.method === "OPTIONS") return send(response, preflight());
-    await wireEndpoint({ sim, request: wire, response });
-  } catch (error) {
-    const status = error instanceof BodyTooLarge ? 413 : 500;
-    if (!response.headersSent)
-      send(
-        response,
-        json(status, { error: { type: "api_error", message: `The simulator failed: ${String(error)}` } }),
-      );
-  }
+async function answer(sim: Simulator, request: WireRequest, response: ServerResponse): Promise<void> {
+  const { pathname } = request.url;
+  if (pathname.startsWith("/_sim"))
+    return send(response, refuseCrossSite(request) ?? controlEndpoint(sim, request));
+  if (!pathname.startsWith("/v1/")) return send(response, pageEndpoint(sim, request));
+  if (request.method === "OPTIONS") return send(response, preflight());
+  return wireEndpoint({ sim, request, response });
 }

@@ -1,7 +1,8 @@
 import type { WireRequest } from "../kit/http.ts";
+import { addEntry, header, readEntries } from "../kit/journal.ts";
 import type { Simulator } from "./simulator.ts";
 
-export type JournalEntry = {
+type JournalEntry = {
   time: string;
   method: string;
   path: string;
@@ -12,32 +13,21 @@ export type JournalEntry = {
   fault: string | null;
 };
 
-const KEPT = 20_000;
-
-/** Notes a request. Bodies, tokens and secrets never get here. */
+/** Records a request, never with bodies, tokens or secrets. */
 export function recordRequest(
   sim: Simulator,
   { request, status, fault }: { request: WireRequest; status: number; fault: string | null },
 ): void {
-  const transId = request.headers["transid"];
   const entry: JournalEntry = {
     time: sim.clock.now().toISOString(),
     method: request.method,
     path: request.url.pathname,
     status,
-    trans_id: typeof transId === "string" ? transId : null,
+    trans_id: header(request, "transid"),
     fault,
   };
-  const { lastInsertRowid } = sim.db
-    .prepare("INSERT INTO journal (doc) VALUES (?)")
-    .run(JSON.stringify(entry));
-  const seq = Number(lastInsertRowid);
-  if (seq % 1000 === 0) sim.db.prepare("DELETE FROM journal WHERE seq <= ?").run(seq - KEPT);
+  addEntry(sim.db, entry);
 }
 
-/** Requests after a sequence number, oldest first. */
-export const readJournal = (sim: Simulator, since: number): (JournalEntry & { seq: number })[] =>
-  sim.db
-    .prepare("SELECT seq, doc FROM journal WHERE seq > ? ORDER BY seq LIMIT 10000")
-    .all(since)
-    .map((row) => ({ seq: Number(row["seq"]), ...(JSON.parse(String(row["doc"])) as JournalEntry) }));
+/** Reads requests after a sequence number, oldest first. */
+export const readJournal = (sim: Simulator, since: number) => readEntries<JournalEntry>(sim.db, since);

@@ -1,16 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { simulatedClock } from "../kit/clock.ts";
 import { createFaultRules } from "../kit/fault-rules.ts";
-import {
-  BodyTooLarge,
-  json,
-  parseAddress,
-  readBody,
-  refuseCrossSite,
-  send,
-  type WireRequest,
-} from "../kit/http.ts";
+import { json, refuseCrossSite, send, type WireRequest } from "../kit/http.ts";
+import { serveLocally } from "../kit/serve.ts";
 import { openState } from "../kit/sqlite.ts";
 import { DEMO_APP, findApp, saveApp } from "./apps.ts";
 import { controlEndpoint } from "./control-endpoint.ts";
@@ -43,38 +35,28 @@ export async function startUpsSimulator(
     publicUrl: "",
   };
   if (!findApp(sim, DEMO_APP.clientId)) saveApp(sim, DEMO_APP);
-  const server = createServer((request, response) => void handle(sim, request, response));
-  server.keepAliveTimeout = 5_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, "localhost", resolve);
+  const server = await serveLocally({
+    port: options.port,
+    limit: BODY_LIMIT,
+    answer: (request, response) => answer(sim, request, response),
+    failure: (status, error) => json(status, { error }),
   });
-  sim.publicUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
+  sim.publicUrl = server.url;
   return {
-    url: sim.publicUrl,
+    url: server.url,
     close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await server.close();
       db.close();
     },
   };
 }
 
-async function handle(sim: Simulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  try {
-    const url = parseAddress(request, sim.publicUrl);
-    const body = await readBody(request, BODY_LIMIT);
-    const wire: WireRequest = { method: request.method ?? "GET", url, headers: request.headers, body };
-    if (WIRE.test(url.pathname)) return await wireEndpoint({ sim, request: wire, response });
-    const isControl = url.pathname.startsWith("/_sim/");
-    send(
-      response,
-      isControl ? (refuseCrossSite(wire) ?? controlEndpoint(sim, wire)) : pageEndpoint(sim, wire),
-    );
-  } catch (error) {
-    const status = error instanceof BodyTooLarge ? 413 : 500;
-    if (!response.headersSent)
-      send(response, json(status, { error: `The simulator failed: ${String(error)}` }));
-  }
+async function answer(sim: Simulator, request: WireRequest, response: ServerResponse): Promise<void> {
+  const { pathname } = request.url;
+  if (WIRE.test(pathname)) return wireEndpoint({ sim, request, response });
+  const isControl = pathname.startsWith("/_sim/");
+  return send(
+    response,
+    isControl ? (refuseCrossSite(request) ?? controlEndpoint(sim, request)) : pageEndpoint(sim, request),
+  );
 }
