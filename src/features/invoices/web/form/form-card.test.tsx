@@ -241,6 +241,7 @@ test("corrections of the review are in the form, unless their cell was changed s
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\nNobody\t\r\n");
   const correct = (row: number, was: string) => ({
     row,
+    place: String(row),
     field: "customer",
     header: "Customer",
     was,

@@ -86,7 +86,7 @@ test("UP-54 two posted invoices are joined by and, more are named from the first
   const cells = screen
     .getAllByText(/posted\.$/)
     .map((message) => message.closest("[role=cell]")?.textContent);
-  expect(cells).toEqual(["2 invoices posted. S-3 and S-6", "4 invoices posted. S-3 to S-6"]);
+  expect(cells).toEqual(["2 invoices posted. S-3 and S-6", "4 invoices posted. First S-3, last S-6"]);
 });
 
 test("SC-202 each color has a mark of its own", () => {

@@ -6,7 +6,7 @@ import { recordingReporter, startServer } from "#web/test-support.tsx";
 import { theme } from "#web/theme/theme.ts";
 import { ThemeProvider } from "@mui/material/styles";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { Profiler } from "react";
 import { BrowserRouter } from "react-router";
 import { expect, test } from "vitest";
@@ -46,6 +46,7 @@ test("PF-05 a poll without changes renders nothing; one with changes does", asyn
       </ThemeProvider>
     </BrowserRouter>,
   );
+  fireEvent.click(await screen.findByRole("button", { expanded: false }));
   await screen.findByText("2 invoices posted.");
   const before = drawn;
   const calls = server.asked.length;
