@@ -62,7 +62,7 @@ g04-sscc-as-number.xlsx | good ; 2 sscc digits_lost; 3 sscc digits_lost
 g06-carton-one-of-three.xlsx | good ; 2 carton not_a_number; 3 carton not_a_number; 4 carton not_a_number; 5 carton not_a_number; 6 carton not_a_number
 g07-zip-without-zero.xlsx | good 2,4,8; 2 postalCode zip_padded; 3 postalCode zip_not_valid; 4 postalCode zip_padded; 5 postalCode zip_ambiguous; 6 postalCode zip_not_valid; 7 postalCode zip_not_valid
 g09-zeros-by-format-on-labels.xlsx | good 2; 3 markFor bar_code_character
-g10-names-on-labels.xlsx | good 2,5,6; 3 shipToName not_printable; 4 shipToName too_long
+g10-names-on-labels.xlsx | good 2,5,6; 2 shipToName rare_letters; 3 shipToName not_printable; 4 shipToName too_long; 6 shipToName rare_letters
 g12-po-with-words.xlsx | good 2,3,4,5,6,7
 labels-bad.xlsx | good 4; 2 postalCode zip_ambiguous; 3 poNumber required; 3 qty not_a_number
 labels-foreign.xlsx | refused columns_missing qty

@@ -4,6 +4,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { listTrail } from "#features/companies/trail/contract.ts";
 import * as admin from "#features/admin/contract.ts";
 import * as billing from "#features/billing/contract.ts";
+import * as carrier from "#features/carrier/contract.ts";
 import * as companies from "#features/companies/contract.ts";
 import { getUser, signOutDevices } from "#features/identity/contract.ts";
 import * as check from "#features/invoices/check/contract.ts";
@@ -99,6 +100,14 @@ type Audited = Partial<Pick<Entry, "before" | "after">> & {
   prepare(browser: Browser, app: TestApp): Promise<() => Promise<Reply>>;
 };
 
+/** Signs in at UPS. @returns what its callback page sends */
+async function comeBackFromUps(browser: Browser, app: TestApp) {
+  const query = { ...ABOUT.query, ups_account: "1A2B3C" };
+  const { redirect } = (await browser.call(carrier.startLink, { query })).json() as { redirect: string };
+  const { searchParams } = await app.ups.signIn(redirect, "acme-shipping");
+  return { code: searchParams.get("code") ?? "", state: searchParams.get("state") ?? "" };
+}
+
 /** Of each endpoint that changes something: what must be there first, the call, and the entry it leaves. */
 const CALLS: Record<string, Audited> = {
   [callName(signOutDevices)]: {
@@ -129,6 +138,25 @@ const CALLS: Record<string, Audited> = {
       const change = () =>
         browser.call(companies.changeSettings, { ...ABOUT, json: { invoice_lookback: 45 } });
       return change;
+    },
+  },
+  [callName(carrier.finishLink)]: {
+    action: "carrier.connect",
+    before: { ups_account: "" },
+    after: { ups_account: "1A2B3C" },
+    prepare: async (browser, app) => {
+      await grantTracking(app.db, ACME);
+      const json = await comeBackFromUps(browser, app);
+      return () => browser.call(carrier.finishLink, { json });
+    },
+  },
+  [callName(carrier.endLink)]: {
+    action: "carrier.disconnect",
+    before: { ups_account: "1A2B3C" },
+    prepare: async (browser, app) => {
+      await grantTracking(app.db, ACME);
+      await browser.call(carrier.finishLink, { json: await comeBackFromUps(browser, app) });
+      return () => browser.call(carrier.endLink, ABOUT);
     },
   },
   [callName(companies.addUser)]: {

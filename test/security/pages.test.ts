@@ -183,7 +183,8 @@ test("cookies are not accessible to scripts or other sites", async () => {
 
 test("over https cookies are bound to the host and browsers are instructed to stay on https", async () => {
   const app = await startApp({ worker: false, env: { PUBLIC_URL: "https://localhost" } });
-  const reply = await fetch(`http://localhost:${app.config.port}/login/`, { redirect: "manual" });
+  // As behind a proxy that changes the Host.
+  const reply = await fetch(`http://localhost:${app.config.port}/login/?moved=1`, { redirect: "manual" });
   expect(reply.headers.getSetCookie()).toEqual([
     expect.stringMatching(
       /^__Host-dockside_authorization=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
@@ -232,7 +233,7 @@ test("RT-10 RT-11 every navigation target responds with and without slash, with 
 test("over https a complete sign-in ends with a session cookie that no other host can set", async () => {
   const app = await startApp({ worker: false, env: { PUBLIC_URL: "https://localhost" } });
   const origin = `http://localhost:${app.config.port}`;
-  const first = await fetch(`${origin}/login/`, { redirect: "manual" });
+  const first = await fetch(`${origin}/login/?moved=1`, { redirect: "manual" });
   const start = new URL(first.headers.get("location") ?? "");
   expect(start.searchParams.get("redirect_uri")).toBe("https://localhost/oauth/intuit/callback");
   const code = await app.intuit.grant({

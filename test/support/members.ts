@@ -46,5 +46,5 @@ export const ageSessions = (db: Db, interval: string, since: "created_at" | "las
 /** Gives a company the Tracking Service without payment. */
 export async function grantTracking(db: Db, realmId: string): Promise<void> {
   await sql`insert into company_service (realm_id, service, state, source, reason, changed_at)
-    values (${realmId}, 'tracking', 'active', 'granted', 'A test', now())`.execute(db);
+    values (${realmId}, 'tracking', 'active', 'granted', 'A test', now()) on conflict do nothing`.execute(db);
 }

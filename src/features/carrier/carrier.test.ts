@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { endLink, finishLink, startLink } from "#features/carrier/contract.ts";
-import { changeService, listCompanies } from "#features/companies/contract.ts";
+import { listCompanies } from "#features/companies/contract.ts";
 import { swiftClock } from "../../../test/support/fast-clock.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
+import { grantTracking } from "../../../test/support/members.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../../../test/support/start-app.ts";
 import type { Browser } from "../../../test/support/browser.ts";
 import { doSystemRun } from "../../../test/support/system-runs.ts";
@@ -14,21 +15,8 @@ const query = { realm_id: ACME };
 async function start(options: Parameters<typeof startApp>[0] = {}) {
   const app = await startApp({ worker: false, limits: NO_CALLER_LIMITS, ...options });
   const browser = await app.owner(ACME);
-  await grantTracking(app, ACME);
+  await grantTracking(app.db, ACME);
   return { app, browser };
-}
-
-async function grantTracking(app: TestApp, realmId: string) {
-  const operator = app.browser();
-  await operator.signIn("platform@dockside.example");
-  const grant = {
-    realm_id: realmId,
-    service: "tracking",
-    state: "active",
-    until: null,
-    reason: "test",
-  } as const;
-  expect((await operator.call(changeService, { json: grant })).status).toBe(200);
 }
 
 /** Goes to UPS and comes back. @returns what the callback page sends */
@@ -67,7 +55,7 @@ test("TR-04 VA-05 connecting and disconnecting need an account number and an act
   const ask = (ups_account: string) => browser.call(startLink, { query: { ...query, ups_account } });
   expect((await ask(ACCOUNT)).status).toBe(402);
   expect((await browser.call(endLink, { query })).status).toBe(402);
-  await grantTracking(app, ACME);
+  await grantTracking(app.db, ACME);
   for (const wrong of ["", "12345", "1A2B3C4", "1A2B3!"])
     expect((await ask(wrong)).json()).toMatchObject({
       code: "invalid_ups_account",

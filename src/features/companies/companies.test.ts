@@ -102,7 +102,13 @@ test("CO-09 CO-10 QC-14 QC-15 AP-05 AP-06 the company's admin sees users and set
         paid_services: [],
         authorized_users: [CLERK, OWNER],
         invited_users: [],
-        settings: { contact_email: OWNER, ups_account: "", attach_pods: "false", invoice_lookback: 30 },
+        settings: {
+          contact_email: OWNER,
+          ups_account: "",
+          ups_state: "none",
+          attach_pods: "false",
+          invoice_lookback: 30,
+        },
       },
     ],
   });

@@ -90,7 +90,10 @@ test("a second kind of sheet needs only its description to be read, matched and 
     sheets: [],
   });
   const query = { realm_id: ACME };
-  expect((await owner.call(invoices.listColumnChoices, { query })).json()).toEqual({ columns: [] });
+  expect((await owner.call(invoices.listColumnChoices, { query })).json()).toEqual({
+    columns: [],
+    sheets: [],
+  });
   expect((await owner.call(invoices.readDateOrder, { query })).json()).toEqual({ order: null });
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { changeSettings, switchCompany } from "#features/companies/contract.ts";
 import { downloadTrail, listTrail, type TrailEntry } from "#features/companies/trail/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
+import { swiftClock } from "../../../../test/support/fast-clock.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { grantTracking } from "../../../../test/support/members.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
@@ -96,13 +97,16 @@ test("SE-26 the CSV has every entry of the search, and no cell that a spreadshee
 });
 
 test("SE-26 the trail says in sentences what was done to what, without codes or JSON", async () => {
-  const app = await startApp({ worker: false });
+  const clock = swiftClock();
+  const app = await startApp({ worker: false, clock });
   const owner = await app.owner(ACME);
-  const audit = (action: `${string}.${string}`, after: Record<string, unknown>) =>
-    auditBy(app.application.ctx, { userId: null, realmId: ACME, requestId: "r" }).audit(app.db, {
+  const audit = (action: `${string}.${string}`, after: Record<string, unknown>) => {
+    clock.advance(1_000);
+    return auditBy(app.application.ctx, { userId: null, realmId: ACME, requestId: "r" }).audit(app.db, {
       action,
       after,
     });
+  };
   await audit("choices.choose_name", {
     kind: "term",
     text: "30 days",

@@ -78,8 +78,8 @@ test("GS-15 cells corrected in the review count instead of the file's: in the re
   const partly = await review(owner, BAD, CURE.slice(0, 2));
   expect(partly.errors.map(({ cell }) => cell)).toEqual(["E4"]);
   expect(partly.corrections).toEqual([
-    { row: 3, field: "carrier", header: "Carrier", was: "", value: "FedEx" },
-    { row: 3, field: "gtin", header: "UPC / GTIN", was: "061414100034", value: "061414100038" },
+    { row: 3, place: "3", field: "carrier", header: "Carrier", was: "", value: "FedEx" },
+    { row: 3, place: "3", field: "gtin", header: "UPC / GTIN", was: "061414100034", value: "061414100038" },
   ]);
   const file = await makeFile(BAD);
   const half = [{ row: 3, field: "carrier", value: "FedEx" }];
