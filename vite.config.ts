@@ -20,16 +20,17 @@ function contractsWithoutSchemas(): Plugin {
     transform(code, id) {
       if (!/\/(contract|contract\/[a-z-]+)\.ts$/.test(id)) return null;
       const cuts: Cut[] = [];
+      const files = new Set(/^const (\w+) = \{[^}]*\bfile: /gm.exec(code)?.slice(1));
       walk(parseAst(code, { lang: "ts" }) as unknown as Node, (node) => {
         if (node.type !== "CallExpression") return;
         // A schema that no page uses is dropped.
         cuts.push({ start: node.start, end: node.start, text: "/* @__PURE__ */ " });
-        if ((node["callee"] as Node)["name"] === "endpoint") cuts.push(...cutsOfEndpoint(node, code));
+        if ((node["callee"] as Node)["name"] === "endpoint")
+          cuts.push(...cutsOfEndpoint(node, { code, files }));
       });
-      return cut(code, cuts).replace(
-        /^import \* as z from "zod";$/m,
-        `import { z } from "${INERT_SCHEMAS}";`,
-      );
+      // The server refuses callers, and files that are too large.
+      const text = cut(code, cuts).replaceAll(/, (maxBytes: |access = )\w+/g, "");
+      return text.replace(/^import \* as z from "zod";$/m, `import { z } from "${INERT_SCHEMAS}";`);
     },
   };
 }
@@ -40,7 +41,9 @@ type Cut = { start: number; end: number; text: string };
 /** Properties of an endpoint that a call from a page needs; only servers and the OpenAPI description use the others. */
 const FOR_PAGES = new Set(["method", "path", "file", "response"]);
 
-function cutsOfEndpoint(call: Node, code: string): Cut[] {
+type Module = { code: string; files: ReadonlySet<unknown> };
+
+function cutsOfEndpoint(call: Node, { code, files }: Module): Cut[] {
   const [definition] = call["arguments"] as [Node];
   return (definition["properties"] as Node[]).flatMap((property) => {
     const name = (property["key"] as Node | undefined)?.["name"];
@@ -48,7 +51,9 @@ function cutsOfEndpoint(call: Node, code: string): Cut[] {
     // The media type of a document is an object; everything else is a schema.
     if (name === "response" && value && value.type !== "ObjectExpression")
       return { start: value.start, end: value.end, text: "{}" };
-    if (FOR_PAGES.has(String(name))) return [];
+    // Endpoints of one module may share their file; what several modules share is access and queries.
+    const isShared = property.type === "SpreadElement" && files.has((property["argument"] as Node)["name"]);
+    if (isShared || FOR_PAGES.has(String(name))) return [];
     const [comma = ""] = /^\s*,/.exec(code.slice(property.end)) ?? [];
     return { start: property.start, end: property.end + comma.length, text: "" };
   });

@@ -54,8 +54,10 @@ test("RT-07 the page that UPS leads back to says what becomes of the connection,
   await openPath(page, "/ups-callback/?code=given-by-ups&state=abc");
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1, name: "UPS connection" })).toBeVisible();
-  await expect(main.getByText("Coming soon: connecting a UPS account")).toBeVisible();
-  await expect(main.getByText(/^Nothing was connected\./)).toBeVisible();
+  const alert = main.getByRole("alert");
+  await expect(alert).toContainText("Error connecting to UPS!");
+  await expect(alert).toContainText("This connection wasn't started here, or more than 10 minutes ago.");
+  expect(new URL(page.url()).search).toBe("");
   await main.getByRole("link", { name: "Back to Settings" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Dockside App Settings" })).toBeVisible();
   expect(asked.filter((url) => url.includes("given-by-ups") && !url.includes("/ups-callback/"))).toEqual([]);

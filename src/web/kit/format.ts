@@ -61,3 +61,7 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1024 * 1024) return sizeIn("kilobyte", "short").format(bytes / 1024);
   return sizeIn("megabyte", "short").format(bytes / 1024 / 1024);
 }
+
+/** "row 7", or "rows 2-5 and 9"; where a file has several sheets a row is "March!7". */
+export const rowsText = (word: "row" | "Row", rows: string): string =>
+  `${word}${/^(?:[^!]+!)?\d+$/.test(rows) ? "" : "s"} ${rows}`;

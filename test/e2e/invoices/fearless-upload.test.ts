@@ -104,7 +104,7 @@ test("the receipt matches to the cent, and undo voids exactly what its preview l
   // No amount is claimed of invoices that are void.
   await expect(
     page.getByRole("row", {
-      name: /^2 Invoice S-1001 in QuickBooks Cool Cars \w+ \d+, \d{4} 1 \$129\.00 Undone/,
+      name: /^2 Invoice S-1001 in QuickBooks Cool Cars \w+ \d+, \d{4} \w+ \d+, \d{4} worked out from the terms 1 \$129\.00 Undone/,
     }),
   ).toBeVisible();
 });

@@ -102,8 +102,8 @@ test("UP-51 a stranger's file with headers, names, terms, numbers and dates of i
   const line = ["Cool Cars", "13/11/2026", "30 days", "Claw Hammer", 2, 19.95, 39.9];
   const rows = [
     ["ST-1", ...line],
-    ["ST-2", ...line.with(0, "Red Rock Dinner")],
-    ["ST-3", ...line.with(3, "Claw Hamer")],
+    ["ST-2", ...line.with(0, "Red Rock Dinerr")],
+    ["ST-3", ...line.with(3, "Claw Hammar")],
     ["ST-4", ...line.with(5, "19,95")],
     ["ST-5", ...line.with(1, "31/02/2026")],
     ["ST-6", ...line.with(4, "two")],

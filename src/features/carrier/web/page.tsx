@@ -36,12 +36,13 @@ type Answer = { body: Body; message: null } | { body: null; message: string };
 
 /** Reads the address once, and clears it: a code is good once, and an address is copied, logged and reported. */
 function useAnswer(): Answer {
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const [answer] = useState(() => readAnswer(new URLSearchParams(search)));
   useEffect(() => {
-    if (search !== "") void navigate("/ups-callback", { replace: true });
-  }, [search, navigate]);
+    const isFromUps = ["code", "state", "error"].some((name) => new URLSearchParams(search).has(name));
+    if (isFromUps) void navigate(pathname, { replace: true });
+  }, [pathname, search, navigate]);
   return answer;
 }
 

@@ -5,7 +5,7 @@ export const columnsWords = {
   title: "Match your columns",
   toGo: (count: number) => `Match your columns (${formatCount(count)} to go)`,
   intro: (sheet: string, row: number) =>
-    `Sheet "${sheet}", headers in row ${formatCount(row)}. We'll remember your choices for this company's next files.`,
+    `Sheet "${sheet}", headers in row ${formatCount(row)}. We'll remember your choices.`,
   sheets: "Sheets to read",
   noSheet: "Choose at least one sheet.",
   known: (count: number) => `${counted(count, "column")} already matched`,

@@ -1,5 +1,5 @@
 import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
-import { counted, formatCount } from "#web/kit/format.ts";
+import { counted, formatCount, rowsText } from "#web/kit/format.ts";
 
 /** Texts of the column matching step before it is loaded. */
 export const loadingWords = { columns: "Reading the columns" } as const;
@@ -79,7 +79,7 @@ export const recordsWords = {
 
 /** Texts of wrong cells and their correction. */
 export const wrongWords = {
-  hint: "Fix a cell here, or fix your file later. Your file stays as it is.",
+  hint: "Fix a cell here, or later in your file, which stays as it is.",
   times: (count: number, header: string) =>
     header ? `${header}, ${formatCount(count)} times` : `${formatCount(count)} times`,
   fixCells: (count: number) => `Fix ${counted(count, "cell")}`,
@@ -101,5 +101,5 @@ export const wrongWords = {
   cell: (cell: string) => `Cell ${cell}`,
   group: (count: number, column: string | null, rows: string) =>
     `${formatCount(count)}× in ${column ? `column ${column}, ` : ""}rows ${rows}`,
-  inRows: (rows: string) => (/^(?:[^!]+!)?\d+$/.test(rows) ? `Row ${rows}` : `Rows ${rows}`),
+  inRows: (rows: string) => rowsText("Row", rows),
 } as const;

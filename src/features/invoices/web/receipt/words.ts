@@ -1,6 +1,6 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
-import { counted, formatCount, formatDateTime, timeZoneAt } from "#web/kit/format.ts";
+import { counted, formatCount, formatDateTime, rowsText, timeZoneAt } from "#web/kit/format.ts";
 
 /** Whether QuickBooks computed a tax different from the file's. */
 const taxDiffers = ({ tax_in_file: tax }: Receipt): boolean => tax !== null && tax.amount !== tax.computed;
@@ -47,7 +47,7 @@ function undoneAs({ undo_actions: [action, ...others] }: Receipt): string {
 
 /** "M-10 (-$15.00)" */
 function describeLeftOut({ doc_number, rows, amount, currency }: Receipt["left_out"][number]): string {
-  const name = doc_number ?? (/^(?:[^!]+!)?\d+$/.test(rows) ? `row ${rows}` : `rows ${rows}`);
+  const name = doc_number ?? rowsText("row", rows);
   return amount === null ? name : `${name} (${formatMoney(amount, currency)})`;
 }
 
@@ -146,9 +146,11 @@ export const receiptWords = {
   fileTotals: ({ file_totals: totals }: Receipt) => {
     const differing = totals.filter(({ agrees }) => !agrees);
     if (totals.length === 0) return null;
-    if (differing.length > 0)
-      return `Not the sum of the rows above in your file: ${differing.map(({ row, amount }) => `row ${row} (${amount})`).join(", ")}.`;
-    return `Totals in your file that match its rows: ${totals.map(({ row, amount }) => `row ${row} (${amount})`).join(", ")}.`;
+    const [text, listed] =
+      differing.length > 0
+        ? ["Not the sum of the rows above in your file", differing]
+        : ["Totals in your file that match its rows", totals];
+    return `${text}: ${listed.map(({ row, amount }) => `row ${row} (${amount})`).join(", ")}.`;
   },
   notYet: "These totals are final once everything is posted.",
   unreadable: (count: number) =>

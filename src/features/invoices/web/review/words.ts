@@ -1,5 +1,5 @@
 import type { ReviewInvoice } from "#features/invoices/check/contract.ts";
-import { counted, formatCount } from "#web/kit/format.ts";
+import { counted, formatCount, rowsText } from "#web/kit/format.ts";
 
 /** Texts of the review of a workbook. */
 export const reviewWords = {
@@ -35,7 +35,7 @@ export const reviewWords = {
   },
   totalsLabel: (filename: string) => `Totals of ${filename}`,
   customers: (count: number) => counted(count, "customer"),
-  inRows: (rows: string) => (/^(?:[^!]+!)?\d+$/.test(rows) ? `Row ${rows}` : `Rows ${rows}`),
+  inRows: (rows: string) => rowsText("Row", rows),
   duplicatesLeftOut: (count: number) =>
     count === 1
       ? "1 invoice is left out: another file or QuickBooks has an equal one. Its row below says which."
@@ -63,7 +63,7 @@ export const DUPLICATES = "possible-duplicates";
 
 type Named = Pick<ReviewInvoice, "doc_number" | "rows">;
 
-const inRows = (rows: string) => (/^(?:[^!]+!)?\d+$/.test(rows) ? `row ${rows}` : `rows ${rows}`);
+const inRows = (rows: string) => rowsText("row", rows);
 
 /** Texts of the invoices of a review and of their wrong cells. */
 export const invoiceWords = {
