@@ -28,8 +28,8 @@ function contractsWithoutSchemas(): Plugin {
         if ((node["callee"] as Node)["name"] === "endpoint")
           cuts.push(...cutsOfEndpoint(node, { code, files }));
       });
-      // The server refuses callers, and files that are too large.
-      const text = cut(code, cuts).replaceAll(/, (maxBytes: |access = )\w+/g, "");
+      // The server refuses files that are too large.
+      const text = cut(code, cuts).replaceAll(/, maxBytes: \w+/g, "");
       return text.replace(/^import \* as z from "zod";$/m, `import { z } from "${INERT_SCHEMAS}";`);
     },
   };
