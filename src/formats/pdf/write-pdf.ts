@@ -34,7 +34,7 @@ const FIRST_WORD = 7;
 
 /**
  * Writes a PDF of labels in chunks, and keeps only the offsets of a label's objects in memory. Shared
- * drawings are written once. The same labels give the same bytes. Viewers are told to print at actual size.
+ * drawings are written once. The same labels give the same bytes. Viewers are instructed to print at actual size.
  */
 export async function* writePdf(document: LabelDocument): AsyncGenerator<Buffer> {
   const { page, resolution } = document;

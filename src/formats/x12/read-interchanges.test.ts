@@ -170,7 +170,7 @@ test("groups and interchanges tell what is wrong with them, and their good sets 
   }
 });
 
-test("segments outside of sets and groups are told once each", () => {
+test("segments outside of sets and groups are reported once each", () => {
   const lost = sampleOrder(2).slice(1);
   expect(faultsIn(read(sampleFile({ sets: [sampleOrder(1), lost] })))).toEqual([
     "group: segment_outside_set BEG BEG*00*DS*80002**20261126",
@@ -208,7 +208,7 @@ test("a header that is not ISA's 106 characters is refused, and the next interch
   }
 });
 
-test("what is no interchange is told, with where it begins", () => {
+test("text that is no interchange is reported, with where it begins", () => {
   expect(faultsIn(read(""))).toEqual(["outside: no_interchange"]);
   expect(faultsIn(read(" \r\n"))).toEqual(["outside: no_interchange"]);
   expect(faultsIn(read("PO Number,Qty\n1,2\n"))).toEqual([

@@ -6,7 +6,7 @@ import { addSegment, closeSet, openSet, type OpenSet } from "./read-set.ts";
 import { classifyCharacters, scanSegment, type CharacterClasses, type Scanned } from "./scan-segment.ts";
 import type { GroupHeader, InterchangeHeader, Segment, TransactionSet } from "./transaction-set.ts";
 
-/** Parts of a file in the order in which they end. Only a set with faults is to be refused; other faults are told. */
+/** Parts of a file in the order in which they end. Only a set with faults is to be refused; other faults are only reported. */
 export type X12Part =
   | { kind: "set"; set: TransactionSet }
   | {
@@ -56,7 +56,7 @@ type Reader = {
   /** Some of `text` may be no ASCII. */
   hasLetters: boolean;
   wasHeaderSeen: boolean;
-  /** Text outside of interchanges is told once until the next header. */
+  /** Text outside of interchanges is reported once until the next header. */
   isSkipping: boolean;
   interchange: OpenInterchange | null;
   group: OpenGroup | null;

@@ -61,7 +61,7 @@ test("an amount alone that is no sum holds its invoice back and says what it may
   ]);
 });
 
-test("a total with a word that is no sum of the rows above is told", () => {
+test("a labeled total that is not the sum of the rows above is reported", () => {
   const made = plan([HEADERS, line("T-1", 10), ["Grand Total", null, null, null, null, 12]]);
   expect(made.cents).toEqual([["T-1", 1000]]);
   expect(made.notes).toContain("The total in row 3, 12.00, isn't the sum of the rows above.");

@@ -135,7 +135,7 @@ test("UP-42 problems are the statuses a user must look at", () => {
   expect(table.map(([code]) => code).filter(isProblem)).toEqual([2, 3, 4, 9]);
 });
 
-test("one cause is told once, with how many invoices it holds back and all of their rows", () => {
+test("a cause is listed once, with how many invoices it holds back and all of their rows", () => {
   const fault = { status: 2, message: "B3: Enter a number.", cause: "Enter a number." };
   const results = [
     { status: 2, rows: "2", message: "Not posted: row 3 …", blocked: true as const, places: [0, 0] },

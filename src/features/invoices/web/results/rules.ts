@@ -60,7 +60,7 @@ export function groupResults(results: readonly UploadResult[]): Groups {
 }
 
 /**
- * Joins rows that other rows of their invoice hold back with those: one cause is told once, with all rows that are not
+ * Joins rows that other rows of their invoice hold back with those: one cause is listed once, with all rows that are not
  * posted because of it.
  */
 function joinBlocked(results: readonly UploadResult[]): UploadResult[] {

@@ -19,7 +19,7 @@ export const reviewWords = {
   rowsIn: (filename: string) => `Rows of ${filename}`,
   search: "Purchase order, name or store",
   problemsIn: (row: number) => `Problems of row ${row}`,
-  /** The problems themselves are told once, each at its field. */
+  /** The problems themselves are shown once, each at its field. */
   above: (cells: readonly string[]) =>
     cells.length === 0 ? "Fix it in the spreadsheet of problem rows." : `Fix it above: ${cells.join(", ")}.`,
   makes: (labels: number) => `Nothing is wrong. It makes ${counted(labels, "label")}.`,
