@@ -169,8 +169,10 @@ function joinNotes<F extends string>(tables: readonly SheetTable<F>[], places: r
   );
   if (tables.length === 1) return all.map(({ note }) => note);
   const groups = Map.groupBy(all, ({ note }) => {
-    const { code, value, params } = note;
-    return JSON.stringify(code === "money_ignored" ? [code, headerKey(value)] : [code, value, params]);
+    const { code, row, value, params } = note;
+    if (code === "money_ignored") return JSON.stringify([code, headerKey(value)]);
+    // The totals of a sheet stand on the receipt with its name, though another sheet may have the same.
+    return JSON.stringify([code, value, params, code === "file_totals" ? row : null]);
   });
   return [...groups.values()].flatMap((group) => {
     const [first] = group;

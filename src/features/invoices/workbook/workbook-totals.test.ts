@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
+import { sheetIndex } from "#formats/text/sheet-rows.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
 import { ACME, planInvoices, refusalText, sentences } from "#features/invoices/fixtures/plan-rows.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
@@ -65,6 +66,30 @@ test("a labeled total that is not the sum of the rows above is reported", () => 
   const made = plan([HEADERS, line("T-1", 10), ["Grand Total", null, null, null, null, 12]]);
   expect(made.cents).toEqual([["T-1", 1000]]);
   expect(made.notes).toContain("The total in row 3, 12.00, isn't the sum of the rows above.");
+});
+
+const planSheets = (sheets: { name: string; rows: MadeCell[][] }[]) =>
+  planInvoices(findTable(readWorkbook(buildXlsx({ sheets }))), ACME).notes;
+
+test("a total on another sheet that is not the sum of its rows is named with its sheet", () => {
+  const notes = planSheets([
+    { name: "March", rows: [HEADERS, line("T-1", 10)] },
+    { name: "April", rows: [HEADERS, line("T-2", 5), ["Grand Total", null, null, null, null, 12]] },
+  ]);
+  expect(notes.map((note) => problemText(note))).toContain(
+    'On sheet "April": The total in row 3, 12.00, isn\'t the sum of the rows above.',
+  );
+});
+
+test("equal totals in the same rows of several sheets are kept, each with its sheet", () => {
+  const month = (name: string, number: string) => ({ name, rows: [HEADERS, line(number, 10), sum(10)] });
+  const notes = planSheets([month("March", "T-1"), month("April", "T-2"), month("May", "T-3")]);
+  const totals = notes.filter(({ code }) => code === "file_totals");
+  expect(totals.map(({ row, params }) => [sheetIndex(row), params["amounts"]])).toEqual([
+    [0, ["10.00"]],
+    [1, ["10.00"]],
+    [2, ["10.00"]],
+  ]);
 });
 
 test.each([
