@@ -2,24 +2,18 @@ import * as z from "zod";
 import { API_VERSION } from "#integrations/ups/config.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import { exchange, type UpsPlace } from "#integrations/ups/exchange.ts";
+import { code, list } from "#integrations/ups/wire.ts";
 
 const TIMEOUT_MS = 30_000;
 
 /** "User Id and Shipper Number combination is not qualified to receive negotiated rates". */
 const NOT_QUALIFIED = "120900";
 
-/** Lists of one entry are objects below v2403 and were seen so above it. */
-const oneOrMore = <T extends z.ZodType>(entry: T) =>
-  z
-    .union([z.array(entry), entry])
-    .optional()
-    .transform((found) => (found === undefined ? [] : Array.isArray(found) ? found : [found]));
-
-const alerts = oneOrMore(z.object({ Code: z.coerce.string() }));
+const alerts = list(z.object({ Code: code }));
 const rateAnswer = z.object({
   RateResponse: z.object({
     Response: z.object({ Alert: alerts }),
-    RatedShipment: oneOrMore(z.object({ RatedShipmentAlert: alerts })),
+    RatedShipment: list(z.object({ RatedShipmentAlert: alerts })),
   }),
 });
 
@@ -42,7 +36,7 @@ export async function checkAccount(place: UpsPlace, accessToken: string, account
       ...answer.Response.Alert,
       ...answer.RatedShipment.flatMap((rated) => rated.RatedShipmentAlert),
     ];
-    return !given.some(({ Code }) => Code.trim() === NOT_QUALIFIED);
+    return !given.some(({ Code }) => Code === NOT_QUALIFIED);
   } catch (error) {
     if (error instanceof UpsError && error.kind === "refused") return false;
     throw error;

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import type { UpsErrorKind, UpsFault } from "#integrations/ups/errors.ts";
+import { code, list, text } from "#integrations/ups/wire.ts";
+
+/** UPS's one shape of errors. */
+const refusal = z.object({
+  response: z.object({
+    errors: list(z.object({ code: code.pipe(z.string().min(1)), message: text })).refine(
+      ({ length }) => length > 0,
+    ),
+  }),
+});
+
+/** Finds UPS's own faults in a parsed answer; null if it has none, and so is not UPS's word. */
+export function readFaults(answer: unknown): UpsFault[] | null {
+  const { data } = refusal.safeParse(answer);
+  return data?.response.errors ?? null;
+}
+
+/** Codes that say nothing about the request: UPS failed, and what it did before is open. */
+const FAILED: ReadonlySet<string> = new Set(["10004", "20001", "120001", "190001"]);
+const AUTH: ReadonlySet<string> = new Set(["10401", "250002", "250003", "251004", "UJ0001"]);
+const THROTTLED = "10429";
+
+/** Kind of a failure from UPS's own words. Without any, a failure is always `uncertain`, whatever its status. */
+export function classify(http: number, faults: readonly UpsFault[]): UpsErrorKind {
+  const has = (codes: ReadonlySet<string>) => faults.some((fault) => codes.has(fault.code));
+  if (http >= 500 || has(FAILED)) return "uncertain";
+  if (http === 401 || has(AUTH)) return "auth";
+  if (http === 429 || faults.some((fault) => fault.code === THROTTLED)) return "throttled";
+  return "refused";
+}

@@ -1,0 +1,215 @@
+import * as z from "zod";
+import { API_VERSION } from "#integrations/ups/config.ts";
+import { UpsError } from "#integrations/ups/errors.ts";
+import { exchange, type UpsPlace } from "#integrations/ups/exchange.ts";
+import {
+  listReferences,
+  takesReferencesByPackage,
+  toDigits,
+  toInches,
+  toLines,
+  toPounds,
+  toZip,
+  type Address,
+  type Billing,
+  type Party,
+  type Reference,
+  type Shipment,
+  type ShipmentPackage,
+} from "#integrations/ups/shipment.ts";
+import {
+  charge,
+  code,
+  labelImage,
+  list,
+  optional,
+  response,
+  toAlerts,
+  trackingNumber,
+  type Alert,
+  type Charge,
+  type LabelImage,
+} from "#integrations/ups/wire.ts";
+
+/** A label takes UPS seconds, two hundred of them most of a minute; giving up earlier would leave a paid label in doubt. */
+const TIMEOUT_MS = 60_000;
+
+/** UPS wants the version of its fields as four digits; from 1701 on, charges are itemized by package. */
+const SUB_VERSION = "2205";
+
+export type ShippedPackage = { trackingNumber: string; label: LabelImage };
+
+/** Labels as UPS made them, in the order of the packages. */
+export type ShipAnswer = {
+  /** The first package's number; voids and recoveries ask for it. */
+  shipmentId: string;
+  packages: ShippedPackage[];
+  /** Zero when a third party pays, which doesn't mean that it is free. */
+  charges: Charge | null;
+  /** The account's own price. */
+  negotiated: Charge | null;
+  billingWeight: { weight: string; unit: string } | null;
+  alerts: Alert[];
+  /** UPS's name of the call, for its support. */
+  transactionId: string;
+};
+
+/**
+ * Buys the labels of a shipment. UPS has no key that would make this safe to repeat: after `uncertain` the labels may exist,
+ * and are looked for by a reference before another call.
+ * @param shipment without problems by `checkShipment`
+ * @throws UpsError
+ */
+export async function ship(
+  place: UpsPlace,
+  accessToken: string,
+  shipment: Shipment,
+  signal?: AbortSignal,
+): Promise<ShipAnswer> {
+  const call = {
+    path: `/api/shipments/${API_VERSION}/ship`,
+    authorization: `Bearer ${accessToken}`,
+    body: toShipRequest(shipment),
+    timeoutMs: TIMEOUT_MS,
+    signal,
+  };
+  const answer = await exchange(place, call, shipAnswer);
+  if (answer.packages.length === shipment.packages.length) return answer;
+  throw new UpsError({
+    kind: "uncertain",
+    http: 200,
+    message: "an answer without the labels of all packages",
+  });
+}
+
+/** The body of a Ship call. Flags count as set whatever their value, so those that aren't are left out. */
+export function toShipRequest(shipment: Shipment): object {
+  const { shipper, shipTo, shipFrom, billing, context } = shipment;
+  const byPackage = takesReferencesByPackage(shipment);
+  return {
+    ShipmentRequest: {
+      Request: {
+        // The other option refuses a ZIP that doesn't fit the city, which an order's address must be able to have.
+        RequestOption: "nonvalidate",
+        SubVersion: SUB_VERSION,
+        ...(context ? { TransactionReference: { CustomerContext: context } } : {}),
+      },
+      Shipment: {
+        Shipper: { ...toParty(shipper), ShipperNumber: shipper.account },
+        ShipTo: toShipTo(shipTo),
+        ...(shipFrom ? { ShipFrom: toParty(shipFrom) } : {}),
+        PaymentInformation: { ShipmentCharge: [{ Type: "01", ...toPayer(billing, shipper.account) }] },
+        ...(billing.mode === "shipper" ? { ShipmentRatingOptions: { NegotiatedRatesIndicator: "Y" } } : {}),
+        Service: { Code: shipment.service },
+        ...(shipment.shipDate ? { ShipmentDate: toDigits(shipment.shipDate) } : {}),
+        ...(byPackage ? {} : toReferences(listReferences(shipment))),
+        Package: shipment.packages.map((each) => ({
+          ...toPackage(each),
+          ...(byPackage ? toReferences(each.references) : {}),
+        })),
+      },
+      LabelSpecification: {
+        LabelImageFormat: { Code: shipment.label },
+        HTTPUserAgent: "Mozilla/4.5",
+        LabelStockSize: { Height: "6", Width: "4" },
+      },
+    },
+  };
+}
+
+/** UPS refuses a US phone of fewer digits, and doesn't need one. */
+const LEAST_DIGITS = 10;
+
+function toParty({ name, attention, phone = "", address }: Party): object {
+  const digits = toDigits(phone);
+  return {
+    Name: name.trim(),
+    ...(attention ? { AttentionName: attention.trim() } : {}),
+    ...(digits.length >= LEAST_DIGITS ? { Phone: { Number: digits } } : {}),
+    Address: toAddress(address),
+  };
+}
+
+function toShipTo({ email, isResidential, ...party }: Shipment["shipTo"]): object {
+  return {
+    ...toParty(party),
+    ...(email ? { EMailAddress: email.trim() } : {}),
+    Address: {
+      ...toAddress(party.address),
+      ...(isResidential ? { ResidentialAddressIndicator: "Y" } : {}),
+    },
+  };
+}
+
+function toAddress(address: Address): object {
+  const zip = toZip(address);
+  return {
+    AddressLine: toLines(address),
+    City: address.city.trim(),
+    ...(address.state ? { StateProvinceCode: address.state } : {}),
+    ...(zip ? { PostalCode: zip } : {}),
+    CountryCode: address.country,
+  };
+}
+
+/** Exactly one payer: UPS refuses a second. */
+function toPayer(billing: Billing, shipper: string): object {
+  if (billing.mode === "shipper") return { BillShipper: { AccountNumber: shipper } };
+  if (billing.mode === "consignee") return { ConsigneeBilledIndicator: "Y" };
+  const PostalCode = toZip(billing);
+  if (billing.mode === "collect")
+    return { BillReceiver: { AccountNumber: billing.account, Address: { PostalCode } } };
+  const Address = { PostalCode, CountryCode: billing.country };
+  return { BillThirdParty: { AccountNumber: billing.account, Address } };
+}
+
+const toReferences = (references: readonly Reference[]): object =>
+  references.length === 0
+    ? {}
+    : { ReferenceNumber: references.map(({ code, value }) => ({ Code: code, Value: value.trim() })) };
+
+function toPackage(each: ShipmentPackage): object {
+  const [length, width, height] = toInches(each);
+  return {
+    Packaging: { Code: "02" },
+    Dimensions: {
+      UnitOfMeasurement: { Code: "IN" },
+      Length: String(length),
+      Width: String(width),
+      Height: String(height),
+    },
+    PackageWeight: { UnitOfMeasurement: { Code: "LBS" }, Weight: toPounds(each).toFixed(1) },
+  };
+}
+
+/** Numbers and labels must all be there; without prices or alerts an answer is still good. */
+export const shipAnswer = z
+  .object({
+    ShipmentResponse: z.object({
+      Response: response,
+      ShipmentResults: z.object({
+        ShipmentIdentificationNumber: trackingNumber,
+        PackageResults: list(
+          z.object({ TrackingNumber: trackingNumber, ShippingLabel: z.object({ GraphicImage: labelImage }) }),
+        ),
+        ShipmentCharges: optional(z.object({ TotalCharges: charge })),
+        NegotiatedRateCharges: optional(z.object({ TotalCharge: charge })),
+        BillingWeight: optional(z.object({ UnitOfMeasurement: z.object({ Code: code }), Weight: code })),
+      }),
+    }),
+  })
+  .transform(({ ShipmentResponse: { Response, ShipmentResults: results } }): ShipAnswer => ({
+    shipmentId: results.ShipmentIdentificationNumber,
+    packages: results.PackageResults.map(({ TrackingNumber, ShippingLabel }) => ({
+      trackingNumber: TrackingNumber,
+      label: ShippingLabel.GraphicImage,
+    })),
+    charges: results.ShipmentCharges?.TotalCharges ?? null,
+    negotiated: results.NegotiatedRateCharges?.TotalCharge ?? null,
+    billingWeight: results.BillingWeight && {
+      weight: results.BillingWeight.Weight,
+      unit: results.BillingWeight.UnitOfMeasurement.Code,
+    },
+    alerts: toAlerts(Response),
+    transactionId: Response?.TransactionReference?.TransactionIdentifier ?? "",
+  }));

@@ -1,0 +1,169 @@
+import * as z from "zod";
+import { findTrackState, isDelivered, type TrackState } from "#integrations/ups/track-status.ts";
+import { base64, code, list, optional, text, trackingNumber } from "#integrations/ups/wire.ts";
+
+/** Parts that UPS left out are empty. */
+export type TrackPlace = { city: string; state: string; zip: string; country: string };
+
+/** A scan, or a change of data. */
+export type Activity = {
+  /** ISO 8601, null if UPS gives no world time. */
+  at: string | null;
+  /** At the place of the scan: `YYYY-MM-DD` and `HH:MM:SS`, empty if absent. */
+  localDate: string;
+  localTime: string;
+  place: TrackPlace;
+  /** UPS's letters: a code means something only together with its type. */
+  type: string;
+  code: string;
+  statusCode: string;
+  description: string;
+  state: TrackState | null;
+};
+
+export type TrackedPackage = {
+  trackingNumber: string;
+  /** By the newest activity that says something; null if none does. */
+  state: TrackState | null;
+  /** Newest first. */
+  activities: Activity[];
+  /** Days as `YYYY-MM-DD`. */
+  deliveredOn: string | null;
+  /** The new day if it was rescheduled. */
+  scheduledOn: string | null;
+  delivery: {
+    /** Where it was left, such as FRONT DOOR. */
+    location: string;
+    receivedBy: string;
+    signature: Buffer | null;
+    /** HTML of UPS's, with faults: never to be served as it is. */
+    proof: Buffer | null;
+  } | null;
+  service: { code: string; description: string } | null;
+  weight: { weight: string; unit: string } | null;
+  packageCount: number | null;
+  references: { type: string; number: string }[];
+};
+
+const NOWHERE: TrackPlace = { city: "", state: "", zip: "", country: "" };
+
+const place = optional(
+  z.object({
+    address: z
+      .object({ city: text, stateProvince: code, postalCode: code, countryCode: code, country: code })
+      .transform(({ city, stateProvince, postalCode, countryCode, country }): TrackPlace => ({
+        city,
+        state: stateProvince,
+        zip: postalCode,
+        country: countryCode || country,
+      })),
+  }),
+);
+
+const status = z.object({ type: code, code, description: text, statusCode: code });
+const NO_STATUS: z.output<typeof status> = { type: "", code: "", description: "", statusCode: "" };
+
+const activity = z.object({
+  date: code,
+  time: code,
+  gmtDate: code,
+  gmtTime: code,
+  location: place,
+  status: optional(status),
+});
+
+const trackedPackage = z
+  .object({
+    trackingNumber,
+    activity: list(activity),
+    // In live answers the three digits are in `code`, and there is no type.
+    currentStatus: optional(z.object({ type: code, code, statusCode: code })),
+    deliveryDate: list(z.object({ type: code, date: code })).catch([]),
+    deliveryInformation: optional(
+      z.object({
+        location: text,
+        receivedBy: text,
+        signature: optional(z.object({ image: optional(base64) })),
+        pod: optional(z.object({ content: optional(base64) })),
+      }),
+    ),
+    service: optional(z.object({ code, description: text })),
+    weight: optional(z.object({ weight: code, unitOfMeasurement: code })),
+    packageCount: optional(z.coerce.number().int().positive()),
+    referenceNumber: list(z.object({ type: text, number: text })).catch([]),
+  })
+  .transform((found): TrackedPackage => {
+    const activities = found.activity.map(toActivity);
+    const findDay = (type: string) =>
+      toDay(found.deliveryDate.find((each) => each.type === type)?.date ?? "") || null;
+    const dateTypes = found.deliveryDate.map(({ type }) => type);
+    const current = found.currentStatus;
+    const known =
+      activities.find(({ state }) => state)?.state ??
+      findTrackState(current?.type ?? "", current?.statusCode || (current?.code ?? ""));
+    const delivery = found.deliveryInformation;
+    return {
+      trackingNumber: found.trackingNumber,
+      state: isDelivered(activities, dateTypes) ? "delivered" : known,
+      activities,
+      deliveredOn: findDay("DEL"),
+      scheduledOn: findDay("RDD") ?? findDay("SDD"),
+      delivery: delivery && {
+        location: delivery.location,
+        receivedBy: delivery.receivedBy,
+        signature: delivery.signature?.image ?? null,
+        proof: delivery.pod?.content ?? null,
+      },
+      service: found.service,
+      weight: found.weight && { weight: found.weight.weight, unit: found.weight.unitOfMeasurement },
+      packageCount: found.packageCount,
+      references: found.referenceNumber,
+    };
+  });
+
+function toActivity({
+  date,
+  time,
+  gmtDate,
+  gmtTime,
+  location,
+  ...found
+}: z.output<typeof activity>): Activity {
+  const { type, code: letters, description, statusCode } = found.status ?? NO_STATUS;
+  return {
+    at: toInstant(gmtDate, gmtTime),
+    localDate: toDay(date),
+    localTime: toClock(time),
+    place: location?.address ?? NOWHERE,
+    type,
+    code: letters,
+    statusCode,
+    description,
+    state: findTrackState(type, statusCode),
+  };
+}
+
+/** UPS writes days with and without dashes; anything else is none. */
+const toDay = (date: string): string => /^(\d{4})-?(\d\d)-?(\d\d)$/.exec(date)?.slice(1).join("-") ?? "";
+
+const toClock = (time: string): string =>
+  /^(\d\d):?(\d\d):?(\d\d)$/.exec(time.padStart(6, "0"))?.slice(1).join(":") ?? "";
+
+function toInstant(gmtDate: string, gmtTime: string): string | null {
+  const at = Date.parse(`${toDay(gmtDate)}T${toClock(gmtTime)}Z`);
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
+}
+
+/** Packages of all shipments in an answer, and the codes of its warnings: an unknown number has a warning and no package. */
+export const trackAnswer = z
+  .object({
+    trackResponse: z.object({
+      shipment: list(
+        z.object({ package: list(trackedPackage), warnings: list(z.object({ code })).catch([]) }),
+      ),
+    }),
+  })
+  .transform(({ trackResponse: { shipment } }) => ({
+    packages: shipment.flatMap((each) => each.package),
+    warnings: shipment.flatMap((each) => each.warnings.map((warning) => warning.code)),
+  }));

@@ -1,0 +1,89 @@
+import * as z from "zod";
+
+/** Carriage returns were seen within UPS's texts, as themselves and written out. */
+const STRAY = /&#(?:x0?[da]|1[03]);|\s+/gi;
+
+export const cleanText = (value: string): string =>
+  value.replaceAll(STRAY, " ").replaceAll(/ +/g, " ").trim();
+
+const cleanCode = (value: string): string => value.replaceAll(STRAY, "");
+
+const loose = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => String(value ?? ""));
+
+/** A text, or a number that stands for one; empty if absent. */
+export const text = loose.transform(cleanText);
+
+/** A code, number or amount: nothing in it may be blank. Empty if absent. */
+export const code = loose.transform(cleanCode);
+
+/** Lists of one entry are objects below v2403, and were seen so above it; an empty list may be an empty text. */
+export const list = <T extends z.ZodType>(entry: T) =>
+  z.preprocess(
+    (found) =>
+      found === undefined || found === null || found === "" ? [] : Array.isArray(found) ? found : [found],
+    z.array(entry),
+  );
+
+/** Absent, or of a shape that is not UPS's: null. For parts without which an answer is still good. */
+export const optional = <T extends z.ZodType>(part: T) =>
+  part
+    .nullish()
+    .transform((value) => value ?? null)
+    .catch(null);
+
+/** Number of a package or shipment. */
+export const trackingNumber = code
+  .transform((value) => value.toUpperCase())
+  .pipe(z.string().regex(/^[0-9A-Z]{7,34}$/));
+
+/** Bytes in base64, at least one. */
+export const base64 = code.pipe(z.base64().min(1)).transform((value) => Buffer.from(value, "base64"));
+
+/** `TransactionIdentifier` is not in UPS's documents, but in every answer. */
+export const response = optional(
+  z.object({
+    Alert: list(z.object({ Code: code, Description: text })).catch([]),
+    TransactionReference: optional(z.object({ TransactionIdentifier: text })),
+  }),
+);
+
+/** Warning of UPS's about a call that it did. */
+export type Alert = { code: string; message: string };
+
+export const toAlerts = (answer: z.output<typeof response>): Alert[] =>
+  (answer?.Alert ?? []).map(({ Code, Description }) => ({ code: Code, message: Description }));
+
+/** Amount as a decimal text of two digits or more after the point. */
+export type Charge = { total: string; currency: string };
+
+export const charge = optional(
+  z
+    .object({ CurrencyCode: code, MonetaryValue: code.pipe(z.string().regex(/^\d+(\.\d+)?$/)) })
+    .transform(({ CurrencyCode, MonetaryValue }): Charge => {
+      const [whole = "", cents = ""] = MonetaryValue.split(".");
+      return { total: `${whole}.${cents.padEnd(2, "0")}`, currency: CurrencyCode };
+    }),
+);
+
+export type LabelFormat = "GIF" | "PNG" | "ZPL" | "PDF";
+
+/** Label as it came, named by its first bytes: UPS writes its formats in either case, and sends others than were asked for. */
+export type LabelImage = { format: LabelFormat; bytes: Buffer };
+
+const MAGIC: readonly [LabelFormat, RegExp][] = [
+  ["GIF", /^GIF8[79]a/],
+  ["PNG", /^\u0089PNG\r\n/],
+  ["PDF", /^%PDF-/],
+  ["ZPL", /^\s*[\^~]/],
+];
+
+export const labelImage = base64.transform((bytes, context): LabelImage => {
+  const start = bytes.toString("latin1", 0, 16);
+  const format = MAGIC.find(([, magic]) => magic.test(start))?.[0];
+  if (format) return { format, bytes };
+  context.addIssue("not a label");
+  return z.NEVER;
+});
