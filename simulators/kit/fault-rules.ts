@@ -4,6 +4,8 @@ export type RuleMatch = {
   method?: string;
   /** Path prefix, such as "/v1/subscriptions"; default any. */
   path?: string;
+  /** Name of the call, where the simulator names its calls; default any. */
+  operation?: string;
   /** Number of requests it hits; default unlimited. */
   times?: number;
   /** Number of requests that pass first. */
@@ -15,7 +17,7 @@ export type FaultRules<Rule> = {
   clear(): void;
   list(): readonly Rule[];
   /** Returns the first rule that hits a request, and counts the hit. */
-  take(method: string, path: string): Rule | undefined;
+  take(method: string, path: string, operation?: string | null): Rule | undefined;
 };
 
 /** Creates the store of fault rules, in memory: a restart clears them. */
@@ -29,10 +31,11 @@ export function createFaultRules<Rule extends RuleMatch>(): FaultRules<Rule> {
       rules = [];
     },
     list: () => rules,
-    take: (method, path) => {
+    take: (method, path, operation = null) => {
       for (const rule of rules) {
         if (rule.method !== undefined && rule.method !== method) continue;
         if (rule.path !== undefined && !path.startsWith(rule.path)) continue;
+        if (rule.operation !== undefined && rule.operation !== operation) continue;
         rule.seen += 1;
         if (rule.seen <= (rule.skip ?? 0) || rule.fired >= (rule.times ?? Infinity)) continue;
         rule.fired += 1;

@@ -1,9 +1,20 @@
 import { json, type Reply, type WireRequest } from "../kit/http.ts";
 import { transaction } from "../kit/sqlite.ts";
+import { OPERATIONS } from "./api-endpoint.ts";
 import { DEMO_APP, findApp, saveApp } from "./apps.ts";
 import { FAULTS, type FaultRule } from "./fault-rules.ts";
 import { readJournal } from "./journal.ts";
+import { moveAlong, pastSteps, planJourney, SCENARIOS } from "./journeys.ts";
+import {
+  findPackage,
+  findShipment,
+  listPackages,
+  listShipments,
+  savePackage,
+  type Package,
+} from "./records.ts";
 import { TABLES } from "./schema.ts";
+import { changeSettings, readSettings } from "./settings.ts";
 import type { Simulator } from "./simulator.ts";
 import { expireAccessTokens, issueCode, revokeUser } from "./tokens.ts";
 import { findUser, USERS } from "./users.ts";
@@ -62,6 +73,27 @@ const CALLS: Record<string, (sim: Simulator, control: Control) => object> = {
     };
     return { code: issueCode(sim, consent) };
   },
+  "GET settings": (sim) => readSettings(sim),
+  "PATCH settings": changeBehavior,
+  "GET shipments": (sim) => ({
+    shipments: listShipments(sim).map((shipment) => ({
+      ...shipment,
+      packages: listPackages(sim, shipment.id),
+    })),
+  }),
+  "PATCH packages": (sim, { body }) => {
+    const pack = needPackage(sim, body);
+    const createdAt = findShipment(sim, pack.shipmentId)?.createdAt ?? sim.clock.now().getTime();
+    const scenario = needScenario(body["scenario"]);
+    savePackage(sim, { ...pack, scenario, steps: planJourney(scenario, createdAt) });
+    return {};
+  },
+  "POST packages/advance": (sim, { body }) => {
+    const moved = moveAlong(needPackage(sim, body), sim.clock.now().getTime());
+    if (!moved) throw new ControlError("Nothing more happens to this package.");
+    savePackage(sim, moved);
+    return { event: pastSteps(moved, sim.clock.now().getTime()).at(-1)?.event };
+  },
   "POST tokens/expire": (sim) => ({ expired: expireAccessTokens(sim) }),
   "POST tokens/revoke": (sim, { body }) => ({ revoked: revokeUser(sim, String(body["user"])) }),
   "GET faults": (sim) => ({ rules: sim.faults.list() }),
@@ -73,6 +105,8 @@ const CALLS: Record<string, (sim: Simulator, control: Control) => object> = {
     const rules = (Array.isArray(body["rules"]) ? body["rules"] : [body]) as FaultRule[];
     const wrong = rules.find((rule) => !FAULTS.includes(rule.fault));
     if (wrong) throw new ControlError(`Unknown fault ${String(wrong.fault)}. Known: ${FAULTS.join(", ")}.`);
+    const unknown = rules.find(({ operation }) => operation !== undefined && !OPERATIONS.includes(operation));
+    if (unknown) throw new ControlError(`Unknown operation. Known: ${OPERATIONS.join(", ")}.`);
     sim.faults.add(rules);
     return { rules: sim.faults.list() };
   },
@@ -80,6 +114,26 @@ const CALLS: Record<string, (sim: Simulator, control: Control) => object> = {
     entries: readJournal(sim, Number(request.url.searchParams.get("since") ?? 0)),
   }),
 };
+
+function changeBehavior(sim: Simulator, { body }: Control): object {
+  const { recoveryDelayMs, voidNoise, scenario } = body;
+  return changeSettings(sim, {
+    ...(typeof recoveryDelayMs === "number" ? { recoveryDelayMs } : {}),
+    ...(typeof voidNoise === "boolean" ? { voidNoise } : {}),
+    ...(scenario === undefined ? {} : { scenario: needScenario(scenario) }),
+  });
+}
+
+function needScenario(scenario: unknown): string {
+  if (typeof scenario === "string" && scenario in SCENARIOS) return scenario;
+  throw new ControlError(`Unknown scenario. Known: ${Object.keys(SCENARIOS).join(", ")}.`);
+}
+
+function needPackage(sim: Simulator, body: Body): Package {
+  const pack = findPackage(sim, String(body["tracking"]));
+  if (!pack) throw new ControlError("There is no package with this tracking number.");
+  return pack;
+}
 
 function moveClock(sim: Simulator, body: Body): object {
   if (typeof body["now"] === "string") sim.clock.set(new Date(body["now"]));

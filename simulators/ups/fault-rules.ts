@@ -1,13 +1,15 @@
 import type { RuleMatch } from "../kit/fault-rules.ts";
 
-/** Ways to misbehave. Those with `after` do the work first; the caller only does not learn of it. */
+/** Ways to misbehave. Those with `after` do the work first; the caller does not learn of it. */
 export const FAULTS = [
   "rate_limit",
   "invalid_credentials",
   "server_error",
+  "server_error_after",
   "drop",
   "drop_after",
   "hang",
+  "hang_after",
   "html_page",
   "html_page_after",
   "json_refusal",

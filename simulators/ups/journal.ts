@@ -1,9 +1,12 @@
 import type { WireRequest } from "../kit/http.ts";
 import { addEntry, header, readEntries } from "../kit/journal.ts";
+import { findOperation } from "./api-endpoint.ts";
 import type { Simulator } from "./simulator.ts";
 
 type JournalEntry = {
   time: string;
+  /** Such as "ship" or "token"; null for no call of UPS. */
+  operation: string | null;
   method: string;
   path: string;
   /** 0 when no answer was sent. */
@@ -20,6 +23,7 @@ export function recordRequest(
 ): void {
   const entry: JournalEntry = {
     time: sim.clock.now().toISOString(),
+    operation: findOperation(request),
     method: request.method,
     path: request.url.pathname,
     status,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { formFields, json, redirect, type Reply, type WireRequest } from "../kit/http.ts";
+import { header } from "../kit/journal.ts";
 import { findApp, takesRedirect, type App } from "./apps.ts";
 import { UpsFault } from "./replies.ts";
 import type { Simulator } from "./simulator.ts";
@@ -11,6 +12,7 @@ import {
   redeemRefreshToken,
   REFRESH_S,
 } from "./tokens.ts";
+import { findAccount } from "./users.ts";
 
 /** Parameters of an authorization request that the sign-in page takes over. */
 export const REQUEST_FIELDS = [
@@ -71,7 +73,10 @@ function token(sim: Simulator, request: WireRequest): Reply {
   const grant = form.get("grant_type");
   if (grant === "client_credentials") {
     const app = readBasic(sim, request);
-    return json(200, tokenFields(sim, app.clientId, issueAccessToken(sim, app.clientId, null)));
+    const merchant = header(request, "x-merchant-id");
+    if (merchant !== null && !findAccount(merchant)) throw new UpsFault(403, "10403", "Blocked Merchant");
+    const accessToken = issueAccessToken(sim, { clientId: app.clientId, user: null, merchant });
+    return json(200, tokenFields(sim, app.clientId, accessToken));
   }
   if (grant !== "authorization_code") throw new UpsFault(400, "10400", "Invalid grant type");
   const consent = redeemCode(sim, form.get("code") ?? "");
@@ -123,7 +128,7 @@ const tokenFields = (sim: Simulator, clientId: string, accessToken: string) => (
 });
 
 const pairFields = (sim: Simulator, pair: { clientId: string; user: string; count: number }) => ({
-  ...tokenFields(sim, pair.clientId, issueAccessToken(sim, pair.clientId, pair.user)),
+  ...tokenFields(sim, pair.clientId, issueAccessToken(sim, { ...pair, merchant: null })),
   refresh_token: issueRefreshToken(sim, pair),
   refresh_token_expires_in: String(REFRESH_S),
   refresh_token_issued_at: String(sim.clock.now().getTime()),

@@ -1,20 +1,30 @@
 import { json, type Reply } from "../kit/http.ts";
 
-/** A refusal in UPS's own words. */
+/** One fault that UPS found, with its code. */
+export type Problem = { code: string; message: string };
+
+/** A refusal in UPS's own words, with every fault that was found. */
 export class UpsFault extends Error {
   readonly status: number;
   readonly code: string;
+  readonly problems: readonly Problem[];
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, others: readonly Problem[] = []) {
     super(message);
     this.status = status;
     this.code = code;
+    this.problems = [{ code, message }, ...others];
   }
 }
 
+/** @throws UpsFault with status 400 when there is a problem */
+export function refuseIfAny([first, ...others]: readonly Problem[]): void {
+  if (first) throw new UpsFault(400, first.code, first.message, others);
+}
+
 /** The one shape of UPS's errors. */
-export const refusal = (status: number, code: string, message: string): Reply =>
-  json(status, { response: { errors: [{ code, message }] } });
+export const refusal = (status: number, errors: readonly Problem[]): Reply =>
+  json(status, { response: { errors } });
 
 /**
  * A list as the version in the address has it: an object where it holds one entry, an array from v2403 on.

@@ -26,12 +26,14 @@ export function redeemCode(sim: Simulator, code: string): Consent | undefined {
   return JSON.parse(String(row["doc"])) as Consent;
 }
 
-/** @param user null for an app that acts for itself */
-export function issueAccessToken(sim: Simulator, clientId: string, user: string | null): string {
+/** The holder of an access token: a user's UPS ID, or an app for itself and perhaps one account. */
+export type Bearer = { clientId: string; user: string | null; merchant: string | null };
+
+export function issueAccessToken(sim: Simulator, { clientId, user, merchant }: Bearer): string {
   const token = secret(48);
   sim.db
-    .prepare("INSERT INTO access_token (token, client_id, user, expires_at) VALUES (?, ?, ?, ?)")
-    .run(token, clientId, user, nowMs(sim) + ACCESS_S * 1000);
+    .prepare("INSERT INTO access_token (token, client_id, user, merchant, expires_at) VALUES (?, ?, ?, ?, ?)")
+    .run(token, clientId, user, merchant, nowMs(sim) + ACCESS_S * 1000);
   return token;
 }
 
@@ -52,11 +54,16 @@ export function redeemRefreshToken(sim: Simulator, token: string): Refresh | und
   return { clientId: String(row["client_id"]), user: String(row["user"]), count: Number(row["count"]) };
 }
 
-/** The user behind a live access token; undefined for none. */
-export function findBearer(sim: Simulator, token: string): { user: string | null } | undefined {
-  const row = sim.db.prepare("SELECT user, expires_at FROM access_token WHERE token = ?").get(token);
+/** The holder of a live access token; undefined for none. */
+export function findBearer(sim: Simulator, token: string): Bearer | undefined {
+  const row = sim.db.prepare("SELECT * FROM access_token WHERE token = ?").get(token);
   if (!row || Number(row["expires_at"]) <= nowMs(sim)) return undefined;
-  return { user: row["user"] === null ? null : String(row["user"]) };
+  const textOrNull = (value: unknown) => (value === null ? null : String(value));
+  return {
+    clientId: String(row["client_id"]),
+    user: textOrNull(row["user"]),
+    merchant: textOrNull(row["merchant"]),
+  };
 }
 
 /** Makes all access tokens expire now. */

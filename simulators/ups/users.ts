@@ -1,5 +1,12 @@
 /** A shipper account on UPS's books: six letters and digits, and the address that it is billed at. */
-export type Account = { number: string; name: string; postalCode: string; country: string };
+export type Account = {
+  number: string;
+  name: string;
+  postalCode: string;
+  country: string;
+  /** Can't be billed any more. */
+  closed?: true;
+};
 
 /** A UPS ID, and the accounts that its login may use. */
 export type User = { id: string; name: string; accounts: readonly string[] };
@@ -7,7 +14,10 @@ export type User = { id: string; name: string; accounts: readonly string[] };
 export const ACCOUNTS: readonly Account[] = [
   { number: "1A2B3C", name: "Acme Tools", postalCode: "94043", country: "US" },
   { number: "012345", name: "Bay Area Fixtures", postalCode: "94607", country: "US" },
+  // Of no user here: accounts that pay for the shipments of others.
   { number: "7E8F9A", name: "The retailer", postalCode: "30339", country: "US" },
+  { number: "R9H77W", name: "The retailer, drop-ship", postalCode: "30339", country: "US" },
+  { number: "C105ED", name: "A closed account", postalCode: "60601", country: "US", closed: true },
 ];
 
 export const USERS: readonly User[] = [

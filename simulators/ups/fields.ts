@@ -1,0 +1,19 @@
+/** Readers of a caller's JSON, which may have any shape. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const field = (value: unknown, ...names: readonly string[]): unknown =>
+  names.reduce((found, name) => (isRecord(found) ? found[name] : undefined), value);
+
+/** A text field; "" when it is absent, or no text: UPS takes numbers as texts only. */
+export function text(value: unknown, ...names: readonly string[]): string {
+  const found = field(value, ...names);
+  return typeof found === "string" ? found : "";
+}
+
+/** A list of the wire: absent, one entry, or an array. */
+export const list = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+
+/** Whether a field is there: UPS ignores the value of an `Indicator`. */
+export const has = (value: unknown, name: string): boolean => isRecord(value) && name in value;

@@ -1,0 +1,60 @@
+import type { EventName, Step } from "./events.ts";
+import type { Package } from "./records.ts";
+
+/** Hours from the label to each event. */
+const TO_HUB = { billed: 0, origin: 18, departed: 22, arrived: 38 } as const;
+const TO_DOOR = { ...TO_HUB, out_for_delivery: 42, delivered: 47 } as const;
+
+export const SCENARIOS: Readonly<Record<string, Partial<Record<EventName, number>>>> = {
+  normal: TO_DOOR,
+  /** Says that a photo exists before there is a delivery. */
+  early_photo: TO_DOOR,
+  exception: { ...TO_HUB, exception: 40, out_for_delivery: 66, delivered: 71 },
+  attempted: { ...TO_HUB, out_for_delivery: 42, attempted: 47, delivered: 71 },
+  returned: { ...TO_HUB, out_for_delivery: 42, attempted: 47, returning: 72, returned: 120 },
+  never_scanned: { billed: 0 },
+  access_point: { ...TO_HUB, out_for_delivery: 42, at_access_point: 47, collected: 95 },
+};
+
+const HOUR_MS = 3_600_000;
+
+/** Plans a scenario. @throws RangeError for an unknown one */
+export function planJourney(scenario: string, createdAt: number): Step[] {
+  const hours = SCENARIOS[scenario];
+  if (!hours)
+    throw new RangeError(`Unknown scenario ${scenario}. Known: ${Object.keys(SCENARIOS).join(", ")}.`);
+  return Object.entries(hours)
+    .map(([event, after]) => ({ at: createdAt + after * HOUR_MS, event: event as EventName }))
+    .sort((a, b) => a.at - b.at);
+}
+
+/** Lists events until now, oldest first. Voiding ends a journey. */
+export function pastSteps({ steps, voidedAt }: Package, now: number): Step[] {
+  const happened = steps.filter(({ at }) => at <= now && (voidedAt === null || at < voidedAt));
+  return voidedAt === null ? happened : [...happened, { at: voidedAt, event: "voided" }];
+}
+
+/** Whether UPS has the package, or had it. */
+export const isScanned = (pack: Package, now: number): boolean =>
+  pastSteps(pack, now).some(({ event }) => event !== "billed" && event !== "voided");
+
+const DELIVERED: readonly EventName[] = ["delivered", "collected"];
+
+/** The delivery to the consumer; undefined before it. */
+export const findDelivery = (pack: Package, now: number): Step | undefined =>
+  pastSteps(pack, now).find(({ event }) => DELIVERED.includes(event));
+
+/** The planned delivery; undefined when there will be none. */
+export const plannedDelivery = ({ steps }: Package): Step | undefined =>
+  steps.find(({ event }) => DELIVERED.includes(event));
+
+/** Lets the next step happen now, and all later ones that much earlier. @returns undefined when none is left */
+export function moveAlong(pack: Package, now: number): Package | undefined {
+  const next = pack.voidedAt === null ? pack.steps.find(({ at }) => at > now) : undefined;
+  if (!next) return undefined;
+  const earlier = next.at - now;
+  return {
+    ...pack,
+    steps: pack.steps.map((step) => (step.at > now ? { ...step, at: step.at - earlier } : step)),
+  };
+}
