@@ -33,6 +33,7 @@ const quiet = { reason: null, sum: null };
 const columns: CallReply<typeof sheet.readColumns> = {
   sheet: "Sheet1",
   sheets: [],
+  for_all: null,
   header_row: 3,
   columns: [
     { header: "Buyer", column: "A", samples: ["Acme", "Beta"], field: null, guess: "customer", ...quiet },

@@ -37,6 +37,17 @@ const seenColumns = z.object({
   columns: z.array(seenColumn),
   /** Sheets of the file that can be read together, and whether they are; empty where there is one only. */
   sheets: z.array(z.object({ sheet: z.string(), is_read: z.boolean() })),
+  /** Asks for one value for all lines, where the sheet has no column for a field; null where it has one. */
+  for_all: z
+    .object({
+      field: z.string(),
+      question: z.string(),
+      /** Value that users chose before; null if none. */
+      value: z.string().nullable(),
+      /** Known values, as suggestions. */
+      names: z.array(z.string()),
+    })
+    .nullable(),
   /** Fields a column can be matched to. */
   fields: z.array(
     z.object({
@@ -61,14 +72,23 @@ const columnChoices = z.object({
   columns: z.array(columnChoice),
   /** Names of sheets that are left out. */
   sheets: z.array(z.string()),
+  /** Values for all lines of files without a column for a field. */
+  values: z.array(z.object({ field: z.string(), header: z.string(), value: z.string() })),
 });
 
-/** Columns and their fields; an empty field deletes the choice. Sheets are read unless a user leaves them out. */
+/**
+ * Columns and their fields, and values for all lines; an empty field or value deletes the choice. Sheets are read unless a
+ * user leaves them out.
+ */
 const chosenColumns = z.object({
   columns: z.array(z.object({ header: sheetText.max(200), field: lineText() })).max(60),
   sheets: z
     .array(z.object({ sheet: lineText().min(1).max(200), is_read: z.boolean() }))
     .max(100)
+    .default([]),
+  values: z
+    .array(z.object({ field: lineText().max(40), value: lineText().max(500) }))
+    .max(1)
     .default([]),
 });
 

@@ -7,6 +7,7 @@ import type { WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
 import { ambiguousReason, repeatedQuestion, UNDECIDED_REASON } from "#features/sheets/sentences-refusals.ts";
 import { openFile } from "#features/sheets/open-file.ts";
 import { headerText } from "#formats/table/header-text.ts";
+import { isWithout, readAsReport } from "#formats/table/one-for-all.ts";
 import { lowerHeadings } from "#formats/table/headings.ts";
 import { findRepeated } from "#formats/table/repeated-charges.ts";
 import { findUndecided } from "#formats/table/undecided.ts";
@@ -52,6 +53,8 @@ export type SeenSheet = {
   header_row: number;
   columns: SeenColumn[];
   sheets: { sheet: string; is_read: boolean }[];
+  /** Whether it has no column for the field that one value can stand for. */
+  is_without: boolean;
 };
 
 export type ColumnsInput = Omit<InspectInput, "dateOrder">;
@@ -87,7 +90,8 @@ const known = ({ columns }: SeenColumns) => columns.filter(({ field }) => field 
 const asked = ({ columns }: SeenColumns) => columns.filter(({ reason }) => reason !== null).length;
 
 function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): SeenColumns | null {
-  const headers = findHeaders(kind, sheet, chosen);
+  const found = findHeaders(kind, sheet, chosen);
+  const headers = found && readAsReport(kind, sheet, found);
   const header = sheet.rows.find(({ number }) => number === headers?.row);
   if (!header) return null;
   const below = sheet.rows.filter(({ number }) => number > header.number);
@@ -109,11 +113,15 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
   const undecided = headers ? findUndecided(kind, sheet, headers) : [];
   const repeated = headers ? findRepeated({ kind, columns: headers.columns, rows: below }, chosen) : [];
   const ambiguous = headers ? findAmbiguous(kind, sheet, headers) : [];
+  const isReport = headers !== undefined && isWithout(kind, headers);
   const columns = seen.map((column, at) => {
     const isHere = ({ index }: { index: number }) => columnName(index) === column.column;
     const [asked, maybe] = [undecided.find(isHere), ambiguous.find(isHere)];
     const taken = [...seen.map(({ field }) => field), ...guesses];
-    const guess = guesses[at] ?? freeGuess(maybe?.field ?? asked?.guess ?? null, taken);
+    const likely = maybe?.field ?? asked?.guess ?? null;
+    const guess =
+      guesses[at] ?? freeGuess(isReport ? guessInReport(kind, column, likely, taken) : likely, taken);
+    guesses[at] = guess;
     const samples = asked ? asked.samples : column.samples;
     const isRepeated = repeated.some(isHere);
     if (isRepeated) {
@@ -123,12 +131,24 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
     const reason = maybe ? ambiguousReason(kind, maybe.field) : asked ? UNDECIDED_REASON : null;
     return { ...column, samples, guess, reason, sum: asked?.sum ?? null };
   });
-  return { sheet: sheet.name, header_row: header.number, columns };
+  return { sheet: sheet.name, header_row: header.number, columns, is_without: isReport };
 }
 
 /** A field that already has a column is not guessed for a second one. */
 const freeGuess = (guess: string | null, taken: readonly (string | null)[]) =>
-  guess !== null && taken.includes(guess) ? null : guess;
+  guess !== null && guess !== "ignore" && taken.includes(guess) ? null : guess;
+
+/** In a report without lines, the first total is the amount, and a balance beside it shows what is still to be paid. */
+function guessInReport(
+  { oneForAll }: SheetKind,
+  { header }: { header: string },
+  guess: string | null,
+  taken: readonly (string | null)[],
+): string | null {
+  if (!oneForAll || guess !== oneForAll.total) return guess;
+  if (!taken.includes(oneForAll.amount)) return oneForAll.amount;
+  return /balance/i.test(header) ? "ignore" : guess;
+}
 
 /** `samples`: the column's first values as text. */
 type Seen = { field: string | null; samples: readonly string[] };

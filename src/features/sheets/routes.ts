@@ -1,16 +1,21 @@
 import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/index.ts";
-import { chooseColumns, readColumns, chooseDateOrder } from "#features/sheets/save-choices.ts";
+import {
+  type AskedColumns,
+  chooseColumns,
+  readColumns,
+  chooseDateOrder,
+} from "#features/sheets/save-choices.ts";
 import type { SheetEndpoints } from "#features/sheets/contract.ts";
 import type { SheetsCtx } from "#features/sheets/ctx.ts";
 import { findDateOrder, listColumnChoices } from "#features/sheets/store.ts";
-import type { SheetKind } from "#formats/table/define-sheet.ts";
 import type { Call, Mount } from "#platform/http/mount.ts";
 
-/** @param of.module thread module whose `run` is `inspectColumns` for this kind of sheet */
+type SheetRoutes = Pick<AskedColumns, "sheet" | "module" | "listNames"> & { endpoints: SheetEndpoints };
+
 export function sheetRoutes(
   mount: Mount<Caller>,
   ctx: SheetsCtx,
-  { endpoints, sheet, module }: { endpoints: SheetEndpoints; sheet: SheetKind; module: URL },
+  { endpoints, sheet, module, listNames }: SheetRoutes,
 ): void {
   const chooser = (call: Call<Caller>) => ({
     realmId: currentCompany(call).realmId,
@@ -18,7 +23,7 @@ export function sheetRoutes(
   });
 
   mount(endpoints.readColumns, async ({ file }, call) =>
-    readColumns(ctx, currentCompany(call).realmId, { file, sheet, module }),
+    readColumns(ctx, currentCompany(call).realmId, { file, sheet, module, listNames }),
   );
 
   mount(endpoints.listColumnChoices, (_input, call) =>

@@ -1,3 +1,4 @@
+import { valueKey } from "#formats/table/one-for-all.ts";
 import { sheetKey } from "#formats/table/several-sheets.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { headerKey } from "#formats/table/header-text.ts";
@@ -25,24 +26,43 @@ import type { WrittenOrder } from "#features/sheets/contract.ts";
 /** Matched columns of one company: each upload reads all of them. */
 export const MAX_COLUMN_CHOICES = 2_000;
 
-/**
- * Reads the columns of a workbook and the fields they can be matched to. The file itself is not kept.
- * @param asked.module thread module whose `run` is `inspectColumns` for this kind of sheet
- */
+/** Suggested values: a longer list would not be read through. */
+const MAX_NAMES = 1_000;
+
+/** A file, and how its columns are read. */
+export type AskedColumns = {
+  file: IncomingFile;
+  sheet: SheetKind;
+  /** Thread module whose `run` is `inspectColumns` for this kind of sheet. */
+  module: URL;
+  /** Known values of the field that one value can stand for. */
+  listNames?: ((realmId: string) => Promise<readonly string[]>) | undefined;
+};
+
+/** Reads the columns of a workbook and the fields they can be matched to. The file itself is not kept. */
 export async function readColumns(
   ctx: SheetsCtx,
   realmId: string,
-  asked: { file: IncomingFile; sheet: SheetKind; module: URL },
+  { file, sheet, module, listNames }: AskedColumns,
 ) {
-  const { file, sheet, module } = asked;
   const chosen = await findColumnChoices(ctx.db, { realmId, kind: sheet.kind });
   const input: ColumnsInput = { fileName: file.name, chosen };
-  const seen = await receiveFile(ctx, file, async (received) =>
+  const { is_without, ...seen } = await receiveFile(ctx, file, async (received) =>
     readForRequest<SeenSheet>(sheet, module, { bytes: () => received.read(), input, owner: realmId }),
   );
+  const rule = is_without ? sheet.oneForAll : undefined;
+  const names = rule && listNames ? await listNames(realmId) : [];
   const standIns = new Map(requiredFields(sheet).map(({ field, unless }) => [field, unless]));
   return {
     ...seen,
+    for_all: rule
+      ? {
+          field: rule.field,
+          question: rule.question,
+          value: chosen.get(valueKey(rule.field)) ?? null,
+          names: names.slice(0, MAX_NAMES),
+        }
+      : null,
     fields: Object.entries(sheet.fields).map(([field, { header }]) => ({
       field,
       header,
@@ -53,8 +73,8 @@ export async function readColumns(
 }
 
 /**
- * Stores which columns mean which fields for the company's later files of this kind, and which sheets are left out; an
- * empty field deletes the choice.
+ * Stores which columns mean which fields for the company's later files of this kind, which sheets are left out, and which
+ * value all lines have; an empty field or value deletes the choice.
  * @throws AppError 400 for a field that does not exist, or one chosen for two columns; 409 when too many are
  * matched
  */
@@ -65,13 +85,17 @@ export async function chooseColumns(
     sheet,
     columns,
     sheets,
+    values,
   }: {
     sheet: SheetKind;
     columns: readonly { header: string; field: string }[];
     sheets: readonly { sheet: string; is_read: boolean }[];
+    values: readonly { field: string; value: string }[];
   },
 ): Promise<void> {
-  const unknown = columns.find(({ field }) => field !== "" && !isMeaning(sheet, field));
+  const unknown =
+    columns.find(({ field }) => field !== "" && !isMeaning(sheet, field)) ??
+    values.find(({ field }) => field !== sheet.oneForAll?.field);
   const { record } = sheet.words;
   if (unknown)
     throw badRequest(
@@ -97,12 +121,22 @@ export async function chooseColumns(
       if (is_read) await removeColumnChoice(tx, own, key);
       else await saveColumnChoice(tx, own, { key, header: name, field: "ignore" });
     }
+    for (const { field, value } of values) {
+      const key = valueKey(field);
+      if (value.trim() === "") await removeColumnChoice(tx, own, key);
+      else await saveColumnChoice(tx, own, { key, header: field, field: value.trim() });
+    }
     if ((await countColumnChoices(tx, who.realmId)) > MAX_COLUMN_CHOICES)
       throw conflict(
         "too_many_choices",
         `This company has ${formatCount(MAX_COLUMN_CHOICES)} saved columns, the most it can have. Forget some of them, then try again.`,
       );
-    const after = { sheet: sheet.kind, columns, ...(sheets.length > 0 ? { sheets } : {}) };
+    const after = {
+      sheet: sheet.kind,
+      columns,
+      ...(sheets.length > 0 ? { sheets } : {}),
+      ...(values.length > 0 ? { values } : {}),
+    };
     await ctx.audit(tx, { action: "choices.choose_columns", after });
   });
 }

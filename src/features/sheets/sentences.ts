@@ -181,6 +181,8 @@ export function noteSentence(
   const sentences: Record<string, () => string> = {
     money_ignored: () =>
       `Column ${quote(value)}${text(params, "sum") ? ` (sum ${text(params, "sum")})` : ""} is left out, as chosen${chosenBy(params)}.`,
+    one_for_all: () =>
+      `The file has no column for ${text(params, "header")}, so its lines use ${quote(value)}, as chosen for this company.`,
     placeholders_blank: () => `We read ${joinList(list(params, "words").map(quote))} as blank cells.`,
     codes_without_zero: () =>
       `Column ${quote(text(params, "header"))} has its codes as decimal numbers: ${quote(value)} is read as ${text(params, "code")}.`,

@@ -113,11 +113,13 @@ test("unknown columns are asked about once and saved for the company until the c
       { header: "Who pays", field: "customer", means: "Customer" },
     ],
     sheets: [],
+    values: [],
   });
   const other = await app.owner(BAY, "platform@dockside.example");
   expect((await other.call(contract.listColumnChoices, { query: { realm_id: BAY } })).json()).toEqual({
     columns: [],
     sheets: [],
+    values: [],
   });
   const twice = [
     { header: "A", field: "item" },

@@ -70,13 +70,13 @@ test("a second kind of sheet needs only its description to be read, matched and 
     chooseColumns(
       ctx,
       { realmId: ACME, by },
-      { sheet: cartonSheet, columns: [{ header: "Order", field: "customer" }], sheets: [] },
+      { sheet: cartonSheet, columns: [{ header: "Order", field: "customer" }], sheets: [], values: [] },
     ),
   ).rejects.toThrow('"customer" isn\'t a field of a carton. Choose one from the list.');
   await chooseColumns(
     ctx,
     { realmId: ACME, by },
-    { sheet: cartonSheet, columns: [{ header: "Order", field: "po" }], sheets: [] },
+    { sheet: cartonSheet, columns: [{ header: "Order", field: "po" }], sheets: [], values: [] },
   );
   await expect(inspect()).rejects.toMatchObject({
     code: "date_order_unclear",
@@ -88,11 +88,13 @@ test("a second kind of sheet needs only its description to be read, matched and 
   expect(await listColumnChoices(ctx.db, ACME, cartonSheet)).toEqual({
     columns: [{ header: "Order", field: "po", means: "PO" }],
     sheets: [],
+    values: [],
   });
   const query = { realm_id: ACME };
   expect((await owner.call(invoices.listColumnChoices, { query })).json()).toEqual({
     columns: [],
     sheets: [],
+    values: [],
   });
   expect((await owner.call(invoices.readDateOrder, { query })).json()).toEqual({ order: null });
 });

@@ -1,5 +1,6 @@
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { isMeaning } from "#formats/table/headers.ts";
+import { valueKey } from "#formats/table/one-for-all.ts";
 import { sheetKey } from "#formats/table/several-sheets.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ColumnMeaning, WrittenOrder } from "#features/sheets/contract.ts";
@@ -43,7 +44,11 @@ export async function listColumnChoices(
   db: Db,
   realmId: string,
   sheet: SheetKind,
-): Promise<{ columns: ColumnMeaning[]; sheets: string[] }> {
+): Promise<{
+  columns: ColumnMeaning[];
+  sheets: string[];
+  values: { field: string; header: string; value: string }[];
+}> {
   const rows = await tables(db)
     .selectFrom("column_choice")
     .select(["header_key", "written", "field"])
@@ -52,12 +57,18 @@ export async function listColumnChoices(
     .orderBy("written")
     .execute();
   const isSheet = (row: (typeof rows)[number]) => row.header_key === sheetKey(row.written);
+  const isValue = (row: (typeof rows)[number]) => row.header_key === valueKey(row.written);
   const columns = rows.flatMap((row): ColumnMeaning[] => {
     const { written, field } = row;
-    if (isSheet(row) || !isMeaning(sheet, field)) return [];
+    if (isSheet(row) || isValue(row) || !isMeaning(sheet, field)) return [];
     return [{ header: written, field, means: sheet.fields[field]?.header ?? null }];
   });
-  return { columns, sheets: rows.filter(isSheet).map(({ written }) => written) };
+  const values = rows.filter(isValue).map(({ written, field }) => ({
+    field: written,
+    header: sheet.fields[written]?.header ?? written,
+    value: field,
+  }));
+  return { columns, sheets: rows.filter(isSheet).map(({ written }) => written), values };
 }
 
 /** Counts the columns that a company has matched, of all kinds of sheets. */

@@ -3,6 +3,7 @@ import type { SheetKind } from "./define-sheet.ts";
 import { isBlank } from "./header-text.ts";
 import { findHeaders, type Column, type ColumnChoices, type Headers } from "./headers.ts";
 import { lowerHeadings } from "./headings.ts";
+import { readAsReport } from "./one-for-all.ts";
 import { fieldsKey } from "./several-sheets.ts";
 
 /** A visible sheet, its place in the workbook, and its headers where it has some. */
@@ -21,8 +22,9 @@ export const readCandidates = <F extends string>(
   workbook.sheets.flatMap((written, at) => {
     if (written.state !== "visible") return [];
     const sheet = lowerHeadings(kind, written, chosen);
-    const headers = findHeaders(kind, sheet, chosen);
-    return [{ sheet, at, headers: headers && withoutEmptyDoubles(sheet, headers) }];
+    const found = findHeaders(kind, sheet, chosen);
+    const headers = found && readAsReport(kind, sheet, withoutEmptyDoubles(sheet, found), chosen);
+    return [{ sheet, at, headers }];
   });
 
 export const isComplete = <F extends string>(each: Candidate<F>): each is Complete<F> =>

@@ -6,6 +6,8 @@ import type { RequiredChoice, SheetKind } from "./define-sheet.ts";
 import { headerKey, headerText, isAddedHeader, isBlank } from "./header-text.ts";
 import { findHeaders, isKnown, type ColumnChoices, type Headers } from "./headers.ts";
 import { notePlaceholders } from "./placeholders.ts";
+import { withCell } from "./headings.ts";
+import { fillAnswer, noteAnswer } from "./one-for-all.ts";
 import { remark, type Problem } from "./problem.ts";
 import { FileRefused } from "../facts.ts";
 import {
@@ -115,7 +117,8 @@ export function findAmbiguous(
   sheet: Sheet,
   headers: Headers,
 ): { index: number; header: string; field: string }[] {
-  const has = (field: string) => headers.columns.some((column) => column.field === field);
+  const columns = headers.columns.filter(({ index }) => index !== headers.answer?.index);
+  const has = (field: string) => columns.some((column) => column.field === field);
   const wanted = (kind.requiredChoices ?? []).filter(
     ({ field, given = [], unless = [] }) => ![field, ...unless].some(has) && given.every(has),
   );
@@ -147,9 +150,9 @@ function refuseUndecided(kind: SheetKind, sheet: Sheet, headers: Headers): void 
 
 /** Columns that a user ignored although they may decide what is billed. */
 function noteIgnored(kind: SheetKind, sheet: Sheet, headers: Headers): Problem[] {
-  const { row, columns, ignored } = headers;
+  const { row, ignored } = headers;
   const unmatched = ignored.filter(({ header }) => !isControl(kind, header));
-  return findUndecided(kind, sheet, { row, columns, unmatched }).map(({ index, header, sum }) =>
+  return findUndecided(kind, sheet, { ...headers, unmatched }).map(({ index, header, sum }) =>
     remark("money_ignored", row, { column: index, value: header, params: { sum } }),
   );
 }
@@ -212,11 +215,16 @@ function buildTable<F extends string>(
   for (const { row } of totals) passed.add(row);
   const data = filled.filter((row) => !passed.has(row));
   const samples = data.filter((row) => isSample(kind, row, headers));
-  const rows = data.filter((row) => !samples.includes(row));
+  const rows = fillAnswer(
+    kind,
+    headers,
+    data.filter((row) => !samples.includes(row)),
+  );
   const notes = [
     ...headers.notes,
     ...noteIgnored(kind, sheet, headers),
     ...noteFurtherLines(headers),
+    ...noteAnswer(headers),
     ...notePlaceholders(kind, headers, rows),
     ...warnAboutRows(sheet, headers, {
       data,
@@ -228,7 +236,9 @@ function buildTable<F extends string>(
     ...noteTotals(totals),
   ];
   const { row: headerRow, columns, furtherLines } = headers;
-  const cells = sheet.rows.find(({ number }) => number === headerRow)?.cells ?? [];
+  const own = sheet.rows.find(({ number }) => number === headerRow);
+  const { answer } = headers;
+  const cells = (own && answer ? withCell(own, answer.index, answer.header) : own)?.cells ?? [];
   const read = { kind, sheet: sheet.name, headerRow, headers: cells, columns, furtherLines, rows, notes };
   return { ...read, hasSamples: samples.length > 0 };
 }

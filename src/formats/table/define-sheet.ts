@@ -139,6 +139,11 @@ export type SheetDescription<F extends string> = {
   severalSheets?: true;
   /** The field that each numbered line of a row must have: "Item 2", "Item 3". */
   lineBy?: NoInfer<F>;
+  /**
+   * For reports without lines: a required field for which users choose one value, the fields of a line's amount and of a
+   * total, and the question.
+   */
+  oneForAll?: { field: NoInfer<F>; amount: NoInfer<F>; total: NoInfer<F>; question: string };
   /** A text field that never holds the label of a total. */
   neverTotal?: NoInfer<F>;
   /** Rules for columns that are not passed over although no field matches them. */

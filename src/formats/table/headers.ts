@@ -22,6 +22,8 @@ export type Headers<F extends string = string> = {
   unmatched: { index: number; header: string }[];
   /** Columns that users ignored. */
   ignored: { index: number; header: string }[];
+  /** Column beyond those of the sheet, all lines of which have a value that users chose. */
+  answer?: Column<F> & { value: string };
 };
 
 /** The header row is among the first ten rows or, if these have no known columns, among the first fifty. */

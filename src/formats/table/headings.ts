@@ -51,8 +51,9 @@ const isHeading = ({ cells }: SheetRow, column: number) =>
 
 const isTotal = ({ cells }: SheetRow, column: number) => /^totals?\b/i.test(headerText(cells[column]));
 
-function withCell(row: SheetRow, column: number, cell: SheetRow["cells"][number]): SheetRow {
+/** Puts a value into a row, also right of its last cell. */
+export function withCell(row: SheetRow, column: number, cell: SheetRow["cells"][number]): SheetRow {
   const cells = [...row.cells];
   cells[column] = cell;
-  return { ...row, cells };
+  return { ...row, cells: Array.from(cells) };
 }

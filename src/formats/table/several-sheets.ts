@@ -204,7 +204,8 @@ export function refuseOverlap<F extends string>({ kind, columns, rows, sheets }:
   const { grouping } = kind;
   if (!grouping || sheets.length === 0) return;
   const indexOf = (field: F) => columns.find((column) => column.field === field)?.index ?? -1;
-  const [key, starts] = [indexOf(grouping.key), grouping.starts.map(indexOf)];
+  const key = indexOf(grouping.key);
+  const starts = grouping.starts.map(indexOf).filter((index) => index >= 0);
   const sheetOfRecord = new Map<string, number>();
   for (const { number, cells } of rows) {
     const own = sheetIndex(number);

@@ -3,8 +3,8 @@ import { centsToFixed, formatMoney } from "./amounts.ts";
 import { NUMBER_TYPES, type SheetKind } from "./define-sheet.ts";
 import { headerText, isBlank } from "./header-text.ts";
 import type { Column, Headers } from "./headers.ts";
+import { amountCents, lineCents } from "./line-amounts.ts";
 import { remark, type Problem } from "./problem.ts";
-import { amountCents, lineCents } from "./undecided.ts";
 
 /** A row that is a total of rows above it. `cents` is undefined where it has no amount. */
 type TotalRow = { row: SheetRow; cents: bigint | undefined; agrees: boolean };
@@ -16,8 +16,11 @@ const MAX_KEPT = 50;
  * Finds rows of totals: those that a label names, and those with nothing but the sum of rows right above them. Such a row
  * can't be a line, which has an item. A total agrees when it is the sum of some rows that end above it.
  */
-export function findTotals(kind: SheetKind, rows: readonly SheetRow[], headers: Headers): TotalRow[] {
-  const { columns, furtherLines } = headers;
+export function findTotals(
+  kind: SheetKind,
+  rows: readonly SheetRow[],
+  { columns, furtherLines }: Pick<Headers, "columns" | "furtherLines">,
+): TotalRow[] {
   const maybe = new Set(rows.filter((row) => isNamed(kind, row, columns) || isBare(kind, row, columns)));
   if (maybe.size === 0) return [];
   let sum = 0n;
@@ -43,8 +46,10 @@ function isNamed(
 ): boolean {
   const filled = columns.filter(({ index }) => !isBlank(cells[index]));
   const [label, ...more] = filled.filter(({ field }) => !NUMBER_TYPES.has(fields[field]?.type));
-  if (!label || label.field === neverTotal || more.length > 0 || filled.length < 2) return false;
-  return /^totals? for .|\b(?:sub-?)?totals?\s*:?$/i.test(headerText(cells[label.index]));
+  if (label?.field === neverTotal || more.length > 0 || filled.length < (label ? 2 : 1)) return false;
+  const isOther = (index: number) => !columns.some((column) => column.index === index);
+  const text = label ? cells[label.index] : cells.find((cell, index) => isOther(index) && !isBlank(cell));
+  return /^totals? for .|\b(?:sub-?)?totals?\s*:?$/i.test(headerText(text));
 }
 
 /** Numbers and nothing else, in a sheet whose lines have a text of their own. */

@@ -1,11 +1,12 @@
 import type { CellValue, Sheet, SheetRow } from "../xlsx/workbook.ts";
-import { centsToFixed, formatMoney, multiplyToCents, numberToFixed, toCents, type Fixed } from "./amounts.ts";
+import { centsToFixed, formatMoney, toCents } from "./amounts.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { headerKey, isBlank } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
-import { readNumberText } from "./numbers.ts";
+import { lineCents, readNumber } from "./line-amounts.ts";
 import { isPlaceholder } from "./placeholders.ts";
-import { cleanText, showCell } from "./texts.ts";
+import { showCell } from "./texts.ts";
+import { findTotals } from "./total-rows.ts";
 
 /** A column that may affect what is billed, although it matches no field and no user ignored it. */
 export type Undecided = {
@@ -29,18 +30,21 @@ const MAX_KINDS = 12;
 /**
  * Finds columns that may affect what is billed: most of their cells are numbers that are not all zero, or
  * their header is a kind or state and their cells are few distinct words. Skips columns that only repeat the
- * line amounts or their running total.
+ * line amounts or their running total. Rows of totals are in no sum.
  */
 export function findUndecided(
   kind: SheetKind,
   sheet: Sheet,
-  { row, columns, unmatched }: Pick<Headers, "row" | "columns" | "unmatched">,
+  headers: Pick<Headers, "row" | "columns" | "unmatched" | "furtherLines">,
 ): Undecided[] {
+  const { row, columns, unmatched } = headers;
   const rules = kind.undecided;
   if (!rules || unmatched.length === 0) return [];
-  const rows = sheet.rows.filter(
+  const filled = sheet.rows.filter(
     ({ number, cells }) => number > row && columns.some(({ index }) => !isBlank(cells[index])),
   );
+  const totals = new Set(findTotals(kind, filled, headers).map((total) => total.row));
+  const rows = totals.size === 0 ? filled : filled.filter((each) => !totals.has(each));
   const amounts = (cells: SheetRow["cells"]) => lineCents(columns, cells);
   return unmatched.flatMap((column): Undecided[] => {
     const key = headerKey(column.header);
@@ -97,38 +101,3 @@ function findNumbers(
 
 const isNothing = (cell: CellValue | undefined): cell is undefined =>
   cell === undefined || isBlank(cell) || (typeof cell === "string" && isPlaceholder(cell.trim()));
-
-/** Reads a number in any display form: money, percentages, "7.35/100". */
-function readNumber(cell: CellValue): Fixed | undefined {
-  if (typeof cell === "number") return numberToFixed(cell, 5);
-  if (typeof cell === "boolean") return undefined;
-  if (typeof cell === "object")
-    return "number" in cell && (cell.kind === "percent" || cell.kind === "money")
-      ? numberToFixed(cell.number, 5)
-      : undefined;
-  const text = cleanText(cell).replace(/(?:%|\/\s*\d+)$/, "");
-  const read = readNumberText(text, 5);
-  return read.ok ? read.value : undefined;
-}
-
-type Cells = SheetRow["cells"];
-
-function readField(columns: Headers["columns"], cells: Cells, field: string): Fixed | undefined {
-  const index = columns.find((column) => column.field === field)?.index;
-  const cell = index === undefined ? undefined : cells[index];
-  return cell === undefined || isBlank(cell) ? undefined : readNumber(cell);
-}
-
-/** The amount of a row in its column. */
-export function amountCents(columns: Headers["columns"], cells: Cells): bigint | undefined {
-  const amount = readField(columns, cells, "amount");
-  return amount === undefined ? undefined : toCents(amount);
-}
-
-/** The amount of a row: of its column, or quantity times rate. */
-export function lineCents(columns: Headers["columns"], cells: Cells): bigint | undefined {
-  const amount = amountCents(columns, cells);
-  if (amount !== undefined) return amount;
-  const [qty, rate] = [readField(columns, cells, "qty"), readField(columns, cells, "rate")];
-  return qty === undefined || rate === undefined ? undefined : multiplyToCents(qty, rate);
-}

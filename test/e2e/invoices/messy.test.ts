@@ -129,3 +129,37 @@ test("UP-51 a stranger's file with headers, names, terms, numbers and dates of i
   await expect(page.getByRole("heading", { level: 1, name: "6 invoices posted" })).toBeVisible();
   expect((await clicks()) + IN_DIALOG).toBeLessThanOrEqual(8);
 });
+
+test("QuickBooks' own Invoice List is posted after one question for its product or service, which the next one doesn't ask", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  const list = (number: string, amount: number) => {
+    const headers = ["Date", "Transaction Type", "Num", "Name", "Due Date", "Amount", "Open Balance"];
+    const rows = [
+      ["11/18/2026", "Invoice", `${number}-1`, "Cool Cars", "12/18/2026", amount, amount],
+      ["11/19/2026", "Invoice", `${number}-2`, "Red Rock Diner", "12/19/2026", 80, 0],
+      ["TOTAL", "", "", "", "", amount + 80, amount],
+    ];
+    return csvFile("invoice-list.csv", [["Acme Tools"], ["Invoice List"], [], headers, ...rows]);
+  };
+  await review(page, list("IL", 120.5));
+  const columns = page.getByRole("group", { name: "Match your columns" });
+  const item = columns.getByLabel("Which product or service should these lines use?");
+  await expect(columns.getByRole("button", { name: "Save and continue" })).toBeDisabled();
+  await item.fill("Consulting");
+  await columns.getByRole("button", { name: "Save and continue" }).click();
+  await page.getByRole("button", { name: "Post 2 invoices ($200.50)" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "2 invoices posted" })).toBeVisible();
+  await openPath(page, "/app/");
+  await review(page, list("IM", 19.99));
+  await page.getByRole("button", { name: "Post 2 invoices ($99.99)" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "2 invoices posted" })).toBeVisible();
+});
+
+const csvFile = (name: string, rows: readonly (readonly (string | number)[])[]) => ({
+  name,
+  mimeType: "text/csv",
+  buffer: Buffer.from(rows.map((row) => row.join(",")).join("\r\n")),
+});

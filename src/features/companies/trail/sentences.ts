@@ -79,7 +79,7 @@ const SENTENCES: Readonly<Record<string, (values: Values) => string>> = {
   "choices.forget_name": ({ before }) => `Forgot the match of "${word(before, "text")}"`,
   "choices.create_customer": ({ after }) => `Created customer ${word(after, "name")}`,
   "choices.choose_columns": ({ after }) =>
-    `Matched ${listIn(after, "columns").map(describeColumn).join(", ")}`,
+    `Matched ${[...listIn(after, "columns").map(describeColumn), ...listIn(after, "values").map(describeValue)].join(", ")}`,
   "labels.make": ({ after }) => `Made ${word(after, "labels")} labels of ${word(after, "file")}`,
   "labels.print_again": ({ after }) =>
     `Printed ${word(after, "labels")} labels of ${word(after, "file")} again`,
@@ -95,6 +95,11 @@ function changedReview(after: Facts): string {
     back > 0 ? `put back ${back} ${back === 1 ? "invoice" : "invoices"}` : "",
   ].filter(Boolean);
   return parts.length === 0 ? "Checked a file again" : capitalize(parts.join(", "));
+}
+
+function describeValue(chosen: unknown): string {
+  const { field, value } = chosen as Facts;
+  return `files without ${String(field)} to ${value === "" ? "nothing" : `"${String(value)}"`}`;
 }
 
 function describeColumn(column: unknown): string {

@@ -121,10 +121,11 @@ test("SE-26 the trail says in sentences what was done to what, without codes or 
   await audit("choices.choose_columns", {
     sheet: "invoices",
     columns: [{ header: "When", field: "invoiceDate" }],
+    values: [{ field: "item", value: "Services" }],
   });
   const { entries } = await read(owner);
   expect(entries.slice(0, 4).map(({ title, changes }) => [title, changes])).toEqual([
-    ['Matched "When" to invoice date', []],
+    ['Matched "When" to invoice date, files without item to "Services"', []],
     ["Corrected 1 cell, left out 1 invoice", []],
     ["Reviewed messy.xlsx", []],
     ['Matched "30 days" to Net 30', []],

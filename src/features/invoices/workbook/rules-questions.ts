@@ -9,6 +9,13 @@ export const requiredChoices = [
     headers:
       /^(?:no|nr|id|ref|reference|invoice(?:id|ref)|name|doc|document|(?:doc|document)id|(?:doc|document|reference)no|voucher(?:no)?|(?:vch|bill)no|billnumber|order(?:no|number)|(?:receipt|sales)no|(?:txn|transaction)(?:no|id)|txnnumber)$/,
   },
+  // Where one item was chosen for files without a column for it.
+  {
+    field: "item",
+    headers: /item|product|service|sku$|article|^part|goods|material|activity|^task/,
+    notHeaders:
+      /date|price|qty|quantity|amount|total|tax|discount|cost|weight|status|type|url|fee$|desc|note|memo/,
+  },
   // QuickBooks would get a factor that we computed, although the file has its own.
   { field: "qty", given: ["rate", "amount"], notHeaders: LINE_NUMBERS },
   { field: "rate", given: ["qty", "amount"], notHeaders: LINE_NUMBERS },

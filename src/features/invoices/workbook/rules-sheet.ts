@@ -28,7 +28,7 @@ export const invoiceSheet = defineSheet({
   grouping: {
     key: "invoiceNo",
     fallbackKey: "group",
-    starts: ["customer", "invoiceDate"],
+    starts: ["customer", "invoiceDate", "documentType"],
     alike: looseName,
   },
   requiredChoices: questions.requiredChoices,
@@ -49,6 +49,12 @@ export const invoiceSheet = defineSheet({
       headers: /^(?:customer)?(?:job|project|subcustomer)(?:name)?$/,
       hint: 'Invoices go to the customer itself: write "Customer:Job" where one of its jobs is meant.',
     },
+  },
+  oneForAll: {
+    field: "item",
+    amount: "amount",
+    total: "invoiceTotal",
+    question: "Which product or service should these lines use?",
   },
   severalSheets: true,
   ofEachRow: { shipping: "lineShipping", fee: "lineFee", discount: "lineDiscount" },

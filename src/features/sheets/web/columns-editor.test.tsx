@@ -17,6 +17,7 @@ async function openWith(
   columns: (Partial<SeenColumn> & Pick<SeenColumn, "header" | "column" | "field">)[],
   fields = FIELDS,
   sheets: { sheet: string; is_read: boolean }[] = [],
+  forAll: { field: string; question: string; value: string | null; names: string[] } | null = null,
 ) {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/company", {
@@ -29,6 +30,7 @@ async function openWith(
       sheet: "Sheet1",
       header_row: 3,
       sheets,
+      for_all: forAll,
       columns: columns.map((one) => ({
         guess: null,
         samples: ["x", "y"],
@@ -143,6 +145,35 @@ test("the sheets of a file are chosen beside its columns, at least one", async (
   expect(JSON.parse(put?.body ?? "")).toEqual({
     columns: [],
     sheets: [{ sheet: "Year", is_read: false }],
+  });
+});
+
+test("a file without a column for a required field asks for one value for all its lines", async () => {
+  const question = "Which customer are these lines for?";
+  const asked = { field: "customer", question, value: null, names: ["Cool Cars", "Red Rock Diner"] };
+  await openWith(
+    [
+      { column: "A", header: "PO", field: "poNumber" },
+      { column: "B", header: "Who", field: null },
+    ],
+    FIELDS,
+    [],
+    asked,
+  );
+  const field = await screen.findByRole("combobox", { name: question });
+  expect(save().disabled).toBe(true);
+  const who = screen.getByRole("combobox", { name: "Meaning of column B, Who" });
+  await userEvent.selectOptions(who, "Customer (required)");
+  expect(screen.queryByRole("combobox", { name: question })).toBeNull();
+  await userEvent.selectOptions(who, "Choose…");
+  await userEvent.type(screen.getByRole("combobox", { name: question }), "Cool Cars");
+  expect(field.isConnected).toBe(false);
+  await userEvent.click(save());
+  await waitFor(() => expect(posts()).toHaveLength(2));
+  const put = server.asked.find(({ method }) => method === "PUT");
+  expect(JSON.parse(put?.body ?? "")).toEqual({
+    columns: [],
+    values: [{ field: "customer", value: "Cool Cars" }],
   });
 });
 

@@ -13,6 +13,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { TextTable } from "#web/kit/tables.tsx";
+import { TextInput } from "#web/kit/text-input.tsx";
 import { SelectField } from "#web/kit/select-field.tsx";
 import { styled } from "@mui/material/styles";
 
@@ -54,7 +55,8 @@ type EditorProps = Omit<Props, "file" | "refusal"> & {
 function Editor({ endpoints, realmId, seen, refusal, onSaved }: EditorProps) {
   const announce = useAnnounce();
   const [meanings, setMeanings] = useState<Meanings>(() => initialMeanings(seen.columns));
-  const missing = missingFields(seen.fields, meanings);
+  const { asked, values, ...forAll } = useForAll(seen, meanings);
+  const missing = missingFields(seen.fields, [...meanings, forAll.given]);
   const open = openColumns(seen.columns, meanings);
   const double = doubleField(seen.fields, meanings);
   const changed = changedColumns(seen.columns, meanings);
@@ -64,8 +66,12 @@ function Editor({ endpoints, realmId, seen, refusal, onSaved }: EditorProps) {
   const sheets = changedSheets(seen.sheets, unread);
   const save = useMutation({
     mutationFn: async () => {
-      if (changed.length === 0 && sheets.length === 0) return;
-      const body = { columns: changed, ...(sheets.length > 0 ? { sheets } : {}) };
+      if (changed.length + sheets.length + values.length === 0) return;
+      const body = {
+        columns: changed,
+        ...(sheets.length > 0 ? { sheets } : {}),
+        ...(values.length > 0 ? { values } : {}),
+      };
       await call(endpoints.chooseColumns, { query: { realm_id: realmId }, body });
     },
     onSuccess: () => {
@@ -104,6 +110,7 @@ function Editor({ endpoints, realmId, seen, refusal, onSaved }: EditorProps) {
           ))}
         </fieldset>
       ) : null}
+      {asked ? <ForAll asked={asked} value={forAll.value} onChange={forAll.setValue} /> : null}
       <ColumnsTable
         columns={seen.columns}
         fields={seen.fields}
@@ -123,6 +130,41 @@ function Editor({ endpoints, realmId, seen, refusal, onSaved }: EditorProps) {
     </>
   );
 }
+
+/** The value that all lines have, asked while no column has the meaning of its field. */
+function useForAll({ for_all: rule }: EditorProps["seen"], meanings: Meanings) {
+  const asked = rule && !meanings.includes(rule.field) ? rule : null;
+  const [value, setValue] = useState(rule?.value ?? "");
+  const given = asked && value.trim() !== "" ? asked.field : "";
+  const values = given && value !== rule?.value ? [{ field: given, value }] : [];
+  return { asked, value, setValue, given, values };
+}
+
+type ForAllProps = {
+  asked: NonNullable<EditorProps["seen"]["for_all"]>;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+const FOR_ALL = "for-all";
+
+/** Asks for the value that all lines have where the sheet has no column for it. */
+const ForAll = ({ asked, value, onChange }: ForAllProps) => (
+  <div style={{ margin: "16px 0" }}>
+    <TextInput
+      label={asked.question}
+      list={FOR_ALL}
+      maxLength={500}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+    <datalist id={FOR_ALL}>
+      {asked.names.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </datalist>
+  </div>
+);
 
 const Plain = styled("span")({ fontWeight: 400, overflowWrap: "anywhere" });
 

@@ -19,7 +19,7 @@ export function rememberedColumnsQuery(
   return {
     queryKey: ["remembered", listColumnChoices.path, realmId] as const,
     queryFn: async (): Promise<Remembered[]> => {
-      const { columns, sheets } = await call(listColumnChoices, { query });
+      const { columns, sheets, values } = await call(listColumnChoices, { query });
       return [
         ...columns.map(({ header, means }) => ({
           key: header,
@@ -33,6 +33,12 @@ export function rememberedColumnsQuery(
           meaning: [words.leftOut],
           forget: () =>
             call(chooseColumns, { query, body: { columns: [], sheets: [{ sheet, is_read: true }] } }),
+        })),
+        ...values.map(({ field, header, value }) => ({
+          key: `value ${field}`,
+          text: words.without(header),
+          meaning: [value],
+          forget: () => call(chooseColumns, { query, body: { columns: [], values: [{ field, value: "" }] } }),
         })),
       ];
     },

@@ -44,6 +44,7 @@ export const rememberedWords = {
   dates: "Dates such as 03/04/2026",
   dateOrders: { mdy: "Month first: March 4", dmy: "Day first: April 3" },
   sheet: (name: string) => `Sheet ${name}`,
+  without: (header: string) => `Files without ${header}`,
   leftOut: "Ignored",
   forget: "Forget",
   forgotten: (text: string) => `${text} was forgotten.`,

@@ -24,7 +24,8 @@ test("saved names, columns and dates are listed and can be forgotten one by one"
     { header: "Buyer", field: "customer", means: "Customer" },
     { header: "Our notes", field: "ignore", means: null },
   ];
-  server.on("GET /api/v1/invoices/columns", () => ({ json: { columns, sheets: [] } }));
+  const values = [{ field: "item", header: "Item", value: "Services" }];
+  server.on("GET /api/v1/invoices/columns", () => ({ json: { columns, sheets: [], values } }));
   server.on("PUT /api/v1/invoices/columns", () => {
     columns = columns.slice(1);
     return { json: {} };
@@ -52,11 +53,18 @@ test("saved names, columns and dates are listed and can be forgotten one by one"
     ["Header in a file", "Meaning", "Action"],
     ["Buyer", "Customer", "Forget\u00a0Buyer"],
     ["Our notes", "Ignored", "Forget\u00a0Our notes"],
+    ["Files without Item", "Services", "Forget\u00a0Files without Item"],
   ]);
   await userEvent.click(screen.getByRole("button", { name: "Forget Buyer" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Forget Buyer" })).toBeNull());
   const put = server.asked.find(({ method }) => method === "PUT");
   expect(JSON.parse(put?.body ?? "")).toEqual({ columns: [{ header: "Buyer", field: "" }] });
+  await userEvent.click(screen.getByRole("button", { name: "Forget Files without Item" }));
+  await waitFor(() => expect(server.asked.filter(({ method }) => method === "PUT")).toHaveLength(2));
+  expect(JSON.parse(server.asked.findLast(({ method }) => method === "PUT")?.body ?? "")).toEqual({
+    columns: [],
+    values: [{ field: "item", value: "" }],
+  });
   expect(screen.getByRole("row", { name: /^Dates such as 03\/04\/2026 Day first: April 3/ })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Forget Dates such as 03/04/2026" }));
   await screen.findByText("No date format saved.");

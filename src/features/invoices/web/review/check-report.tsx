@@ -6,6 +6,7 @@ import {
 import { downloadProblemRows } from "#features/invoices/contract.ts";
 import { hasUnknownNames } from "#features/invoices/web/names/queries.ts";
 import { CheckDecision } from "#features/invoices/web/review/check-decision.tsx";
+import { FixCells } from "#features/invoices/web/review/fix-cells.tsx";
 import { useCheckCommand } from "#features/invoices/web/review/queries.ts";
 import { type Again, useCheckAgain } from "#features/invoices/web/review/use-check-again.ts";
 import { DUPLICATES, reviewWords as words } from "#features/invoices/web/review/words.ts";
@@ -30,9 +31,6 @@ import { lazy, Suspense, useState } from "react";
 // Loaded in parallel with the check, and only if they have content.
 const ReviewInvoices = lazy(async () => ({
   default: (await import("#features/invoices/web/review/review-invoices.tsx")).ReviewInvoices,
-}));
-const FixCells = lazy(async () => ({
-  default: (await import("#features/invoices/web/review/fix-cells.tsx")).FixCells,
 }));
 const UnknownNames = lazy(async () => ({
   default: (await import("#features/invoices/web/names/unknown-names.tsx")).UnknownNames,

@@ -1,0 +1,42 @@
+import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
+import { multiplyToCents, numberToFixed, toCents, type Fixed } from "./amounts.ts";
+import type { Column } from "./column.ts";
+import { isBlank } from "./header-text.ts";
+import { readNumberText } from "./numbers.ts";
+import { cleanText } from "./texts.ts";
+
+/** Reads a number in any display form: money, percentages, "7.35/100". */
+export function readNumber(cell: CellValue): Fixed | undefined {
+  if (typeof cell === "number") return numberToFixed(cell, 5);
+  if (typeof cell === "boolean") return undefined;
+  if (typeof cell === "object")
+    return "number" in cell && (cell.kind === "percent" || cell.kind === "money")
+      ? numberToFixed(cell.number, 5)
+      : undefined;
+  const text = cleanText(cell).replace(/(?:%|\/\s*\d+)$/, "");
+  const read = readNumberText(text, 5);
+  return read.ok ? read.value : undefined;
+}
+
+type Cells = SheetRow["cells"];
+type Columns = readonly Column[];
+
+function readField(columns: Columns, cells: Cells, field: string): Fixed | undefined {
+  const index = columns.find((column) => column.field === field)?.index;
+  const cell = index === undefined ? undefined : cells[index];
+  return cell === undefined || isBlank(cell) ? undefined : readNumber(cell);
+}
+
+/** The amount of a row in its column. */
+export function amountCents(columns: Columns, cells: Cells): bigint | undefined {
+  const amount = readField(columns, cells, "amount");
+  return amount === undefined ? undefined : toCents(amount);
+}
+
+/** The amount of a row: of its column, or quantity times rate. */
+export function lineCents(columns: Columns, cells: Cells): bigint | undefined {
+  const amount = amountCents(columns, cells);
+  if (amount !== undefined) return amount;
+  const [qty, rate] = [readField(columns, cells, "qty"), readField(columns, cells, "rate")];
+  return qty === undefined || rate === undefined ? undefined : multiplyToCents(qty, rate);
+}
