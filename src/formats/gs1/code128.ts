@@ -5,7 +5,9 @@ export const SEPARATOR = "\u001D";
 
 export const CODE_C = 99;
 export const CODE_B = 100;
+export const CODE_A = 101;
 export const FNC1 = 102;
+export const START_A = 103;
 export const START_B = 104;
 export const START_C = 105;
 export const STOP = 106;

@@ -1,6 +1,17 @@
 import { CODE128_PATTERNS, ITF_PATTERNS, ITF_START, ITF_STOP } from "./bar-code.ts";
 import { hasCheckDigit } from "./check-digit.ts";
-import { checkWord, CODE_B, CODE_C, FNC1, SEPARATOR, START_B, START_C, STOP } from "./code128.ts";
+import {
+  checkWord,
+  CODE_A,
+  CODE_B,
+  CODE_C,
+  FNC1,
+  SEPARATOR,
+  START_A,
+  START_B,
+  START_C,
+  STOP,
+} from "./code128.ts";
 
 /** Data as reported by a scanner; `SEPARATOR` terminates GS1 elements of variable length. */
 export type Decoded = { kind: "gs1-128" | "code-128" | "itf-14"; data: string };
@@ -33,19 +44,50 @@ function decodeItf14(widths: string): Decoded | null {
   return pairs.length === 7 && data.length === 14 && hasCheckDigit(data) ? { kind: "itf-14", data } : null;
 }
 
-/** Decodes the code words of a Code 128 symbol, from start to stop. */
+type CodeSet = "A" | "B" | "C";
+
+const STARTS = new Map<number | undefined, CodeSet>([
+  [START_A, "A"],
+  [START_B, "B"],
+  [START_C, "C"],
+]);
+/** Code words that change the code set, by the one they stand in. */
+const CHANGES: Record<CodeSet, ReadonlyMap<number, CodeSet>> = {
+  A: new Map([
+    [CODE_B, "B"],
+    [CODE_C, "C"],
+  ]),
+  B: new Map([
+    [CODE_A, "A"],
+    [CODE_C, "C"],
+  ]),
+  C: new Map([
+    [CODE_A, "A"],
+    [CODE_B, "B"],
+  ]),
+};
+
+/** Decodes the code words of a Code 128 symbol, from start to stop. Symbols of other makers may use code set A. */
 export function decodeCode128(words: readonly number[]): Decoded | null {
-  const [start, first] = words;
-  if ((start !== START_B && start !== START_C) || words.at(-1) !== STOP) return null;
+  let set = STARTS.get(words[0]);
+  if (!set || words.at(-1) !== STOP) return null;
   if (checkWord(words.slice(0, -2)) !== words.at(-2)) return null;
-  const isGs1 = first === FNC1;
-  let isC = start === START_C;
+  const isGs1 = words[1] === FNC1;
   let data = "";
   for (const word of words.slice(isGs1 ? 2 : 1, -2)) {
+    const change: CodeSet | undefined = CHANGES[set].get(word);
     if (word === FNC1 && isGs1) data += SEPARATOR;
-    else if (word === (isC ? CODE_B : CODE_C)) isC = !isC;
-    else if (word === UNKNOWN || word > (isC ? 99 : 94)) return null;
-    else data += isC ? String(word).padStart(2, "0") : String.fromCharCode(word + 32);
+    else if (change) set = change;
+    else if (word === UNKNOWN || word > MAX_WORDS[set]) return null;
+    else data += decodeWord(word, set);
   }
   return { kind: isGs1 ? "gs1-128" : "code-128", data };
+}
+
+const MAX_WORDS: Record<CodeSet, number> = { A: 95, B: 94, C: 99 };
+
+function decodeWord(word: number, set: CodeSet): string {
+  if (set === "C") return String(word).padStart(2, "0");
+  // Set A has control characters in place of small letters.
+  return String.fromCharCode(set === "A" && word >= 64 ? word - 64 : word + 32);
 }
