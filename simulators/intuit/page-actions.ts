@@ -1,4 +1,4 @@
-import { formFields, redirect, type Reply, type WireRequest } from "../kit/http.ts";
+import { formFields, isForeignForm, redirect, type Reply, type WireRequest } from "../kit/http.ts";
 import { html } from "../kit/html.ts";
 import { transaction } from "../kit/sqlite.ts";
 import { ApiFault } from "./api-fault.ts";
@@ -14,7 +14,7 @@ import type { WriteContext } from "./write-context.ts";
 
 /** User actions in the simulated books: receive a payment, change a memo, disconnect an app. */
 export function booksAction(sim: Simulator, company: Company, request: WireRequest): Reply | undefined {
-  if (isForeign(request)) return refused("This form came from another site.");
+  if (isForeignForm(request)) return refused("This form came from another site.");
   const [, , , noun, id = "", action = ""] = request.url.pathname.split("/");
   const form = formFields(request.body);
   if (noun === "disconnect") return disconnect(sim, company, form.get("client_id") ?? "");
@@ -50,11 +50,6 @@ const INVOICE_ACTIONS: Record<string, (ctx: WriteContext, invoice: Entity, form:
       return updateInvoice(ctx, change, { allowDuplicateDocNumber: true });
     },
   };
-
-function isForeign({ headers }: WireRequest): boolean {
-  const { origin, host } = headers;
-  return origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`;
-}
 
 function refused(text: string): Reply {
   const content = html`<main class="card narrow">

@@ -67,3 +67,9 @@ export function refuseCrossSite({ method, headers }: WireRequest): Reply | undef
   if (!isForeign || method === "GET" || method === "HEAD") return undefined;
   return json(403, { error: "cross-site requests are refused" });
 }
+
+/** Whether another site's page sent a form here. The simulator may be served over HTTPS by a proxy. */
+export function isForeignForm({ headers }: WireRequest): boolean {
+  const { origin, host } = headers;
+  return origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`;
+}

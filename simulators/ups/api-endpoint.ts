@@ -1,4 +1,6 @@
 import type { Reply, WireRequest } from "../kit/http.ts";
+import { validateAddress } from "./address-validation.ts";
+import { subscribeAccount, subscribePackages, unsubscribeAccount } from "./alert-subscriptions.ts";
 import { readCaller, type Caller } from "./callers.ts";
 import { rate } from "./rating.ts";
 import { recoverLabels } from "./recovery.ts";
@@ -63,10 +65,50 @@ const ROUTES: readonly Route[] = [
   {
     operation: "rate",
     method: "POST",
-    path: /^\/api\/rating\/(v\d+)\/Rate$/,
-    answer: ({ request, caller, first }) => rate(first, readJson(request), caller.accounts),
+    path: /^\/api\/rating\/(v\d+)\/(Rate|Shop|Ratetimeintransit|Shoptimeintransit)$/,
+    answer: ({ request, caller, query, first, second }) =>
+      rate({
+        version: first,
+        body: readJson(request),
+        accounts: caller.accounts,
+        shops: second.startsWith("Shop"),
+        showsTransit: second.endsWith("timeintransit") || query.get("additionalinfo") === "timeintransit",
+      }),
+  },
+  {
+    operation: "address_validation",
+    method: "POST",
+    path: /^\/api\/addressvalidation\/(v\d+)\/([123])$/,
+    answer: ({ request, first, second }) =>
+      validateAddress({ version: first, option: second, body: readJson(request) }),
+  },
+  {
+    operation: "subscribe",
+    method: "POST",
+    path: /^\/api\/track\/(v[12])\/subscription\/(standard|enhanced)\/package$/,
+    answer: (call) => subscribePackages(call.sim, subscriptionCall(call)),
+  },
+  {
+    operation: "subscribe_account",
+    method: "POST",
+    path: /^\/api\/track\/(v2)\/subscription\/(standard|enhanced)\/account$/,
+    answer: (call) => subscribeAccount(call.sim, subscriptionCall(call)),
+  },
+  {
+    operation: "unsubscribe_account",
+    method: "DELETE",
+    path: /^\/api\/track\/(v2)\/subscription\/(standard|enhanced)\/account$/,
+    answer: (call) => unsubscribeAccount(call.sim, { ...subscriptionCall(call), body: undefined }),
   },
 ];
+
+const subscriptionCall = ({ request, caller, first, second }: Call) => ({
+  version: first as "v1" | "v2",
+  kind: second,
+  body: request.body.length === 0 ? {} : readJson(request),
+  caller,
+  request,
+});
 
 const OAUTH = /^\/security\/v1\/oauth\/([a-z-]+)$/;
 const findRoute = (method: string, pathname: string): Route | undefined =>

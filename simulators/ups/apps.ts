@@ -1,7 +1,14 @@
 import type { Simulator } from "./simulator.ts";
 
 /** An app registered at UPS's developer portal. `redirectUris` are compared byte for byte. */
-export type App = { clientId: string; secret: string; name: string; redirectUris: readonly string[] };
+export type App = {
+  clientId: string;
+  secret: string;
+  name: string;
+  redirectUris: readonly string[];
+  /** Receiver of Track Alert, version 2, and the endpoint that gives UPS a token for it. */
+  webhook?: { url: string; tokenUrl: string; clientId: string; clientSecret: string };
+};
 
 export const DEMO_APP: App = {
   clientId: "dockside-demo",

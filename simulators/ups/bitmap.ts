@@ -81,3 +81,10 @@ export function turnLeft({ width, height, ink }: Bitmap): Bitmap {
     for (let x = 0; x < width; x += 1) turned.ink[(width - 1 - x) * height + y] = ink[y * width + x] ?? 0;
   return turned;
 }
+
+/** The upper part of a picture. */
+export const cropTop = ({ width, ink }: Bitmap, height: number): Bitmap => ({
+  width,
+  height,
+  ink: ink.subarray(0, width * height),
+});

@@ -1,10 +1,12 @@
 import { json, type Reply, type WireRequest } from "../kit/http.ts";
 import { transaction } from "../kit/sqlite.ts";
 import { OPERATIONS } from "./api-endpoint.ts";
-import { DEMO_APP, findApp, saveApp } from "./apps.ts";
+import { listSubscriptions } from "./alert-subscriptions.ts";
+import { DEMO_APP, findApp, saveApp, type App } from "./apps.ts";
+import { isRecord, text } from "./fields.ts";
 import { FAULTS, type FaultRule } from "./fault-rules.ts";
 import { readJournal } from "./journal.ts";
-import { moveAlong, pastSteps, planJourney, SCENARIOS } from "./journeys.ts";
+import { moveAlong, pastSteps, replan, SCENARIOS } from "./journeys.ts";
 import {
   findPackage,
   findShipment,
@@ -14,7 +16,7 @@ import {
   type Package,
 } from "./records.ts";
 import { TABLES } from "./schema.ts";
-import { changeSettings, readSettings } from "./settings.ts";
+import { changeSettings, readSettings, type AlertSettings } from "./settings.ts";
 import type { Simulator } from "./simulator.ts";
 import { expireAccessTokens, issueCode, revokeUser } from "./tokens.ts";
 import { findUser, USERS } from "./users.ts";
@@ -60,6 +62,7 @@ const CALLS: Record<string, (sim: Simulator, control: Control) => object> = {
       ...known,
       ...(typeof body["secret"] === "string" ? { secret: body["secret"] } : {}),
       ...(Array.isArray(body["redirect_uris"]) ? { redirectUris: body["redirect_uris"].map(String) } : {}),
+      ...(body["webhook"] === undefined ? {} : { webhook: readWebhook(body["webhook"]) }),
     });
     return {};
   },
@@ -85,8 +88,17 @@ const CALLS: Record<string, (sim: Simulator, control: Control) => object> = {
     const pack = needPackage(sim, body);
     const createdAt = findShipment(sim, pack.shipmentId)?.createdAt ?? sim.clock.now().getTime();
     const scenario = needScenario(body["scenario"]);
-    savePackage(sim, { ...pack, scenario, steps: planJourney(scenario, createdAt) });
+    savePackage(sim, replan(pack, { scenario, createdAt }));
     return {};
+  },
+  "POST packages/move": (sim, { body }) => {
+    const now = sim.clock.now().getTime();
+    const event = String(body["to"]);
+    let pack: Package | undefined = needPackage(sim, body);
+    while (pack && pastSteps(pack, now).at(-1)?.event !== event) pack = moveAlong(pack, now);
+    if (!pack) throw new ControlError(`The script of this package has no more event ${event}.`);
+    savePackage(sim, pack);
+    return { event };
   },
   "POST packages/advance": (sim, { body }) => {
     const moved = moveAlong(needPackage(sim, body), sim.clock.now().getTime());
@@ -94,6 +106,10 @@ const CALLS: Record<string, (sim: Simulator, control: Control) => object> = {
     savePackage(sim, moved);
     return { event: pastSteps(moved, sim.clock.now().getTime()).at(-1)?.event };
   },
+  "GET alerts": (sim) => ({
+    subscriptions: listSubscriptions(sim),
+    alerts: sim.db.prepare("SELECT tracking, event, status FROM alert ORDER BY rowid").all(),
+  }),
   "POST tokens/expire": (sim) => ({ expired: expireAccessTokens(sim) }),
   "POST tokens/revoke": (sim, { body }) => ({ revoked: revokeUser(sim, String(body["user"])) }),
   "GET faults": (sim) => ({ rules: sim.faults.list() }),
@@ -116,12 +132,27 @@ const CALLS: Record<string, (sim: Simulator, control: Control) => object> = {
 };
 
 function changeBehavior(sim: Simulator, { body }: Control): object {
-  const { recoveryDelayMs, voidNoise, scenario } = body;
+  const { mode, recoveryDelayMs, voidNoise, scenario, alerts } = body;
+  if (mode !== undefined && mode !== "live" && mode !== "cie")
+    throw new ControlError("The mode is live or cie.");
   return changeSettings(sim, {
+    ...(mode === undefined ? {} : { mode }),
+    ...(isRecord(alerts)
+      ? { alerts: { ...readSettings(sim).alerts, ...(alerts as Partial<AlertSettings>) } }
+      : {}),
     ...(typeof recoveryDelayMs === "number" ? { recoveryDelayMs } : {}),
     ...(typeof voidNoise === "boolean" ? { voidNoise } : {}),
     ...(scenario === undefined ? {} : { scenario: needScenario(scenario) }),
   });
+}
+
+function readWebhook(webhook: unknown): NonNullable<App["webhook"]> {
+  return {
+    url: text(webhook, "url"),
+    tokenUrl: text(webhook, "token_url"),
+    clientId: text(webhook, "client_id"),
+    clientSecret: text(webhook, "client_secret"),
+  };
 }
 
 function needScenario(scenario: unknown): string {

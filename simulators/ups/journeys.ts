@@ -31,7 +31,7 @@ export function planJourney(scenario: string, createdAt: number): Step[] {
 /** Lists events until now, oldest first. Voiding ends a journey. */
 export function pastSteps({ steps, voidedAt }: Package, now: number): Step[] {
   const happened = steps.filter(({ at }) => at <= now && (voidedAt === null || at < voidedAt));
-  return voidedAt === null ? happened : [...happened, { at: voidedAt, event: "voided" }];
+  return voidedAt === null || voidedAt > now ? happened : [...happened, { at: voidedAt, event: "voided" }];
 }
 
 /** Whether UPS has the package, or had it. */
@@ -48,9 +48,13 @@ export const findDelivery = (pack: Package, now: number): Step | undefined =>
 export const plannedDelivery = ({ steps }: Package): Step | undefined =>
   steps.find(({ event }) => DELIVERED.includes(event));
 
+/** The next planned event; undefined when nothing more happens. */
+export const nextStep = ({ steps, voidedAt }: Package, now: number): Step | undefined =>
+  voidedAt === null ? steps.find(({ at }) => at > now) : undefined;
+
 /** Lets the next step happen now, and all later ones that much earlier. @returns undefined when none is left */
 export function moveAlong(pack: Package, now: number): Package | undefined {
-  const next = pack.voidedAt === null ? pack.steps.find(({ at }) => at > now) : undefined;
+  const next = nextStep(pack, now);
   if (!next) return undefined;
   const earlier = next.at - now;
   return {
@@ -58,3 +62,9 @@ export function moveAlong(pack: Package, now: number): Package | undefined {
     steps: pack.steps.map((step) => (step.at > now ? { ...step, at: step.at - earlier } : step)),
   };
 }
+
+/** Gives a package another script, counted from its label. @throws RangeError for an unknown one */
+export const replan = (
+  pack: Package,
+  { scenario, createdAt }: { scenario: string; createdAt: number },
+): Package => ({ ...pack, scenario, steps: planJourney(scenario, createdAt) });

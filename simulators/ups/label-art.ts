@@ -1,3 +1,4 @@
+import { MASK } from "./cie.ts";
 import { blankBitmap, fillBox, measureText, turnLeft, writeText, type Bitmap } from "./bitmap.ts";
 import type { Package, Party, Reference, Shipment } from "./records.ts";
 import { SERVICES } from "./services.ts";
@@ -5,14 +6,17 @@ import { code128, drawBars, drawMaxicode, maxicodeText } from "./symbols.ts";
 
 /** The upright label is 4 by 6 inches at 200 dpi; the rest of the picture stays blank. */
 const WIDTH = 800;
-const LABEL_HEIGHT = 1200;
+export const LABEL_HEIGHT = 1200;
 const PICTURE_HEIGHT = 1400;
 
 /** Facts of a label in the order in which they are printed. */
 export type LabelFacts = { shipment: Shipment; pack: Package };
 
 /** Draws a label as the carrier sends it: lying on its side, 1400 by 800, text from bottom to top. */
-export function drawLabel({ shipment, pack }: LabelFacts): Bitmap {
+export const drawLabel = (facts: LabelFacts): Bitmap => turnLeft(drawUpright(facts));
+
+/** Draws a label upright, 800 by 1400, blank below the label. */
+export function drawUpright({ shipment, pack }: LabelFacts): Bitmap {
   const upright = blankBitmap(WIDTH, PICTURE_HEIGHT);
   drawHead(upright, { shipment, pack });
   rule(upright, 405);
@@ -22,11 +26,15 @@ export function drawLabel({ shipment, pack }: LabelFacts): Bitmap {
   writeText(upright, service, { x: 24, y: 695, size: 46, bold: true });
   writeText(upright, `TRACKING #: ${spaced(pack.tracking)}`, { x: 24, y: 740, size: 28 });
   rule(upright, 758);
-  drawCentered(upright, code128(pack.tracking), { y: 776, height: 190 });
+  if (isSample(pack)) writeText(upright, "TRACKING BARCODE PRINTS HERE", { x: 120, y: 890, size: 36 });
+  else drawCentered(upright, code128(pack.tracking), { y: 776, height: 190 });
   rule(upright, 985);
   drawFoot(upright, { shipment, pack });
-  return turnLeft(upright);
+  return upright;
 }
+
+/** The test environment draws no codes. */
+export const isSample = ({ tracking }: Package): boolean => tracking === MASK;
 
 const rule = (bitmap: Bitmap, y: number) => fillBox(bitmap, { x: 0, y, width: WIDTH, height: 5 });
 /** A tracking number in groups, as people read it. */
@@ -57,6 +65,11 @@ function drawHead(bitmap: Bitmap, { shipment, pack }: LabelFacts): void {
 
 function drawRouting(bitmap: Bitmap, { shipment, pack }: LabelFacts): void {
   const { shipTo } = shipment;
+  if (isSample(pack)) {
+    writeText(bitmap, "SAMPLE", { x: 40, y: 540, size: 54, bold: true });
+    writeText(bitmap, "POSTAL BARCODE PRINTS HERE", { x: 290, y: 540, size: 30 });
+    return;
+  }
   const zip = /^\d{5,9}$/.test(shipTo.postal) ? shipTo.postal : "00000";
   const text = maxicodeText({
     zip,
@@ -117,12 +130,12 @@ export const referenceLine = ({ code, value }: Reference, at: number): string =>
   `REF ${at + 1}: ${NAMES[code] ?? code} ${value}`;
 
 function drawFoot(bitmap: Bitmap, { shipment, pack }: LabelFacts): void {
-  writeText(bitmap, billingLine(shipment), { x: 24, y: 1020, size: 26 });
+  writeText(bitmap, billingLine(shipment), { x: 24, y: 1014, size: 24 });
   pack.references.forEach((reference, at) =>
-    writeText(bitmap, referenceLine(reference, at), { x: 24, y: 1052 + at * 30, size: 26 }),
+    writeText(bitmap, referenceLine(reference, at), { x: 24, y: 1040 + at * 26, size: 24 }),
   );
   const barred = pack.references.find(({ barcode }) => barcode);
-  if (barred) drawBars(bitmap, code128(barred.value), { x: 420, y: 1000, height: 60, module: 2 });
+  if (barred) drawBars(bitmap, code128(barred.value), { x: 40, y: 1074, height: 34, module: 2 });
   fillBox(bitmap, { x: 0, y: 1112, width: WIDTH, height: 4 });
   const notice = "SIMULATED, NOT FOR SHIPPING";
   const x = Math.floor((WIDTH - measureText(notice, 44)) / 2);

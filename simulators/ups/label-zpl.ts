@@ -1,6 +1,7 @@
 import {
   addressLines,
   billingLine,
+  isSample,
   maxicodeMessage,
   postalText,
   referenceLine,
@@ -24,14 +25,12 @@ export function writeZpl({ shipment, pack }: LabelFacts): Buffer {
     text(12, 190, { size: 26, line: "SHIP TO:" }),
     ...addressLines(shipTo).map((line, at) => text(60, 222 + at * 30, { size: 28, line })),
     "^FO0,405^GB800,4,4^FS",
-    `^FO15,420^BD3^FH^FD${maxicodeField({ shipment, pack })}^FS`,
+    ...(isSample(pack) ? [text(30, 540, { size: 52, line: "SAMPLE" })] : codes({ shipment, pack })),
     text(300, 470, { size: 52, line: `${shipTo.state} ${shipTo.postal}` }),
-    `^FO310,495^BY3^BCN,120,N,N,N,N^FD>;>8${postalText(shipTo).replace("^FNC1", "")}^FS`,
     "^FO0,640^GB800,4,4^FS",
     text(12, 690, { size: 44, line: SERVICES[shipment.service]?.name.toUpperCase() ?? "" }),
     text(12, 735, { size: 28, line: `TRACKING #: ${spaced(pack.tracking)}` }),
     "^FO0,758^GB800,4,4^FS",
-    `^FO90,776^BY3^BCN,190,N,N,N,A^FD${pack.tracking}^FS`,
     "^FO0,985^GB800,4,4^FS",
     text(12, 1018, { size: 24, line: billingLine(shipment) }),
     ...pack.references.map((reference, at) =>
@@ -40,12 +39,23 @@ export function writeZpl({ shipment, pack }: LabelFacts): Buffer {
     text(60, 1170, { size: 44, line: "SIMULATED, NOT FOR SHIPPING" }),
     "^XZ",
   ];
-  return Buffer.from(`\n${lines.join("\r\n")}\r\n`, "utf8");
+  return Buffer.from(`\n${lines.join("\r\n")}\r\n`, "latin1");
 }
 
-/** Bytes that ZPL reads as commands, in hexadecimal after `_`, which `^FH` allows. */
+const codes = ({ shipment, pack }: LabelFacts): string[] => [
+  `^FO15,420^BD3^FH^FD${maxicodeField({ shipment, pack })}^FS`,
+  `^FO310,495^BY3^BCN,120,N,N,N,N^FD>;>8${postalText(shipment.shipTo).replace("^FNC1", "")}^FS`,
+  `^FO90,776^BY3^BCN,190,N,N,N,A^FD${pack.tracking}^FS`,
+];
+
+/**
+ * Writes bytes that ZPL reads as commands in hexadecimal after `_`, which `^FH` allows. The label has one byte
+ * a character (`^CI27`).
+ */
 const escaped = (line: string): string =>
-  line.replace(/[_^~\x00-\x1f]/g, (character) => `_${hex(character.charCodeAt(0))}`);
+  line
+    .replace(/[^\x00-\xff]/g, "?")
+    .replace(/[_^~\x00-\x1f]/g, (character) => `_${hex(character.charCodeAt(0))}`);
 const hex = (code: number) => code.toString(16).toUpperCase().padStart(2, "0");
 
 /** Class of service, country and postal code, then the message that the symbol's data begins with. */

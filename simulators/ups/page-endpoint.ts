@@ -1,98 +1,25 @@
-import { formFields, redirect, type Reply, type WireRequest } from "../kit/http.ts";
-import { html, type Html } from "../kit/html.ts";
-import { documentReply } from "../kit/page.ts";
+import type { Reply, WireRequest } from "../kit/http.ts";
+import { html } from "../kit/html.ts";
 import { styleSheet } from "../kit/page-style.ts";
-import { transaction } from "../kit/sqlite.ts";
-import type { App } from "./apps.ts";
-import { readAuthorizeRequest, REQUEST_FIELDS } from "./oauth.ts";
-import { UpsFault } from "./replies.ts";
+import { labelView } from "./page-label.ts";
+import { page } from "./page-layout.ts";
+import { packageAction, packagesPage } from "./page-packages.ts";
+import { signIn } from "./page-sign-in.ts";
 import type { Simulator } from "./simulator.ts";
-import { issueCode } from "./tokens.ts";
-import { ACCOUNTS, findUser, USERS, type User } from "./users.ts";
+import { ACCOUNTS, USERS } from "./users.ts";
 
-/** Answers what browsers open: the sign-in page that `/authorize` leads to, and a page about the simulator. */
+/** Answers what browsers open: accounts, packages and their labels, and the sign-in page. */
 export function pageEndpoint(sim: Simulator, request: WireRequest): Reply {
   const { method, url } = request;
+  const [, noun = "", id = "", action = ""] = url.pathname.split("/");
   if (url.pathname === "/_assets/simulated.css") return styleSheet();
-  if (url.pathname === "/" && method === "GET") return homePage();
-  if (url.pathname !== "/lasso/signin") return nothing();
-  const fields = method === "POST" ? formFields(request.body) : url.searchParams;
-  try {
-    return transaction(sim.db, () => {
-      const app = readAuthorizeRequest(sim, fields);
-      return method === "POST" ? decide(sim, app, fields) : signInPage(app, fields);
-    });
-  } catch (error) {
-    if (!(error instanceof UpsFault)) throw error;
-    return page({
-      title: "Sorry",
-      status: error.status,
-      content: html`<main class="narrow">
-        <h1>Sorry, something went wrong</h1>
-        <p class="alert" role="alert">${error.message}</p>
-      </main>`,
-    });
-  }
-}
-
-function signInPage(app: App, fields: URLSearchParams): Reply {
-  const content = html`<main class="narrow">
-    <h1>Sign in</h1>
-    <p class="lead"><strong>${app.name}</strong> would like to use your UPS account.</p>
-    <form method="post" action="/lasso/signin">
-      ${REQUEST_FIELDS.filter((name) => fields.has(name)).map(
-        (name) => html`<input type="hidden" name="${name}" value="${fields.get(name)}" />`,
-      )}
-      <fieldset>
-        <legend>UPS ID</legend>
-        ${USERS.map(
-          (user, index) =>
-            html`<label class="choice">
-              <input
-                type="radio"
-                name="sim_user"
-                value="${user.id}"
-                required
-                ${index === 0 && html`checked`}
-              />
-              ${shownUser(user)}
-            </label>`,
-        )}
-      </fieldset>
-      <div class="buttons">
-        <button type="submit" name="decision" value="allow" class="primary">Allow</button>
-        <button type="submit" name="decision" value="refuse" formnovalidate>Refuse</button>
-      </div>
-    </form>
-  </main>`;
-  const formTarget = new URL(fields.get("redirect_uri") ?? "").origin;
-  return page({ title: "Sign in", content, formTarget });
-}
-
-const shownUser = ({ name, accounts }: User): Html =>
-  html`<span class="who"
-    ><strong>${name}</strong
-    ><small>${accounts.length === 0 ? "No shipper account" : `Account ${accounts.join(", ")}`}</small></span
-  >`;
-
-function decide(sim: Simulator, app: App, fields: URLSearchParams): Reply {
-  const redirectUri = fields.get("redirect_uri") ?? "";
-  const back = new URL(redirectUri);
-  const user = findUser(fields.get("sim_user") ?? "");
-  if (fields.get("decision") === "allow" && user) {
-    const challenge = fields.get("code_challenge");
-    back.searchParams.set(
-      "code",
-      issueCode(sim, { clientId: app.clientId, user: user.id, redirectUri, challenge }),
-    );
-    back.searchParams.set("scope", fields.get("scope") ?? "");
-  } else {
-    back.searchParams.set("error", "access_denied");
-    back.searchParams.set("error_description", "The user refused the request.");
-  }
-  const state = fields.get("state");
-  if (state !== null) back.searchParams.set("state", state);
-  return redirect(back.href, 303);
+  if (url.pathname === "/lasso/signin") return signIn(sim, request);
+  if (noun === "packages" && method === "POST")
+    return packageAction(sim, { request, id, action }) ?? nothing();
+  if (method !== "GET") return nothing();
+  if (url.pathname === "/") return homePage();
+  if (url.pathname === "/packages") return packagesPage(sim, request);
+  return (noun === "labels" ? labelView(sim, id) : undefined) ?? nothing();
 }
 
 const homePage = (): Reply =>
@@ -101,6 +28,7 @@ const homePage = (): Reply =>
     content: html`<main>
       <h1>Accounts</h1>
       <p class="lead">Shipper accounts of this simulator, and who may use them.</p>
+      <p><a href="/packages">Packages</a></p>
       <div class="scroll">
         <table>
           <thead>
@@ -136,21 +64,4 @@ const nothing = (): Reply =>
     title: "Not found",
     status: 404,
     content: html`<main class="narrow"><h1>Not found</h1></main>`,
-  });
-
-type Page = { title: string; content: Html; status?: number; formTarget?: string };
-
-/** A complete page of the simulator, clearly marked as simulated. */
-const page = ({ title, content, status = 200, formTarget }: Page): Reply =>
-  documentReply({
-    title,
-    vendor: "UPS",
-    styles: "/_assets/simulated.css",
-    status,
-    body: html`<header class="top">
-        <a href="/" class="brand">Simulated UPS</a>
-        <span class="tag">not the real service</span>
-      </header>
-      ${content}`,
-    policy: `frame-ancestors 'none'; form-action 'self'${formTarget === undefined ? "" : ` ${formTarget}`}`,
   });

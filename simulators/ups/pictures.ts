@@ -75,13 +75,10 @@ function compress(ink: Uint8Array): Buffer {
 
 /** Encodes a picture as PNG with one bit a pixel. */
 export function encodePng({ width, height, ink }: Bitmap): Buffer {
-  const stride = 1 + Math.ceil(width / 8);
-  const rows = Buffer.alloc(stride * height);
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      const at = y * stride + 1 + (x >> 3);
-      if (ink[y * width + x] !== 1) rows[at] = (rows[at] ?? 0) | (0x80 >> (x & 7));
-    }
+  const bits = packBits({ width, height, ink });
+  const stride = Math.ceil(width / 8);
+  const rows = Buffer.alloc((stride + 1) * height);
+  for (let y = 0; y < height; y += 1) bits.copy(rows, y * (stride + 1) + 1, y * stride, (y + 1) * stride);
   const size = Buffer.alloc(13);
   size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);
@@ -92,6 +89,18 @@ export function encodePng({ width, height, ink }: Bitmap): Buffer {
     chunk("IDAT", deflateSync(rows)),
     chunk("IEND", Buffer.alloc(0)),
   ]);
+}
+
+/** One bit a pixel, 0 is ink, each row from a new byte. */
+export function packBits({ width, height, ink }: Bitmap): Buffer {
+  const stride = Math.ceil(width / 8);
+  const bits = Buffer.alloc(stride * height);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const at = y * stride + (x >> 3);
+      if (ink[y * width + x] !== 1) bits[at] = (bits[at] ?? 0) | (0x80 >> (x & 7));
+    }
+  return bits;
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -1,3 +1,4 @@
+import { PDFDocument } from "pdf-lib";
 import { expect, test } from "vitest";
 import { packageBody, readCodes, shipBody, startTestUps, type Answer, type Doc } from "./test-kit.ts";
 
@@ -77,4 +78,18 @@ test("nothing to search by, and what is unknown, of others or not yet processed,
   expect(readCodes(await recover(byReference("PO-5")))).toEqual(["300007"]);
   await ups.control("POST", "clock", { advanceMs: 60_000 });
   expect(found(await recover(byReference("PO-5")))["ShipmentIdentificationNumber"]).toEqual(late!.number);
+  await ups.control("PATCH", "settings", { recoveryDelayMs: 0 });
+});
+
+test("as PDF all labels come once, with the first package", async () => {
+  const made = await ship("PO-6", 2);
+  const answer = found(await recover({ TrackingNumber: made[0]!.number }, "PDF"));
+  const [first, second] = answer["LabelResults"] as unknown as Doc[];
+  expect(first!["LabelImage"]).toMatchObject({ LabelImageFormat: { Code: "pdf" } });
+  expect(second).toEqual({ TrackingNumber: made[1]!.number });
+  const pdf = await PDFDocument.load(Buffer.from(String(first!["LabelImage"]!["GraphicImage"]), "base64"));
+  expect(pdf.getPages().map((page) => page.getSize())).toEqual([
+    { width: 288, height: 432 },
+    { width: 288, height: 432 },
+  ]);
 });

@@ -1,7 +1,10 @@
 import { json, type Reply } from "../kit/http.ts";
 import type { Caller } from "./callers.ts";
+import { recoverInCie } from "./recovery-cie.ts";
 import { field, text } from "./fields.ts";
 import { findDelivery } from "./journeys.ts";
+import type { LabelFacts } from "./label-art.ts";
+import { writePdf } from "./label-pdf.ts";
 import { labelPage, makeLabel } from "./labels.ts";
 import {
   findLabel,
@@ -43,6 +46,7 @@ export function recoverLabels(sim: Simulator, { version, body, caller }: Call): 
     );
   const mine = ({ account }: Shipment) =>
     caller.accounts.includes(account) && (number !== "" || account === shipper);
+  if (readSettings(sim).mode === "cie") return json(200, response(recoverInCie(number)));
   const found = (number !== "" ? byNumber(sim, number) : byReference(sim, value)).filter(
     (shipment) => mine(shipment) && isProcessed(sim, shipment),
   );
@@ -56,9 +60,11 @@ export function recoverLabels(sim: Simulator, { version, body, caller }: Call): 
   return json(200, response(labels(sim, shipment, { version, format })));
 }
 
-function readFormat(request: unknown): LabelImage["format"] {
+type Format = "GIF" | "ZPL" | "PDF";
+
+function readFormat(request: unknown): Format {
   const code = text(request, "LabelSpecification", "LabelImageFormat", "Code").toUpperCase();
-  if (code === "ZPL") return "ZPL";
+  if (code === "ZPL" || code === "PDF") return code;
   if (code === "GIF" || code === "") return "GIF";
   throw new UpsFault(400, "300010", "The label image format is not available");
 }
@@ -82,7 +88,7 @@ const isProcessed = (sim: Simulator, { createdAt }: Shipment) =>
 function labels(
   sim: Simulator,
   shipment: Shipment,
-  { version, format }: { version: string; format: LabelImage["format"] },
+  { version, format }: { version: string; format: Format },
 ): object {
   const now = sim.clock.now().getTime();
   const packages = listPackages(sim, shipment.id).filter(({ voidedAt }) => voidedAt === null);
@@ -92,23 +98,31 @@ function labels(
     throw new UpsFault(400, "300003", `Labels of more than ${MAX_PACKAGES} packages cannot be recovered`);
   if (packages.every((pack) => findDelivery(pack, now)))
     throw new UpsFault(400, "300002", "The shipment has been delivered");
-  return {
-    ShipmentIdentificationNumber: shipment.id,
-    LabelResults: listIn(
-      version,
-      packages.map((pack) => {
-        const stored = findLabel(sim, pack.tracking);
-        const label = stored?.format === format ? stored : makeLabel(format, { shipment, pack });
-        return { TrackingNumber: pack.tracking, LabelImage: shownImage(pack, label) };
-      }),
-    ),
-  };
+  const results = packages.map((pack, at) => ({
+    TrackingNumber: pack.tracking,
+    // A PDF has all labels, and comes once, with the first package.
+    ...(format === "PDF"
+      ? at === 0 && { LabelImage: pdfImage(packages.map((each) => ({ shipment, pack: each }))) }
+      : { LabelImage: picture(pack, storedOrDrawn(sim, { shipment, pack }, format)) }),
+  }));
+  return { ShipmentIdentificationNumber: shipment.id, LabelResults: listIn(version, results) };
+}
+
+function storedOrDrawn(sim: Simulator, facts: LabelFacts, format: LabelImage["format"]): LabelImage {
+  const stored = findLabel(sim, facts.pack.tracking);
+  return stored?.format === format ? stored : makeLabel(format, facts);
 }
 
 /** Codes come back in lower case. */
-const shownImage = ({ tracking }: Package, label: LabelImage) => ({
-  LabelImageFormat: { Code: label.format.toLowerCase(), Description: label.format.toLowerCase() },
-  GraphicImage: label.content.toString("base64"),
+const image = (format: string, content: Buffer) => ({
+  LabelImageFormat: { Code: format.toLowerCase(), Description: format.toLowerCase() },
+  GraphicImage: content.toString("base64"),
+});
+
+const pdfImage = (facts: readonly LabelFacts[]) => image("PDF", writePdf(facts));
+
+const picture = ({ tracking }: Package, label: LabelImage) => ({
+  ...image(label.format, label.content),
   ...(label.format === "ZPL"
     ? {}
     : { HTMLImage: Buffer.from(labelPage(tracking, label)).toString("base64") }),

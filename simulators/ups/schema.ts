@@ -18,6 +18,10 @@ CREATE INDEX IF NOT EXISTS package_shipment ON package (shipment_id, number);
 CREATE TABLE IF NOT EXISTS label (tracking TEXT PRIMARY KEY, format TEXT NOT NULL, content BLOB NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS reference (value TEXT NOT NULL, tracking TEXT NOT NULL) STRICT;
 CREATE INDEX IF NOT EXISTS reference_value ON reference (value);
+CREATE TABLE IF NOT EXISTS subscription (id TEXT PRIMARY KEY, key TEXT NOT NULL, doc TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS alert (
+  subscription TEXT NOT NULL, tracking TEXT NOT NULL, event TEXT NOT NULL, status INTEGER,
+  PRIMARY KEY (subscription, tracking, event)) STRICT;
 CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, doc TEXT NOT NULL) STRICT;
 `;
 
@@ -32,7 +36,9 @@ export const TABLES = [
   "package",
   "label",
   "reference",
+  "subscription",
+  "alert",
   "journal",
 ] as const;
 
-export const SCHEMA: StateSchema = { version: 2, tables: TABLES, sql: SQL };
+export const SCHEMA: StateSchema = { version: 3, tables: TABLES, sql: SQL };

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { json, type Reply } from "../kit/http.ts";
 import { readSetting, writeSetting } from "../kit/sqlite.ts";
 import type { Caller } from "./callers.ts";
+import { MASK } from "./cie.ts";
 import { isRecord } from "./fields.ts";
 import { labelPage, makeLabel } from "./labels.ts";
 import { planJourney } from "./journeys.ts";
@@ -46,20 +47,23 @@ export function ship(sim: Simulator, { version, body, caller, query }: Call): Re
       now: sim.clock.now(),
     }),
   );
-  const { shipment, packages } = makeShipment(sim, request, caller);
+  const sample = readSettings(sim).mode === "cie";
+  const { shipment, packages } = makeShipment(sim, request, { caller, sample });
   const format = request.label.format.toUpperCase() as LabelImage["format"];
-  insertShipment(sim, shipment);
+  if (!sample) insertShipment(sim, shipment);
   const labels = packages.map((pack) => {
     const label = makeLabel(format, { shipment, pack });
-    insertPackage(sim, pack, label);
+    if (!sample) insertPackage(sim, pack, label);
     return { pack, label };
   });
   return json(200, answer({ version, request, shipment, labels }));
 }
 
-function makeShipment(sim: Simulator, request: ShipRequest, { user }: Caller) {
+type Maker = { caller: Caller; sample: boolean };
+
+function makeShipment(sim: Simulator, request: ShipRequest, { caller, sample }: Maker) {
   const numbers = request.packages.map(() =>
-    buildTrackingNumber(request.shipper.number, request.service, takeSequence(sim)),
+    sample ? MASK : buildTrackingNumber(request.shipper.number, request.service, takeSequence(sim)),
   );
   const [id = ""] = numbers;
   const payer = request.charges.find(({ type }) => type === "01")?.payers[0];
@@ -67,7 +71,7 @@ function makeShipment(sim: Simulator, request: ShipRequest, { user }: Caller) {
   const shipment: Shipment = {
     id,
     account: request.shipper.number,
-    user,
+    user: caller.user,
     createdAt: sim.clock.now().getTime(),
     service: request.service,
     shipper: asParty(request.shipper),

@@ -5,6 +5,7 @@ import { json, refuseCrossSite, send, type WireRequest } from "../kit/http.ts";
 import { serveLocally } from "../kit/serve.ts";
 import { openState } from "../kit/sqlite.ts";
 import { DEMO_APP, findApp, saveApp } from "./apps.ts";
+import { deliverAlerts } from "./alert-delivery.ts";
 import { controlEndpoint } from "./control-endpoint.ts";
 import { pageEndpoint } from "./page-endpoint.ts";
 import { SCHEMA } from "./schema.ts";
@@ -21,6 +22,7 @@ export type UpsSimulatorOptions = {
 };
 
 const WIRE = /^\/(security|api)\//;
+const DELIVER_EVERY_MS = 250;
 const BODY_LIMIT = 1024 * 1024;
 
 /** Starts a simulated UPS: OAuth with its sign-in page, API, and control under `/_sim`. */
@@ -42,12 +44,28 @@ export async function startUpsSimulator(
     failure: (status, error) => json(status, { error }),
   });
   sim.publicUrl = server.url;
+  const stopDelivering = keepDelivering(sim);
   return {
     url: server.url,
     close: async () => {
-      await server.close();
+      await Promise.all([server.close(), stopDelivering()]);
       db.close();
     },
+  };
+}
+
+/** Sends alerts one at a time, in parallel with the requests that cause them. */
+function keepDelivering(sim: Simulator): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    running ??= deliverAlerts(sim).finally(() => {
+      running = null;
+    });
+  }, DELIVER_EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
   };
 }
 

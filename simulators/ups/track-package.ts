@@ -60,7 +60,8 @@ const address = ({ city, state, postal, country }: Place) => ({
   countryCode: country,
 });
 
-function findPlace({ shipFrom, shipTo }: Shipment, { event }: Step): Place {
+/** Where a step of a shipment happens. */
+export function findPlace({ shipFrom, shipTo }: Shipment, { event }: Step): Place {
   const { place } = EVENTS[event];
   if (place === "hub") return HUB;
   if (place === "destination") return shipTo;
@@ -69,7 +70,7 @@ function findPlace({ shipFrom, shipTo }: Shipment, { event }: Step): Place {
     : { city: "", state: shipFrom.state, postal: "", country: shipFrom.country };
 }
 
-export function shownActivity(shipment: Shipment, step: Step) {
+function shownActivity(shipment: Shipment, step: Step) {
   const place = findPlace(shipment, step);
   const { type, code, statusCode, description } = EVENTS[step.event];
   const bare = place.city === "";

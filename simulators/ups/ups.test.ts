@@ -117,8 +117,44 @@ test("an app acts for itself with its credentials, and gets no refresh token", a
   });
 });
 
-async function rate(version: string, token: string, account: string) {
-  const response = await fetch(`${ups.url}/api/rating/${version}/Rate`, {
+test("an app's own token acts for the account in x-merchant-id", async () => {
+  const own = async (merchant: string) => {
+    const response = await fetch(`${ups.url}/security/v1/oauth/token`, {
+      method: "POST",
+      headers: { authorization: BASIC, "x-merchant-id": merchant },
+      body: new URLSearchParams({ grant_type: "client_credentials" }),
+    });
+    return { status: response.status, body: (await response.json()) as Fields };
+  };
+  const token = (await own("1A2B3C")).body["access_token"] ?? "";
+  const rated = await rate("v2409", token, "1A2B3C");
+  expect(JSON.stringify(rated.body)).toContain("NegotiatedRateCharges");
+  expect(JSON.stringify((await rate("v2409", token, "012345")).body)).toContain('"120900"');
+  expect(await own("ZZZZZZ")).toMatchObject({ status: 403 });
+});
+
+test("the older first step names the sign-in page", async () => {
+  const query = new URLSearchParams({ client_id: "dockside-demo", redirect_uri: CALLBACK });
+  const answer = await fetch(`${ups.url}/security/v1/oauth/validate-client?${query}`);
+  expect(await answer.json()).toEqual({
+    result: "success",
+    type: "ups_com_api",
+    LassoRedirectURL: `${ups.url}/lasso/signin`,
+  });
+});
+
+test("Shop rates every domestic service, with days in transit when asked", async () => {
+  const token = (await exchange((await signIn()).get("code") ?? "")).body["access_token"] ?? "";
+  const { body } = await rate("v2409", token, "1A2B3C", "Shop?additionalinfo=timeintransit");
+  const rated = body.RateResponse.RatedShipment as { Service: { Code: string } }[];
+  expect(rated.map(({ Service }) => Service.Code).sort()).toEqual(["01", "02", "03", "12", "13", "14", "59"]);
+  expect(rated.find(({ Service }) => Service.Code === "01")).toMatchObject({
+    TimeInTransit: { ServiceSummary: { EstimatedArrival: { BusinessDaysInTransit: "1" } } },
+  });
+});
+
+async function rate(version: string, token: string, account: string, kind = "Rate") {
+  const response = await fetch(`${ups.url}/api/rating/${version}/${kind}`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify({

@@ -1,5 +1,6 @@
 import { json, type Reply } from "../kit/http.ts";
 import type { Caller } from "./callers.ts";
+import { voidInCie } from "./cie.ts";
 import { isScanned } from "./journeys.ts";
 import { findShipment, listPackages, savePackage, type Package, type Shipment } from "./records.ts";
 import { UpsFault } from "./replies.ts";
@@ -23,9 +24,10 @@ type Outcome = { pack: Package; voided: boolean; description: string };
  * @throws UpsFault when nothing is voided
  */
 export function voidShipment(sim: Simulator, { id, caller, query }: Call): Reply {
+  const named = readNumbers(query);
+  if (readSettings(sim).mode === "cie") return voidInCie(id, named);
   const shipment = findVoidable(sim, id, caller);
   const all = listPackages(sim, shipment.id);
-  const named = readNumbers(query);
   if (named === null && all.every(({ voidedAt }) => voidedAt !== null))
     throw new UpsFault(400, "190117", "The shipment has already been voided");
   const wanted = named === null ? all : pickPackages(shipment, all, named);
