@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { UpsError } from "#integrations/ups/errors.ts";
 import { exchange, type UpsPlace } from "#integrations/ups/exchange.ts";
-import { code, labelImage, list, optional, trackingNumber, type LabelImage } from "#integrations/ups/wire.ts";
+import { code, labelImage, list, optional, packageNumber, type LabelImage } from "#integrations/ups/wire.ts";
 
 const TIMEOUT_MS = 30_000;
 
@@ -87,11 +87,11 @@ export function toRecoverRequest(query: LabelQuery, format: "GIF" | "PDF" | "ZPL
 
 /** A label in HTML, or one that is behind an address, is none of a form that we use. */
 const result = z.object({
-  TrackingNumber: trackingNumber,
+  TrackingNumber: packageNumber,
   LabelImage: optional(z.object({ GraphicImage: optional(labelImage) })),
 });
 const candidate = z.object({
-  TrackingNumber: trackingNumber,
+  TrackingNumber: packageNumber,
   DestinationPostalCode: code,
   DestinationCountryCode: code,
 });
@@ -99,7 +99,7 @@ const candidate = z.object({
 export const recoverAnswer = z
   .object({
     LabelRecoveryResponse: z.object({
-      ShipmentIdentificationNumber: optional(trackingNumber),
+      ShipmentIdentificationNumber: optional(packageNumber),
       LabelResults: list(result),
       TrackingCandidate: list(candidate),
     }),

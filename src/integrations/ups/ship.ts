@@ -25,7 +25,7 @@ import {
   optional,
   response,
   toAlerts,
-  trackingNumber,
+  packageNumber,
   type Alert,
   type Charge,
   type LabelImage,
@@ -188,9 +188,9 @@ export const shipAnswer = z
     ShipmentResponse: z.object({
       Response: response,
       ShipmentResults: z.object({
-        ShipmentIdentificationNumber: trackingNumber,
+        ShipmentIdentificationNumber: packageNumber,
         PackageResults: list(
-          z.object({ TrackingNumber: trackingNumber, ShippingLabel: z.object({ GraphicImage: labelImage }) }),
+          z.object({ TrackingNumber: packageNumber, ShippingLabel: z.object({ GraphicImage: labelImage }) }),
         ),
         ShipmentCharges: optional(z.object({ TotalCharges: charge })),
         NegotiatedRateCharges: optional(z.object({ TotalCharge: charge })),

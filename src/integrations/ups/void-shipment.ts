@@ -2,7 +2,7 @@ import * as z from "zod";
 import { API_VERSION } from "#integrations/ups/config.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import { exchange, type UpsCall, type UpsPlace } from "#integrations/ups/exchange.ts";
-import { code, list, optional, text, trackingNumber } from "#integrations/ups/wire.ts";
+import { code, list, optional, packageNumber, text } from "#integrations/ups/wire.ts";
 
 const TIMEOUT_MS = 30_000;
 
@@ -99,7 +99,7 @@ export function toVoidRequest(accessToken: string, shipmentId: string, numbers: 
 type Voided = { packages: VoidedPackage[]; isPartial: boolean };
 
 const status = z.object({ Code: code, Description: text });
-const results = list(z.object({ TrackingNumber: trackingNumber, Status: status }));
+const results = list(z.object({ TrackingNumber: packageNumber, Status: status }));
 
 /** The list has one name in UPS's document and another in its answers. A summary of success may cover a package that was kept. */
 export const voidAnswer = z

@@ -1,12 +1,11 @@
 import * as z from "zod";
 
 /** Carriage returns were seen within UPS's texts, as themselves and written out. */
-const STRAY = /&#(?:x0?[da]|1[03]);|\s+/gi;
+const STRAY = /&#(?:x0?[da]|1[03]);|[\r\n]+/gi;
 
-export const cleanText = (value: string): string =>
-  value.replaceAll(STRAY, " ").replaceAll(/ +/g, " ").trim();
+const cleanText = (value: string): string => value.replaceAll(STRAY, " ").replaceAll(/\s+/g, " ").trim();
 
-const cleanCode = (value: string): string => value.replaceAll(STRAY, "");
+const cleanCode = (value: string): string => value.replaceAll(STRAY, "").trim();
 
 const loose = z
   .union([z.string(), z.number()])
@@ -16,7 +15,7 @@ const loose = z
 /** A text, or a number that stands for one; empty if absent. */
 export const text = loose.transform(cleanText);
 
-/** A code, number or amount: nothing in it may be blank. Empty if absent. */
+/** A code, number or amount, without what strayed into it. Empty if absent. */
 export const code = loose.transform(cleanCode);
 
 /** Lists of one entry are objects below v2403, and were seen so above it; an empty list may be an empty text. */
@@ -34,10 +33,13 @@ export const optional = <T extends z.ZodType>(part: T) =>
     .transform((value) => value ?? null)
     .catch(null);
 
-/** Number of a package or shipment. */
-export const trackingNumber = code
-  .transform((value) => value.toUpperCase())
-  .pipe(z.string().regex(/^[0-9A-Z]{7,34}$/));
+const capitals = code.transform((value) => value.toUpperCase());
+
+/** Number that Ship gives to a package, and by its first one to a shipment. */
+export const packageNumber = capitals.pipe(z.string().regex(/^1Z[0-9A-Z]{16}$/));
+
+/** Number of a package, which may be of another carrier that has a part in it. */
+export const trackingNumber = capitals.pipe(z.string().regex(/^[0-9A-Z]{7,34}$/));
 
 /** Bytes in base64, at least one. */
 export const base64 = code.pipe(z.base64().min(1)).transform((value) => Buffer.from(value, "base64"));
