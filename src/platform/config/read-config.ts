@@ -191,6 +191,7 @@ function assemble(variables: Variables) {
       graceDays: variables.BILLING_GRACE_DAYS,
       forSale: variables.SERVICES_FOR_SALE,
     },
+    shipWaitsMs: variables.SHIP_WAITS_MS,
     writePolicy: {
       ...WRITE_POLICY,
       firstLookMs: variables.WRITE_FIRST_LOOK_MS,

@@ -74,6 +74,12 @@ export const VARIABLES = {
   WRITE_FIRST_LOOK_MS: integer(0, 600_000).default(WRITE_POLICY.firstLookMs),
   WRITE_VENDOR_LIMIT_MS: integer(0, 3_600_000).default(WRITE_POLICY.vendorLimitMs),
   WRITE_INDEX_LAG_MS: integer(0, 3_600_000).default(WRITE_POLICY.indexLagMs),
+  /** Milliseconds from a call of UPS without an answer to each search for its labels. */
+  SHIP_WAITS_MS: z
+    .string()
+    .regex(/^\d{1,7}(,\d{1,7}){0,9}$/)
+    .default("10000,60000,300000,1800000")
+    .transform((list) => list.split(",").map(Number)),
   WRITE_OUTAGE_MS: integer(0, 3_600_000).default(WRITE_POLICY.outageMs),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: word.optional(),

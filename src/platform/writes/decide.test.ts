@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decide, TRANSITIONS, type Decision, type OpenWrite } from "#platform/writes/decide.ts";
 import type { Cause, Evidence } from "#platform/writes/evidence.ts";
-import { WRITE_POLICY } from "#platform/writes/policy.ts";
+import { WRITE_POLICY, type WritePolicy } from "#platform/writes/policy.ts";
 import { printTransitions, WRITES_FILE } from "#platform/writes/print-transitions.ts";
 
 const SENT_AT = new Date("2026-11-02T09:00:00Z");
@@ -121,14 +121,42 @@ const CASES: [what: string, write: OpenWrite, evidence: Evidence, seconds: numbe
   ],
 ];
 
+/** A vendor that does not recognize a repeated call: searched for after 10, 60 and 300 seconds. */
+const ONCE: WritePolicy = {
+  ...WRITE_POLICY,
+  repeats: "never",
+  maxRounds: 2,
+  roundWaitsMs: [0, 60_000, 300_000],
+};
+const ONCE_CASES: typeof CASES = [
+  ["a write that is never repeated is searched for again", sent, absent, 10, wait(at(60))],
+  ["and again, however long its answer is lost", { ...sent, rounds: 1 }, absent, 3_000, wait(at(300))],
+  ["a possible match of it too", { ...sent, rounds: 1 }, similar, 60, wait(at(300))],
+  [
+    "after the last search it is unresolved, and never sent again",
+    { ...sent, rounds: 2 },
+    absent,
+    300,
+    { kind: "settle", outcome: "unresolved", cause: { code: "in_doubt", params: {}, tid: null } },
+  ],
+  ["its possible match is unresolved in the end", { ...sent, rounds: 2 }, similar, 300, unresolved],
+];
+
+test.each(ONCE_CASES)("%s", (_what, write, evidence, seconds, decision) => {
+  expect(decide(write, evidence, { now: at(seconds), policy: ONCE })).toEqual(decision);
+});
+
 test.each(CASES)("%s", (_what, write, evidence, seconds, decision) => {
   expect(decide(write, evidence, { now: at(seconds), policy: WRITE_POLICY })).toEqual(decision);
 });
 
 test("the cases above use every row of the table", () => {
   const used = new Set(
-    CASES.map(([, write, evidence, seconds]) => {
-      const facts = { write, evidence, now: at(seconds), policy: WRITE_POLICY };
+    [
+      ...CASES.map((one) => ({ one, policy: WRITE_POLICY })),
+      ...ONCE_CASES.map((one) => ({ one, policy: ONCE })),
+    ].map(({ one: [, write, evidence, seconds], policy }) => {
+      const facts = { write, evidence, now: at(seconds), policy };
       return TRANSITIONS.findIndex(
         (row) => row.state === write.state && row.evidence === evidence.kind && (row.holds?.(facts) ?? true),
       );

@@ -65,6 +65,14 @@ const LATER_CONFLICT: Condition = {
   holds: ({ write }) => write.refusal?.conflict === "later",
 };
 const REFUSED: Condition = { when: "a call was refused", holds: ({ write }) => write.refusal !== null };
+const ONCE: Condition = {
+  when: "the vendor does not recognize a repeated call",
+  holds: ({ policy }) => policy.repeats === "never",
+};
+const ONCE_AND_SPENT: Condition = {
+  when: "the vendor does not recognize a repeated call, and all searches are used up",
+  holds: (facts) => ONCE.holds(facts) && ROUNDS_SPENT.holds(facts),
+};
 const ROUNDS_SPENT: Condition = {
   when: "all searches are used up",
   holds: ({ write, policy }) => write.rounds >= policy.maxRounds,
@@ -78,7 +86,8 @@ const waitForVendor: Decide = ({ now, policy }) => waitUntil(after(now, policy.o
 const waitAsPlanned: Decide = ({ now, policy }) => waitUntil(after(now, policy.outageMs), "planned");
 const waitForRound: Decide = ({ write, now, policy }) =>
   waitUntil(after(now, Math.max(policy.firstLookMs, roundWaitMs(policy, write.rounds))));
-const waitForLook: Decide = (facts) => waitUntil(nextLook(facts));
+const waitForLook: Decide = (facts) => waitUntil(nextLook(facts, facts.write.rounds));
+const waitForNextLook: Decide = (facts) => waitUntil(nextLook(facts, facts.write.rounds + 1));
 const lookUp: Decide = ({ write }) => ({ kind: "lookUp", refusal: write.refusal });
 const lookUpRefused: Decide = ({ evidence }) => ({
   kind: "lookUp",
@@ -125,6 +134,12 @@ const SENT: Rules = {
     { does: "wait for the next round", decide: waitForRound },
   ],
   similar: [
+    {
+      ...ONCE_AND_SPENT,
+      does: "settle as unresolved: it may or may not be ours",
+      decide: settleAs("unresolved"),
+    },
+    { ...ONCE, does: "wait for the next search", decide: waitForNextLook },
     { ...NOT_PROVEN, does: "wait until a search shows it", decide: waitUntilProven },
     {
       does: "settle as unresolved: it may or may not be ours",
@@ -137,6 +152,12 @@ const SENT: Rules = {
       does: "settle as refused: the object there is not ours",
       decide: settleByRefusal("refused"),
     },
+    {
+      ...ONCE_AND_SPENT,
+      does: "settle as unresolved: it is never resent",
+      decide: settleByRefusal("unresolved"),
+    },
+    { ...ONCE, does: "wait for the next search: it is never resent", decide: waitForNextLook },
     { ...NOT_PROVEN, does: "wait until a search shows it", decide: waitUntilProven },
     {
       ...LATER_CONFLICT,
@@ -199,7 +220,7 @@ function provenAt({ write: { lastSentAt, keyed, refusal }, now, policy }: Facts)
   return after(lastSentAt ?? now, policy.vendorLimitMs + lagMs);
 }
 
-function nextLook({ write: { lastSentAt, rounds }, now, policy }: Facts): Date {
+function nextLook({ write: { lastSentAt }, now, policy }: Facts, rounds: number): Date {
   const sentAt = lastSentAt ?? now;
   return after(sentAt, Math.max(policy.firstLookMs, roundWaitMs(policy, rounds)));
 }

@@ -3,6 +3,8 @@
  * seconds.
  */
 export type WritePolicy = {
+  /** `never`: the vendor does not recognize a repeated call, so a write is sent once and then only searched for. */
+  repeats: "by_request_id" | "never";
   /** Delay before the first search for a write with a lost answer. An early search is always safe. */
   firstLookMs: number;
   /** Maximum time the vendor may still work on an unanswered call; until then "not found" proves nothing. */
@@ -29,6 +31,7 @@ export type WritePolicy = {
 const MINUTE_MS = 60_000;
 
 export const WRITE_POLICY: WritePolicy = {
+  repeats: "by_request_id",
   // Answers are lost at the end of a call; searches usually show the result within seconds.
   firstLookMs: 10_000,
   // Intuit gives up after 120 s; our own timeout is 125 s.

@@ -120,6 +120,13 @@ export async function countOpenWrites(
   return { planned: row.planned, sent: row.sent, dueAt: row.due_at };
 }
 
+/** Settled writes of a command with their outcome. */
+export const findOutcomes = (
+  db: Db,
+  command: Command,
+): Promise<{ part: string; state: WriteState; cause: Cause | null }[]> =>
+  selectWrites(db, command).select(["part", "state", "cause"]).where("settled_at", "is not", null).execute();
+
 /** The last moment that the writes of a command are marked with. */
 export async function findLastMark(db: Db, command: Command): Promise<Date | null> {
   const row = await selectWrites(db, command)

@@ -1,0 +1,50 @@
+-- A file of orders as it came in, refused ones too.
+create table order_document (
+  realm_id text not null references company (realm_id) on delete cascade,
+  id uuid not null,
+  -- The way in.
+  door text not null check (door in ('file', 'folder', 'api')),
+  file_name text not null,
+  content bytea not null,
+  received_at timestamptz not null,
+  received_by text not null,
+  -- Result of each of its documents: {"po_number", "result", "problems"}.
+  results jsonb not null,
+  -- The functional acknowledgments of an X12 file; null for other files.
+  reply bytea,
+  primary key (realm_id, id)
+);
+create index order_document_newest on order_document (realm_id, received_at desc);
+
+-- An order of a retailer. Labels and cancellation are decided by its state, under the lock of its row.
+create table retail_order (
+  realm_id text not null references company (realm_id) on delete cascade,
+  id uuid not null,
+  -- The retailer, by the name of its file in src/features/orders/partners.
+  partner text not null,
+  po_number text not null,
+  state text not null default 'open' check (state in ('open', 'labelling', 'labelled', 'cancelled')),
+  content jsonb not null,
+  -- Hash of the order as it came in, which a corrected address does not change.
+  fingerprint text not null,
+  -- Name of its packing slip for users; unique, because a download is found by it.
+  slip_file text not null,
+  customer_name text not null,
+  received_at timestamptz not null,
+  document_id uuid not null,
+  cancelled_at timestamptz,
+  cancelled_by text,
+  cancel_reason text,
+  -- The retailer cancelled it while it had labels.
+  cancellation_asked_at timestamptz,
+  -- A different order that came in under this number, and waits for a user.
+  waiting jsonb,
+  waiting_fingerprint text,
+  waiting_at timestamptz,
+  primary key (realm_id, id),
+  unique (realm_id, partner, po_number),
+  unique (realm_id, slip_file),
+  check ((state = 'cancelled') = (cancelled_at is not null)),
+  check ((waiting is null) = (waiting_at is null))
+);
+create index retail_order_listed on retail_order (realm_id, state, received_at, id);

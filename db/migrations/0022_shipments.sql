@@ -1,0 +1,69 @@
+-- Settings of a company's UPS labels.
+create table shipment_settings (
+  realm_id text primary key references company (realm_id) on delete cascade,
+  content jsonb not null,
+  changed_at timestamptz not null
+);
+
+-- A purchase of UPS labels for an order: one shipment, one package a carton. Its call is a row of "write".
+create table shipment (
+  realm_id text not null,
+  id uuid not null,
+  order_id uuid not null,
+  -- The request that it belongs to: one order, or several at once. Subject of the run and of its writes.
+  request_id uuid not null,
+  -- Place within the request.
+  seq int not null,
+  -- Chosen by the page: the same key never buys again.
+  key uuid,
+  po_number text not null,
+  customer_name text not null,
+  -- making → made or failed; asked when UPS never answered and no search shows it, until a user says.
+  state text not null default 'making' check (state in ('making', 'made', 'failed', 'asked', 'voided')),
+  cartons jsonb not null,
+  -- The shipment as it is sent to UPS, without tokens.
+  body jsonb not null,
+  -- Null for the company's own account.
+  billed_to text,
+  requested_at timestamptz not null,
+  requested_by text not null,
+  -- Why it failed, or why a user is asked: {"code", "params"}.
+  cause jsonb,
+  -- UPS's number of the shipment, which voids and recoveries ask for.
+  number text,
+  label_file text,
+  made_at timestamptz,
+  -- {"total", "currency"}; null when UPS names none.
+  charge jsonb,
+  voided_at timestamptz,
+  voided_by text,
+  prints int not null default 0,
+  -- Last that UPS's tracking said.
+  scan text check (scan in ('unscanned', 'stale', 'moving', 'delivered')),
+  scanned_at timestamptz,
+  looked_at timestamptz,
+  primary key (realm_id, id),
+  foreign key (realm_id, order_id) references retail_order (realm_id, id) on delete cascade,
+  unique (realm_id, label_file),
+  check ((number is not null) = (state in ('made', 'voided')))
+);
+-- At most one purchase of an order is under way or live.
+create unique index shipment_live on shipment (realm_id, order_id) where state in ('making', 'asked', 'made');
+create unique index shipment_key on shipment (realm_id, key) where key is not null;
+create index shipment_of_order on shipment (realm_id, order_id, requested_at desc);
+create index shipment_newest on shipment (realm_id, made_at desc, id) where made_at is not null;
+create index shipment_of_request on shipment (realm_id, request_id);
+
+-- A label as UPS made it, in the order of the cartons.
+create table shipment_label (
+  realm_id text not null,
+  shipment_id uuid not null,
+  seq int not null,
+  tracking_number text not null,
+  format text not null check (format in ('GIF', 'PNG', 'ZPL')),
+  bytes bytea not null,
+  voided_at timestamptz,
+  primary key (realm_id, shipment_id, seq),
+  foreign key (realm_id, shipment_id) references shipment (realm_id, id) on delete cascade
+);
+create index shipment_label_number on shipment_label (realm_id, tracking_number);

@@ -1,0 +1,313 @@
+import { endpoint } from "#contract/endpoint.ts";
+import { lineText } from "#contract/text.ts";
+import { ordersAccess as access, shipToView } from "#features/orders/contract.ts";
+import * as z from "zod";
+
+export const PDF = "application/pdf";
+
+/** The retail customer of the specification: a fixed value. */
+export const CUSTOMER = "retailer";
+
+export const MAX_CARTONS = 50;
+export const MAX_BATCH = 100;
+
+const size = (max: number) =>
+  z.coerce
+    .number({ error: "must be a number" })
+    .gt(0, "must be more than 0")
+    .max(max, `must be at most ${max}`)
+    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, "has more than two decimals");
+
+/** Inches and pounds; numeric text is accepted too. UPS's limit on length and girth together is checked when labels are made. */
+export const carton = z.strictObject({
+  length: size(108),
+  width: size(108),
+  height: size(108),
+  weight: size(150),
+});
+export type Carton = z.output<typeof carton>;
+
+/** A purchase of labels for an order: one shipment at UPS, one package a carton. */
+const orderLabels = z.object({
+  /** Id of the purchase. */
+  id: z.uuid(),
+  /**
+   * `making`: UPS is asked. `checking`: UPS didn't answer, and whether it made the labels is looked up at `next_check_at`.
+   * `asked`: a user must say, with `answerShipment`. `failed`: `error` says why, nothing was bought. `made`: labels are ready.
+   */
+  state: z.enum(["making", "checking", "asked", "failed", "made"]),
+  cartons: z.array(carton),
+  /** A sentence for "Upload Error"; empty without a failure. */
+  error: z.string(),
+  /** Where a failure is corrected. */
+  correct: z.enum(["address", "cartons", "account", "settings", "order"]).nullable(),
+  next_check_at: z.iso.datetime().nullable(),
+  /** UPS's number of the shipment; empty while there is none. */
+  shipment: z.string(),
+  label_file: z.string().nullable(),
+});
+export type OrderLabels = z.output<typeof orderLabels>;
+
+const openOrder = z.object({
+  po_number: z.string(),
+  customer_name: z.string(),
+  packing_slip_file: z.string().nullable(),
+  id: z.uuid(),
+  /** "Portland, OR 97209" */
+  place: z.string(),
+  line_count: z.int(),
+  /** YYYY-MM-DD; null when the order names none. */
+  ship_by: z.string().nullable(),
+  /** "UPS Ground" */
+  service: z.string(),
+  /** Who pays UPS: the retailer's name; null for the company's own account. */
+  billed_to: z.string().nullable(),
+  ship_to: shipToView,
+  /** The latest purchase of labels that is not voided; null for none. */
+  labels: orderLabels.nullable(),
+  /** A different order that came in under this number, and waits for a user. */
+  waiting: z
+    .object({
+      received_at: z.iso.datetime(),
+      /** "Quantity of line 2", "4", "6" */
+      differences: z.array(z.object({ what: z.string(), now: z.string(), new: z.string() })),
+    })
+    .nullable(),
+  /** The retailer cancelled it while it has labels, which must be voided first. */
+  cancellation_asked_at: z.iso.datetime().nullable(),
+});
+export type OpenOrder = z.output<typeof openOrder>;
+
+const cancelledOrder = z.object({
+  po_number: z.string(),
+  customer_name: z.string(),
+  cancelled_at: z.iso.datetime(),
+  packing_slip_file: z.string().nullable(),
+  id: z.uuid(),
+  cancelled_by: z.string(),
+  /** False once the retailer was notified. */
+  can_restore: z.boolean(),
+});
+export type CancelledOrder = z.output<typeof cancelledOrder>;
+
+const openOrders = z.object({
+  open: z.array(openOrder),
+  cancelled: z.array(cancelledOrder),
+  /** Why no labels can be made now: no UPS account, one to reconnect, or no ship-from address; null when they can. */
+  blocked: z.enum(["not_connected", "reconnect_needed", "no_ship_from", "not_offered"]).nullable(),
+  /** Last characters of the account, "2A11"; empty without one. */
+  account_ending: z.string(),
+  /** Sizes that the company uses often. */
+  presets: z.array(z.object({ name: z.string(), carton })),
+});
+export type OpenOrders = z.output<typeof openOrders>;
+
+export const listOpenOrders = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/labels/open-orders",
+  summary: "Open and cancelled orders of the retail customer, with their labels",
+  response: openOrders,
+});
+
+export const cancelOrder = endpoint({
+  access,
+  method: "DELETE",
+  path: "/api/v1/labels/open-orders",
+  summary: "Cancels an open order without labels",
+  query: z.object({
+    customer: lineText().max(60),
+    po_number: lineText().max(60),
+    /** One of the retailer's reasons; the company's usual one by default. */
+    reason: lineText().max(60).optional(),
+  }),
+  response: z.object({}),
+});
+
+const cartons = z.array(carton).min(1).max(MAX_CARTONS);
+
+export const createShipment = endpoint({
+  access,
+  method: "POST",
+  path: "/api/v1/labels/ups-label",
+  summary: "Makes the UPS labels of an order; while labels are made or live, it answers with those",
+  body: z.object({
+    po_number: lineText().min(1).max(60),
+    cartons,
+    /** Chosen by the page: the same key again never buys labels again. */
+    key: z.uuid().optional(),
+  }),
+  response: { mediaType: PDF },
+  /** Reply when UPS takes longer than 45 seconds, or did not answer: `listOpenOrders` shows the state. */
+  late: z.object({ id: z.uuid() }),
+});
+
+export const createShipments = endpoint({
+  access,
+  method: "POST",
+  path: "/api/v1/labels/ups-label/batch",
+  summary: "Makes the UPS labels of several orders, each with its own outcome in the list of open orders",
+  body: z.strictObject({
+    orders: z
+      .array(z.strictObject({ order_id: z.uuid(), cartons, key: z.uuid() }))
+      .min(1)
+      .max(MAX_BATCH),
+  }),
+  /** In the order asked; `problem` says why nothing was begun for an order. */
+  response: z.object({
+    orders: z.array(z.object({ order_id: z.uuid(), id: z.uuid().nullable(), problem: z.string() })),
+  }),
+});
+
+export const printShipments = endpoint({
+  access,
+  cost: "heavy",
+  method: "POST",
+  path: "/api/v1/labels/ups-label/print",
+  summary: "Labels of several purchases in one file, in the order asked; never a new charge",
+  body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(MAX_BATCH) }),
+  response: { mediaType: PDF },
+});
+
+export const answerShipment = endpoint({
+  access,
+  method: "POST",
+  path: "/api/v1/labels/ups-label/answer",
+  summary: "Says of labels that UPS never answered about: make them again, or enter their tracking number",
+  body: z.strictObject({
+    id: z.uuid(),
+    answer: z.enum(["create_again", "tracking_number"]),
+    tracking_number: lineText().max(40).optional(),
+  }),
+  response: z.object({}),
+});
+
+const madeLabels = z.object({
+  po_number: z.string(),
+  customer_name: z.string(),
+  packing_slip_file: z.string().nullable(),
+  label_file: z.string().nullable(),
+  shipment: z.string(),
+  ship_date: z.iso.datetime(),
+  id: z.uuid(),
+  order_id: z.uuid(),
+  carton_count: z.int(),
+  tracking_numbers: z.array(z.string()),
+  /** "$11.84"; empty when UPS names no charge, as for the retailer's account. */
+  cost: z.string(),
+  /** The retailer's name; null for the company's own account. */
+  billed_to: z.string().nullable(),
+  state: z.enum(["live", "partly_voided", "voided"]),
+  voided_at: z.iso.datetime().nullable(),
+  voided_by: z.string(),
+  /** Where UPS has it: `unscanned`, on the way, delivered; null when it is not known. */
+  scan: z.enum(["unscanned", "stale", "moving", "delivered"]).nullable(),
+  scanned_at: z.iso.datetime().nullable(),
+  can_void: z.boolean(),
+  /** How often the labels were printed. */
+  prints: z.int(),
+  /** The retailer's ship notice was sent: a void must be explained to the retailer. */
+  is_notified: z.boolean(),
+});
+export type MadeLabels = z.output<typeof madeLabels>;
+
+const history = z.object({
+  /** Newest first. */
+  labels: z.array(madeLabels),
+  /** Pass it as `before` for older ones; null at the end. */
+  next: z.string().nullable(),
+  counts: z.object({ all: z.int(), unscanned: z.int(), voided: z.int() }),
+});
+export type LabelHistory = z.output<typeof history>;
+
+export const listShipments = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/labels/ups-label",
+  summary: "UPS labels that were made, newest first",
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    before: lineText().max(60).optional(),
+    /** Part of a PO number, customer, or shipment number. */
+    q: lineText().max(100).optional(),
+    show: z.enum(["all", "unscanned", "voided"]).default("all"),
+  }),
+  response: history,
+});
+
+export const voidShipment = endpoint({
+  access,
+  method: "DELETE",
+  path: "/api/v1/labels/ups-label",
+  summary: "Voids the labels of an order at UPS; voiding again is harmless. The order is open again.",
+  query: z.object({ po_number: lineText().max(60), shipment: lineText().max(40) }),
+  /** Numbers that UPS did not void; empty when all were. */
+  response: z.object({ kept: z.array(z.string()) }),
+});
+
+const fileParams = z.object({ filename: lineText().min(1).max(200) });
+
+export const downloadPackingSlip = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/labels/packing-slip/:filename",
+  summary: "Packing slip of an order",
+  params: fileParams,
+  response: { mediaType: PDF },
+});
+
+export const downloadLabelFile = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/labels/ups-label/:filename",
+  summary: "Stored UPS labels, one page a carton; never a new charge",
+  params: fileParams,
+  response: { mediaType: PDF },
+});
+
+const shipFrom = z.strictObject({
+  name: lineText().trim().min(1).max(35),
+  phone: lineText().trim().max(20),
+  line: lineText().trim().min(1).max(35),
+  city: lineText().trim().min(1).max(30),
+  state: lineText().trim().length(2),
+  zip: lineText()
+    .trim()
+    .regex(/^\d{5}(-?\d{4})?$/, "must be a ZIP code"),
+});
+
+const carrierSettings = z.strictObject({
+  /** The shipper on labels; null until the admin enters it. */
+  ship_from: shipFrom.nullable(),
+  /** Pictures for PDF, or ZPL for thermal printers. */
+  label_format: z.enum(["pdf", "zpl"]),
+  /** Who pays UPS for the retailer's orders. */
+  billing: z.enum(["third_party", "shipper"]),
+  /** The retailer's UPS account and the ZIP code of its pickup address, for third-party billing. */
+  billing_account: lineText().trim().max(6),
+  billing_zip: lineText().trim().max(10),
+  /** The company's number at the retailer. */
+  vendor_number: lineText().trim().max(20),
+  cancel_reason: lineText().max(60),
+  presets: z.array(z.strictObject({ name: lineText().trim().min(1).max(30), carton })).max(12),
+});
+export type CarrierSettings = z.output<typeof carrierSettings>;
+
+export const readCarrierSettings = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/labels/carrier-settings",
+  summary: "Settings of UPS labels: ship-from address, payer, label format, cancel reason, carton sizes",
+  response: carrierSettings.extend({
+    cancel_reasons: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+});
+
+export const changeCarrierSettings = endpoint({
+  access: { ...access, admin: true },
+  method: "PUT",
+  path: "/api/v1/labels/carrier-settings",
+  summary: "Changes the settings of UPS labels",
+  body: carrierSettings,
+  response: z.object({}),
+});

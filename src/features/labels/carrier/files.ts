@@ -1,0 +1,82 @@
+import type { Audited } from "#features/audit/index.ts";
+import { serviceFor, serviceName } from "#features/labels/carrier/build-shipment.ts";
+import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
+import {
+  countPrint,
+  findByFile,
+  findLabels,
+  findLatest,
+  findShipments,
+  type StoredLabel,
+} from "#features/labels/carrier/store.ts";
+import { readFontFile } from "#features/labels/layout/pages.ts";
+import { findOrderBySlip, findPartner, writeSlip } from "#features/orders/index.ts";
+import { writeLabelPages } from "#formats/carrier-label/write-label-pages.ts";
+import { conflict, notFound } from "#platform/errors.ts";
+
+export type LabelFile = { bytes: Buffer; format: "pdf" | "zpl" };
+
+const unknown = () => notFound("There is no such file. Reload the page.");
+
+/** Stored labels by the name that users see. @throws AppError 404 for a name of no file of the company */
+export async function readLabelFile(ctx: ShippingCtx, realmId: string, name: string): Promise<LabelFile> {
+  const shipment = await findByFile(ctx.db, realmId, name);
+  if (!shipment) throw unknown();
+  const labels = await findLabels(ctx.db, realmId, [shipment.id]);
+  await countPrint(ctx.db, realmId, [shipment.id]);
+  return writeLabels(labels);
+}
+
+/**
+ * Labels of several purchases in one file, in the order asked.
+ * @throws AppError 404 for an unknown purchase; 409 for one without labels
+ */
+export async function printLabels(
+  ctx: ShippingCtx & Audited,
+  realmId: string,
+  ids: readonly string[],
+): Promise<LabelFile> {
+  const shipments = await findShipments(ctx.db, realmId, ids);
+  if (shipments.length !== new Set(ids).size) throw unknown();
+  if (shipments.some(({ number }) => number === null))
+    throw conflict("no_labels", "Some of these orders have no labels. Reload the page.");
+  const labels = await findLabels(ctx.db, realmId, ids);
+  await ctx.db.transaction().execute(async (tx) => {
+    await countPrint(tx, realmId, ids);
+    await ctx.audit(tx, {
+      action: "labels.ship_print",
+      after: { labels: labels.length, orders: ids.length },
+    });
+  });
+  return writeLabels(ids.flatMap((id) => labels.filter((label) => label.shipment_id === id)));
+}
+
+/** ZPL goes to thermal printers as UPS made it; a file that mixes both is not made. */
+function writeLabels(labels: readonly StoredLabel[]): LabelFile {
+  const zpl = labels.filter(({ format }) => format === "ZPL");
+  if (zpl.length === 0) {
+    const pages = writeLabelPages(
+      labels.map(({ bytes }) => bytes),
+      "UPS labels",
+    );
+    return { bytes: Buffer.concat([...pages]), format: "pdf" };
+  }
+  if (zpl.length < labels.length)
+    throw conflict(
+      "mixed_formats",
+      "Some of these labels are pictures and some are ZPL. Print them one by one.",
+    );
+  return { bytes: Buffer.concat(zpl.map(({ bytes }) => bytes)), format: "zpl" };
+}
+
+/** Packing slip by the name that users see; cartons are those of its labels. @throws AppError 404 */
+export async function readPackingSlip(ctx: ShippingCtx, realmId: string, name: string): Promise<Buffer> {
+  const order = await findOrderBySlip(ctx.db, realmId, name);
+  const partner = order && findPartner(ctx.partners, order.partner);
+  if (!partner) throw unknown();
+  const { content } = order;
+  const [latest] = await findLatest(ctx.db, realmId, [order.id]);
+  const cartons = latest?.state === "made" ? latest.cartons.length : 0;
+  const method = serviceName(serviceFor(partner, content));
+  return writeSlip({ order: content, partner, retailer: ctx.retailer, method, cartons }, readFontFile);
+}

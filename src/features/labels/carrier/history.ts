@@ -1,0 +1,91 @@
+import type { LabelHistory, MadeLabels } from "#features/labels/carrier/contract.ts";
+import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
+import {
+  countHistory,
+  findTrackingNumbers,
+  listMade,
+  type StoredShipment,
+} from "#features/labels/carrier/store.ts";
+import { findOrders } from "#features/orders/index.ts";
+import { badRequest } from "#platform/errors.ts";
+
+/** UPS voids labels for 28 days after they were made. */
+const VOIDABLE_MS = 28 * 24 * 3_600_000;
+
+type Query = {
+  limit: number;
+  before?: string | undefined;
+  q?: string | undefined;
+  show: "all" | "unscanned" | "voided";
+};
+
+/** Labels that were made, the latest first, a page at a time. @throws AppError 400 for a place of no page */
+export async function readHistory(ctx: ShippingCtx, realmId: string, query: Query): Promise<LabelHistory> {
+  const { limit, q = "", show } = query;
+  const page = { limit: limit + 1, before: readPlace(query.before), q: q.trim(), show };
+  const found = await listMade(ctx.db, realmId, page);
+  const shown = found.slice(0, limit);
+  const numbers = await findTrackingNumbers(
+    ctx.db,
+    realmId,
+    shown.map(({ id }) => id),
+  );
+  const orders = await findOrders(ctx.db, realmId, [...new Set(shown.map((one) => one.order_id))]);
+  const slips = new Map(orders.map((order) => [order.id, order.slip_file]));
+  const last = shown.at(-1);
+  return {
+    labels: shown.map((shipment) =>
+      toMadeLabels(shipment, {
+        slip: slips.get(shipment.order_id) ?? null,
+        labels: numbers.filter((one) => one.shipment_id === shipment.id),
+        now: ctx.clock.now(),
+      }),
+    ),
+    next: found.length > limit && last?.made_at ? `${last.made_at.getTime()}-${last.id}` : null,
+    counts: await countHistory(ctx.db, realmId),
+  };
+}
+
+function readPlace(text: string | undefined): { madeAt: Date; id: string } | null {
+  if (text === undefined) return null;
+  const [, time, id] = /^(\d{1,15})-([0-9a-f-]{36})$/.exec(text) ?? [];
+  if (time === undefined || id === undefined)
+    throw badRequest("invalid_page", "This page doesn't exist. Reload.");
+  return { madeAt: new Date(Number(time)), id };
+}
+
+type Numbers = Awaited<ReturnType<typeof findTrackingNumbers>>;
+
+function toMadeLabels(
+  shipment: StoredShipment,
+  { slip, labels, now }: { slip: string | null; labels: Numbers; now: Date },
+): MadeLabels {
+  const isVoided = shipment.state === "voided";
+  const madeAt = shipment.made_at ?? now;
+  const isScanned = shipment.scan === "moving" || shipment.scan === "delivered";
+  return {
+    id: shipment.id,
+    order_id: shipment.order_id,
+    po_number: shipment.po_number,
+    customer_name: shipment.customer_name,
+    packing_slip_file: slip,
+    label_file: shipment.label_file,
+    shipment: shipment.number ?? "",
+    ship_date: madeAt.toISOString(),
+    carton_count: labels.length,
+    tracking_numbers: labels.map((label) => label.tracking_number),
+    cost: shipment.charge ? costText(shipment.charge) : "",
+    billed_to: shipment.billed_to,
+    state: isVoided ? "voided" : labels.some((label) => label.voided_at !== null) ? "partly_voided" : "live",
+    voided_at: shipment.voided_at?.toISOString() ?? null,
+    voided_by: shipment.voided_by ?? "",
+    scan: shipment.scan,
+    scanned_at: shipment.scanned_at?.toISOString() ?? null,
+    can_void: !isVoided && !isScanned && now.getTime() - madeAt.getTime() < VOIDABLE_MS,
+    prints: shipment.prints,
+    is_notified: false,
+  };
+}
+
+const costText = ({ total, currency }: { total: string; currency: string }) =>
+  currency === "USD" ? `$${total}` : `${total} ${currency}`;

@@ -1,0 +1,131 @@
+import { findLink } from "#features/carrier/index.ts";
+import { findUpsState, type Company } from "#features/companies/index.ts";
+import { serviceFor, serviceName } from "#features/labels/carrier/build-shipment.ts";
+import type {
+  CancelledOrder,
+  OpenOrder,
+  OpenOrders,
+  OrderLabels,
+} from "#features/labels/carrier/contract.ts";
+import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
+import { failure } from "#features/labels/carrier/sentences.ts";
+import { readSettings } from "#features/labels/carrier/settings.ts";
+import { findLatest } from "#features/labels/carrier/store.ts";
+import {
+  findPartner,
+  listCancelled,
+  listDifferences,
+  listOrders,
+  placeText,
+  type StoredOrder,
+} from "#features/orders/index.ts";
+
+/** Open orders on one page; more are unusual, and the earliest are shown first. */
+const MAX_OPEN = 2_000;
+const MAX_CANCELLED = 100;
+
+/** Open and cancelled orders of a company with what is known of their labels. */
+export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Promise<OpenOrders> {
+  const [partner] = ctx.partners;
+  const settings = await readSettings(ctx.db, realmId, partner);
+  const link = await findLink(ctx.db, realmId);
+  const upsState = await findUpsState(ctx.db, realmId);
+  const orders = await listOrders(ctx.db, realmId, { states: ["open", "labelling"], limit: MAX_OPEN });
+  const latest = new Map(
+    (
+      await findLatest(
+        ctx.db,
+        realmId,
+        orders.map(({ id }) => id),
+      )
+    ).map((one) => [one.order_id, one]),
+  );
+  const billedTo = settings.billing === "third_party" ? ctx.retailer : null;
+  return {
+    open: orders.map((order) => toOpen(ctx, order, { latest: latest.get(order.id), billedTo })),
+    cancelled: (await listCancelled(ctx.db, realmId, MAX_CANCELLED)).map(toCancelled),
+    blocked: findBlock({
+      isOffered: ctx.ups !== null,
+      isLinked: link !== undefined,
+      upsState,
+      from: settings.ship_from,
+    }),
+    account_ending: link?.account.slice(-4) ?? "",
+    presets: settings.presets,
+  };
+}
+
+function findBlock({
+  isOffered,
+  isLinked,
+  upsState,
+  from,
+}: {
+  isOffered: boolean;
+  isLinked: boolean;
+  upsState: string;
+  from: object | null;
+}): OpenOrders["blocked"] {
+  if (!isOffered) return "not_offered";
+  if (!isLinked) return upsState === "reconnect_needed" ? "reconnect_needed" : "not_connected";
+  return from === null ? "no_ship_from" : null;
+}
+
+type Latest = Awaited<ReturnType<typeof findLatest>>[number];
+
+function toOpen(
+  { partners }: ShippingCtx,
+  order: StoredOrder,
+  { latest, billedTo }: { latest: Latest | undefined; billedTo: string | null },
+): OpenOrder {
+  const { content } = order;
+  const partner = findPartner(partners, order.partner);
+  const { shipTo } = content;
+  return {
+    id: order.id,
+    po_number: order.po_number,
+    customer_name: order.customer_name,
+    packing_slip_file: order.slip_file,
+    place: placeText(shipTo),
+    line_count: content.lines.length,
+    ship_by: content.shipBy,
+    service: partner ? serviceName(serviceFor(partner, content)) : "",
+    billed_to: billedTo,
+    ship_to: { ...shipTo, lines: [...shipTo.lines] },
+    labels: latest && latest.state !== "voided" ? toLabels(latest) : null,
+    waiting:
+      order.waiting && order.waiting_at
+        ? {
+            received_at: order.waiting_at.toISOString(),
+            differences: listDifferences(content, order.waiting),
+          }
+        : null,
+    cancellation_asked_at: order.cancellation_asked_at?.toISOString() ?? null,
+  };
+}
+
+function toLabels(shipment: Latest): OrderLabels {
+  const { id, state, cause } = shipment;
+  const { error, correct } = cause ? failure(cause) : { error: "", correct: null };
+  const isChecked = state === "making" && shipment.is_in_doubt;
+  return {
+    id,
+    state: isChecked ? "checking" : state === "voided" ? "failed" : state,
+    cartons: [...shipment.cartons],
+    error,
+    correct,
+    next_check_at: isChecked ? (shipment.due_at?.toISOString() ?? null) : null,
+    shipment: shipment.number ?? "",
+    label_file: shipment.label_file,
+  };
+}
+
+const toCancelled = (order: StoredOrder): CancelledOrder => ({
+  id: order.id,
+  po_number: order.po_number,
+  customer_name: order.customer_name,
+  cancelled_at: order.cancelled_at?.toISOString() ?? "",
+  packing_slip_file: order.slip_file,
+  cancelled_by: order.cancelled_by ?? "",
+  can_restore: true,
+});

@@ -1,0 +1,167 @@
+import { findLink } from "#features/carrier/index.ts";
+import { buildShipment } from "#features/labels/carrier/build-shipment.ts";
+import type { Carton } from "#features/labels/carrier/contract.ts";
+import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
+import { failure } from "#features/labels/carrier/sentences.ts";
+import { readSettings } from "#features/labels/carrier/settings.ts";
+import { shipCommand, shipRun, VENDOR } from "#features/labels/carrier/ship-run.ts";
+import { addShipment, findByKey, findLive, type StoredShipment } from "#features/labels/carrier/store.ts";
+import { ANSWER_MS, LOOK_EVERY_MS } from "#features/labels/limits.ts";
+import { findPartner, lockOrder, moveOrder } from "#features/orders/index.ts";
+import type { Audited } from "#features/audit/index.ts";
+import type { Db } from "#platform/db/connect.ts";
+import type { ChangeFeed } from "#platform/events/change-feed.ts";
+import { AppError, badRequest, conflict } from "#platform/errors.ts";
+import { addRun } from "#platform/runs/store.ts";
+import { planWrites } from "#platform/writes/store.ts";
+import { createHash } from "node:crypto";
+
+/** An order to make labels for. `key` is chosen by the page: the same key never buys again. */
+export type Wanted = { orderId: string; cartons: readonly Carton[]; key: string | null };
+type Request = { realmId: string; by: string };
+
+export type Begun = { orderId: string; id: string | null; problem: AppError | null };
+
+/**
+ * Stores the purchase of labels for several orders and queues it; nothing is sent before that is committed. Each order has its
+ * own outcome: one that can't be begun does not keep the others.
+ */
+export async function requestLabels(
+  ctx: ShippingCtx & Audited,
+  { realmId, by }: Request,
+  wanted: readonly Wanted[],
+): Promise<Begun[]> {
+  const link = await findLink(ctx.db, realmId);
+  if (!link) throw notConnected();
+  const requestId = ctx.ids.uuid();
+  const now = ctx.clock.now();
+  return ctx.db.transaction().execute(async (tx) => {
+    const begun: Begun[] = [];
+    const bought: StoredShipment["id"][] = [];
+    // In the order of ids, so that two requests for the same orders do not wait for each other in a circle.
+    for (const one of wanted.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
+      try {
+        const place = { requestId, seq: wanted.indexOf(one), account: link.account, by, now };
+        const { id, isNew } = await begin(ctx, tx, { realmId, one, ...place });
+        if (isNew) bought.push(id);
+        begun.push({ orderId: one.orderId, id, problem: null });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        begun.push({ orderId: one.orderId, id: null, problem: error });
+      }
+    }
+    if (bought.length > 0)
+      await addRun(tx, shipRun, {
+        realmId,
+        id: ctx.ids.uuid(),
+        subject: requestId,
+        requestedBy: by,
+        requestedAt: now,
+      });
+    return wanted.map((one) => begun.find(({ orderId }) => orderId === one.orderId)!);
+  });
+}
+
+type Begin = {
+  realmId: string;
+  one: Wanted;
+  requestId: string;
+  seq: number;
+  account: string;
+  by: string;
+  now: Date;
+};
+
+/** @returns the purchase that the order has, or a new one. @throws AppError when none can be begun */
+async function begin(
+  ctx: ShippingCtx & Audited,
+  tx: Db,
+  { realmId, one, requestId, seq, account, by, now }: Begin,
+): Promise<{ id: string; isNew: boolean }> {
+  const order = await lockOrder(tx, realmId, one.orderId);
+  const same = one.key === null ? undefined : await findByKey(tx, realmId, one.key);
+  if (same) return { id: same.id, isNew: false };
+  const live = await findLive(tx, realmId, order.id);
+  if (live) {
+    if (isSame(live.cartons, one.cartons)) return { id: live.id, isNew: false };
+    throw conflict(
+      "other_cartons",
+      `Labels of PO # ${order.po_number} were made with other cartons. They are in History.`,
+    );
+  }
+  if (order.waiting !== null)
+    throw conflict(
+      "order_waits",
+      `A different order came in as PO # ${order.po_number}. Choose one of them first.`,
+    );
+  const partner = findPartner(ctx.partners, order.partner);
+  if (!partner) throw new Error(`There is no retailer ${order.partner}.`);
+  const settings = await readSettings(tx, realmId, partner);
+  const built = buildShipment({ order: order.content, partner, settings, account, cartons: one.cartons });
+  if ("cause" in built) throw badRequest("shipment_not_valid", failure(built.cause).error);
+  await moveOrder(tx, order, "labelling");
+  const id = ctx.ids.uuid();
+  await addShipment(tx, {
+    realm_id: realmId,
+    id,
+    order_id: order.id,
+    request_id: requestId,
+    seq,
+    key: one.key,
+    po_number: order.po_number,
+    customer_name: order.customer_name,
+    cartons: one.cartons,
+    body: built.shipment,
+    billed_to: settings.billing === "third_party" ? ctx.retailer : null,
+    requested_at: now,
+    requested_by: by,
+  });
+  const fingerprint = createHash("sha256").update(JSON.stringify(built.shipment)).digest("hex");
+  const write = { part: id, seq, operation: "ship", requestId: id, fingerprint, vendorKey: null };
+  await planWrites(tx, shipCommand(realmId, requestId), { vendor: VENDOR, writes: [write], now });
+  await ctx.audit(tx, {
+    action: "labels.ship",
+    after: { po_number: order.po_number, cartons: one.cartons.length, shipment_id: id },
+  });
+  return { id, isNew: true };
+}
+
+const isSame = (one: readonly Carton[], other: readonly Carton[]) => {
+  const text = (cartons: readonly Carton[]) =>
+    cartons.map(({ length, width, height, weight }) => [length, width, height, weight].join("x")).join();
+  return text(one) === text(other);
+};
+
+const notConnected = () =>
+  conflict("ups_not_connected", "No UPS account is connected. Connect one in Settings to make labels.");
+
+/**
+ * Waits until labels are made, fail, or are in doubt.
+ * @returns the purchase; null after `ANSWER_MS`, when they are in doubt, or when the caller is gone
+ */
+export async function waitForLabels(
+  ctx: ShippingCtx & { changes: ChangeFeed },
+  { realmId, read }: { realmId: string; read(): Promise<StoredShipment | "in_doubt" | undefined> },
+  gone: AbortSignal,
+): Promise<StoredShipment | null> {
+  const until = ctx.clock.now().getTime() + ANSWER_MS;
+  let wake = Promise.withResolvers<void>();
+  const unsubscribe = ctx.changes.subscribe((change) => {
+    if (change.realmId === realmId) wake.resolve();
+  });
+  const over = new AbortController();
+  gone.addEventListener("abort", () => wake.resolve());
+  try {
+    for (;;) {
+      wake = Promise.withResolvers();
+      const shipment = await read();
+      if (gone.aborted || !shipment || shipment === "in_doubt") return null;
+      if (shipment.state !== "making") return shipment;
+      if (ctx.clock.now().getTime() >= until) return null;
+      await Promise.race([wake.promise, ctx.clock.sleep(LOOK_EVERY_MS, over.signal)]);
+    }
+  } finally {
+    over.abort();
+    unsubscribe();
+  }
+}

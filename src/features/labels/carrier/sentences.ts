@@ -1,0 +1,121 @@
+import type { OrderLabels } from "#features/labels/carrier/contract.ts";
+import { findShipField, type ShipField } from "#integrations/ups/ship-codes.ts";
+import type { Cause } from "#platform/writes/evidence.ts";
+
+type Correct = OrderLabels["correct"];
+
+/** Where a user corrects what UPS or our own check refuses. */
+const PLACES: readonly [RegExp, Correct][] = [
+  [/^shipTo/, "address"],
+  [/^packages/, "cartons"],
+  [/^(shipper|shipFrom|billing|label)/, "settings"],
+  [/^(service|references)/, "order"],
+];
+
+const NAMES: readonly [RegExp, string][] = [
+  [/^shipTo\.name/, "The consumer's name"],
+  [/^shipTo\.attention/, "The attention line"],
+  [/^shipTo\.address\.lines/, "The address line"],
+  [/^shipTo\.address\.city/, "The city"],
+  [/^shipTo\.address\.state/, "The state"],
+  [/^shipTo\.address\.zip/, "The ZIP code"],
+  [/^shipTo\.address\.country/, "The country"],
+  [/^shipTo\.phone/, "The phone number"],
+  [/^packages\.\d+\.weightLb/, "The weight"],
+  [/^packages\.\d+\.lengthAndGirth/, "Length plus girth"],
+  [/^packages\.\d+\.\w+In/, "The longest side"],
+  [/^packages\.\d+\.references/, "A reference"],
+  [/^billing\.account/, "The retailer's UPS account"],
+  [/^billing/, "The ZIP code of the retailer's UPS account"],
+  [/^shipper/, "The ship-from address"],
+];
+
+const FIELD_PLACES: Readonly<Record<ShipField, Correct>> = {
+  ups_account: "account",
+  company_address: "settings",
+  ship_to: "address",
+  warehouse: "settings",
+  billing: "settings",
+  third_party_account: "settings",
+  third_party_zip: "settings",
+  service: "order",
+  references: "order",
+  cartons: "cartons",
+  label_settings: "settings",
+};
+
+/** Why labels were not made, as a sentence for "Upload Error", and where it is corrected. */
+export function failure({ code, params }: Cause): { error: string; correct: Correct } {
+  const text = (name: string) => String(params[name] ?? "");
+  if (code.startsWith("check_")) {
+    const field = text("field");
+    const carton = /^packages\.(\d+)/.exec(field)?.[1];
+    const name = NAMES.find(([pattern]) => pattern.test(field))?.[1] ?? "A field of the order";
+    const where = carton === undefined ? "" : ` of carton ${Number(carton) + 1}`;
+    return { error: checkSentence(code, `${name}${where}`, params), correct: find(PLACES, field) };
+  }
+  if (code === "ups_refused") {
+    const field = findShipField(text("ups"));
+    const isAccount = params["kind"] === "auth";
+    return {
+      error: `UPS says: ${text("message")} (${text("ups")}). Nothing was bought.`,
+      correct: isAccount ? "account" : field === null ? null : FIELD_PLACES[field],
+    };
+  }
+  return (
+    SENTENCES[code]?.(text) ?? {
+      error: `The labels were not made (${code}). Nothing was bought.`,
+      correct: null,
+    }
+  );
+}
+
+const find = (places: typeof PLACES, field: string): Correct =>
+  places.find(([pattern]) => pattern.test(field))?.[1] ?? null;
+
+function checkSentence(code: string, name: string, { found, limit }: Cause["params"]): string {
+  if (code === "check_missing") return `${name} is missing.`;
+  if (code === "check_too_long") return `${name} is “${found}”. UPS takes at most ${limit} characters.`;
+  if (code === "check_too_many") return `${name}: UPS takes at most ${limit}, and there are ${found}.`;
+  if (code === "check_too_large") return `${name} is ${found}. UPS takes at most ${limit}.`;
+  return `${name} is “${found}”, which UPS does not take.`;
+}
+
+type Sentence = (text: (name: string) => string) => { error: string; correct: Correct };
+
+const SENTENCES: Readonly<Record<string, Sentence>> = {
+  no_ship_from: () => ({
+    error: "Your ship-from address is missing. Enter it in Settings.",
+    correct: "settings",
+  }),
+  service_unknown: (text) => ({
+    error: `The order asks for the service “${text("service")}”, which no UPS service is known for.`,
+    correct: "order",
+  }),
+  ups_auth: () => ({
+    error: "UPS does not accept your UPS account anymore. Connect it again in Settings. Nothing was bought.",
+    correct: "account",
+  }),
+  ups_network: () => ({
+    error: "UPS can't be reached at the moment. Nothing was bought. Start over in a few minutes.",
+    correct: null,
+  }),
+  ups_throttled: () => ({
+    error: "UPS is too busy at the moment. Nothing was bought. Start over in a few minutes.",
+    correct: null,
+  }),
+  label_not_given: (text) => ({
+    error: `UPS made shipment ${text("shipment")} for this order, but doesn't give its label. Enter its tracking number later, or make the labels again and void that shipment at ups.com.`,
+    correct: null,
+  }),
+  other_shipment: (text) => ({
+    error: `UPS has shipment ${text("shipment")} for this PO, which isn't in your history here. Enter its tracking number to use it, or make the labels again.`,
+    correct: null,
+  }),
+  in_doubt: () => ({
+    error:
+      "UPS didn't answer, and shows no label for this order. Make the labels again, or enter the tracking number if you have one.",
+    correct: null,
+  }),
+  abandoned: () => ({ error: "You made the labels again.", correct: null }),
+};

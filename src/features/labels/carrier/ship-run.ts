@@ -1,0 +1,152 @@
+import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
+import { shipOperation, type Made } from "#features/labels/carrier/ship-operation.ts";
+import {
+  addLabels,
+  changeShipment,
+  countMade,
+  findRequested,
+  type StoredShipment,
+} from "#features/labels/carrier/store.ts";
+import { fileName, lockOrder, moveOrder, reopenOrder } from "#features/orders/index.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
+import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
+import { withFence } from "#platform/runs/fence.ts";
+import type { Ending, RunWork } from "#platform/runs/types.ts";
+import { IN_DOUBT } from "#platform/writes/decide.ts";
+import type { WritePolicy } from "#platform/writes/policy.ts";
+import { runWrites } from "#platform/writes/run-writes.ts";
+import { findOutcomes, type Command } from "#platform/writes/store.ts";
+
+export const VENDOR = "ups";
+
+/** Purchases of one company wait for each other; those of one request are made four at a time. */
+export const shipRun = defineRun({ kind: "labels.ship", lane: (realmId) => `ship:${realmId}` });
+const AT_ONCE = 4;
+
+const MINUTE_MS = 60_000;
+
+/**
+ * UPS is searched some times after a call without an answer; after the last time a user is asked.
+ * @param waitsMs from the call to each search
+ */
+export function shipPolicy(waitsMs: readonly number[]): WritePolicy {
+  return {
+    repeats: "never",
+    firstLookMs: waitsMs[0] ?? 0,
+    // Nothing is sent again, so nothing depends on what an empty search proves.
+    vendorLimitMs: 0,
+    indexLagMs: 0,
+    outageMs: MINUTE_MS,
+    maxRounds: waitsMs.length - 1,
+    roundWaitsMs: waitsMs,
+    maxUnansweredCalls: 5,
+    maxInDoubt: 20,
+  };
+}
+
+export const shipCommand = (realmId: string, requestId: string): Command => ({
+  realmId,
+  subject: requestId,
+  commandId: requestId,
+});
+
+export const shipRuns = (ctx: ShippingCtx): BoundRun[] => [bindRun(shipRun, buyLabels, ctx)];
+
+/** Brings every purchase of a request to its outcome. Safe to run again at any point. */
+async function buyLabels(ctx: ShippingCtx, { run, stop, sliceEnds }: RunWork): Promise<Ending> {
+  const { realmId, subject: requestId } = run;
+  const command = shipCommand(realmId, requestId);
+  const made = new Map<string, Made>();
+  const fenced = <T>(write: (tx: Db) => Promise<T>) =>
+    withFence(ctx.db, run, async (tx) => {
+      const result = await write(tx);
+      await saveOutcomes(ctx, tx, { command, made });
+      return result;
+    });
+  const end = await runWrites(ctx, {
+    command,
+    vendor: VENDOR,
+    operation: shipOperation(ctx, { realmId, requestId }, made),
+    policy: ctx.shipPolicy,
+    concurrency: { callsAlone: AT_ONCE },
+    withFence: fenced,
+    reconcileFrom: null,
+    stop,
+    sliceEnds,
+    onProgress: () => Promise.resolve(),
+  });
+  if (end.kind === "done") return { state: "done" };
+  if (end.kind !== "waiting") return { state: "queued" };
+  return { state: "waiting", cause: { code: IN_DOUBT.code }, dueAt: end.until };
+}
+
+/**
+ * Records what became of purchases, in the transaction that settles their writes: labels and their bytes, the state of the
+ * order, and why one failed.
+ */
+async function saveOutcomes(
+  ctx: ShippingCtx,
+  tx: Db,
+  { command, made }: { command: Command; made: ReadonlyMap<string, Made> },
+): Promise<void> {
+  const { realmId } = command;
+  const settled = new Map((await findOutcomes(tx, command)).map((write) => [write.part, write]));
+  if (settled.size === 0) return;
+  const now = ctx.clock.now();
+  for (const shipment of await findRequested(tx, realmId, command.commandId)) {
+    const write = settled.get(shipment.id);
+    if (!write || shipment.state !== "making") continue;
+    const id = { realmId, id: shipment.id };
+    if (write.state === "done") {
+      const labels = made.get(shipment.id);
+      if (!labels) throw new Error(`Labels of ${shipment.id} were settled without their pictures.`);
+      await saveMade(tx, shipment, labels, now);
+    } else if (write.state === "refused") {
+      await changeShipment(tx, id, { state: "failed", cause: toStored(write.cause) });
+      await reopenOrder(tx, await lockOrder(tx, realmId, shipment.order_id), now);
+    } else await changeShipment(tx, id, { state: "asked", cause: toStored(write.cause) });
+    await publishChange(tx, { realmId, kind: "labels" });
+  }
+}
+
+const toStored = (cause: object | null) => JSON.stringify(cause ?? IN_DOUBT);
+
+/** Stores labels of a purchase and marks its order. */
+export async function saveMade(
+  tx: Db,
+  shipment: StoredShipment,
+  { number, labels, charge }: Made,
+  now: Date,
+) {
+  const { realm_id: realmId, id, order_id: orderId, po_number: poNumber } = shipment;
+  const ending = labels.some(({ image }) => image.format === "ZPL") ? "zpl" : "pdf";
+  const earlier = await countMade(tx, realmId, orderId);
+  await changeShipment(
+    tx,
+    { realmId, id },
+    {
+      state: "made",
+      cause: null,
+      number,
+      made_at: now,
+      charge: charge && JSON.stringify(charge),
+      label_file: fileName(
+        poNumber,
+        orderId,
+        `${earlier === 0 ? "labels" : `labels-${earlier + 1}`}.${ending}`,
+      ),
+      scan: "unscanned",
+    },
+  );
+  await addLabels(
+    tx,
+    { realmId, id },
+    labels.map(({ trackingNumber, image }) => ({
+      tracking_number: trackingNumber,
+      format: image.format,
+      bytes: image.bytes,
+    })),
+  );
+  await moveOrder(tx, await lockOrder(tx, realmId, orderId), "labelled");
+}

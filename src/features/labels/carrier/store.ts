@@ -1,0 +1,291 @@
+import { sql, type Selectable, type Updateable } from "kysely";
+import type { CarrierSettings } from "#features/labels/carrier/contract.ts";
+import type { ShipmentState, ShipmentTables } from "#features/labels/carrier/tables.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { toJson } from "#platform/db/json.ts";
+import type { WriteTables } from "#platform/writes/tables.ts";
+
+const tables = (db: Db) => db.withTables<ShipmentTables & WriteTables>();
+
+export type StoredShipment = Selectable<ShipmentTables["shipment"]>;
+export type StoredLabel = Selectable<ShipmentTables["shipment_label"]>;
+export type ShipmentId = { realmId: string; id: string };
+
+/** States in which a purchase keeps its order from another one. */
+export const LIVE: readonly ShipmentState[] = ["making", "asked", "made"];
+
+export async function findSettings(db: Db, realmId: string): Promise<CarrierSettings | null> {
+  const row = await tables(db)
+    .selectFrom("shipment_settings")
+    .select("content")
+    .where("realm_id", "=", realmId)
+    .executeTakeFirst();
+  return row?.content ?? null;
+}
+
+export async function saveSettings(
+  tx: Db,
+  realmId: string,
+  settings: CarrierSettings,
+  now: Date,
+): Promise<void> {
+  const row = { content: toJson(settings), changed_at: now };
+  await tables(tx)
+    .insertInto("shipment_settings")
+    .values({ realm_id: realmId, ...row })
+    .onConflict((conflict) => conflict.column("realm_id").doUpdateSet(row))
+    .execute();
+}
+
+type NewShipment = Pick<
+  StoredShipment,
+  | "realm_id"
+  | "id"
+  | "order_id"
+  | "request_id"
+  | "seq"
+  | "key"
+  | "po_number"
+  | "customer_name"
+  | "cartons"
+  | "body"
+  | "billed_to"
+  | "requested_at"
+  | "requested_by"
+>;
+
+export async function addShipment(tx: Db, shipment: NewShipment): Promise<void> {
+  const { cartons, body } = shipment;
+  await tables(tx)
+    .insertInto("shipment")
+    .values({ ...shipment, cartons: toJson(cartons), body: toJson(body) })
+    .execute();
+}
+
+const selectShipments = (db: Db, realmId: string) =>
+  tables(db).selectFrom("shipment").selectAll().where("realm_id", "=", realmId);
+
+export const findShipment = (db: Db, { realmId, id }: ShipmentId): Promise<StoredShipment | undefined> =>
+  selectShipments(db, realmId).where("id", "=", id).executeTakeFirst();
+
+export const findByKey = (db: Db, realmId: string, key: string): Promise<StoredShipment | undefined> =>
+  selectShipments(db, realmId).where("key", "=", key).executeTakeFirst();
+
+export const findByFile = (db: Db, realmId: string, file: string): Promise<StoredShipment | undefined> =>
+  selectShipments(db, realmId).where("label_file", "=", file).executeTakeFirst();
+
+export const findByNumber = (
+  db: Db,
+  realmId: string,
+  { poNumber, number }: { poNumber: string; number: string },
+): Promise<StoredShipment | undefined> =>
+  selectShipments(db, realmId)
+    .where("po_number", "=", poNumber)
+    .where("number", "=", number)
+    .executeTakeFirst();
+
+/** The live purchase of an order. */
+export const findLive = (db: Db, realmId: string, orderId: string): Promise<StoredShipment | undefined> =>
+  selectShipments(db, realmId)
+    .where("order_id", "=", orderId)
+    .where("state", "in", [...LIVE])
+    .executeTakeFirst();
+
+export const findShipments = (db: Db, realmId: string, ids: readonly string[]): Promise<StoredShipment[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : selectShipments(db, realmId)
+        .where("id", "in", [...ids])
+        .execute();
+
+/** Purchases of a request. */
+export const findRequested = (db: Db, realmId: string, requestId: string): Promise<StoredShipment[]> =>
+  selectShipments(db, realmId).where("request_id", "=", requestId).orderBy("seq").execute();
+
+/** The latest purchase of each of some orders, with when UPS is asked again about one in doubt. */
+export const findLatest = (
+  db: Db,
+  realmId: string,
+  orderIds: readonly string[],
+): Promise<(StoredShipment & { due_at: Date | null; is_in_doubt: boolean })[]> =>
+  orderIds.length === 0
+    ? Promise.resolve([])
+    : tables(db)
+        .selectFrom("shipment")
+        .leftJoin("write", (join) =>
+          join
+            .onRef("write.realm_id", "=", "shipment.realm_id")
+            .onRef("write.subject", "=", "shipment.request_id")
+            .on(sql`write.part`, "=", sql`shipment.id::text`),
+        )
+        .distinctOn("shipment.order_id")
+        .selectAll("shipment")
+        .select([
+          "write.due_at",
+          sql<boolean>`coalesce(write.state = 'sent' and (write.rounds > 0 or exists (select from run
+            where run.realm_id = write.realm_id and run.subject = write.subject and run.state = 'waiting')), false)`.as(
+            "is_in_doubt",
+          ),
+        ])
+        .where("shipment.realm_id", "=", realmId)
+        .where("shipment.order_id", "in", [...orderIds])
+        .orderBy("shipment.order_id")
+        .orderBy("shipment.requested_at", "desc")
+        .execute();
+
+export async function changeShipment(
+  tx: Db,
+  { realmId, id }: ShipmentId,
+  change: Updateable<ShipmentTables["shipment"]>,
+): Promise<void> {
+  await tables(tx)
+    .updateTable("shipment")
+    .set(change)
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function addLabels(
+  tx: Db,
+  { realmId, id }: ShipmentId,
+  labels: readonly Pick<StoredLabel, "tracking_number" | "format" | "bytes">[],
+): Promise<void> {
+  const rows = labels.map((label, at) => ({
+    realm_id: realmId,
+    shipment_id: id,
+    seq: at + 1,
+    voided_at: null,
+    ...label,
+  }));
+  await tables(tx).insertInto("shipment_label").values(rows).execute();
+}
+
+/** Labels of purchases in the order of their cartons. */
+export const findLabels = (db: Db, realmId: string, ids: readonly string[]): Promise<StoredLabel[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : tables(db)
+        .selectFrom("shipment_label")
+        .selectAll()
+        .where("realm_id", "=", realmId)
+        .where("shipment_id", "in", [...ids])
+        .orderBy("shipment_id")
+        .orderBy("seq")
+        .execute();
+
+export async function findTrackingNumbers(
+  db: Db,
+  realmId: string,
+  ids: readonly string[],
+): Promise<Pick<StoredLabel, "shipment_id" | "tracking_number" | "voided_at">[]> {
+  if (ids.length === 0) return [];
+  return tables(db)
+    .selectFrom("shipment_label")
+    .select(["shipment_id", "tracking_number", "voided_at"])
+    .where("realm_id", "=", realmId)
+    .where("shipment_id", "in", [...ids])
+    .orderBy("shipment_id")
+    .orderBy("seq")
+    .execute();
+}
+
+/** Those of some tracking numbers that are of purchases of the company. */
+export async function findKnownNumbers(
+  db: Db,
+  realmId: string,
+  numbers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (numbers.length === 0) return new Set();
+  const rows = await tables(db)
+    .selectFrom("shipment_label")
+    .select("tracking_number")
+    .where("realm_id", "=", realmId)
+    .where("tracking_number", "in", [...numbers])
+    .execute();
+  return new Set(rows.map((row) => row.tracking_number));
+}
+
+export async function markVoided(
+  tx: Db,
+  { realmId, id }: ShipmentId,
+  { numbers, now }: { numbers: readonly string[] | null; now: Date },
+): Promise<void> {
+  let update = tables(tx)
+    .updateTable("shipment_label")
+    .set({ voided_at: sql`coalesce(voided_at, ${now})` })
+    .where("realm_id", "=", realmId)
+    .where("shipment_id", "=", id);
+  if (numbers) update = update.where("tracking_number", "in", [...numbers]);
+  await update.execute();
+}
+
+export async function countPrint(db: Db, realmId: string, ids: readonly string[]): Promise<void> {
+  await tables(db)
+    .updateTable("shipment")
+    .set(({ eb }) => ({ prints: eb("prints", "+", 1) }))
+    .where("realm_id", "=", realmId)
+    .where("id", "in", [...ids])
+    .execute();
+}
+
+/** Number of the next label file of an order: those of voided labels keep theirs. */
+export async function countMade(tx: Db, realmId: string, orderId: string): Promise<number> {
+  const row = await tables(tx)
+    .selectFrom("shipment")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("realm_id", "=", realmId)
+    .where("order_id", "=", orderId)
+    .where("label_file", "is not", null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+type HistoryPage = {
+  limit: number;
+  before: { madeAt: Date; id: string } | null;
+  q: string;
+  show: "all" | "unscanned" | "voided";
+};
+
+const SHOWN = {
+  all: sql<boolean>`true`,
+  unscanned: sql<boolean>`(state = 'made' and coalesce(scan, 'unscanned') in ('unscanned', 'stale'))`,
+  voided: sql<boolean>`state = 'voided'`,
+};
+
+/** Purchases that were made, the latest first. */
+export function listMade(
+  db: Db,
+  realmId: string,
+  { limit, before, q, show }: HistoryPage,
+): Promise<StoredShipment[]> {
+  let query = selectShipments(db, realmId).where("made_at", "is not", null).where(SHOWN[show]);
+  if (before) query = query.where(sql<boolean>`(made_at, id) < (${before.madeAt}, ${before.id}::uuid)`);
+  if (q !== "") {
+    const like = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    query = query.where(({ or, eb }) =>
+      or([
+        eb("po_number", "ilike", like),
+        eb("customer_name", "ilike", like),
+        eb("number", "ilike", like.replaceAll(" ", "")),
+      ]),
+    );
+  }
+  return query.orderBy("made_at", "desc").orderBy("id", "desc").limit(limit).execute();
+}
+
+export async function countHistory(
+  db: Db,
+  realmId: string,
+): Promise<{ all: number; unscanned: number; voided: number }> {
+  const count = (show: keyof typeof SHOWN) => sql<number>`count(*) filter (where ${SHOWN[show]})::int`;
+  const { rows } = await sql<{
+    all: number;
+    unscanned: number;
+    voided: number;
+  }>`select ${count("all")} as "all",
+      ${count("unscanned")} as unscanned, ${count("voided")} as voided
+    from shipment where realm_id = ${realmId} and made_at is not null`.execute(db);
+  return rows[0] ?? { all: 0, unscanned: 0, voided: 0 };
+}

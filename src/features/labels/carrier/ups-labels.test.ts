@@ -1,0 +1,238 @@
+import { expect, test, vi } from "vitest";
+import {
+  answerShipment,
+  cancelOrder,
+  createShipments,
+  downloadLabelFile,
+  printShipments,
+  voidShipment,
+} from "#features/labels/carrier/contract.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import type { Browser } from "../../../../test/support/browser.ts";
+import { CARTON, openShippingDesk, type ShippingDesk } from "../../../../test/support/shipping.ts";
+
+const PO = "80001";
+/** When UPS is searched after a lost answer. */
+const SOON = { SHIP_WAITS_MS: "300,1000,2000,4000" };
+const pagesIn = (pdf: string) => pdf.match(/\/Type\s*\/Page\b/g)?.length;
+const detail = (reply: { json(): unknown }) => (reply.json() as { detail: string }).detail;
+const voidLabels = (browser: Browser, shipment: string, po_number = PO) =>
+  browser.call(voidShipment, { query: { po_number, shipment } });
+
+/** Waits until labels of an order are in a state. */
+const untilState = (desk: ShippingDesk, state: string) =>
+  vi.waitFor(async () => expect((await desk.open())[0]?.labels).toMatchObject({ state }), {
+    timeout: 60_000,
+    interval: 200,
+  });
+
+test("GEN-06 (its UPS labels, cancelled orders, voids and history) CR-11 CR-12 CR-18 CR-19 AP-24 AP-25 AP-27 HI-11 HI-12 an order becomes labels, is voided, and becomes labels again", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1, 2, 3);
+  const made = await desk.ship(PO, [CARTON, { length: "24", width: "18", height: "12", weight: "14.5" }]);
+  expect([made.status, made.headers.get("content-type"), made.headers.get("content-disposition")]).toEqual([
+    200,
+    "application/pdf",
+    "attachment; filename=\"labels.pdf\"; filename*=UTF-8''80001-labels.pdf",
+  ]);
+  expect(pagesIn(made.text)).toBe(2);
+  expect((await desk.open()).map(({ po_number }) => po_number)).toEqual(["80002", "80003"]);
+  const { labels, counts } = await desk.history();
+  expect(counts).toEqual({ all: 1, unscanned: 1, voided: 0 });
+  expect(labels).toMatchObject([
+    {
+      po_number: PO,
+      customer_name: "Jane Doe",
+      packing_slip_file: "80001-packing-slip.pdf",
+      label_file: "80001-labels.pdf",
+      carton_count: 2,
+      cost: "",
+      billed_to: expect.stringMatching(/./),
+      state: "live",
+      can_void: true,
+    },
+  ]);
+  const [first] = labels;
+  expect(first?.shipment).toBe(first?.tracking_numbers[0]);
+  const cancelled = await desk.browser.call(cancelOrder, { query: { customer: "retailer", po_number: PO } });
+  expect([cancelled.status, detail(cancelled)]).toEqual([
+    409,
+    "PO # 80001 has labels. Void them in History first.",
+  ]);
+  for (let time = 1; time <= 5; time += 1) {
+    const reply = await voidLabels(desk.browser, first?.shipment ?? "");
+    expect([reply.status, reply.json()]).toEqual([200, { kept: [] }]);
+  }
+  expect((await desk.open()).map(({ po_number, labels: none }) => [po_number, none])).toEqual([
+    [PO, null],
+    ["80002", null],
+    ["80003", null],
+  ]);
+  const again = await desk.ship(PO);
+  expect([again.status, pagesIn(again.text)]).toEqual([200, 1]);
+  expect((await desk.history()).labels.map(({ label_file, state }) => [label_file, state])).toEqual([
+    ["80001-labels-2.pdf", "live"],
+    ["80001-labels.pdf", "voided"],
+  ]);
+  expect(await desk.shipCalls()).toBe(2);
+  const file = await desk.browser.call(downloadLabelFile, { params: { filename: "80001-labels.pdf" } });
+  expect(pagesIn(file.text)).toBe(2);
+});
+
+test("CR-20 a double click, two tabs and a repeat with the same key buy once, other cartons are refused", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1);
+  const key = crypto.randomUUID();
+  const replies = await Promise.all([
+    desk.ship(PO, [CARTON], { key }),
+    desk.ship(PO),
+    desk.ship(PO, [CARTON], { key }),
+    desk.ship(PO),
+  ]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await desk.shipCalls()).toBe(1);
+  const other = await desk.ship(PO, [{ ...CARTON, weight: 3 }]);
+  expect([other.status, detail(other)]).toEqual([
+    409,
+    "Labels of PO # 80001 were made with other cartons. They are in History.",
+  ]);
+  expect((await desk.history()).labels).toHaveLength(1);
+});
+
+test("OI-16 several orders are made at once, each with its own outcome, and print as one file in the order asked", async () => {
+  const desk = await openShippingDesk();
+  const far = sampleOrder(2).map((segment) => segment.replace("N4*Reno*NV*89506", "N4*Reno*NV*10001"));
+  await desk.add(sampleFile({ sets: [sampleOrder(1), far, sampleOrder(3), sampleOrder(4)] }));
+  const open = await desk.open();
+  const orders = open
+    .map(({ id: order_id }) => ({ order_id, cartons: [CARTON, CARTON], key: crypto.randomUUID() }))
+    .toReversed();
+  const missing = { order_id: crypto.randomUUID(), cartons: [CARTON], key: crypto.randomUUID() };
+  const reply = await desk.browser.call(createShipments, { json: { orders: [...orders, missing] } });
+  const begun = (reply.json() as { orders: { id: string | null; problem: string }[] }).orders;
+  expect(begun.map(({ problem }) => problem)).toEqual([
+    "",
+    "",
+    "",
+    "",
+    "This company has no such order. Reload the page.",
+  ]);
+  await vi.waitFor(async () => expect((await desk.history()).labels).toHaveLength(3), {
+    timeout: 60_000,
+    interval: 200,
+  });
+  const [failed] = await desk.open();
+  expect(failed).toMatchObject({ po_number: "80002", labels: { state: "failed", correct: "address" } });
+  expect(failed?.labels?.error).toMatch(/^UPS says: .*ship to address \(120802\)\. Nothing was bought\.$/);
+  const ids = [begun[0]?.id, begun[3]?.id];
+  const file = await desk.browser.call(printShipments, { json: { ids } });
+  expect([file.status, pagesIn(file.text)]).toEqual([200, 4]);
+  expect(await desk.shipCalls()).toBe(4);
+});
+
+test.each(["drop_after", "server_error_after", "html_page_after", "json_refusal_after", "half_body"])(
+  "labels that UPS made with a lost answer (%s) are found, adopted, and not bought again",
+  async (fault) => {
+    const desk = await openShippingDesk({ env: SOON });
+    await desk.addSamples(1, 2, 3);
+    await desk.app.ups.control("settings", { recoveryDelayMs: 1_500 }, "PATCH");
+    await desk.app.ups.control("faults", { fault, operation: "ship", times: 1, status: 403 });
+    const reply = await desk.ship(PO);
+    expect(reply.status).toBe(202);
+    await vi.waitFor(async () => expect((await desk.history()).labels).toHaveLength(1), {
+      timeout: 120_000,
+      interval: 200,
+    });
+    const [label] = (await desk.history()).labels;
+    expect(label).toMatchObject({ po_number: PO, carton_count: 1, state: "live" });
+    expect(await desk.shipCalls()).toBe(1);
+    const { shipments } = await desk.app.ups.control<{ shipments: unknown[] }>("shipments");
+    expect(shipments).toHaveLength(1);
+    expect(pagesIn((await desk.ship(PO)).text)).toBe(1);
+    expect(await desk.shipCalls()).toBe(1);
+  },
+);
+
+test.each(["drop", "server_error", "html_page"])(
+  "when UPS shows no labels after a call without an answer (%s), a user is asked once, and nothing is bought meanwhile",
+  async (fault) => {
+    const desk = await openShippingDesk({ env: SOON });
+    await desk.addSamples(1);
+    await desk.app.ups.control("faults", { fault, operation: "ship", times: 1, status: 502 });
+    expect((await desk.ship(PO)).status).toBe(202);
+    expect((await desk.open())[0]?.labels).toMatchObject({
+      state: "checking",
+      next_check_at: expect.any(String),
+    });
+    expect((await desk.ship(PO)).status).toBe(202);
+    await untilState(desk, "asked");
+    expect(await desk.shipCalls()).toBe(1);
+    const [order] = await desk.open();
+    expect(order?.labels?.error).toMatch(/^UPS didn't answer, and shows no label/);
+    const answer = (json: object) =>
+      desk.browser.call(answerShipment, { json: { id: order?.labels?.id, ...json } });
+    const wrong = await answer({ answer: "tracking_number", tracking_number: "1Z999AA10123456784" });
+    expect(wrong.status).toBe(400);
+    expect((await answer({ answer: "create_again" })).status).toBe(200);
+    expect((await answer({ answer: "create_again" })).status).toBe(409);
+    expect((await desk.ship(PO)).status).toBe(200);
+    expect(await desk.shipCalls()).toBe(2);
+  },
+);
+
+test("labels that a restored database has forgotten are found before others are bought", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1);
+  expect((await desk.ship(PO)).status).toBe(200);
+  const [label] = (await desk.history()).labels;
+  // As after an older backup: the purchase is not known, the order is open.
+  await desk.app.db.deleteFrom("shipment" as never).execute();
+  await desk.app.db.deleteFrom("write" as never).execute();
+  await desk.app.db
+    .updateTable("retail_order" as never)
+    .set({ state: "open" } as never)
+    .execute();
+  expect((await desk.ship(PO)).status).toBe(200);
+  expect((await desk.history()).labels.map(({ shipment }) => shipment)).toEqual([label?.shipment]);
+  expect(await desk.shipCalls()).toBe(1);
+});
+
+test("ER-08 HI-18 a label that UPS scanned is not voided, and a lost answer of a void can be repeated", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1, 2);
+  await desk.ship(PO);
+  await desk.ship("80002");
+  const [second, first] = (await desk.history()).labels;
+  await desk.app.ups.control("faults", { fault: "drop_after", operation: "void", times: 1 });
+  const lost = await voidLabels(desk.browser, first?.shipment ?? "");
+  expect([lost.status, detail(lost)]).toEqual([
+    503,
+    "UPS didn't answer. Void the labels again in a minute: voiding twice is harmless.",
+  ]);
+  expect((await voidLabels(desk.browser, first?.shipment ?? "")).json()).toEqual({ kept: [] });
+  const tracking = second?.tracking_numbers[0];
+  for (let event = 0; event < 3; event += 1) await desk.app.ups.control("packages/advance", { tracking });
+  const late = await voidLabels(desk.browser, second?.shipment ?? "", "80002");
+  expect(late.status).toBe(409);
+  expect(detail(late)).toMatch(/^UPS says: .*\(190102\)\. The labels are still good\.$/);
+  expect((await desk.history()).labels[0]).toMatchObject({ po_number: "80002", state: "live" });
+});
+
+test("CR-21 CR-32 what UPS would refuse is said before anything is bought", async () => {
+  const desk = await openShippingDesk();
+  const long = sampleOrder(1).map((segment) =>
+    segment.replace("Jane Doe", "Jane Alexandra Whitfield-Montgomery of Reno"),
+  );
+  await desk.add(sampleFile({ sets: [long, sampleOrder(2), sampleOrder(3)] }));
+  const name = await desk.ship(PO);
+  expect([name.status, detail(name)]).toEqual([
+    400,
+    "The consumer's name is “Jane Alexandra Whitfield-Montgomery of Reno”. UPS takes at most 35 characters.",
+  ]);
+  const girth = await desk.ship("80002", [CARTON, { length: 60, width: 40, height: 30, weight: 20 }]);
+  expect(detail(girth)).toBe("Length plus girth of carton 2 is 200. UPS takes at most 165.");
+  for (const wrong of [{ weight: 0 }, { length: 109 }, { weight: "heavy" }, { height: 1.234 }])
+    expect((await desk.ship("80002", [{ ...CARTON, ...wrong }])).status).toBe(400);
+  expect(await desk.shipCalls()).toBe(0);
+  expect((await desk.open()).map(({ labels }) => labels)).toEqual([null, null, null]);
+});

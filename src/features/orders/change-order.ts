@@ -1,0 +1,86 @@
+import type { Audited } from "#features/audit/index.ts";
+import { nothingWaits, unknownReason } from "#features/orders/errors.ts";
+import type { OrdersCtx } from "#features/orders/ctx.ts";
+import { findPartner } from "#features/orders/partners/partners.ts";
+import { checkOrder } from "#features/orders/rules.ts";
+import { lockOrder, moveOrder, orderUnknown } from "#features/orders/states.ts";
+import { changeOrder, findOrderByNumber } from "#features/orders/store.ts";
+import type { ShipTo } from "#features/orders/types.ts";
+import { badRequest } from "#platform/errors.ts";
+import { toJson } from "#platform/db/json.ts";
+
+type Named = { partner: string; poNumber: string };
+
+/**
+ * Cancels an open order; cancelling again is harmless.
+ * @param reason one of the retailer's
+ * @throws AppError 404 for an unknown order; 409 for one with labels; 400 for an unknown reason
+ */
+export async function cancelOrder(
+  ctx: OrdersCtx & Audited,
+  realmId: string,
+  { partner: partnerId, poNumber, reason, by }: Named & { reason: string; by: string },
+): Promise<void> {
+  const partner = findPartner(ctx.partners, partnerId);
+  if (!partner) throw orderUnknown();
+  if (!partner.cancelReasons.some(({ id }) => id === reason)) throw unknownReason();
+  await ctx.db.transaction().execute(async (tx) => {
+    const found = await findOrderByNumber(tx, realmId, { partner: partnerId, poNumber });
+    if (!found) throw orderUnknown();
+    const order = await lockOrder(tx, realmId, found.id);
+    if (order.state === "cancelled") return;
+    await moveOrder(tx, order, "cancelled", { by, reason, at: ctx.clock.now() });
+    await ctx.audit(tx, { action: "orders.cancel", after: { po_number: poNumber, reason } });
+  });
+}
+
+/** Opens a cancelled order again. @throws AppError 404 for an unknown order; 409 for one that is not cancelled */
+export async function restoreOrder(ctx: OrdersCtx & Audited, realmId: string, id: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, realmId, id);
+    if (order.state === "open") return;
+    await moveOrder(tx, order, "open");
+    await ctx.audit(tx, { action: "orders.restore", after: { po_number: order.po_number } });
+  });
+}
+
+/** Corrects the address of an open order. @throws AppError 404; 409 while its labels are made or live */
+export async function correctAddress(
+  ctx: OrdersCtx & Audited,
+  realmId: string,
+  { id, shipTo }: { id: string; shipTo: ShipTo },
+): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, realmId, id);
+    if (order.state !== "open") return moveOrder(tx, order, order.state);
+    const content = { ...order.content, shipTo };
+    const [problem] = checkOrder(content);
+    if (problem !== undefined) throw badRequest("address_not_valid", problem);
+    await changeOrder(tx, order, { content: toJson(content), customer_name: shipTo.name });
+    const address = ({ lines, city, state, zip }: ShipTo) => ({ lines: lines.join(", "), city, state, zip });
+    const { po_number } = order;
+    const before = address(order.content.shipTo);
+    await ctx.audit(tx, { action: "orders.address", before, after: { po_number, ...address(shipTo) } });
+  });
+}
+
+/**
+ * Answers a different order that came in under the number of one that is here.
+ * @throws AppError 404; 409 when none waits, or the order has labels and the new one is chosen
+ */
+export async function decideOrder(
+  ctx: OrdersCtx & Audited,
+  realmId: string,
+  { id, choice }: { id: string; choice: "use_new" | "keep" },
+): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, realmId, id);
+    const { waiting, waiting_fingerprint: fingerprint } = order;
+    if (!waiting || fingerprint === null) throw nothingWaits(order.po_number);
+    if (choice === "use_new" && order.state !== "open") await moveOrder(tx, order, order.state);
+    const none = { waiting: null, waiting_fingerprint: null, waiting_at: null };
+    const used = { content: toJson(waiting), customer_name: waiting.shipTo.name, fingerprint };
+    await changeOrder(tx, order, choice === "keep" ? none : { ...none, ...used });
+    await ctx.audit(tx, { action: "orders.decide", after: { po_number: order.po_number, choice } });
+  });
+}

@@ -1,0 +1,93 @@
+import { endpoint } from "#contract/endpoint.ts";
+import { lineText } from "#contract/text.ts";
+import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
+import * as z from "zod";
+
+/** Members with the group Labels. */
+export const ordersAccess = { kind: "member", group: "brainchild" } as const;
+
+const part = (max: number) => lineText().trim().max(max);
+
+/** A consignee as a user corrects it. Lengths are those that UPS accepts. */
+export const shipTo = z.strictObject({
+  name: part(35).min(1),
+  attention: part(35).default(""),
+  lines: z.array(part(35).min(1)).min(1).max(3),
+  city: part(30).min(1),
+  state: part(5),
+  zip: part(10),
+  /** ISO code of two letters. */
+  country: part(2).default("US"),
+  phone: part(20).default(""),
+});
+export type ShipToInput = z.input<typeof shipTo>;
+
+/** A consignee as it came in, which may be too long for UPS. */
+export const shipToView = z.object({
+  name: z.string(),
+  attention: z.string(),
+  lines: z.array(z.string()),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  country: z.string(),
+  phone: z.string(),
+});
+
+/** Result of one document of a file, by the PO number it names. */
+const document = z.object({
+  po_number: z.string(),
+  /**
+   * `added`: a new open order. `same`: already here, nothing changed. `waiting`: it differs from the order here under this
+   * number and waits for a user. `cancelled`: the retailer's cancellation, done. `void_first`: the retailer's cancellation of
+   * an order that has labels. `refused`: nothing of it was taken; `problems` say where and why.
+   */
+  result: z.enum(["added", "same", "waiting", "cancelled", "void_first", "refused"]),
+  problems: z.array(z.string()),
+});
+export type OrderDocumentResult = z.output<typeof document>;
+
+/** Results of a file, in its order; documents without a PO number have an empty one. */
+export const intakeResult = z.object({
+  filename: z.string(),
+  documents: z.array(document),
+});
+export type OrderIntakeResult = z.output<typeof intakeResult>;
+
+export const addOrders = endpoint({
+  access: ordersAccess,
+  method: "POST",
+  path: "/api/v1/labels/open-orders",
+  summary: "Adds the orders of a file: X12 850 or 860, CommerceHub XML, or a workbook or CSV file of orders",
+  file: { field: "file", maxBytes: MAX_FILE_BYTES },
+  response: intakeResult,
+});
+
+const orderId = z.object({ order_id: z.uuid() });
+
+export const restoreOrder = endpoint({
+  access: ordersAccess,
+  method: "POST",
+  path: "/api/v1/labels/open-orders/restore",
+  summary: "Opens a cancelled order again, while the retailer has not been notified of the cancellation",
+  body: orderId.strict(),
+  response: z.object({}),
+});
+
+export const correctAddress = endpoint({
+  access: ordersAccess,
+  method: "POST",
+  path: "/api/v1/labels/open-orders/address",
+  summary: "Corrects the ship-to address of an open order",
+  body: orderId.extend({ ship_to: shipTo }).strict(),
+  response: z.object({}),
+});
+
+export const decideOrder = endpoint({
+  access: ordersAccess,
+  method: "POST",
+  path: "/api/v1/labels/open-orders/decide",
+  summary: "Answers a different order that came in under the number of one that is here",
+  body: orderId.extend({ choice: z.enum(["use_new", "keep"]) }).strict(),
+  response: z.object({}),
+});

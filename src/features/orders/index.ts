@@ -1,0 +1,11 @@
+export { cancelOrder } from "#features/orders/change-order.ts";
+export type { OrdersCtx } from "#features/orders/ctx.ts";
+export type { Partner } from "#features/orders/partners/partner.ts";
+export { findPartner, PARTNERS } from "#features/orders/partners/partners.ts";
+export { ordersRoutes } from "#features/orders/routes.ts";
+export { fileName, placeText } from "#features/orders/rules.ts";
+export { listDifferences } from "#features/orders/sentences.ts";
+export { writeSlip } from "#features/orders/slips.ts";
+export { lockOrder, moveOrder, orderUnknown, reopenOrder } from "#features/orders/states.ts";
+export * from "#features/orders/store.ts";
+export type { Order, OrderState, ShipTo } from "#features/orders/types.ts";

@@ -1,0 +1,136 @@
+import type { Audited } from "#features/audit/index.ts";
+import { lockCompany } from "#features/companies/index.ts";
+import type { OrderDocumentResult } from "#features/orders/contract.ts";
+import type { OrdersCtx } from "#features/orders/ctx.ts";
+import type { ReadOrders } from "#features/orders/intake/read-orders.ts";
+import { applyChange, checkOrder, fileName, fingerprintOrder } from "#features/orders/rules.ts";
+import { ASKED, moveOrder, RETAILER } from "#features/orders/states.ts";
+import {
+  addDocument,
+  addOrders,
+  changeOrder,
+  lockOrdersByNumber,
+  type NewOrder,
+  type StoredOrder,
+} from "#features/orders/store.ts";
+import type { Door, Order, OrderDocument } from "#features/orders/types.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { toJson } from "#platform/db/json.ts";
+
+/** A file as it came in, and by whom. */
+export type Incoming = { realmId: string; door: Door; fileName: string; bytes: Buffer; by: string };
+
+/**
+ * Stores a file and what its documents say, all in one transaction. An order that is here already changes nothing; a different
+ * one under the same number waits for a user; an order with labels is not cancelled by its retailer but flagged.
+ */
+export async function acceptDocuments(
+  ctx: OrdersCtx & Audited,
+  { realmId, door, fileName: name, bytes, by }: Incoming,
+  read: ReadOrders,
+): Promise<OrderDocumentResult[]> {
+  const now = ctx.clock.now();
+  const documentId = ctx.ids.uuid();
+  return ctx.db.transaction().execute(async (tx) => {
+    // Two files with one number come one after the other.
+    await lockCompany(tx, realmId);
+    const reply = read.reply === null ? null : Buffer.from(read.reply);
+    const file = { realm_id: realmId, id: documentId, door, file_name: name, content: bytes, reply };
+    const stored = new Map<string, StoredOrder>();
+    const lock = async (numbers: readonly string[]) => {
+      for (const order of await lockOrdersByNumber(tx, realmId, numbers))
+        stored.set(key(order.partner, order.po_number), order);
+    };
+    await lock([...new Set(read.documents.map(({ document }) => document.poNumber).filter(Boolean))]);
+    // Stored together, since a file may have thousands of new orders.
+    const added = new Map<string, NewOrder>();
+    const storeAdded = async () => {
+      await addOrders(tx, { realmId, documentId, now }, [...added.values()]);
+      await lock([...added.values()].map((order) => order.po_number));
+      added.clear();
+    };
+    const results: OrderDocumentResult[] = [];
+    for (const { partner, document } of read.documents) {
+      const place = key(partner, document.poNumber);
+      const before = added.get(place);
+      if (document.kind === "order" && !before && !stored.has(place)) {
+        added.set(place, toNewOrder(ctx.ids.uuid(), partner, document.order));
+        results.push({ po_number: document.poNumber, result: "added", problems: [] });
+        continue;
+      }
+      if (before) await storeAdded();
+      const { result, problems = [] } = await accept(tx, { document, stored: stored.get(place), now });
+      results.push({ po_number: document.poNumber, result, problems: [...problems] });
+    }
+    await storeAdded();
+    const isOf = (result: OrderDocumentResult["result"]) =>
+      results.filter((one) => one.result === result).length;
+    await ctx.audit(tx, {
+      action: "orders.add",
+      after: { file: name, door, documents: results.length, added: isOf("added"), refused: isOf("refused") },
+    });
+    await addDocument(tx, { ...file, received_at: now, received_by: by, results });
+    return results;
+  });
+}
+
+const key = (partner: string, poNumber: string) => `${partner}\n${poNumber}`;
+
+const toNewOrder = (id: string, partner: string, order: Order): NewOrder => ({
+  id,
+  partner,
+  po_number: order.poNumber,
+  content: order,
+  fingerprint: fingerprintOrder(order),
+  slip_file: fileName(order.poNumber, id, "packing-slip.pdf"),
+  customer_name: order.shipTo.name,
+});
+
+type Accepted = Pick<OrderDocumentResult, "result"> & { problems?: readonly string[] };
+
+/** Accepts a document about an order that is here, or about none. */
+async function accept(
+  tx: Db,
+  { document, stored, now }: { document: OrderDocument; stored: StoredOrder | undefined; now: Date },
+): Promise<Accepted> {
+  if (document.kind === "refused") return { result: "refused", problems: document.problems };
+  if (!stored) {
+    const noOrder = `There is no order with the PO number ${document.poNumber} here.`;
+    return { result: "refused", problems: [noOrder] };
+  }
+  if (document.kind === "order") return compare(tx, { stored, next: document.order, now });
+  if (document.kind === "change") {
+    const next = applyChange(stored.content, document.lines);
+    // A change that deletes every line is a cancellation.
+    if (next.lines.length > 0) {
+      const problems = checkOrder(next);
+      return problems.length > 0 ? { result: "refused", problems } : compare(tx, { stored, next, now });
+    }
+  }
+  return cancel(tx, stored, now);
+}
+
+async function cancel(tx: Db, stored: StoredOrder, now: Date): Promise<Accepted> {
+  if (stored.state === "cancelled") return { result: "same" };
+  if (stored.state === "open") {
+    await moveOrder(tx, stored, "cancelled", { by: RETAILER, reason: ASKED, at: now });
+    stored.state = "cancelled";
+    return { result: "cancelled" };
+  }
+  await changeOrder(tx, stored, { cancellation_asked_at: stored.cancellation_asked_at ?? now });
+  return { result: "void_first" };
+}
+
+/** Compares an order with the one here under its number: as that came in, not as a user corrected it. */
+async function compare(
+  tx: Db,
+  { stored, next, now }: { stored: StoredOrder; next: Order; now: Date },
+): Promise<Accepted> {
+  const fingerprint = fingerprintOrder(next);
+  if (fingerprint === stored.fingerprint) return { result: "same" };
+  if (fingerprint === stored.waiting_fingerprint) return { result: "waiting" };
+  const waiting = { waiting: toJson(next), waiting_fingerprint: fingerprint, waiting_at: now };
+  await changeOrder(tx, stored, waiting);
+  stored.waiting_fingerprint = fingerprint;
+  return { result: "waiting" };
+}

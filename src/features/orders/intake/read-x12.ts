@@ -1,0 +1,221 @@
+import { acknowledgeGroup, writeFunctionalAcknowledgment } from "#formats/x12/functional-acknowledgment.ts";
+import { type X12Fault } from "#formats/x12/faults.ts";
+import { readOrderChange, type OrderChange, type OrderChangeLine } from "#formats/x12/order-change.ts";
+import type { Party } from "#formats/x12/parties.ts";
+import {
+  CANCELLATION,
+  readPurchaseOrder,
+  type PurchaseOrder,
+  type PurchaseOrderLine,
+} from "#formats/x12/purchase-order.ts";
+import { readInterchanges, type X12Part } from "#formats/x12/read-interchanges.ts";
+import type { InterchangeHeader, TransactionSet } from "#formats/x12/transaction-set.ts";
+import { writeInterchange } from "#formats/x12/write-interchange.ts";
+import { checkOrder } from "#features/orders/rules.ts";
+import type { Partner } from "#features/orders/partners/partner.ts";
+import { x12Sentence } from "#features/orders/sentences.ts";
+import type { ChangedLine, Order, OrderDocument, OrderLine, ShipTo } from "#features/orders/types.ts";
+
+/** An interchange that was read: its documents, and the interchange of functional acknowledgments that answers it. */
+export type ReadInterchange = {
+  sender: string;
+  documents: readonly OrderDocument[];
+  reply: Uint8Array | null;
+};
+
+type Judged = { set: TransactionSet; document: OrderDocument; faults: readonly X12Fault[] };
+type Group = Extract<X12Part, { kind: "group" }>;
+
+/**
+ * Reads the orders (850) and changes (860) of an X12 file. A set with a fault is refused as a whole; so are all sets of an
+ * interchange whose envelope has a fault, since a part of it may be missing.
+ * @param partnerFrom the retailer with an interchange's sender
+ * @param now the time of the replies
+ */
+export function readX12(
+  bytes: Uint8Array,
+  partnerFrom: (sender: string) => Partner,
+  now: Date,
+): ReadInterchange[] {
+  const read: ReadInterchange[] = [];
+  let judged: Judged[] = [];
+  let groups: Group[] = [];
+  let outside: X12Fault[] = [];
+  const refuseOutside = () => {
+    if (outside.length === 0) return;
+    const problems = outside.map(x12Sentence);
+    read.push({ sender: "", documents: [{ kind: "refused", poNumber: "", problems }], reply: null });
+    outside = [];
+  };
+  for (const part of readInterchanges(bytes)) {
+    if (part.kind === "outside") outside.push(part.fault);
+    else if (part.kind === "set") judged.push(judge(part.set, partnerFrom(part.set.interchange.sender)));
+    else if (part.kind === "group") groups.push(part);
+    else {
+      const faults = [...part.faults, ...groups.flatMap((group) => group.faults)];
+      read.push(close(part.interchange, { judged, groups, faults, now }));
+      [judged, groups] = [[], []];
+    }
+  }
+  refuseOutside();
+  return read;
+}
+
+function close(
+  header: InterchangeHeader,
+  {
+    judged,
+    groups,
+    faults,
+    now,
+  }: { judged: readonly Judged[]; groups: readonly Group[]; faults: readonly X12Fault[]; now: Date },
+): ReadInterchange {
+  const refused = judged.map((one): Judged => {
+    if (faults.length === 0) return one;
+    const all = [...one.faults, ...faults];
+    const { poNumber } = one.document;
+    return { ...one, faults: all, document: { kind: "refused", poNumber, problems: all.map(x12Sentence) } };
+  });
+  const documents = refused.map(({ document }) => document);
+  if (documents.length === 0 && faults.length > 0)
+    documents.push({ kind: "refused", poNumber: "", problems: faults.map(x12Sentence) });
+  return { sender: header.sender, documents, reply: writeReply(header, { judged: refused, groups, now }) };
+}
+
+function judge(set: TransactionSet, partner: Partner): Judged {
+  if (set.type !== "850" && set.type !== "860") {
+    const problems = [
+      `Document ${set.controlNumber} is a ${set.type}. Only orders (850) and changes of orders (860) are read here.`,
+    ];
+    return { set, faults: set.faults, document: { kind: "refused", poNumber: "", problems } };
+  }
+  const poNumber = set.segments[1]?.[3]?.trim() ?? "";
+  const read = set.type === "850" ? readPurchaseOrder(set) : readOrderChange(set);
+  if ("faults" in read) {
+    const problems = read.faults.map(x12Sentence);
+    return { set, faults: read.faults, document: { kind: "refused", poNumber, problems } };
+  }
+  const { document } = read;
+  return {
+    set,
+    faults: [],
+    document: "orderDate" in document ? toChange(document) : toOrder(document, partner),
+  };
+}
+
+function toOrder(document: PurchaseOrder, partner: Partner): OrderDocument {
+  const poNumber = document.number.trim();
+  if (document.purpose === CANCELLATION) return { kind: "cancellation", poNumber };
+  const order: Order = {
+    poNumber,
+    customerOrder: valueWith(document.references, partner.references.customerOrder),
+    orderDate: document.date || null,
+    shipBy: firstDate(document, partner.references.shipBy),
+    cancelAfter: firstDate(document, [partner.references.cancelAfter]),
+    shipTo: toShipTo(document.parties.find(({ kind }) => kind === "ST")),
+    serviceCode: findService(document),
+    references: document.references.map(({ qualifier, value }) => ({ qualifier, value })),
+    giftMessage: messages(document, /gift/i),
+    vendorMessage: messages(document, /vendor|packing|message/i),
+    lines: document.lines.map(toLine),
+  };
+  const problems = checkOrder(order);
+  return problems.length > 0 ? { kind: "refused", poNumber, problems } : { kind: "order", poNumber, order };
+}
+
+function toChange(change: OrderChange): OrderDocument {
+  const poNumber = change.number.trim();
+  if (change.purpose === CANCELLATION) return { kind: "cancellation", poNumber };
+  return { kind: "change", poNumber, lines: change.lines.map(toChangedLine) };
+}
+
+const toChangedLine = (line: OrderChangeLine): ChangedLine => ({ ...toLine(line), change: line.change });
+
+const toLine = (line: PurchaseOrderLine | OrderChangeLine): OrderLine => ({
+  line: line.number,
+  buyerSku: idWith(line.ids, ["SK", "BP", "IN"]),
+  vendorSku: idWith(line.ids, ["VN", "VP"]),
+  upc: idWith(line.ids, ["UP", "UI", "EN"]),
+  description: line.descriptions.map(({ text }) => text).join(" "),
+  quantity: line.quantity,
+  unit: line.unit,
+  unitCost: line.unitPrice,
+});
+
+const idWith = (ids: PurchaseOrderLine["ids"], qualifiers: readonly string[]): string =>
+  ids.find(({ qualifier }) => qualifiers.includes(qualifier))?.value ?? "";
+
+const valueWith = (references: PurchaseOrder["references"], qualifier: string): string =>
+  references.find((one) => one.qualifier === qualifier)?.value ?? "";
+
+const firstDate = ({ dates }: PurchaseOrder, qualifiers: readonly string[]): string | null =>
+  qualifiers.map((wanted) => dates.find(({ qualifier }) => qualifier === wanted)?.date).find(Boolean) ?? null;
+
+/** TD5: the service stands in the routing or, with CommerceHub, as its own code. */
+const findService = ({ routings }: PurchaseOrder): string =>
+  routings.map(({ routing, serviceLevel, id }) => routing || serviceLevel || id).find(Boolean) ?? "";
+
+const messages = ({ notes }: PurchaseOrder, kind: RegExp): string =>
+  notes
+    .filter(({ value, description }) => kind.test(`${value} ${description}`))
+    .flatMap((note) => note.messages)
+    .join(" ");
+
+function toShipTo(party: Party | undefined): ShipTo {
+  const numbers = party?.contacts.flatMap((contact) => contact.numbers) ?? [];
+  return {
+    name: party?.name ?? "",
+    attention: party?.names[0] ?? "",
+    lines: party?.address ?? [],
+    city: party?.city ?? "",
+    state: party?.state ?? "",
+    zip: party?.postalCode ?? "",
+    country: party?.country || "US",
+    phone: numbers.find(({ qualifier }) => qualifier === "TE")?.value ?? "",
+  };
+}
+
+/** The functional acknowledgments (997) of an interchange, for its sender, under the number of the interchange itself. */
+function writeReply(
+  header: InterchangeHeader,
+  { judged, groups, now }: { judged: readonly Judged[]; groups: readonly Group[]; now: Date },
+): Uint8Array | null {
+  const { delimiters } = header;
+  const bodies = groups.flatMap(({ group, declared, faults }) => {
+    const sets = judged
+      .filter(({ set }) => set.group.controlNumber === group.controlNumber)
+      .map(({ set, faults: ofSet }) => ({ type: set.type, controlNumber: set.controlNumber, faults: ofSet }));
+    return acknowledgeGroup({ group, declared, sets, faults, delimiters }) ?? [];
+  });
+  const [first] = groups;
+  const controlNumber = Number(header.controlNumber);
+  if (!first || bodies.length === 0 || !(controlNumber > 0)) return null;
+  const [date = "", time = ""] = now.toISOString().split("T");
+  return writeInterchange(
+    {
+      senderQualifier: header.receiverQualifier,
+      sender: header.receiver,
+      receiverQualifier: header.senderQualifier,
+      receiver: header.sender,
+      groupSender: first.group.receiver,
+      groupReceiver: first.group.sender,
+      version: first.group.isReleaseKnown ? first.group.version : "004010",
+      date,
+      time: time.slice(0, 5).replace(":", ""),
+      controlNumber,
+      isTest: header.isTest,
+      wantsAcknowledgment: false,
+      delimiters,
+      lineBreak: "\n",
+    },
+    [
+      {
+        controlNumber,
+        sets: bodies.map((body, at) => ({
+          controlNumber: String(at + 1).padStart(4, "0"),
+          body: writeFunctionalAcknowledgment(body),
+        })),
+      },
+    ],
+  );
+}

@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import { cancelOrder, downloadPackingSlip, listOpenOrders } from "#features/labels/carrier/contract.ts";
+import { addOrders, correctAddress, decideOrder, restoreOrder } from "#features/orders/contract.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { openShippingDesk } from "../../../test/support/shipping.ts";
+
+const changed = (number: number, from: string, to: string) =>
+  sampleOrder(number).map((segment) => segment.replace(from, to));
+
+test("OI-03 OI-04 the same order again changes nothing, a different one under its number waits for a user", async () => {
+  const desk = await openShippingDesk({ worker: false });
+  expect((await desk.addSamples(1, 2, 3)).documents.map(({ result }) => result)).toEqual([
+    "added",
+    "added",
+    "added",
+  ]);
+  expect((await desk.addSamples(2)).documents).toEqual([
+    { po_number: "80002", result: "same", problems: [] },
+  ]);
+  const other = sampleFile({
+    sets: [changed(2, "PO1*1*2*", "PO1*1*4*").map((s) => s.replace("CTT*2*12", "CTT*2*14"))],
+  });
+  expect((await desk.add(other)).documents).toMatchObject([{ po_number: "80002", result: "waiting" }]);
+  const [first, second, third] = await desk.open();
+  expect([first, third].map((order) => order?.waiting)).toEqual([null, null]);
+  expect(second?.waiting?.differences).toEqual([{ what: "Quantity of line 1", now: "2", new: "4" }]);
+  const body = { order_id: second?.id ?? "", choice: "use_new" } as const;
+  expect((await desk.browser.call(decideOrder, { json: body })).status).toBe(200);
+  expect((await desk.open())[1]).toMatchObject({ po_number: "80002", waiting: null });
+  expect((await desk.add(other)).documents).toMatchObject([{ result: "same" }]);
+  expect((await desk.addSamples(2)).documents).toMatchObject([{ result: "waiting" }]);
+  expect((await desk.browser.call(decideOrder, { json: { ...body, choice: "keep" } })).status).toBe(200);
+  expect((await desk.open())[1]?.waiting).toBeNull();
+  expect((await desk.browser.call(decideOrder, { json: body })).status).toBe(409);
+});
+
+test("OI-05 OI-06 OI-07 a bad document is refused as a whole with its place, and a cut file lets nothing in", async () => {
+  const desk = await openShippingDesk({ worker: false });
+  const bad = changed(2, "**20261126", "**2026113");
+  const mixed = await desk.add(sampleFile({ sets: [sampleOrder(1), bad, sampleOrder(3)] }));
+  expect(mixed.documents.map(({ po_number, result }) => [po_number, result])).toEqual([
+    ["80001", "added"],
+    ["80002", "refused"],
+    ["80003", "added"],
+  ]);
+  expect(mixed.documents[1]?.problems).toEqual(["Document 0002, segment 2: BEG05 is “2026113”, not a date."]);
+  const cut = await desk.add(sampleFile({ sets: [sampleOrder(4), sampleOrder(5)], end: "" }));
+  expect(cut.documents.map(({ result }) => result)).toEqual(["refused", "refused"]);
+  expect(cut.documents[0]?.problems).toEqual([
+    "The file ends without an IEA segment, so a part may be missing.",
+  ]);
+  const counted = await desk.add(sampleFile({ sets: [sampleOrder(4)], groupEnd: "GE*2*5" }));
+  expect(counted.documents).toMatchObject([{ result: "refused" }]);
+  expect((await desk.open()).map(({ po_number }) => po_number)).toEqual(["80001", "80003"]);
+  const reply = await desk.app.db
+    .selectFrom("order_document" as never)
+    .selectAll()
+    .orderBy("received_at" as never)
+    .execute();
+  const replies = (reply as { reply: Buffer | null; content: Buffer; results: unknown[] }[]).map((one) =>
+    one.reply?.toString(),
+  );
+  expect(replies).toHaveLength(3);
+  expect(replies[0]).toMatch(
+    /AK1\*PO\*5~[\s\S]*AK2\*850\*0001~\nAK5\*A~\nAK2\*850\*0002~\nAK3\*BEG\*2\*\*8~\nAK4\*5\*\d*\*8\*2026113~\nAK5\*R\*5~[\s\S]*AK9\*P\*3\*3\*2~/,
+  );
+  expect(replies[1]).toContain("AK9*R*2*2*0");
+  const none = await desk.browser.call(addOrders, {
+    file: { name: "photo.edi", bytes: Buffer.from("hello") },
+  });
+  expect(none.status).toBe(200);
+  expect(none.json()).toMatchObject({ documents: [{ po_number: "", result: "refused" }] });
+});
+
+test("OI-08 CR-24 CR-25 CR-26 CR-27 CR-28 AP-26 AP-28 AP-40 orders are cancelled by users and by the retailer, and restored", async () => {
+  const desk = await openShippingDesk({ worker: false });
+  await desk.addSamples(1, 2, 3, 4);
+  const query = { customer: "retailer", po_number: "80001" };
+  expect((await desk.browser.call(cancelOrder, { query })).status).toBe(200);
+  expect((await desk.browser.call(cancelOrder, { query })).status).toBe(200);
+  const orders = await desk.orders();
+  expect(orders.open.map(({ po_number }) => po_number)).toEqual(["80002", "80003", "80004"]);
+  expect(orders.cancelled).toMatchObject([
+    { po_number: "80001", customer_name: "Jane Doe", can_restore: true },
+  ]);
+  const { id } = orders.cancelled[0] ?? { id: "" };
+  expect((await desk.browser.call(restoreOrder, { json: { order_id: id } })).status).toBe(200);
+  expect((await desk.orders()).cancelled).toEqual([]);
+  const wrong = await desk.browser.call(cancelOrder, { query: { ...query, reason: "mood" } });
+  expect([wrong.status, (wrong.json() as { code: string }).code]).toEqual([400, "reason_unknown"]);
+  expect((await desk.browser.call(cancelOrder, { query: { ...query, customer: "other" } })).status).toBe(404);
+  const purpose01 = changed(2, "BEG*00", "BEG*01");
+  expect((await desk.add(sampleFile({ sets: [purpose01] }))).documents).toMatchObject([
+    { result: "cancelled" },
+  ]);
+  const change = ["ST*860*0001", "BCH*01*DS*80003***20261126", "SE*3*0001"];
+  const changeGroup = "GS*PC*RETAILER*SUPPLIER*20261126*0915*5*X*004060";
+  expect((await desk.add(sampleFile({ sets: [change], group: changeGroup }))).documents).toMatchObject([
+    { result: "cancelled" },
+  ]);
+  expect(
+    (await desk.orders()).cancelled.map(({ po_number, cancelled_by }) => [po_number, cancelled_by]),
+  ).toEqual(
+    expect.arrayContaining([
+      ["80002", "retailer"],
+      ["80003", "retailer"],
+    ]),
+  );
+});
+
+test("CR-04 DL-05 AP-22 DL-07 a packing slip has the order without prices, and only its company gets it", async () => {
+  const desk = await openShippingDesk({ worker: false });
+  await desk.addSamples(1, 2, 3);
+  const [order] = await desk.open();
+  const params = { filename: order?.packing_slip_file ?? "" };
+  const slip = await desk.browser.call(downloadPackingSlip, { params });
+  expect([slip.status, slip.headers.get("content-type"), slip.headers.get("content-disposition")]).toEqual([
+    200,
+    "application/pdf",
+    "attachment; filename=\"packing-slip.pdf\"; filename*=UTF-8''80001-packing-slip.pdf",
+  ]);
+  expect((await desk.browser.call(downloadPackingSlip, { params })).text).toBe(slip.text);
+  for (const filename of ["80009-packing-slip.pdf", "..%2F..%2Fetc%2Fpasswd", "80001-packing-slip.PDF"])
+    expect((await desk.browser.call(downloadPackingSlip, { params: { filename } })).status).toBe(404);
+});
+
+test("CR-30 a corrected address is the order's, and the order that came in stays the same one", async () => {
+  const desk = await openShippingDesk({ worker: false });
+  await desk.addSamples(1);
+  const [order] = await desk.open();
+  const ship_to = { ...order?.ship_to, lines: ["14 Main Street"], zip: "89501" };
+  const correct = (json: object) =>
+    desk.browser.call(correctAddress, { json: { order_id: order?.id, ...json } });
+  expect((await correct({ ship_to: { ...ship_to, zip: "895" } })).json()).toMatchObject({
+    detail: "The ship-to ZIP code is “895”. A ZIP code has 5 or 9 digits.",
+  });
+  expect((await correct({ ship_to })).status).toBe(200);
+  expect((await desk.open())[0]).toMatchObject({ place: "Reno, NV 89501" });
+  expect((await desk.addSamples(1)).documents).toMatchObject([{ result: "same" }]);
+  expect((await desk.browser.call(listOpenOrders)).json()).toMatchObject({
+    blocked: null,
+    account_ending: "2B3C",
+  });
+});

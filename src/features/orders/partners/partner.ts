@@ -1,0 +1,26 @@
+/**
+ * A retailer whose orders come in. Everything that differs between retailers is data of this type: a new retailer is one file
+ * beside this one, and an entry in `partners.ts`. Values that a retailer gives only to its suppliers are settings of the company.
+ */
+export type Partner = {
+  /** Stored with each order: never rename it. */
+  id: string;
+  /** Senders of its X12 interchanges (ISA06) and of its XML; empty for the retailer of files that name no known sender. */
+  senders: readonly string[];
+  /** UPS's service codes by the retailer's. */
+  services: Readonly<Record<string, string>>;
+  /** UPS's service of an order that names none. */
+  defaultService: string;
+  /** Whether UPS bills the retailer's account, as long as the company does not say otherwise. */
+  billing: "third_party" | "shipper";
+  /** Reasons for which a supplier cancels: the retailer's code and its words. */
+  cancelReasons: readonly { id: string; name: string }[];
+  /** Qualifiers of references in its X12 orders. */
+  references: { customerOrder: string; cancelAfter: string; shipBy: readonly string[] };
+  slip: {
+    /** Above the address of the consumer. */
+    thanks: string;
+    /** Below the lines. */
+    footer: string;
+  };
+};

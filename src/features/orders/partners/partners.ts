@@ -1,0 +1,12 @@
+import type { Partner } from "#features/orders/partners/partner.ts";
+import { retailer } from "#features/orders/partners/retailer.ts";
+
+/** The retailers of this installation. The first one takes what names no known sender. */
+export const PARTNERS: readonly [Partner, ...Partner[]] = [retailer];
+
+export const findPartner = (partners: readonly Partner[], id: string): Partner | undefined =>
+  partners.find((partner) => partner.id === id);
+
+/** The retailer of a sender's documents. */
+export const partnerFrom = (partners: readonly [Partner, ...Partner[]], sender: string): Partner =>
+  partners.find(({ senders }) => senders.includes(sender)) ?? partners[0];

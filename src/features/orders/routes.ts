@@ -1,0 +1,31 @@
+import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/index.ts";
+import { correctAddress, decideOrder, restoreOrder } from "#features/orders/change-order.ts";
+import * as contract from "#features/orders/contract.ts";
+import type { OrdersCtx } from "#features/orders/ctx.ts";
+import { addOrders } from "#features/orders/intake/add-orders.ts";
+import type { Mount } from "#platform/http/mount.ts";
+
+export function ordersRoutes(mount: Mount<Caller>, ctx: OrdersCtx): void {
+  mount(contract.addOrders, ({ file }, call) => {
+    const { realmId } = currentCompany(call);
+    return addOrders(withAudit(ctx, call), { realmId, door: "file", by: currentUser(call).email }, file);
+  });
+
+  mount(contract.restoreOrder, ({ body }, call) =>
+    restoreOrder(withAudit(ctx, call), currentCompany(call).realmId, body.order_id),
+  );
+
+  mount(contract.correctAddress, ({ body }, call) =>
+    correctAddress(withAudit(ctx, call), currentCompany(call).realmId, {
+      id: body.order_id,
+      shipTo: body.ship_to,
+    }),
+  );
+
+  mount(contract.decideOrder, ({ body }, call) =>
+    decideOrder(withAudit(ctx, call), currentCompany(call).realmId, {
+      id: body.order_id,
+      choice: body.choice,
+    }),
+  );
+}

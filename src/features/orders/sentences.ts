@@ -1,0 +1,108 @@
+import type { FaultCode, X12Fault } from "#formats/x12/faults.ts";
+import type { Order } from "#features/orders/types.ts";
+
+/** Parts of sentences about faults of X12 files; `{value}` is the text found, `{…}` a parameter of the fault. */
+const FAULTS: Record<FaultCode, string> = {
+  no_interchange: "This is not an X12 file: it has no ISA segment.",
+  outside_interchange: "There is text outside of an interchange. Ask the sender for the whole file.",
+  interchange_header_length: "The ISA segment is not 106 characters long, so its separators can't be read.",
+  interchange_header_value: "has the value “{value}”, which an interchange header can't have.",
+  delimiters_not_usable:
+    "The separators of the ISA segment can't be used: two are the same, or one is a letter.",
+  interchange_trailer_missing: "The file ends without an IEA segment, so a part may be missing.",
+  interchange_trailer_value: "The IEA segment has the value “{value}”, which is not a number.",
+  interchange_number_differs: "The numbers of the ISA and the IEA segment differ.",
+  group_count_differs: "The IEA segment counts another number of groups than the file has.",
+  segment_outside_group: "A segment stands outside of a group.",
+  segment_not_ended: "The last segment is cut off.",
+  group_header_value: "has the value “{value}”, which a group header can't have.",
+  group_trailer_missing: "A group ends without its GE segment, so a part may be missing.",
+  group_number_differs: "The numbers of the GS and the GE segment differ.",
+  set_count_differs: "The GE segment counts another number of documents than the group has.",
+  segment_outside_set: "A segment stands between two documents.",
+  set_not_known: "Documents of this type can't be read.",
+  set_trailer_missing: "The document ends without its SE segment, so a part may be missing.",
+  set_number_differs: "The numbers of the ST and the SE segment differ.",
+  segment_count_differs: "The SE segment counts another number of segments than the document has.",
+  set_not_of_group: "The document is of another type than its group.",
+  set_header_value: "The ST segment has the value “{value}”, which is not a control number.",
+  set_too_long: "The document has too many segments.",
+  segment_name_not_valid: "is not the name of a segment.",
+  segment_unexpected: "can't stand here.",
+  segment_missing: "is missing.",
+  segment_too_often: "is there too often.",
+  element_missing: "is missing.",
+  element_missing_beside: "is missing beside another element.",
+  too_many_elements: "has too many elements.",
+  too_short: "is “{value}”, which is too short.",
+  too_long: "is “{value}”, which is too long.",
+  character_not_valid: "is “{value}”, which has a character that X12 does not allow.",
+  number_not_valid: "is “{value}”, not a number.",
+  code_not_valid: "is “{value}”, not one of its codes.",
+  count_differs: "is {value}, but the document has another count.",
+  date_not_valid: "is “{value}”, not a date.",
+  time_not_valid: "is “{value}”, not a time.",
+};
+
+/** "Document 0001, segment 2: BEG05 is “2026113”, not a date." */
+export function x12Sentence({ code, set, segment, position, element, value }: X12Fault): string {
+  const text = FAULTS[code].replace("{value}", value);
+  if (/^[A-Z]/.test(text)) return set === "" ? text : `Document ${set}: ${text}`;
+  const place = [set && `Document ${set}`, position !== null && `segment ${position}`]
+    .filter(Boolean)
+    .join(", ");
+  const name = segment + (element === null ? "" : String(element).padStart(2, "0"));
+  return `${place === "" ? "" : `${place}: `}${name} ${text}`;
+}
+
+/** A difference between an order and another one under its number, for a user who must choose. */
+export type Difference = { what: string; now: string; new: string };
+
+const FIELDS: readonly [string, (order: Order) => string][] = [
+  ["Customer order", (order) => order.customerOrder],
+  ["Order date", (order) => order.orderDate ?? ""],
+  ["Ship by", (order) => order.shipBy ?? ""],
+  ["Cancel after", (order) => order.cancelAfter ?? ""],
+  ["Name", ({ shipTo }) => [shipTo.name, shipTo.attention].filter(Boolean).join(", ")],
+  ["Address", ({ shipTo }) => shipTo.lines.join(", ")],
+  ["City", ({ shipTo }) => `${shipTo.city}, ${shipTo.state} ${shipTo.zip} ${shipTo.country}`],
+  ["Phone", ({ shipTo }) => shipTo.phone],
+  ["Service", (order) => order.serviceCode],
+  ["Gift message", (order) => order.giftMessage],
+  ["Message", (order) => order.vendorMessage],
+  [
+    "References",
+    ({ references }) => references.map(({ qualifier, value }) => `${qualifier} ${value}`).join(", "),
+  ],
+];
+
+const LINE_FIELDS: readonly [string, keyof Order["lines"][number]][] = [
+  ["Quantity", "quantity"],
+  ["Unit", "unit"],
+  ["Unit cost", "unitCost"],
+  ["SKU", "buyerSku"],
+  ["Vendor SKU", "vendorSku"],
+  ["UPC", "upc"],
+  ["Description", "description"],
+];
+
+/** Differences of two orders, as a user reads them; lines are compared by their number. */
+export function listDifferences(now: Order, next: Order): Difference[] {
+  const differences: Difference[] = [];
+  for (const [what, read] of FIELDS)
+    if (read(now) !== read(next)) differences.push({ what, now: read(now), new: read(next) });
+  const numbers = new Set([...now.lines, ...next.lines].map(({ line }) => line));
+  for (const number of numbers) {
+    const [ours, theirs] = [now, next].map(({ lines }) => lines.find(({ line }) => line === number));
+    if (!ours || !theirs) {
+      const text = (line: typeof ours) =>
+        line ? `${line.quantity} × ${line.description || line.buyerSku}` : "";
+      differences.push({ what: `Line ${number}`, now: text(ours), new: text(theirs) });
+      continue;
+    }
+    for (const [what, field] of LINE_FIELDS)
+      if (ours[field] !== theirs[field])
+        differences.push({ what: `${what} of line ${number}`, now: ours[field], new: theirs[field] });
+  }
+  return differences;
+}

@@ -1,0 +1,244 @@
+import { CODE128_TEXT, encodeCode128 } from "#formats/gs1/code128.ts";
+import { countModules, QUIET_MODULES } from "#formats/gs1/bar-code.ts";
+import {
+  modulePoints,
+  toDots,
+  type DrawnRule,
+  type DrawnSymbol,
+  type DrawnText,
+} from "#formats/label/drawing.ts";
+import { measureText } from "#formats/label/measure-text.ts";
+import type { FontFile } from "#formats/pdf/fonts.ts";
+import { writePdf, type PlacedLabel } from "#formats/pdf/write-pdf.ts";
+import type { Partner } from "#features/orders/partners/partner.ts";
+import { placeText } from "#features/orders/rules.ts";
+import type { Order, OrderLine } from "#features/orders/types.ts";
+
+/** A packing slip: the retailer is the seller, since the consumer bought there; prices are never on it. */
+export type Slip = {
+  order: Order;
+  partner: Partner;
+  retailer: string;
+  /** "UPS Ground" */
+  method: string;
+  /** Number of cartons; 0 while it is not known. Each carton has a slip of its own. */
+  cartons: number;
+};
+
+/** Letter paper, in points. */
+const PAGE = { width: 612, height: 792 };
+const MARGIN = 48;
+const RIGHT = PAGE.width - MARGIN;
+const BOTTOM = PAGE.height - MARGIN - 24;
+const LINE = 13;
+/** Bars of a third of a millimeter: phones and laser scanners read them, and a PO number of 35 characters fits the page. */
+const RESOLUTION = { dotsPerInch: 300, moduleDots: 4 };
+
+type Column = { title: string; x: number; width: number; isRight?: true; read(line: OrderLine): string };
+
+const COLUMNS: readonly Column[] = [
+  { title: "Line", x: MARGIN, width: 30, read: ({ line }) => line },
+  { title: "SKU", x: 82, width: 78, read: ({ buyerSku }) => buyerSku },
+  { title: "Vendor SKU", x: 164, width: 82, read: ({ vendorSku }) => vendorSku },
+  { title: "Description", x: 250, width: 204, read: ({ description }) => description },
+  {
+    title: "Ordered",
+    x: 508,
+    width: 50,
+    isRight: true,
+    read: ({ quantity, unit }) => `${quantity} ${unit}`.trim(),
+  },
+  {
+    title: "Shipped",
+    x: RIGHT,
+    width: 50,
+    isRight: true,
+    read: ({ quantity, unit }) => `${quantity} ${unit}`.trim(),
+  },
+];
+
+/** Marks of one page while it is drawn; `y` is the next baseline. */
+type Page = { texts: DrawnText[]; rules: DrawnRule[]; symbols: DrawnSymbol[]; y: number };
+
+/** Writes the packing slips of an order: one for each carton, with as many pages as its lines need. Same order, same bytes. */
+export async function writeSlip(slip: Slip, fontFile: FontFile): Promise<Buffer> {
+  const pages: Page[] = [];
+  for (let carton = 1; carton <= Math.max(1, slip.cartons); carton += 1)
+    pages.push(...drawCarton(slip, carton));
+  async function* placed(): AsyncGenerator<readonly PlacedLabel[]> {
+    for (const { texts, rules, symbols } of pages)
+      yield [{ common: NOTHING, own: { texts, rules, symbols }, leftDots: 0, topDots: 0 }];
+  }
+  const chunks: Buffer[] = [];
+  const document = {
+    title: `Packing slip ${slip.order.poNumber}`,
+    resolution: RESOLUTION,
+    page: PAGE,
+    label: PAGE,
+  };
+  for await (const chunk of writePdf({ ...document, pages: placed(), fontFile })) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Shared by all pages: one object, as the writer compares them. */
+const NOTHING = { texts: [], rules: [], symbols: [] };
+
+function drawCarton(slip: Slip, carton: number): Page[] {
+  const { order, partner } = slip;
+  const pages: Page[] = [];
+  let page = openPage(pages);
+  drawHead(page, slip, carton);
+  drawTableHead(page);
+  for (const line of order.lines) {
+    const cells = COLUMNS.map((column) => wrap(column.read(line), 9, column.width));
+    const height = Math.max(...cells.map((texts) => texts.length)) * LINE + 4;
+    if (page.y + height > BOTTOM) {
+      page = openPage(pages);
+      write(page, `${slip.retailer}, PO # ${order.poNumber}`, { isBold: true });
+      page.y += LINE;
+      drawTableHead(page);
+    }
+    for (const [at, texts] of cells.entries()) {
+      const column = COLUMNS[at];
+      for (const [row, text] of texts.entries())
+        page.texts.push(
+          drawn(text, column?.x ?? 0, page.y + row * LINE, { size: 9, isRight: column?.isRight }),
+        );
+    }
+    page.y += height;
+  }
+  const notes: [string, string][] = [
+    ["Gift message", order.giftMessage],
+    ["Message", order.vendorMessage],
+    ["", partner.slip.thanks],
+    ["", partner.slip.footer],
+  ];
+  for (const [title, text] of notes) {
+    const texts = wrap(text, 10, RIGHT - MARGIN);
+    if (text === "") continue;
+    if (page.y + (texts.length + 2) * LINE > BOTTOM) page = openPage(pages);
+    page.y += LINE;
+    if (title !== "") write(page, title, { isBold: true });
+    for (const one of texts) write(page, one);
+  }
+  for (const [at, each] of pages.entries())
+    each.texts.push(
+      drawn(`Page ${at + 1} of ${pages.length}`, RIGHT, PAGE.height - MARGIN, { size: 9, isRight: true }),
+    );
+  return pages;
+}
+
+function openPage(pages: Page[]): Page {
+  const page: Page = { texts: [], rules: [], symbols: [], y: MARGIN + 18 };
+  pages.push(page);
+  return page;
+}
+
+function drawHead(page: Page, { order, retailer, method, cartons }: Slip, carton: number): void {
+  page.texts.push(drawn(retailer, MARGIN, page.y, { size: 20, isBold: true }));
+  page.texts.push(drawn("Packing slip", RIGHT, page.y, { size: 14, isRight: true }));
+  page.rules.push({ x: MARGIN, y: page.y + 10, width: RIGHT - MARGIN, height: 1.2 });
+  page.y += 34;
+  const { shipTo } = order;
+  const address = [shipTo.name, shipTo.attention, ...shipTo.lines, placeText(shipTo)].filter(Boolean);
+  const facts: [string, string][] = [
+    ["PO number", order.poNumber],
+    ["Customer order", order.customerOrder],
+    ["Order date", order.orderDate ? dayText(order.orderDate) : ""],
+    ["Ship method", method],
+    ["Carton", cartons > 0 ? `${carton} of ${cartons}` : ""],
+  ];
+  const top = page.y;
+  write(page, "Ship to", { isBold: true });
+  for (const one of address) for (const text of wrap(one, 11, 250)) write(page, text, { size: 11 });
+  const bottom = page.y;
+  page.y = top;
+  for (const [title, value] of facts.filter(([, each]) => each !== "")) {
+    page.texts.push(drawn(title, 330, page.y, { size: 10 }));
+    for (const text of wrap(value, 10, 140)) {
+      page.texts.push(drawn(text, 424, page.y, { size: 10, isBold: true }));
+      page.y += LINE;
+    }
+  }
+  page.y = Math.max(page.y, bottom) + 6;
+  drawCodes(page, [
+    ["PO number", order.poNumber],
+    ["Customer order", order.customerOrder],
+  ]);
+  page.y += 10;
+}
+
+/** Codes beside each other where both fit, else one below the other. */
+function drawCodes(page: Page, codes: readonly [string, string][]): void {
+  const shown = codes.filter(([, value]) => value !== "" && CODE128_TEXT.test(value));
+  const width = (value: string) =>
+    (countModules(encodeCode128(value)) + 2 * QUIET_MODULES) * modulePoints(RESOLUTION);
+  const areBeside = shown.every(([, value]) => width(value) <= (RIGHT - MARGIN) / 2);
+  for (const [at, [title, value]] of shown.entries()) {
+    const left = areBeside && at === 1 ? PAGE.width / 2 : MARGIN;
+    const leftDots = toDots(left, RESOLUTION) + QUIET_MODULES * RESOLUTION.moduleDots;
+    page.symbols.push({ ...encodeCode128(value), leftDots, y: page.y, height: 36 });
+    page.texts.push(
+      drawn(`${title} ${value}`, left + QUIET_MODULES * modulePoints(RESOLUTION), page.y + 48, { size: 9 }),
+    );
+    if (!areBeside || at === shown.length - 1) page.y += 64;
+  }
+}
+
+function drawTableHead(page: Page): void {
+  for (const { title, x, isRight } of COLUMNS)
+    page.texts.push(drawn(title, x, page.y, { size: 9, isBold: true, isRight }));
+  page.rules.push({ x: MARGIN, y: page.y + 5, width: RIGHT - MARGIN, height: 0.8 });
+  page.y += LINE + 6;
+}
+
+type Style = { size?: number; isBold?: boolean; isRight?: boolean | undefined };
+
+function write(page: Page, text: string, style: Style = {}): void {
+  page.texts.push(drawn(text, MARGIN, page.y, style));
+  page.y += LINE + (style.size && style.size > 10 ? 1 : 0);
+}
+
+const drawn = (
+  text: string,
+  x: number,
+  y: number,
+  { size = 10, isBold = false, isRight = false }: Style,
+): DrawnText => ({
+  text,
+  x,
+  y,
+  size,
+  isBold,
+  align: isRight ? "right" : "left",
+  stretch: 1,
+});
+
+/** Lines of at most a width; a word that is wider than the line is cut into parts, never left out. */
+function wrap(text: string, size: number, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (measureText(longer, size, true) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    line = "";
+    for (const letter of word) {
+      if (measureText(line + letter, size, true) > width) {
+        lines.push(line);
+        line = "";
+      }
+      line += letter;
+    }
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+/** "Nov 26, 2026" */
+const dayText = (day: string): string =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`),
+  );

@@ -1,0 +1,125 @@
+import { sql, type Selectable, type Updateable } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+import { toJson } from "#platform/db/json.ts";
+import type { OrderTables } from "#features/orders/tables.ts";
+import type { Order, OrderState } from "#features/orders/types.ts";
+
+const tables = (db: Db) => db.withTables<OrderTables>();
+
+export type StoredOrder = Selectable<OrderTables["retail_order"]>;
+export type NewDocument = Omit<Selectable<OrderTables["order_document"]>, "results"> & {
+  results: readonly object[];
+};
+
+export async function addDocument(tx: Db, { results, ...document }: NewDocument): Promise<void> {
+  await tables(tx)
+    .insertInto("order_document")
+    .values({ ...document, results: toJson(results) })
+    .execute();
+}
+
+export type NewOrder = Pick<
+  StoredOrder,
+  "id" | "partner" | "po_number" | "fingerprint" | "slip_file" | "customer_name"
+> & { content: Order };
+
+/** Adds orders. @throws when one of them is there already: their numbers are looked up under the company's lock */
+export async function addOrders(
+  tx: Db,
+  { realmId, documentId, now }: { realmId: string; documentId: string; now: Date },
+  orders: readonly NewOrder[],
+): Promise<void> {
+  if (orders.length === 0) return;
+  await sql`insert into retail_order (realm_id, document_id, received_at, id, partner, po_number, content, fingerprint,
+      slip_file, customer_name)
+    select ${realmId}, ${documentId}::uuid, ${now}, o.* from jsonb_to_recordset(${toJson(orders)}::jsonb) as o (id uuid,
+      partner text, po_number text, content jsonb, fingerprint text, slip_file text, customer_name text)`.execute(
+    tx,
+  );
+}
+
+const ofCompany = (db: Db, realmId: string) =>
+  tables(db).selectFrom("retail_order").selectAll().where("realm_id", "=", realmId);
+
+/** Finds orders by number and locks them until the transaction ends, in one order for all callers. */
+export const lockOrdersByNumber = (
+  tx: Db,
+  realmId: string,
+  numbers: readonly string[],
+): Promise<StoredOrder[]> =>
+  numbers.length === 0
+    ? Promise.resolve([])
+    : ofCompany(tx, realmId)
+        .where("po_number", "in", [...numbers])
+        .orderBy("id")
+        .forUpdate()
+        .execute();
+
+/** Locks orders until the transaction ends. */
+export const lockOrders = (tx: Db, realmId: string, ids: readonly string[]): Promise<StoredOrder[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : ofCompany(tx, realmId)
+        .where("id", "in", [...ids])
+        .orderBy("id")
+        .forUpdate()
+        .execute();
+
+export const findOrder = (db: Db, realmId: string, id: string): Promise<StoredOrder | undefined> =>
+  ofCompany(db, realmId).where("id", "=", id).executeTakeFirst();
+
+export const findOrders = (db: Db, realmId: string, ids: readonly string[]): Promise<StoredOrder[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : ofCompany(db, realmId)
+        .where("id", "in", [...ids])
+        .execute();
+
+export const findOrderByNumber = (
+  db: Db,
+  realmId: string,
+  { partner, poNumber }: { partner: string; poNumber: string },
+): Promise<StoredOrder | undefined> =>
+  ofCompany(db, realmId).where("partner", "=", partner).where("po_number", "=", poNumber).executeTakeFirst();
+
+export const findOrderBySlip = (
+  db: Db,
+  realmId: string,
+  slipFile: string,
+): Promise<StoredOrder | undefined> =>
+  ofCompany(db, realmId).where("slip_file", "=", slipFile).executeTakeFirst();
+
+/** Orders in some states, the earliest first. */
+export const listOrders = (
+  db: Db,
+  realmId: string,
+  { states, limit }: { states: readonly OrderState[]; limit: number },
+): Promise<StoredOrder[]> =>
+  ofCompany(db, realmId)
+    .where("state", "in", [...states])
+    .orderBy("received_at")
+    .orderBy("po_number")
+    .limit(limit)
+    .execute();
+
+/** Cancelled orders, the latest first. */
+export const listCancelled = (db: Db, realmId: string, limit: number): Promise<StoredOrder[]> =>
+  ofCompany(db, realmId)
+    .where("state", "=", "cancelled")
+    .orderBy("cancelled_at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+
+export async function changeOrder(
+  tx: Db,
+  { realm_id: realmId, id }: Pick<StoredOrder, "realm_id" | "id">,
+  change: Updateable<OrderTables["retail_order"]>,
+): Promise<void> {
+  await tables(tx)
+    .updateTable("retail_order")
+    .set(change)
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
+    .execute();
+}

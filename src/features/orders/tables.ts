@@ -1,0 +1,36 @@
+import type { Generated, JSONColumnType } from "kysely";
+import type { Door, Order, OrderState } from "#features/orders/types.ts";
+
+export type OrderTables = {
+  retail_order: {
+    realm_id: string;
+    id: string;
+    partner: string;
+    po_number: string;
+    state: Generated<OrderState>;
+    content: JSONColumnType<Order>;
+    fingerprint: string;
+    slip_file: string;
+    customer_name: string;
+    received_at: Date;
+    document_id: string;
+    cancelled_at: Date | null;
+    cancelled_by: string | null;
+    cancel_reason: string | null;
+    cancellation_asked_at: Date | null;
+    waiting: JSONColumnType<Order | null, string | null, string | null>;
+    waiting_fingerprint: string | null;
+    waiting_at: Date | null;
+  };
+  order_document: {
+    realm_id: string;
+    id: string;
+    door: Door;
+    file_name: string;
+    content: Buffer;
+    received_at: Date;
+    received_by: string;
+    results: JSONColumnType<readonly object[]>;
+    reply: Buffer | null;
+  };
+};

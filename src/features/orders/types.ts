@@ -1,0 +1,61 @@
+/** A consignee. `lines` are one to three; texts that an order leaves out are empty. */
+export type ShipTo = {
+  name: string;
+  attention: string;
+  lines: readonly string[];
+  city: string;
+  state: string;
+  zip: string;
+  /** ISO code of two letters. */
+  country: string;
+  phone: string;
+};
+
+/** A line of an order. Quantities and costs are decimal text, as they came in. */
+export type OrderLine = {
+  line: string;
+  buyerSku: string;
+  vendorSku: string;
+  upc: string;
+  description: string;
+  quantity: string;
+  /** "EA" */
+  unit: string;
+  unitCost: string;
+};
+
+/** An order as every way in gives it. Texts that it leaves out are empty; dates are YYYY-MM-DD or null. */
+export type Order = {
+  poNumber: string;
+  /** The consumer's order number at the retailer. */
+  customerOrder: string;
+  orderDate: string | null;
+  shipBy: string | null;
+  cancelAfter: string | null;
+  shipTo: ShipTo;
+  /** The retailer's code of the service, "UPSN_CG". */
+  serviceCode: string;
+  references: readonly { qualifier: string; value: string }[];
+  giftMessage: string;
+  vendorMessage: string;
+  lines: readonly OrderLine[];
+};
+
+/**
+ * `open` → `labelling` while labels are made → `labelled`; a failure or a void opens it again. `open` → `cancelled`, and back
+ * by a restore. An order with labels is never cancelled.
+ */
+export type OrderState = "open" | "labelling" | "labelled" | "cancelled";
+
+/** A line of a retailer's change: "DI" deletes it, "AI" adds it, "QD" and "QI" give the new quantity, others replace it. */
+export type ChangedLine = OrderLine & { change: string };
+
+/** A document of an incoming file: an order, or the retailer's change or cancellation of one. */
+export type OrderDocument =
+  | { kind: "order"; poNumber: string; order: Order }
+  | { kind: "change"; poNumber: string; lines: readonly ChangedLine[] }
+  | { kind: "cancellation"; poNumber: string }
+  | { kind: "refused"; poNumber: string; problems: readonly string[] };
+
+/** The way a file came in. */
+export type Door = "file" | "folder" | "api";

@@ -1,0 +1,112 @@
+import { expect } from "vitest";
+import { finishLink, startLink } from "#features/carrier/contract.ts";
+import {
+  changeCarrierSettings,
+  createShipment,
+  listOpenOrders,
+  listShipments,
+  type CarrierSettings,
+  type LabelHistory,
+  type OpenOrder,
+  type OpenOrders,
+} from "#features/labels/carrier/contract.ts";
+import { addOrders, type OrderIntakeResult } from "#features/orders/contract.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import type { Browser, Reply } from "./browser.ts";
+import { ACME } from "./intuit.ts";
+import { grantTracking } from "./members.ts";
+import { NO_CALLER_LIMITS, startApp, type TestApp } from "./start-app.ts";
+
+export const UPS_ACCOUNT = "1A2B3C";
+export const CARTON = { length: 15, width: 13, height: 3, weight: 2 };
+
+/** Settings with which labels of the retailer are billed to its account. */
+export const CARRIER_SETTINGS: CarrierSettings = {
+  ship_from: {
+    name: "Acme Tools",
+    phone: "503-555-0100",
+    line: "9 Wharf Road",
+    city: "Portland",
+    state: "OR",
+    zip: "97209",
+  },
+  label_format: "pdf",
+  billing: "third_party",
+  billing_account: "R9H77W",
+  billing_zip: "30339",
+  vendor_number: "",
+  cancel_reason: "out_of_stock",
+  presets: [],
+};
+
+/** A consignee as a user corrects it. */
+export const SHIP_TO = {
+  name: "Jane Doe",
+  lines: ["14 Main Street"],
+  city: "Reno",
+  state: "NV",
+  zip: "89506",
+};
+
+export type ShippingDesk = {
+  app: TestApp;
+  browser: Browser;
+  /** Adds a file of orders. */
+  add(file: string | Uint8Array, name?: string): Promise<OrderIntakeResult>;
+  /** Adds sample orders by number: the PO of 1 is "80001". */
+  addSamples(...numbers: number[]): Promise<OrderIntakeResult>;
+  open(): Promise<OpenOrder[]>;
+  orders(): Promise<OpenOrders>;
+  history(query?: Record<string, string>): Promise<LabelHistory>;
+  ship(poNumber: string, cartons?: readonly object[], more?: object): Promise<Reply>;
+  /** Ship calls that reached the simulated UPS. */
+  shipCalls(): Promise<number>;
+};
+
+/** The owner of Acme with a UPS account and settings, at a product of its own. */
+export async function openShippingDesk(
+  options: Parameters<typeof startApp>[0] = {},
+  settings: Partial<CarrierSettings> = {},
+): Promise<ShippingDesk> {
+  const app = await startApp({ worker: "labels", limits: NO_CALLER_LIMITS, ...options });
+  const browser = await app.owner(ACME);
+  await grantTracking(app.db, ACME);
+  await linkUps(app, browser);
+  const saved = await browser.call(changeCarrierSettings, { json: { ...CARRIER_SETTINGS, ...settings } });
+  expect(saved.status).toBe(200);
+  const add = async (file: string | Uint8Array, name = "orders.edi") => {
+    const bytes = Buffer.from(file as string);
+    const reply = await browser.call(addOrders, { file: { name, bytes } });
+    expect(reply.status, reply.text).toBe(200);
+    return reply.json() as OrderIntakeResult;
+  };
+  const orders = async () => {
+    const reply = await browser.call(listOpenOrders);
+    expect(reply.status, reply.text).toBe(200);
+    return reply.json() as OpenOrders;
+  };
+  return {
+    app,
+    browser,
+    add,
+    addSamples: (...numbers) => add(sampleFile({ sets: numbers.map((number) => sampleOrder(number)) })),
+    orders,
+    open: async () => (await orders()).open,
+    history: async (query = {}) => (await browser.call(listShipments, { query })).json() as LabelHistory,
+    ship: (po_number, cartons = [CARTON], more = {}) =>
+      browser.call(createShipment, { json: { po_number, cartons, ...more } }),
+    shipCalls: async () => {
+      const { entries } = await app.ups.control<{ entries: { path: string }[] }>("journal");
+      return entries.filter(({ path }) => path.endsWith("/ship")).length;
+    },
+  };
+}
+
+/** Connects a UPS account in UPS's own page. */
+export async function linkUps(app: TestApp, browser: Browser): Promise<void> {
+  const query = { realm_id: ACME, ups_account: UPS_ACCOUNT };
+  const { redirect } = (await browser.call(startLink, { query })).json() as { redirect: string };
+  const { searchParams } = await app.ups.signIn(redirect, "acme-shipping");
+  const json = { code: searchParams.get("code") ?? "", state: searchParams.get("state") ?? "" };
+  expect((await browser.call(finishLink, { json })).status).toBe(200);
+}
