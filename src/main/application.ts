@@ -11,6 +11,7 @@ import {
   type BillingCtx,
 } from "#features/billing/index.ts";
 import { namesRoutes } from "#features/books/index.ts";
+import { ordersRoutes, PARTNERS, type OrdersCtx } from "#features/orders/index.ts";
 import { carrierRoutes, carrierRuns, type CarrierCtx } from "#features/carrier/index.ts";
 import {
   findDefaultCompany,
@@ -52,6 +53,10 @@ import {
   labelsRoutes,
   labelTemplateRoute,
   type LabelsCtx,
+  shippingRoutes,
+  shipPolicy,
+  shipRuns,
+  type ShippingCtx,
 } from "#features/labels/index.ts";
 import { noticeRuns, notifyBy } from "#features/notices/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
@@ -121,6 +126,13 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   const serials = await createJournal(join(config.dataDir, "label-serials.jsonl"));
   const documents = await createFileCache(join(config.dataDir, "documents"), { ...KEPT_DOCUMENTS, clock });
   const labels: LabelsCtx = { ...ctx, objects, serials, documents };
+  const orders: OrdersCtx = { ...ctx, objects, partners: PARTNERS, retailer: config.retailer };
+  const shipping: ShippingCtx = {
+    ...labels,
+    ...orders,
+    ...carrier,
+    shipPolicy: shipPolicy(config.shipWaitsMs),
+  };
   const invoices: InvoicesCtx = {
     ...ctx,
     books,
@@ -139,8 +151,24 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     ...billingRuns(billing),
     ...(mail ? noticeRuns({ ...ctx, mailer: createMailer(mail), product, publicUrl }) : []),
   ];
-  const runs = { runs: invoiceRuns(invoices), labelRuns: labelRuns(labels), systemRuns };
-  return { config, ctx, connect, carrier, invoices, labels, billing, ...runs, holder: budget.holder };
+  const runs = {
+    runs: invoiceRuns(invoices),
+    labelRuns: [...labelRuns(labels), ...shipRuns(shipping)],
+    systemRuns,
+  };
+  return {
+    config,
+    ctx,
+    connect,
+    carrier,
+    orders,
+    shipping,
+    invoices,
+    labels,
+    billing,
+    ...runs,
+    holder: budget.holder,
+  };
 }
 
 /** Opens billing's dependencies; without Stripe keys nothing is sold. */
@@ -182,7 +210,7 @@ export async function createWebServer(
   application: Application,
   { pagesFolder, changes, limits: given }: WebOptions,
 ) {
-  const { config, ctx, connect, carrier, invoices, labels, billing } = application;
+  const { config, ctx, connect, carrier, orders, shipping, invoices, labels, billing } = application;
   const limits = given ?? { ...HTTP_LIMITS, callsPerMinute: config.callsPerMinute };
   await withdrawGroups(ctx, config.groupMembers);
   const https = config.publicUrl.startsWith("https:");
@@ -229,6 +257,8 @@ export async function createWebServer(
   workbookRoutes(mount, invoices);
   namesRoutes(mount, invoices);
   labelsRoutes(mount, { ...labels, changes });
+  ordersRoutes(mount, orders);
+  shippingRoutes(mount, { ...shipping, changes });
   billingRoutes({ ctx: billing, mount, serveRoute });
   legalRoutes(mount, ctx);
   adminRoutes(mount, {

@@ -12,7 +12,9 @@ import * as invoices from "#features/invoices/contract.ts";
 import * as receipt from "#features/invoices/receipt/contract.ts";
 import * as post from "#features/invoices/post/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
+import * as shipping from "#features/labels/carrier/contract.ts";
 import * as labels from "#features/labels/contract.ts";
+import * as orders from "#features/orders/contract.ts";
 import * as legal from "#features/legal/contract.ts";
 
 /** Every endpoint of the product, in the order of the OpenAPI document. */
@@ -91,6 +93,22 @@ export const ENDPOINTS: readonly Endpoint[] = [
   labels.chooseColumns,
   labels.readDateOrder,
   labels.chooseDateOrder,
+  shipping.listOpenOrders,
+  shipping.cancelOrder,
+  orders.addOrders,
+  orders.restoreOrder,
+  orders.correctAddress,
+  orders.decideOrder,
+  shipping.createShipment,
+  shipping.createShipments,
+  shipping.printShipments,
+  shipping.answerShipment,
+  shipping.listShipments,
+  shipping.voidShipment,
+  shipping.downloadPackingSlip,
+  shipping.downloadLabelFile,
+  shipping.readCarrierSettings,
+  shipping.changeCarrierSettings,
   legal.sendMessage,
   legal.listMessages,
   admin.resetDemo,

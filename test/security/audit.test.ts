@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { listTrail } from "#features/companies/trail/contract.ts";
 import * as admin from "#features/admin/contract.ts";
@@ -13,7 +13,11 @@ import * as workbook from "#features/invoices/workbook/contract.ts";
 import * as invoices from "#features/invoices/contract.ts";
 import * as post from "#features/invoices/post/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
+import * as shipping from "#features/labels/carrier/contract.ts";
+import type { LabelHistory, OpenOrder, OpenOrders } from "#features/labels/carrier/contract.ts";
 import * as labels from "#features/labels/contract.ts";
+import * as orders from "#features/orders/contract.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import * as legal from "#features/legal/contract.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
 import type { Browser, Reply } from "../support/browser.ts";
@@ -21,6 +25,7 @@ import { checkRows } from "../support/checks.ts";
 import { ACME, liftLimits } from "../support/intuit.ts";
 import { makeLabelSettings, labelWorkbook } from "../support/labels.ts";
 import { addMember, grantTracking, setGroups } from "../support/members.ts";
+import { CARRIER_SETTINGS, CARTON, linkUps, SHIP_TO } from "../support/shipping.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
@@ -70,6 +75,43 @@ const callOnLabels = async (browser: Browser, endpoint: Endpoint, json: object) 
   const params = { upload_id: made.headers.get(labels.UPLOAD_HEADER) ?? "" };
   return () => browser.call(endpoint, { ...ABOUT, params, json });
 };
+
+/** Orders of the sample file that only one call of this test uses, by number. */
+const addOrder = async (browser: Browser, number: number): Promise<OpenOrder> => {
+  const bytes = Buffer.from(sampleFile({ sets: [sampleOrder(number)] }));
+  await browser.call(orders.addOrders, { ...ABOUT, file: { name: "orders.edi", bytes } });
+  const { open } = (await browser.call(shipping.listOpenOrders, ABOUT)).json() as OpenOrders;
+  const order = open.find(({ po_number }) => po_number === `8000${number}`);
+  if (!order) throw new Error(`Order ${number} is missing.`);
+  return order;
+};
+
+/** Lets UPS labels be made, once. */
+const setUpShipping = async (browser: Browser, app: TestApp) => {
+  await grantTracking(app.db, ACME);
+  await linkUps(app, browser);
+  await browser.call(shipping.changeCarrierSettings, { ...ABOUT, json: CARRIER_SETTINGS });
+};
+
+const makeLabels = async (browser: Browser, app: TestApp, number: number) => {
+  await setUpShipping(browser, app);
+  const order = await addOrder(browser, number);
+  const json = { po_number: order.po_number, cartons: [CARTON] };
+  const reply = await browser.call(shipping.createShipment, { ...ABOUT, json });
+  const { labels: made } = (await browser.call(shipping.listShipments, ABOUT)).json() as LabelHistory;
+  return { order, reply, made: made.find(({ po_number }) => po_number === order.po_number) };
+};
+
+const trailOfShipping = (format: string) => ({
+  billing: "third_party",
+  billing_account: "R9H77W",
+  billing_zip: "30339",
+  cancel_reason: "out_of_stock",
+  label_format: format,
+  presets: 0,
+  ship_from: "Acme Tools, 503-555-0100, 9 Wharf Road, Portland, OR, 97209",
+  vendor_number: "",
+});
 
 const INVITATION = "00000000-0000-4000-8000-00000000000a";
 
@@ -380,6 +422,121 @@ const CALLS: Record<string, Audited> = {
     prepare: async (browser) => () =>
       browser.call(labels.chooseDateOrder, { ...ABOUT, json: { order: "dmy" } }),
   },
+  [callName(orders.addOrders)]: {
+    action: "orders.add",
+    after: { file: "audit.edi", door: "file", documents: 1, added: 1, refused: 0 },
+    prepare: async (browser) => {
+      const file = { name: "audit.edi", bytes: Buffer.from(sampleFile({ sets: [sampleOrder(1)] })) };
+      return () => browser.call(orders.addOrders, { ...ABOUT, file });
+    },
+  },
+  [callName(shipping.cancelOrder)]: {
+    action: "orders.cancel",
+    after: { po_number: "80002", reason: "discontinued" },
+    prepare: async (browser) => {
+      await addOrder(browser, 2);
+      const query = { ...ABOUT.query, customer: "retailer", po_number: "80002", reason: "discontinued" };
+      return () => browser.call(shipping.cancelOrder, { query });
+    },
+  },
+  [callName(orders.restoreOrder)]: {
+    action: "orders.restore",
+    after: { po_number: "80003" },
+    prepare: async (browser) => {
+      const { id } = await addOrder(browser, 3);
+      const query = { ...ABOUT.query, customer: "retailer", po_number: "80003", reason: "discontinued" };
+      await browser.call(shipping.cancelOrder, { query });
+      return () => browser.call(orders.restoreOrder, { ...ABOUT, json: { order_id: id } });
+    },
+  },
+  [callName(orders.correctAddress)]: {
+    action: "orders.address",
+    before: { lines: "12 Main Street, Apartment 4", city: "Reno", state: "NV", zip: "89506" },
+    after: { po_number: "80004", lines: "14 Main Street", city: "Reno", state: "NV", zip: "89506" },
+    prepare: async (browser) => {
+      const { id } = await addOrder(browser, 4);
+      return () =>
+        browser.call(orders.correctAddress, { ...ABOUT, json: { order_id: id, ship_to: SHIP_TO } });
+    },
+  },
+  [callName(orders.decideOrder)]: {
+    action: "orders.decide",
+    after: { po_number: "80005", choice: "keep" },
+    prepare: async (browser) => {
+      const { id } = await addOrder(browser, 5);
+      const other = sampleOrder(5).map((segment) => segment.replace("Jane Doe", "Ann Doe"));
+      const file = { name: "other.edi", bytes: Buffer.from(sampleFile({ sets: [other] })) };
+      await browser.call(orders.addOrders, { ...ABOUT, file });
+      return () => browser.call(orders.decideOrder, { ...ABOUT, json: { order_id: id, choice: "keep" } });
+    },
+  },
+  [callName(shipping.changeCarrierSettings)]: {
+    action: "labels.carrier_settings",
+    before: trailOfShipping("pdf"),
+    after: trailOfShipping("zpl"),
+    prepare: async (browser) => {
+      const save = (label_format: string) =>
+        browser.call(shipping.changeCarrierSettings, {
+          ...ABOUT,
+          json: { ...CARRIER_SETTINGS, label_format },
+        });
+      await save("pdf");
+      return () => save("zpl");
+    },
+  },
+  [callName(shipping.createShipment)]: {
+    action: "labels.ship",
+    after: { po_number: "80006", cartons: 1, shipment_id: expect.any(String) },
+    prepare: async (browser, app) => {
+      await setUpShipping(browser, app);
+      await addOrder(browser, 6);
+      const json = { po_number: "80006", cartons: [CARTON] };
+      return () => browser.call(shipping.createShipment, { ...ABOUT, json });
+    },
+  },
+  [callName(shipping.createShipments)]: {
+    action: "labels.ship",
+    after: { po_number: "80007", cartons: 1, shipment_id: expect.any(String) },
+    prepare: async (browser, app) => {
+      await setUpShipping(browser, app);
+      const { id } = await addOrder(browser, 7);
+      const one = { order_id: id, cartons: [CARTON], key: crypto.randomUUID() };
+      return () => browser.call(shipping.createShipments, { ...ABOUT, json: { orders: [one] } });
+    },
+  },
+  [callName(shipping.printShipments)]: {
+    action: "labels.ship_print",
+    after: { labels: 1, orders: 1 },
+    prepare: async (browser, app) => {
+      const { made } = await makeLabels(browser, app, 8);
+      return () => browser.call(shipping.printShipments, { ...ABOUT, json: { ids: [made?.id] } });
+    },
+  },
+  [callName(shipping.voidShipment)]: {
+    action: "labels.void",
+    after: { po_number: "80009", shipment: expect.any(String), kept: 0 },
+    prepare: async (browser, app) => {
+      const { made } = await makeLabels(browser, app, 9);
+      const query = { ...ABOUT.query, po_number: "80009", shipment: made?.shipment ?? "" };
+      return () => browser.call(shipping.voidShipment, { query });
+    },
+  },
+  [callName(shipping.answerShipment)]: {
+    action: "labels.ship_answer",
+    after: { po_number: "800010", answer: "create_again", shipment: "" },
+    prepare: async (browser, app) => {
+      await setUpShipping(browser, app);
+      await app.ups.control("faults", { fault: "drop", operation: "ship", times: 1 });
+      const { order } = await makeLabels(browser, app, 10);
+      const read = async () => {
+        const { open } = (await browser.call(shipping.listOpenOrders, ABOUT)).json() as OpenOrders;
+        return open.find(({ id }) => id === order.id)?.labels;
+      };
+      await vi.waitFor(async () => expect((await read())?.state).toBe("asked"), 60_000);
+      const json = { id: (await read())?.id, answer: "create_again" };
+      return () => browser.call(shipping.answerShipment, { ...ABOUT, json });
+    },
+  },
   [callName(legal.sendMessage)]: {
     action: "legal.send_message",
     prepare: async (browser) => () =>
@@ -408,7 +565,7 @@ test("every endpoint that changes something is covered below", () => {
 });
 
 test("a successful call leaves exactly its own entry, with its user, its request id, and what it changed from and to", async () => {
-  const app = await startApp();
+  const app = await startApp({ env: { SHIP_WAITS_MS: "50,100" } });
   await liftLimits(app.intuit, ACME);
   const browser = await app.owner(ACME);
   await setGroups(app.db, ["app", "brainchild", "admin"]);

@@ -1,6 +1,7 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ACME, BAY, NEWCOMER } from "../support/intuit.ts";
 import { makeLabelSettings } from "../support/labels.ts";
+import { CARRIER_SETTINGS, SHIP_TO } from "../support/shipping.ts";
 import { FEWER_GROUPS, type World } from "./isolation-world.ts";
 import { NO_ID, makeSample, toSchema } from "./sample-endpoints.ts";
 import { callName } from "./walk-endpoints.ts";
@@ -20,7 +21,7 @@ export type Case = {
 
 /** Parameters and queries that name no object: they reach nothing of another company. */
 const NO_OBJECT = new Set(
-  "realm_id mode limit before after search filter q revision kind text email refusal undo seq format rows paper ups_account".split(
+  "realm_id mode limit before after search filter q revision kind text email refusal undo seq format rows paper ups_account customer reason show".split(
     " ",
   ),
 );
@@ -38,6 +39,8 @@ const BODIES: Readonly<Record<string, object>> = {
   "POST /api/v1/invoices/:upload_id/invoices/:seq/answer": { is_in_books: true },
   "POST /api/v1/invoices/checks/:upload_id/again": { cells: [{ row: 2, field: "qty", value: "3" }] },
   "PUT /api/v1/labels/settings": makeLabelSettings(),
+  "PUT /api/v1/labels/carrier-settings": CARRIER_SETTINGS,
+  "POST /api/v1/labels/open-orders/address": { order_id: NO_ID, ship_to: SHIP_TO },
 };
 
 const UNKNOWN_REALM = "1234567890123456";

@@ -3,13 +3,22 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { disconnectCompany, switchCompany } from "#features/companies/contract.ts";
+import {
+  changeCarrierSettings,
+  createShipment,
+  listShipments,
+  type LabelHistory,
+} from "#features/labels/carrier/contract.ts";
 import { createLabels, UPLOAD_HEADER } from "#features/labels/contract.ts";
+import { addOrders } from "#features/orders/contract.ts";
+import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
 import { GROUPS, type Group } from "#contract/endpoint.ts";
 import type { Browser } from "../support/browser.ts";
 import { ACME, BAY, NEWCOMER } from "../support/intuit.ts";
 import { labelWorkbook, setUpLabels } from "../support/labels.ts";
-import { addMember, removeMember } from "../support/members.ts";
+import { addMember, grantTracking, removeMember } from "../support/members.ts";
+import { CARRIER_SETTINGS, CARTON, linkUps } from "../support/shipping.ts";
 import type { TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
@@ -68,7 +77,8 @@ export async function createWorld(app: TestApp): Promise<World> {
   await removeMember(app.db, emailFor("removed"));
   await browsers.disconnected.call(disconnectCompany, { query: { realm_id: NEWCOMER } });
   const uploads = await addUploads(browsers.admin);
-  const acmes = { upload_id: uploads, fixes: uploads };
+  const orders = await addLabels(app, browsers.admin);
+  const acmes = { upload_id: uploads, fixes: uploads, ...orders };
   const cookies = Object.fromEntries(
     Object.entries(browsers).map(([name, { cookies }]) => [
       name,
@@ -98,6 +108,25 @@ async function addUploads(admin: Browser): Promise<string[]> {
     ...[upload, check].map((reply) => (reply.json() as { id: string }).id),
     labels.headers.get(UPLOAD_HEADER) ?? "",
   ];
+}
+
+/** An order of Acme Tools with UPS labels. */
+async function addLabels(app: TestApp, admin: Browser) {
+  await grantTracking(app.db, ACME);
+  await linkUps(app, admin);
+  await admin.call(changeCarrierSettings, { query: { realm_id: ACME }, json: CARRIER_SETTINGS });
+  const file = { name: "orders.edi", bytes: Buffer.from(sampleFile()) };
+  await admin.call(addOrders, { query: { realm_id: ACME }, file });
+  const json = { po_number: "80001", cartons: [CARTON] };
+  const made = await admin.call(createShipment, { query: { realm_id: ACME }, json });
+  if (made.status !== 200) throw new Error(`No labels were made: ${made.text}`);
+  const { labels } = (await admin.call(listShipments, { query: { realm_id: ACME } })).json() as LabelHistory;
+  const [label] = labels;
+  return {
+    po_number: ["80001"],
+    shipment: [label?.shipment ?? ""],
+    filename: [label?.label_file ?? "", label?.packing_slip_file ?? ""],
+  };
 }
 
 /** A digest of everything that a call could change: every row of every table, the stored files, and what Intuit was asked. */

@@ -15,9 +15,14 @@ const ARROWS = [
   "invoices→companies",
   "invoices→identity",
   "invoices→sheets",
+  "labels→carrier",
   "labels→companies",
   "labels→identity",
+  "labels→orders",
   "labels→sheets",
+  "orders→companies",
+  "orders→identity",
+  "orders→sheets",
 ];
 /** Features whose contracts the web kit may import: the signed-in user, and the current company. */
 const OF_KIT = ["companies", "identity"];
@@ -34,7 +39,7 @@ const ROOMS = {
       " < ",
     ),
   labels:
-    "contract < sheet < shared < profiles < layout < read-sheet < serials < settings < uploads < routes".split(
+    "contract < sheet < shared < profiles < layout < read-sheet < serials < settings < uploads < carrier < routes".split(
       " < ",
     ),
 };

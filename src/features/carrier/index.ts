@@ -1,3 +1,4 @@
 export type { CarrierCtx } from "#features/carrier/ctx.ts";
 export { carrierRoutes } from "#features/carrier/routes.ts";
-export { carrierRuns, findLinkKeys, renewLinkSeals } from "#features/carrier/tokens.ts";
+export { findLink } from "#features/carrier/store.ts";
+export { callUps, carrierRuns, findLinkKeys, renewLinkSeals } from "#features/carrier/tokens.ts";

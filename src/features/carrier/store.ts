@@ -31,6 +31,9 @@ export async function saveLink(db: Db, link: Link): Promise<void> {
     .execute();
 }
 
+export const findLink = (db: Db, realmId: string): Promise<Link | undefined> =>
+  tables(db).selectFrom("carrier_link").selectAll().where("realm_id", "=", realmId).executeTakeFirst();
+
 /** Reads a link and locks its row until the transaction ends, so that only one caller refreshes tokens. */
 export const lockLink = (tx: Db, realmId: string): Promise<Link | undefined> =>
   tables(tx)

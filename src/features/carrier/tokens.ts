@@ -1,7 +1,16 @@
 import type { CarrierCtx, LinkedCtx } from "#features/carrier/ctx.ts";
-import { changeLink, findIdle, findSeals, lockLink, removeLink, type Link } from "#features/carrier/store.ts";
+import {
+  changeLink,
+  findIdle,
+  findLink,
+  findSeals,
+  lockLink,
+  removeLink,
+  type Link,
+} from "#features/carrier/store.ts";
 import { changeCompany, findContacts } from "#features/companies/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
+import type { Ups } from "#integrations/ups/client.ts";
 import type { UpsTokens } from "#integrations/ups/sign-in.ts";
 import { seal, sealedWith, unseal, UnreadableSecret, type SealingKeys } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -44,15 +53,16 @@ async function keepLinks(ctx: LinkedCtx, { run, stop }: RunWork): Promise<Ending
 /**
  * Refreshes the tokens of a company. UPS is called while the row is locked, against our own rule for transactions,
  * because a refresh token works once: a second call would end the link. The new pair is stored before it is used.
+ * @param seen the tokens that the caller found wanting: nothing is done if others were stored since
  * @throws UpsError when UPS gave no new pair
  */
-async function refreshLink(ctx: LinkedCtx, realmId: string): Promise<void> {
+async function refreshLink(ctx: LinkedCtx, realmId: string, seen?: Link): Promise<void> {
   const failure = await ctx.db.transaction().execute(async (tx) => {
     const link = await lockLink(tx, realmId);
-    if (!link) return null;
+    if (!link || (seen && seen.access_token_sealed !== link.access_token_sealed)) return null;
     const now = ctx.clock.now();
     try {
-      const tokens = await askForPair(ctx, openRefreshToken(ctx, link));
+      const tokens = await askForPair(ctx, openToken(ctx, link, link.refresh_token_sealed));
       const sealed = sealTokens(ctx.sealingKeys, link.id, tokens);
       await changeLink(tx, realmId, { ...sealed, refreshed_at: now, refused_at: null });
       return null;
@@ -66,6 +76,41 @@ async function refreshLink(ctx: LinkedCtx, realmId: string): Promise<void> {
     }
   });
   if (failure) throw failure;
+}
+
+/** An access token that ends sooner than this is refreshed first. */
+const SPARE_MS = 120_000;
+
+/**
+ * Makes a call for a company under its tokens. They are refreshed before when they end soon, and once when UPS refuses them:
+ * a call that was refused so was not done, and is made again.
+ * @throws UpsError; `auth` when no UPS account is connected, or UPS no longer accepts it
+ */
+export async function callUps<T>(
+  ctx: CarrierCtx,
+  realmId: string,
+  call: (ups: Ups, access: { token: string; account: string }) => Promise<T>,
+): Promise<T> {
+  const { ups } = ctx;
+  const linked = ups && { ...ctx, ups };
+  const link = linked && (await findLink(ctx.db, realmId));
+  if (!linked || !link) throw new UpsError({ kind: "auth", message: "No UPS account is connected" });
+  const read = async (seen: Link): Promise<Link> => {
+    await refreshLink(linked, realmId, seen);
+    const fresh = await findLink(ctx.db, realmId);
+    if (!fresh) throw new UpsError({ kind: "auth", message: "The UPS account was disconnected" });
+    return fresh;
+  };
+  const make = (one: Link) =>
+    call(linked.ups, { token: openToken(linked, one, one.access_token_sealed), account: one.account });
+  const endsAt = link.access_expires_at.getTime() - SPARE_MS;
+  const current = endsAt > ctx.clock.now().getTime() ? link : await read(link);
+  try {
+    return await make(current);
+  } catch (error) {
+    if (!(error instanceof UpsError) || error.kind !== "auth") throw error;
+    return make(await read(current));
+  }
 }
 
 /** A token whose answer was lost may be good still: it is tried once more. */
@@ -96,9 +141,9 @@ export const sealTokens = (keys: SealingKeys, linkId: string, tokens: UpsTokens)
 });
 
 /** @throws UpsError `auth` for a token that no key opens: the account must be connected again */
-function openRefreshToken({ sealingKeys }: LinkedCtx, link: Link): string {
+function openToken({ sealingKeys }: LinkedCtx, link: Link, sealed: string): string {
   try {
-    return unseal(sealingKeys, link.id, link.refresh_token_sealed);
+    return unseal(sealingKeys, link.id, sealed);
   } catch (error) {
     if (!(error instanceof UnreadableSecret)) throw error;
     const kind = error.reason === "altered" ? "auth" : "network";

@@ -10,7 +10,7 @@ export { changeService } from "#features/companies/services.ts";
 export { findInvitationPage } from "#features/companies/invitations/list-invitations.ts";
 export { addMember } from "#features/companies/store-members.ts";
 export { changeCompany, findCompany, findDefaultCompany } from "#features/companies/store.ts";
-export { findMembership, findTimeZone, lockCompany } from "#features/companies/store.ts";
+export { findMembership, findTimeZone, findUpsState, lockCompany } from "#features/companies/store.ts";
 export { requireService } from "#features/companies/services.ts";
 export { findContacts } from "#features/companies/connection-health/store.ts";
 export { changePaidService, listGrants } from "#features/companies/store-services.ts";

@@ -117,6 +117,16 @@ type ListedState = Exclude<ConnectionState, "disconnected">;
 export const findCompany = (db: Db, realmId: string): Promise<Company | undefined> =>
   selectCompanies(db).select(COMPANY).where("company.realm_id", "=", realmId).executeTakeFirst();
 
+/** Whether a company's UPS account works: none, connected, or to be connected again. */
+export async function findUpsState(db: Db, realmId: string): Promise<string> {
+  const row = await tables(db)
+    .selectFrom("company")
+    .select("ups_state")
+    .where("realm_id", "=", realmId)
+    .executeTakeFirst();
+  return row?.ups_state ?? "none";
+}
+
 /** Locks a company until the transaction ends. */
 export async function lockCompany(tx: Db, realmId: string): Promise<Company> {
   // Locked by a query of its own, because a waiting query would join the admin from before the wait.

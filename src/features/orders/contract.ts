@@ -3,6 +3,9 @@ import { lineText } from "#contract/text.ts";
 import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
 import * as z from "zod";
 
+/** The retail customer of the specification, as calls name it. */
+export const CUSTOMER = "retailer";
+
 /** Members with the group Labels. */
 export const ordersAccess = { kind: "member", group: "brainchild" } as const;
 
@@ -20,7 +23,6 @@ export const shipTo = z.strictObject({
   country: part(2).default("US"),
   phone: part(20).default(""),
 });
-export type ShipToInput = z.input<typeof shipTo>;
 
 /** A consignee as it came in, which may be too long for UPS. */
 export const shipToView = z.object({

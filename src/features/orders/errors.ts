@@ -5,11 +5,5 @@ export const noOrdersInFile = (detail: string) => badRequest("no_orders", detail
 export const unknownReason = () =>
   badRequest("reason_unknown", "This isn't one of the retailer's reasons to cancel. Choose one of the list.");
 
-export const alreadySent = (poNumber: string) =>
-  conflict(
-    "cancellation_sent",
-    `The retailer knows already that PO # ${poNumber} is cancelled. It can't be restored.`,
-  );
-
 export const nothingWaits = (poNumber: string) =>
   conflict("nothing_waits", `No other order waits under PO # ${poNumber}. Reload the page.`);

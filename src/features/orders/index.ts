@@ -8,4 +8,4 @@ export { listDifferences } from "#features/orders/sentences.ts";
 export { writeSlip } from "#features/orders/slips.ts";
 export { lockOrder, moveOrder, orderUnknown, reopenOrder } from "#features/orders/states.ts";
 export * from "#features/orders/store.ts";
-export type { Order, OrderState, ShipTo } from "#features/orders/types.ts";
+export type { Order } from "#features/orders/types.ts";

@@ -9,7 +9,7 @@ export function checkOrder({ poNumber, shipTo, lines }: Order): string[] {
   const problems: string[] = [];
   if (poNumber === "") problems.push("The PO number is missing.");
   if (poNumber.length > MAX_PO)
-    problems.push(`The PO number “${poNumber}” has more than ${MAX_PO} characters, which UPS does not take.`);
+    problems.push(`The PO number “${poNumber}” has more than ${MAX_PO} characters, which UPS doesn't take.`);
   if (shipTo.name === "") problems.push("The ship-to name is missing.");
   if (shipTo.lines.length === 0) problems.push("The ship-to address has no street.");
   if (shipTo.city === "") problems.push("The ship-to city is missing.");

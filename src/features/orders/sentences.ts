@@ -3,14 +3,14 @@ import type { Order } from "#features/orders/types.ts";
 
 /** Parts of sentences about faults of X12 files; `{value}` is the text found, `{…}` a parameter of the fault. */
 const FAULTS: Record<FaultCode, string> = {
-  no_interchange: "This is not an X12 file: it has no ISA segment.",
+  no_interchange: "This isn't an X12 file: it has no ISA segment.",
   outside_interchange: "There is text outside of an interchange. Ask the sender for the whole file.",
-  interchange_header_length: "The ISA segment is not 106 characters long, so its separators can't be read.",
+  interchange_header_length: "The ISA segment isn't 106 characters long, so its separators can't be read.",
   interchange_header_value: "has the value “{value}”, which an interchange header can't have.",
   delimiters_not_usable:
     "The separators of the ISA segment can't be used: two are the same, or one is a letter.",
   interchange_trailer_missing: "The file ends without an IEA segment, so a part may be missing.",
-  interchange_trailer_value: "The IEA segment has the value “{value}”, which is not a number.",
+  interchange_trailer_value: "The IEA segment has the value “{value}”, which isn't a number.",
   interchange_number_differs: "The numbers of the ISA and the IEA segment differ.",
   group_count_differs: "The IEA segment counts another number of groups than the file has.",
   segment_outside_group: "A segment stands outside of a group.",
@@ -25,9 +25,9 @@ const FAULTS: Record<FaultCode, string> = {
   set_number_differs: "The numbers of the ST and the SE segment differ.",
   segment_count_differs: "The SE segment counts another number of segments than the document has.",
   set_not_of_group: "The document is of another type than its group.",
-  set_header_value: "The ST segment has the value “{value}”, which is not a control number.",
+  set_header_value: "The ST segment has the value “{value}”, which isn't a control number.",
   set_too_long: "The document has too many segments.",
-  segment_name_not_valid: "is not the name of a segment.",
+  segment_name_not_valid: "isn't the name of a segment.",
   segment_unexpected: "can't stand here.",
   segment_missing: "is missing.",
   segment_too_often: "is there too often.",
@@ -36,7 +36,7 @@ const FAULTS: Record<FaultCode, string> = {
   too_many_elements: "has too many elements.",
   too_short: "is “{value}”, which is too short.",
   too_long: "is “{value}”, which is too long.",
-  character_not_valid: "is “{value}”, which has a character that X12 does not allow.",
+  character_not_valid: "is “{value}”, which has a character that X12 doesn't allow.",
   number_not_valid: "is “{value}”, not a number.",
   code_not_valid: "is “{value}”, not one of its codes.",
   count_differs: "is {value}, but the document has another count.",

@@ -65,9 +65,6 @@ export const lockOrders = (tx: Db, realmId: string, ids: readonly string[]): Pro
         .forUpdate()
         .execute();
 
-export const findOrder = (db: Db, realmId: string, id: string): Promise<StoredOrder | undefined> =>
-  ofCompany(db, realmId).where("id", "=", id).executeTakeFirst();
-
 export const findOrders = (db: Db, realmId: string, ids: readonly string[]): Promise<StoredOrder[]> =>
   ids.length === 0
     ? Promise.resolve([])

@@ -23,6 +23,16 @@ const TITLES: Readonly<Record<string, string>> = {
   "labels.print": "Printed labels",
   "labels.print_again": "Printed the labels of a file again",
   "labels.change_settings": "Changed the label settings",
+  "labels.carrier_settings": "Changed the settings of UPS labels",
+  "labels.ship": "Made UPS labels",
+  "labels.ship_print": "Printed UPS labels",
+  "labels.ship_answer": "Said what became of UPS labels",
+  "labels.void": "Voided UPS labels",
+  "orders.add": "Added orders",
+  "orders.cancel": "Canceled an order",
+  "orders.restore": "Restored an order",
+  "orders.address": "Corrected an address",
+  "orders.decide": "Chose between two orders with one number",
   "labels.copy_profile": "Copied a label profile",
   "labels.change_profile": "Changed a label profile",
   "labels.remove_profile": "Removed a label profile",
@@ -81,6 +91,11 @@ const SENTENCES: Readonly<Record<string, (values: Values) => string>> = {
   "choices.choose_columns": ({ after }) =>
     `Matched ${[...listIn(after, "columns").map(describeColumn), ...listIn(after, "values").map(describeValue)].join(", ")}`,
   "labels.make": ({ after }) => `Made ${word(after, "labels")} labels of ${word(after, "file")}`,
+  "labels.ship": ({ after }) => `Made UPS labels for PO # ${word(after, "po_number")}`,
+  "labels.void": ({ after }) => `Voided the UPS labels of PO # ${word(after, "po_number")}`,
+  "orders.add": ({ after }) => `Added orders from ${word(after, "file")}`,
+  "orders.cancel": ({ after }) => `Canceled PO # ${word(after, "po_number")}`,
+  "orders.restore": ({ after }) => `Restored PO # ${word(after, "po_number")}`,
   "labels.print_again": ({ after }) =>
     `Printed ${word(after, "labels")} labels of ${word(after, "file")} again`,
 };

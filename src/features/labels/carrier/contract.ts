@@ -5,9 +5,6 @@ import * as z from "zod";
 
 export const PDF = "application/pdf";
 
-/** The retail customer of the specification: a fixed value. */
-export const CUSTOMER = "retailer";
-
 export const MAX_CARTONS = 50;
 export const MAX_BATCH = 100;
 

@@ -58,7 +58,7 @@ export async function requestLabels(
         requestedBy: by,
         requestedAt: now,
       });
-    return wanted.map((one) => begun.find(({ orderId }) => orderId === one.orderId)!);
+    return wanted.flatMap((one) => begun.find(({ orderId }) => orderId === one.orderId) ?? []);
   });
 }
 

@@ -64,7 +64,7 @@ export function failure({ code, params }: Cause): { error: string; correct: Corr
   }
   return (
     SENTENCES[code]?.(text) ?? {
-      error: `The labels were not made (${code}). Nothing was bought.`,
+      error: `The labels weren't made (${code}). Nothing was bought.`,
       correct: null,
     }
   );
@@ -78,7 +78,7 @@ function checkSentence(code: string, name: string, { found, limit }: Cause["para
   if (code === "check_too_long") return `${name} is “${found}”. UPS takes at most ${limit} characters.`;
   if (code === "check_too_many") return `${name}: UPS takes at most ${limit}, and there are ${found}.`;
   if (code === "check_too_large") return `${name} is ${found}. UPS takes at most ${limit}.`;
-  return `${name} is “${found}”, which UPS does not take.`;
+  return `${name} is “${found}”, which UPS doesn't take.`;
 }
 
 type Sentence = (text: (name: string) => string) => { error: string; correct: Correct };
@@ -93,7 +93,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     correct: "order",
   }),
   ups_auth: () => ({
-    error: "UPS does not accept your UPS account anymore. Connect it again in Settings. Nothing was bought.",
+    error: "UPS doesn't accept your UPS account anymore. Connect it again in Settings. Nothing was bought.",
     correct: "account",
   }),
   ups_network: () => ({

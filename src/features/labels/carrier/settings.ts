@@ -7,7 +7,7 @@ import type { Partner } from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { badRequest } from "#platform/errors.ts";
 
-/** Settings of a company that has changed none: nothing can be billed to an account that nobody entered. */
+/** Settings of a company that has changed none: nothing is billed to an account that no one entered. */
 const DEFAULTS: CarrierSettings = {
   ship_from: null,
   label_format: "pdf",

@@ -23,8 +23,12 @@ export type Made = {
 /** A label that is stored and printed; UPS's own PDF is never asked for. */
 type Picture = LabelImage & { format: "GIF" | "PNG" | "ZPL" };
 
+/** UPS's test environment masks numbers, and prints no codes on its labels. */
+const MASKED = /^1ZX{16}$/;
+
 /** Whether a label shows the number that UPS names for it. */
 function isPicture(image: LabelImage, trackingNumber: string): image is Picture {
+  if (MASKED.test(trackingNumber)) return image.format !== "PDF";
   try {
     return image.format !== "PDF" && readTrackingNumber(image.bytes) === trackingNumber;
   } catch (error) {

@@ -68,7 +68,7 @@ async function askUps(ctx: ShippingCtx, realmId: string, number: string): Promis
     if (error.kind === "auth")
       throw conflict(
         "ups_not_connected",
-        "UPS does not accept your UPS account anymore. Connect it again in Settings.",
+        "UPS doesn't accept your UPS account anymore. Connect it again in Settings.",
       );
     throw new AppError({
       status: 503,

@@ -63,11 +63,17 @@ export async function acceptDocuments(
       results.push({ po_number: document.poNumber, result, problems: [...problems] });
     }
     await storeAdded();
-    const isOf = (result: OrderDocumentResult["result"]) =>
+    const count = (result: OrderDocumentResult["result"]) =>
       results.filter((one) => one.result === result).length;
     await ctx.audit(tx, {
       action: "orders.add",
-      after: { file: name, door, documents: results.length, added: isOf("added"), refused: isOf("refused") },
+      after: {
+        file: name,
+        door,
+        documents: results.length,
+        added: count("added"),
+        refused: count("refused"),
+      },
     });
     await addDocument(tx, { ...file, received_at: now, received_by: by, results });
     return results;

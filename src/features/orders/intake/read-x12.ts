@@ -161,16 +161,19 @@ const messages = ({ notes }: PurchaseOrder, kind: RegExp): string =>
     .flatMap((note) => note.messages)
     .join(" ");
 
+/** An order without one has only blanks there, for which it is refused. */
 function toShipTo(party: Party | undefined): ShipTo {
-  const numbers = party?.contacts.flatMap((contact) => contact.numbers) ?? [];
+  if (!party)
+    return { name: "", attention: "", lines: [], city: "", state: "", zip: "", country: "US", phone: "" };
+  const numbers = party.contacts.flatMap((contact) => contact.numbers);
   return {
-    name: party?.name ?? "",
-    attention: party?.names[0] ?? "",
-    lines: party?.address ?? [],
-    city: party?.city ?? "",
-    state: party?.state ?? "",
-    zip: party?.postalCode ?? "",
-    country: party?.country || "US",
+    name: party.name,
+    attention: party.names[0] ?? "",
+    lines: party.address,
+    city: party.city,
+    state: party.state,
+    zip: party.postalCode,
+    country: party.country || "US",
     phone: numbers.find(({ qualifier }) => qualifier === "TE")?.value ?? "",
   };
 }

@@ -1,8 +1,9 @@
+import { CUSTOMER } from "#features/orders/contract.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
 
 /** The home-improvement retailer of the specification, whose orders come through CommerceHub. */
 export const retailer: Partner = {
-  id: "retailer",
+  id: CUSTOMER,
   senders: [],
   services: {
     UPSN_CG: "03",
