@@ -58,7 +58,7 @@ form[role=search] { margin: 0 0 12px; }
 .grid > *, .card { min-width: 0; }
 .inline { display: flex; gap: 8px; flex-wrap: wrap; align-items: end; margin-top: 8px; } .inline label { font-size: 14px; font-weight: 700; display: grid; gap: 4px; flex: 1 1 10rem; }
 input[type=text] { font: inherit; font-weight: 400; padding: 4px 12px; border: 1px solid var(--control); border-radius: 6px; background: var(--bg); color: var(--text); min-height: 44px; width: 100%; }
-time { white-space: nowrap; }
+time { white-space: nowrap; } img { max-width: 100%; height: auto; }
 .row h2 { margin: 0; } .title { margin-bottom: 32px; } .title h1 { margin: 0; } .tags { display: flex; gap: 8px; flex-wrap: wrap; } .tag.good { color: var(--accent); }
 .invoice { display: inline-grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 12px; width: calc(100% - 24px); vertical-align: top; align-items: baseline; }
 .invoice .customer { grid-row: 2; overflow-wrap: anywhere; } .invoice time { grid-row: 3; color: var(--faint); font-size: 14px; } .invoice .num { grid-column: 2; grid-row: 1; font-weight: 700; } .invoice .tag { grid-column: 2; grid-row: 2; justify-self: end; }

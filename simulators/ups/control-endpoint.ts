@@ -132,9 +132,11 @@ const CALLS: Record<string, (sim: Simulator, control: Control) => object> = {
 };
 
 function changeBehavior(sim: Simulator, { body }: Control): object {
-  const { mode, recoveryDelayMs, voidNoise, scenario, alerts } = body;
+  const { mode, recoveryDelayMs, voidNoise, scenario, proofDelayMs, signature, alerts } = body;
   if (mode !== undefined && mode !== "live" && mode !== "cie")
     throw new ControlError("The mode is live or cie.");
+  if (signature !== undefined && signature !== "png" && signature !== "gif" && signature !== "none")
+    throw new ControlError("The signature is png, gif or none.");
   return changeSettings(sim, {
     ...(mode === undefined ? {} : { mode }),
     ...(isRecord(alerts)
@@ -142,6 +144,8 @@ function changeBehavior(sim: Simulator, { body }: Control): object {
       : {}),
     ...(typeof recoveryDelayMs === "number" ? { recoveryDelayMs } : {}),
     ...(typeof voidNoise === "boolean" ? { voidNoise } : {}),
+    ...(typeof proofDelayMs === "number" ? { proofDelayMs } : {}),
+    ...(signature === undefined ? {} : { signature }),
     ...(scenario === undefined ? {} : { scenario: needScenario(scenario) }),
   });
 }

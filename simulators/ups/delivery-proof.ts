@@ -1,6 +1,6 @@
 import { blankBitmap, fillBox } from "./bitmap.ts";
 import type { Step } from "./events.ts";
-import { encodePng } from "./pictures.ts";
+import { encodeGif, encodePng } from "./pictures.ts";
 import type { Package, Shipment } from "./records.ts";
 import { SERVICES } from "./services.ts";
 import { localTime } from "./track-time.ts";
@@ -53,8 +53,8 @@ ${rows.map(([label, value]) => `<div><span class="label">${label}</span></span><
 `;
 }
 
-/** A scribble that differs from package to package, as PNG. */
-export function signaturePicture(tracking: string): Buffer {
+/** A scribble that differs from package to package. */
+export function signaturePicture(tracking: string, format: "png" | "gif"): Buffer {
   const picture = blankBitmap(300, 80);
   const seed = [...tracking].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 9973, 7);
   for (let t = 0; t < 2000; t += 1) {
@@ -62,5 +62,5 @@ export function signaturePicture(tracking: string): Buffer {
     const wave = Math.sin(t / (60 + (seed % 40))) * 20 + Math.sin(t / (23 + (seed % 11))) * 12;
     fillBox(picture, { x, y: 40 + Math.round(wave), width: 3, height: 2 });
   }
-  return encodePng(picture);
+  return format === "gif" ? encodeGif(picture) : encodePng(picture);
 }

@@ -5,6 +5,8 @@ export const FAULTS = [
   "rate_limit",
   "invalid_credentials",
   "server_error",
+  "refusal",
+  "refusal_after",
   "server_error_after",
   "drop",
   "drop_after",
@@ -21,7 +23,10 @@ export type Fault = (typeof FAULTS)[number];
 
 export type FaultRule = RuleMatch & {
   fault: Fault;
-  /** Status of a proxy's page or refusal. */
+  /** Status of an error, a proxy's page or its refusal. */
   status?: number;
+  /** UPS's code and text of a refusal. */
+  code?: string;
+  message?: string;
   ms?: number;
 };

@@ -13,6 +13,8 @@ export const SCENARIOS: Readonly<Record<string, Partial<Record<EventName, number
   attempted: { ...TO_HUB, out_for_delivery: 42, attempted: 47, delivered: 71 },
   returned: { ...TO_HUB, out_for_delivery: 42, attempted: 47, returning: 72, returned: 120 },
   never_scanned: { billed: 0 },
+  /** Shipped, and not known to tracking. */
+  unknown: {},
   access_point: { ...TO_HUB, out_for_delivery: 42, at_access_point: 47, collected: 95 },
 };
 

@@ -29,7 +29,7 @@ const homePage = (): Reply =>
       <h1>Accounts</h1>
       <p class="lead">Shipper accounts of this simulator, and who may use them.</p>
       <p><a href="/packages">Packages</a></p>
-      <div class="scroll">
+      <div class="scroll" role="region" aria-label="Accounts" tabindex="0">
         <table>
           <thead>
             <tr>

@@ -11,6 +11,10 @@ export type Settings = {
   voidNoise: boolean;
   /** Script of new packages. */
   scenario: string;
+  /** Milliseconds from a delivery to its proof and signature. */
+  proofDelayMs: number;
+  /** Kind of the signature's picture. */
+  signature: "png" | "gif" | "none";
   alerts: AlertSettings;
 };
 
@@ -30,6 +34,8 @@ const DEFAULTS: Settings = {
   recoveryDelayMs: 0,
   voidNoise: false,
   scenario: "normal",
+  proofDelayMs: 0,
+  signature: "png",
   alerts: { off: false, duplicates: 0, reversed: false, noise: false },
 };
 

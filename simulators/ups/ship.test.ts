@@ -244,6 +244,18 @@ test.each([
   expect((await count()) - before).toBe(made ? 1 : 0);
 });
 
+test("a call is refused in any code that is asked for, before or after its work", async () => {
+  const rule = { operation: "ship", times: 1, status: 500, code: "120001", message: "Try later" };
+  await ups.control("POST", "faults", { ...rule, fault: "refusal_after" });
+  const refused = await ship(shipBody());
+  expect([refused.status, refused.body]).toEqual([
+    500,
+    { response: { errors: [{ code: "120001", message: "Try later" }] } },
+  ]);
+  await ups.control("POST", "faults", { ...rule, fault: "refusal", status: 400 });
+  expect((await ship(shipBody())).status).toBe(400);
+});
+
 test("half an answer, a hang after the work, and a slow answer", async () => {
   await ups.control("POST", "faults", { fault: "half_body", operation: "ship", times: 1 });
   await expect(ship(shipBody())).rejects.toThrow("terminated");

@@ -11,7 +11,9 @@ export type Answer = { status: number; headers: Headers; text: string; body: Doc
 /** Starts a simulator for a test file, on a time of its own, and stops it after the file. */
 export async function startTestUps(options: Partial<UpsSimulatorOptions> = {}) {
   const ups = await startUpsSimulator({ port: 0, ...options });
-  afterAll(() => ups.close());
+  let closing: Promise<void> | null = null;
+  const close = () => (closing ??= ups.close());
+  afterAll(close);
   const control = async (method: string, path: string, body?: unknown): Promise<Doc> => {
     const answer = await call(`${ups.url}/_sim/${path}`, {
       method,
@@ -47,7 +49,7 @@ export async function startTestUps(options: Partial<UpsSimulatorOptions> = {}) {
     const { entries } = await control("GET", "journal");
     return (entries as unknown as Doc[]).filter((entry) => String(entry["operation"]) === operation);
   };
-  return { ...ups, control, connect, journal };
+  return { ...ups, close, control, connect, journal };
 }
 
 async function call(url: string, init: RequestInit): Promise<Answer> {

@@ -3,6 +3,7 @@ import { findDelivery, pastSteps, plannedDelivery } from "./journeys.ts";
 import { deliveryPage, signaturePicture } from "./delivery-proof.ts";
 import type { Package, Shipment } from "./records.ts";
 import { SERVICES } from "./services.ts";
+import type { Settings } from "./settings.ts";
 import { HUB, localTime, type Place } from "./track-time.ts";
 
 export type Asked = { signature: boolean; pod: boolean; milestones: boolean };
@@ -13,6 +14,7 @@ type Shown = {
   asked: Asked;
   /** Whether the login has a relation to the package: only then the proof of delivery is there. */
   related: boolean;
+  settings: Pick<Settings, "proofDelayMs" | "signature">;
 };
 
 /** One entry of `package` in a tracking answer. */
@@ -103,26 +105,33 @@ function deliveryTime({ shipment, pack, now }: Shown): object {
 }
 
 /** Photo flags may be there before a delivery, and no photo even when they say so. */
-function deliveryInformation({ shipment, pack, now, asked, related }: Shown): object {
+function deliveryInformation(shown: Shown): object {
+  const { shipment, pack, now } = shown;
   const delivery = findDelivery(pack, now);
-  const photo = {
-    deliveryPhoto: { photoCaptureInd: "Y", photoDispositionCode: "V", isNonPostalCodeCountry: false },
-  };
+  const photo =
+    pack.scenario === "early_photo"
+      ? { deliveryPhoto: { photoCaptureInd: "Y", photoDispositionCode: "V", isNonPostalCodeCountry: false } }
+      : {};
   if (!delivery) return pack.scenario === "early_photo" ? { deliveryInformation: photo } : {};
   return {
     deliveryInformation: {
       location: shipment.residential ? "FRONT DOOR" : "RECEIVER",
       receivedBy: shipment.residential ? "DRIVER RELEASE" : shipment.shipTo.name.toUpperCase(),
-      ...(asked.signature && related
-        ? { signature: { image: signaturePicture(pack.tracking).toString("base64") } }
-        : {}),
-      ...(asked.pod && related
-        ? {
-            pod: { content: Buffer.from(deliveryPage({ shipment, pack, delivery, now })).toString("base64") },
-          }
-        : {}),
-      ...(pack.scenario === "early_photo" ? photo : {}),
+      ...proof(shown, delivery),
+      ...photo,
     },
+  };
+}
+
+function proof({ shipment, pack, now, asked, related, settings }: Shown, delivery: Step): object {
+  if (!related || now < delivery.at + settings.proofDelayMs) return {};
+  const base64 = (content: string | Buffer) => Buffer.from(content).toString("base64");
+  const { signature } = settings;
+  return {
+    ...(asked.signature && signature !== "none"
+      ? { signature: { image: base64(signaturePicture(pack.tracking, signature)) } }
+      : {}),
+    ...(asked.pod ? { pod: { content: base64(deliveryPage({ shipment, pack, delivery, now })) } } : {}),
   };
 }
 

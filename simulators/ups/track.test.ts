@@ -149,6 +149,29 @@ test.each([
   expect(seen).toContain(before);
 });
 
+test("proof comes later than the delivery when asked, and a signature as GIF or not at all", async () => {
+  const [number = ""] = await ship();
+  await ups.control("POST", "packages/move", { tracking: number, to: "delivered" });
+  const information = async () =>
+    (await track(number, "?returnSignature=true&returnPOD=true"))["deliveryInformation"]!;
+  await ups.control("PATCH", "settings", { proofDelayMs: HOUR_MS, signature: "gif" });
+  expect(await information()).not.toHaveProperty("pod");
+  expect(await information()).not.toHaveProperty("signature");
+  await ups.control("PATCH", "settings", { proofDelayMs: 0 });
+  const image = String((await information())["signature"]!["image"]);
+  expect(Buffer.from(image, "base64").subarray(0, 6).toString()).toBe("GIF89a");
+  await ups.control("PATCH", "settings", { signature: "none" });
+  expect(await information()).not.toHaveProperty("signature");
+  expect(await information()).toHaveProperty("pod");
+  await ups.control("PATCH", "settings", { signature: "png" });
+});
+
+test("a package can be unknown to tracking though it was shipped", async () => {
+  const [number = ""] = await ship();
+  await ups.control("PATCH", "packages", { tracking: number, scenario: "unknown" });
+  expect((await acme("GET", `track/v1/details/${number}`)).text).toContain("TW0001");
+});
+
 test("photo flags can be there before a delivery", async () => {
   const [number = ""] = await ship();
   await ups.control("PATCH", "packages", { tracking: number, scenario: "early_photo" });

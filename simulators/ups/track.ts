@@ -1,6 +1,7 @@
 import { json, type Reply, type WireRequest } from "../kit/http.ts";
 import { header } from "../kit/journal.ts";
 import type { Caller } from "./callers.ts";
+import { pastSteps } from "./journeys.ts";
 import {
   findPackage,
   findShipment,
@@ -10,6 +11,7 @@ import {
   type Shipment,
 } from "./records.ts";
 import { UpsFault } from "./replies.ts";
+import { readSettings } from "./settings.ts";
 import type { Simulator } from "./simulator.ts";
 import { shownPackage, type Asked } from "./track-package.ts";
 
@@ -85,7 +87,7 @@ function findTracked(sim: Simulator, number: string): Found | undefined {
   const pack = findPackage(sim, number.toUpperCase());
   const shipment = pack && findShipment(sim, pack.shipmentId);
   if (!shipment || sim.clock.now().getTime() > shipment.createdAt + KEPT_DAYS * DAY_MS) return undefined;
-  return { shipment, pack };
+  return pastSteps(pack, sim.clock.now().getTime()).length === 0 ? undefined : { shipment, pack };
 }
 
 /** Nothing found is an answer like any other: 200 with a warning, and no packages. */
@@ -100,6 +102,7 @@ function answer(sim: Simulator, { inquiry, caller, request }: Call, found: reado
     milestones: query.get("returnMilestones") === "true",
   };
   const now = sim.clock.now().getTime();
+  const settings = readSettings(sim);
   // One entry a shipment, in the order in which its first package was found.
   const shipments = [...new Map(found.map(({ shipment }) => [shipment.id, shipment])).values()];
   const entries = shipments.map((shipment) => {
@@ -108,7 +111,9 @@ function answer(sim: Simulator, { inquiry, caller, request }: Call, found: reado
       inquiryNumber: inquiry,
       package: found
         .filter(({ pack }) => pack.shipmentId === shipment.id)
-        .map(({ pack }) => shownPackage({ shipment, pack, now, asked, related: relation.length > 0 })),
+        .map(({ pack }) =>
+          shownPackage({ shipment, pack, now, asked, related: relation.length > 0, settings }),
+        ),
       ...(relation.length > 0 ? { userRelation: relation } : {}),
     };
   });

@@ -41,6 +41,10 @@ const refuse = (status: number, code: string, message: string): Reply => refusal
 const serverError = ({ status = 500 }: FaultRule): Reply =>
   refuse(status, "10004", "An internal server error occurred. Please try again later.");
 
+/** Any refusal in UPS's shape. */
+const chosenRefusal = ({ status = 400, code = "10002", message = "Refused on request" }: FaultRule): Reply =>
+  refuse(status, code, message);
+
 const htmlPage = ({ status = 502 }: FaultRule): Reply => ({
   status,
   headers: { "content-type": "text/html" },
@@ -58,6 +62,7 @@ const INSTEAD: Partial<Record<FaultRule["fault"], (rule: FaultRule) => Reply | "
   rate_limit: () => refuse(429, "10429", "Too Many Requests"),
   invalid_credentials: () => refuse(401, "250002", "Invalid Authentication Information."),
   server_error: serverError,
+  refusal: chosenRefusal,
   html_page: htmlPage,
   json_refusal: gatewayRefusal,
 };
@@ -69,6 +74,7 @@ const AFTERWARDS: typeof INSTEAD = {
   html_page_after: htmlPage,
   json_refusal_after: gatewayRefusal,
   server_error_after: serverError,
+  refusal_after: chosenRefusal,
 };
 
 function answer(sim: Simulator, request: WireRequest): Reply {
