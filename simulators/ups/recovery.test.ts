@@ -81,6 +81,14 @@ test("nothing to search by, and what is unknown, of others or not yet processed,
   await ups.control("PATCH", "settings", { recoveryDelayMs: 0 });
 });
 
+test("a link to a label is there when asked for", async () => {
+  const [made] = await ship("PO-7");
+  const search = { TrackingNumber: made!.number, LabelDelivery: { LabelLinkIndicator: "" } };
+  const image = found(await recover(search))["LabelResults"]!["LabelImage"]!;
+  expect(image["URL"]).toEqual(`${ups.url}/labels/${made!.number}`);
+  expect((await fetch(String(image["URL"]))).status).toBe(200);
+});
+
 test("as PDF all labels come once, with the first package", async () => {
   const made = await ship("PO-6", 2);
   const answer = found(await recover({ TrackingNumber: made[0]!.number }, "PDF"));

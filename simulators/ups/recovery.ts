@@ -1,7 +1,7 @@
 import { json, type Reply } from "../kit/http.ts";
 import type { Caller } from "./callers.ts";
 import { recoverInCie } from "./recovery-cie.ts";
-import { field, text } from "./fields.ts";
+import { field, has, text } from "./fields.ts";
 import { findDelivery } from "./journeys.ts";
 import type { LabelFacts } from "./label-art.ts";
 import { writePdf } from "./label-pdf.ts";
@@ -57,7 +57,8 @@ export function recoverLabels(sim: Simulator, { version, body, caller }: Call): 
   if (live.length > MAX_CANDIDATES)
     throw new UpsFault(400, "300035", "Too many shipments match the reference number");
   if (others.length > 0) return json(200, response({ TrackingCandidate: live.map(candidate) }));
-  return json(200, response(labels(sim, shipment, { version, format })));
+  const linked = has(field(request, "LabelDelivery"), "LabelLinkIndicator");
+  return json(200, response(labels(sim, shipment, { version, format, linked })));
 }
 
 type Format = "GIF" | "ZPL" | "PDF";
@@ -88,7 +89,7 @@ const isProcessed = (sim: Simulator, { createdAt }: Shipment) =>
 function labels(
   sim: Simulator,
   shipment: Shipment,
-  { version, format }: { version: string; format: Format },
+  { version, format, linked }: { version: string; format: Format; linked: boolean },
 ): object {
   const now = sim.clock.now().getTime();
   const packages = listPackages(sim, shipment.id).filter(({ voidedAt }) => voidedAt === null);
@@ -98,13 +99,17 @@ function labels(
     throw new UpsFault(400, "300003", `Labels of more than ${MAX_PACKAGES} packages cannot be recovered`);
   if (packages.every((pack) => findDelivery(pack, now)))
     throw new UpsFault(400, "300002", "The shipment has been delivered");
-  const results = packages.map((pack, at) => ({
-    TrackingNumber: pack.tracking,
+  const results = packages.map((pack, at) => {
+    const link = linked ? { URL: `${sim.publicUrl}/labels/${pack.tracking}` } : {};
+    if (format !== "PDF") {
+      const label = storedOrDrawn(sim, { shipment, pack }, format);
+      return { TrackingNumber: pack.tracking, LabelImage: { ...picture(pack, label), ...link } };
+    }
     // A PDF has all labels, and comes once, with the first package.
-    ...(format === "PDF"
-      ? at === 0 && { LabelImage: pdfImage(packages.map((each) => ({ shipment, pack: each }))) }
-      : { LabelImage: picture(pack, storedOrDrawn(sim, { shipment, pack }, format)) }),
-  }));
+    if (at > 0) return { TrackingNumber: pack.tracking };
+    const pdf = image("PDF", writePdf(packages.map((each) => ({ shipment, pack: each }))));
+    return { TrackingNumber: pack.tracking, LabelImage: { ...pdf, ...link } };
+  });
   return { ShipmentIdentificationNumber: shipment.id, LabelResults: listIn(version, results) };
 }
 
@@ -118,8 +123,6 @@ const image = (format: string, content: Buffer) => ({
   LabelImageFormat: { Code: format.toLowerCase(), Description: format.toLowerCase() },
   GraphicImage: content.toString("base64"),
 });
-
-const pdfImage = (facts: readonly LabelFacts[]) => image("PDF", writePdf(facts));
 
 const picture = ({ tracking }: Package, label: LabelImage) => ({
   ...image(label.format, label.content),
