@@ -1,14 +1,24 @@
 import { sql } from "kysely";
 import { WEBHOOK_PATH } from "#features/billing/index.ts";
-import { addMember, connectCompany, type ConnectCtx } from "#features/companies/index.ts";
-import { prepareDemoLabels } from "#features/labels/index.ts";
+import { addMember, connectCompany, type Company, type ConnectCtx } from "#features/companies/index.ts";
+import { auditBy } from "#features/audit/index.ts";
+import { linkAccount, type CarrierCtx } from "#features/carrier/index.ts";
+import { prepareDemoLabels, prepareDemoShipping, type ShippingCtx } from "#features/labels/index.ts";
+import { addDemoOrders, type OrdersCtx } from "#features/orders/index.ts";
 import { upsertUser, type User } from "#features/identity/index.ts";
 import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
 /** Parts of the product needed by the demo. */
-export type Demo = { config: Config; ctx: Ctx; connect: ConnectCtx };
+export type Demo = {
+  config: Config;
+  ctx: Ctx;
+  connect: ConnectCtx;
+  carrier: CarrierCtx;
+  orders: OrdersCtx;
+  shipping: ShippingCtx;
+};
 
 /** Companies that the demo starts with: their connecting user and other members. */
 const DEMO_COMPANIES = [
@@ -19,6 +29,10 @@ const DEMO_COMPANIES = [
   },
   { realmId: "9130357849016944", admin: "platform@dockside.example", members: ["owner@acme.example"] },
 ];
+
+/** The company that ships, and its account at the simulated UPS. */
+const SHIPPING_COMPANY = "9130357849016936";
+const UPS_LOGIN = { user: "acme-shipping", account: "1A2B3C" };
 
 const SIGN_IN_SCOPE = "openid profile email";
 
@@ -42,7 +56,26 @@ export async function seedDemo(application: Demo): Promise<void> {
       await addMember(db, realmId, { userId: member.id, now: application.ctx.clock.now() });
     }
     await prepareDemoLabels(application.ctx, realmId, connected.company.name);
+    if (realmId === SHIPPING_COMPANY)
+      await prepareShipping(application, { user, company: connected.company });
   }
+}
+
+/** Connects a UPS account, and adds orders to make labels for. */
+async function prepareShipping(
+  { config, ctx, carrier, orders, shipping }: Demo,
+  { user, company }: { user: User; company: Company },
+): Promise<void> {
+  const { ups } = carrier;
+  if (!config.ups || !ups) return;
+  const { realmId } = company;
+  const audited = auditBy(ctx, { userId: user.id, realmId, requestId: "demo" });
+  const body = { user: UPS_LOGIN.user, redirect_uri: config.ups.redirectUri };
+  const { code } = (await callControl(config.ups.baseUrl, "codes", body)) as { code: string };
+  const request = { realm_id: realmId, account: UPS_LOGIN.account, user_id: user.id };
+  await linkAccount({ ...carrier, ...audited, ups }, request, code);
+  await prepareDemoShipping({ ...shipping, ...audited }, company);
+  await addDemoOrders({ ...orders, ...audited }, realmId);
 }
 
 async function addUser({ connect, config }: Demo, grant: IntuitGrant): Promise<User> {

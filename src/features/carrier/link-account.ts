@@ -74,10 +74,19 @@ export async function takeLinkRequest(
  */
 export async function finishLink(
   ctx: LinkedCtx & Audited,
-  { realm_id: realmId, account, user_id: userId }: LinkRequest,
+  request: LinkRequest,
   code: string,
 ): Promise<void> {
-  await requireService(ctx, realmId, "tracking");
+  await requireService(ctx, request.realm_id, "tracking");
+  await linkAccount(ctx, request, code);
+}
+
+/** The same for the demo, which has an account without the service. */
+export async function linkAccount(
+  ctx: LinkedCtx & Audited,
+  { realm_id: realmId, account, user_id: userId }: Pick<LinkRequest, "realm_id" | "account" | "user_id">,
+  code: string,
+): Promise<void> {
   const tokens = await proveAccount(ctx, account, code);
   const now = ctx.clock.now();
   const id = ctx.ids.uuid();

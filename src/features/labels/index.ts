@@ -1,4 +1,5 @@
 export type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
+export { prepareDemoShipping } from "#features/labels/carrier/settings.ts";
 export { shippingRoutes } from "#features/labels/carrier/routes.ts";
 export { shipPolicy, shipRuns } from "#features/labels/carrier/ship-run.ts";
 export type { LabelsCtx } from "#features/labels/ctx.ts";

@@ -1,5 +1,6 @@
 export { cancelOrder } from "#features/orders/change-order.ts";
 export type { OrdersCtx } from "#features/orders/ctx.ts";
+export { addDemoOrders } from "#features/orders/demo-orders.ts";
 export type { Partner } from "#features/orders/partners/partner.ts";
 export { findPartner, PARTNERS } from "#features/orders/partners/partners.ts";
 export { ordersRoutes } from "#features/orders/routes.ts";

@@ -26,6 +26,24 @@ export async function readSettings(db: Db, realmId: string, partner: Partner): P
   return { ...settings, cancel_reason: settings.cancel_reason || (partner.cancelReasons[0]?.id ?? "") };
 }
 
+/** Lets a demo company make labels at once, on the account that the simulated UPS has for its retailer. */
+export const prepareDemoShipping = (ctx: ShippingCtx & Audited, company: Company): Promise<void> =>
+  changeSettings(ctx, company, {
+    ...DEFAULTS,
+    ship_from: {
+      name: company.name,
+      phone: "510-555-0100",
+      line: "1200 Harbor Way",
+      city: "Oakland",
+      state: "CA",
+      zip: "94607",
+    },
+    billing: "third_party",
+    billing_account: "R9H77W",
+    billing_zip: "30339",
+    presets: [{ name: "Small box", carton: { length: 12, width: 9, height: 4, weight: 3 } }],
+  });
+
 /** @throws AppError 400 for a payer without its account and ZIP code, or an unknown reason */
 export async function changeSettings(
   ctx: ShippingCtx & Audited,
