@@ -15,6 +15,7 @@ export async function resetDemo(application: Demo & { labels: LabelsCtx }): Prom
   await controlSimulator(config, "reset", {});
   if (config.mail) await controlSimulator(config, "mail/reset", {});
   if (config.stripe?.simulator) await callControl(config.stripe.apiBaseUrl, "reset", {});
+  if (config.ups && config.simulators) await callControl(config.ups.baseUrl, "reset", {});
   // A file may arrive while the folder is emptied.
   for (const folder of ["uploads", "labels"])
     await rm(join(config.dataDir, "objects", folder), { recursive: true, force: true, maxRetries: 10 });

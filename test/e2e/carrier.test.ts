@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { endLink } from "#features/carrier/contract.ts";
 import { changeService } from "#features/companies/contract.ts";
 import { createBrowser } from "../support/browser.ts";
 import { driveIntuit } from "../support/intuit.ts";
@@ -26,6 +27,13 @@ async function grantTracking({ url, intuitUrl }: Product) {
   expect((await operator.call(changeService, { json: grant })).status).toBe(200);
 }
 
+/** The demo's account is disconnected. */
+async function disconnect({ url, intuitUrl }: Product) {
+  const owner = createBrowser(url, driveIntuit(intuitUrl));
+  await owner.signIn("owner@acme.example");
+  expect((await owner.call(endLink, { query: { realm_id: ACME } })).status).toBe(200);
+}
+
 /** Asks to connect an account, and chooses a UPS ID on UPS's page. */
 async function connect(
   page: Page,
@@ -43,6 +51,7 @@ test("TR-03 TR-14 TR-16 TR-17 TR-18 TR-21 ER-05 UC-01 UC-02 UC-03 UC-05 UC-07 a 
   product,
 }) => {
   await grantTracking(product);
+  await disconnect(product);
   const page = await openAs("owner");
   await openPath(page, SECTION);
   await expect(group(page).getByText("Not connected")).toBeVisible();
@@ -83,6 +92,7 @@ test("TR-19 UC-04 UC-06 ER-09 a refusal at UPS, a UPS ID without the account, an
   product,
 }) => {
   await grantTracking(product);
+  await disconnect(product);
   const page = await openAs("owner");
   const failed = async (reason: string) => {
     const alert = page.getByRole("main").getByRole("alert");

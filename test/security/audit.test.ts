@@ -123,6 +123,7 @@ const offeredPrice = async (browser: Browser): Promise<string> => {
 };
 
 const columns = [{ header: "Sold to", field: "customer" }];
+const orderColumns = [{ header: "Buyer part", field: "sku" }];
 const labelColumns = [{ header: "Order", field: "poNumber" }];
 
 const trailOfLabels = (more: object) => ({
@@ -430,6 +431,19 @@ const CALLS: Record<string, Audited> = {
       return () => browser.call(orders.addOrders, { ...ABOUT, file });
     },
   },
+  [callName(orders.chooseColumns)]: {
+    action: "choices.choose_columns",
+    after: { sheet: "orders", columns: orderColumns },
+    prepare: async (browser) => () =>
+      browser.call(orders.chooseColumns, { ...ABOUT, json: { columns: orderColumns } }),
+  },
+  [callName(orders.chooseDateOrder)]: {
+    action: "choices.choose_date_order",
+    before: { order: null },
+    after: { sheet: "orders", order: "dmy" },
+    prepare: async (browser) => () =>
+      browser.call(orders.chooseDateOrder, { ...ABOUT, json: { order: "dmy" } }),
+  },
   [callName(shipping.cancelOrder)]: {
     action: "orders.cancel",
     after: { po_number: "80002", reason: "discontinued" },
@@ -554,6 +568,7 @@ const CALLS: Record<string, Audited> = {
 const ONLY_READS = [
   callName(workbook.readColumns),
   callName(labels.readColumns),
+  callName(orders.readColumns),
   callName(labels.reviewLabels),
   callName(labels.downloadProblemRows),
 ];

@@ -1,6 +1,6 @@
 import { endpoint } from "#contract/endpoint.ts";
 import { lineText } from "#contract/text.ts";
-import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
+import { correctedCells, MAX_FILE_BYTES, sheetEndpoints } from "#features/sheets/contract.ts";
 import * as z from "zod";
 
 /** The retail customer of the specification, as calls name it. */
@@ -62,6 +62,8 @@ export const addOrders = endpoint({
   path: "/api/v1/labels/open-orders",
   summary: "Adds the orders of a file: X12 850 or 860, CommerceHub XML, or a workbook or CSV file of orders",
   file: { field: "file", maxBytes: MAX_FILE_BYTES },
+  /** Corrected cells of a sheet. */
+  body: z.object({ cells: correctedCells.default([]) }),
   response: intakeResult,
 });
 
@@ -93,3 +95,9 @@ export const decideOrder = endpoint({
   body: orderId.extend({ choice: z.enum(["use_new", "keep"]) }).strict(),
   response: z.object({}),
 });
+
+export const { readColumns, listColumnChoices, chooseColumns, readDateOrder, chooseDateOrder } =
+  sheetEndpoints({
+    path: "/api/v1/labels/orders",
+    access: ordersAccess,
+  });

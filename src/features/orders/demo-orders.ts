@@ -165,5 +165,15 @@ export async function addDemoOrders(ctx: OrdersCtx & Audited, realmId: string): 
     bytes: Buffer.from(bytes),
     by: "demo",
   } as const;
-  await acceptDocuments(ctx, file, readOrders(bytes, { now: now.getTime() }));
+  await acceptDocuments(
+    ctx,
+    file,
+    readOrders(bytes, {
+      now: now.getTime(),
+      fileName: file.fileName,
+      chosen: new Map(),
+      dateOrder: null,
+      cells: [],
+    }),
+  );
 }

@@ -3,12 +3,18 @@ import { correctAddress, decideOrder, restoreOrder } from "#features/orders/chan
 import * as contract from "#features/orders/contract.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { addOrders } from "#features/orders/intake/add-orders.ts";
+import { orderSheet } from "#features/orders/sheet.ts";
+import { sheetRoutes } from "#features/sheets/index.ts";
 import type { Mount } from "#platform/http/mount.ts";
 
 export function ordersRoutes(mount: Mount<Caller>, ctx: OrdersCtx): void {
-  mount(contract.addOrders, ({ file }, call) => {
+  mount(contract.addOrders, ({ file, body: { cells } }, call) => {
     const { realmId } = currentCompany(call);
-    return addOrders(withAudit(ctx, call), { realmId, door: "file", by: currentUser(call).email }, file);
+    return addOrders(
+      withAudit(ctx, call),
+      { realmId, door: "file", by: currentUser(call).email, cells },
+      file,
+    );
   });
 
   mount(contract.restoreOrder, ({ body }, call) =>
@@ -21,6 +27,12 @@ export function ordersRoutes(mount: Mount<Caller>, ctx: OrdersCtx): void {
       shipTo: body.ship_to,
     }),
   );
+
+  sheetRoutes(mount, ctx, {
+    endpoints: contract,
+    sheet: orderSheet,
+    module: new URL("./intake/inspect-columns.ts", import.meta.url),
+  });
 
   mount(contract.decideOrder, ({ body }, call) =>
     decideOrder(withAudit(ctx, call), currentCompany(call).realmId, {

@@ -1,6 +1,9 @@
+import { readSheet, type SheetInput } from "#features/orders/intake/read-sheet.ts";
 import { readX12 } from "#features/orders/intake/read-x12.ts";
+import { readXml } from "#features/orders/intake/read-xml.ts";
 import { PARTNERS, partnerFrom } from "#features/orders/partners/partners.ts";
 import type { OrderDocument } from "#features/orders/types.ts";
+import { isTextName } from "#features/sheets/reading.ts";
 
 /** Documents of a file with their retailer, and the acknowledgments that answer it. */
 export type ReadOrders = {
@@ -8,14 +11,31 @@ export type ReadOrders = {
   reply: Uint8Array | null;
 };
 
-/** Reads a file of orders by its content, whatever its name. Runs in a worker thread. */
-export function run(bytes: Uint8Array, { now }: { now: number }): ReadOrders {
+/** `now` is the time of the acknowledgments, in milliseconds. */
+export type FileInput = SheetInput & { now: number };
+
+/**
+ * Reads a file of orders by its content: X12 begins with ISA, XML with a tag, a workbook is a ZIP archive. Only other text is
+ * known by its name, as a CSV file. Runs in a worker thread.
+ * @throws FileRefused for a sheet that cannot be read at all
+ */
+export function run(bytes: Uint8Array, { now, ...sheet }: FileInput): ReadOrders {
+  const start = Buffer.from(bytes.subarray(0, 200))
+    .toString("latin1")
+    .replace(/^(?:ï»¿|\s)+/, "");
+  if (start.startsWith("<")) {
+    const { sender, documents } = readXml(bytes);
+    return { documents: byPartner(sender, documents), reply: null };
+  }
+  const isSheet = start.startsWith("PK") || (!start.startsWith("ISA") && isTextName(sheet.fileName));
+  if (isSheet) return { documents: byPartner("", readSheet(bytes, sheet)), reply: null };
   const read = readX12(bytes, (sender) => partnerFrom(PARTNERS, sender), new Date(now));
   const replies = read.flatMap(({ reply }) => reply ?? []);
   return {
-    documents: read.flatMap(({ sender, documents }) =>
-      documents.map((document) => ({ partner: partnerFrom(PARTNERS, sender).id, document })),
-    ),
+    documents: read.flatMap(({ sender, documents }) => byPartner(sender, documents)),
     reply: replies.length > 0 ? Buffer.concat(replies) : null,
   };
 }
+
+const byPartner = (sender: string, documents: readonly OrderDocument[]) =>
+  documents.map((document) => ({ partner: partnerFrom(PARTNERS, sender).id, document }));

@@ -1,0 +1,155 @@
+import { SaxesParser } from "saxes";
+import { checkOrder } from "#features/orders/rules.ts";
+import type { Order, OrderDocument, OrderLine, ShipTo } from "#features/orders/types.ts";
+
+type Element = {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: Element[];
+  text: string;
+};
+
+/** Documents of a CommerceHub file, and the sender that its orders name. */
+export type ReadXml = { sender: string; documents: readonly OrderDocument[] };
+
+/** More than any order has inside each other. */
+const MAX_DEPTH = 40;
+
+/**
+ * Reads the orders (`hubOrder`) of a CommerceHub XML file. A file that isn't well-formed is refused as a whole, since a part of
+ * it may be missing; entities of its own are refused, too.
+ * @see facts of four public CommerceHub clients
+ */
+export function readXml(bytes: Uint8Array): ReadXml {
+  const root = parse(
+    Buffer.from(bytes)
+      .toString("utf8")
+      .replace(/^\uFEFF/, ""),
+  );
+  if (typeof root === "string") return { sender: "", documents: [refuse("", [root])] };
+  const orders = findAll(root, "hubOrder");
+  if (orders.length === 0)
+    return {
+      sender: "",
+      documents: [refuse("", ["This XML file has no orders: there is no hubOrder in it."])],
+    };
+  return {
+    sender: find(orders[0], "participatingParty")?.text ?? "",
+    documents: orders.map(readOrder),
+  };
+}
+
+const refuse = (poNumber: string, problems: string[]): OrderDocument => ({
+  kind: "refused",
+  poNumber,
+  problems,
+});
+
+/** @returns a sentence for a file that can't be read */
+function parse(text: string): Element | string {
+  const top: Element = { name: "", attributes: {}, children: [], text: "" };
+  const open = [top];
+  const parser = new SaxesParser();
+  let fault: string | null = null;
+  parser.on("error", (error) => {
+    fault ??= `This XML file can't be read: ${error.message.replace(/^\d+:\d+: /, "")} (line ${parser.line}, column ${parser.column}).`;
+  });
+  parser.on("doctype", (doctype) => {
+    if (/<!ENTITY/i.test(doctype)) fault ??= "This XML file defines entities of its own, which aren't read.";
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    if (open.length > MAX_DEPTH) fault ??= "This XML file has too many elements inside each other.";
+    const element: Element = { name, attributes, children: [], text: "" };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  parser.on("closetag", () => open.pop());
+  const addText = (part: string) => {
+    const element = open.at(-1);
+    if (element) element.text += part;
+  };
+  parser.on("text", addText);
+  parser.on("cdata", addText);
+  parser.write(text).close();
+  return fault ?? top;
+}
+
+const find = (element: Element | undefined, name: string): Element | undefined =>
+  element?.children.find((child) => child.name === name);
+
+/** Elements of a name, at any depth. */
+const findAll = (element: Element, name: string): Element[] =>
+  element.children.flatMap((child) => (child.name === name ? [child] : findAll(child, name)));
+
+const textIn = (element: Element | undefined, ...names: string[]): string => {
+  for (const name of names) {
+    const text = find(element, name)?.text.replaceAll(/\s+/g, " ").trim();
+    if (text) return text;
+  }
+  return "";
+};
+
+function readOrder(hubOrder: Element): OrderDocument {
+  const header = find(hubOrder, "poHdrData");
+  const poNumber = textIn(hubOrder, "poNumber");
+  if (/cancel/i.test(textIn(header, "poTypeCode")) || find(hubOrder, "cancelOrder"))
+    return { kind: "cancellation", poNumber };
+  const lines = findAll(hubOrder, "lineItem");
+  const counted = textIn(hubOrder, "lineCount");
+  if (counted !== "" && Number(counted) !== lines.length)
+    return refuse(poNumber, [`lineCount is ${counted}, but the order has ${lines.length} lines.`]);
+  const place = find(hubOrder, "shipTo")?.attributes["personPlaceID"];
+  const places = findAll(hubOrder, "personPlace");
+  const consignee = places.find(({ attributes }) => attributes["personPlaceID"] === place);
+  if (!consignee) return refuse(poNumber, ["The shipTo of the order names no personPlace of it."]);
+  const order: Order = {
+    poNumber,
+    customerOrder: textIn(hubOrder, "custOrderNumber") || textIn(header, "custOrderNumber"),
+    orderDate: readDay(textIn(hubOrder, "orderDate")),
+    shipBy: readDay(lines.map((line) => textIn(line, "expectedShipDate")).find(Boolean) ?? ""),
+    cancelAfter: readDay(textIn(header, "cancelAfterDate")),
+    shipTo: readPlace(consignee),
+    serviceCode:
+      textIn(hubOrder, "shippingCode") ||
+      (lines.map((line) => textIn(line, "shippingCode")).find(Boolean) ?? ""),
+    references: [],
+    giftMessage: textIn(header, "giftMessage"),
+    vendorMessage: textIn(header, "vendorMessage"),
+    lines: lines.map(readLine),
+  };
+  const problems = checkOrder(order);
+  return problems.length > 0 ? refuse(poNumber, problems) : { kind: "order", poNumber, order };
+}
+
+function readPlace(place: Element): ShipTo {
+  const country = textIn(place, "country").toUpperCase();
+  return {
+    name: textIn(place, "name1"),
+    attention: textIn(find(place, "personPlaceData"), "attnLine"),
+    lines: ["address1", "address2", "address3"].map((name) => textIn(place, name)).filter(Boolean),
+    city: textIn(place, "city"),
+    state: textIn(place, "state"),
+    zip: textIn(place, "postalCode"),
+    country: country === "" || country === "USA" ? "US" : country,
+    phone: textIn(place, "dayPhone"),
+  };
+}
+
+const readLine = (line: Element): OrderLine => ({
+  line: textIn(line, "orderLineNumber", "merchantLineNumber"),
+  buyerSku: textIn(line, "merchantSKU"),
+  vendorSku: textIn(line, "vendorSKU"),
+  upc: textIn(line, "UPC"),
+  description: textIn(line, "description"),
+  quantity: textIn(line, "qtyOrdered"),
+  unit: textIn(line, "unitOfMeasure"),
+  unitCost: textIn(line, "unitCost"),
+});
+
+/** "20261126" or "2026-11-26" */
+function readDay(text: string): string | null {
+  const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(text) ?? [];
+  return year && month && day && !Number.isNaN(Date.parse(`${year}-${month}-${day}`))
+    ? `${year}-${month}-${day}`
+    : null;
+}
