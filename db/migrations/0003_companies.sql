@@ -50,6 +50,23 @@ create table company_service (
   primary key (realm_id, service, source)
 );
 
+-- Secrets with which a company's own programs call us. Revoked ones stay, because the audit trail names them.
+create table company_key (
+  realm_id text not null references company (realm_id) on delete cascade,
+  id uuid not null,
+  name text not null,
+  -- SHA-256 of the secret, which is random.
+  secret_hash bytea not null unique,
+  -- Last characters of the secret, by which a user recognizes it.
+  ending text not null,
+  created_at timestamptz not null,
+  created_by text not null,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  primary key (realm_id, id)
+);
+create unique index company_key_name on company_key (realm_id, lower(name)) where revoked_at is null;
+
 -- Authorization of a company at Intuit. One row per company, locked while its tokens are refreshed.
 create table intuit_connection (
   realm_id text primary key references company (realm_id) on delete cascade,

@@ -8,11 +8,13 @@ export type Group = (typeof GROUPS)[number];
  * Access rule of an endpoint.
  * `member`: signed in and a member of the call's company: query `realm_id`, else header `X-Realm-Id`, else
  * the session's current company. `admin` requires the company's admin, `group` a group of the user.
+ * `key`: a company's own program with one of its keys, `Authorization: Bearer dk_…`; cookies are not read.
  */
 export type Access =
   | { kind: "public" }
   | { kind: "user"; group?: Group }
-  | { kind: "member"; group?: Group; admin?: true };
+  | { kind: "member"; group?: Group; admin?: true }
+  | { kind: "key" };
 
 /**
  * An endpoint as data: the source of the server's route, the browser client's types, and the OpenAPI
@@ -32,6 +34,8 @@ export type Endpoint = {
    * In a form with a file, the body is JSON in a field "body" before the file; without that field it is `{}`.
    */
   body?: z.ZodType;
+  /** Limit of a JSON body in bytes; default 1 MB. */
+  maxBodyBytes?: number;
   /** Multipart field for one file, and its limit in bytes. */
   file?: { field: string; maxBytes: number };
   /** Status of a successful answer; default 200. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { FastifyRequest } from "fastify";
+import type { Access } from "#contract/endpoint.ts";
 import { adminRoutes } from "#features/admin/index.ts";
 import {
   billingRoutes,
@@ -15,6 +16,7 @@ import { ordersRoutes, PARTNERS, type OrdersCtx } from "#features/orders/index.t
 import { carrierRoutes, carrierRuns, type CarrierCtx } from "#features/carrier/index.ts";
 import {
   findDefaultCompany,
+  keyOfLimits,
   findInvitationPage,
   createAuthorize,
   createTokenSource,
@@ -226,7 +228,8 @@ export async function createWebServer(
     session: safeCookie({ name: "dockside_session", https, lifeMs: SESSION_LIFE_MS }),
     authorization: safeCookie({ name: "dockside_authorization", https, lifeMs: AUTHORIZATION_LIFE_MS }),
   };
-  const readSession = (request: FastifyRequest) => {
+  const readSession = (request: FastifyRequest, access?: Access) => {
+    if (access?.kind === "key") return keyOfLimits(request);
     const secret = cookies.session.read(request);
     return secret === undefined ? null : hashSecret(secret).toString("base64");
   };

@@ -3,6 +3,7 @@ import * as admin from "#features/admin/contract.ts";
 import * as billing from "#features/billing/contract.ts";
 import * as carrier from "#features/carrier/contract.ts";
 import * as companies from "#features/companies/contract.ts";
+import * as apiKeys from "#features/companies/api-keys/contract.ts";
 import * as trail from "#features/companies/trail/contract.ts";
 import * as identity from "#features/identity/contract.ts";
 import * as names from "#features/books/names/contract.ts";
@@ -14,6 +15,7 @@ import * as post from "#features/invoices/post/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
 import * as shipping from "#features/labels/carrier/contract.ts";
 import * as labels from "#features/labels/contract.ts";
+import * as partnerApi from "#features/orders/api/contract.ts";
 import * as orders from "#features/orders/contract.ts";
 import * as legal from "#features/legal/contract.ts";
 
@@ -43,6 +45,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   carrier.endLink,
   trail.listTrail,
   trail.downloadTrail,
+  apiKeys.listKeys,
+  apiKeys.makeKey,
+  apiKeys.revokeKey,
   billing.listSubscriptions,
   billing.startPayment,
   billing.activateSubscription,
@@ -104,6 +109,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   orders.chooseColumns,
   orders.readDateOrder,
   orders.chooseDateOrder,
+  partnerApi.takeOrders,
   shipping.createShipment,
   shipping.createShipments,
   shipping.printShipments,

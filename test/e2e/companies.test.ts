@@ -246,3 +246,41 @@ async function openHere(tab: Page) {
   await tab.getByRole("link", { name: "Invoices", exact: true }).click();
   await expect(tab.locator("h1")).toHaveText("Dockside Upload");
 }
+
+test("OI-12 the admin creates an API key, a program adds an order with it, and after revoking it is refused", async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/settings/");
+  await page.getByRole("button", { name: "Open the API keys" }).click();
+  await page.getByRole("textbox", { name: "Name of the new key" }).fill("Warehouse system");
+  await page.getByRole("button", { name: "Create Key" }).click();
+  const secret = await page.getByRole("textbox", { name: "The new key", exact: true }).inputValue();
+  expect(secret).toMatch(/^dk_[\w-]{43}$/);
+  const send = async () => {
+    const response = await fetch(`${product.url}/api/v1/partner/orders`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
+      body: JSON.stringify({
+        po_number: "E2E-KEY-1",
+        ship_to: { name: "Jane Doe", lines: ["12 Main Street"], city: "Reno", state: "NV", zip: "89506" },
+        lines: [{ line: "1", buyer_sku: "1001", qty: 1 }],
+      }),
+    });
+    return { status: response.status, body: await response.text() };
+  };
+  const added = await send();
+  expect([added.status, added.body.includes(`"added"`)]).toEqual([200, true]);
+  await page.reload();
+  await page.getByRole("button", { name: "Open the API keys" }).click();
+  const row = page.getByRole("listitem").filter({ hasText: "Warehouse system" });
+  await expect(row).toContainText("Last used");
+  await expect(page.getByText(secret)).toHaveCount(0);
+  await row.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("button", { name: "Revoke the Key" }).click();
+  await expect(row).toContainText("Revoked");
+  expect((await send()).status).toBe(401);
+  await page.getByRole("button", { name: "Open the audit trail" }).click();
+  await expect(page.getByRole("cell", { name: "API key Warehouse system", exact: true })).toBeVisible();
+});

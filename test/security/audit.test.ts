@@ -5,6 +5,7 @@ import { listTrail } from "#features/companies/trail/contract.ts";
 import * as admin from "#features/admin/contract.ts";
 import * as billing from "#features/billing/contract.ts";
 import * as carrier from "#features/carrier/contract.ts";
+import * as apiKeys from "#features/companies/api-keys/contract.ts";
 import * as companies from "#features/companies/contract.ts";
 import { getUser, signOutDevices } from "#features/identity/contract.ts";
 import * as check from "#features/invoices/check/contract.ts";
@@ -16,6 +17,7 @@ import * as undo from "#features/invoices/undo/contract.ts";
 import * as shipping from "#features/labels/carrier/contract.ts";
 import type { LabelHistory, OpenOrder, OpenOrders } from "#features/labels/carrier/contract.ts";
 import * as labels from "#features/labels/contract.ts";
+import { takeOrders } from "#features/orders/api/contract.ts";
 import * as orders from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import * as legal from "#features/legal/contract.ts";
@@ -138,6 +140,9 @@ const trailOfLabels = (more: object) => ({
   ...more,
 });
 
+const makeKey = (browser: Browser, name: string) =>
+  browser.call(apiKeys.makeKey, { ...ABOUT, json: { name } });
+
 type Audited = Partial<Pick<Entry, "before" | "after">> & {
   action: string;
   prepare(browser: Browser, app: TestApp): Promise<() => Promise<Reply>>;
@@ -181,6 +186,28 @@ const CALLS: Record<string, Audited> = {
       const change = () =>
         browser.call(companies.changeSettings, { ...ABOUT, json: { invoice_lookback: 45 } });
       return change;
+    },
+  },
+  [callName(apiKeys.makeKey)]: {
+    action: "companies.make_key",
+    after: { name: "Made" },
+    prepare: async (browser) => () => makeKey(browser, "Made"),
+  },
+  [callName(apiKeys.revokeKey)]: {
+    action: "companies.revoke_key",
+    before: { name: "Revoked" },
+    prepare: async (browser) => {
+      const { key } = (await makeKey(browser, "Revoked")).json() as { key: apiKeys.ApiKey };
+      return () => browser.call(apiKeys.revokeKey, { query: { ...ABOUT.query, key_id: key.id } });
+    },
+  },
+  [callName(takeOrders)]: {
+    action: "orders.add",
+    after: { file: "orders.json", door: "api", documents: 1, added: 0, refused: 1 },
+    prepare: async (browser) => {
+      const { secret } = (await makeKey(browser, "Program")).json() as { secret: string };
+      const headers = { authorization: `Bearer ${secret}` };
+      return () => browser.call(takeOrders, { headers, json: { po_number: "1" } });
     },
   },
   [callName(carrier.finishLink)]: {
@@ -588,7 +615,7 @@ test("a successful call leaves exactly its own entry, with its user, its request
   const reset = callName(admin.resetDemo);
   const message = callName(legal.sendMessage);
   const leave = callName(companies.leaveCompany);
-  const anonymous = [message, callName(companies.declineInvitation)];
+  const anonymous = [message, callName(companies.declineInvitation), callName(takeOrders)];
   // Three take away what the others need.
   const last = [disconnect, leave, reset];
   const others = Object.keys(CALLS).filter((name) => !last.includes(name));

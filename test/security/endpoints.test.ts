@@ -13,10 +13,12 @@ import { GROUPS } from "#contract/endpoint.ts";
 const OWNER = "owner@acme.example";
 const STRANGER_REALM = "1234567890123456";
 
-const closed = ENDPOINTS.filter(({ access }) => access.kind !== "public");
+/** Calls for programs, which read no session: `test/security/isolation-cases.ts` tries their keys. */
+const isForKeys = ({ access }: Endpoint) => access.kind === "key";
+const closed = ENDPOINTS.filter((endpoint) => endpoint.access.kind !== "public" && !isForKeys(endpoint));
 const companyCalls = ENDPOINTS.filter(({ access }) => access.kind === "member");
-const changing = ENDPOINTS.filter(changesState);
-const grouped = ENDPOINTS.filter(({ access }) => access.kind !== "public" && access.group);
+const changing = ENDPOINTS.filter((endpoint) => changesState(endpoint) && !isForKeys(endpoint));
+const grouped = ENDPOINTS.filter(({ access }) => "group" in access && access.group);
 const adminCalls = ENDPOINTS.filter(({ access }) => access.kind === "member" && access.admin);
 
 /** A refused call leaves the product as it was. */
@@ -55,6 +57,18 @@ test.each([
     for (const [name, answer] of Object.entries(answers)) expect(answer, name).not.toMatch(/^(401|403|5)/);
   },
 );
+
+test("AP-34 OI-12 calls for keys take no session, whose cookie another site could send along", async () => {
+  const app = unchanged();
+  const browser = await app.owner(ACME);
+  const forKeys = ENDPOINTS.filter(isForKeys);
+  expect(forKeys).not.toEqual([]);
+  for (const headers of [{}, { "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" }]) {
+    const send = asPage(app, browser, headers);
+    const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
+    expect(await askAll(app.url, request, forKeys)).toEqual(everywhere("401 key_required", forKeys));
+  }
+});
 
 test("AP-34 every endpoint refuses a request without a session", async () => {
   const app = unchanged();

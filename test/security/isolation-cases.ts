@@ -51,6 +51,7 @@ type Way = { query?: string; header?: string; body?: string };
 export function listCases(endpoint: Endpoint, world: World): Case[] {
   const { access } = endpoint;
   if (access.kind === "public") return [];
+  if (access.kind === "key") return withKeys(endpoint, world);
   return [
     ...withoutSession(endpoint, world),
     ...(access.group ? withoutGroup(endpoint, world) : []),
@@ -99,6 +100,51 @@ function withoutSession(endpoint: Endpoint, world: World): Case[] {
       }),
     ),
   );
+}
+
+/** No key, one that is none or is revoked, one of another company than the call names, and sessions instead of keys. */
+function withKeys(endpoint: Endpoint, world: World): Case[] {
+  const { admin = "", stranger = "" } = world.cookies;
+  const { acme = "", bay = "", revoked = "", disconnected = "" } = world.keys;
+  const guess = `dk_${"a".repeat(43)}`;
+  const wrong = [
+    "",
+    "Bearer",
+    "Bearer dk_",
+    acme,
+    `Basic ${acme}`,
+    `Bearer ${acme}x`,
+    `Bearer ${acme.slice(3)}`,
+  ];
+  const tries: { name: string; authorization: string; cookie?: string; way?: Way }[] = [
+    ...wrong.map((authorization, at) => ({ name: `malformed ${at}`, authorization, cookie: admin })),
+    ...[guess, revoked, disconnected].flatMap((key) =>
+      [{}, { query: ACME }, { header: ACME }].map((way) => ({
+        name: `key ${key === guess ? "unknown" : key === revoked ? "revoked" : "of a disconnected company"}`,
+        authorization: `Bearer ${key}`,
+        way,
+      })),
+    ),
+    ...[ACME, UNKNOWN_REALM, "x", ""].flatMap((realm) =>
+      [{ query: realm }, { header: realm }, { query: realm, header: BAY }].map((way) => ({
+        name: `key of Bay, company ${realm}`,
+        authorization: `Bearer ${bay}`,
+        way,
+        cookie: stranger,
+      })),
+    ),
+  ];
+  return tries.map(({ name, authorization, cookie = "", way = {} }) => {
+    const one = toCase(endpoint, world, {
+      kind: "no key",
+      name: `${name}, ${JSON.stringify(way)}`,
+      cookie,
+      way,
+      expected: "401 key_required",
+      alike: `${callName(endpoint)} without key`,
+    });
+    return { ...one, headers: { ...one.headers, ...(authorization ? { authorization } : {}) } };
+  });
 }
 
 function withoutGroup(endpoint: Endpoint, world: World): Case[] {

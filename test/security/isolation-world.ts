@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import * as apiKeys from "#features/companies/api-keys/contract.ts";
 import { disconnectCompany, switchCompany } from "#features/companies/contract.ts";
 import {
   changeCarrierSettings,
@@ -35,6 +36,8 @@ export type World = {
   app: TestApp;
   /** Cookies by who they are of. */
   cookies: Readonly<Record<string, string>>;
+  /** Secrets of API keys, by what they are of. */
+  keys: Readonly<Record<string, string>>;
   /** Objects of Acme Tools, by the name of the parameter that takes their id. */
   acmes: Readonly<Record<string, readonly string[]>>;
 };
@@ -75,10 +78,11 @@ export async function createWorld(app: TestApp): Promise<World> {
   for (const name of ["removed", "removed elsewhere"] as const)
     await browsers[name].call(switchCompany, { query: { realm_id: ACME } });
   await removeMember(app.db, emailFor("removed"));
+  const keys = await makeKeys(browsers);
   await browsers.disconnected.call(disconnectCompany, { query: { realm_id: NEWCOMER } });
   const uploads = await addUploads(browsers.admin);
   const orders = await addLabels(app, browsers.admin);
-  const acmes = { upload_id: uploads, fixes: uploads, ...orders };
+  const acmes = { upload_id: uploads, fixes: uploads, key_id: [keys.acmeId], ...orders };
   const cookies = Object.fromEntries(
     Object.entries(browsers).map(([name, { cookies }]) => [
       name,
@@ -90,7 +94,29 @@ export async function createWorld(app: TestApp): Promise<World> {
     await sql`update app_user set groups = ${[...groups]}::text[] where email = ${emailFor(name)}`.execute(
       app.db,
     );
-  return { app, cookies, acmes };
+  return { app, cookies, keys, acmes };
+}
+
+/** API keys of three companies, and a revoked one. */
+async function makeKeys({
+  admin,
+  stranger,
+  disconnected,
+}: Record<"admin" | "stranger" | "disconnected", Browser>) {
+  const make = async (browser: Browser, realm_id: string, name: string) => {
+    const reply = await browser.call(apiKeys.makeKey, { query: { realm_id }, json: { name } });
+    if (reply.status !== 200) throw new Error(`No key was made: ${reply.text}`);
+    return reply.json() as { key: apiKeys.ApiKey; secret: string };
+  };
+  const [acme, revoked] = [await make(admin, ACME, "Acme"), await make(admin, ACME, "Revoked")];
+  await admin.call(apiKeys.revokeKey, { query: { realm_id: ACME, key_id: revoked.key.id } });
+  return {
+    acmeId: acme.key.id,
+    acme: acme.secret,
+    revoked: revoked.secret,
+    bay: (await make(stranger, BAY, "Bay")).secret,
+    disconnected: (await make(disconnected, NEWCOMER, "Newcomer")).secret,
+  };
 }
 
 /** An upload, a check and labels of Acme Tools. */

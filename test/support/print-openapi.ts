@@ -25,7 +25,10 @@ function describe(endpoints: readonly Endpoint[]): object {
     paths,
     components: {
       schemas: { Problem: toJsonSchema(problemSchema) },
-      securitySchemes: { session: { type: "apiKey", in: "cookie", name: "dockside_session" } },
+      securitySchemes: {
+        session: { type: "apiKey", in: "cookie", name: "dockside_session" },
+        key: { type: "http", scheme: "bearer", description: "A company's API key, made in Settings: dk_…" },
+      },
     },
   };
 }
@@ -35,7 +38,7 @@ function operation(endpoint: Endpoint): object {
   return {
     summary: endpoint.summary,
     description: describeAccess(endpoint),
-    ...(endpoint.access.kind === "public" ? {} : { security: [{ session: [] }] }),
+    ...security(endpoint),
     parameters: [...parameters("path", endpoint.params), ...parameters("query", endpoint.query)],
     ...(body ? { requestBody: { required: true, content: body } } : {}),
     responses: {
@@ -50,20 +53,28 @@ function operation(endpoint: Endpoint): object {
   };
 }
 
+const LIMITED = { public: "an address", user: "a session", member: "a session", key: "a key" };
+
 /** The limit of a session, or of an address for endpoints that are open to everyone. */
 function tooManyCalls({ access, cost }: Endpoint): object {
   const { callsPerMinute } = HTTP_LIMITS;
   const heavy =
     cost === "heavy" ? `, ${callsPerMinute * HEAVY_SHARE} of heavy endpoints such as this one` : "";
   return {
-    description: `Over the limit of ${access.kind === "public" ? "an address" : "a session"}: ${callsPerMinute} calls a minute${heavy}.`,
+    description: `Over the limit of ${LIMITED[access.kind]}: ${callsPerMinute} calls a minute${heavy}.`,
     headers: { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } },
     content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: "#/components/schemas/Problem" } } },
   };
 }
 
+function security({ access }: Endpoint): object {
+  if (access.kind === "public") return {};
+  return { security: [access.kind === "key" ? { key: [] } : { session: [] }] };
+}
+
 function describeAccess({ access }: Endpoint): string {
   if (access.kind === "public") return "Open to everyone.";
+  if (access.kind === "key") return "For programs of a company, with one of its API keys.";
   const group = access.group ? ` in group ${access.group}` : "";
   if (access.kind === "user") return `For signed-in users${group}.`;
   return `For ${access.admin ? "the admin" : "members"} of the company${group}.`;

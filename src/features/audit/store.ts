@@ -3,8 +3,16 @@ import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
-/** User, company and request of an action; null for guests and for actions without a company. */
-type Actor = { userId: string | null; realmId: string | null; requestId: string };
+/**
+ * User, company and request of an action; null for guests and for actions without a company.
+ * @see Entry for `key`
+ */
+type Actor = {
+  userId: string | null;
+  realmId: string | null;
+  requestId: string;
+  key?: { id: string; name: string } | null;
+};
 
 type Facts = Record<string, unknown>;
 
@@ -14,9 +22,10 @@ type Action = { action: `${string}.${string}`; ids?: Facts; before?: Facts; afte
 /** Adds an entry; the table allows inserts only. */
 async function addEntry(
   db: Db,
-  { userId, realmId, requestId, id, at }: Actor & { id: string; at: Date },
-  { action, ids = {}, before, after }: Action,
+  { userId, realmId, requestId, key, id, at }: Actor & { id: string; at: Date },
+  { action, ids: concerned = {}, before, after }: Action,
 ): Promise<void> {
+  const ids = key ? { ...concerned, key_id: key.id, key_name: key.name } : concerned;
   await sql`insert into audit_entry (realm_id, at, id, user_id, action, ids, before, after, request_id)
     values (${realmId ?? ""}, ${at}, ${id}, ${userId}, ${action}, ${toJson(ids)}, ${before && toJson(before)},
       ${after && toJson(after)}, ${requestId})`.execute(db);
@@ -30,7 +39,10 @@ export const auditBy = ({ clock, ids }: Pick<Ctx, "clock" | "ids">, actor: Actor
   audit: (tx, done) => addEntry(tx, { ...actor, id: ids.uuid(), at: clock.now() }, done),
 });
 
-/** A stored entry; `email` is the user's last sign-in e-mail, null for guests. */
+/**
+ * A stored entry; `email` is the user's last sign-in e-mail, null for guests. A company's key that acted is in `ids`:
+ * `key_id`, `key_name`.
+ */
 export type Entry = {
   id: string;
   at: Date;

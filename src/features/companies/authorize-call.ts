@@ -8,18 +8,20 @@ import type { Db } from "#platform/db/connect.ts";
 import { badRequest, forbidden, signInRequired } from "#platform/errors.ts";
 import type { Call } from "#platform/http/mount.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
+import { findCallingKey, type CallingKey } from "#features/companies/api-keys/find-calling-key.ts";
 import { isCompanyAdmin, isRealmId, type Company } from "#features/companies/rules.ts";
 import { findCompaniesForUser, findMembership } from "#features/companies/store.ts";
 
-/** Session of a call and the company it is about. */
-export type Caller = { session: Session | null; company: Company | null };
+/** Session of a call and the company it is about, or the company's key that made it. */
+export type Caller = { session: Session | null; company: Company | null; key?: CallingKey };
 
 const AREAS: Record<Group, string> = { app: "Invoices", brainchild: "Labels", admin: "Admin" };
 
-/** Authorizes a request: 401 without a session, 403 without group, membership or admin right. */
+/** Authorizes a request: 401 without a session or key, 403 without group, membership or admin right. */
 export function createAuthorize(ctx: Ctx, cookie: SafeCookie) {
   return async (request: FastifyRequest, access: Access): Promise<Caller> => {
     if (access.kind === "public") return { session: null, company: null };
+    if (access.kind === "key") return { session: null, ...(await findCallingKey(ctx, request)) };
     const session = await findSession(ctx, cookie.read(request));
     if (!session) throw signInRequired();
     requireGroup(session.user, access.group);
@@ -41,6 +43,7 @@ export const withAudit = <C extends Ctx>(
     userId: caller.session?.user.id ?? null,
     realmId,
     requestId: request.id,
+    key: caller.key ?? null,
   }),
 });
 
@@ -48,6 +51,12 @@ export const withAudit = <C extends Ctx>(
 export function currentCompany({ caller }: { caller: Caller }): Company {
   if (!caller.company) throw new Error("This endpoint is not about a company.");
   return caller.company;
+}
+
+/** Key of a call with access `key`. */
+export function currentKey({ caller }: { caller: Caller }): CallingKey {
+  if (!caller.key) throw new Error("This endpoint is not for keys.");
+  return caller.key;
 }
 
 /** User of a call that requires sign-in. */

@@ -1,3 +1,4 @@
+export { keyOfLimits } from "#features/companies/api-keys/find-calling-key.ts";
 export * from "#features/companies/authorize-call.ts";
 export { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
 export { markReconnectNeeded } from "#features/companies/connection-health/mark-reconnect.ts";

@@ -34,6 +34,7 @@ import { invitationRoutes } from "#features/companies/invitations/routes.ts";
 import { listCompanies } from "#features/companies/list-companies.ts";
 import { createChangeStreams } from "#features/companies/stream-changes.ts";
 import { readConnection } from "#features/companies/read-connection.ts";
+import { apiKeyRoutes } from "#features/companies/api-keys/routes.ts";
 import { companyAdminRoutes, trailRoutes } from "#features/companies/settings/routes.ts";
 import { switchCompany } from "#features/companies/switch-company.ts";
 import { readUser } from "#features/companies/read-user.ts";
@@ -80,6 +81,7 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
   companyAdminRoutes(mount, ctx);
   invitationRoutes(mount, ctx);
   trailRoutes(mount, ctx);
+  apiKeyRoutes(mount, ctx);
 
   const streamChanges = createChangeStreams(ctx);
   mount(contract.followChanges, async (_input, call) => {

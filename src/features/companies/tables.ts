@@ -49,6 +49,17 @@ export type CompaniesTables = {
     connected_at: Date;
     updated_at: Date;
   };
+  company_key: {
+    realm_id: string;
+    id: string;
+    name: string;
+    secret_hash: Buffer;
+    ending: string;
+    created_at: Date;
+    created_by: string;
+    last_used_at: Date | null;
+    revoked_at: Date | null;
+  };
   sealing_key: { id: string; sealed_check: string };
 };
 

@@ -37,7 +37,7 @@ export const shipToView = z.object({
 });
 
 /** Result of one document of a file, by the PO number it names. */
-const document = z.object({
+export const orderResult = z.object({
   po_number: z.string(),
   /**
    * `added`: a new open order. `same`: already here, nothing changed. `waiting`: it differs from the order here under this
@@ -47,12 +47,12 @@ const document = z.object({
   result: z.enum(["added", "same", "waiting", "cancelled", "void_first", "refused"]),
   problems: z.array(z.string()),
 });
-export type OrderDocumentResult = z.output<typeof document>;
+export type OrderDocumentResult = z.output<typeof orderResult>;
 
 /** Results of a file, in its order; documents without a PO number have an empty one. */
 export const intakeResult = z.object({
   filename: z.string(),
-  documents: z.array(document),
+  documents: z.array(orderResult),
 });
 export type OrderIntakeResult = z.output<typeof intakeResult>;
 

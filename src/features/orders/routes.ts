@@ -1,4 +1,12 @@
-import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/index.ts";
+import {
+  currentCompany,
+  currentKey,
+  currentUser,
+  withAudit,
+  type Caller,
+} from "#features/companies/index.ts";
+import { takeOrders as takeOrdersContract } from "#features/orders/api/contract.ts";
+import { takeOrders } from "#features/orders/api/take-orders.ts";
 import { correctAddress, decideOrder, restoreOrder } from "#features/orders/change-order.ts";
 import * as contract from "#features/orders/contract.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
@@ -40,4 +48,10 @@ export function ordersRoutes(mount: Mount<Caller>, ctx: OrdersCtx): void {
       choice: body.choice,
     }),
   );
+
+  mount(takeOrdersContract, ({ body }, call) => {
+    const { realmId } = currentCompany(call);
+    const bytes = call.request.bytes?.() ?? Buffer.alloc(0);
+    return takeOrders(withAudit(ctx, call), { realmId, by: `API key ${currentKey(call).name}`, bytes }, body);
+  });
 }

@@ -21,7 +21,7 @@ export function logRefusals(app: FastifyInstance, { clock, readSession }: Option
   const mayLog = createLimiter(clock, { max: 1, withinMs: EVERY_MS });
   app.addHook("onResponse", (request, reply, done) => {
     const { statusCode: status } = reply;
-    const isForged = Boolean(request.routeOptions.config.fromVendor) && status === FORGED;
+    const isForged = Boolean(request.routeOptions.config.fromProgram) && status === FORGED;
     if (REFUSALS.has(status) || isForged) {
       const session = readSession(request);
       const key = session ?? request.ip;

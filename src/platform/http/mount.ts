@@ -1,11 +1,18 @@
 import type { Multipart, MultipartFile } from "@fastify/multipart";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from "fastify";
 import * as z from "zod";
 import type { Access, Endpoint, EndpointInput, EndpointReply } from "#contract/endpoint.ts";
 import { isLineText, LINE_TEXT_REFUSED } from "#contract/text.ts";
 import { badRequest, unreadableAddress } from "#platform/errors.ts";
 import type { RateLimits } from "#platform/http/rate-limits.ts";
 import { refuseShape, type Place } from "#platform/http/refuse-shape.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The body as it came in, at endpoints for keys. */
+    bytes?: () => Buffer;
+  }
+}
 
 /**
  * One file of a multipart request, still streaming in. After its end, `isCut` tells whether it was over the
@@ -30,8 +37,8 @@ export type Mount<Caller> = <E extends Endpoint>(endpoint: E, handler: Handler<E
 type MountOptions<Caller> = {
   /** Finds the caller and throws if `access` does not permit the call. */
   authorize(request: FastifyRequest, access: Access): Promise<Caller>;
-  /** Reads the session that a request claims, for limits; null for guests. */
-  readSession(request: FastifyRequest): string | null;
+  /** Reads the session or key that a request claims, for limits; null for guests. */
+  readSession(request: FastifyRequest, access: Access): string | null;
   limits: RateLimits;
 };
 
@@ -41,16 +48,18 @@ export function createMount<Caller>(
   { authorize, readSession, limits }: MountOptions<Caller>,
 ): Mount<Caller> {
   return (endpoint, handler) => {
-    const { response } = endpoint;
+    const { response, access, maxBodyBytes } = endpoint;
     app.route({
+      ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
+      ...(access.kind === "key" ? { config: { fromProgram: true }, preParsing: keepBytes } : {}),
       method: endpoint.method,
       url: endpoint.path,
       handler: async (request, reply) => {
         refuseUnreadable(request.url);
-        const session = endpoint.access.kind === "public" ? null : readSession(request);
+        const session = access.kind === "public" ? null : readSession(request, access);
         // Before the caller is looked up, so that a flood does not reach the database.
         limits.call(request, session);
-        const caller = await authorize(request, endpoint.access);
+        const caller = await authorize(request, access);
         if (endpoint.cost === "heavy") limits.heavyCall(request, session);
         if (endpoint.file) limits.upload(request, session);
         const input = await readInput(endpoint, request);
@@ -63,6 +72,14 @@ export function createMount<Caller>(
     });
   };
 }
+
+/** Keeps the bytes of a body beside what is parsed of them, for `request.bytes`. */
+const keepBytes: preParsingHookHandler = (request, _reply, payload, done) => {
+  const chunks: Buffer[] = [];
+  request.bytes = () => Buffer.concat(chunks);
+  payload.on("data", (chunk: Buffer) => chunks.push(chunk));
+  done(null, payload);
+};
 
 /**
  * The library leaves bytes that are not UTF-8 unchanged, including percent signs, and no client intends

@@ -3,8 +3,8 @@ import { forbidden } from "#platform/errors.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The caller is not a browser and authenticates by a signature. */
-    fromVendor?: true;
+    /** The caller is not a browser and authenticates by a signature or a key; cookies are not read. */
+    fromProgram?: true;
   }
 }
 
@@ -19,8 +19,8 @@ export const isReading = ({ method }: FastifyRequest): boolean => READING_METHOD
  */
 export function requireSameOrigin(app: FastifyInstance, options: { https: boolean }): void {
   app.addHook("onRequest", (request, _reply, done) => {
-    const { fromVendor } = request.routeOptions.config;
-    if (request.is404 || fromVendor || isReading(request) || isSameOrigin(request, options)) return done();
+    const { fromProgram } = request.routeOptions.config;
+    if (request.is404 || fromProgram || isReading(request) || isSameOrigin(request, options)) return done();
     done(
       forbidden(
         "cross_site",

@@ -51,6 +51,6 @@ function serveVendor(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, parsed) => parsed(null, body));
-    scope.route({ ...route, config: { fromVendor: true } });
+    scope.route({ ...route, config: { fromProgram: true } });
   });
 }

@@ -9,7 +9,7 @@ const change = z.object({ name: z.string(), before: z.string().nullable(), after
 const trailEntry = z.object({
   id: z.string(),
   at: z.iso.datetime(),
-  /** E-mail of the user; null for guests. */
+  /** E-mail of the user, or name of the company's key; null for guests. */
   user: z.string().nullable(),
   action: z.string(),
   /** Title of the action. */

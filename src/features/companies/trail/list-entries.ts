@@ -6,6 +6,7 @@ import {
   actionsTitled,
   BY_OPERATOR,
   CSV_HEADS,
+  keyText,
   OPERATOR,
   entrySentence,
 } from "#features/companies/trail/sentences.ts";
@@ -57,7 +58,7 @@ function readPlace(text: string): Place {
   return { at: new Date(Number(ms)), id };
 }
 
-function toEntry({ id, at, email, action, before, after, requestId }: Entry): TrailEntry {
+function toEntry({ id, at, email, action, ids, before, after, requestId }: Entry): TrailEntry {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const { title, said } = entrySentence(action, { before: before ?? {}, after: after ?? {} });
   const changes = names
@@ -72,7 +73,7 @@ function toEntry({ id, at, email, action, before, after, requestId }: Entry): Tr
   return {
     id,
     at: at.toISOString(),
-    user: email ?? (requestId.startsWith(BY_OPERATOR) ? OPERATOR : null),
+    user: email ?? keyText(ids["key_name"]) ?? (requestId.startsWith(BY_OPERATOR) ? OPERATOR : null),
     action,
     title,
     changes,

@@ -13,6 +13,8 @@ const TITLES: Readonly<Record<string, string>> = {
   "companies.remove_user": "Removed a user",
   "companies.hand_over": "Handed the company over",
   "companies.change_service": "Changed a service",
+  "companies.make_key": "Made an API key",
+  "companies.revoke_key": "Revoked an API key",
   "carrier.connect": "Connected a UPS account",
   "carrier.disconnect": "Disconnected a UPS account",
   "billing.start_payment": "Started a payment",
@@ -78,6 +80,8 @@ const SENTENCES: Readonly<Record<string, (values: Values) => string>> = {
   "companies.add_user": ({ after }) => `Added ${word(after, "email")}`,
   "companies.remove_user": ({ before }) => `Removed ${word(before, "email")}`,
   "companies.hand_over": ({ after }) => `Made ${word(after, "admin")} the admin`,
+  "companies.make_key": ({ after }) => `Made the API key ${word(after, "name")}`,
+  "companies.revoke_key": ({ before }) => `Revoked the API key ${word(before, "name")}`,
   "billing.take_over": ({ before }) => `Took billing over from ${word(before, "payer")}`,
   "invoices.upload": ({ after }) => `Uploaded ${word(after, "file")}`,
   "invoices.check": ({ after }) => `Reviewed ${word(after, "file")}`,
@@ -155,5 +159,9 @@ export const actionsTitled = (search: string): string[] =>
 /** Prefix of request ids of commands run by operators. */
 export const BY_OPERATOR = "operator ";
 export const OPERATOR = "Operator";
+
+/** The user of an entry that a company's key made. */
+export const keyText = (name: unknown): string | null =>
+  typeof name === "string" ? `API key ${name}` : null;
 
 export const CSV_HEADS = ["Time (UTC)", "User", "What", "Before", "After", "Request ID"];

@@ -1,3 +1,4 @@
+import { KeysCard } from "#features/companies/web/api-keys/keys-card.tsx";
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
 import { Devices } from "#features/companies/web/devices.tsx";
 import { TrailCard } from "#features/companies/web/trail-card.tsx";
@@ -41,6 +42,7 @@ export function SettingsPage({ Paying, ...parts }: Parts & { Paying: ComponentTy
           <ConnectedCompanies />
           {isCompanyAdmin ? <CompanySections {...parts} /> : <Member Paying={Paying} />}
         </Box>
+        {isCompanyAdmin ? <KeysCard /> : null}
         {isCompanyAdmin ? <TrailCard /> : null}
         <Devices />
       </SignInGate>

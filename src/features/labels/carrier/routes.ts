@@ -93,12 +93,14 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
     sendLabels(call, filename, await readLabelFile(ctx, companyIn(call), filename)),
   );
 
-  mount(contract.downloadPackingSlip, async ({ params: { filename } }, call) =>
-    call.reply
+  mount(contract.downloadPackingSlip, async ({ params: { filename } }, call) => {
+    // Read first: a refusal must not have the headers of a file.
+    const slip = await readPackingSlip(ctx, companyIn(call), filename);
+    return call.reply
       .type(contract.PDF)
       .header("Content-Disposition", attachment(filename, "packing-slip.pdf"))
-      .send(await readPackingSlip(ctx, companyIn(call), filename)),
-  );
+      .send(slip);
+  });
 
   mount(contract.readCarrierSettings, async (_input, call) => ({
     ...(await readSettings(ctx.db, companyIn(call), partner)),

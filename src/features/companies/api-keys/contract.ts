@@ -1,0 +1,45 @@
+import { endpoint } from "#contract/endpoint.ts";
+import { lineText } from "#contract/text.ts";
+import { adminCall, realmQuery } from "#features/companies/contract.ts";
+import * as z from "zod";
+
+/** A key of a company, without its secret. */
+const apiKey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Last four characters of the secret. */
+  ending: z.string(),
+  created_at: z.iso.datetime(),
+  /** E-mail of the admin who made it. */
+  created_by: z.string(),
+  /** Last use, to the minute; null before the first. */
+  last_used_at: z.iso.datetime().nullable(),
+  revoked_at: z.iso.datetime().nullable(),
+});
+export type ApiKey = z.output<typeof apiKey>;
+
+export const listKeys = endpoint({
+  ...adminCall,
+  method: "GET",
+  path: "/api/v1/company/api-keys",
+  summary: "Lists a company's API keys: those in use, then the revoked ones, newest first",
+  response: z.object({ keys: z.array(apiKey) }),
+});
+
+export const makeKey = endpoint({
+  ...adminCall,
+  method: "POST",
+  path: "/api/v1/company/api-keys",
+  summary: "Makes an API key of a company; its secret is in this answer and nowhere else",
+  body: z.strictObject({ name: lineText().trim().min(1).max(60) }),
+  response: z.object({ key: apiKey, secret: z.string() }),
+});
+
+export const revokeKey = endpoint({
+  ...adminCall,
+  method: "DELETE",
+  path: "/api/v1/company/api-keys",
+  summary: "Revokes an API key of a company, at once; again is harmless",
+  query: realmQuery.extend({ key_id: z.uuid() }),
+  response: z.object({}),
+});

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from "fastify";
+import { findKeyBySecret, noteUse } from "#features/companies/api-keys/store.ts";
+import type { Company } from "#features/companies/rules.ts";
+import { findCompany } from "#features/companies/store.ts";
+import { hashSecret } from "#platform/crypto/seal.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import { AppError } from "#platform/errors.ts";
+
+/** A company's key that made a call. */
+export type CallingKey = { id: string; name: string };
+
+/** Begins every secret, so that scanners of source code recognize one. */
+export const KEY_PREFIX = "dk_";
+const BEARER = /^Bearer (dk_[\w-]{43})$/i;
+/** Uses within a minute are noted as one. */
+const NOTE_EVERY_MS = 60_000;
+
+/**
+ * Finds the company's key of a call. A call that names another company than the key's is refused too.
+ * @throws AppError 401 without a key in use
+ */
+export async function findCallingKey(
+  ctx: Ctx,
+  request: FastifyRequest,
+): Promise<{ key: CallingKey; company: Company }> {
+  const secret = readSecret(request);
+  const found = secret === null ? undefined : await findKeyBySecret(ctx.db, hashSecret(secret));
+  if (!found) throw keyRequired();
+  const { realm_id: realmId, id, name } = found;
+  const named = [(request.query as { realm_id?: unknown }).realm_id, request.headers["x-realm-id"]];
+  if (named.some((one) => one !== undefined && one !== realmId)) throw keyRequired();
+  const company = await findCompany(ctx.db, realmId);
+  if (!company) throw keyRequired();
+  const now = ctx.clock.now();
+  if (now.getTime() - (found.last_used_at?.getTime() ?? 0) >= NOTE_EVERY_MS)
+    await noteUse(ctx.db, { realmId, id, now });
+  return { key: { id, name }, company };
+}
+
+/** Names the key that a request claims, for limits, without its secret; null for none. */
+export function keyOfLimits(request: FastifyRequest): string | null {
+  const secret = readSecret(request);
+  return secret === null ? null : `key ${hashSecret(secret).toString("base64")}`;
+}
+
+const readSecret = ({ headers }: FastifyRequest): string | null =>
+  BEARER.exec(headers.authorization ?? "")?.[1] ?? null;
+
+const keyRequired = () =>
+  new AppError({
+    status: 401,
+    code: "key_required",
+    detail:
+      "This call needs an API key of the company that is in use: Authorization: Bearer dk_… Its admin makes one in Settings.",
+  });

@@ -1,0 +1,77 @@
+import {
+  acme,
+  openDialogs,
+  openAsOwner,
+  owner,
+  problem,
+  renderApp,
+  startServer,
+} from "#web/test-support.tsx";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+
+const server = await startServer();
+beforeEach(openDialogs);
+
+const key = (name: string, more: object = {}) => ({
+  id: "00000000-0000-4000-8000-000000000001",
+  name,
+  ending: "AbCd",
+  created_at: "2026-11-20T10:00:00.000Z",
+  created_by: "olive@acme.example",
+  last_used_at: null,
+  revoked_at: null,
+  ...more,
+});
+
+test("OI-12 the admin creates a named key, sees it once, and revokes it after a question; nothing is loaded before", async () => {
+  let keys: object[] = [];
+  let asked = 0;
+  const sent: unknown[] = [];
+  server.on("GET /api/v1/company/api-keys", () => {
+    asked += 1;
+    return { json: { keys } };
+  });
+  server.on("POST /api/v1/company/api-keys", ({ body }) => {
+    sent.push(JSON.parse(body));
+    if (keys.length > 0) return problem(409, "A key named Warehouse is in use. Choose another name.");
+    keys = [key("Warehouse")];
+    return { json: { key: keys[0], secret: "dk_secret" } };
+  });
+  server.on("DELETE /api/v1/company/api-keys", ({ url }) => {
+    sent.push(url.searchParams.get("key_id"));
+    keys = [key("Warehouse", { revoked_at: "2026-11-21T10:00:00.000Z" })];
+    return { json: {} };
+  });
+  await openAsOwner(server, "/settings/");
+  await screen.findByRole("heading", { level: 2, name: "API keys" });
+  expect(asked).toBe(0);
+  await userEvent.click(screen.getByRole("button", { name: "Open the API keys" }));
+  expect(await screen.findByText("There are no keys yet.")).toBeTruthy();
+  await userEvent.type(screen.getByRole("textbox", { name: "Name of the new key" }), "Warehouse{Enter}");
+  expect(await screen.findByRole("textbox", { name: "The new key" })).toHaveProperty("value", "dk_secret");
+  const list = screen.getByRole("list", { name: "API keys of this company" });
+  await waitFor(() => expect(list.textContent).toMatch(/Warehouse.*Ends in AbCd.*Not used yet/));
+  await userEvent.type(screen.getByRole("textbox", { name: "Name of the new key" }), "Warehouse{Enter}");
+  expect(await screen.findByText("A key named Warehouse is in use. Choose another name.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: /^Revoke\s+Warehouse$/ }));
+  const dialog = await screen.findByRole("dialog", { name: "Revoke the key Warehouse?" });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Revoke the Key" }));
+  await waitFor(() => expect(list.textContent).toMatch(/Revoked Nov 21, 2026/));
+  expect(within(list).queryByRole("button")).toBeNull();
+  expect(sent).toEqual([{ name: "Warehouse" }, { name: "Warehouse" }, key("").id]);
+  await userEvent.click(screen.getByRole("button", { name: "Hide the API keys" }));
+  await userEvent.click(screen.getByRole("button", { name: "Open the API keys" }));
+  await screen.findByRole("list", { name: "API keys of this company" });
+  expect(screen.queryByRole("textbox", { name: "The new key" })).toBeNull();
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain("dk_secret");
+});
+
+test("OI-12 SE-13 other members see no API keys", async () => {
+  server.on("GET /api/v1/user", { json: owner({ companies: [{ ...acme, admin: "bob@beta.example" }] }) });
+  server.visit("/settings/");
+  renderApp();
+  await screen.findByRole("heading", { level: 2, name: "Signed-in devices" });
+  expect(screen.queryByRole("heading", { name: "API keys" })).toBeNull();
+});

@@ -1,0 +1,154 @@
+import { type ApiKey, listKeys, makeKey, revokeKey } from "#features/companies/api-keys/contract.ts";
+import { keyWords as words } from "#features/companies/web/api-keys/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Dialog } from "#web/kit/dialog.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { formatDateTime } from "#web/kit/format.ts";
+import { LIST, ListRow } from "#web/kit/lists.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { Notice } from "#web/kit/notice.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { Skeleton } from "#web/kit/skeleton.tsx";
+import { TextInput } from "#web/kit/text-input.tsx";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useRef, useState } from "react";
+
+type Props = { realmId: string };
+
+/** A company's API keys: made, named, listed with their last use, and revoked. */
+export function Keys({ realmId }: Props) {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: queryKeys.apiKeys(realmId),
+    queryFn: ({ signal }) => call(listKeys, { query: { realm_id: realmId }, signal }),
+    staleTime: 0,
+  });
+  const [asked, setAsked] = useState<ApiKey | null>(null);
+  return (
+    <>
+      <FailedCall error={error} onRetry={() => void refetch()} />
+      <Skeleton isBusy={isPending} label={words.loading} rows={2} columns={2} height={61}>
+        {data?.keys.length === 0 ? <p>{words.none}</p> : null}
+        <Box component="ul" aria-label={words.list} sx={LIST}>
+          {data?.keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} onRevoke={() => setAsked(key)} />
+          ))}
+        </Box>
+      </Skeleton>
+      <NewKey realmId={realmId} />
+      <Box
+        component="p"
+        sx={{ mb: 0, typography: "caption", color: "text.caption", overflowWrap: "anywhere" }}
+      >
+        {words.use(`${window.location.origin}/api/v1/partner/orders`)}
+      </Box>
+      {asked === null ? null : <Question realmId={realmId} apiKey={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const { name, ending, revoked_at: revokedAt, last_used_at: usedAt } = apiKey;
+  const facts = [
+    words.ending(ending),
+    words.createdBy(apiKey.created_by, formatDateTime(apiKey.created_at)),
+    usedAt === null ? words.unused : words.used(formatDateTime(usedAt)),
+    ...(revokedAt === null ? [] : [words.revokedAt(formatDateTime(revokedAt))]),
+  ];
+  return (
+    <ListRow name={name} facts={facts}>
+      {revokedAt === null ? (
+        <BusyButton label={words.revoke} detail={name} isBusy={false} onClick={onRevoke} />
+      ) : null}
+    </ListRow>
+  );
+}
+
+/** The new secret is only in this component: it is gone when the section is closed. */
+function NewKey({ realmId }: Props) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const [name, setName] = useState("");
+  // Kept while another one fails.
+  const [made, setMade] = useState<{ key: ApiKey; secret: string } | null>(null);
+  const make = useMutation({
+    mutationFn: (named: string) => call(makeKey, { query: { realm_id: realmId }, body: { name: named } }),
+    onSuccess: (reply) => {
+      setName("");
+      setMade(reply);
+      announce(words.made(reply.key.name));
+      return queries.invalidateQueries({ queryKey: queryKeys.apiKeys(realmId) });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== "" && !make.isPending) make.mutate(name.trim());
+  };
+  return (
+    <>
+      {made ? (
+        <Notice tone="green" title={words.made(made.key.name)}>
+          {words.once}
+          <Box sx={{ mt: 1.5 }}>
+            <TextInput
+              label={words.secret}
+              readOnly
+              value={made.secret}
+              onFocus={({ target }) => target.select()}
+            />
+          </Box>
+        </Notice>
+      ) : null}
+      <Box
+        component="form"
+        noValidate
+        onSubmit={submit}
+        sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 1.5, mt: 3 }}
+      >
+        <TextInput
+          label={words.name}
+          placeholder={words.example}
+          autoComplete="off"
+          maxLength={60}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <BusyButton
+          type="submit"
+          label={words.make}
+          disabled={name.trim() === "" && !make.isPending}
+          isBusy={make.isPending}
+        />
+      </Box>
+      <FailedCall title={words.makeError} error={make.error} />
+    </>
+  );
+}
+
+function Question({ realmId, apiKey, onClose }: Props & { apiKey: ApiKey; onClose: () => void }) {
+  const keep = useRef<HTMLButtonElement>(null);
+  const announce = useAnnounce();
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(revokeKey, { query: { realm_id: realmId, key_id: apiKey.id } }),
+    onSuccess: async () => {
+      announce(words.revoked(apiKey.name));
+      await queries.invalidateQueries({ queryKey: queryKeys.apiKeys(realmId) });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={words.revokeTitle(apiKey.name)} first={keep} onClose={onClose}>
+      <p>{words.revokeText}</p>
+      <FailedCall error={error} />
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mt: 3 }}>
+        <Button ref={keep} variant="outlined" onClick={onClose}>
+          {words.keep}
+        </Button>
+        <BusyButton label={words.confirm} variant="contained" isBusy={isPending} onClick={() => mutate()} />
+      </Box>
+    </Dialog>
+  );
+}

@@ -1,0 +1,261 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { disconnectCompany } from "#features/companies/contract.ts";
+import * as keys from "#features/companies/api-keys/contract.ts";
+import type { ApiKey } from "#features/companies/api-keys/contract.ts";
+import { listTrail } from "#features/companies/trail/contract.ts";
+import { listOpenOrders, type OpenOrders } from "#features/labels/carrier/contract.ts";
+import { takeOrders } from "#features/orders/api/contract.ts";
+import type { OrderDocumentResult } from "#features/orders/contract.ts";
+import { HTTP_LIMITS } from "#platform/http/limits.ts";
+import type { Browser, Reply } from "../../../../test/support/browser.ts";
+import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { setGroups } from "../../../../test/support/members.ts";
+import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
+
+const ABOUT = { query: { realm_id: ACME } };
+
+/** An order as a company's program sends it. */
+const order = (number: number, more: object = {}) => ({
+  po_number: `9000${number}`,
+  customer_order: `W${number}`,
+  po_date: "2026-11-26",
+  ship_to: { name: "Jane Doe", lines: ["12 Main Street"], city: "Reno", state: "NV", zip: "89506" },
+  service_code: "UPSN_CG",
+  lines: [{ line: "1", buyer_sku: "1001", description: "Claw hammer", qty: 2, uom: "EA", unit_cost: "9.50" }],
+  ...more,
+});
+
+const makeKey = async (browser: Browser, name: string, realm_id = ACME) => {
+  const reply = await browser.call(keys.makeKey, { query: { realm_id }, json: { name } });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.json() as { key: ApiKey; secret: string };
+};
+
+const listKeys = async (browser: Browser) =>
+  ((await browser.call(keys.listKeys, ABOUT)).json() as { keys: ApiKey[] }).keys;
+
+/** Calls as a program does: no cookie, no origin. */
+async function send(
+  app: TestApp,
+  authorization: string | null,
+  body: unknown,
+  { query = "", headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+): Promise<Omit<Reply, "location">> {
+  const response = await fetch(`${app.url}${takeOrders.path}${query}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(authorization === null ? {} : { authorization }),
+      ...headers,
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: () => JSON.parse(text) as unknown,
+  };
+}
+
+const results = (reply: { text: string }) =>
+  (JSON.parse(reply.text) as { orders: OrderDocumentResult[] }).orders.map(
+    ({ po_number, result }) => `${po_number} ${result}`,
+  );
+
+async function start() {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await setGroups(app.db, ["app", "brainchild", "admin"]);
+  const open = async () =>
+    ((await browser.call(listOpenOrders, ABOUT)).json() as OpenOrders).open.map(({ po_number }) => po_number);
+  return { app, browser, open };
+}
+
+test("OI-11 a program adds one order or many with a company's key, idempotent by PO number, each with its own result", async () => {
+  const { app, browser, open } = await start();
+  const { secret, key } = await makeKey(browser, "Warehouse");
+  const as = `Bearer ${secret}`;
+  expect(results(await send(app, as, order(1)))).toEqual(["90001 added"]);
+  const no_zip = { ...order(4).ship_to, zip: "895" };
+  const batch = [
+    order(1),
+    order(1, { lines: [{ ...order(1).lines[0], qty: 3 }] }),
+    order(2),
+    order(2),
+    order(3, { ship_to: { name: "Jane" }, color: "red" }),
+    order(4, { ship_to: no_zip }),
+    order(5, { partner: "unknown" }),
+    "no order",
+    order(6),
+  ];
+  const reply = await send(app, as, batch);
+  expect(reply.status).toBe(200);
+  expect(results(reply)).toEqual([
+    "90001 same",
+    "90001 waiting",
+    "90002 added",
+    "90002 same",
+    "90003 refused",
+    "90004 refused",
+    "90005 refused",
+    " refused",
+    "90006 added",
+  ]);
+  const { orders } = reply.json() as { orders: OrderDocumentResult[] };
+  expect(orders[4]?.problems).toEqual([
+    'The field "ship_to.lines" is missing.',
+    'The field "ship_to.city" is missing.',
+    "The body has parts that aren't known here: color.",
+  ]);
+  expect(orders[5]?.problems).toEqual(["The ship-to ZIP code is “895”. A ZIP code has 5 or 9 digits."]);
+  expect(orders[6]?.problems).toEqual(["The retailer “unknown” isn't known here."]);
+  expect(orders[7]?.problems).toEqual(["The body must be an object."]);
+  expect(results(await send(app, as, batch))[1]).toBe("90001 waiting");
+  expect(await open()).toEqual(["90001", "90002", "90006"]);
+  const raw = ` [ ${JSON.stringify(order(7))} ]\n`;
+  expect(results(await send(app, as, raw))).toEqual(["90007 added"]);
+  const { rows } = await sql<{ door: string; content: Buffer; received_by: string }>`select door, content,
+    received_by from order_document order by received_at desc limit 1`.execute(app.db);
+  expect(rows.map(({ content, ...rest }) => ({ ...rest, text: content.toString() }))).toEqual([
+    { door: "api", received_by: "API key Warehouse", text: raw },
+  ]);
+  const used = await sql<{ ids: object; user_id: string | null; after: object }>`select ids, user_id, after
+    from audit_entry where action = 'orders.add' order by at, id limit 1`.execute(app.db);
+  expect(used.rows).toEqual([
+    {
+      ids: { key_id: key.id, key_name: "Warehouse" },
+      user_id: null,
+      after: { file: "orders.json", door: "api", documents: 1, added: 1, refused: 0 },
+    },
+  ]);
+});
+
+test("OI-11 500 orders fit in one call, 501 and none are refused, and so are bodies that are no JSON or too large", async () => {
+  const { app, browser, open } = await start();
+  const as = `Bearer ${(await makeKey(browser, "ERP")).secret}`;
+  const many = Array.from({ length: 501 }, (_, number) => order(number, { gift_message: "m".repeat(1_000) }));
+  const all = await send(app, as, many.slice(1));
+  expect([all.status, new Set(results(all).map((one) => one.split(" ")[1]))]).toEqual([
+    200,
+    new Set(["added"]),
+  ]);
+  const code = async (body: unknown) => {
+    const reply = await send(app, as, body);
+    return `${reply.status} ${(reply.json() as { code: string }).code}`;
+  };
+  expect(await code(many)).toBe("400 too_many_orders");
+  expect(await code([])).toBe("400 no_orders");
+  expect(await code("null")).toBe("400 no_orders");
+  expect(await code("{")).toBe("400 invalid_request");
+  expect(await code('{"__proto__": {"po_number": "1"}}')).toBe("400 invalid_request");
+  expect(await code([order(1, { gift_message: "x".repeat(5 * 1024 * 1024) })])).toBe("413 too_large");
+  expect(await open()).toHaveLength(500);
+});
+
+test("OI-11 control characters and half pairs anywhere in an order refuse that order, and its number is no path", async () => {
+  const { app, browser, open } = await start();
+  const as = `Bearer ${(await makeKey(browser, "ERP")).secret}`;
+  const hostile = ["a\u0000b", "a\u0001b", "a\u007fb", "\ud83d", "\udc00b"];
+  const texts = hostile.flatMap((bad) => [
+    order(1, { po_number: bad }),
+    order(1, { gift_message: bad }),
+    order(1, { [bad]: "x" }),
+    order(1, { partner: bad }),
+    order(1, { ship_to: { ...order(1).ship_to, [bad]: bad } }),
+    order(1, { lines: [{ ...order(1).lines[0], description: bad }] }),
+    order(1, { lines: [{ ...order(1).lines[0], qty: bad }] }),
+  ]);
+  const reply = await send(app, as, texts);
+  expect(reply.status, reply.text).toBe(200);
+  expect(new Set(results(reply).map((one) => one.split(" ").at(-1)))).toEqual(new Set(["refused"]));
+  expect(await open()).toEqual([]);
+  expect(results(await send(app, as, order(1, { po_number: "../../etc/passwd" })))).toEqual([
+    "../../etc/passwd added",
+  ]);
+  const { rows } = await sql<{ slip_file: string }>`select slip_file from retail_order`.execute(app.db);
+  expect(rows[0]?.slip_file).toMatch(/^-etc-passwd-[\da-f]{8}-packing-slip\.pdf$/);
+});
+
+test("OI-12 a key is made by the admin, shown once, kept as a hash, listed with its last use, and revoked at once", async () => {
+  const { app, browser } = await start();
+  const { key, secret } = await makeKey(browser, "Warehouse");
+  expect(secret).toMatch(/^dk_[\w-]{43}$/);
+  expect(key).toMatchObject({
+    name: "Warehouse",
+    ending: secret.slice(-4),
+    created_by: "owner@acme.example",
+  });
+  const [listed] = await listKeys(browser);
+  expect(listed).toEqual(key);
+  expect((await browser.call(keys.listKeys, ABOUT)).text).not.toContain(secret);
+  const { rows } = await sql<{ row: string }>`select k::text as row from company_key k
+    union all select a::text from audit_entry a`.execute(app.db);
+  expect(rows.map(({ row }) => row).join("\n")).not.toContain(secret);
+  const again = await browser.call(keys.makeKey, { ...ABOUT, json: { name: "warehouse" } });
+  expect([again.status, (again.json() as { code: string }).code]).toEqual([409, "key_name_used"]);
+  expect((await send(app, `Bearer ${secret}`, order(1))).status).toBe(200);
+  expect(Date.parse((await listKeys(browser))[0]?.last_used_at ?? "")).toBeGreaterThan(0);
+  const revoke = () => browser.call(keys.revokeKey, { query: { ...ABOUT.query, key_id: key.id } });
+  expect([(await revoke()).status, (await revoke()).status]).toEqual([200, 200]);
+  expect((await send(app, `Bearer ${secret}`, order(2))).status).toBe(401);
+  expect((await listKeys(browser))[0]?.revoked_at).not.toBeNull();
+  await makeKey(browser, "Warehouse");
+  const { entries } = (await browser.call(listTrail, ABOUT)).json() as {
+    entries: { title: string; user: string | null }[];
+  };
+  expect(entries.slice(0, 4).map(({ title, user }) => [title, user])).toEqual([
+    ["Made the API key Warehouse", "owner@acme.example"],
+    ["Revoked the API key Warehouse", "owner@acme.example"],
+    ["Added orders from orders.json", "API key Warehouse"],
+    ["Made the API key Warehouse", "owner@acme.example"],
+  ]);
+});
+
+test("OI-12 at most 20 keys of a company are in use", async () => {
+  const { browser } = await start();
+  for (let count = 1; count <= 20; count += 1) await makeKey(browser, `Key ${count}`);
+  const more = await browser.call(keys.makeKey, { ...ABOUT, json: { name: "Key 21" } });
+  expect([more.status, (more.json() as { code: string }).code]).toEqual([409, "too_many_keys"]);
+});
+
+test("OI-12 a key reaches only its own company, and a revoked, malformed or unknown key, or a session, reaches none", async () => {
+  const { app, browser, open } = await start();
+  const other = await app.owner(BAY, "platform@dockside.example");
+  const bays = (await makeKey(other, "Bay", BAY)).secret;
+  const acmes = (await makeKey(browser, "Acme")).secret;
+  const refused = new Set<string>();
+  const expectRefused = async (authorization: string | null, more: Parameters<typeof send>[3] = {}) => {
+    const reply = await send(app, authorization, order(1), more);
+    const { request_id: _own, ...problem } = reply.json() as Record<string, unknown>;
+    expect(reply.status, `${authorization} ${JSON.stringify(more)}`).toBe(401);
+    refused.add(JSON.stringify(problem));
+  };
+  await expectRefused(`Bearer ${bays}`, { query: `?realm_id=${ACME}` });
+  await expectRefused(`Bearer ${bays}`, { headers: { "x-realm-id": ACME } });
+  await expectRefused(`Bearer ${bays}`, { query: `?realm_id=${BAY}&realm_id=${ACME}` });
+  const cookie = [...browser.cookies].map((pair) => pair.join("=")).join("; ");
+  for (const wrong of [null, "", "Bearer", "Bearer dk_", acmes, `Basic ${acmes}`, `Bearer ${acmes}x`])
+    await expectRefused(wrong, { headers: { cookie, origin: app.url } });
+  for (const wrong of [`dk_${"a".repeat(43)}`, acmes.slice(3), acmes.slice(0, -1), `${acmes} ${acmes}`])
+    await expectRefused(`Bearer ${wrong}`);
+  expect(refused.size).toBe(1);
+  expect(await open()).toEqual([]);
+  expect(results(await send(app, `Bearer ${bays}`, order(1), { query: `?realm_id=${BAY}` }))).toEqual([
+    "90001 added",
+  ]);
+  expect(await open()).toEqual([]);
+  await other.call(disconnectCompany, { query: { realm_id: BAY } });
+  await expectRefused(`Bearer ${bays}`);
+});
+
+test("OI-12 a key has a limit of its own, and another key is not slowed", async () => {
+  const app = await startApp({ worker: false, limits: { ...HTTP_LIMITS, callsPerMinute: 20 } });
+  const browser = await app.owner(ACME);
+  const [one, two] = [(await makeKey(browser, "One")).secret, (await makeKey(browser, "Two")).secret];
+  const status = async (secret: string) => (await send(app, `Bearer ${secret}`, order(1))).status;
+  expect([await status(one), await status(one), await status(one)]).toEqual([200, 200, 429]);
+  expect(await status(two)).toBe(200);
+});
