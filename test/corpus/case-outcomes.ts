@@ -49,7 +49,7 @@ f37-refused-for-tax.xlsx | FB-11 10.00
 f38-refused-period-closed.xlsx | FB-12 10.00
 f40-refused-6210.xlsx | FB-14 10.00
 f41-dates-of-other-tools.xlsx | FX4-1 10.00; FX4-2 10.00; FX4-3 10.00; FX4-4 10.00; FX4-5 10.00; FX4-6 10.00; FX4-7 10.00; FX4-8 10.00; FX4-9 10.00; FX4-10 10.00; FX4-11 held invoiceDate not_a_date; FX4-12 held invoiceDate not_a_date; FX4-13 10.00; FX4-14 10.00; FX4-15 10.00; FX4-16 10.00; FX4-17 10.00
-f44-sales-by-customer-detail.xlsx | FSR-1 39.90; FSR-2 12.40; FSR-3 12.40; note rows_above_headers; note column_ignored Balance; note total_rows; note file_totals
+f44-sales-by-customer-detail.xlsx | FSR-1 39.90; FSR-2 12.40; FSR-3 12.40; note rows_above_headers; note column_ignored Balance; note total_rows; note file_totals; note footer_rows
 f46-typographic-descriptions.xlsx | FTY-1 10.00; FTY-2 10.00; FTY-3 10.00; FTY-4 10.00; FTY-5 held description character_not_taken; FTY-6 10.00; note characters_made_plain
 f47-customers-by-email-only.xlsx | FID-2 10.00
 f47-customers-by-number.xlsx | FID-1 10.00; note column_ignored Customer ID

@@ -1,5 +1,6 @@
-import { csvLine } from "../../src/formats/csv/write-csv.ts";
-import { buildXlsx, type MadeCell } from "../../src/formats/xlsx/fixtures/build-xlsx.ts";
+import type { MadeCell } from "../../src/formats/xlsx/fixtures/build-xlsx.ts";
+import { type Dice, rollDice } from "./dice.ts";
+import { isoDay, type LaidColumn, layOut } from "./money-layouts.ts";
 import { type Meaning, type Tool, type ToolColumn, TOOL_SHEETS } from "./money-tools.ts";
 
 /** A line of an invoice, money in cents. `rate100` is the price of a hundred. */
@@ -27,6 +28,8 @@ export type MadeInvoice = {
   feeCents: number;
   depositCents: number;
   taxCents: number;
+  /** Share that is still to be paid. */
+  openShare: number;
 };
 
 /** How a sheet repeats the money of a whole invoice on its further rows. */
@@ -50,31 +53,27 @@ export const MADE_NAMES: Names = {
   items: ["Widget 9", "Claw Hammer", "Consulting", "Bolt M8", "Design work", "Oil, 5 qt"],
 };
 
-type Dice = { upTo: (max: number) => number; chance: (share: number) => boolean; pick: Pick };
-type Pick = <Item>(items: readonly Item[]) => Item;
-
 /** The same sheet for the same seed. */
 export function makeMoneySheet(seed: number, names: Names = MADE_NAMES): MoneySheet {
   const dice = rollDice(seed);
   const tool = TOOL_SHEETS[seed % TOOL_SHEETS.length] as Tool;
   const has = new Set(tool.columns.map(({ meaning }) => meaning));
   const used = new Set([...has].filter((meaning) => !OPTIONAL.has(meaning) || dice.chance(0.6)));
-  const most = dice.pick([1, 2, 4]);
+  const most = has.has("item") ? dice.pick([1, 2, 4]) : 1;
   const invoices = Array.from({ length: 1 + dice.upTo(5) }, (_, at) =>
     makeInvoice(dice, { number: `M${seed}-${at + 1}`, names, used, most }),
   );
   const isWide = most > 1 && has.has("qty") && dice.chance(0.15);
   const style = { repeat: dice.pick(["first", "each", "zero"] as const), asText: dice.chance(0.3), dice };
-  const { headers, rows } = isWide ? toWide(tool, invoices, style) : toLong(tool, invoices, style);
-  const above = dice.pick([0, 0, 0, 2, 3]);
-  const table = [...titles(above), headers, ...rows];
-  const isCsv = dice.chance(0.3);
-  const label = isCsv ? "csv" : "xlsx";
+  const { columns, rows } = isWide ? toWide(tool, invoices, style) : toLong(tool, invoices, style);
+  const laid = invoices.map(({ number, customer }, at) => ({ number, customer, rows: rows[at] ?? [] }));
   return {
     seed,
     tool: tool.name,
-    fileName: `sheet-${seed}.${label}`,
-    bytes: isCsv ? toCsv(table) : buildXlsx({ sheets: [{ name: "Export", rows: table }] }),
+    ...layOut({ columns, invoices: laid }, rollDice(seed + LAYOUTS), {
+      name: `sheet-${seed}`,
+      isReport: REPORTS.test(tool.name),
+    }),
     columns: tool.columns,
     invoices: invoices.map((invoice) => ({
       number: invoice.number,
@@ -84,6 +83,12 @@ export function makeMoneySheet(seed: number, names: Names = MADE_NAMES): MoneySh
     })),
   };
 }
+
+/** Programs that print each customer alone above its rows. */
+const REPORTS = /^QuickBooks (?:Online report|Online, |Desktop)/;
+
+/** Layouts have throws of their own. */
+const LAYOUTS = 1_000_000;
 
 /** Money that a sheet may have a column of and no value. */
 const OPTIONAL: ReadonlySet<Meaning> = new Set<Meaning>([
@@ -134,6 +139,7 @@ function makeInvoice(
     feeCents: some("fee", 2000),
     depositCents: some("deposit", 400),
     taxCents: some("tax", 2500),
+    openShare: dice.pick([0, 0.25, 1, 1]),
   };
 }
 
@@ -168,17 +174,18 @@ const totalCents = (invoice: MadeInvoice) =>
   netCents(invoice) + invoice.taxCents + sum(invoice.lines, ({ taxCents }) => taxCents);
 
 type Style = { repeat: Repeat; asText: boolean; dice: Dice };
-type Cells = { headers: string[]; rows: MadeCell[][] };
+/** `rows` of each invoice. */
+type Cells = { columns: LaidColumn[]; rows: MadeCell[][][] };
 
 function toLong({ columns }: Tool, invoices: readonly MadeInvoice[], style: Style): Cells {
   let running = 0;
-  const rows = invoices.flatMap((invoice) =>
+  const rows = invoices.map((invoice) =>
     invoice.lines.map((line, at) => {
       running += grossCents(line);
       return columns.map(({ meaning }) => cell(meaning, { invoice, line, at, running }, style));
     }),
   );
-  return { headers: columns.map(({ header }) => header), rows };
+  return { columns, rows };
 }
 
 /** Lines side by side: Item, Qty, Rate, Item 2, Qty 2, Rate 2. */
@@ -190,19 +197,19 @@ function toWide({ columns }: Tool, invoices: readonly MadeInvoice[], style: Styl
   const firstNumber = style.dice.pick(["", `${space}1`]);
   const numbers = Array.from({ length: most }, (_, at) => (at === 0 ? firstNumber : `${space}${at + 1}`));
   return {
-    headers: [
-      ...rest.map(({ header }) => header),
-      ...numbers.flatMap((number) => perLine.map(({ header }) => `${header}${number}`)),
+    columns: [
+      ...rest,
+      ...numbers.flatMap((number) =>
+        perLine.map(({ header, meaning }) => ({ header: `${header}${number}`, meaning })),
+      ),
     ],
     rows: invoices.map((invoice) => {
       const fill = (column: ToolColumn, at: number) => {
         const line = invoice.lines[at];
         return line && cell(column.meaning, { invoice, line, at, running: 0 }, style);
       };
-      return [
-        ...rest.map((column) => fill(column, 0)),
-        ...numbers.flatMap((_, at) => perLine.map((column) => fill(column, at))),
-      ];
+      const first = rest.map((column) => fill(column, 0));
+      return [[...first, ...numbers.flatMap((_, at) => perLine.map((column) => fill(column, at)))]];
     }),
   };
 }
@@ -280,6 +287,7 @@ const INVOICE_MONEY: Partial<Record<Meaning, (place: Place) => number>> = {
   tax: ({ invoice }) => invoice.taxCents,
   total: ({ invoice }) => totalCents(invoice),
   balance: ({ invoice }) => totalCents(invoice) - invoice.depositCents,
+  openBalance: ({ invoice }) => Math.floor(totalCents(invoice) * invoice.openShare),
   subtotal: ({ invoice }) => linesCents(invoice),
   subtotalNet: ({ invoice }) => linesCents(invoice) - discountCents(invoice),
 };
@@ -288,38 +296,4 @@ function shown(number: number, { asText, dice }: Style): MadeCell {
   if (!asText) return number;
   const fixed = Number.isInteger(number * 100) ? number.toFixed(2) : String(number);
   return dice.chance(0.5) ? fixed : number < 0 ? `-$${fixed.slice(1)}` : fixed;
-}
-
-const isoDay = (serial: number) =>
-  new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000).toISOString().slice(0, 10);
-
-const titles = (count: number): MadeCell[][] =>
-  [["Acme Tools, Inc."], ["Sales, November 2026"], []].slice(0, count);
-
-function toCsv(table: readonly (readonly MadeCell[])[]): Uint8Array {
-  const text = (value: MadeCell) => {
-    if (typeof value !== "object") return value === undefined ? "" : String(value);
-    return value !== null && "date" in value ? isoDay(value.date) : "";
-  };
-  return Buffer.from(table.map((cells) => csvLine(cells.map(text))).join(""));
-}
-
-function rollDice(seed: number): Dice {
-  let state = Math.imul(seed + 1, 2_654_435_761) >>> 0;
-  const next = () => {
-    state = (state + 0x6d_2b_79_f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const upTo = (max: number) => Math.floor(next() * (max + 1));
-  return {
-    upTo,
-    chance: (share) => next() < share,
-    pick: (items) => {
-      const found = items[upTo(items.length - 1)];
-      if (found === undefined) throw new Error("Nothing to pick from.");
-      return found;
-    },
-  };
 }

@@ -28,6 +28,10 @@ By hand, freight | Order #=number; Company=customer; Order Date=date; Product Co
 By hand, discounts | Inv #=number; Customer=customer; Date=date; Item=item; Qty=qty; Rate=rate; Disc=lineDiscount; Amount=net; Total=total
 By hand, net price | Inv #=number; Customer=customer; Date=date; Item=item; Qty=qty; List Price=compare; Net Price=rate; Line Total=gross
 By hand, documents | Document No=number; Document Type=type; Document Status=status; Customer=customer; Date=date; Item=item; Qty=qty; Rate=rate; Amount=gross
+QuickBooks Online, Invoice List | Date=date; Transaction Type=type; Num=number; Name=customer; Memo/Description=description; Due Date=due; Amount=gross; Open Balance=openBalance
+QuickBooks Online, Transaction List | Date=date; Transaction Type=type; Num=number; Posting=flag; Name=customer; Memo/Description=description; Account=words; Split=words; Amount=gross
+By hand, totals only | Invoice No=number; Customer=customer; Date=date; Due Date=due; Total=gross; Balance Due=openBalance; Status=status
+By hand, invoice totals only | Invoice No=number; Customer=customer; Date=date; Invoice Total=gross
 By hand, small | Invoice No=number; Customer=customer; Date=date; Item=item; Amount=gross; Ship=shipping; Deposit Paid=deposit; Setup Fee=fee
 `;
 
@@ -70,6 +74,7 @@ export const MEANINGS = [
   "tax",
   "total",
   "balance",
+  "openBalance",
   "running",
   "subtotal",
   "subtotalNet",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { headerKey } from "#formats/table/header-text.ts";
+import { valueKey } from "#formats/table/one-for-all.ts";
 import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
 import { makeMoneySheet, type MoneySheet } from "./money-sheets.ts";
 import type { Meaning } from "./money-tools.ts";
@@ -36,12 +37,18 @@ const RIGHT: Partial<Record<Meaning, Field>> = {
   total: "invoiceTotal",
 };
 
+/** The product that all lines of a report without products are. */
+const ITEM = "Design work";
+
 /** Answers each question about a sheet until it is planned or refused without one. */
 function planAnswered(sheet: MoneySheet, answerFor: (header: string) => Answer) {
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, string>();
   for (let round = 0; ; round++) {
     const outcome = planMoneySheet(sheet, answers);
-    if ("plan" in outcome || round === 6) return { outcome, answers };
+    // No meaning of a column settles sheets that repeat each other.
+    const isOpen = "refused" in outcome && outcome.refused.code !== "sheets_overlap";
+    if (!isOpen || round === 6) return { outcome, answers };
+    if (outcome.refused.sentence.includes('"Item"')) answers.set(valueKey("item"), ITEM);
     const all = sheet.columns.map(({ header }) => header);
     const asked = outcome.refused.headers.length > 0 ? outcome.refused.headers : all;
     for (const header of asked) answers.set(headerKey(header), answerFor(header));
@@ -81,10 +88,11 @@ function findSilent(sheet: MoneySheet, outcome: Outcome): string[] {
       ? []
       : [`${number}: ${amountCents} for ${cents}`];
   });
-  const strange = [...planned.keys()].filter(
-    (number) => !sheet.invoices.some((made) => made.number === number),
+  // A row that is no invoice may be held back, by a problem that names its cell.
+  const strange = invoices.filter(
+    ({ docNumber, draft }) => draft !== null && !sheet.invoices.some(({ number }) => number === docNumber),
   );
-  return [...wrong, ...strange.map((number) => `${number} is no invoice of the file`)];
+  return [...wrong, ...strange.map(({ docNumber }) => `${docNumber} is billed, and no invoice of the file`)];
 }
 
 const label = ({ seed, tool }: MoneySheet, silent: readonly string[]) =>

@@ -13,7 +13,7 @@ export type Outcome = { refused: Refused } | { plan: Plan };
 /** Plans a sheet by the rules alone, for a company that has all its names, and items called like its columns. */
 export function planMoneySheet(
   sheet: MoneySheet,
-  answers: ReadonlyMap<string, Answer>,
+  answers: ReadonlyMap<string, string>,
   names: Names = MADE_NAMES,
 ): Outcome {
   try {

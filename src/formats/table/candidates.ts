@@ -1,7 +1,7 @@
 import type { Sheet, SheetRow, Workbook } from "../xlsx/workbook.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { isBlank } from "./header-text.ts";
-import { findHeaders, type Column, type ColumnChoices, type Headers } from "./headers.ts";
+import { findHeaders, isKnown, type Column, type ColumnChoices, type Headers } from "./headers.ts";
 import { lowerHeadings } from "./headings.ts";
 import { readAsReport } from "./one-for-all.ts";
 import { fieldsKey } from "./several-sheets.ts";
@@ -48,6 +48,10 @@ export function hasRows({ sheet, headers }: Complete): boolean {
     sheet.refused !== null || sheet.rows.some((row) => row.number > headers.row && holdsData(row, headers))
   );
 }
+
+/** A sheet whose headers are certainly ours, though columns may be missing. */
+export const isKnownCandidate = <F extends string>(each: Candidate<F>): each is Complete<F> =>
+  each.headers !== undefined && isKnown(each.headers);
 
 export const holdsData = ({ cells }: SheetRow, { columns, furtherLines }: Headers) =>
   [columns, ...furtherLines].some((line) => line.some(({ index }) => !isBlank(cells[index])));

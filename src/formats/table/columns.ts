@@ -12,7 +12,9 @@ import { remark, type Problem } from "./problem.ts";
 import { FileRefused } from "../facts.ts";
 import {
   findAgreeing,
+  hasRows,
   holdsData,
+  isKnownCandidate,
   isComplete,
   readCandidates,
   type Candidate,
@@ -28,8 +30,9 @@ import {
 } from "./several-sheets.ts";
 import { findUndecided } from "./undecided.ts";
 import { warnAboutRows } from "./remarks.ts";
+import { isFooter } from "./footers.ts";
 import { refuseRepeated } from "./repeated-charges.ts";
-import { findTotals, isFooter, noteTotals } from "./total-rows.ts";
+import { findTotals, noteTotals } from "./total-rows.ts";
 import { leftOut, notRead } from "./unread-sheets.ts";
 
 export type { Table };
@@ -62,6 +65,8 @@ export function findTable<F extends string>(
   const tables = read.map((each) => ({ ...readSheet(kind, each, questions), at: each.at }));
   const filled = tables.filter(({ rows }) => rows.length > 0);
   const [first] = tables;
+  const isElsewhere = candidates.some((each) => !isComplete(each) && isKnownCandidate(each) && hasRows(each));
+  if (filled.length === 0 && isElsewhere) throw mismatch(kind, workbook, candidates);
   if (filled.length === 0 && first)
     throw new FileRefused("no_rows", { sheet: first.sheet, hasSamples: first.hasSamples });
   const places = kind.severalSheets ? filled.map(({ at }) => at) : [0];
@@ -275,8 +280,11 @@ function mismatch(kind: SheetKind, workbook: Workbook, candidates: readonly Cand
   if (hidden) return new FileRefused("columns_hidden", { sheet: hidden.name });
   const tooWide = visible(workbook).find((sheet) => sheet.refused?.code === "too_many_columns");
   const best = candidates
-    .filter((each): each is Complete => each.headers !== undefined && isKnown(each.headers))
-    .toSorted((a, b) => b.headers.columns.length - a.headers.columns.length)[0];
+    .filter(isKnownCandidate)
+    .toSorted(
+      (a, b) =>
+        Number(hasRows(b)) - Number(hasRows(a)) || b.headers.columns.length - a.headers.columns.length,
+    )[0];
   if (!best) return tooWide?.refused ?? headersMissing(candidates);
   // Alternative fields are joined into one text: a list of lists is no plain fact.
   const missing = best.headers.missing.map((choice) => choice.join(" "));

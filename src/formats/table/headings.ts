@@ -1,6 +1,7 @@
 import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
-import type { SheetKind } from "./define-sheet.ts";
+import { NUMBER_TYPES, type SheetKind } from "./define-sheet.ts";
 import { headerText, isBlank } from "./header-text.ts";
+import { isFooter } from "./footers.ts";
 import { findHeaders, type ColumnChoices, type Headers } from "./headers.ts";
 
 /** Minimum number of known columns for recognizing such a report. */
@@ -18,11 +19,14 @@ export function lowerHeadings(kind: SheetKind, sheet: Sheet, chosen?: ColumnChoi
   const column = findColumn(sheet, headers);
   if (column === undefined) return sheet;
   const header = kind.fields[field]?.header ?? field;
+  const texts = headers.columns.filter((each) => !NUMBER_TYPES.has(kind.fields[each.field]?.type));
+  /** Without one, the row may be a total. */
+  const hasText = ({ cells }: SheetRow) => texts.some(({ index }) => !isBlank(cells[index]));
   let heading: SheetRow["cells"][number];
   const rows = sheet.rows.map((row): SheetRow => {
     if (row.number === headers.row) return withCell(row, column, header);
     if (row.number < headers.row || isTotal(row, column)) return row;
-    if (!isHeading(row, column)) return withCell(row, column, heading);
+    if (!isHeading(row, column)) return hasText(row) ? withCell(row, column, heading) : row;
     heading = row.cells[column];
     return withCell(row, column, undefined);
   });
@@ -46,10 +50,13 @@ function findColumn({ rows }: Sheet, headers: Headers): number | undefined {
   });
 }
 
-const isHeading = ({ cells }: SheetRow, column: number) =>
-  !isBlank(cells[column]) && cells.every((cell, index) => index === column || isBlank(cell));
+const isHeading = (row: SheetRow, column: number) =>
+  !isBlank(row.cells[column]) &&
+  row.cells.every((cell, index) => index === column || isBlank(cell)) &&
+  !isFooter(row);
 
-const isTotal = ({ cells }: SheetRow, column: number) => /^totals?\b/i.test(headerText(cells[column]));
+const isTotal = (row: SheetRow, column: number) =>
+  /^totals?\b|\btotals?\s*:?$/i.test(headerText(row.cells[column])) || isFooter(row);
 
 /** Puts a value into a row, also right of its last cell. */
 export function withCell(row: SheetRow, column: number, cell: SheetRow["cells"][number]): SheetRow {

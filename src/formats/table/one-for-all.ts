@@ -51,7 +51,10 @@ function withTotalAsAmount<F extends string>(kind: SheetKind<F>, headers: Header
   };
 }
 
-/** Fills the column of the chosen value in rows with money; a row with nothing but numbers may be a total. */
+/**
+ * Fills the column of the chosen value in rows with money. A row without a date, a number of its record and a text of its
+ * own may be a total.
+ */
 export function fillAnswer<F extends string>(
   { fields }: SheetKind<F>,
   { answer, columns }: Headers<F>,
@@ -59,11 +62,13 @@ export function fillAnswer<F extends string>(
 ): SheetRow[] {
   if (!answer) return rows;
   const isNumber = (field: F) => NUMBER_TYPES.has(fields[field].type);
+  const isMoney = (field: F) => fields[field].level === "row" && isNumber(field);
+  const isOwn = (field: F) =>
+    fields[field].type === "date" || (fields[field].level !== undefined && !isNumber(field));
   return rows.map((row) => {
-    const filled = columns.filter(({ index }) => !isBlank(row.cells[index]));
-    const hasMoney = filled.some(({ field }) => fields[field].level === "row" && isNumber(field));
-    if (!hasMoney || filled.every(({ field }) => isNumber(field))) return row;
-    return withCell(row, answer.index, answer.value);
+    const filled = columns.flatMap(({ index, field }) => (isBlank(row.cells[index]) ? [] : [field]));
+    const isLine = filled.some(isMoney) && filled.some(isOwn);
+    return isLine ? withCell(row, answer.index, answer.value) : row;
   });
 }
 

@@ -30,7 +30,7 @@ export function findTotals(
       const cents = furtherLines.length === 0 ? amountCents(columns, row.cells) : undefined;
       const agrees = cents === undefined || sums.has(sum - cents);
       if (isNamed(kind, row, columns)) return [{ row, cents, agrees }];
-      if (cents !== undefined && cents !== 0n && agrees) return [{ row, cents, agrees }];
+      if (cents !== undefined && agrees) return [{ row, cents, agrees }];
     }
     sum += lineCents(columns, row.cells) ?? 0n;
     sums.add(sum);
@@ -58,20 +58,12 @@ function isBare({ fields, neverTotal }: SheetKind, { cells }: SheetRow, columns:
   return columns.every(({ index, field }) => isBlank(cells[index]) || NUMBER_TYPES.has(fields[field]?.type));
 }
 
-/** Page numbers and the like, which programs print between the rows. */
-const FOOTER =
-  /^(?:page\s+\d+(?:\s*(?:of|\/)\s*\d+)?|-\s*\d+\s*-|(?:printed|exported|generated|report (?:run|generated|created))\b.*\d.*|\(?continued\b.*|(?:accrual|cash) basis\b.*|end of report|(?:mon|tues|wednes|thurs|fri|satur|sun)day,.*\d{4}.*\d:\d\d.*)$/i;
-
-/** True for a row with one text only, which is the footer of a page or of a report. */
-export function isFooter({ cells }: SheetRow): boolean {
-  const filled = cells.filter((cell) => !isBlank(cell));
-  return filled.length === 1 && typeof filled[0] === "string" && FOOTER.test(filled[0].trim());
-}
-
 /** The money of totals, for the receipt, and a warning about each that is no sum of rows above it. */
 export function noteTotals(totals: readonly TotalRow[]): Problem[] {
   const priced = totals.flatMap(({ row, cents, agrees }) =>
-    cents === undefined ? [] : [{ row: row.number, amount: formatMoney(centsToFixed(cents)), agrees }],
+    cents === undefined || cents === 0n
+      ? []
+      : [{ row: row.number, amount: formatMoney(centsToFixed(cents)), agrees }],
   );
   const [first] = priced;
   if (!first) return [];

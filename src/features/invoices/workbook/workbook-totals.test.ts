@@ -153,3 +153,66 @@ test("a total of the invoice in the file proves that shipping is billed once, an
   ];
   expect(refusalText(() => read(blank))).toContain("(G4 and G5)");
 });
+
+const REPORT = [null, "Date", "Transaction Type", "Num", "Amount"];
+const ITEM_FOR_ALL = new Map([["value!item", "Widget 9"]]);
+const listed = (number: string, amount: MadeCell): MadeCell[] => [
+  null,
+  "2026-03-09",
+  "Invoice",
+  number,
+  amount,
+];
+
+test("in a report by customer, a sum without a word is no line of the invoice above", () => {
+  const made = plan(
+    [
+      REPORT,
+      ["Beta LLC"],
+      listed("T-1", 10),
+      listed("T-2", 5),
+      [null, null, null, null, 15],
+      ["Gamma Inc:East"],
+      listed("T-3", 7),
+      [null, null, null, null, 7],
+      [null, null, null, null, 22],
+    ],
+    ITEM_FOR_ALL,
+  );
+  expect(made.cents).toEqual([
+    ["T-1", 1000],
+    ["T-2", 500],
+    ["T-3", 700],
+  ]);
+  expect(made.totals).toMatchObject({ amounts: ["15.00", "7.00", "22.00"], differing: [] });
+});
+
+test("totals that end with the word, and footers, are no headings of a report by customer", () => {
+  const total = ["Beta LLC Total", null, null, null, 10];
+  const footer = ["Thursday, Nov 26, 2026 09:12:44 AM GMT-8 - Accrual Basis"];
+  const made = plan([REPORT, ["Beta LLC"], listed("T-1", 10), total, footer], ITEM_FOR_ALL);
+  expect(made.cents).toEqual([["T-1", 1000]]);
+  expect(made.problems).toEqual([]);
+});
+
+test("a sheet without rows is never named in place of one whose columns are missing", () => {
+  const full = { name: "May", rows: [HEADERS.toSpliced(1, 1), line("T-1", 10).toSpliced(1, 1)] };
+  const empty = { name: "June", rows: [HEADERS] };
+  expect(refusalText(() => planSheets([full, empty]))).toContain('Sheet "May" has its headers in row 1');
+});
+
+test("a sum beside nothing but a customer is held back in a report, never a second line", () => {
+  const headers = ["Date", "Num", "Customer", "Amount"];
+  const made = plan(
+    [headers, ["2026-03-09", "T-1", "Beta LLC", 10], [null, null, "Beta LLC", 10]],
+    ITEM_FOR_ALL,
+  );
+  expect(made.problems).toEqual(["E3: Item is missing."]);
+});
+
+test("rows of formulas that come to nothing are skipped", () => {
+  const made = plan([HEADERS, line("T-1", 10), sum(0), sum(0), sum(10)]);
+  expect(made.cents).toEqual([["T-1", 1000]]);
+  expect(made.problems).toEqual([]);
+  expect(made.totals).toEqual({ rows: [5], amounts: ["10.00"], differing: [] });
+});
