@@ -111,7 +111,7 @@ test("AY-01 Settings has no accessibility barrier with its users, the question o
   await expectNoBarrier(page, "the question of a hand-over");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Open the audit trail" }).click();
-  await expect(page.getByRole("table", { name: "Audit trail" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Entries of the audit trail" })).toBeVisible();
   await expectNoBarrier(page, "the audit trail");
 
   await page.route("**/api/v1/company", async (route) => {

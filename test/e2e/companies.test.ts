@@ -63,6 +63,28 @@ test("US-16 who is added finds a mail with an invitation, in the demo's mailbox 
   await expect(page.getByRole("heading", { level: 1, name: "Invitation declined" })).toBeVisible();
 });
 
+test("US-12 the field takes an e-mail, the server says how one is written, and it is stored trimmed and in lower case", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/settings/?section=users");
+  const field = page.getByRole("textbox", { name: "Email of the new user" });
+  await expect(field).toHaveAttribute("type", "email");
+  const add = page.getByRole("button", { name: "Add User" });
+  const alert = page.getByRole("alert");
+  for (const wrong of ["someone at acme", "someone@acme", "@acme.example"]) {
+    await field.fill(wrong);
+    await add.click();
+    await expect(alert).toContainText("Enter an email address in the format name@example.com.");
+    await expect(field).toHaveValue(wrong);
+  }
+  await field.fill("  New.Person@Acme.Example ");
+  await add.click();
+  const users = page.getByRole("list", { name: "Users of this company" });
+  await expect(users.getByRole("listitem").filter({ hasText: "new.person@acme.example" })).toHaveCount(1);
+  await expect(alert).toHaveCount(0);
+});
+
 test("US-09 US-14 QC-22 a removed user's open page loses the company within a second, and has it again when the removal is undone", async ({
   openAs,
 }) => {

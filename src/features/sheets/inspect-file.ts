@@ -110,7 +110,7 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
     return [{ header: text, column: columnName(index), samples, field: used ?? unusedMeaning(index) }];
   });
   const guesses = guessFields(kind, seen);
-  const undecided = headers ? findUndecided(kind, sheet, headers) : [];
+  const undecided = headers ? findUndecided(kind, sheet.rows, headers) : [];
   const repeated = headers ? findRepeated({ kind, columns: headers.columns, rows: below }, chosen) : [];
   const ambiguous = headers ? findAmbiguous(kind, sheet, headers) : [];
   const isReport = headers !== undefined && isWithout(kind, headers);

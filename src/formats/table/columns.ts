@@ -4,7 +4,7 @@ import { tooManyColumns } from "../xlsx/refusals.ts";
 import type { CellValue, Sheet, SheetRow, Workbook } from "../xlsx/workbook.ts";
 import type { RequiredChoice, SheetKind } from "./define-sheet.ts";
 import { headerKey, headerText, isAddedHeader, isBlank } from "./header-text.ts";
-import { findHeaders, isKnown, type ColumnChoices, type Headers } from "./headers.ts";
+import { findHeaders, type ColumnChoices, type Headers } from "./headers.ts";
 import { notePlaceholders } from "./placeholders.ts";
 import { withCell } from "./headings.ts";
 import { fillAnswer, noteAnswer } from "./one-for-all.ts";
@@ -143,7 +143,7 @@ function refuseAmbiguousColumn(kind: SheetKind, sheet: Sheet, headers: Headers):
 
 /** All of them are refused at once, so that a user is asked once. */
 function refuseUndecided(kind: SheetKind, sheet: Sheet, headers: Headers): void {
-  const columns = findUndecided(kind, sheet, headers);
+  const columns = findUndecided(kind, sheet.rows, headers);
   if (columns.length === 0) return;
   throw new FileRefused("undecided_columns", {
     sheet: sheet.name,
@@ -154,10 +154,10 @@ function refuseUndecided(kind: SheetKind, sheet: Sheet, headers: Headers): void 
 }
 
 /** Columns that a user ignored although they may decide what is billed. */
-function noteIgnored(kind: SheetKind, sheet: Sheet, headers: Headers): Problem[] {
+function noteIgnored(kind: SheetKind, rows: readonly SheetRow[], headers: Headers): Problem[] {
   const { row, ignored } = headers;
   const unmatched = ignored.filter(({ header }) => !isControl(kind, header));
-  return findUndecided(kind, sheet, { ...headers, unmatched }).map(({ index, header, sum }) =>
+  return findUndecided(kind, rows, { ...headers, unmatched }).map(({ index, header, sum }) =>
     remark("money_ignored", row, { column: index, value: header, params: { sum } }),
   );
 }
@@ -227,7 +227,7 @@ function buildTable<F extends string>(
   );
   const notes = [
     ...headers.notes,
-    ...noteIgnored(kind, sheet, headers),
+    ...noteIgnored(kind, data, headers),
     ...noteFurtherLines(headers),
     ...noteAnswer(headers),
     ...notePlaceholders(kind, headers, rows),

@@ -21,16 +21,22 @@ export function findTotals(
   rows: readonly SheetRow[],
   { columns, furtherLines }: Pick<Headers, "columns" | "furtherLines">,
 ): TotalRow[] {
-  const maybe = new Set(rows.filter((row) => isNamed(kind, row, columns) || isBare(kind, row, columns)));
+  const isTotal = testForTotals(kind, columns);
+  const maybe = new Map(
+    rows.flatMap((row) => {
+      const is = isTotal(row);
+      return is ? [[row, is] as const] : [];
+    }),
+  );
   if (maybe.size === 0) return [];
   let sum = 0n;
   const sums = new Set([sum]);
   return rows.flatMap((row): TotalRow[] => {
-    if (maybe.has(row)) {
+    const is = maybe.get(row);
+    if (is) {
       const cents = furtherLines.length === 0 ? amountCents(columns, row.cells) : undefined;
       const agrees = cents === undefined || sums.has(sum - cents);
-      if (isNamed(kind, row, columns)) return [{ row, cents, agrees }];
-      if (cents !== undefined && agrees) return [{ row, cents, agrees }];
+      if (is === "named" || (cents !== undefined && agrees)) return [{ row, cents, agrees }];
     }
     sum += lineCents(columns, row.cells) ?? 0n;
     sums.add(sum);
@@ -38,24 +44,35 @@ export function findTotals(
   });
 }
 
-/** "Total", "Grand Total", "1001 Total" and figures, and nothing else: never a row of data. */
-function isNamed(
-  { fields, neverTotal }: SheetKind,
-  { cells }: SheetRow,
-  columns: readonly Column[],
-): boolean {
-  const filled = columns.filter(({ index }) => !isBlank(cells[index]));
-  const [label, ...more] = filled.filter(({ field }) => !NUMBER_TYPES.has(fields[field]?.type));
-  if (label?.field === neverTotal || more.length > 0 || filled.length < (label ? 2 : 1)) return false;
-  const isOther = (index: number) => !columns.some((column) => column.index === index);
-  const text = label ? cells[label.index] : cells.find((cell, index) => isOther(index) && !isBlank(cell));
-  return /^totals? for .|\b(?:sub-?)?totals?\s*:?$/i.test(headerText(text));
-}
+const TOTAL = /^totals? for .|\b(?:sub-?)?totals?\s*:?$/i;
 
-/** Numbers and nothing else, in a sheet whose lines have a text of their own. */
-function isBare({ fields, neverTotal }: SheetKind, { cells }: SheetRow, columns: readonly Column[]): boolean {
-  if (!columns.some(({ field }) => field === neverTotal)) return false;
-  return columns.every(({ index, field }) => isBlank(cells[index]) || NUMBER_TYPES.has(fields[field]?.type));
+type IsTotal = (row: SheetRow) => "named" | "bare" | null;
+
+/**
+ * Recognizes rows of "Total", "Grand Total", "1001 Total" and figures, and nothing else, and rows of figures alone in a sheet
+ * whose lines have a text of their own. Most rows are decided by their first two texts.
+ */
+function testForTotals({ fields, neverTotal }: SheetKind, columns: readonly Column[]): IsTotal {
+  const isNumber = ({ field }: Column) => NUMBER_TYPES.has(fields[field]?.type);
+  const [numbers, texts] = [columns.filter(isNumber), columns.filter((column) => !isNumber(column))];
+  const known = new Set(columns.map(({ index }) => index));
+  const canBeBare = columns.some(({ field }) => field === neverTotal);
+  return ({ cells }) => {
+    let label: Column | undefined;
+    for (const column of texts) {
+      if (isBlank(cells[column.index])) continue;
+      if (label) return null;
+      label = column;
+    }
+    const hasNumber = numbers.some(({ index }) => !isBlank(cells[index]));
+    if (label)
+      return label.field !== neverTotal && hasNumber && TOTAL.test(headerText(cells[label.index]))
+        ? "named"
+        : null;
+    const text = cells.find((cell, index) => !known.has(index) && !isBlank(cell));
+    if (hasNumber && TOTAL.test(headerText(text))) return "named";
+    return canBeBare ? "bare" : null;
+  };
 }
 
 /** The money of totals, for the receipt, and a warning about each that is no sum of rows above it. */

@@ -1,4 +1,4 @@
-import type { CellValue, Sheet, SheetRow } from "../xlsx/workbook.ts";
+import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 import { centsToFixed, formatMoney, toCents } from "./amounts.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { headerKey, isBlank } from "./header-text.ts";
@@ -34,13 +34,13 @@ const MAX_KINDS = 12;
  */
 export function findUndecided(
   kind: SheetKind,
-  sheet: Sheet,
+  data: readonly SheetRow[],
   headers: Pick<Headers, "row" | "columns" | "unmatched" | "furtherLines">,
 ): Undecided[] {
   const { row, columns, unmatched } = headers;
   const rules = kind.undecided;
   if (!rules || unmatched.length === 0) return [];
-  const filled = sheet.rows.filter(
+  const filled = data.filter(
     ({ number, cells }) => number > row && columns.some(({ index }) => !isBlank(cells[index])),
   );
   const totals = new Set(findTotals(kind, filled, headers).map((total) => total.row));
@@ -90,9 +90,11 @@ function findNumbers(
     sum += value;
     if (value === 0n) continue;
     isZero = false;
-    const amount = lineAmount(cells);
-    isRepeated &&= amount !== undefined && [amount, before + amount].includes(toCents(value));
-    before = toCents(value);
+    if (isRepeated) {
+      const [amount, cents] = [lineAmount(cells), toCents(value)];
+      isRepeated = amount !== undefined && (cents === amount || cents === before + amount);
+      before = cents;
+    }
     if (samples.length < SAMPLES) samples.push(showCell(cell));
   }
   if (numbers <= filled / 2 || isZero || isRepeated) return null;

@@ -28,7 +28,7 @@ test("SE-26 the admin opens the audit trail, searches it, loads older entries, a
   await screen.findByRole("heading", { level: 2, name: "Audit trail" });
   expect(asked).toEqual([]);
   await userEvent.click(screen.getByRole("button", { name: "Open the audit trail" }));
-  const table = await screen.findByRole("table", { name: "Audit trail" });
+  const table = await screen.findByRole("table", { name: "Entries of the audit trail" });
   expect(within(table).getAllByRole("row")[1]?.textContent).toMatch(
     /^Nov 20, 2026, .*olive@acme\.exampleChanged settingsinvoice lookback: 30 → 45$/,
   );

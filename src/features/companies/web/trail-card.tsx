@@ -61,7 +61,7 @@ function Trail({ realmId }: { realmId: string }) {
       <Skeleton isBusy={isPending} label={words.loading} rows={4} columns={3} height={44}>
         {data && entries.length === 0 ? <p role="status">{words.none(search)}</p> : null}
         {entries.length > 0 ? (
-          <TextTable label={words.title} heads={words.heads}>
+          <TextTable label={words.table} heads={words.heads}>
             {entries.map((entry) => (
               <TrailRow key={entry.id} entry={entry} />
             ))}

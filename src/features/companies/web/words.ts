@@ -55,6 +55,7 @@ export const companyWords = {
   },
   trail: {
     title: "Audit trail",
+    table: "Entries of the audit trail",
     note: "Who did what in this company, with what changed.",
     show: "Open the audit trail",
     hide: "Close the audit trail",

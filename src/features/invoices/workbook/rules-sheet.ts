@@ -377,8 +377,9 @@ export const fieldHeader = (field: Field): string => fieldRule(field).header;
  * is taken.
  */
 function unsearchable(text: string): Found | undefined {
-  const character = [...text].find((one) => quoteText(one) === null);
-  return character === undefined ? undefined : { code: "number_not_searchable", params: { character } };
+  if (quoteText(text) !== null) return undefined;
+  const character = [...text].find((one) => quoteText(one) === null) ?? "";
+  return { code: "number_not_searchable", params: { character } };
 }
 
 /** Rows to turn into invoices. */

@@ -759,6 +759,15 @@ test("GS-15 after problems in rows the good rows alone are sent only when asked 
   expect(screen.queryByRole("table", { name: "Rows of week12.xlsx" })).toBeNull();
 });
 
+test("GS-08 GS-15 a fault is seen once, at its field; Upload Error says that nothing was made and keeps its list folded", async () => {
+  await sendBadFile();
+  const alert = await screen.findByRole("alert", { name: "Upload Error" });
+  const folded = within(alert).getByText("What's wrong").closest("details");
+  expect(folded?.open).toBe(false);
+  expect(folded?.textContent).toContain("Row 7, column B: Ship To Name is missing.");
+  expect(alert.textContent).toMatch(/^Upload ErrorNo labels were made\. Fix the rows below\./);
+});
+
 test("GS-15 cells are corrected on the page, each correction is checked and can be undone, and labels are made of all rows then", async () => {
   await sendBadFile();
   const fix = async (row: number, value: string) => {

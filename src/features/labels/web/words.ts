@@ -31,6 +31,8 @@ export const labelWords = {
     templateHref: "/templates/gs1-128-labels.xlsx",
     hint: "One row per carton. We add the SSCC and its check digit. The SSCC cell must stay text, or Excel drops its zeros.",
     errorTitle: "Upload Error",
+    rowsFailed: "No labels were made. Fix the rows below.",
+    whatFailed: "What's wrong",
     several: "Choose one file at a time.",
     guide: "What goes in the file",
     choices: (profile: string, paper: string) => `For this upload: ${profile}, ${paper}`,

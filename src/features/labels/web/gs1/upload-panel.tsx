@@ -2,7 +2,7 @@ import type { LabelChoices } from "#features/labels/web/print-choices.tsx";
 import type { SessionCompany } from "#features/identity/contract.ts";
 import * as endpoints from "#features/labels/contract.ts";
 import { UploadChoices } from "#features/labels/web/gs1/upload-choices.tsx";
-import { type MadeLabels, useLabelUpload } from "#features/labels/web/gs1/use-label-upload.ts";
+import { type MadeLabels, ROW_PROBLEMS, useLabelUpload } from "#features/labels/web/gs1/use-label-upload.ts";
 import { guideWords, labelWords } from "#features/labels/web/words.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { FailedFile, checkFile } from "#features/sheets/web/index.ts";
@@ -17,8 +17,10 @@ import { useKeptFile } from "#web/kit/kept-file.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import { ApiError } from "#web/kit/api-error.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { styled } from "@mui/material/styles";
 import { Upload } from "lucide-react";
 import { type ChangeEvent, lazy, type RefObject, Suspense, useRef, useState } from "react";
 
@@ -135,6 +137,8 @@ function Controls({ file, upload, onChoose, onSend }: ControlsProps) {
   );
 }
 
+const Summary = styled("summary")({ minHeight: 24, marginTop: 4, cursor: "pointer" });
+
 type FailureProps = {
   company: SessionCompany;
   upload: LabelUpload;
@@ -145,14 +149,25 @@ type FailureProps = {
 /** Reason for a failure, with what the user can do about it. */
 function Failure({ company, upload, choices, isShown }: FailureProps) {
   const { failed, error, send, toReview } = upload;
+  const shown = isShown ? error : null;
+  // The review below says each fault at its field.
+  const isReviewed = toReview !== null && shown instanceof ApiError && shown.code === ROW_PROBLEMS;
   return (
     <>
+      {isReviewed ? (
+        <ErrorBlock title={words.errorTitle} message={words.rowsFailed}>
+          <details>
+            <Summary>{words.whatFailed}</Summary>
+            <div style={{ whiteSpace: "pre-line" }}>{shown.message}</div>
+          </details>
+        </ErrorBlock>
+      ) : null}
       <FailedFile
         endpoints={endpoints}
         realmId={company.id}
         title={words.errorTitle}
         failed={failed}
-        error={isShown ? error : null}
+        error={isReviewed ? null : shown}
         send={(again) => send({ ...again, choices })}
       />
       {toReview ? (

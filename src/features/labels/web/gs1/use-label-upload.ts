@@ -24,6 +24,9 @@ export type MadeLabels = {
   isAgain: boolean;
 };
 
+/** Code of a refusal for faults in rows, which the review lists. */
+export const ROW_PROBLEMS = "row_problems";
+
 /** A file with errors; `at` differs when the same file is sent again. */
 export type ToReview = { file: File; at: number };
 
@@ -63,7 +66,7 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
     },
     onError: (error, { file }) => {
       move({ kind: "failed" });
-      if (error instanceof ApiError && error.code === "row_problems")
+      if (error instanceof ApiError && error.code === ROW_PROBLEMS)
         setToReview((before) => (before?.file === file ? before : { file, at: Date.now() }));
       if (isCanceled(error)) canceling.end();
     },
