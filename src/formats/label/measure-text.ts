@@ -1,9 +1,9 @@
-/** Letters that the standard encoding of PDF does not have, by the file of the embedded font that has them. */
+/** Letters missing from the standard encoding of PDF, by the file of the embedded font that has them. */
 export type Script = "latin" | "latin-ext" | "vietnamese" | "greek" | "cyrillic";
 
 /**
- * Their widths in thousandths of the size, each before the letters that are as wide: those of Arimo, which is as wide as
- * Helvetica where both have a letter.
+ * Widths of these letters in thousandths of the font size; each width precedes the letters that have it. They are those of
+ * Arimo, which equals Helvetica for every letter of both.
  */
 const WIDTHS: Readonly<Record<Script, { regular: string; bold: string }>> = {
   latin: { regular: "278ı", bold: "278ı" },
@@ -29,7 +29,7 @@ const WIDTHS: Readonly<Record<Script, { regular: string; bold: string }>> = {
   },
 };
 
-/** A letter: where it is, and how wide in both faces. */
+/** A letter: its font file, and its width in both faces. */
 export type OtherLetter = { script: Script; regular: number; bold: number };
 
 const LETTERS = new Map<string, OtherLetter>();
@@ -51,13 +51,13 @@ function widthsIn(table: string): Map<string, number> {
   );
 }
 
-/** Undefined for a character that the embedded font does not have either. */
+/** Finds a letter of the embedded font; undefined if it has none either. */
 export const findLetter = (character: string): OtherLetter | undefined => LETTERS.get(character);
 
-/** Every such letter. */
+/** Lists all these letters. */
 export const OTHER_LETTERS: ReadonlyMap<string, OtherLetter> = LETTERS;
 
-/** Widths of the characters from space to tilde in thousandths of the size, as Adobe gives them for its standard fonts. */
+/** Widths of the characters from space to tilde in thousandths of the font size, from Adobe's metrics of its standard fonts. */
 const REGULAR =
   "278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 278 584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 667 667 611 278 278 278 469 556 333 556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500 334 260 334 584"
     .split(" ")
@@ -67,10 +67,10 @@ const BOLD =
     .split(" ")
     .map(Number);
 
-/** Wider than most letters, for characters that have no base letter: a text must never be wider than was measured. */
+/** For characters without a base letter. Wider than most letters: no text may be wider than measured. */
 const OTHER = 1000;
 
-/** Width of a line in points; letters with accents are as wide as those without. */
+/** Measures a line in points. Letters with accents are as wide as those without. */
 export function measureText(text: string, size: number, isBold: boolean): number {
   const widths = isBold ? BOLD : REGULAR;
   let width = 0;
@@ -85,7 +85,7 @@ const widthOfOther = (character: string, isBold: boolean): number | undefined =>
   findLetter(character)?.[isBold ? "bold" : "regular"] ??
   (isBold ? BOLD : REGULAR)[character.normalize("NFD").charCodeAt(0) - 32];
 
-/** Characters beyond Latin-1 that the standard encoding of PDF has, with their places in it. */
+/** Characters beyond Latin-1 in the standard encoding of PDF, with their codes. */
 const ENCODED = new Map(
   [..."€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ"].map((character, at) => [character, 0x80 + at] as const),
 );
@@ -93,10 +93,10 @@ ENCODED.delete("\0");
 
 const PLAIN = /^[ -~\u00A0-\u00FF]*$/;
 
-/** Whether the standard encoding has every character of a text; almost every text is such. */
+/** Whether the standard encoding has every character of a text, as it does for almost every text. */
 export const isPlain = (text: string): boolean => PLAIN.test(text);
 
-/** The first character of a text that no font here can print; undefined when all can be printed. */
+/** Finds the first character of a text that no font here can print; undefined if all can be printed. */
 export const unprintableIn = (text: string): string | undefined =>
   isPlain(text)
     ? undefined
@@ -104,11 +104,11 @@ export const unprintableIn = (text: string): string | undefined =>
         (character) => !isPlain(character) && !ENCODED.has(character) && !findLetter(character),
       );
 
-/** Whether a text has letters that printers' own fonts may lack: those beyond the standard encoding of PDF. */
+/** Whether a text has letters that a printer's own fonts may lack: those beyond the standard encoding of PDF. */
 export const hasRareLetters = (text: string): boolean =>
   !isPlain(text) && [...text.normalize("NFC")].some((character) => encodeCharacter(character) === undefined);
 
-/** A character as the standard encoding of PDF has it; undefined for those that it does not have. */
+/** Encodes a character in the standard encoding of PDF; undefined if it is not in it. */
 export function encodeCharacter(character: string): string | undefined {
   if (isPlain(character)) return character;
   const place = ENCODED.get(character);

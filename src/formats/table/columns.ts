@@ -37,19 +37,19 @@ import { leftOut, notRead } from "./unread-sheets.ts";
 
 export type { Table };
 
-/** Most rows of data that are taken at once. */
+/** Maximum number of data rows in a file. */
 export const MAX_TABLE_ROWS = 30_000;
 
-/** `answered`: of a file that was taken already, whose questions are not asked again. */
+/** `answered`: the file was accepted before, so its questions are not asked again. */
 type Questions = "ask" | "answered";
 
 /**
- * Finds the first visible sheet with the headers of a kind, and its data rows. Where the kind allows it, all sheets whose
- * headers agree are read together.
+ * Finds the first visible sheet with the headers of a kind, and its data rows. If the kind allows it, all sheets with the
+ * same fields are read together.
  * @param chosen meanings that users chose for columns, and sheets that they left out
  * @throws FileRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `ambiguous_column`, `undecided_columns`,
  *   `sheets_overlap`, `charge_repeated`, `no_rows` or `too_many_rows`
- * @throws FileRefused the limit the sheet itself breaks
+ * @throws FileRefused the limit that the sheet exceeds
  */
 export function findTable<F extends string>(
   kind: SheetKind<F>,
@@ -84,7 +84,7 @@ export function findTable<F extends string>(
   return { ...joined, notes, date1904: workbook.date1904 };
 }
 
-/** Names of the sheets that are read together, and of those that users left out; empty where there is one only. */
+/** Lists the sheets that can be read together, and whether they are; empty if there is only one. */
 export function listSheets(
   kind: SheetKind,
   workbook: Workbook,
@@ -96,7 +96,7 @@ export function listSheets(
   return agreeing.map((each) => ({ name: each.sheet.name, isRead: read.includes(each) }));
 }
 
-/** Reads one sheet by itself. */
+/** Reads one sheet. */
 function readSheet<F extends string>(
   kind: SheetKind<F>,
   { sheet, headers }: Complete<F>,
@@ -141,7 +141,7 @@ function refuseAmbiguousColumn(kind: SheetKind, sheet: Sheet, headers: Headers):
   throw new FileRefused("ambiguous_column", { header, cell, sheet: sheet.name, field });
 }
 
-/** All of them are refused at once, so that a user is asked once. */
+/** Refuses all such columns at once, so that a user is asked once. */
 function refuseUndecided(kind: SheetKind, sheet: Sheet, headers: Headers): void {
   const columns = findUndecided(kind, sheet.rows, headers);
   if (columns.length === 0) return;
@@ -153,7 +153,7 @@ function refuseUndecided(kind: SheetKind, sheet: Sheet, headers: Headers): void 
   });
 }
 
-/** Columns that a user ignored although they may decide what is billed. */
+/** Reports columns that a user ignored although they may change what is billed. */
 function noteIgnored(kind: SheetKind, rows: readonly SheetRow[], headers: Headers): Problem[] {
   const { row, ignored } = headers;
   const unmatched = ignored.filter(({ header }) => !isControl(kind, header));
@@ -162,7 +162,7 @@ function noteIgnored(kind: SheetKind, rows: readonly SheetRow[], headers: Header
   );
 }
 
-/** A column that by its name is only compared; the sheet may have another one to compare. */
+/** Whether a column, by its header, is only compared; the sheet may have another one for that. */
 function isControl({ fields, fieldOfKey }: SheetKind, header: string): boolean {
   const field = fieldOfKey.get(headerKey(header));
   return field !== undefined && fields[field]?.control === true;
@@ -257,7 +257,7 @@ function noteFurtherLines({ row, furtherLines }: Headers): Problem[] {
   return [{ ...remark("further_lines", row, { column: first.index, params }), severity: "info" }];
 }
 
-/** A row that came with the template and was left in. */
+/** Whether a row is a sample that was left in the template. */
 function isSample({ samples }: SheetKind, { cells }: SheetRow, { columns }: Headers): boolean {
   const column = samples && columns.find(({ field }) => field === samples.field);
   return column !== undefined && cells[column.index] === samples?.value;

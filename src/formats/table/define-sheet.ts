@@ -3,8 +3,8 @@ import { headerKey } from "./header-text.ts";
 import type { Found } from "./problem.ts";
 
 /**
- * Type of a column. A `code` is text that Excel often damages: leading zeros, long numbers. A `charge` is money where a
- * dash is nothing; a `discount` the same, or a percentage, which its percent sign tells; a `percent` needs no sign.
+ * Type of a column. A `code` is text that Excel often damages, such as leading zeros and long numbers. A `charge` is money
+ * with a dash for none. A `discount` is a charge, or a percentage with a percent sign; a `percent` needs no sign.
  */
 export type FieldType =
   | "text"
@@ -27,25 +27,25 @@ export const NUMBER_TYPES: ReadonlySet<FieldType | undefined> = new Set([
 ]);
 
 export type FieldRule = {
-  /** As the template names the column. */
+  /** Header in the template. */
   header: string;
   /** `text` when left out. */
   type?: FieldType;
-  /** Values of `row` fields belong to their row, `key` ones group; all others belong to all rows of a record. */
+  /** A `row` field belongs to its row, a `key` field groups rows; any other belongs to all rows of a record. */
   level?: "row" | "key";
-  /** Most characters. */
+  /** Maximum number of characters. */
   max?: number;
-  /** A column that must be there; with `unless` only where not all of those are there. */
+  /** Whether the column is required; with `unless`, only if one of those is missing. */
   required?: true | { unless: readonly string[] };
-  /** Looked up in a list and sent as an id, so that its letters do not matter. */
+  /** Looked up in a list and sent as an id, so any letters are fine. */
   lookedUp?: true;
-  /** Names that others give the column, as `headerKey` writes them, with spaces between. */
+  /** Other names of the column, in the form of `headerKey`, separated by spaces. */
   synonyms?: string;
-  /** Names that mean the column only where no other one is of the field. */
+  /** Names that mean the field only if no other column does. */
   weakSynonyms?: string;
   /** Width of the template's column, in characters. */
   width?: number;
-  /** Only compared with what is billed: of two such columns the first is used. */
+  /** Only compared with what is billed. Of two such columns the first is used. */
   control?: true;
   /** False for a column that is read but that the template does not offer. */
   offered?: boolean;
@@ -56,7 +56,7 @@ export type FieldRule = {
   rewrite?: (text: string) => string;
   /** Explains a text that can't be read as the field's type. */
   whyUnread?: (text: string) => Found | undefined;
-  /** A rule of its own for a text that can be read. */
+  /** An additional rule for a text that can be read. */
   check?: (text: string) => Found | undefined;
 };
 
@@ -91,7 +91,7 @@ export type DoubtfulHeaders = readonly { headers: RegExp; beside: RegExp }[];
 
 /** Names of a sheet and its records in sentences. */
 export type SheetWords = {
-  /** One of what its rows become, "invoice". */
+  /** One record, "invoice". */
   record: string;
   records: string;
   /** Content of the key column of the grouping, "invoice number". */
@@ -100,13 +100,13 @@ export type SheetWords = {
   receiver: string;
 };
 
-/** Rule by which rows form records. */
+/** How rows form records. */
 export type Grouping<F extends string> = {
-  /** The field whose equal values are one record, and one for rows that have none there. */
+  /** Rows with the same value of this field are one record. */
   key: F;
-  /** The field that groups rows without a key: those with one value in it are one record. */
+  /** Groups rows without a key in the same way. */
   fallbackKey: F;
-  /** Fields of which another value starts a record where a row has neither a key nor a fallback key. */
+  /** In a row without key and fallback key, another value of one of these fields starts a new record. */
   starts: readonly F[];
   /** Reduces a text to the part that counts in a comparison. */
   alike: (text: string) => string;

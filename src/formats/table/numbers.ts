@@ -3,7 +3,7 @@ import { NUMBER_TYPES, type SheetKind } from "./define-sheet.ts";
 import type { SheetRow } from "../xlsx/workbook.ts";
 import type { Params } from "../facts.ts";
 
-/** Reason that a text cannot be read as a number with certainty: a code with the facts of its sentence. */
+/** Why a text is not read as a number: a code, and the facts of its sentence. */
 export type NumberHint = { hint: string } & Params;
 
 export type TextNumber = { ok: true; value: Fixed } | { ok: false; why: NumberHint };
@@ -12,10 +12,10 @@ export type TextNumber = { ok: true; value: Fixed } | { ok: false; why: NumberHi
 export type DecimalComma = { text: string };
 
 /**
- * Reads a number written as text: currency signs go, commas and spaces must group in threes, brackets or a minus at the
- * end make it negative. "1.234,50" is refused rather than guessed.
+ * Reads a number written as text. Currency signs are dropped, commas and spaces must separate groups of three digits, and
+ * brackets or a trailing minus make it negative. "1.234,50" is refused, not guessed.
  * @param decimals places allowed after the point
- * @param comma given where the file's numbers have decimal commas: then "1,250" and "1.250" may be either
+ * @param comma a number of the file with a decimal comma, if there is one: "1,250" and "1.250" are then ambiguous
  */
 export function readNumberText(text: string, decimals: number, comma?: DecimalComma): TextNumber {
   const { digits, negative } = plainDigits(text);
@@ -33,8 +33,8 @@ const DECIMAL_COMMA = /^-?\d{1,3}(?:\.\d{3})+,\d+$|^-?\d+,(?:\d{1,2}|\d{4,})$|^-
 const DECIMAL_POINT = /,\d{3}\.|\.(?:\d{1,2}|\d{4,})$|^-?0\d*\.\d+$/;
 
 /**
- * The first number of a table with a decimal comma; undefined when as many or more have a decimal point. Where the
- * comma is a decimal comma, "1,250" may be 1.25: a thousand times less than it looks.
+ * Finds the first number of a table with a decimal comma; undefined if at least as many have a decimal point. In a file
+ * with decimal commas "1,250" may be 1.25, a thousand times less than it looks.
  */
 export function findDecimalComma({
   kind,
@@ -64,14 +64,14 @@ export function findDecimalComma({
   return commas.found && commas.times > count(DECIMAL_POINT, ".").times ? commas.found : undefined;
 }
 
-/** A number with a decimal comma, such as "1.234,50", with a point instead; null for every other text. */
+/** Rewrites a number with a decimal comma, such as "1.234,50", with a decimal point; null for any other text. */
 export function withDecimalPoint(text: string): string | null {
   const { digits, negative, currency } = plainDigits(text);
   if (negative || currency !== undefined || hintFor(digits, false)?.hint !== "decimal_comma") return null;
   return digits.replaceAll(/[. ]/g, "").replace(",", ".");
 }
 
-/** The currency sign or code beside a number written as text, in capitals. */
+/** Returns the currency sign or code beside a number in a text, in capitals. */
 export function currencyBeside(text: string): string | undefined {
   return /[^\d.,\s()+-]/.test(text) ? plainDigits(text).currency : undefined;
 }
@@ -82,10 +82,10 @@ const BEHIND = new RegExp(`(${CURRENCY})$`, "i");
 
 type Bare = { digits: string; negative: boolean; currency: string | undefined };
 
-/** Longer texts are no numbers, and are not looked at closely. */
+/** Longer texts are not numbers. */
 const MAX_LENGTH = 60;
 
-/** Without currency signs, brackets and a trailing sign; spaces stay only between digits. */
+/** Removes currency signs, brackets and a trailing sign, and spaces that are not between digits. */
 function plainDigits(text: string): Bare {
   const trimmed = text.trim();
   if (trimmed.length > MAX_LENGTH) return { digits: "", negative: false, currency: undefined };
@@ -102,7 +102,7 @@ function plainDigits(text: string): Bare {
   return { digits, negative: inBrackets, currency: outer.currency ?? inner.currency };
 }
 
-/** Spaces with part of a number on both sides stay: they may be between two numbers. */
+/** Keeps spaces between parts of a number: they may separate two numbers. */
 function keepInside(spaces: string, at: number, text: string): string {
   const sides = [text[at - 1], text[at + spaces.length]];
   return sides.every((side) => side !== undefined && /[\d.,]/.test(side)) ? spaces : "";
@@ -113,7 +113,7 @@ function withoutCurrency(text: string): { digits: string; currency: string | und
   return { digits: text.replace(IN_FRONT, "$1").replace(BEHIND, ""), currency };
 }
 
-/** Finds the reason that a number cannot be read with certainty; undefined when it can be tried. */
+/** Finds why a text must not be read as a number; undefined if it may be. */
 function hintFor(digits: string, inBrackets: boolean): NumberHint | undefined {
   if (digits.endsWith("%")) return { hint: "percent" };
   if (DECIMAL_COMMA.test(digits.replaceAll(/(?<=\d) (?=\d{3})/g, ""))) return { hint: "decimal_comma" };
@@ -129,7 +129,7 @@ function hintFor(digits: string, inBrackets: boolean): NumberHint | undefined {
     : undefined;
 }
 
-/** A number with a unit, a part of a number, or none at all: never guessed, since "1.2k" and "1 dz" are no ones. */
+/** Names what makes a text ambiguous: a unit, half a number, or no number. "1.2k" and "1 dz" are not 1. */
 function writtenOtherwise(text: string): string | undefined {
   if (/^\d+ ?(?:of|\/) ?\d+$/i.test(text)) return "count_of";
   if (/^\d+ \d+\/\d+$/.test(text)) return "fraction";
@@ -138,7 +138,7 @@ function writtenOtherwise(text: string): string | undefined {
   return /\d/.test(text) && /[a-z@/"]/i.test(text) ? "unit" : undefined;
 }
 
-/** In a file of decimal commas a single separator before three digits may be of thousands or of decimals. */
+/** In a file with decimal commas, one separator before three digits may separate thousands or decimals. */
 function hintBeside({ text }: DecimalComma, digits: string): NumberHint | undefined {
   const match = /^-?(\d{1,3})([.,])(\d{3})$/.exec(digits);
   if (!match) return undefined;

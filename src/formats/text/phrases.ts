@@ -1,9 +1,9 @@
 import { ownRow, sheetPrefix, type SheetNames } from "./sheet-rows.ts";
 
-/** A cell's content as it is shown in a sentence. */
+/** Quotes a cell's content for a sentence. */
 export const quote = (value: string): string => `"${shorten(value)}"`;
 
-/** Cuts a text to one line of a few characters; a character is never split. */
+/** Shortens a text to one line of a few characters, without splitting a character. */
 export function shorten(value: string, most = 60): string {
   const line = value.replaceAll(/\s+/g, " ");
   if (line.length <= most) return line;
@@ -12,17 +12,17 @@ export function shorten(value: string, most = 60): string {
     .join("")}…`;
 }
 
-/** "A", "A and B", "A, B and C". */
+/** Joins words: "A", "A and B", "A, B and C". */
 export function joinList(parts: readonly string[], word = "and"): string {
   if (parts.length < 2) return parts.join("");
   return `${parts.slice(0, -1).join(", ")} ${word} ${parts.at(-1)}`;
 }
 
-/** Row numbers as they are written: "2, 5-9 and 12"; a long list is cut. */
+/** Writes row numbers as "2, 5-9 and 12"; a long list is shortened. */
 export const rowRanges = (rows: readonly number[], sheets?: SheetNames): string =>
   rangesText(toRanges(rows), sheets);
 
-/** The first ranges of row numbers, each from and to, one after the other: as many as `rangesText` needs. */
+/** Returns the first ranges of row numbers as a flat list of starts and ends, as many as `rangesText` needs. */
 export function toRanges(rows: readonly number[]): number[] {
   const ranges: [number, number][] = [];
   for (const row of rows) {
@@ -37,8 +37,8 @@ export function toRanges(rows: readonly number[]): number[] {
 const MAX_RANGES = 5;
 
 /**
- * @param ranges as `toRanges` answers them
- * @param sheets names the sheets where several were read: "March!2, 5-9 and April!2"
+ * @param ranges as returned by `toRanges`
+ * @param sheets names of the sheets if several were read: "March!2, 5-9 and April!2"
  */
 export function rangesText(ranges: readonly number[], sheets: SheetNames = []): string {
   const texts: string[] = [];

@@ -27,7 +27,7 @@ export const unknownNamespaces = () => ({
 type Namespaces = ReturnType<typeof unknownNamespaces>;
 
 /** Applies the declarations of a tag. @param at offset after its `<` */
-export function meetTag(namespaces: Namespaces, { bytes, at }: { bytes: Buffer; at: number }): void {
+export function applyTag(namespaces: Namespaces, { bytes, at }: { bytes: Buffer; at: number }): void {
   forgetClosed(namespaces);
   // The name of an end tag still has the meaning it has inside its element.
   if (bytes[at] === SLASH) return closeElement(namespaces);

@@ -1,6 +1,6 @@
 import { damaged } from "./refusals.ts";
 import { FileRefused } from "../facts.ts";
-import { closeElement, isMainPrefix, meetTag, tagEnd, unknownNamespaces } from "./xml-namespaces.ts";
+import { closeElement, isMainPrefix, applyTag, tagEnd, unknownNamespaces } from "./xml-namespaces.ts";
 
 const LESS = 0x3c;
 const GREATER = 0x3e;
@@ -58,7 +58,7 @@ export function nextTag(scan: XmlScan): boolean {
     return false;
   }
   scan.closing = bytes[at] === SLASH;
-  if (at > scan.namespaces.nextTag) meetTag(scan.namespaces, { bytes, at });
+  if (at > scan.namespaces.nextTag) applyTag(scan.namespaces, { bytes, at });
   if (scan.closing) at++;
   scan.pos = at;
   scan.name = readElementName(scan);
