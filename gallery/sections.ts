@@ -7,7 +7,9 @@ const check = () => import("./sections/check.tsx");
 const companies = () => import("./sections/companies.tsx");
 const ends = () => import("./sections/ends.tsx");
 const frame = () => import("./sections/frame.tsx");
+const history = () => import("./sections/history.tsx");
 const notFound = () => import("#web/kit/not-found/page.tsx");
+const orders = () => import("./sections/orders.tsx");
 const receipt = () => import("./sections/receipt.tsx");
 const results = () => import("./sections/results.tsx");
 const typed = () => import("./sections/typed.tsx");
@@ -28,6 +30,10 @@ export const sections: Record<SectionName, ComponentType> = {
   check: section(check, "CheckSection"),
   receipt: section(receipt, "ReceiptSection"),
   typed: section(typed, "TypedSection"),
+  orders: section(orders, "OrdersSection"),
+  "orders-worked": section(orders, "WorkedOrdersSection"),
+  history: section(history, "HistorySection"),
+  "undo-void": section(history, "VoidAsked"),
   dialog: section(ends, "DialogSection"),
   "undo-loading": section(undo, "UndoLoading"),
   "undo-failed": section(undo, "UndoFailed"),

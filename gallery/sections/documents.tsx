@@ -1,4 +1,4 @@
-import { sampleCarrierLabel, samplePackingSlip } from "../contract.ts";
+import { downloadLabelFile, downloadPackingSlip } from "#features/labels/carrier/contract.ts";
 import { Row } from "../sample.tsx";
 import { galleryWords } from "../words.ts";
 import { ApiError } from "#web/kit/api-error.ts";
@@ -41,18 +41,18 @@ export function Documents() {
             type={slip.type}
             detail={detail}
             fileName={slip.fileName}
-            fetchDocument={(filename) => call(samplePackingSlip, { params: { filename } })}
+            fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename } })}
           />
           <DownloadButton
             type={label.type}
             detail={detail}
             fileName={label.fileName}
-            fetchDocument={(filename) => call(sampleCarrierLabel, { params: { filename } })}
+            fetchDocument={(filename) => call(downloadLabelFile, { params: { filename } })}
           />
           <DownloadButton
             type={sample.documents.report}
             fileName={null}
-            fetchDocument={(filename) => call(samplePackingSlip, { params: { filename } })}
+            fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename } })}
           />
         </Row>
       </Card>

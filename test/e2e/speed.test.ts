@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { countWork, SORT_MS, sortNumbers } from "../support/count-work.ts";
 import { answerRows, readRows } from "../support/many-rows.ts";
 import { expect, test } from "./product.ts";
 import { openPath } from "./support/visit.ts";
@@ -135,16 +136,6 @@ test("PF-04 UP-41 10,000 rows are rendered within 500 ms at 4x CPU, almost as fa
   expect(4 * standardMs()).toBeLessThan(500);
 });
 
-/** Time of `sortNumbers` on the machine for which the 500 ms are set. */
-const SORT_MS = 150;
-
-/** Work of a fixed size, to compare a page's work with. */
-function sortNumbers(): number {
-  let seed = 7;
-  const numbers = Array.from({ length: 200_000 }, () => (seed = (seed * 16_807) % 2_147_483_647));
-  return numbers.map(String).toSorted()[0]!.length;
-}
-
 /** The table tells assistive technology of all rows, though few are drawn. */
 async function expectPlaces(page: Page): Promise<void> {
   const table = page.getByRole("table", { name: "Results of many-rows.xlsx" });
@@ -162,18 +153,6 @@ async function expectPlaces(page: Page): Promise<void> {
       if (part.scrollHeight > part.clientHeight + 100) part.scrollTop = part.scrollHeight;
   });
   await expect.poll(async () => Math.max(...(await places()))).toBe(5002);
-}
-
-/** Counts the processor time (ms) of a page's main thread from now on: the machine's other work takes none of it. */
-async function countWork(page: Page): Promise<() => Promise<number>> {
-  const protocol = await page.context().newCDPSession(page);
-  await protocol.send("Performance.enable", { timeDomain: "threadTicks" });
-  const read = async () => {
-    const { metrics } = await protocol.send("Performance.getMetrics");
-    return 1_000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? NaN);
-  };
-  const before = await read();
-  return async () => (await read()) - before;
 }
 
 const listScripts = (page: Page) =>

@@ -15,8 +15,9 @@ type Props = {
   /** Fallback name of the saved document; without one nothing is shown. */
   fileName: string | null | undefined;
   fetchDocument: (fileName: string) => Promise<ReceivedDocument>;
-  /** `link` in a list of links, `action` in an `ActionList`. */
-  look?: "button" | "link" | "action";
+  /** `link` in a list of links, `action` in an `ActionList`, `quiet` among the actions of a row. */
+  look?: "button" | "link" | "action" | "quiet";
+  size?: "small";
 };
 
 const asLink = {
@@ -32,11 +33,12 @@ const asLink = {
 const LOOKS = {
   button: {},
   link: { variant: "text", sx: asLink },
+  quiet: { variant: "text", size: "small" },
   action: { variant: "text", startIcon: <Icon of={Download} size="small" /> },
 } as const;
 
 /** Downloads a document from the server; the only download button of the product. */
-export function DownloadButton({ type, detail, fileName, fetchDocument, look = "button" }: Props) {
+export function DownloadButton({ type, detail, fileName, fetchDocument, look = "button", size }: Props) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: fetchDocument,
     onSuccess: (received, asked) => saveDocument(received, asked),
@@ -47,6 +49,7 @@ export function DownloadButton({ type, detail, fileName, fetchDocument, look = "
       label={kitWords.download(type)}
       detail={detail}
       {...LOOKS[look]}
+      {...(size ? { size } : {})}
       isBusy={isPending}
       error={error}
       onClick={() => mutate(fileName)}

@@ -24,12 +24,30 @@ const FRAME = "print-frame";
  * @throws Error with text for the user if the browser blocks the tab
  */
 export async function printDocument(fetchDocument: () => Promise<ReceivedDocument>): Promise<void> {
-  if (navigator.pdfViewerEnabled) return printFrame(documentUrl(await fetchDocument()));
+  if (!navigator.pdfViewerEnabled) return openDocument(fetchDocument);
+  const received = await fetchDocument();
+  if (!isShown(received)) return saveDocument(received, kitWords.print);
+  return printFrame(documentUrl(received));
+}
+
+/** Browsers neither show nor print other documents, such as commands for a thermal printer: those are saved. */
+const isShown = ({ blob }: ReceivedDocument) => blob.type.startsWith("application/pdf");
+
+/**
+ * Shows a document in a new tab.
+ * @throws Error with text for the user if the browser blocks the tab
+ */
+export async function openDocument(fetchDocument: () => Promise<ReceivedDocument>): Promise<void> {
   // Opened before the document arrives: later the browser would block it as a pop-up.
   const tab = window.open("", "_blank");
   if (!tab) throw new Error(kitWords.tabRefused);
   try {
-    tab.location.href = documentUrl(await fetchDocument());
+    const received = await fetchDocument();
+    if (isShown(received)) tab.location.href = documentUrl(received);
+    else {
+      tab.close();
+      saveDocument(received, kitWords.print);
+    }
   } catch (error) {
     tab.close();
     throw error;

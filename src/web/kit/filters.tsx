@@ -10,6 +10,7 @@ const Row = styled("div")(({ theme }) => ({
 
 const Filter = styled("button")(({ theme }) => ({
   appearance: "none",
+  minWidth: 24,
   minHeight: 36,
   padding: "2px 0 0",
   border: 0,

@@ -65,3 +65,17 @@ export function formatBytes(bytes: number): string {
 /** "row 7", or "rows 2-5 and 9"; where a file has several sheets a row is "March!7". */
 export const rowsText = (word: "row" | "Row", rows: string): string =>
   `${word}${/^(?:[^!]+!)?\d+$/.test(rows) ? "" : "s"} ${rows}`;
+
+const shortDay = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" });
+
+/** Formats a date of these weeks, without its year. @param iso YYYY-MM-DD */
+export function formatShortDay(iso: string): string {
+  return shortDay.format(new Date(iso));
+}
+
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+
+/** Formats the local time of day. @param iso ISO 8601 time */
+export function formatTime(iso: string): string {
+  return time.format(new Date(iso));
+}

@@ -24,6 +24,10 @@ const printed = {
 /** White on it has 5.5:1; on the specified orange, 3.1:1. */
 const STRONG_ORANGE = "#b9420f";
 
+/** For what can't be undone, in both schemes; white on it has 5.2:1 and 7.7:1. */
+const RED = { color: "#fff", backgroundColor: "#c8324a" };
+const RED_HOVER = { backgroundColor: "#a11d2f" };
+
 /** Decorative lines become visible, and orange is usable behind text of any size. */
 const moreContrast = {
   "--mui-palette-divider": "var(--mui-palette-line-control) !important",
@@ -84,6 +88,8 @@ export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
       "@media (prefers-reduced-motion: reduce)": { transition: "none" },
       "@media (forced-colors: active)": { border: "1px solid" },
     }),
+    // The button's own gap keeps them apart.
+    startIcon: { margin: 0 },
     sizeSmall: ({ theme }) => ({
       minHeight: 32,
       padding: "2px 12px",
@@ -119,21 +125,23 @@ export const buttonStyles: NonNullable<ThemeParts["MuiButton"]> = {
       },
     }),
     contained: ({ theme, ownerState }) =>
-      ownerState.color !== "primary"
-        ? {}
-        : {
-            minHeight: 48,
-            padding: "8px 24px",
-            ...typeScale.action,
-            "@media (hover: hover)": {
-              "&:hover:not(.Mui-disabled)": { backgroundColor: theme.vars?.palette.primary.hover },
-            },
-            "&:active:not(.Mui-disabled)": { backgroundColor: theme.vars?.palette.primary.press },
-            "@media (prefers-contrast: more)": {
-              "&, &:hover:not(.Mui-disabled), &:active:not(.Mui-disabled)": {
-                backgroundColor: STRONG_ORANGE,
+      ownerState.color === "error"
+        ? { ...RED, "@media (hover: hover)": { "&:hover:not(.Mui-disabled)": RED_HOVER } }
+        : ownerState.color !== "primary"
+          ? {}
+          : {
+              minHeight: 48,
+              padding: "8px 24px",
+              ...typeScale.action,
+              "@media (hover: hover)": {
+                "&:hover:not(.Mui-disabled)": { backgroundColor: theme.vars?.palette.primary.hover },
+              },
+              "&:active:not(.Mui-disabled)": { backgroundColor: theme.vars?.palette.primary.press },
+              "@media (prefers-contrast: more)": {
+                "&, &:hover:not(.Mui-disabled), &:active:not(.Mui-disabled)": {
+                  backgroundColor: STRONG_ORANGE,
+                },
               },
             },
-          },
   },
 };

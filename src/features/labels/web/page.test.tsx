@@ -5,6 +5,8 @@ import type {
   LabelUploads,
   LabelUploadView,
 } from "#features/labels/contract.ts";
+import { listOpenOrders, listShipments } from "#features/labels/carrier/contract.ts";
+import { sampleOrders } from "#features/labels/web/carrier/fixtures/orders.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
 import {
@@ -22,7 +24,7 @@ import { userEvent } from "@testing-library/user-event";
 import axios, { type AxiosProgressEvent, CanceledError } from "axios";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
-const server = await startServer();
+const server = await startServer([listOpenOrders, listShipments]);
 const id = "0198c0de-0000-7000-8000-000000000008";
 const printId = "0198c0de-0000-7000-8000-00000000000a";
 const someId = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/) as string;
@@ -160,7 +162,13 @@ async function send(file = workbook()) {
 }
 
 test("LB-01 LB-02 LB-03 LB-04 LB-05 LB-06 LB-07 LB-08 LB-09 LB-10 LB-12 (its keyboard) three tabs, each at its own address; only the open one asks the server for anything", async () => {
+  server.on("GET /api/v1/labels/open-orders", { json: sampleOrders() });
+  server.on("GET /api/v1/labels/ups-label", {
+    json: { labels: [], next: null, counts: { all: 0, unscanned: 0, voided: 0 } },
+  });
+  const asked = () => [...new Set(labelCalls().map(({ method, url }) => `${method} ${url.pathname}`))];
   await open("/label/?ups=");
+  expect(await screen.findByText("No data.")).toBeTruthy();
   const tabs = await screen.findAllByRole("tab");
   expect(tabs.map(({ textContent }) => textContent)).toEqual([
     "GS1-128 Labels",
@@ -168,7 +176,10 @@ test("LB-01 LB-02 LB-03 LB-04 LB-05 LB-06 LB-07 LB-08 LB-09 LB-10 LB-12 (its key
     "History",
   ]);
   const chosen = () => screen.getByRole("tab", { selected: true });
-  expect([chosen().textContent, labelCalls()]).toEqual(["Retailer UPS Labels", []]);
+  expect([chosen().textContent, asked()]).toEqual([
+    "Retailer UPS Labels",
+    ["GET /api/v1/labels/open-orders"],
+  ]);
   expect(tabs.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1]);
   expect(document.title).toMatch(/^Shipping Labels/);
   chosen().focus();
@@ -179,15 +190,23 @@ test("LB-01 LB-02 LB-03 LB-04 LB-05 LB-06 LB-07 LB-08 LB-09 LB-10 LB-12 (its key
     chosen(),
     "?history=1",
   ]);
-  expect(screen.getByRole("tabpanel", { name: "History" })).toBeTruthy();
+  const history = within(screen.getByRole("tabpanel", { name: "History" }));
+  expect(await history.findByText("No data.")).toBeTruthy();
+  expect(asked()).toEqual(["GET /api/v1/labels/open-orders", "GET /api/v1/labels/ups-label"]);
   await userEvent.keyboard("{ArrowLeft}");
   expect([chosen().textContent, window.location.search]).toEqual(["Retailer UPS Labels", "?ups=1"]);
-  expect(labelCalls()).toEqual([]);
+  expect(await screen.findByText("No data.")).toBeTruthy();
+  expect(asked()).toHaveLength(2);
   await userEvent.keyboard("{ArrowRight}{ArrowRight}");
   expect([chosen().textContent, window.location.search]).toEqual(["GS1-128 Labels", ""]);
   // Back leaves the page instead of walking through tabs.
   expect(window.history.length).toBe(places);
-  await waitFor(() => expect(labelCalls().map(({ method }) => method)).toEqual(["GET", "GET"]));
+  await waitFor(() =>
+    expect(asked().slice(2).toSorted()).toEqual([
+      "GET /api/v1/labels/settings",
+      "GET /api/v1/labels/uploads",
+    ]),
+  );
 });
 
 test("LB-11 without group brainchild the page names whom to contact and makes no calls", async () => {

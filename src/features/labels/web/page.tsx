@@ -4,11 +4,14 @@ import { labelWords as words } from "#features/labels/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { ConnectButton } from "#web/kit/connect-button.tsx";
 import { GroupGate } from "#web/kit/gates.tsx";
-import { Notice } from "#web/kit/notice.tsx";
 import { keptFileName } from "#web/kit/kept-file.ts";
 import { PageHead } from "#web/kit/page-head.tsx";
 import { useSession } from "#web/kit/session/session.ts";
+import { lazyPart } from "#web/kit/lazy-part.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
 import { Tabs } from "#web/kit/tabs.tsx";
+import { kitWords } from "#web/kit/words.ts";
+import { Suspense } from "react";
 import { useSearchParams } from "react-router";
 
 const TABS = [
@@ -16,6 +19,13 @@ const TABS = [
   { value: "carrier", label: words.tabs.carrier(boot.retailer) },
   { value: "history", label: words.tabs.history },
 ] as const;
+
+/** The other tabs are loaded when they are first opened. */
+const TAB_PARTS = {
+  gs1: Gs1Tab,
+  carrier: lazyPart(async () => (await import("#features/labels/web/carrier/carrier-tab.tsx")).CarrierTab),
+  history: lazyPart(async () => (await import("#features/labels/web/history/history-tab.tsx")).HistoryTab),
+} as const;
 
 /** Labels page with its three tabs. Only the open tab calls the server. */
 export function LabelPage() {
@@ -45,18 +55,13 @@ function LabelTabs() {
 
 function TabContent({ tab }: { tab: LabelTab }) {
   const { company } = useSession();
-  if (tab === "carrier")
-    return (
-      <Notice tone="blue" title={words.later.carrier}>
-        <p>{words.later.carrierText(boot.retailer)}</p>
-      </Notice>
-    );
-  if (tab === "history")
-    return (
-      <Notice tone="blue" title={words.later.history}>
-        <p>{words.later.historyText}</p>
-      </Notice>
-    );
+  if (!company) return <ConnectButton />;
+  const Tab = TAB_PARTS[tab];
   // A new key for each company drops the file, errors and labels of the previous one.
-  return company ? <Gs1Tab key={company.id} company={company} /> : <ConnectButton />;
+  return (
+    // A boundary of its own for each tab: otherwise the last one stays until the next one's code has come.
+    <Suspense key={tab} fallback={<Spinner label={kitWords.loadingPage} />}>
+      <Tab key={company.id} company={company} />
+    </Suspense>
+  );
 }

@@ -9,14 +9,6 @@ export const labelWords = {
     carrier: (retailer: string) => `${retailer} UPS Labels`,
     history: "History",
   },
-  later: {
-    carrier: "UPS labels aren't here yet",
-    carrierText: (retailer: string) =>
-      `A later release lists the open orders of ${retailer} here, and makes their UPS labels and packing slips.`,
-    history: "No history yet",
-    historyText:
-      "The UPS labels that you make will be listed here, to print again or void. GS1-128 labels are under Earlier uploads.",
-  },
   upload: {
     region: "Upload labels",
     choose: "Select label upload file",

@@ -22,8 +22,11 @@ const Fill = styled("div")(({ theme }) => ({
 
 /** Bar with its percentage; hidden while idle. */
 export function ProgressBar({ progress, label }: { progress: Progress; label: string }) {
-  if (progress.phase === "idle") return null;
-  const percent = Math.floor(shownProgress(progress));
+  return progress.phase === "idle" ? null : <PercentBar percent={shownProgress(progress)} label={label} />;
+}
+
+/** Bar with its percentage. @param percent 0 to 100 */
+export function PercentBar({ percent, label }: { percent: number; label: string }) {
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, my: 2 }}>
       <span aria-hidden="true" style={{ flexBasis: "100%", overflowWrap: "anywhere" }}>
@@ -34,9 +37,9 @@ export function ProgressBar({ progress, label }: { progress: Progress; label: st
         aria-label={label}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuenow={percent}
+        aria-valuenow={Math.floor(percent)}
       >
-        <Fill style={{ width: `${shownProgress(progress)}%` }} />
+        <Fill style={{ width: `${percent}%` }} />
       </Track>
       <span
         aria-hidden="true"

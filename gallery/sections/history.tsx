@@ -1,0 +1,59 @@
+import type { MadeLabels } from "#features/labels/carrier/contract.ts";
+import { HistoryTab } from "#features/labels/web/history/history-tab.tsx";
+import { sampleShipment } from "#features/labels/web/history/fixtures/shipments.ts";
+import { shipmentsQuery } from "#features/labels/web/history/queries.ts";
+import { VoidDialog } from "#features/labels/web/history/void-button.tsx";
+import { Sample } from "../sample.tsx";
+import { failure } from "../samples.ts";
+import { acme, type Said, Stage } from "../stage.tsx";
+import { galleryWords } from "../words.ts";
+
+const words = galleryWords.history;
+const { queryKey: key } = shipmentsQuery(acme.id, { show: "all", search: "" });
+
+const listIs = (labels: readonly MadeLabels[], next: string | null = null): Said => ({
+  key,
+  data: { pages: [{ labels, next, counts: words.counts }], pageParams: [null] },
+});
+
+const rows: readonly MadeLabels[] = [
+  sampleShipment(),
+  sampleShipment({ po_number: "8841170", scan: "moving", can_void: false, prints: 1, carton_count: 1 }),
+  sampleShipment({
+    po_number: "8841166",
+    scan: "delivered",
+    scanned_at: words.time,
+    can_void: false,
+    prints: 2,
+  }),
+  sampleShipment({ po_number: "8841160", scan: null, can_void: false, cost: "$11.84", billed_to: null }),
+  sampleShipment({ po_number: "8841151", state: "partly_voided", scan: null }),
+  sampleShipment({ po_number: "8841149", state: "voided", voided_at: words.time, voided_by: words.user }),
+];
+
+/** The History tab: every state of labels, and the list's own. */
+export function HistorySection() {
+  return (
+    <>
+      {[
+        { name: words.states, said: listIs(rows, words.time) },
+        { name: words.empty, said: listIs([]) },
+        { name: words.loading, said: { key, waits: true } },
+        { name: words.failed, said: { key, error: failure } },
+      ].map(({ name, said }) => (
+        <Sample key={name} name={name}>
+          <Stage said={[said]}>
+            <HistoryTab company={acme} />
+          </Stage>
+        </Sample>
+      ))}
+    </>
+  );
+}
+
+/** The question before a void, of labels that the retailer was notified of. */
+export function VoidAsked() {
+  return <VoidDialog labels={sampleShipment({ is_notified: true })} onKeep={leave} onVoid={leave} />;
+}
+
+function leave() {}

@@ -1,0 +1,85 @@
+import { printShipments } from "#features/labels/carrier/contract.ts";
+import { useCarrier } from "#features/labels/web/carrier/carrier-context.ts";
+import { useOrderStore } from "#features/labels/web/carrier/order-store.ts";
+import { shipmentsKey } from "#features/labels/web/carrier/queries.ts";
+import type { Kept } from "#features/labels/web/carrier/rules-orders.ts";
+import { type Batch, readBatch } from "#features/labels/web/carrier/use-batch.ts";
+import { batchWords as words, orderWords } from "#features/labels/web/carrier/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { DownloadButton } from "#web/kit/document-buttons.tsx";
+import { printDocument } from "#web/kit/documents.ts";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { Notice } from "#web/kit/notice.tsx";
+import { PercentBar } from "#web/kit/progress/progress-bar.tsx";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+
+type Props = { batch: Batch; shown: readonly Kept[]; onDismiss: () => void };
+
+/** Labels of several orders: how many are done, then one file of all of them. */
+export function BatchResult({ batch, shown, onDismiss }: Props) {
+  const store = useOrderStore();
+  useSyncExternalStore(store.subscribe, store.readVersion);
+  const result = readBatch(batch, shown, store);
+  const isDone = result.making === 0;
+  const title = result.made === 0 ? words.noneReady : words.ready(result.made);
+  const announce = useAnnounce();
+  const announced = useRef<Batch | null>(null);
+  useEffect(() => {
+    if (!isDone || announced.current === batch) return;
+    announced.current = batch;
+    announce(title);
+  }, [isDone, batch, title, announce]);
+  if (!isDone) {
+    const text = words.progress(batch.length - result.making, batch.length);
+    return <PercentBar label={text} percent={(100 * (batch.length - result.making)) / batch.length} />;
+  }
+  return (
+    <Notice tone={result.attention > 0 ? "amber" : "green"} role="group" label={words.result} title={title}>
+      {result.attention > 0 ? <p>{words.attention(result.attention)}</p> : null}
+      <Documents result={result} onDismiss={onDismiss} />
+    </Notice>
+  );
+}
+
+type DocumentsProps = { result: ReturnType<typeof readBatch>; onDismiss: () => void };
+
+function Documents({ result: { ids, labels }, onDismiss }: DocumentsProps) {
+  const { realmId } = useCarrier();
+  const queries = useQueryClient();
+  const fetchAll = () => call(printShipments, { body: { ids }, realmId });
+  const print = useMutation({
+    mutationFn: () => printDocument(fetchAll),
+    onSuccess: () => queries.invalidateQueries({ queryKey: shipmentsKey(realmId) }),
+  });
+  return (
+    <>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mt: 1.5 }}>
+        {ids.length === 0 ? null : (
+          <>
+            <BusyButton
+              variant="contained"
+              label={orderWords.print(labels)}
+              isBusy={print.isPending}
+              onClick={() => print.mutate()}
+            />
+            <DownloadButton
+              type={words.download}
+              detail={words.detail}
+              fileName={words.fileName}
+              fetchDocument={fetchAll}
+            />
+          </>
+        )}
+        <Button variant="text" onClick={onDismiss}>
+          {words.dismiss}
+        </Button>
+      </Box>
+      <FailedCall title={null} error={print.isPending ? null : print.error} />
+    </>
+  );
+}

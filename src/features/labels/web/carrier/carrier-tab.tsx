@@ -1,0 +1,173 @@
+import type { SessionCompany } from "#features/identity/contract.ts";
+import type { OpenOrders } from "#features/labels/carrier/contract.ts";
+import { AccountLine, BlockedNotice } from "#features/labels/web/carrier/account-line.tsx";
+import { AddButton, DropZone, TakenFiles, useAddOrders } from "#features/labels/web/carrier/add-orders.tsx";
+import { BatchResult } from "#features/labels/web/carrier/batch-result.tsx";
+import { CancelledOrders } from "#features/labels/web/carrier/cancelled-orders.tsx";
+import { type Carrier, CarrierContext } from "#features/labels/web/carrier/carrier-context.ts";
+import { OrderList } from "#features/labels/web/carrier/order-list.tsx";
+import {
+  createOrderStore,
+  OrderStoreContext,
+  useOrderStore,
+} from "#features/labels/web/carrier/order-store.ts";
+import { openOrdersQuery } from "#features/labels/web/carrier/queries.ts";
+import {
+  countOrders,
+  filterOrders,
+  type Kept,
+  keepShown,
+  type OrderFilter,
+} from "#features/labels/web/carrier/rules-orders.ts";
+import { SettingsPart } from "#features/labels/web/carrier/settings-part.tsx";
+import { SelectionBand } from "#features/labels/web/carrier/selection-band.tsx";
+import { useBatch } from "#features/labels/web/carrier/use-batch.ts";
+import { useGenerate } from "#features/labels/web/carrier/use-generate.ts";
+import { carrierTabWords as words } from "#features/labels/web/carrier/words.ts";
+import { boot } from "#web/kit/boot.ts";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { Filters } from "#web/kit/filters.tsx";
+import { useSession } from "#web/kit/session/session.ts";
+import { Loading } from "#web/kit/spinner.tsx";
+import { SearchField } from "#web/kit/text-input.tsx";
+import { openDraft } from "#web/kit/use-draft.ts";
+import Box from "@mui/material/Box";
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useSearchParams } from "react-router";
+
+/** Open orders of the retail customer: their cartons, UPS labels and packing slips. */
+export function CarrierTab({ company }: { company: SessionCompany }) {
+  const { email } = useSession();
+  const [store] = useState(() => createOrderStore(openDraft(`orders.${email}.${company.id}`)));
+  const { data, error, refetch, isPending } = useQuery(openOrdersQuery(company.id));
+  useEffect(() => {
+    window.addEventListener("pagehide", store.flush);
+    return () => {
+      window.removeEventListener("pagehide", store.flush);
+      store.flush();
+    };
+  }, [store]);
+  return (
+    <OrderStoreContext value={store}>
+      <Loading isBusy={isPending} label={words.loading}>
+        <FailedCall error={error} onRetry={() => void refetch()} />
+        {data ? <OpenTab company={company} data={data} /> : null}
+      </Loading>
+    </OrderStoreContext>
+  );
+}
+
+function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders }) {
+  const store = useOrderStore();
+  const intake = useAddOrders(company.id);
+  const generate = useGenerate(company.id, store);
+  const shown = useShown(data);
+  const { batch, ...batches } = useBatch(company.id, store);
+  const [today] = useState(readToday);
+  const blocked = data.blocked === null ? null : words.blocked[data.blocked].reason;
+  const [isSettingsOpen, setSettingsOpen] = useState(false);
+  const carrier = useMemo<Carrier>(
+    () => ({
+      realmId: company.id,
+      blocked,
+      presets: data.presets,
+      today,
+      generate,
+      openSettings: () => setSettingsOpen(true),
+    }),
+    [company.id, blocked, data.presets, today, generate],
+  );
+  const [revealed, setRevealed] = useState<string | null>(null);
+  const narrowing = useNarrowing(shown, today);
+  return (
+    <CarrierContext value={carrier}>
+      <DropZone onDrop={intake.add}>
+        <BlockedNotice blocked={data.blocked} admin={company.admin ?? null} />
+        <AccountLine ending={data.account_ending} />
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px 24px", mt: 3 }}>
+          <SearchField
+            label={words.search}
+            placeholder={words.searchFor}
+            value={narrowing.typed}
+            onChange={narrowing.type}
+          />
+          <Filters
+            label={words.show}
+            value={narrowing.show}
+            options={FILTERS.map((value) => ({
+              value,
+              label: words.filters[value],
+              count: narrowing.counts[value],
+            }))}
+            onChange={narrowing.choose}
+          />
+          <Box sx={{ ml: { sm: "auto" } }}>
+            <AddButton isAdding={intake.isAdding} onAdd={intake.add} />
+          </Box>
+        </Box>
+        <TakenFiles taken={intake.taken} onDismiss={intake.dismiss} />
+        {batch ? <BatchResult batch={batch} shown={shown} onDismiss={batches.dismiss} /> : null}
+        <SelectionBand
+          orders={narrowing.list.orders}
+          onGenerate={(orders) => batches.generate(orders, setRevealed)}
+        />
+        {shown.length === 0 ? <NoOrders /> : <OrderList {...narrowing.list} revealed={revealed} />}
+      </DropZone>
+      <CancelledOrders realmId={company.id} orders={data.cancelled} />
+      <SettingsPart company={company} isOpen={isSettingsOpen} onToggle={setSettingsOpen} />
+    </CarrierContext>
+  );
+}
+
+const FILTERS: readonly OrderFilter[] = ["open", "today", "attention"];
+
+function NoOrders() {
+  return (
+    <Box sx={{ mt: 3 }}>
+      <p>{words.none}</p>
+      <Box component="p" sx={{ color: "text.secondary" }}>
+        {words.noneHint(boot.retailer)}
+      </Box>
+    </Box>
+  );
+}
+
+type Shown = { data: OpenOrders | null; version: number; orders: readonly Kept[] };
+
+/** The listed orders: the server's, and those that stay until the tab is left. */
+function useShown(data: OpenOrders): readonly Kept[] {
+  const store = useOrderStore();
+  const version = useSyncExternalStore(store.subscribe, store.readVersion);
+  const [shown, setShown] = useState<Shown>({ data: null, version, orders: [] });
+  if (shown.data === data && shown.version === version) return shown.orders;
+  const orders = keepShown(shown.orders, { ...data, local: store.read });
+  setShown({ data, version, orders });
+  return orders;
+}
+
+/** Search and filter of the list; the address may name an order: `?ups=1&po=8841203`. */
+function useNarrowing(shown: readonly Kept[], today: string) {
+  const store = useOrderStore();
+  const [params] = useSearchParams();
+  const [typed, type] = useState(() => params.get("po") ?? "");
+  const [show, choose] = useState<OrderFilter>("open");
+  // Typing goes first; the list follows.
+  const search = useDeferredValue(typed);
+  const context = { today, local: store.read };
+  return {
+    typed,
+    type,
+    show,
+    choose,
+    counts: countOrders(shown, context),
+    list: { orders: filterOrders(shown, { ...context, show, search }), narrowing: `${show} ${search}` },
+  };
+}
+
+/** The user's day, YYYY-MM-DD. */
+function readToday(): string {
+  const now = new Date();
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

@@ -1,0 +1,170 @@
+import { MAX_CARTONS } from "#features/labels/carrier/contract.ts";
+import { useCarrier } from "#features/labels/web/carrier/carrier-context.ts";
+import {
+  CARTON_FIELDS,
+  type CartonFaults,
+  type CartonField,
+  type CartonText,
+  checkCarton,
+  newCarton,
+  toText,
+} from "#features/labels/web/carrier/rules-cartons.ts";
+import { fieldId, focusField } from "#features/labels/web/carrier/typed-cartons.ts";
+import { orderWords as words } from "#features/labels/web/carrier/words.ts";
+import { Icon } from "#web/kit/icon.tsx";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import { ChevronDown, Package, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+
+type Props = {
+  orderId: string;
+  po: string;
+  cartons: readonly CartonText[];
+  /** While labels are made, and afterwards. */
+  isLocked: boolean;
+  /** Whether every fault is shown, and not only those of fields that were left. */
+  isChecked: boolean;
+  onChange: (cartons: readonly CartonText[]) => void;
+};
+
+/** One line for each carton of an order; there is always at least one. */
+export function CartonRows({ orderId, po, cartons, isLocked, isChecked, onChange }: Props) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const change = (index: number, part: Partial<CartonText>) =>
+    onChange(cartons.map((carton, at) => (at === index ? { ...carton, ...part } : carton)));
+  const add = () => {
+    onChange([...cartons, newCarton()]);
+    focusField(fieldId(orderId, cartons.length, "length"));
+  };
+  const remove = (index: number) => {
+    onChange(cartons.filter((_, at) => at !== index));
+    // Fields that were left are known by their place, which now belongs to another carton.
+    setLeft(new Set());
+    focusField(fieldId(orderId, Math.max(0, index - 1), "length"));
+  };
+  return cartons.map((carton, index) => {
+    const id = (field: CartonField) => fieldId(orderId, index, field);
+    const faults = isLocked ? {} : checkCarton(carton);
+    const shown: CartonFaults = Object.fromEntries(
+      CARTON_FIELDS.filter((field) => faults[field] && (isChecked || left.has(id(field)))).map((field) => [
+        field,
+        faults[field],
+      ]),
+    );
+    return (
+      // oxlint-disable-next-line react/no-array-index-key -- a carton is known by its place alone
+      <div key={index} className="carton" role="group" aria-label={words.carton(index + 1)}>
+        <span className="place" aria-hidden="true">
+          {index + 1}
+        </span>
+        {CARTON_FIELDS.map((field) => (
+          <label key={field}>
+            <span>{words.fields[field]}</span>
+            <span className="field" data-unit={words.units[field]}>
+              <input
+                id={id(field)}
+                type="text"
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={10}
+                value={carton[field]}
+                disabled={isLocked}
+                {...(shown[field] ? { "aria-invalid": true, "aria-describedby": `${id(field)}-fault` } : {})}
+                onChange={({ target }) => change(index, { [field]: target.value })}
+                onBlur={() => (left.has(id(field)) ? undefined : setLeft(new Set([...left, id(field)])))}
+              />
+            </span>
+          </label>
+        ))}
+        <div className="buttons">
+          {isLocked ? null : (
+            <RowButtons
+              po={po}
+              index={index}
+              count={cartons.length}
+              onAdd={add}
+              onRemove={() => remove(index)}
+              onPreset={(size) => change(index, size)}
+            />
+          )}
+        </div>
+        <Faults faults={shown} id={id} />
+      </div>
+    );
+  });
+}
+
+function Faults({ faults, id }: { faults: CartonFaults; id: (field: CartonField) => string }) {
+  const entries = CARTON_FIELDS.flatMap((field) => {
+    const fault = faults[field];
+    return fault ? [{ field, fault }] : [];
+  });
+  if (entries.length === 0) return null;
+  return (
+    <p className="faults">
+      {entries.map(({ field, fault }) => (
+        <span key={field} id={`${id(field)}-fault`}>
+          {words.fault(field, fault)}{" "}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+type ButtonsProps = {
+  po: string;
+  index: number;
+  count: number;
+  onAdd: () => void;
+  onRemove: () => void;
+  onPreset: (size: CartonText) => void;
+};
+
+function RowButtons({ po, index, count, onAdd, onRemove, onPreset }: ButtonsProps) {
+  return (
+    <>
+      <Presets index={index} onPreset={onPreset} />
+      {count > 1 ? (
+        <button type="button" className="tool" onClick={onRemove}>
+          <Icon of={Trash2} size="small" />
+          <span>{words.delete}</span>
+          <span style={visuallyHidden}>&nbsp;{words.deleteCarton(index + 1, po)}</span>
+        </button>
+      ) : null}
+      {index === count - 1 && count < MAX_CARTONS ? (
+        <button type="button" className="tool box" onClick={onAdd}>
+          <Icon of={Plus} size="small" />
+          <span>{words.add}</span>
+          <span style={visuallyHidden}>&nbsp;{words.addCarton(po)}</span>
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+/** The company's usual sizes, behind an icon; nothing without any. */
+function Presets({ index, onPreset }: Pick<ButtonsProps, "index" | "onPreset">) {
+  const { presets } = useCarrier();
+  if (presets.length === 0) return null;
+  return (
+    <span className="preset">
+      <Icon of={Package} size="small" />
+      <Icon of={ChevronDown} size={12} />
+      <select
+        aria-label={words.preset(index + 1)}
+        value=""
+        onChange={({ target }) => {
+          const chosen = presets.find(({ name }) => name === target.value);
+          if (chosen) onPreset(toText(chosen.carton));
+        }}
+      >
+        <option value="">{words.presetNone}</option>
+        {presets.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

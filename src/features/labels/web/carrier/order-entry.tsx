@@ -1,0 +1,216 @@
+import { downloadPackingSlip } from "#features/labels/carrier/contract.ts";
+import { CancelButton } from "#features/labels/web/carrier/cancel-order.tsx";
+import { CartonRows } from "#features/labels/web/carrier/carton-rows.tsx";
+import { useCarrier } from "#features/labels/web/carrier/carrier-context.ts";
+import { OrderFlags, OrderOutcome } from "#features/labels/web/carrier/order-outcome.tsx";
+import { useIsMain, useLocalOrder, useOrderStore } from "#features/labels/web/carrier/order-store.ts";
+import {
+  copySize,
+  sumCartons,
+  toText,
+  warnOfSurcharges,
+} from "#features/labels/web/carrier/rules-cartons.ts";
+import type { CartonText } from "#features/labels/web/carrier/rules-cartons.ts";
+import {
+  canGenerate,
+  type Kept,
+  type OrderState,
+  readState,
+  shipByState,
+} from "#features/labels/web/carrier/rules-orders.ts";
+import { typedCartons } from "#features/labels/web/carrier/typed-cartons.ts";
+import { orderWords as words } from "#features/labels/web/carrier/words.ts";
+import { shipmentWords } from "#features/labels/web/shipment/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { DownloadButton } from "#web/kit/document-buttons.tsx";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import Button from "@mui/material/Button";
+import CircularProgress from "@mui/material/CircularProgress";
+import { memo, useId } from "react";
+
+/** One order: who and where, its cartons, and what became of its labels. */
+export const OrderEntry = memo(function OrderEntry({ order, is }: Kept) {
+  const store = useOrderStore();
+  const po = order.po_number;
+  const local = useLocalOrder(po);
+  const id = useId();
+  const kept = { order, is };
+  const state = readState(kept, local);
+  const isFlagged = order.waiting !== null || order.cancellation_asked_at !== null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- focus inside only decides which button is the main one
+    <article
+      aria-labelledby={id}
+      data-state={state}
+      {...(isFlagged ? { "data-flag": "amber" } : {})}
+      onFocus={() => store.setActive(canGenerate(kept, local) ? po : null)}
+    >
+      <Who
+        id={id}
+        {...kept}
+        state={state}
+        isSelected={local.isSelected === true}
+        canSelect={canGenerate(kept, local)}
+      />
+      <div className="cartons">
+        {is === "elsewhere" ? <p className="sum">{words.elsewhere}</p> : <Cartons {...kept} />}
+      </div>
+    </article>
+  );
+});
+
+type WhoProps = Kept & { id: string; state: OrderState; isSelected: boolean; canSelect: boolean };
+
+/** Not drawn again while cartons are typed. */
+const Who = memo(function Who({ id, order, is, state, isSelected, canSelect }: WhoProps) {
+  const store = useOrderStore();
+  const { today, blocked } = useCarrier();
+  const po = order.po_number;
+  const due = shipByState(order.ship_by, today);
+  const isSelectable = canSelect && blocked === null;
+  return (
+    <div className="who">
+      <label className="check">
+        <input
+          type="checkbox"
+          aria-label={words.select(po)}
+          checked={isSelected && isSelectable}
+          disabled={!isSelectable}
+          onChange={({ target }) => store.change(po, { isSelected: target.checked || undefined })}
+        />
+      </label>
+      <div>
+        <p className="po" id={id}>
+          {words.name(po, order.customer_name)}
+        </p>
+        <p className="fact">
+          {order.place} · {words.lines(order.line_count)}
+          {due && order.ship_by && state !== "made" ? (
+            <>
+              {" · "}
+              <span {...(due === "late" ? { className: "late" } : {})}>
+                {words.shipBy[due](order.ship_by)}
+              </span>
+            </>
+          ) : null}
+        </p>
+        <p className="fact">{words.billed(order.service, order.billed_to)}</p>
+        <div className="links">
+          <DownloadButton
+            type={shipmentWords.slip}
+            detail={words.forPo(po)}
+            fileName={order.packing_slip_file}
+            look="link"
+            fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename } })}
+          />
+          {is === "open" &&
+          (state === "ready" || state === "failed") &&
+          order.cancellation_asked_at === null ? (
+            <CancelButton order={order} />
+          ) : null}
+        </div>
+      </div>
+    </div>
+  );
+});
+
+function Cartons({ order, is }: Kept) {
+  const store = useOrderStore();
+  const po = order.po_number;
+  const local = useLocalOrder(po);
+  const state = readState({ order, is }, local);
+  const isOpen = state === "ready";
+  const cartons =
+    isOpen || state === "failed" ? typedCartons(order, local) : sentCartons({ order, is }, local);
+  const change = (next: readonly CartonText[]) => store.change(po, { cartons: next });
+  return (
+    <>
+      <OrderFlags order={order} />
+      <CartonRows
+        orderId={order.id}
+        po={po}
+        cartons={cartons}
+        isLocked={!isOpen}
+        isChecked={local.isChecked === true}
+        onChange={change}
+      />
+      {isOpen || state === "making" ? (
+        <div className="foot">
+          <Sum cartons={cartons} />
+          {isOpen && cartons.length > 1 ? (
+            <button type="button" className="tool" onClick={() => change(copySize(cartons))}>
+              <span>{words.copy}</span>
+              <span style={visuallyHidden}>&nbsp;{words.ofPo(po)}</span>
+            </button>
+          ) : null}
+          <span className="grow" />
+          {isOpen ? <Generate order={order} /> : <Making count={cartons.length} />}
+        </div>
+      ) : (
+        <OrderOutcome order={order} state={state} cartonCount={cartons.length} />
+      )}
+    </>
+  );
+}
+
+/** Cartons of labels that are made, or being made. */
+function sentCartons({ order }: Kept, local: ReturnType<typeof useLocalOrder>): readonly CartonText[] {
+  if (local.isPending || !order.labels) return typedCartons(order, local);
+  return order.labels.cartons.map(toText);
+}
+
+function Sum({ cartons }: { cartons: readonly CartonText[] }) {
+  const sum = sumCartons(cartons);
+  const warnings = cartons.flatMap((carton, index) =>
+    warnOfSurcharges(carton).map((warning) =>
+      cartons.length === 1 ? words.surcharges[warning] : words.ofCarton(index + 1, words.surcharges[warning]),
+    ),
+  );
+  return (
+    <div className="sum" role="status">
+      <p>
+        <b>{words.sum(sum)}</b> · {words.weight(sum)}
+      </p>
+      {warnings.map((warning) => (
+        <p key={warning} className="warn">
+          {warning}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The main action of the page while the order holds the focus. */
+const Generate = memo(function Generate({ order }: Pick<Kept, "order">) {
+  const { blocked, generate } = useCarrier();
+  const isMain = useIsMain(order.po_number);
+  const reason = useId();
+  if (order.waiting !== null || order.cancellation_asked_at !== null) return null;
+  return (
+    <>
+      {blocked === null ? null : (
+        <span id={reason} className="fact">
+          {blocked}
+        </span>
+      )}
+      <Button
+        variant={isMain && blocked === null ? "contained" : "outlined"}
+        disabled={blocked !== null}
+        aria-describedby={blocked === null ? undefined : reason}
+        onClick={() => generate(order)}
+      >
+        <span>{words.generate}</span>
+        <span style={visuallyHidden}>&nbsp;{words.forPo(order.po_number)}</span>
+      </Button>
+    </>
+  );
+});
+
+function Making({ count }: { count: number }) {
+  return (
+    <p className="making" role="status">
+      <CircularProgress aria-hidden="true" size={16} color="inherit" />
+      {words.generating(count)}
+    </p>
+  );
+}

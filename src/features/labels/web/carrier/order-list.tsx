@@ -1,0 +1,60 @@
+import { CancelledEntry } from "#features/labels/web/carrier/cancel-order.tsx";
+import { Orders } from "#features/labels/web/carrier/look.ts";
+import { OrderEntry } from "#features/labels/web/carrier/order-entry.tsx";
+import { useOrderStore } from "#features/labels/web/carrier/order-store.ts";
+import { canGenerate, type Kept } from "#features/labels/web/carrier/rules-orders.ts";
+import { carrierTabWords as words } from "#features/labels/web/carrier/words.ts";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { startTransition, useEffect, useState } from "react";
+
+/** Orders drawn at once: more than a screen shows. The others of a page follow when the browser has time. */
+const FIRST = 8;
+/** Orders of a page; hundreds would keep a slow computer busy. */
+const PAGE = 25;
+
+type Props = {
+  orders: readonly Kept[];
+  /** Changes with the filter and the search. */
+  narrowing: string;
+  /** An order that must be drawn, because focus moves to it. */
+  revealed: string | null;
+};
+
+export function OrderList({ orders, narrowing, revealed }: Props) {
+  const store = useOrderStore();
+  const [{ of, count }, setDrawn] = useState({ of: narrowing, count: FIRST });
+  const least = orders.findIndex(({ order }) => order.po_number === revealed) + 1;
+  const drawn = orders.slice(0, Math.max(of === narrowing ? count : FIRST, least));
+  const rest = orders.length - drawn.length;
+  useEffect(() => {
+    startTransition(() =>
+      setDrawn((before) =>
+        before.of === narrowing && before.count >= PAGE ? before : { of: narrowing, count: PAGE },
+      ),
+    );
+  }, [narrowing]);
+  const first = orders.find((each) => canGenerate(each, store.read(each.order.po_number)));
+  useEffect(() => store.setFirst(first?.order.po_number ?? null), [store, first]);
+  if (orders.length === 0) return <p role="status">{words.noMatch}</p>;
+  return (
+    <>
+      <Orders aria-label={words.list} sx={{ mt: 2 }}>
+        {drawn.map(({ order, is }) =>
+          is === "cancelled" ? (
+            <CancelledEntry key={order.id} order={order} />
+          ) : (
+            <OrderEntry key={order.id} order={order} is={is} />
+          ),
+        )}
+      </Orders>
+      {rest > 0 && count >= PAGE ? (
+        <Box sx={{ mt: 2, ml: -1 }}>
+          <Button variant="text" onClick={() => setDrawn({ of: narrowing, count: drawn.length + PAGE })}>
+            {words.more(Math.min(PAGE, rest))}
+          </Button>
+        </Box>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { MAX_BATCH } from "#features/labels/carrier/contract.ts";
+import { useCarrier } from "#features/labels/web/carrier/carrier-context.ts";
+import { useOrderStore } from "#features/labels/web/carrier/order-store.ts";
+import { sumCartons } from "#features/labels/web/carrier/rules-cartons.ts";
+import { canGenerate, type Kept } from "#features/labels/web/carrier/rules-orders.ts";
+import { typedCartons } from "#features/labels/web/carrier/typed-cartons.ts";
+import { batchWords as words, orderWords } from "#features/labels/web/carrier/words.ts";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { styled } from "@mui/material/styles";
+import { useDeferredValue, useSyncExternalStore } from "react";
+
+const Band = styled("section")(({ theme }) => ({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: "8px 16px",
+  position: "sticky",
+  top: 0,
+  zIndex: 4,
+  marginTop: 16,
+  padding: "12px 0 12px 16px",
+  backgroundColor: (theme.vars ?? theme).palette.background.default,
+  borderTop: `1px solid ${(theme.vars ?? theme).palette.line.strong}`,
+  // The list below brings the other line.
+  "& > p": { flex: 1, minWidth: "12rem", margin: 0 },
+  "& label": { display: "grid", placeItems: "center", width: 24, height: 24, marginLeft: -3 },
+  "& input": { width: 18, height: 18, margin: 0, accentColor: (theme.vars ?? theme).palette.secondary.main },
+  [theme.breakpoints.down("sm")]: {
+    paddingLeft: 0,
+    gap: "4px 12px",
+    "& > p": { minWidth: 0 },
+    "& > .MuiButton-contained": { flex: "1 1 100%" },
+  },
+}));
+
+type Props = { orders: readonly Kept[]; onGenerate: (orders: readonly Kept[]) => void };
+
+/** Sum of the selected orders and the button for all of their labels; sticks to the top, and is gone without a selection. */
+export function SelectionBand({ orders, onGenerate }: Props) {
+  const store = useOrderStore();
+  const { blocked } = useCarrier();
+  // Typing goes first; the sums follow.
+  const all = useDeferredValue(useSyncExternalStore(store.subscribe, store.readAll));
+  const open = orders.filter((each) => canGenerate(each, all.get(each.order.po_number) ?? {}));
+  const selected = open.filter((each) => all.get(each.order.po_number)?.isSelected);
+  if (selected.length === 0 || blocked !== null) return null;
+  const sum = sumCartons(
+    selected.flatMap(({ order }) => typedCartons(order, all.get(order.po_number) ?? {})),
+  );
+  const clear = () => store.changeAll(toPos(selected), { isSelected: undefined });
+  const isAll = selected.length === Math.min(open.length, MAX_BATCH);
+  const toggle = () =>
+    isAll ? clear() : store.changeAll(toPos(open.slice(0, MAX_BATCH)), { isSelected: true });
+  const isTooMany = selected.length > MAX_BATCH;
+  return (
+    <Band aria-label={words.region}>
+      <label>
+        <input
+          type="checkbox"
+          aria-label={words.selectAll}
+          checked={isAll}
+          ref={(box) => {
+            if (box) box.indeterminate = !isAll;
+          }}
+          onChange={toggle}
+        />
+      </label>
+      <p>
+        <b>{words.orders(selected.length)}</b> · {words.cartons(sum.count)} · {orderWords.weight(sum)}{" "}
+        {words.selected}
+        {isTooMany ? (
+          <Box component="span" sx={{ color: "status.amber.ink" }}>
+            {" "}
+            {words.most(MAX_BATCH)}
+          </Box>
+        ) : null}
+      </p>
+      <Button variant="text" onClick={clear}>
+        {words.clear}
+      </Button>
+      <Button variant="contained" disabled={isTooMany} onClick={() => onGenerate(selected)}>
+        {words.generate(sum.count)}
+      </Button>
+    </Band>
+  );
+}
+
+const toPos = (orders: readonly Kept[]) => orders.map(({ order }) => order.po_number);

@@ -1,0 +1,98 @@
+import { type Carton, createShipments } from "#features/labels/carrier/contract.ts";
+import type { OrderStore } from "#features/labels/web/carrier/order-store.ts";
+import { refreshOrders } from "#features/labels/web/carrier/queries.ts";
+import { firstFault, readCartons } from "#features/labels/web/carrier/rules-cartons.ts";
+import { type Kept, readState } from "#features/labels/web/carrier/rules-orders.ts";
+import { fieldId, focusField, typedCartons } from "#features/labels/web/carrier/typed-cartons.ts";
+import { newKey } from "#features/labels/web/carrier/use-generate.ts";
+import { call } from "#web/kit/api-client.ts";
+import { errorMessage, httpStatus } from "#web/kit/api-error.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+
+type Asked = { po: string; order_id: string; cartons: Carton[]; key: string };
+
+/** PO numbers of the orders whose labels were asked for together. */
+export type Batch = readonly string[];
+
+/** Buys the labels of several orders with one call; each has its own outcome in the list. */
+export function useBatch(realmId: string, store: OrderStore) {
+  const queries = useQueryClient();
+  const [batch, setBatch] = useState<Batch | null>(null);
+  const { mutate } = useMutation({
+    mutationFn: (asked: readonly Asked[]) =>
+      call(createShipments, {
+        body: { orders: asked.map(({ order_id, cartons, key }) => ({ order_id, cartons, key })) },
+        realmId,
+      }),
+    onSuccess: async ({ orders }, asked) => {
+      const poById = new Map(asked.map(({ order_id, po }) => [order_id, po]));
+      for (const { order_id, id, problem } of orders) {
+        const po = poById.get(order_id);
+        if (po === undefined) continue;
+        if (id === null) store.change(po, { failure: problem, isPending: undefined, key: undefined });
+        else store.change(po, { begun: id, key: undefined });
+      }
+      await refreshOrders(queries, realmId);
+      store.changeAll(toPos(asked), { isPending: undefined });
+    },
+    onError: async (error, asked) => {
+      const status = httpStatus(error);
+      const isRefused = status !== null && status < 500;
+      store.changeAll(toPos(asked), {
+        failure: errorMessage(error) ?? undefined,
+        ...(isRefused ? { key: undefined } : {}),
+      });
+      await refreshOrders(queries, realmId);
+      store.changeAll(toPos(asked), { isPending: undefined });
+    },
+  });
+  const generate = (orders: readonly Kept[], reveal: (po: string) => void) => {
+    const asked = orders.map(({ order }) => readAsked(store, order));
+    const wrong = asked.findIndex((one) => one === null);
+    const first = orders[wrong]?.order;
+    if (first) {
+      const fault = firstFault(typedCartons(first, store.read(first.po_number)));
+      store.changeAll(
+        orders.filter((_, at) => asked[at] === null).map(({ order }) => order.po_number),
+        { isChecked: true },
+      );
+      reveal(first.po_number);
+      if (fault) focusField(fieldId(first.id, fault.index, fault.field));
+      return;
+    }
+    const whole = asked.filter((one) => one !== null);
+    for (const { po, key } of whole)
+      store.change(po, { key, isPending: true, isSelected: undefined, failure: undefined });
+    setBatch(toPos(whole));
+    mutate(whole);
+  };
+  return { batch, generate, dismiss: () => setBatch(null) };
+}
+
+function readAsked(store: OrderStore, order: Kept["order"]): Asked | null {
+  const local = store.read(order.po_number);
+  const cartons = readCartons(typedCartons(order, local));
+  return cartons && { po: order.po_number, order_id: order.id, cartons, key: local.key ?? newKey() };
+}
+
+const toPos = (asked: readonly { po: string }[]) => asked.map(({ po }) => po);
+
+/** Outcomes of a batch: purchases to print in the order shown, and what is left to do. */
+export function readBatch(batch: Batch, shown: readonly Kept[], store: OrderStore) {
+  const own = new Set(batch);
+  const members = shown.filter(({ order }) => own.has(order.po_number));
+  const states = members.map((each) => readState(each, store.read(each.order.po_number)));
+  const made = members.filter((_, at) => states[at] === "made");
+  const making = states.filter((state) => state === "making").length;
+  return {
+    made: made.length,
+    making,
+    attention: members.length - made.length - making,
+    ids: made.flatMap(({ order }) => order.labels?.id ?? store.read(order.po_number).begun ?? []),
+    labels: made.reduce(
+      (sum, { order }) => sum + typedCartons(order, order.labels ? {} : store.read(order.po_number)).length,
+      0,
+    ),
+  };
+}

@@ -1,0 +1,78 @@
+import { type Carton, createShipment, type OpenOrder } from "#features/labels/carrier/contract.ts";
+import type { OrderStore } from "#features/labels/web/carrier/order-store.ts";
+import { focusFault, typedCartons } from "#features/labels/web/carrier/typed-cartons.ts";
+import { refreshOrders } from "#features/labels/web/carrier/queries.ts";
+import { readCartons } from "#features/labels/web/carrier/rules-cartons.ts";
+import { orderWords as words } from "#features/labels/web/carrier/words.ts";
+import { call, type ReceivedDocument } from "#web/kit/api-client.ts";
+import { errorMessage, httpStatus, readErrorBody } from "#web/kit/api-error.ts";
+import { saveDocument } from "#web/kit/documents.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+
+type Asked = { po: string; cartons: Carton[]; key: string };
+type Answer = { document: ReceivedDocument | null; id: string | null };
+
+/** Buys the labels of one order. The same key is sent until the outcome is known, so that a repeat buys nothing twice. */
+export function useGenerate(realmId: string, store: OrderStore) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const { mutate } = useMutation({
+    mutationFn: (asked: Asked) => buy(realmId, asked),
+    onSuccess: async ({ document, id }, { po, cartons }) => {
+      if (document) {
+        saveDocument(document, words.fileName(po));
+        announce(words.readyFor(po));
+        store.change(po, { made: { id, document, cartons: cartons.length }, key: undefined });
+      } else store.change(po, { begun: id ?? undefined, key: undefined });
+      await refreshOrders(queries, realmId);
+      store.change(po, { isPending: undefined });
+    },
+    onError: async (error, { po }) => {
+      const status = httpStatus(error);
+      // Without an answer of ours labels may have been made: the key stays.
+      const isRefused = status !== null && status < 500;
+      store.change(po, {
+        failure: errorMessage(error) ?? undefined,
+        ...(isRefused ? { key: undefined } : {}),
+      });
+      await refreshOrders(queries, realmId);
+      store.change(po, { isPending: undefined });
+    },
+  });
+  return useCallback(
+    (order: OpenOrder) => {
+      const po = order.po_number;
+      const local = store.read(po);
+      if (local.isPending) return;
+      const cartons = readCartons(typedCartons(order, local));
+      if (!cartons) {
+        store.change(po, { isChecked: true });
+        focusFault(order, typedCartons(order, local));
+        return;
+      }
+      const key = local.key ?? newKey();
+      store.change(po, { key, isPending: true, isSelected: undefined, failure: undefined });
+      mutate({ po, cartons, key });
+    },
+    [store, mutate],
+  );
+}
+
+async function buy(realmId: string, { po, cartons, key }: Asked): Promise<Answer> {
+  const document = await call(createShipment, { body: { po_number: po, cartons, key }, realmId });
+  // Labels are a PDF, or commands for a thermal printer; a late answer is neither.
+  if (!document.blob.type.startsWith("application/json")) return { document, id: document.of ?? null };
+  const late = (await readErrorBody(document.blob)) as { id?: string };
+  return { document: null, id: late.id ?? null };
+}
+
+/** A random UUID; browsers have `randomUUID` only on https and localhost. */
+export function newKey(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  const hex = bytes.map((byte, at) =>
+    (at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, "0"),
+  );
+  return hex.join("").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -1,0 +1,155 @@
+import {
+  downloadLabelFile,
+  downloadPackingSlip,
+  type MadeLabels,
+  printShipments,
+} from "#features/labels/carrier/contract.ts";
+import { shipmentsKey } from "#features/labels/web/carrier/queries.ts";
+import { historyWords as words } from "#features/labels/web/history/words.ts";
+import { VoidButton } from "#features/labels/web/history/void-button.tsx";
+import { ShipmentNumber } from "#features/labels/web/shipment/shipment-number.tsx";
+import { shipmentWords } from "#features/labels/web/shipment/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { TriedButton } from "#web/kit/busy-button.tsx";
+import { Chip } from "#web/kit/chip.tsx";
+import { DownloadButton } from "#web/kit/document-buttons.tsx";
+import { printDocument } from "#web/kit/documents.ts";
+import { Icon } from "#web/kit/icon.tsx";
+import { TextLink } from "#web/kit/text-link.tsx";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Check, Clock, Printer, Truck, X } from "lucide-react";
+import { memo } from "react";
+
+type Props = { realmId: string; labels: MadeLabels };
+
+/** Labels of one shipment. */
+export const HistoryRow = memo(function HistoryRow({ realmId, labels }: Props) {
+  const { po_number: po, state, voided_at: voidedAt } = labels;
+  const isVoided = state === "voided";
+  return (
+    <tr {...(isVoided ? { className: "gone" } : {})}>
+      <th scope="row">
+        <b>{words.order(po)}</b> {words.customer(labels.customer_name)}
+        <span className="fact">
+          {isVoided && voidedAt !== null
+            ? words.voidedAt(voidedAt, labels.voided_by)
+            : words.madeAt(labels.ship_date)}
+        </span>
+      </th>
+      <td>
+        {isVoided ? (
+          <s>
+            <ShipmentNumber of={labels.shipment} />
+          </s>
+        ) : (
+          <ShipmentNumber of={labels.shipment} />
+        )}
+        <span className="fact">
+          {words.cartons(labels.carton_count)}
+          {isVoided ? null : ` · ${words.billed(labels.cost, labels.billed_to)}`}
+        </span>
+      </td>
+      <td>
+        <State labels={labels} />
+      </td>
+      <td>
+        {isVoided ? (
+          <div className="actions">
+            <span className="wide">
+              <TextLink to={`?ups=1&po=${encodeURIComponent(po)}`}>{words.openOrder}</TextLink>
+            </span>
+          </div>
+        ) : (
+          <Actions realmId={realmId} labels={labels} />
+        )}
+      </td>
+    </tr>
+  );
+});
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+function State({ labels: { state, scan, ship_date: shipDate } }: Pick<Props, "labels">) {
+  if (state === "voided")
+    return (
+      <Chip tone="plain" icon={X}>
+        {words.states.voided}
+      </Chip>
+    );
+  if (state === "partly_voided") return <Chip tone="amber">{words.states.partly_voided}</Chip>;
+  switch (scan) {
+    case "unscanned":
+      return (
+        <Chip tone="plain" icon={Clock}>
+          {words.states.unscanned}
+        </Chip>
+      );
+    case "stale":
+      return (
+        <Chip tone="amber">
+          {words.states.stale(Math.max(1, Math.floor((Date.now() - Date.parse(shipDate)) / DAY_MS)))}
+        </Chip>
+      );
+    case "moving":
+      return (
+        <Chip tone="green" icon={Truck}>
+          {words.states.moving}
+        </Chip>
+      );
+    case "delivered":
+      return (
+        <Chip tone="grey" icon={Check}>
+          {words.states.delivered}
+        </Chip>
+      );
+    case null:
+      return null;
+  }
+}
+
+function Actions({ realmId, labels }: Props) {
+  const { po_number: po, id, prints } = labels;
+  const queries = useQueryClient();
+  const print = useMutation({
+    mutationFn: () => printDocument(() => call(printShipments, { body: { ids: [id] }, realmId })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: shipmentsKey(realmId) }),
+  });
+  return (
+    <div className="actions">
+      <DownloadButton
+        type={shipmentWords.slip}
+        detail={shipmentWords.forPo(po)}
+        fileName={labels.packing_slip_file}
+        look="quiet"
+        fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename } })}
+      />
+      <TriedButton
+        variant="text"
+        size="small"
+        startIcon={<Icon of={Printer} size="small" />}
+        label={prints > 0 ? words.reprint : words.print}
+        detail={words.printDetail(po)}
+        isBusy={print.isPending}
+        error={print.error}
+        onClick={() => print.mutate()}
+      />
+      <DownloadButton
+        type={shipmentWords.currentLabel}
+        detail={shipmentWords.forPo(po)}
+        fileName={labels.label_file}
+        look="quiet"
+        fetchDocument={(filename) => call(downloadLabelFile, { params: { filename } })}
+      />
+      {labels.can_void ? (
+        <VoidButton realmId={realmId} labels={labels} />
+      ) : (
+        <span className="why">{explainNoVoid(labels)}</span>
+      )}
+    </div>
+  );
+}
+
+function explainNoVoid({ scan, scanned_at: at }: MadeLabels): string {
+  if (scan === "delivered") return words.whyNot.delivered(at);
+  return scan === "moving" ? words.whyNot.moving : words.whyNot.other;
+}

@@ -1,0 +1,57 @@
+import { typeScale } from "#web/theme/type-scale.ts";
+import { styled } from "@mui/material/styles";
+
+/** Ledger with two lines a row; below 900 px each row is a stacked entry. */
+export const Ledger = styled("table")(({ theme }) => {
+  const { palette } = theme.vars ?? theme;
+  return {
+    width: "100%",
+    borderCollapse: "collapse",
+    ...typeScale.table,
+    "& th, & td": {
+      padding: "10px 24px 10px 0",
+      textAlign: "left",
+      verticalAlign: "middle",
+      fontWeight: 400,
+      overflowWrap: "anywhere",
+      borderBottom: `1px solid ${palette.divider}`,
+    },
+    "& thead th": {
+      ...typeScale.caption,
+      fontWeight: 700,
+      color: palette.text.caption,
+      borderBottomColor: palette.line.strong,
+    },
+    "& tr > :first-child": { paddingLeft: 12 },
+    "& tr > :last-child": { paddingRight: 0 },
+    "& .fact": { display: "block", ...typeScale.caption, color: palette.text.caption },
+    "& tr.gone :is(th, td)": { color: palette.text.caption },
+    "& .actions": {
+      display: "grid",
+      gridTemplateColumns: "auto minmax(7rem, auto)",
+      justifyContent: "end",
+      justifyItems: "end",
+      alignItems: "center",
+      gap: "0 8px",
+    },
+    "& .actions > .wide": { gridColumn: "1 / -1" },
+    "& .why": { ...typeScale.caption, color: palette.text.caption, padding: "6px 8px" },
+    "@media (hover: hover)": { "& tbody tr:hover": { backgroundColor: palette.background.hover } },
+    [theme.breakpoints.down("md")]: {
+      "&, & tbody": { display: "block" },
+      "& thead": { display: "none" },
+      "& tbody tr": {
+        display: "grid",
+        gridTemplateColumns: "minmax(0, 1fr)",
+        gap: 6,
+        padding: "14px 0",
+        borderBottom: `1px solid ${palette.divider}`,
+      },
+      "& tbody :is(th, td)": { display: "block", padding: "0 !important", border: 0 },
+      "& tbody td:empty": { display: "none" },
+      "& .actions": { justifyContent: "start", justifyItems: "start", gap: "0 16px" },
+      "& .actions .MuiButton-root": { paddingLeft: 0 },
+      "& .why": { paddingLeft: 0 },
+    },
+  };
+});

@@ -1,0 +1,55 @@
+import { counted, formatCount, formatDateTime, formatShortDay } from "#web/kit/format.ts";
+
+/** Texts of the History tab. */
+export const historyWords = {
+  title: "Recently generated UPS labels",
+  loading: "Loading UPS labels",
+  none: "No data.",
+  noneHint: "The UPS labels that you make are listed here, to print again or void.",
+  noMatch: "No label matches.",
+  filters: "Show",
+  filterLabels: { all: "All", unscanned: "Not scanned", voided: "Voided" },
+  search: "Search labels",
+  searchFor: "PO, customer, or shipment",
+  heads: ["Order", "Shipment", "State", "Actions"] as const,
+  order: (po: string) => `PO # ${po}`,
+  customer: (name: string) => `(${name})`,
+  madeAt: (iso: string) => `Label generated ${formatDateTime(iso)}`,
+  voidedAt: (iso: string, by: string) => `Voided ${formatDateTime(iso)}${by === "" ? "" : ` by ${by}`}`,
+  cartons: (count: number) => counted(count, "carton"),
+  billed: (cost: string, payer: string | null) =>
+    `${cost === "" ? "" : `${cost}, `}billed to ${payer ?? "you"}`,
+  print: "Print",
+  reprint: "Reprint",
+  printDetail: (po: string) => `labels of PO # ${po}`,
+  states: {
+    unscanned: "Not scanned yet",
+    stale: (days: number) => `Not scanned in ${counted(days, "day")}`,
+    moving: "On the way",
+    delivered: "Delivered",
+    partly_voided: "Partly voided",
+    voided: "Voided",
+  },
+  whyNot: {
+    moving: "UPS has it",
+    delivered: (day: string | null) => (day === null ? "Delivered" : `Delivered ${formatShortDay(day)}`),
+    other: "Too late to void",
+  },
+  voidLabels: "Void Label(s)",
+  voiding: (po: string) => `Voiding the labels of PO # ${po}`,
+  errorTitle: "Void Error",
+  kept: (numbers: readonly string[]) =>
+    `UPS didn't void ${numbers.join(", ")}. UPS may already have the package.`,
+  voided: (po: string) => `Label(s) voided. PO # ${po} is open again.`,
+  openOrder: "View open order",
+  dialog: {
+    title: (po: string) => `Void the labels of PO # ${po}?`,
+    text: (count: number) =>
+      `${counted(count, "carton")}. UPS won't take these labels anymore, and the order is open again. You can't undo this.`,
+    notified: (payer: string) => `${payer} already has the ship notice`,
+    notifiedText: (payer: string, count: number) =>
+      `Contact ${payer} and say that the shipment's ${count === 1 ? "tracking number is" : `${formatCount(count)} tracking numbers are`} void, and that you will send new ones.`,
+    keep: "Keep",
+  },
+  more: (count: number) => `Show ${formatCount(count)} more`,
+} as const;
