@@ -30,6 +30,8 @@ create table retail_order (
   -- Name of its packing slip for users; unique, because a download is found by it.
   slip_file text not null,
   customer_name text not null,
+  -- A user has corrected the address, or used it as it is: UPS is not asked about it.
+  is_address_confirmed boolean not null default false,
   received_at timestamptz not null,
   document_id uuid not null,
   cancelled_at timestamptz,

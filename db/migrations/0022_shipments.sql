@@ -23,6 +23,8 @@ create table shipment (
   cartons jsonb not null,
   -- The shipment as it is sent to UPS, without tokens.
   body jsonb not null,
+  -- UPS is asked about the address first.
+  checks_address boolean not null,
   -- Null for the company's own account.
   billed_to text,
   requested_at timestamptz not null,

@@ -24,6 +24,13 @@ export const STREETS: readonly Street[] = [
   street("OAK AVE", [1, 900], ["SPRINGFIELD", "IL", "62701"], "residential"),
   street("LAKE SHORE DR", [1, 1200], ["CHICAGO", "IL", "60601"], "residential"),
   street("CONGRESS AVE", [1, 1100], ["AUSTIN", "TX", "73301"], "commercial"),
+  street("MAIN ST", [1, 2500], ["RENO", "NV", "89506"], "residential"),
+  street("EVERETT ST", [1, 2500], ["PORTLAND", "OR", "97209"], "residential"),
+  street("SPEEDWAY BLVD", [1, 4000], ["TUCSON", "AZ", "85719"], "commercial"),
+  street("BOND ST", [1, 900], ["BEND", "OR", "97701"], "residential"),
+  street("IDAHO ST", [1, 1900], ["BOISE", "ID", "83702"], "residential"),
+  street("ELM ST", [1, 2000], ["FARGO", "ND", "58102"], "residential"),
+  street("CHERRY ST", [1, 900], ["MACON", "GA", "31201"], "residential"),
   street("PINE ST", [1, 800], ["SEATTLE", "WA", "98101"], "residential"),
 ];
 
@@ -50,6 +57,7 @@ const SHORT: Readonly<Record<string, string>> = {
   NORTHWEST: "NW",
   SOUTHEAST: "SE",
   SOUTHWEST: "SW",
+  APARTMENT: "APT",
 };
 
 export type HouseLine = { house: number; street: string; unit: string };

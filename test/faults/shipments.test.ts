@@ -9,7 +9,7 @@ import { battery, printCounts, seededRandom } from "./support/battery.ts";
 const run = battery({ short: 12, long: 200 });
 const random = seededRandom(run.seed);
 
-/** What goes wrong while the labels of an order are made. Each is asked for by a single click, unless it says otherwise. */
+/** Ways in which the making of labels goes wrong. Each is asked for by a single click, unless it says otherwise. */
 const TRIALS: Readonly<Record<string, (desk: ShippingDesk, po: string) => Promise<unknown>>> = {
   "double click": (desk, po) => Promise.all([desk.ship(po), desk.ship(po), desk.ship(po)]),
   "several orders and one of them at once": async (desk, po) => {

@@ -44,7 +44,7 @@ export async function restoreOrder(ctx: OrdersCtx & Audited, realmId: string, id
   });
 }
 
-/** Corrects the address of an open order. @throws AppError 404; 409 while its labels are made or live */
+/** Corrects the address of an open order, or confirms it as it is. @throws AppError 404; 409 while its labels are made or live */
 export async function correctAddress(
   ctx: OrdersCtx & Audited,
   realmId: string,
@@ -56,7 +56,11 @@ export async function correctAddress(
     const content = { ...order.content, shipTo };
     const [problem] = checkOrder(content);
     if (problem !== undefined) throw badRequest("address_not_valid", problem);
-    await changeOrder(tx, order, { content: toJson(content), customer_name: shipTo.name });
+    await changeOrder(tx, order, {
+      content: toJson(content),
+      customer_name: shipTo.name,
+      is_address_confirmed: true,
+    });
     const address = ({ lines, city, state, zip }: ShipTo) => ({ lines: lines.join(", "), city, state, zip });
     const { po_number } = order;
     const before = address(order.content.shipTo);
@@ -79,7 +83,12 @@ export async function decideOrder(
     if (!waiting || fingerprint === null) throw nothingWaits(order.po_number);
     if (choice === "use_new" && order.state !== "open") await moveOrder(tx, order, order.state);
     const none = { waiting: null, waiting_fingerprint: null, waiting_at: null };
-    const used = { content: toJson(waiting), customer_name: waiting.shipTo.name, fingerprint };
+    const used = {
+      content: toJson(waiting),
+      customer_name: waiting.shipTo.name,
+      fingerprint,
+      is_address_confirmed: false,
+    };
     await changeOrder(tx, order, choice === "keep" ? none : { ...none, ...used });
     await ctx.audit(tx, { action: "orders.decide", after: { po_number: order.po_number, choice } });
   });

@@ -23,7 +23,7 @@ const ORDERS: readonly [
   [
     "8841203",
     "Dana Whitfield",
-    "1140 NW Everett St",
+    "1140 Everett St",
     "Portland",
     "OR",
     "97209",
@@ -36,7 +36,7 @@ const ORDERS: readonly [
   [
     "8841219",
     "Luis Ortega",
-    "802 E Speedway Blvd",
+    "802 Speedway Blvd",
     "Tucson",
     "AZ",
     "85719",
@@ -46,11 +46,11 @@ const ORDERS: readonly [
       ["1001252", "Drill bits, 21 pieces", 1],
     ],
   ],
-  ["8841224", "June Park", "61 NW Bond St", "Bend", "OR", "97701", 2, [["1001308", "Folding workbench", 1]]],
+  ["8841224", "June Park", "61 Bond St", "Bend", "OR", "97701", 2, [["1001308", "Folding workbench", 1]]],
   [
     "8841211",
     "Reese Tran",
-    "415 W Idaho St",
+    "415 Idaho St",
     "Boise",
     "ID",
     "83702",

@@ -12,6 +12,7 @@ export type OrderTables = {
     fingerprint: string;
     slip_file: string;
     customer_name: string;
+    is_address_confirmed: Generated<boolean>;
     received_at: Date;
     document_id: string;
     cancelled_at: Date | null;

@@ -2,14 +2,19 @@ import { expect, test, vi } from "vitest";
 import {
   answerShipment,
   cancelOrder,
+  createShipment,
   createShipments,
   downloadLabelFile,
+  listShipments,
   printShipments,
   voidShipment,
 } from "#features/labels/carrier/contract.ts";
+import { correctAddress, decideOrder, restoreOrder } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
-import { CARTON, openShippingDesk, type ShippingDesk } from "../../../../test/support/shipping.ts";
+import { BAY } from "../../../../test/support/intuit.ts";
+import { grantTracking } from "../../../../test/support/members.ts";
+import { CARTON, openShippingDesk, SHIP_TO, type ShippingDesk } from "../../../../test/support/shipping.ts";
 
 const PO = "80001";
 /** When UPS is searched after a lost answer. */
@@ -235,4 +240,87 @@ test("CR-21 CR-32 what UPS would refuse is said before anything is bought", asyn
     expect((await desk.ship("80002", [{ ...CARTON, ...wrong }])).status).toBe(400);
   expect(await desk.shipCalls()).toBe(0);
   expect((await desk.open()).map(({ labels }) => labels)).toEqual([null, null, null]);
+});
+
+test("OI-08 an order that its retailer cancels while it has labels is flagged, and cancelled once they are voided", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1, 2, 3);
+  await desk.ship(PO);
+  const cancellation = sampleOrder(1).map((segment) => segment.replace("BEG*00", "BEG*01"));
+  const { documents } = await desk.add(sampleFile({ sets: [cancellation] }));
+  expect(documents).toEqual([{ po_number: PO, result: "void_first", problems: [] }]);
+  const [label] = (await desk.history()).labels;
+  expect((await voidLabels(desk.browser, label?.shipment ?? "")).status).toBe(200);
+  const { open, cancelled } = await desk.orders();
+  expect(open.map(({ po_number }) => po_number)).toEqual(["80002", "80003"]);
+  expect(cancelled).toMatchObject([{ po_number: PO, cancelled_by: "retailer" }]);
+});
+
+test("orders and labels of another company can't be reached by their ids, numbers or file names", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1, 2);
+  await desk.ship(PO);
+  const [label] = (await desk.history()).labels;
+  const [order] = await desk.open();
+  const stranger = await desk.app.owner(BAY, "platform@dockside.example");
+  await grantTracking(desk.app.db, BAY);
+  const query = { realm_id: BAY };
+  const statuses = [
+    await stranger.call(restoreOrder, { query, json: { order_id: order?.id } }),
+    await stranger.call(correctAddress, { query, json: { order_id: order?.id, ship_to: SHIP_TO } }),
+    await stranger.call(decideOrder, { query, json: { order_id: order?.id, choice: "keep" } }),
+    await stranger.call(printShipments, { query, json: { ids: [label?.id] } }),
+    await stranger.call(answerShipment, { query, json: { id: label?.id, answer: "create_again" } }),
+    await stranger.call(createShipment, { query, json: { po_number: "80002", cartons: [CARTON] } }),
+    await stranger.call(voidShipment, {
+      query: { ...query, po_number: PO, shipment: label?.shipment ?? "" },
+    }),
+    await stranger.call(downloadLabelFile, { query, params: { filename: label?.label_file ?? "" } }),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual(Array.from({ length: 8 }, () => 404));
+  expect((await stranger.call(listShipments, { query })).json()).toMatchObject({ labels: [] });
+});
+
+test("an address that UPS doesn't know is asked about before labels are bought, and used once a user says so", async () => {
+  const desk = await openShippingDesk({}, { billing: "shipper" });
+  const at = (number: number, street: string, place: string) =>
+    sampleOrder(number).map((segment) =>
+      segment.replace("12 Main Street*Apartment 4", street).replace("Reno*NV*89506", place),
+    );
+  const sets = [
+    at(1, "14 Elm Strt", "Mountain View*CA*94043"),
+    at(2, "14 Nowhere Lane", "Reno*NV*89506"),
+    at(3, "12 Broadway", "New York*NY*10001"),
+    sampleOrder(4),
+  ];
+  await desk.add(sampleFile({ sets }));
+  const tail = "Correct the address, or save it as it is to use it.";
+  const near = await desk.ship(PO);
+  expect(near.status).toBe(409);
+  expect(detail(near)).toMatch(
+    /^UPS doesn't know 14 Elm Strt, Mountain View, CA 94043\. It may be 14 ELM ST, .* 94043/,
+  );
+  const none = await desk.ship("80002");
+  expect(detail(none)).toBe(`UPS doesn't know 14 Nowhere Lane, Reno, NV 89506. ${tail}`);
+  expect(await desk.shipCalls()).toBe(0);
+  const order = (await desk.open()).find(({ po_number }) => po_number === "80002");
+  expect(order?.labels).toMatchObject({ state: "failed", correct: "address" });
+  const { attention, ...ship_to } = order?.ship_to ?? { attention: "" };
+  expect(attention).toBe("");
+  expect((await desk.browser.call(correctAddress, { json: { order_id: order?.id, ship_to } })).status).toBe(
+    200,
+  );
+  expect((await desk.ship("80002")).status).toBe(200);
+  expect((await desk.ship("80003")).status).toBe(200);
+  await desk.app.ups.control("faults", {
+    fault: "html_page",
+    operation: "address_validation",
+    times: 1,
+    status: 502,
+  });
+  expect((await desk.ship("80004")).status).toBe(200);
+  const costs = (await desk.history()).labels.map(({ po_number, cost }) => [po_number, cost]);
+  expect(costs.map(([po]) => po)).toEqual(["80004", "80003", "80002"]);
+  // UPS charges a delivery to a home more than one to an office.
+  expect(costs[0]?.[1]).not.toBe(costs[1]?.[1]);
 });

@@ -112,6 +112,7 @@ async function begin(
     customer_name: order.customer_name,
     cartons: one.cartons,
     body: built.shipment,
+    checks_address: !order.is_address_confirmed,
     billed_to: settings.billing === "third_party" ? ctx.retailer : null,
     requested_at: now,
     requested_by: by,

@@ -92,6 +92,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     error: `The order asks for the service “${text("service")}”, which no UPS service is known for.`,
     correct: "order",
   }),
+  address_unknown: (text) => ({
+    error: `UPS doesn't know ${text("address")}.${text("meant") && ` It may be ${text("meant")}.`} Correct the address, or save it as it is to use it.`,
+    correct: "address",
+  }),
   ups_auth: () => ({
     error: "UPS doesn't accept your UPS account anymore. Connect it again in Settings. Nothing was bought.",
     correct: "account",

@@ -8,7 +8,7 @@ import type { Ups } from "#integrations/ups/client.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import type { RecoverAnswer } from "#integrations/ups/recover-labels.ts";
 import type { ShippedPackage } from "#integrations/ups/ship.ts";
-import { toZip, type Shipment } from "#integrations/ups/shipment.ts";
+import { toZip, type Address, type Shipment } from "#integrations/ups/shipment.ts";
 import type { LabelImage } from "#integrations/ups/wire.ts";
 import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 import type { Item, Operation } from "#platform/writes/operation.ts";
@@ -56,6 +56,8 @@ export function shipOperation(
     made.set(part, labels);
     return { kind: "accepted", answer: { id: labels.number, facts: {}, tid: null } };
   };
+  /** UPS's answers about addresses, by purchase. */
+  const residential = new Map<string, boolean>();
   const search = async (items: readonly Item<StoredShipment>[]) => {
     const found = new Map<string, Evidence>();
     for (const { write, body } of items) {
@@ -71,9 +73,10 @@ export function shipOperation(
     loadBodies: async () =>
       new Map((await findRequested(ctx.db, realmId, requestId)).map((shipment) => [shipment.id, shipment])),
     toRequest: ({ body }) => body,
-    sendAlone: async (request, { beforeSend }) => {
+    sendAlone: async ({ id, body }, { beforeSend }) => {
       await beforeSend();
-      return buy(ctx, realmId, request.body);
+      const shipTo = { ...body.shipTo, isResidential: residential.get(id) ?? body.shipTo.isResidential };
+      return buy(ctx, realmId, { ...body, shipTo });
     },
     classify: ({ write }, outcome) => {
       if ("ok" in outcome) return take(write.part, outcome.ok);
@@ -85,7 +88,16 @@ export function shipOperation(
     lookUp: search,
     // Each purchase is searched for right before it is sent.
     findCreatedSince: () => Promise.resolve([]),
-    checkPlanned: search,
+    checkPlanned: async (items) => {
+      const found = await search(items);
+      for (const { write, body } of items) {
+        if (found.has(write.part) || !body.checks_address) continue;
+        const checked = await checkAddress(ctx, realmId, body);
+        if ("cause" in checked) found.set(write.part, { kind: "excluded", cause: checked.cause });
+        else residential.set(body.id, checked.isResidential);
+      }
+      return found;
+    },
     findHalt: () => null,
     isVendorFailure: (error) => error instanceof UpsError,
     isOutage: (error) => !(error instanceof UpsError) || error.kind !== "refused",
@@ -129,6 +141,35 @@ function toMade(number: string, packages: readonly ShippedPackage[], charge: Cha
   });
   return { number, labels, charge };
 }
+
+/** Countries whose addresses UPS knows. */
+const CHECKED = new Set(["US", "PR"]);
+
+/**
+ * Asks UPS whether it knows an address and whether people live there, before labels are bought. Without an answer the labels
+ * are bought all the same: Ship refuses a ZIP code that isn't of its state.
+ */
+async function checkAddress(
+  ctx: ShippingCtx,
+  realmId: string,
+  { body }: StoredShipment,
+): Promise<{ cause: Cause } | { isResidential: boolean }> {
+  const { address, isResidential } = body.shipTo;
+  if (!CHECKED.has(address.country)) return { isResidential };
+  try {
+    const answer = await callUps(ctx, realmId, (ups, { token }) => ups.validateAddress(token, address));
+    if (answer.state === "valid") return { isResidential: answer.classification !== "commercial" };
+    const [meant] = answer.state === "ambiguous" ? answer.candidates : [];
+    const params = { address: addressText(address), meant: meant ? addressText(meant) : "" };
+    return { cause: { code: "address_unknown", params, tid: null } };
+  } catch (error) {
+    if (!(error instanceof UpsError)) throw error;
+    ctx.log.warn({ err: error, realm: realmId }, "UPS didn't check an address");
+    return { isResidential };
+  }
+}
+
+const addressText = ({ lines, city, state, zip }: Address) => [...lines, city, `${state} ${zip}`].join(", ");
 
 const ABSENT = { kind: "absent" } as const;
 

@@ -49,6 +49,7 @@ type NewShipment = Pick<
   | "customer_name"
   | "cartons"
   | "body"
+  | "checks_address"
   | "billed_to"
   | "requested_at"
   | "requested_by"

@@ -20,6 +20,7 @@ export type ShipmentTables = {
     state: Generated<ShipmentState>;
     cartons: JSONColumnType<readonly Carton[]>;
     body: JSONColumnType<Shipment>;
+    checks_address: boolean;
     billed_to: string | null;
     requested_at: Date;
     requested_by: string;

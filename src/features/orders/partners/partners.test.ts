@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { readX12 } from "#features/orders/intake/read-x12.ts";
+import type { Partner } from "#features/orders/partners/partner.ts";
+import { PARTNERS, partnerFrom } from "#features/orders/partners/partners.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+
+/** An invented second retailer: all that differs is data. */
+const gardens: Partner = {
+  id: "gardens",
+  senders: ["GARDENS"],
+  services: { FAST: "02", SLOW: "03" },
+  defaultService: "03",
+  billing: "shipper",
+  cancelReasons: [{ id: "07", name: "Sold out" }],
+  references: { customerOrder: "OQ", cancelAfter: "061", shipBy: ["118"] },
+  slip: { thanks: "Happy gardening.", footer: "" },
+};
+
+test("a second retailer is one file: its sender, references, dates and services are data", () => {
+  const both = [...PARTNERS, gardens] as const;
+  const theirs = sampleOrder(1).map((segment) =>
+    segment.replace("REF*CO*", "REF*OQ*").replace("DTM*064*", "DTM*118*").replace("ZZ*UPSN_CG", "ZZ*FAST"),
+  );
+  const file = sampleFile({ sets: [theirs] });
+  const fromGardens = file.replace("RETAILER       ", "GARDENS        ");
+  const read = (text: string) => {
+    const [one] = readX12(Buffer.from(text), (sender) => partnerFrom(both, sender), new Date());
+    const document = one?.documents[0];
+    const order = document?.kind === "order" ? document.order : undefined;
+    return [partnerFrom(both, one?.sender ?? "").id, order?.customerOrder, order?.shipBy, order?.serviceCode];
+  };
+  expect(read(fromGardens)).toEqual(["gardens", "W155", "2026-12-01", "FAST"]);
+  expect(read(file)).toEqual(["retailer", "", null, "FAST"]);
+});
