@@ -12,7 +12,14 @@ import {
   type BillingCtx,
 } from "#features/billing/index.ts";
 import { namesRoutes } from "#features/books/index.ts";
-import { ordersRoutes, PARTNERS, type OrdersCtx } from "#features/orders/index.ts";
+import {
+  folderRoutes,
+  folderRuns,
+  ordersRoutes,
+  PARTNERS,
+  type FoldersCtx,
+  type OrdersCtx,
+} from "#features/orders/index.ts";
 import { carrierRoutes, carrierRuns, type CarrierCtx } from "#features/carrier/index.ts";
 import {
   findDefaultCompany,
@@ -129,6 +136,13 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   const documents = await createFileCache(join(config.dataDir, "documents"), { ...KEPT_DOCUMENTS, clock });
   const labels: LabelsCtx = { ...ctx, objects, serials, documents };
   const orders: OrdersCtx = { ...ctx, objects, partners: PARTNERS, retailer: config.retailer };
+  const { orderFolders: folderConfig } = config;
+  const folders: FoldersCtx = {
+    ...orders,
+    ...notifyBy(ctx, config.mail !== null),
+    sealingKeys,
+    folders: folderConfig,
+  };
   const shipping: ShippingCtx = {
     ...labels,
     ...orders,
@@ -147,9 +161,10 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   };
   const { mail, product, publicUrl } = config;
   const systemRuns: BoundRun[] = [
-    bindSweep({ config, connect, carrier, invoices, labels }),
+    bindSweep({ config, connect, carrier, folders, invoices, labels }),
     ...connectionRuns(connect),
     ...carrierRuns(carrier),
+    ...folderRuns(folders),
     ...billingRuns(billing),
     ...(mail ? noticeRuns({ ...ctx, mailer: createMailer(mail), product, publicUrl }) : []),
   ];
@@ -164,6 +179,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     connect,
     carrier,
     orders,
+    folders,
     shipping,
     invoices,
     labels,
@@ -212,7 +228,7 @@ export async function createWebServer(
   application: Application,
   { pagesFolder, changes, limits: given }: WebOptions,
 ) {
-  const { config, ctx, connect, carrier, orders, shipping, invoices, labels, billing } = application;
+  const { config, ctx, connect, carrier, orders, folders, shipping, invoices, labels, billing } = application;
   const limits = given ?? { ...HTTP_LIMITS, callsPerMinute: config.callsPerMinute };
   await withdrawGroups(ctx, config.groupMembers);
   const https = config.publicUrl.startsWith("https:");
@@ -261,6 +277,7 @@ export async function createWebServer(
   namesRoutes(mount, invoices);
   labelsRoutes(mount, { ...labels, changes });
   ordersRoutes(mount, orders);
+  folderRoutes(mount, folders);
   shippingRoutes(mount, { ...shipping, changes });
   billingRoutes({ ctx: billing, mount, serveRoute });
   legalRoutes(mount, ctx);

@@ -15,6 +15,7 @@ import * as post from "#features/invoices/post/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
 import * as shipping from "#features/labels/carrier/contract.ts";
 import * as labels from "#features/labels/contract.ts";
+import * as folders from "#features/orders/folders/contract.ts";
 import * as partnerApi from "#features/orders/api/contract.ts";
 import * as orders from "#features/orders/contract.ts";
 import * as legal from "#features/legal/contract.ts";
@@ -110,6 +111,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   orders.readDateOrder,
   orders.chooseDateOrder,
   partnerApi.takeOrders,
+  folders.readFolder,
+  folders.readServerKey,
+  folders.saveFolder,
+  folders.removeFolder,
   shipping.createShipment,
   shipping.createShipments,
   shipping.printShipments,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findLinkKeys } from "#features/carrier/index.ts";
+import { findFolderKeys } from "#features/orders/index.ts";
 import { verifySealingKeys, type KeyFault } from "#features/companies/index.ts";
 import { ConfigFaults, type Config } from "#platform/config/read-config.ts";
 import { parseSealingKeys, type SealingKeys } from "#platform/crypto/seal.ts";
@@ -15,7 +16,10 @@ import type { Db } from "#platform/db/connect.ts";
 export async function openSealingKeys(config: Config, db: Db): Promise<SealingKeys> {
   const given = await readGiven(config);
   const keys = given === null ? [] : parseSealingKeys(given);
-  const fault = await verifySealingKeys(db, keys, await findLinkKeys(db));
+  const fault = await verifySealingKeys(db, keys, [
+    ...(await findLinkKeys(db)),
+    ...(await findFolderKeys(db)),
+  ]);
   if (fault) throw new ConfigFaults([describeFault(config, fault)]);
   return keys.length > 0 ? keys : makeKeys(config, db);
 }

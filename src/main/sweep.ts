@@ -11,6 +11,7 @@ import {
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
 import { removeOldUploads, removeOrphanSheets, type LabelsCtx } from "#features/labels/index.ts";
+import { renewFolderSeals, type FoldersCtx } from "#features/orders/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { bindRun, defineRun } from "#platform/runs/define-run.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
@@ -24,6 +25,7 @@ type SweepCtx = {
   config: Config;
   connect: ConnectCtx;
   carrier: CarrierCtx;
+  folders: FoldersCtx;
   invoices: InvoicesCtx;
   labels: LabelsCtx;
 };
@@ -33,7 +35,7 @@ type SweepCtx = {
  * old seals.
  */
 async function sweep(
-  { config, connect, carrier, invoices, labels }: SweepCtx,
+  { config, connect, carrier, folders, invoices, labels }: SweepCtx,
   { run, stop }: RunWork,
 ): Promise<Ending> {
   await removeSessions(connect);
@@ -43,6 +45,7 @@ async function sweep(
   await labels.documents.removeOld();
   await renewSeals(connect);
   await renewLinkSeals(carrier);
+  await renewFolderSeals(folders);
   await forgetMails(connect.db, new Date(connect.clock.now().getTime() - MAIL_RETENTION_MS));
   if (!(await invoices.objects.belongsTo(await findInstallationId(invoices)))) {
     invoices.log.warn("The stored files belong to another database, so none of them is removed");

@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "kysely";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { listTrail } from "#features/companies/trail/contract.ts";
 import * as admin from "#features/admin/contract.ts";
@@ -17,6 +20,7 @@ import * as undo from "#features/invoices/undo/contract.ts";
 import * as shipping from "#features/labels/carrier/contract.ts";
 import type { LabelHistory, OpenOrder, OpenOrders } from "#features/labels/carrier/contract.ts";
 import * as labels from "#features/labels/contract.ts";
+import * as folders from "#features/orders/folders/contract.ts";
 import { takeOrders } from "#features/orders/api/contract.ts";
 import * as orders from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
@@ -143,10 +147,20 @@ const trailOfLabels = (more: object) => ({
 const makeKey = (browser: Browser, name: string) =>
   browser.call(apiKeys.makeKey, { ...ABOUT, json: { name } });
 
+const saveFolder = (browser: Browser) =>
+  browser.call(folders.saveFolder, { ...ABOUT, json: { kind: "local" } });
+
 type Audited = Partial<Pick<Entry, "before" | "after">> & {
   action: string;
   prepare(browser: Browser, app: TestApp): Promise<() => Promise<Reply>>;
 };
+
+/** A folder of the operator's for folders of orders. */
+async function makeFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "order-folders-"));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
 
 /** Signs in at UPS. @returns what its callback page sends */
 async function comeBackFromUps(browser: Browser, app: TestApp) {
@@ -208,6 +222,19 @@ const CALLS: Record<string, Audited> = {
       const { secret } = (await makeKey(browser, "Program")).json() as { secret: string };
       const headers = { authorization: `Bearer ${secret}` };
       return () => browser.call(takeOrders, { headers, json: { po_number: "1" } });
+    },
+  },
+  [callName(folders.saveFolder)]: {
+    action: "orders.save_folder",
+    after: { kind: "local" },
+    prepare: async (browser) => () => saveFolder(browser),
+  },
+  [callName(folders.removeFolder)]: {
+    action: "orders.remove_folder",
+    before: { kind: "local" },
+    prepare: async (browser) => {
+      await saveFolder(browser);
+      return () => browser.call(folders.removeFolder, ABOUT);
     },
   },
   [callName(carrier.finishLink)]: {
@@ -598,6 +625,7 @@ const ONLY_READS = [
   callName(orders.readColumns),
   callName(labels.reviewLabels),
   callName(labels.downloadProblemRows),
+  callName(folders.readServerKey),
 ];
 
 const changing = ENDPOINTS.filter(changesState).map(callName);
@@ -607,7 +635,7 @@ test("every endpoint that changes something is covered below", () => {
 });
 
 test("a successful call leaves exactly its own entry, with its user, its request id, and what it changed from and to", async () => {
-  const app = await startApp({ env: { SHIP_WAITS_MS: "50,100" } });
+  const app = await startApp({ env: { SHIP_WAITS_MS: "50,100", ORDER_FOLDERS: await makeFolder() } });
   await liftLimits(app.intuit, ACME);
   const browser = await app.owner(ACME);
   await setGroups(app.db, ["app", "brainchild", "admin"]);

@@ -33,6 +33,7 @@ const MANY_LINES = [
   "PUT /api/v1/invoices/names text",
   "DELETE /api/v1/invoices/names text",
   "PUT /api/v1/invoices/columns columns.0.header",
+  "PUT /api/v1/company/order-folder private_key",
 ];
 
 type Place = "params" | "query" | "body";

@@ -4,6 +4,7 @@ export type MailFacts =
   | { kind: "new_admin"; params: { company: string; by: string; admin: string } }
   | { kind: "reconnect_needed"; params: { company: string } }
   | { kind: "ups_reconnect_needed"; params: { company: string; account: string } }
+  | { kind: "order_folder_stopped"; params: { company: string; problem: string } }
   | { kind: "connection_expires"; params: { company: string; day: string } }
   | { kind: "renewal_failed"; params: Paid & { day: string } }
   | { kind: "trial_ends"; params: Paid & { day: string } }

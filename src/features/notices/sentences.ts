@@ -49,6 +49,15 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
         ],
         link: { label: "Open Settings", url: `${publicUrl}/settings/?section=tracking` },
       };
+    case "order_folder_stopped":
+      return {
+        subject: `The orders of ${mail.params.company} are no longer fetched`,
+        paragraphs: [
+          `${product} has stopped fetching the orders of ${mail.params.company}. ${mail.params.problem}`,
+          "Check the folder of orders in Settings and save it again. Files there are kept and fetched then.",
+        ],
+        link: settings,
+      };
     case "connection_expires":
       return {
         subject: `Reconnect ${mail.params.company} to QuickBooks by ${spellDate(mail.params.day)}`,

@@ -169,6 +169,11 @@ function assemble(variables: Variables) {
     sealingKeys: variables.SEALING_KEYS ?? null,
     product: variables.PRODUCT_NAME,
     retailer: variables.RETAILER_NAME,
+    orderFolders: {
+      base: variables.ORDER_FOLDERS === undefined ? null : resolve(variables.ORDER_FOLDERS),
+      allowPrivate: variables.SFTP_PRIVATE_HOSTS,
+      answerMs: variables.SFTP_ANSWER_MS,
+    },
     ediPartnerUrl:
       variables.EDI_PARTNER_URL === undefined ? defaults.ediPartnerUrl : variables.EDI_PARTNER_URL,
     addInLink: variables.ADD_IN_LINK,

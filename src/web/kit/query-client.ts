@@ -9,6 +9,7 @@ export const queryKeys = {
   connection: (realmId: string) => ["connection", realmId] as const,
   devices: ["devices"] as const,
   apiKeys: (realmId: string) => ["api-keys", realmId] as const,
+  orderFolder: (realmId: string) => ["order-folder", realmId] as const,
   trail: (realmId: string, search: string) => ["trail", realmId, search] as const,
   invitations: ["invitations"] as const,
   invitation: (id: string) => ["invitation", id] as const,

@@ -31,6 +31,8 @@ const TITLES: Readonly<Record<string, string>> = {
   "labels.ship_answer": "Said what became of UPS labels",
   "labels.void": "Voided UPS labels",
   "orders.add": "Added orders",
+  "orders.save_folder": "Saved the folder of orders",
+  "orders.remove_folder": "Removed the folder of orders",
   "orders.cancel": "Canceled an order",
   "orders.restore": "Restored an order",
   "orders.address": "Corrected an address",

@@ -25,7 +25,11 @@ const sectionWords = companyWords.sections;
 type Parts = { Services: ServicesPart; Carrier: CarrierPart };
 
 /** App Settings: the companies, and the current company's settings for its admin. Other users see only what they pay for. */
-export function SettingsPage({ Paying, ...parts }: Parts & { Paying: ComponentType }) {
+export function SettingsPage({
+  Paying,
+  Folder,
+  ...parts
+}: Parts & { Paying: ComponentType; Folder: ComponentType }) {
   const { isCompanyAdmin } = useSession();
   return (
     <>
@@ -43,6 +47,7 @@ export function SettingsPage({ Paying, ...parts }: Parts & { Paying: ComponentTy
           {isCompanyAdmin ? <CompanySections {...parts} /> : <Member Paying={Paying} />}
         </Box>
         {isCompanyAdmin ? <KeysCard /> : null}
+        {isCompanyAdmin ? <Folder /> : null}
         {isCompanyAdmin ? <TrailCard /> : null}
         <Devices />
       </SignInGate>

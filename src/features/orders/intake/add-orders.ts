@@ -3,14 +3,11 @@ import type { OrderIntakeResult } from "#features/orders/contract.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { noOrdersInFile } from "#features/orders/errors.ts";
 import { acceptDocuments } from "#features/orders/intake/accept-documents.ts";
-import type { FileInput, ReadOrders } from "#features/orders/intake/read-orders.ts";
-import { orderSheet } from "#features/orders/sheet.ts";
+import { readOrderFile } from "#features/orders/intake/read-order-file.ts";
 import type { Door } from "#features/orders/types.ts";
-import { findColumnChoices, findDateOrder, readForRequest, receiveFile } from "#features/sheets/index.ts";
+import { receiveFile } from "#features/sheets/index.ts";
 import type { Correction } from "#formats/table/corrections.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
-
-const READING = new URL("./read-orders.ts", import.meta.url);
 
 /**
  * Takes a file of orders in. It is stored with its results whatever they are; nothing of a refused document is taken.
@@ -24,15 +21,7 @@ export async function addOrders(
 ): Promise<OrderIntakeResult> {
   return receiveFile(ctx, file, async (received) => {
     const bytes = await received.read();
-    const kind = { realmId, kind: orderSheet.kind };
-    const input: FileInput = {
-      now: ctx.clock.now().getTime(),
-      fileName: file.name,
-      chosen: await findColumnChoices(ctx.db, kind),
-      dateOrder: await findDateOrder(ctx.db, kind),
-      cells,
-    };
-    const read = await readForRequest<ReadOrders>(orderSheet, READING, { bytes, input, owner: realmId });
+    const read = await readOrderFile(ctx, { realmId, fileName: file.name, bytes, cells });
     if (read.documents.length === 0)
       throw noOrdersInFile(
         "This file has no orders. Add an X12 850 or 860, CommerceHub XML, or a sheet of orders.",

@@ -1,0 +1,237 @@
+import { access, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { listOpenOrders, type OpenOrders } from "#features/labels/carrier/contract.ts";
+import { deliverToFolder } from "#features/orders/index.ts";
+import * as folders from "#features/orders/folders/contract.ts";
+import type { OrderFolder } from "#features/orders/folders/contract.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { setGroups } from "../../../../test/support/members.ts";
+import { startSftp } from "../../../../test/support/sftp-server.ts";
+import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
+import { doSystemRun } from "../../../../test/support/system-runs.ts";
+
+const ABOUT = { query: { realm_id: ACME } };
+const ENV = { SFTP_PRIVATE_HOSTS: "true", SFTP_ANSWER_MS: "1500" };
+
+const oneOrder = (number: number) => sampleFile({ sets: [sampleOrder(number)] });
+
+async function start(env: Record<string, string> = ENV) {
+  const app = await startApp({ worker: false, env, mail: true });
+  const browser = await app.owner(ACME);
+  await setGroups(app.db, ["app", "brainchild", "admin"]);
+  const open = async () =>
+    ((await browser.call(listOpenOrders, ABOUT)).json() as OpenOrders).open.map(({ po_number }) => po_number);
+  const folder = async () =>
+    ((await browser.call(folders.readFolder, ABOUT)).json() as { folder: OrderFolder | null }).folder;
+  return { app, browser, open, folder };
+}
+
+/** Looks once, whatever the time. */
+async function poll(app: TestApp): Promise<void> {
+  await sql`update order_folder set next_at = now() - interval '1 second'`.execute(app.db);
+  await doSystemRun(app, "orders.poll-folders");
+}
+
+/** Acme with an SFTP account whose key the admin has confirmed. */
+async function startWithSftp() {
+  const desk = await start();
+  const sftp = await startSftp();
+  const server = { host: "127.0.0.1", port: sftp.port };
+  const key = await desk.browser.call(folders.readServerKey, { ...ABOUT, json: server });
+  expect(key.status, key.text).toBe(200);
+  const { host_key } = key.json() as { host_key: string };
+  const account = { kind: "sftp", ...server, user: "acme", host_key };
+  const save = (more: object = {}) =>
+    desk.browser.call(folders.saveFolder, { ...ABOUT, json: { ...account, ...more } });
+  const saved = await save({ password: "secret" });
+  expect(saved.status, saved.text).toBe(200);
+  return { ...desk, sftp, save, account };
+}
+
+const mails = async ({ db }: TestApp) =>
+  (await sql<{ kind: string }>`select kind from notice_mail where kind = 'order_folder_stopped'`.execute(db))
+    .rows.length;
+
+test("OI-09 a file of an SFTP account is taken once, when it has stopped growing, and lies in done or refused with its 997 in out", async () => {
+  const { app, sftp, open, folder } = await startWithSftp();
+  sftp.put("in/orders.edi", oneOrder(1).slice(0, 200), 10);
+  await poll(app);
+  sftp.put("in/orders.edi", oneOrder(1), 20);
+  await poll(app);
+  expect([await open(), sftp.paths()]).toEqual([[], ["in/orders.edi"]]);
+  await poll(app);
+  expect(await open()).toEqual(["80001"]);
+  expect(sftp.paths()).toEqual(["in/done/orders.edi", expect.stringMatching(/^out\/997-[\da-f]{16}\.edi$/)]);
+  expect(sftp.text(sftp.paths()[1] ?? "")).toContain("AK9*A*1*1*1");
+  expect(await folder()).toMatchObject({ state: "active", problem: "", host: "127.0.0.1" });
+  sftp.put("in/bad.edi", sampleFile({ sets: [sampleOrder(2)], end: "" }));
+  sftp.put("in/photo.jpg", "no orders");
+  for (const _look of [1, 2]) await poll(app);
+  expect(sftp.paths().filter((path) => path.startsWith("in/"))).toEqual([
+    "in/done/orders.edi",
+    "in/refused/bad.edi",
+    "in/refused/photo.jpg",
+  ]);
+  expect(await open()).toEqual(["80001"]);
+  const { rows } = await sql<{ door: string; action: string }>`select d.door, a.action from order_document d
+    join audit_entry a on a.after ->> 'file' = d.file_name order by d.received_at`.execute(app.db);
+  expect(rows).toEqual([1, 2, 3].map(() => ({ door: "folder", action: "orders.add" })));
+});
+
+test("OI-09 a file that was taken before a crash is only answered and moved", async () => {
+  const { app, sftp, open } = await startWithSftp();
+  for (const _time of [1, 2]) {
+    sftp.put("in/orders.edi", oneOrder(1));
+    for (const _look of [1, 2]) await poll(app);
+  }
+  expect(await open()).toEqual(["80001"]);
+  expect((await sql`select from order_document`.execute(app.db)).rows).toHaveLength(1);
+  expect(sftp.paths().filter((path) => path.startsWith("out/"))).toHaveLength(1);
+});
+
+test("OI-09 names with separators, dots or control characters are never part of a path", async () => {
+  const { app, sftp, folder } = await startWithSftp();
+  sftp.listedToo.push(
+    "../secret.edi",
+    "..",
+    "/etc/passwd",
+    "a\u0000b",
+    "a\nb",
+    "a\\b",
+    ".hidden",
+    "x".repeat(201),
+    "",
+  );
+  sftp.put("secret.edi", oneOrder(1));
+  for (const _look of [1, 2, 3]) await poll(app);
+  expect([sftp.state.reads, sftp.paths()]).toEqual([0, ["secret.edi"]]);
+  expect(await folder()).toMatchObject({ state: "active" });
+});
+
+test("OI-10 the server's key is pinned at setup: with another one nothing is sent, polling stops, and the admin is mailed once", async () => {
+  const { app, sftp, save, folder, browser, account } = await startWithSftp();
+  const { signIns } = sftp.state;
+  await sftp.changeKey();
+  sftp.put("in/orders.edi", oneOrder(1));
+  for (const _look of [1, 2, 3]) await poll(app);
+  expect(await folder()).toMatchObject({
+    state: "stopped",
+    problem: expect.stringMatching(/^The server's key isn't the one that was confirmed\./) as string,
+  });
+  expect([sftp.state.signIns, await mails(app)]).toEqual([signIns, 1]);
+  const again = await save();
+  expect([again.status, (again.json() as { code: string }).code]).toEqual([409, "folder_host_key_changed"]);
+  const key = await browser.call(folders.readServerKey, {
+    ...ABOUT,
+    json: { host: account.host, port: account.port },
+  });
+  const { host_key } = key.json() as { host_key: string };
+  expect(host_key).not.toBe(account.host_key);
+  expect((await save({ host_key })).status).toBe(200);
+  for (const _look of [1, 2]) await poll(app);
+  expect(sftp.paths()).toContain("in/done/orders.edi");
+});
+
+test.each(["other_size", "endless_read"] as const)(
+  "OI-09 a server that lies about sizes (%s) stops the polling, and nothing of the file is taken",
+  async (fault) => {
+    const { app, sftp, folder, open } = await startWithSftp();
+    sftp.put("in/orders.edi", oneOrder(1));
+    sftp.state.fault = fault;
+    for (const _look of [1, 2, 3]) await poll(app);
+    expect(await folder()).toMatchObject({
+      state: "stopped",
+      problem: "The server sends files of another size than it lists.",
+    });
+    expect([await open(), await mails(app)]).toEqual([[], 1]);
+    expect(sftp.paths()).toEqual(["in/orders.edi"]);
+  },
+);
+
+test.each(["hang_on_connect", "hang_on_list", "hang_on_read"] as const)(
+  "OI-09 a server that hangs (%s) is given up in seconds, asked later each time, and after six failures no more",
+  async (fault) => {
+    const { app, sftp, folder } = await startWithSftp();
+    sftp.put("in/orders.edi", oneOrder(1));
+    await poll(app);
+    sftp.state.fault = fault;
+    await poll(app);
+    expect(await folder()).toMatchObject({ state: "failing", problem: "The server doesn't answer in time." });
+    const { rows } = await sql<{ waits: boolean }>`select next_at > now() + interval '30 seconds' as waits
+      from order_folder`.execute(app.db);
+    expect(rows).toEqual([{ waits: true }]);
+    await sql`update order_folder set failures = 5`.execute(app.db);
+    await poll(app);
+    expect([(await folder())?.state, await mails(app)]).toEqual(["stopped", 1]);
+    sftp.state.fault = null;
+    await poll(app);
+    expect(sftp.paths()).toEqual(["in/orders.edi"]);
+  },
+);
+
+test("OI-09 secrets are sealed for their server and user, never shown, and wrong ones are refused at once", async () => {
+  const { app, save, browser } = await startWithSftp();
+  expect((await browser.call(folders.readFolder, ABOUT)).text).not.toContain("secret");
+  const { rows } = await sql<{ text: string }>`select f::text as text from order_folder f
+    union all select a::text from audit_entry a`.execute(app.db);
+  expect(rows.map(({ text }) => text).join("\n")).not.toMatch(/"secret"|,secret,/);
+  const code = async (more: object) => ((await save(more)).json() as { code: string }).code;
+  expect(await code({ user: "other" })).toBe("secret_missing");
+  expect(await code({ password: "wrong" })).toBe("folder_sign_in_refused");
+  expect(await code({ password: "secret", folder_in: "nowhere" })).toBe("folder_folder_refused");
+  expect(await code({ password: "secret", folder_in: "../in" })).toBe("invalid_request");
+  expect((await save()).status).toBe(200);
+  expect((await browser.call(folders.removeFolder, ABOUT)).status).toBe(200);
+  expect(await code({})).toBe("secret_missing");
+});
+
+test("OI-09 servers in private networks are refused unless the operator allows them", async () => {
+  const { browser } = await start({ SFTP_ANSWER_MS: "1500" });
+  for (const host of ["127.0.0.1", "localhost", "::1", "169.254.169.254", "10.0.0.1", "::ffff:127.0.0.1"]) {
+    const reply = await browser.call(folders.readServerKey, { ...ABOUT, json: { host } });
+    expect([host, (reply.json() as { code: string }).code]).toEqual([host, "folder_address_not_allowed"]);
+  }
+});
+
+test("OI-09 a folder of the operator's machine is the company's own, by its id, and links out of it are not followed", async () => {
+  const base = await mkdtemp(join(tmpdir(), "order-folders-"));
+  onTestFinished(() => rm(base, { recursive: true, force: true }));
+  const { app, browser, open } = await start({ ORDER_FOLDERS: base });
+  const saved = await browser.call(folders.saveFolder, { ...ABOUT, json: { kind: "local" } });
+  expect(saved.status, saved.text).toBe(200);
+  expect(await readdir(base)).toEqual([ACME]);
+  const at = (...parts: string[]) => join(base, ACME, ...parts);
+  await writeFile(at("in/orders.edi"), oneOrder(1));
+  await writeFile(join(base, "other.edi"), oneOrder(2));
+  await symlink(join(base, "other.edi"), at("in/link.edi"));
+  for (const _look of [1, 2]) await poll(app);
+  expect(await open()).toEqual(["80001"]);
+  expect(await readdir(at("in/done"))).toEqual([expect.stringMatching(/Z-orders\.edi$/)]);
+  expect(await readdir(at("out"))).toEqual([expect.stringMatching(/^997-/)]);
+  await access(at("in/link.edi"));
+  const other = await app.owner(BAY, "platform@dockside.example");
+  expect((await other.call(folders.readFolder, { query: { realm_id: BAY } })).json()).toEqual({
+    folder: null,
+    can_be_local: true,
+  });
+});
+
+test("OI-09 a file is delivered to the outgoing folder once, and to none where there is none", async () => {
+  const { app, sftp, browser } = await startWithSftp();
+  const deliver = (text: string) =>
+    deliverToFolder(app.application.folders, ACME, { name: "856-1.edi", bytes: Buffer.from(text) });
+  expect([await deliver("first"), await deliver("second")]).toEqual([true, true]);
+  expect([sftp.paths(), sftp.text("out/856-1.edi")]).toEqual([["out/856-1.edi"], "first"]);
+  await browser.call(folders.removeFolder, ABOUT);
+  expect(await deliver("third")).toBe(false);
+});
+
+test("OI-09 folders of the machine aren't offered without the operator", async () => {
+  const { browser } = await start();
+  const reply = await browser.call(folders.saveFolder, { ...ABOUT, json: { kind: "local" } });
+  expect([reply.status, (reply.json() as { code: string }).code]).toEqual([400, "no_local_folders"]);
+});

@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import { auditBy } from "#features/audit/index.ts";
+import { findContacts } from "#features/companies/index.ts";
+import type { OrderDocumentResult } from "#features/orders/contract.ts";
+import type { FoldersCtx } from "#features/orders/folders/ctx.ts";
+import { openFolder } from "#features/orders/folders/open-folder.ts";
+import { FAULTS } from "#features/orders/folders/sentences.ts";
+import {
+  changeFolder,
+  findDueFolders,
+  findTaken,
+  type StoredFolder,
+} from "#features/orders/folders/store.ts";
+import type { Looks } from "#features/orders/folders/tables.ts";
+import { acceptDocuments } from "#features/orders/intake/accept-documents.ts";
+import { readOrderFile } from "#features/orders/intake/read-order-file.ts";
+import type { ReadOrders } from "#features/orders/intake/read-orders.ts";
+import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
+import { FolderError, type Folder, type FolderFile, type FolderFault } from "#integrations/folders/folder.ts";
+import { AppError } from "#platform/errors.ts";
+import { toJson } from "#platform/db/json.ts";
+import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
+import type { Ending, RunWork } from "#platform/runs/types.ts";
+
+const pollRun = defineRun({ kind: "orders.poll-folders", lane: () => "orders:folders", every: "minute" });
+
+/** Folders looked at together: one that hangs holds up few others. */
+const AT_ONCE = 4;
+const MINUTE_MS = 60_000;
+/** A server that fails so often in a row, over half an hour, is not asked any more. */
+const MAX_FAILURES = 6;
+/** Faults after which nothing is asked of a server again before an admin has looked: it may not be theirs. */
+const NOT_RETRIED: ReadonlySet<FolderFault> = new Set([
+  "host_key_changed",
+  "sizes_differ",
+  "address_not_allowed",
+]);
+
+export const folderRuns = (ctx: FoldersCtx): BoundRun[] => [bindRun(pollRun, pollFolders, ctx)];
+
+/** Looks at every folder that is due, and takes the files that have stopped growing. */
+async function pollFolders(ctx: FoldersCtx, { run, stop }: RunWork): Promise<Ending> {
+  const due = await findDueFolders(ctx.db, ctx.clock.now());
+  let next = 0;
+  const work = async () => {
+    for (let at = next++; at < due.length && !stop.aborted; at = next++) {
+      const settings = due[at];
+      if (settings) await pollOne(ctx, settings, { requestId: run.id, stop });
+      run.noteProgress?.();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { state: stop.aborted ? "queued" : "done" };
+}
+
+type Work = { requestId: string; stop: AbortSignal };
+
+async function pollOne(ctx: FoldersCtx, settings: StoredFolder, work: Work): Promise<void> {
+  try {
+    const folder = await openFolder(ctx, settings);
+    try {
+      await takeFiles(ctx, { settings, folder }, work);
+    } finally {
+      folder.close();
+    }
+  } catch (error) {
+    if (error instanceof FolderError) return noteFailure(ctx, settings, error);
+    // A failure of ours, or a secret that only another process can open: the folders of others go on.
+    ctx.log.error({ err: error, realm: settings.realm_id }, "A folder of orders could not be looked at");
+  }
+}
+
+async function takeFiles(
+  ctx: FoldersCtx,
+  { settings, folder }: { settings: StoredFolder; folder: Folder },
+  work: Work,
+): Promise<void> {
+  const files = await folder.list();
+  const looks: Record<string, string> = Object.fromEntries(files.map((file) => [file.name, lookAt(file)]));
+  for (const file of files) {
+    if (work.stop.aborted) break;
+    if (!isQuiet(settings.looks, file)) continue;
+    await takeFile(ctx, { realmId: settings.realm_id, folder, file }, work.requestId);
+    delete looks[file.name];
+  }
+  const now = ctx.clock.now();
+  await changeFolder(ctx.db, settings, {
+    state: "active",
+    fault: null,
+    failures: 0,
+    polled_at: now,
+    next_at: now,
+    looks: toJson(looks),
+  });
+}
+
+const lookAt = ({ size, modifiedAt }: FolderFile) => `${size} ${modifiedAt}`;
+
+/** Whether a file is as it was at the look before. */
+const isQuiet = (looks: Looks, file: FolderFile) =>
+  Object.hasOwn(looks, file.name) && looks[file.name] === lookAt(file);
+
+type Taking = { realmId: string; folder: Folder; file: FolderFile };
+
+/**
+ * Takes one file: accepted, then answered, then moved. After a crash in between it is there again, and found as taken: it is
+ * only answered and moved.
+ */
+async function takeFile(
+  ctx: FoldersCtx,
+  { realmId, folder, file }: Taking,
+  requestId: string,
+): Promise<void> {
+  const { name } = file;
+  const isTooLarge = file.size > MAX_FILE_BYTES;
+  const bytes = isTooLarge ? Buffer.alloc(0) : await folder.read(file);
+  const taken =
+    (await findTaken(ctx.db, realmId, { name, bytes })) ??
+    (await acceptFile(ctx, { realmId, name, bytes, isTooLarge }, requestId));
+  const digest = createHash("sha256").update(name).update("\0").update(bytes).digest("hex").slice(0, 16);
+  if (taken.reply) await folder.send(`997-${digest}.edi`, taken.reply);
+  const isRefused = taken.results.every(({ result }) => result === "refused");
+  const stamp = ctx.clock
+    .now()
+    .toISOString()
+    .replaceAll(/[-:]|\.\d+/g, "");
+  await folder.move(name, isRefused ? "refused" : "done", `${stamp}-${name}`);
+}
+
+type Received = { realmId: string; name: string; bytes: Buffer; isTooLarge: boolean };
+type Taken = { results: readonly OrderDocumentResult[]; reply: Uint8Array | null };
+
+async function acceptFile(
+  ctx: FoldersCtx,
+  { realmId, name, bytes, isTooLarge }: Received,
+  requestId: string,
+): Promise<Taken> {
+  const read = isTooLarge
+    ? refuseAll(`The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB.`)
+    : await readOrderFile(ctx, { realmId, fileName: name, bytes, cells: [] }).catch(refuseUnreadable);
+  const isEmpty = read.documents.length === 0;
+  const known = isEmpty ? refuseAll("The file has no orders.") : read;
+  const audited = { ...ctx, ...auditBy(ctx, { userId: null, realmId, requestId }) };
+  const incoming = { realmId, door: "folder", fileName: name, bytes, by: "folder" } as const;
+  return { results: await acceptDocuments(audited, incoming, known), reply: known.reply };
+}
+
+/** A sheet that can't be understood without a user is refused; it can be added by hand, where its columns are asked about. */
+function refuseUnreadable(error: unknown): ReadOrders {
+  if (error instanceof AppError && error.status < 500) return refuseAll(error.message);
+  throw error;
+}
+
+const refuseAll = (problem: string): ReadOrders => ({
+  documents: [{ partner: "", document: { kind: "refused", poNumber: "", problems: [problem] } }],
+  reply: null,
+});
+
+/** Notes a failure: it is tried again later each time, and at the end an admin is mailed, once. */
+async function noteFailure(ctx: FoldersCtx, settings: StoredFolder, { fault }: FolderError): Promise<void> {
+  const { realm_id: realmId } = settings;
+  const failures = settings.failures + 1;
+  const isStopped = NOT_RETRIED.has(fault) || failures >= MAX_FAILURES;
+  ctx.log.warn({ realm: realmId, fault, failures }, "A folder of orders failed");
+  const now = ctx.clock.now();
+  await ctx.db.transaction().execute(async (tx) => {
+    const isCurrent = await changeFolder(tx, settings, {
+      state: isStopped ? "stopped" : "failing",
+      fault,
+      failures,
+      polled_at: now,
+      next_at: new Date(now.getTime() + MINUTE_MS * 2 ** (failures - 1)),
+    });
+    if (!isStopped || !isCurrent) return;
+    const { company, recipients } = await findContacts(tx, realmId);
+    for (const recipient of recipients)
+      await ctx.notify(tx, {
+        kind: "order_folder_stopped",
+        realmId,
+        recipient,
+        params: { company, problem: FAULTS[fault] },
+      });
+  });
+}

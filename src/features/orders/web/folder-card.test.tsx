@@ -1,0 +1,73 @@
+import { openAsOwner, problem, startServer } from "#web/test-support.tsx";
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+const KEY = `SHA256:${"k".repeat(43)}`;
+
+const folder = (more: object = {}) => ({
+  kind: "sftp",
+  host: "sftp.example.com",
+  port: 22,
+  user: "acme",
+  auth: "password",
+  host_key: KEY,
+  folder_in: "in",
+  folder_out: "out",
+  state: "active",
+  problem: "",
+  polled_at: "2026-11-20T10:00:00.000Z",
+  ...more,
+});
+
+const open = async () => {
+  await openAsOwner(server, "/settings/");
+  await userEvent.click(await screen.findByRole("button", { name: "Open the folder of orders" }));
+};
+
+test("OI-10 the admin enters an SFTP account, is shown the server's key before saving, and saving confirms it", async () => {
+  let saved: object | null = null;
+  const sent: object[] = [];
+  server.on("GET /api/v1/company/order-folder", () => ({ json: { folder: saved, can_be_local: false } }));
+  server.on("POST /api/v1/company/order-folder/host-key", ({ body }) => {
+    sent.push(JSON.parse(body) as object);
+    return sent.length === 1
+      ? problem(409, "The server can't be reached. Check its name and port.")
+      : { json: { host_key: KEY } };
+  });
+  server.on("PUT /api/v1/company/order-folder", ({ body }) => {
+    sent.push(JSON.parse(body) as object);
+    saved = folder();
+    return { json: { folder: saved } };
+  });
+  await open();
+  await userEvent.type(await screen.findByRole("textbox", { name: "Server" }), "sftp.example.com");
+  await userEvent.type(screen.getByRole("textbox", { name: "User" }), "acme");
+  await userEvent.type(screen.getByLabelText("Password"), "secret");
+  await userEvent.click(screen.getByRole("button", { name: "Show the Server's Key" }));
+  expect(await screen.findByText("The server can't be reached. Check its name and port.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Show the Server's Key" }));
+  expect((await screen.findByText(/^The server's key is SHA256:/)).textContent).toContain(KEY);
+  await userEvent.click(screen.getByRole("button", { name: "The Key Is Right, Save" }));
+  expect(await screen.findByText("Orders are fetched from acme@sftp.example.com:22.")).toBeTruthy();
+  const place = { host: "sftp.example.com", port: 22 };
+  const account = { kind: "sftp", ...place, user: "acme", password: "secret", host_key: KEY };
+  expect(sent).toEqual([place, place, { ...account, folder_in: "in", folder_out: "out" }]);
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain("secret");
+});
+
+test("OI-09 OI-10 a folder that was stopped says why, and can be removed", async () => {
+  let saved: object | null = folder({ state: "stopped", problem: "The server doesn't answer in time." });
+  server.on("GET /api/v1/company/order-folder", () => ({ json: { folder: saved, can_be_local: true } }));
+  server.on("DELETE /api/v1/company/order-folder", () => {
+    saved = null;
+    return { json: {} };
+  });
+  await open();
+  expect(await screen.findByText("Orders are no longer fetched.")).toBeTruthy();
+  expect(screen.getByText("The server doesn't answer in time.")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Use a Folder of This Installation" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Remove the Folder" }));
+  await waitFor(() => expect(screen.getByText(/^No folder is set up\./)).toBeTruthy());
+});

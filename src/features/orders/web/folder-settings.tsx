@@ -1,0 +1,196 @@
+import {
+  type OrderFolder,
+  readFolder,
+  readServerKey,
+  removeFolder,
+  saveFolder,
+} from "#features/orders/folders/contract.ts";
+import { folderWords as words } from "#features/orders/web/folder-words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { formatDateTime } from "#web/kit/format.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { Notice } from "#web/kit/notice.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { Skeleton } from "#web/kit/skeleton.tsx";
+import { TextArea, TextInput } from "#web/kit/text-input.tsx";
+import Box from "@mui/material/Box";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+
+type Props = { realmId: string };
+
+/** Settings of the folder of orders, with its state. */
+export function FolderSettings({ realmId }: Props) {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: queryKeys.orderFolder(realmId),
+    queryFn: ({ signal }) => call(readFolder, { query: { realm_id: realmId }, signal }),
+    staleTime: 0,
+  });
+  return (
+    <>
+      <FailedCall error={error} onRetry={() => void refetch()} />
+      <Skeleton isBusy={isPending} label={words.loading} rows={4} columns={2} height={61}>
+        {data ? (
+          <>
+            <State folder={data.folder} />
+            <Account key={data.folder?.host} realmId={realmId} folder={data.folder} />
+            <Others realmId={realmId} folder={data.folder} canBeLocal={data.can_be_local} />
+          </>
+        ) : null}
+      </Skeleton>
+    </>
+  );
+}
+
+function State({ folder }: { folder: OrderFolder | null }) {
+  if (!folder) return <p>{words.none}</p>;
+  const facts = [
+    ...(folder.host_key === "" ? [] : [words.pinned(folder.host_key)]),
+    ...(folder.polled_at === null ? [] : [words.polled(formatDateTime(folder.polled_at))]),
+  ];
+  const place = folder.kind === "local" ? words.local : `${folder.user}@${folder.host}:${folder.port}`;
+  return (
+    <>
+      {folder.state === "active" ? (
+        <Notice tone="green">{words.active(place)}</Notice>
+      ) : (
+        <Notice tone={folder.state === "stopped" ? "red" : "amber"} title={words[folder.state]}>
+          {folder.problem}
+        </Notice>
+      )}
+      <Box component="p" sx={{ typography: "caption", color: "text.caption", overflowWrap: "anywhere" }}>
+        {facts.join(" · ")}
+      </Box>
+    </>
+  );
+}
+
+/** Saves or removes a folder, then reads it again. */
+function useFolderCommand<Args>(realmId: string, change: (args: Args) => Promise<unknown>, done: string) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => {
+      announce(done);
+      return queries.invalidateQueries({ queryKey: queryKeys.orderFolder(realmId) });
+    },
+  });
+}
+
+/** The account's fields. The server's key is shown first; saving confirms it. Secrets stay in this component. */
+function Account({ realmId, folder }: Props & { folder: OrderFolder | null }) {
+  const query = { realm_id: realmId };
+  const sftp = folder?.kind === "sftp" ? folder : null;
+  const [typed, setTyped] = useState({
+    host: sftp?.host ?? "",
+    port: String(sftp?.port ?? 22),
+    user: sftp?.user ?? "",
+    password: "",
+    private_key: "",
+    folder_in: sftp?.folder_in ?? "in",
+    folder_out: sftp?.folder_out ?? "out",
+  });
+  const server = { host: typed.host.trim(), port: Number(typed.port) };
+  const ask = useMutation({ mutationFn: () => call(readServerKey, { query, body: server }) });
+  const save = useFolderCommand(
+    realmId,
+    (hostKey: string) => {
+      const { password, private_key: privateKey, port: _port, ...rest } = typed;
+      const secret = privateKey === "" ? (password === "" ? {} : { password }) : { private_key: privateKey };
+      return call(saveFolder, {
+        query,
+        body: { kind: "sftp", ...rest, ...server, ...secret, host_key: hostKey },
+      });
+    },
+    words.saved,
+  );
+  const field = (name: keyof typeof typed) => ({
+    value: typed[name],
+    autoComplete: "off",
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTyped({ ...typed, [name]: target.value });
+      // Another server has another key.
+      if (name === "host" || name === "port") ask.reset();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.host.trim() !== "" && !ask.isPending) ask.mutate();
+  };
+  const hostKey = ask.data?.host_key;
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ mt: 3 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5 }}>
+        <TextInput label={words.host} placeholder={words.example} {...field("host")} />
+        <TextInput label={words.port} inputMode="numeric" {...field("port")} />
+        <TextInput label={words.user} {...field("user")} />
+        <TextInput label={words.password} type="password" {...field("password")} />
+        <TextInput label={words.folderIn} {...field("folder_in")} />
+        <TextInput label={words.folderOut} {...field("folder_out")} />
+      </Box>
+      <Box sx={{ mt: 1.5 }}>
+        <TextArea label={words.privateKey} rows={3} spellCheck={false} {...field("private_key")} />
+      </Box>
+      {sftp ? (
+        <Box component="p" sx={{ typography: "caption", color: "text.caption" }}>
+          {words.keep}
+        </Box>
+      ) : null}
+      {hostKey === undefined ? (
+        <Box sx={{ mt: 2 }}>
+          <BusyButton
+            type="submit"
+            label={words.ask}
+            disabled={typed.host.trim() === ""}
+            isBusy={ask.isPending}
+          />
+        </Box>
+      ) : (
+        <Notice tone="blue" role="status">
+          <Box sx={{ overflowWrap: "anywhere", mb: 1.5 }}>{words.compare(hostKey)}</Box>
+          <BusyButton
+            label={words.save}
+            variant="contained"
+            isBusy={save.isPending}
+            onClick={() => save.mutate(hostKey)}
+          />
+        </Notice>
+      )}
+      <FailedCall title={words.askError} error={ask.error} />
+      <FailedCall title={words.saveError} error={save.error} />
+    </Box>
+  );
+}
+
+function Others({
+  realmId,
+  folder,
+  canBeLocal,
+}: Props & { folder: OrderFolder | null; canBeLocal: boolean }) {
+  const query = { realm_id: realmId };
+  const useLocal = useFolderCommand(
+    realmId,
+    () => call(saveFolder, { query, body: { kind: "local" } }),
+    words.saved,
+  );
+  const remove = useFolderCommand(realmId, () => call(removeFolder, { query }), words.removed);
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mt: 3 }}>
+      {canBeLocal && folder?.kind !== "local" ? (
+        <BusyButton
+          label={words.useLocal}
+          isBusy={useLocal.isPending}
+          onClick={() => useLocal.mutate(null)}
+        />
+      ) : null}
+      {folder ? (
+        <BusyButton label={words.remove} isBusy={remove.isPending} onClick={() => remove.mutate(null)} />
+      ) : null}
+      <FailedCall title={words.saveError} error={useLocal.error} />
+      <FailedCall title={words.removeError} error={remove.error} />
+    </Box>
+  );
+}

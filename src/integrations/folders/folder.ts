@@ -1,0 +1,48 @@
+/** A regular file of a folder. Two equal looks say that it is not being written. */
+export type FolderFile = { name: string; size: number; modifiedAt: number };
+
+/** Where a file goes after it was taken. */
+export type TakenTo = "done" | "refused";
+
+/**
+ * A folder of incoming files with its `done` and `refused`, and one of outgoing files. Names are those that `list` gave; every
+ * call throws FolderError.
+ */
+export type Folder = {
+  /** Regular files with usable names, at most `MAX_FILES`. */
+  list(): Promise<FolderFile[]>;
+  /** @throws FolderError `sizes_differ` unless the file has exactly the listed size */
+  read(file: FolderFile): Promise<Buffer>;
+  /** Moves a taken file; `as` is its name there. */
+  move(name: string, to: TakenTo, as: string): Promise<void>;
+  /** Adds an outgoing file under its name at once and as a whole; one that is there already stays. */
+  send(name: string, bytes: Uint8Array): Promise<void>;
+  close(): void;
+};
+
+export type FolderFault =
+  | "unreachable"
+  | "not_answering"
+  | "host_key_changed"
+  | "sign_in_refused"
+  | "folder_refused"
+  | "sizes_differ"
+  | "address_not_allowed";
+
+export class FolderError extends Error {
+  readonly fault: FolderFault;
+
+  constructor(fault: FolderFault, options?: ErrorOptions) {
+    super(`A folder of orders failed: ${fault}.`, options);
+    this.name = "FolderError";
+    this.fault = fault;
+  }
+}
+
+/** A folder with more is worked off in several looks. */
+export const MAX_FILES = 1_000;
+const MAX_NAME = 200;
+
+/** Whether a name from a server can be part of a path: no separator, no control character, no dot file. */
+export const isUsableName = (name: string): boolean =>
+  name.length <= MAX_NAME && /^[^./\\\p{Cc}\p{Cs}\ufffd][^/\\\p{Cc}\p{Cs}\ufffd]*$/u.test(name);
