@@ -44,13 +44,17 @@ async function signInAdmin({ url, intuitUrl }: Product) {
   return admin;
 }
 
-/** Connects the company's UPS account, without pages, as if it had no ship-from address yet. */
-async function connectUps(product: Product) {
-  const { url, intuitUrl, upsUrl } = product;
+/** The Tracking Service is on without payment. */
+async function grantTracking({ url, intuitUrl }: Product) {
   const operator = createBrowser(url, driveIntuit(intuitUrl));
   await operator.signIn("platform@dockside.example");
   const json = { realm_id: ACME, service: "tracking", state: "active", until: null, reason: "test" };
   expect((await operator.call(changeService, { json })).status).toBe(200);
+}
+
+/** Connects the company's UPS account, without pages, as if it had no ship-from address yet. */
+async function connectUps(product: Product) {
+  const { upsUrl } = product;
   const admin = await signInAdmin(product);
   const query = { realm_id: ACME, ups_account: UPS_ACCOUNT };
   const { redirect } = (await admin.call(startLink, { query })).json() as { redirect: string };
@@ -74,6 +78,7 @@ test("CR-32 OI-01 OI-03 without a UPS account orders come in by file, but no lab
   openAs,
   product,
 }) => {
+  await grantTracking(product);
   const query = { realm_id: ACME, ups_account: UPS_ACCOUNT };
   expect((await (await signInAdmin(product)).call(endLink, { query })).status).toBe(200);
   const page = await openAs("owner");

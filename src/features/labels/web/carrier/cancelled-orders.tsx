@@ -18,7 +18,7 @@ export function CancelledOrders({ realmId, orders }: Props) {
   const title = carrierTabWords.cancelledTitle(boot.retailer);
   return (
     <Card title={title}>
-      <TextTable label={title} heads={words.heads} isComplete>
+      <TextTable label={words.table} heads={words.heads} isComplete>
         {orders.map((order) => (
           <CancelledRow key={order.id} realmId={realmId} order={order} />
         ))}

@@ -208,6 +208,7 @@ export const intakeWords = {
 
 /** Texts of cancelled orders. */
 export const cancelledWords = {
+  table: "Cancelled orders and when",
   heads: ["PO number", "Customer", "Cancelled", "Actions"] as const,
   at: (iso: string) => `Cancelled at ${formatDateTime(iso)}`,
   notified: (retailer: string) => `${retailer} was notified`,
