@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Client, type ConnectConfig, type SFTPWrapper } from "ssh2";
+import type { ConnectConfig, SFTPWrapper } from "ssh2";
 import { FolderError, isUsableName, MAX_FILES, type Folder } from "#integrations/folders/folder.ts";
 import { findAddress } from "#platform/outbound/public-address.ts";
 
@@ -72,6 +72,8 @@ async function startSession({ host, port }: SftpServer, { answerMs, totalMs, all
   if ("fault" in found)
     throw new FolderError(found.fault === "private" ? "address_not_allowed" : "unreachable");
   const { address } = found;
+  // Loaded at the first use: it takes 19 MB, and most installations have no such account.
+  const { Client } = await import("ssh2");
   const client = new Client();
   const ended = Promise.withResolvers<never>();
   ended.promise.catch(() => undefined);
