@@ -28,6 +28,11 @@ export const sampleCancelled: CancelledOrder[] = [
     id: "0198c0de-0000-7000-8000-000000000077",
     cancelled_by: "olive@acme.example",
     can_restore: true,
+    notice: {
+      id: "0198c0de-0000-7000-8000-000000000177",
+      state: "pending",
+      at: "2026-11-21T01:00:00Z",
+    },
   },
   {
     po_number: "8841102",
@@ -37,6 +42,11 @@ export const sampleCancelled: CancelledOrder[] = [
     id: "0198c0de-0000-7000-8000-000000000102",
     cancelled_by: "olive@acme.example",
     can_restore: false,
+    notice: {
+      id: "0198c0de-0000-7000-8000-000000000202",
+      state: "accepted",
+      at: "2026-11-18T02:10:00Z",
+    },
   },
 ];
 

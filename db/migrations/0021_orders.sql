@@ -34,6 +34,8 @@ create table retail_order (
   is_address_confirmed boolean not null default false,
   received_at timestamptz not null,
   document_id uuid not null,
+  -- Who sends to whom in the retailer's X12 files: notices go the other way. Null for an order that came in otherwise.
+  trading jsonb,
   cancelled_at timestamptz,
   cancelled_by text,
   cancel_reason text,

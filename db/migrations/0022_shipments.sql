@@ -54,6 +54,8 @@ create unique index shipment_live on shipment (realm_id, order_id) where state i
 create unique index shipment_key on shipment (realm_id, key) where key is not null;
 create index shipment_of_order on shipment (realm_id, order_id, requested_at desc);
 create index shipment_newest on shipment (realm_id, made_at desc, id) where made_at is not null;
+-- Those that UPS is asked about.
+create index shipment_looked on shipment (coalesce(looked_at, requested_at)) where state in ('made', 'failed');
 create index shipment_of_request on shipment (realm_id, request_id);
 
 -- A label as UPS made it, in the order of the cartons.

@@ -61,6 +61,7 @@ import {
   labelRuns,
   labelsRoutes,
   labelTemplateRoute,
+  scanRuns,
   type LabelsCtx,
   shippingRoutes,
   shipPolicy,
@@ -135,11 +136,16 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
   const serials = await createJournal(join(config.dataDir, "label-serials.jsonl"));
   const documents = await createFileCache(join(config.dataDir, "documents"), { ...KEPT_DOCUMENTS, clock });
   const labels: LabelsCtx = { ...ctx, objects, serials, documents };
-  const orders: OrdersCtx = { ...ctx, objects, partners: PARTNERS, retailer: config.retailer };
+  const orders: OrdersCtx = {
+    ...ctx,
+    ...notifyBy(ctx, config.mail !== null),
+    objects,
+    partners: PARTNERS,
+    retailer: config.retailer,
+  };
   const { orderFolders: folderConfig } = config;
   const folders: FoldersCtx = {
     ...orders,
-    ...notifyBy(ctx, config.mail !== null),
     sealingKeys,
     folders: folderConfig,
   };
@@ -165,6 +171,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     ...connectionRuns(connect),
     ...carrierRuns(carrier),
     ...folderRuns(folders),
+    ...scanRuns(shipping),
     ...billingRuns(billing),
     ...(mail ? noticeRuns({ ...ctx, mailer: createMailer(mail), product, publicUrl }) : []),
   ];

@@ -17,6 +17,7 @@ import * as shipping from "#features/labels/carrier/contract.ts";
 import * as labels from "#features/labels/contract.ts";
 import * as folders from "#features/orders/folders/contract.ts";
 import * as partnerApi from "#features/orders/api/contract.ts";
+import * as notices from "#features/orders/notices-out/contract.ts";
 import * as orders from "#features/orders/contract.ts";
 import * as legal from "#features/legal/contract.ts";
 
@@ -115,6 +116,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   folders.readServerKey,
   folders.saveFolder,
   folders.removeFolder,
+  notices.listNotices,
+  notices.downloadNotices,
+  notices.readNoticeSettings,
+  notices.changeNoticeSettings,
   shipping.createShipment,
   shipping.createShipments,
   shipping.printShipments,

@@ -11,7 +11,7 @@ type Options = {
 };
 
 /** More than the number of the system's lanes, so that no run of the system waits for another. */
-const SYSTEM_SLOTS = 10;
+const SYSTEM_SLOTS = 14;
 
 /**
  * Works on all runs in this process. Invoices, labels and the system have separate slots, so that none of the

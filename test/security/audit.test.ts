@@ -22,6 +22,7 @@ import type { LabelHistory, OpenOrder, OpenOrders } from "#features/labels/carri
 import * as labels from "#features/labels/contract.ts";
 import * as folders from "#features/orders/folders/contract.ts";
 import { takeOrders } from "#features/orders/api/contract.ts";
+import * as notices from "#features/orders/notices-out/contract.ts";
 import * as orders from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import * as legal from "#features/legal/contract.ts";
@@ -537,6 +538,28 @@ const CALLS: Record<string, Audited> = {
       await browser.call(orders.addOrders, { ...ABOUT, file });
       return () => browser.call(orders.decideOrder, { ...ABOUT, json: { order_id: id, choice: "keep" } });
     },
+  },
+  [callName(notices.downloadNotices)]: {
+    action: "orders.notices",
+    after: { notices: 1, po_numbers: "800012" },
+    prepare: async (browser, app) => {
+      await addOrder(browser, 12);
+      const query = { ...ABOUT.query, customer: "retailer", po_number: "800012", reason: "discontinued" };
+      await browser.call(shipping.cancelOrder, { query });
+      await sql`update order_notice set due_at = created_at`.execute(app.db);
+      const { notices: due } = (
+        await browser.call(notices.listNotices, { query: { ...ABOUT.query, show: "due" } })
+      ).json() as { notices: { id: string; po_number: string }[] };
+      const ids = due.filter((one) => one.po_number === "800012").map(({ id }) => id);
+      return () => browser.call(notices.downloadNotices, { ...ABOUT, json: { ids } });
+    },
+  },
+  [callName(notices.changeNoticeSettings)]: {
+    action: "orders.notice_settings",
+    before: { cut_off: "17:00", sender_id: "" },
+    after: { cut_off: "15:00", sender_id: "ACME" },
+    prepare: async (browser) => () =>
+      browser.call(notices.changeNoticeSettings, { ...ABOUT, json: { cut_off: "15:00", sender_id: "ACME" } }),
   },
   [callName(shipping.changeCarrierSettings)]: {
     action: "labels.carrier_settings",

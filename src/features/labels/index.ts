@@ -1,5 +1,6 @@
 export type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 export { prepareDemoShipping } from "#features/labels/carrier/settings.ts";
+export { scanRuns } from "#features/labels/carrier/look-at-scans.ts";
 export { shippingRoutes } from "#features/labels/carrier/routes.ts";
 export { shipPolicy, shipRuns } from "#features/labels/carrier/ship-run.ts";
 export type { LabelsCtx } from "#features/labels/ctx.ts";

@@ -5,6 +5,10 @@ export type MailFacts =
   | { kind: "reconnect_needed"; params: { company: string } }
   | { kind: "ups_reconnect_needed"; params: { company: string; account: string } }
   | { kind: "order_folder_stopped"; params: { company: string; problem: string } }
+  | {
+      kind: "order_notice_rejected";
+      params: { company: string; retailer: string; notice: "ship" | "cancel"; po: string; problem: string };
+    }
   | { kind: "connection_expires"; params: { company: string; day: string } }
   | { kind: "renewal_failed"; params: Paid & { day: string } }
   | { kind: "trial_ends"; params: Paid & { day: string } }

@@ -58,6 +58,8 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
         ],
         link: settings,
       };
+    case "order_notice_rejected":
+      return writeRejection(mail.params, publicUrl);
     case "connection_expires":
       return {
         subject: `Reconnect ${mail.params.company} to QuickBooks by ${spellDate(mail.params.day)}`,
@@ -70,6 +72,20 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
     default:
       return writePaymentText(mail, names);
   }
+}
+
+type Rejection = Extract<MailFacts, { kind: "order_notice_rejected" }>["params"];
+
+function writeRejection({ company, retailer, notice, po, problem }: Rejection, publicUrl: string): MailText {
+  const name = notice === "ship" ? "ship notice" : "cancellation";
+  return {
+    subject: `${retailer} rejected the ${name} of PO # ${po}`,
+    paragraphs: [
+      `${retailer} rejected the ${name} of PO # ${po} of ${company}: ${problem}`,
+      `The retailer doesn't know ${notice === "ship" ? "that this order has shipped" : "that this order is canceled"}. Enter it at the retailer's portal, or contact the retailer.`,
+    ],
+    link: { label: "Open Labels", url: `${publicUrl}/labels/` },
+  };
 }
 
 type PaymentMail = Extract<

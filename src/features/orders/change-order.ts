@@ -1,9 +1,10 @@
 import type { Audited } from "#features/audit/index.ts";
-import { nothingWaits, unknownReason } from "#features/orders/errors.ts";
+import { nothingWaits, retailerNotified, unknownReason } from "#features/orders/errors.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
+import { withdrawCancellation } from "#features/orders/notices-out/notices.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { checkOrder } from "#features/orders/rules.ts";
-import { lockOrder, moveOrder, orderUnknown } from "#features/orders/states.ts";
+import { cancelLocked, lockOrder, moveOrder, orderUnknown } from "#features/orders/states.ts";
 import { changeOrder, findOrderByNumber } from "#features/orders/store.ts";
 import type { ShipTo } from "#features/orders/types.ts";
 import { badRequest } from "#platform/errors.ts";
@@ -29,17 +30,18 @@ export async function cancelOrder(
     if (!found) throw orderUnknown();
     const order = await lockOrder(tx, realmId, found.id);
     if (order.state === "cancelled") return;
-    await moveOrder(tx, order, "cancelled", { by, reason, at: ctx.clock.now() });
+    await cancelLocked(ctx, tx, order, { by, reason });
     await ctx.audit(tx, { action: "orders.cancel", after: { po_number: poNumber, reason } });
   });
 }
 
-/** Opens a cancelled order again. @throws AppError 404 for an unknown order; 409 for one that is not cancelled */
+/** Opens a cancelled order again. @throws AppError 404 for an unknown order; 409 for one that the retailer may know to be cancelled */
 export async function restoreOrder(ctx: OrdersCtx & Audited, realmId: string, id: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, realmId, id);
     if (order.state === "open") return;
     await moveOrder(tx, order, "open");
+    if (await withdrawCancellation(tx, order, ctx.clock.now())) throw retailerNotified(order.po_number);
     await ctx.audit(tx, { action: "orders.restore", after: { po_number: order.po_number } });
   });
 }

@@ -42,9 +42,10 @@ export const orderResult = z.object({
   /**
    * `added`: a new open order. `same`: already here, nothing changed. `waiting`: it differs from the order here under this
    * number and waits for a user. `cancelled`: the retailer's cancellation, done. `void_first`: the retailer's cancellation of
-   * an order that has labels. `refused`: nothing of it was taken; `problems` say where and why.
+   * an order that has labels. `answered`: the retailer's 997 about a notice; `problems` say why it rejects the notice.
+   * `refused`: nothing of it was taken; `problems` say where and why.
    */
-  result: z.enum(["added", "same", "waiting", "cancelled", "void_first", "refused"]),
+  result: z.enum(["added", "same", "waiting", "cancelled", "void_first", "answered", "refused"]),
   problems: z.array(z.string()),
 });
 export type OrderDocumentResult = z.output<typeof orderResult>;

@@ -1,10 +1,12 @@
 import type { Partner } from "#features/orders/partners/partner.ts";
 import type { ObjectStore } from "#integrations/objects/file-store.ts";
+import type { Notifying } from "#features/notices/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
-export type OrdersCtx = Ctx & {
-  objects: ObjectStore;
-  partners: readonly [Partner, ...Partner[]];
-  /** Name of the retail customer, for screens and packing slips. */
-  retailer: string;
-};
+export type OrdersCtx = Ctx &
+  Notifying & {
+    objects: ObjectStore;
+    partners: readonly [Partner, ...Partner[]];
+    /** Name of the retail customer, for screens and packing slips. */
+    retailer: string;
+  };

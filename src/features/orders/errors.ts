@@ -1,4 +1,4 @@
-import { badRequest, conflict } from "#platform/errors.ts";
+import { badRequest, conflict, notFound } from "#platform/errors.ts";
 
 export const noOrdersInFile = (detail: string) => badRequest("no_orders", detail);
 
@@ -7,3 +7,22 @@ export const unknownReason = () =>
 
 export const nothingWaits = (poNumber: string) =>
   conflict("nothing_waits", `No other order waits under PO # ${poNumber}. Reload the page.`);
+
+export const noticesUnknown = () => notFound("This company has no such notices. Reload the page.");
+
+const NOT_DOWNLOADED: Readonly<Record<string, string>> = {
+  pending: "can't be downloaded yet: it leaves at the day's cut-off, or at the first scan",
+  withdrawn: "was withdrawn and never leaves",
+};
+
+export const cannotDownload = (poNumber: string, state: string) =>
+  conflict(
+    `notice_${state}`,
+    `The notice about PO # ${poNumber} ${NOT_DOWNLOADED[state] ?? "can't be written as X12"}.`,
+  );
+
+export const retailerNotified = (poNumber: string) =>
+  conflict(
+    "retailer_notified",
+    `The retailer was notified that PO # ${poNumber} is cancelled, so it can't be restored.`,
+  );

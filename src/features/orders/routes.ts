@@ -11,6 +11,7 @@ import { correctAddress, decideOrder, restoreOrder } from "#features/orders/chan
 import * as contract from "#features/orders/contract.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { addOrders } from "#features/orders/intake/add-orders.ts";
+import { noticesRoutes } from "#features/orders/notices-out/routes.ts";
 import { orderSheet } from "#features/orders/sheet.ts";
 import { sheetRoutes } from "#features/sheets/index.ts";
 import type { Mount } from "#platform/http/mount.ts";
@@ -24,6 +25,8 @@ export function ordersRoutes(mount: Mount<Caller>, ctx: OrdersCtx): void {
       file,
     );
   });
+
+  noticesRoutes(mount, ctx);
 
   mount(contract.restoreOrder, ({ body }, call) =>
     restoreOrder(withAudit(ctx, call), currentCompany(call).realmId, body.order_id),

@@ -1,4 +1,7 @@
+import { textParam } from "#formats/facts.ts";
+import type { FunctionalAcknowledgment } from "#formats/x12/functional-acknowledgment.ts";
 import type { FaultCode, X12Fault } from "#formats/x12/faults.ts";
+import type { NotWritable } from "#formats/x12/not-writable.ts";
 import type { Order } from "#features/orders/types.ts";
 
 /** Parts of sentences about faults of X12 files; `{value}` is the text found, `{…}` a parameter of the fault. */
@@ -53,6 +56,28 @@ export function x12Sentence({ code, set, segment, position, element, value }: X1
     .join(", ");
   const name = segment + (element === null ? "" : String(element).padStart(2, "0"));
   return `${place === "" ? "" : `${place}: `}${name} ${text}`;
+}
+
+/** Why a retailer rejects a document of ours, as far as its 997 says: places and X12's codes. */
+export function answerSentences({ sets, errors }: FunctionalAcknowledgment): string[] {
+  const sentences = sets.flatMap((set) => [
+    ...set.segments.flatMap(({ name, position, errors: codes, elements }) =>
+      elements.length === 0
+        ? [`Segment ${position}, ${name}: error ${codes.join(", ") || "not named"}.`]
+        : elements.map(
+            ({ place, error, value }) =>
+              `Segment ${position}, ${name}${place.padStart(2, "0")}${value && ` (“${value}”)`}: error ${error}.`,
+          ),
+    ),
+    ...set.errors.map((code) => `Document: error ${code}.`),
+  ]);
+  const all = [...sentences, ...errors.map((code) => `Group: error ${code}.`)];
+  return all.length > 0 ? all : ["The retailer gave no reason."];
+}
+
+/** Why a notice can't be written. */
+export function cannotWrite({ params }: NotWritable): string {
+  return `The notice can't be written: ${textParam(params, "segment")} can't hold “${textParam(params, "value")}”.`;
 }
 
 /** A difference between an order and another one under its number, for a user who must choose. */

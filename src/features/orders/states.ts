@@ -1,5 +1,7 @@
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, notFound } from "#platform/errors.ts";
+import type { OrdersCtx } from "#features/orders/ctx.ts";
+import { planNotice } from "#features/orders/notices-out/notices.ts";
 import { canMove } from "#features/orders/rules.ts";
 import { changeOrder, lockOrders, type StoredOrder } from "#features/orders/store.ts";
 import type { OrderState } from "#features/orders/types.ts";
@@ -46,14 +48,25 @@ function cannotMove({ state, po_number: poNumber }: StoredOrder, to: OrderState)
   return conflict("order_open", `${po} is open.`);
 }
 
+/** Cancels a locked order and plans the retailer's notice of it. @throws AppError 409 for one that is not open */
+export async function cancelLocked(
+  ctx: OrdersCtx,
+  tx: Db,
+  order: StoredOrder,
+  { by, reason }: { by: string; reason: string },
+): Promise<void> {
+  await moveOrder(tx, order, "cancelled", { by, reason, at: ctx.clock.now() });
+  await planNotice(ctx, tx, order, { kind: "cancel", reason });
+}
+
 /**
  * Opens an order after its labels failed or were voided. If the retailer cancelled it meanwhile, it is cancelled.
  * @returns the new state
  */
-export async function reopenOrder(tx: Db, order: StoredOrder, now: Date): Promise<OrderState> {
+export async function reopenOrder(ctx: OrdersCtx, tx: Db, order: StoredOrder): Promise<OrderState> {
   await moveOrder(tx, order, "open");
   if (order.cancellation_asked_at === null) return "open";
-  await moveOrder(tx, { ...order, state: "open" }, "cancelled", { by: RETAILER, reason: ASKED, at: now });
+  await cancelLocked(ctx, tx, { ...order, state: "open" }, { by: RETAILER, reason: ASKED });
   await changeOrder(tx, order, { cancellation_asked_at: null });
   return "cancelled";
 }

@@ -2,7 +2,7 @@ import { sql, type Selectable, type Updateable } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { OrderTables } from "#features/orders/tables.ts";
-import type { Order, OrderState } from "#features/orders/types.ts";
+import type { Order, OrderState, Trading } from "#features/orders/types.ts";
 
 const tables = (db: Db) => db.withTables<OrderTables>();
 
@@ -21,7 +21,7 @@ export async function addDocument(tx: Db, { results, ...document }: NewDocument)
 export type NewOrder = Pick<
   StoredOrder,
   "id" | "partner" | "po_number" | "fingerprint" | "slip_file" | "customer_name"
-> & { content: Order };
+> & { content: Order; trading: Trading | null };
 
 /** Adds orders. @throws when one of them is there already: their numbers are looked up under the company's lock */
 export async function addOrders(
@@ -31,9 +31,9 @@ export async function addOrders(
 ): Promise<void> {
   if (orders.length === 0) return;
   await sql`insert into retail_order (realm_id, document_id, received_at, id, partner, po_number, content, fingerprint,
-      slip_file, customer_name)
+      slip_file, customer_name, trading)
     select ${realmId}, ${documentId}::uuid, ${now}, o.* from jsonb_to_recordset(${toJson(orders)}::jsonb) as o (id uuid,
-      partner text, po_number text, content jsonb, fingerprint text, slip_file text, customer_name text)`.execute(
+      partner text, po_number text, content jsonb, fingerprint text, slip_file text, customer_name text, trading jsonb)`.execute(
     tx,
   );
 }

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { Door, Order, OrderState } from "#features/orders/types.ts";
+import type { Door, Order, OrderState, Trading } from "#features/orders/types.ts";
 
 export type OrderTables = {
   retail_order: {
@@ -15,6 +15,7 @@ export type OrderTables = {
     is_address_confirmed: Generated<boolean>;
     received_at: Date;
     document_id: string;
+    trading: JSONColumnType<Trading | null, string | null, string | null>;
     cancelled_at: Date | null;
     cancelled_by: string | null;
     cancel_reason: string | null;

@@ -55,7 +55,28 @@ export type OrderDocument =
   | { kind: "order"; poNumber: string; order: Order }
   | { kind: "change"; poNumber: string; lines: readonly ChangedLine[] }
   | { kind: "cancellation"; poNumber: string }
+  | NoticeAnswer
   | { kind: "refused"; poNumber: string; problems: readonly string[] };
+
+/** A retailer's functional acknowledgment (997) of a notice of ours, which its group's control number names. */
+export type NoticeAnswer = {
+  kind: "answer";
+  poNumber: "";
+  /** "SH" for an 856, "PR" for an 855. */
+  functionalId: string;
+  controlNumber: number;
+  isAccepted: boolean;
+  problems: readonly string[];
+};
+
+/** Who sends to whom in a retailer's X12 files, with the qualifiers and group ids of both. */
+export type Trading = {
+  retailer: { qualifier: string; id: string; groupId: string };
+  company: { qualifier: string; id: string; groupId: string };
+  /** "004060"; empty for a release that isn't known. */
+  version: string;
+  isTest: boolean;
+};
 
 /** The way a file came in. */
 export type Door = "file" | "folder" | "api";

@@ -291,19 +291,34 @@ const toItemLevel = (item: Item): WrittenLevel => ({
   children: item.cartons.map(toCartonLevel),
 });
 
-const writeLevel = (level: Level): Segment[] => writeDetails({ ...level, notes: [] });
+/**
+ * A level's segments in the order of X12's ship notice, which is another than that of orders.
+ * @param marks MAN, between the contacts and the dates
+ */
+function writeLevel(level: Level, marks: readonly Segment[] = []): Segment[] {
+  const { descriptions, packages, routings, references, contacts, dates, charges, parties } = level;
+  const { currency, currencyOf } = level;
+  return [
+    ...writeDetails({ ...NO_DETAILS, descriptions, packages, routings }),
+    ...writeDetails({ ...NO_DETAILS, references, contacts }),
+    ...marks,
+    ...writeDetails({ ...NO_DETAILS, dates }),
+    ...writeDetails({ ...NO_DETAILS, charges }),
+    ...writeDetails({ ...NO_DETAILS, currency, currencyOf }),
+    ...writeDetails({ ...NO_DETAILS, parties }),
+  ];
+}
 
 const writeShippedOrder = (order: ShippedOrder): Segment[] => [
   ["PRF", order.number, order.releaseNumber, order.sequence, writeDate(order.date)],
   ...writeLevel(order),
 ];
 
-/** Marks stand before the parties of their level. */
-const writeCarton = (carton: Carton): Segment[] => [
-  ...writeLevel({ ...carton, parties: [] }),
-  ...carton.marks.map(({ qualifier, value, last }) => ["MAN", qualifier, value, last]),
-  ...writeLevel({ ...NO_DETAILS, unused: [], parties: carton.parties }),
-];
+const writeCarton = (carton: Carton): Segment[] =>
+  writeLevel(
+    carton,
+    carton.marks.map(({ qualifier, value, last }) => ["MAN", qualifier, value, last]),
+  );
 
 const writeItem = (item: Item): Segment[] => [
   ["LIN", item.number, ...writePairs(item.ids)],

@@ -36,6 +36,8 @@ const TITLES: Readonly<Record<string, string>> = {
   "orders.cancel": "Canceled an order",
   "orders.restore": "Restored an order",
   "orders.address": "Corrected an address",
+  "orders.notices": "Downloaded notices for the retailer",
+  "orders.notice_settings": "Changed when notices leave",
   "orders.decide": "Chose between two orders with one number",
   "labels.copy_profile": "Copied a label profile",
   "labels.change_profile": "Changed a label profile",

@@ -33,7 +33,6 @@ export async function answerShipment(
     const order = await lockOrder(tx, id.realmId, found.order_id);
     const shipment = await findShipment(tx, id);
     if (shipment?.state !== "asked") throw settled();
-    const now = ctx.clock.now();
     await ctx.audit(tx, {
       action: "labels.ship_answer",
       after: { po_number: shipment.po_number, answer, shipment: made?.number ?? "" },
@@ -43,10 +42,10 @@ export async function answerShipment(
         state: "failed",
         cause: JSON.stringify({ code: "abandoned", params: {}, tid: null }),
       });
-      await reopenOrder(tx, order, now);
+      await reopenOrder(ctx, tx, order);
       return;
     }
-    await saveMade(tx, shipment, made, now);
+    await saveMade(ctx, tx, shipment, made);
   });
 }
 

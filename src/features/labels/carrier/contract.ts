@@ -1,6 +1,7 @@
 import { endpoint } from "#contract/endpoint.ts";
 import { lineText } from "#contract/text.ts";
 import { ordersAccess as access, shipToView } from "#features/orders/contract.ts";
+import { noticeView } from "#features/orders/notices-out/contract.ts";
 import * as z from "zod";
 
 export const PDF = "application/pdf";
@@ -84,6 +85,8 @@ const cancelledOrder = z.object({
   cancelled_by: z.string(),
   /** False once the retailer was notified. */
   can_restore: z.boolean(),
+  /** The notice of it to the retailer; null for a retailer that takes none. */
+  notice: noticeView.nullable(),
 });
 export type CancelledOrder = z.output<typeof cancelledOrder>;
 
@@ -205,6 +208,8 @@ const madeLabels = z.object({
   prints: z.int(),
   /** The retailer's ship notice was sent: a void must be explained to the retailer. */
   is_notified: z.boolean(),
+  /** The ship notice; null for a retailer that takes none. */
+  notice: noticeView.nullable(),
 });
 export type MadeLabels = z.output<typeof madeLabels>;
 

@@ -6,7 +6,7 @@ import {
   listMade,
   type StoredShipment,
 } from "#features/labels/carrier/store.ts";
-import { findOrders } from "#features/orders/index.ts";
+import { findOrders, findShipNotices, isNotified, toNoticeView } from "#features/orders/index.ts";
 import { badRequest } from "#platform/errors.ts";
 
 /** UPS voids labels for 28 days after they were made. */
@@ -32,12 +32,18 @@ export async function readHistory(ctx: ShippingCtx, realmId: string, query: Quer
   );
   const orders = await findOrders(ctx.db, realmId, [...new Set(shown.map((one) => one.order_id))]);
   const slips = new Map(orders.map((order) => [order.id, order.slip_file]));
+  const notices = await findShipNotices(
+    ctx.db,
+    realmId,
+    shown.map(({ id }) => id),
+  );
   const last = shown.at(-1);
   return {
     labels: shown.map((shipment) =>
       toMadeLabels(shipment, {
         slip: slips.get(shipment.order_id) ?? null,
         labels: numbers.filter((one) => one.shipment_id === shipment.id),
+        notice: notices.find((one) => one.shipment_id === shipment.id),
         now: ctx.clock.now(),
       }),
     ),
@@ -56,10 +62,10 @@ function readPlace(text: string | undefined): { madeAt: Date; id: string } | nul
 
 type Numbers = Awaited<ReturnType<typeof findTrackingNumbers>>;
 
-function toMadeLabels(
-  shipment: StoredShipment,
-  { slip, labels, now }: { slip: string | null; labels: Numbers; now: Date },
-): MadeLabels {
+type ShipNotice = Awaited<ReturnType<typeof findShipNotices>>[number];
+type Around = { slip: string | null; labels: Numbers; notice: ShipNotice | undefined; now: Date };
+
+function toMadeLabels(shipment: StoredShipment, { slip, labels, notice, now }: Around): MadeLabels {
   const isVoided = shipment.state === "voided";
   const madeAt = shipment.made_at ?? now;
   const isScanned = shipment.scan === "moving" || shipment.scan === "delivered";
@@ -83,7 +89,8 @@ function toMadeLabels(
     scanned_at: shipment.scanned_at?.toISOString() ?? null,
     can_void: !isVoided && !isScanned && now.getTime() - madeAt.getTime() < VOIDABLE_MS,
     prints: shipment.prints,
-    is_notified: false,
+    is_notified: isNotified(notice),
+    notice: notice ? toNoticeView(notice, now) : null,
   };
 }
 

@@ -12,11 +12,14 @@ import { failure } from "#features/labels/carrier/sentences.ts";
 import { readSettings } from "#features/labels/carrier/settings.ts";
 import { findLatest } from "#features/labels/carrier/store.ts";
 import {
+  findCancelNotices,
   findPartner,
+  isNotified,
   listCancelled,
   listDifferences,
   listOrders,
   placeText,
+  toNoticeView,
   type StoredOrder,
 } from "#features/orders/index.ts";
 
@@ -43,7 +46,7 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
   const billedTo = settings.billing === "third_party" ? ctx.retailer : null;
   return {
     open: orders.map((order) => toOpen(ctx, order, { latest: latest.get(order.id), billedTo })),
-    cancelled: (await listCancelled(ctx.db, realmId, MAX_CANCELLED)).map(toCancelled),
+    cancelled: await readCancelled(ctx, realmId),
     blocked: findBlock({
       isOffered: ctx.ups !== null,
       isLinked: link !== undefined,
@@ -120,12 +123,31 @@ function toLabels(shipment: Latest): OrderLabels {
   };
 }
 
-const toCancelled = (order: StoredOrder): CancelledOrder => ({
+async function readCancelled(ctx: ShippingCtx, realmId: string): Promise<CancelledOrder[]> {
+  const orders = await listCancelled(ctx.db, realmId, MAX_CANCELLED);
+  const notices = await findCancelNotices(
+    ctx.db,
+    realmId,
+    orders.map(({ id }) => id),
+  );
+  const now = ctx.clock.now();
+  return orders.map((order) =>
+    toCancelled(order, { notice: notices.find((one) => one.order_id === order.id), now }),
+  );
+}
+
+type Cancellation = Awaited<ReturnType<typeof findCancelNotices>>[number];
+
+const toCancelled = (
+  order: StoredOrder,
+  { notice, now }: { notice: Cancellation | undefined; now: Date },
+): CancelledOrder => ({
   id: order.id,
   po_number: order.po_number,
   customer_name: order.customer_name,
   cancelled_at: order.cancelled_at?.toISOString() ?? "",
   packing_slip_file: order.slip_file,
   cancelled_by: order.cancelled_by ?? "",
-  can_restore: true,
+  can_restore: !isNotified(notice),
+  notice: notice ? toNoticeView(notice, now) : null,
 });

@@ -1,5 +1,6 @@
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { shipOperation, type Made } from "#features/labels/carrier/ship-operation.ts";
+import { readSettings } from "#features/labels/carrier/settings.ts";
 import {
   addLabels,
   changeShipment,
@@ -7,7 +8,14 @@ import {
   findRequested,
   type StoredShipment,
 } from "#features/labels/carrier/store.ts";
-import { fileName, lockOrder, moveOrder, reopenOrder } from "#features/orders/index.ts";
+import {
+  fileName,
+  lockOrder,
+  moveOrder,
+  planNotice,
+  reopenOrder,
+  type ShipFacts,
+} from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
@@ -93,7 +101,6 @@ async function saveOutcomes(
   const { realmId } = command;
   const settled = new Map((await findOutcomes(tx, command)).map((write) => [write.part, write]));
   if (settled.size === 0) return;
-  const now = ctx.clock.now();
   for (const shipment of await findRequested(tx, realmId, command.commandId)) {
     const write = settled.get(shipment.id);
     if (!write || shipment.state !== "making") continue;
@@ -101,10 +108,10 @@ async function saveOutcomes(
     if (write.state === "done") {
       const labels = made.get(shipment.id);
       if (!labels) throw new Error(`Labels of ${shipment.id} were settled without their pictures.`);
-      await saveMade(tx, shipment, labels, now);
+      await saveMade(ctx, tx, shipment, labels);
     } else if (write.state === "refused") {
       await changeShipment(tx, id, { state: "failed", cause: toStored(write.cause) });
-      await reopenOrder(tx, await lockOrder(tx, realmId, shipment.order_id), now);
+      await reopenOrder(ctx, tx, await lockOrder(tx, realmId, shipment.order_id));
     } else await changeShipment(tx, id, { state: "asked", cause: toStored(write.cause) });
     await publishChange(tx, { realmId, kind: "labels" });
   }
@@ -112,13 +119,13 @@ async function saveOutcomes(
 
 const toStored = (cause: object | null) => JSON.stringify(cause ?? IN_DOUBT);
 
-/** Stores labels of a purchase and marks its order. */
+/** Stores labels of a purchase, marks its order, and plans the retailer's ship notice. */
 export async function saveMade(
+  ctx: ShippingCtx,
   tx: Db,
   shipment: StoredShipment,
   { number, labels, charge }: Made,
-  now: Date,
-) {
+): Promise<void> {
   const { realm_id: realmId, id, order_id: orderId, po_number: poNumber } = shipment;
   const ending = labels.some(({ image }) => image.format === "ZPL") ? "zpl" : "pdf";
   const earlier = await countMade(tx, realmId, orderId);
@@ -129,7 +136,7 @@ export async function saveMade(
       state: "made",
       cause: null,
       number,
-      made_at: now,
+      made_at: ctx.clock.now(),
       charge: charge && JSON.stringify(charge),
       label_file: fileName(
         poNumber,
@@ -148,5 +155,31 @@ export async function saveMade(
       bytes: image.bytes,
     })),
   );
-  await moveOrder(tx, await lockOrder(tx, realmId, orderId), "labelled");
+  const order = await lockOrder(tx, realmId, orderId);
+  await moveOrder(tx, order, "labelled");
+  const facts = await listShipFacts(ctx, tx, shipment, { number, labels });
+  await planNotice(ctx, tx, order, { kind: "ship", shipmentId: id, facts });
+}
+
+/** UPS answers in the order of the packages that it was asked for. */
+async function listShipFacts(
+  ctx: ShippingCtx,
+  tx: Db,
+  { realm_id: realmId, body }: StoredShipment,
+  { number, labels }: Pick<Made, "number" | "labels">,
+): Promise<ShipFacts> {
+  const [partner] = ctx.partners;
+  const { vendor_number: vendorNumber } = await readSettings(tx, realmId, partner);
+  const { name, address } = body.shipper;
+  const { lines, city, state, zip } = address;
+  return {
+    shipment: number,
+    service: body.service,
+    cartons: labels.map(({ trackingNumber }, at) => ({
+      trackingNumber,
+      weightLb: body.packages[at]?.weightLb ?? 0,
+    })),
+    shipFrom: { name, lines, city, state, zip },
+    vendorNumber,
+  };
 }

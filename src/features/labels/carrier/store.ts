@@ -103,6 +103,31 @@ export const findShipments = (db: Db, realmId: string, ids: readonly string[]): 
 export const findRequested = (db: Db, realmId: string, requestId: string): Promise<StoredShipment[]> =>
   selectShipments(db, realmId).where("request_id", "=", requestId).orderBy("seq").execute();
 
+/**
+ * Purchases of all companies to ask UPS about, those first that were asked about longest ago: labels that are not delivered, and
+ * purchases that a user gave up.
+ * @param before they were asked about last before then
+ * @param since they were requested since then
+ */
+export const listToLook = (
+  db: Db,
+  { before, since, limit }: { before: Date; since: Date; limit: number },
+): Promise<StoredShipment[]> =>
+  tables(db)
+    .selectFrom("shipment")
+    .selectAll()
+    .where("state", "in", ["made", "failed"])
+    .where("requested_at", ">", since)
+    .where(sql<boolean>`coalesce(looked_at, requested_at) < ${before}`)
+    .where(
+      sql<boolean>`(state = 'made' and scan is distinct from 'delivered'
+        or cause ->> 'code' = 'abandoned' and cause -> 'params' ->> 'voided' is null)`,
+    )
+    .orderBy(sql`coalesce(looked_at, requested_at)`)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+
 /** The latest purchase of each of some orders, with when UPS is asked again about one in doubt. */
 export const findLatest = (
   db: Db,

@@ -7,7 +7,7 @@ import {
   findTrackingNumbers,
   markVoided,
 } from "#features/labels/carrier/store.ts";
-import { lockOrder, reopenOrder } from "#features/orders/index.ts";
+import { dropCartons, lockOrder, reopenOrder, withdrawShipNotice } from "#features/orders/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import type { VoidAnswer } from "#integrations/ups/void-shipment.ts";
 import { AppError, conflict, notFound } from "#platform/errors.ts";
@@ -47,9 +47,10 @@ export async function voidLabels(
       action: "labels.void",
       after: { po_number: poNumber, shipment: number, kept: kept.length },
     });
-    if (kept.length > 0) return;
+    if (kept.length > 0) return dropCartons(tx, realmId, { shipmentId: shipment.id, numbers: voided });
     await changeShipment(tx, id, { state: "voided", voided_at: now, voided_by: by });
-    await reopenOrder(tx, order, now);
+    await reopenOrder(ctx, tx, order);
+    await withdrawShipNotice(tx, realmId, shipment.id, now);
   });
   return kept;
 }

@@ -3,8 +3,9 @@ import { lockCompany } from "#features/companies/index.ts";
 import type { OrderDocumentResult } from "#features/orders/contract.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import type { ReadOrders } from "#features/orders/intake/read-orders.ts";
+import { answerNotice } from "#features/orders/notices-out/answer-notice.ts";
 import { applyChange, checkOrder, fileName, fingerprintOrder } from "#features/orders/rules.ts";
-import { ASKED, moveOrder, RETAILER } from "#features/orders/states.ts";
+import { ASKED, cancelLocked, RETAILER } from "#features/orders/states.ts";
 import {
   addDocument,
   addOrders,
@@ -13,7 +14,7 @@ import {
   type NewOrder,
   type StoredOrder,
 } from "#features/orders/store.ts";
-import type { Door, Order, OrderDocument } from "#features/orders/types.ts";
+import type { Door, NoticeAnswer, Order, OrderDocument, Trading } from "#features/orders/types.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 
@@ -50,16 +51,20 @@ export async function acceptDocuments(
       added.clear();
     };
     const results: OrderDocumentResult[] = [];
-    for (const { partner, document } of read.documents) {
+    for (const { partner, document, trading = null } of read.documents) {
+      if (document.kind === "answer") {
+        results.push(await answerNotice(ctx, tx, { realmId, partner, answer: document }));
+        continue;
+      }
       const place = key(partner, document.poNumber);
       const before = added.get(place);
       if (document.kind === "order" && !before && !stored.has(place)) {
-        added.set(place, toNewOrder(ctx.ids.uuid(), partner, document.order));
+        added.set(place, toNewOrder(ctx.ids.uuid(), { partner, trading, order: document.order }));
         results.push({ po_number: document.poNumber, result: "added", problems: [] });
         continue;
       }
       if (before) await storeAdded();
-      const { result, problems = [] } = await accept(tx, { document, stored: stored.get(place), now });
+      const { result, problems = [] } = await accept(ctx, tx, { document, stored: stored.get(place), now });
       results.push({ po_number: document.poNumber, result, problems: [...problems] });
     }
     await storeAdded();
@@ -82,7 +87,10 @@ export async function acceptDocuments(
 
 const key = (partner: string, poNumber: string) => `${partner}\n${poNumber}`;
 
-const toNewOrder = (id: string, partner: string, order: Order): NewOrder => ({
+const toNewOrder = (
+  id: string,
+  { partner, trading, order }: { partner: string; trading: Trading | null; order: Order },
+): NewOrder => ({
   id,
   partner,
   po_number: order.poNumber,
@@ -90,14 +98,20 @@ const toNewOrder = (id: string, partner: string, order: Order): NewOrder => ({
   fingerprint: fingerprintOrder(order),
   slip_file: fileName(order.poNumber, id, "packing-slip.pdf"),
   customer_name: order.shipTo.name,
+  trading,
 });
 
 type Accepted = Pick<OrderDocumentResult, "result"> & { problems?: readonly string[] };
 
 /** Accepts a document about an order that is here, or about none. */
 async function accept(
+  ctx: OrdersCtx,
   tx: Db,
-  { document, stored, now }: { document: OrderDocument; stored: StoredOrder | undefined; now: Date },
+  {
+    document,
+    stored,
+    now,
+  }: { document: Exclude<OrderDocument, NoticeAnswer>; stored: StoredOrder | undefined; now: Date },
 ): Promise<Accepted> {
   if (document.kind === "refused") return { result: "refused", problems: document.problems };
   if (!stored) {
@@ -113,17 +127,17 @@ async function accept(
       return problems.length > 0 ? { result: "refused", problems } : compare(tx, { stored, next, now });
     }
   }
-  return cancel(tx, stored, now);
+  return cancel(ctx, tx, stored);
 }
 
-async function cancel(tx: Db, stored: StoredOrder, now: Date): Promise<Accepted> {
+async function cancel(ctx: OrdersCtx, tx: Db, stored: StoredOrder): Promise<Accepted> {
   if (stored.state === "cancelled") return { result: "same" };
   if (stored.state === "open") {
-    await moveOrder(tx, stored, "cancelled", { by: RETAILER, reason: ASKED, at: now });
+    await cancelLocked(ctx, tx, stored, { by: RETAILER, reason: ASKED });
     stored.state = "cancelled";
     return { result: "cancelled" };
   }
-  await changeOrder(tx, stored, { cancellation_asked_at: stored.cancellation_asked_at ?? now });
+  await changeOrder(tx, stored, { cancellation_asked_at: stored.cancellation_asked_at ?? ctx.clock.now() });
   return { result: "void_first" };
 }
 

@@ -2,12 +2,12 @@ import { readSheet, type SheetInput } from "#features/orders/intake/read-sheet.t
 import { readX12 } from "#features/orders/intake/read-x12.ts";
 import { readXml } from "#features/orders/intake/read-xml.ts";
 import { PARTNERS, partnerFrom } from "#features/orders/partners/partners.ts";
-import type { OrderDocument } from "#features/orders/types.ts";
+import type { OrderDocument, Trading } from "#features/orders/types.ts";
 import { isTextName } from "#features/sheets/reading.ts";
 
 /** Documents of a file with their retailer, and the acknowledgments that answer it. */
 export type ReadOrders = {
-  documents: readonly { partner: string; document: OrderDocument }[];
+  documents: readonly { partner: string; document: OrderDocument; trading?: Trading | null }[];
   reply: Uint8Array | null;
 };
 
@@ -32,7 +32,9 @@ export function run(bytes: Uint8Array, { now, ...sheet }: FileInput): ReadOrders
   const read = readX12(bytes, (sender) => partnerFrom(PARTNERS, sender), new Date(now));
   const replies = read.flatMap(({ reply }) => reply ?? []);
   return {
-    documents: read.flatMap(({ sender, documents }) => byPartner(sender, documents)),
+    documents: read.flatMap(({ sender, documents, trading }) =>
+      byPartner(sender, documents).map((one) => ({ ...one, trading })),
+    ),
     reply: replies.length > 0 ? Buffer.concat(replies) : null,
   };
 }

@@ -1,4 +1,8 @@
-import { acknowledgeGroup, writeFunctionalAcknowledgment } from "#formats/x12/functional-acknowledgment.ts";
+import {
+  acknowledgeGroup,
+  readFunctionalAcknowledgment,
+  writeFunctionalAcknowledgment,
+} from "#formats/x12/functional-acknowledgment.ts";
 import { type X12Fault } from "#formats/x12/faults.ts";
 import { readOrderChange, type OrderChange, type OrderChangeLine } from "#formats/x12/order-change.ts";
 import type { Party } from "#formats/x12/parties.ts";
@@ -9,17 +13,25 @@ import {
   type PurchaseOrderLine,
 } from "#formats/x12/purchase-order.ts";
 import { readInterchanges, type X12Part } from "#formats/x12/read-interchanges.ts";
-import type { InterchangeHeader, TransactionSet } from "#formats/x12/transaction-set.ts";
+import { FUNCTIONAL_IDS, type InterchangeHeader, type TransactionSet } from "#formats/x12/transaction-set.ts";
 import { writeInterchange } from "#formats/x12/write-interchange.ts";
 import { checkOrder } from "#features/orders/rules.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
-import { x12Sentence } from "#features/orders/sentences.ts";
-import type { ChangedLine, Order, OrderDocument, OrderLine, ShipTo } from "#features/orders/types.ts";
+import { answerSentences, x12Sentence } from "#features/orders/sentences.ts";
+import type {
+  ChangedLine,
+  Order,
+  OrderDocument,
+  OrderLine,
+  ShipTo,
+  Trading,
+} from "#features/orders/types.ts";
 
 /** An interchange that was read: its documents, and the interchange of functional acknowledgments that answers it. */
 export type ReadInterchange = {
   sender: string;
   documents: readonly OrderDocument[];
+  trading: Trading | null;
   reply: Uint8Array | null;
 };
 
@@ -27,7 +39,7 @@ type Judged = { set: TransactionSet; document: OrderDocument; faults: readonly X
 type Group = Extract<X12Part, { kind: "group" }>;
 
 /**
- * Reads the orders (850) and changes (860) of an X12 file. A set with a fault is refused as a whole; so are all sets of an
+ * Reads the orders (850), changes (860) and answers to notices (997) of an X12 file. A set with a fault is refused as a whole; so are all sets of an
  * interchange whose envelope has a fault, since a part of it may be missing.
  * @param partnerFrom the retailer with an interchange's sender
  * @param now the time of the replies
@@ -44,7 +56,8 @@ export function readX12(
   const refuseOutside = () => {
     if (outside.length === 0) return;
     const problems = outside.map(x12Sentence);
-    read.push({ sender: "", documents: [{ kind: "refused", poNumber: "", problems }], reply: null });
+    const refused = { kind: "refused", poNumber: "", problems } as const;
+    read.push({ sender: "", documents: [refused], trading: null, reply: null });
     outside = [];
   };
   for (const part of readInterchanges(bytes)) {
@@ -79,13 +92,34 @@ function close(
   const documents = refused.map(({ document }) => document);
   if (documents.length === 0 && faults.length > 0)
     documents.push({ kind: "refused", poNumber: "", problems: faults.map(x12Sentence) });
-  return { sender: header.sender, documents, reply: writeReply(header, { judged: refused, groups, now }) };
+  return {
+    sender: header.sender,
+    documents,
+    trading: toTrading(header, groups[0]),
+    reply: writeReply(header, { judged: refused, groups, now }),
+  };
 }
 
+const toTrading = (header: InterchangeHeader, first: Group | undefined): Trading => ({
+  retailer: {
+    qualifier: header.senderQualifier,
+    id: header.sender,
+    groupId: first?.group.sender ?? "",
+  },
+  company: {
+    qualifier: header.receiverQualifier,
+    id: header.receiver,
+    groupId: first?.group.receiver ?? "",
+  },
+  version: first?.group.isReleaseKnown ? first.group.version : "",
+  isTest: header.isTest,
+});
+
 function judge(set: TransactionSet, partner: Partner): Judged {
+  if (set.type === "997") return judgeAnswer(set);
   if (set.type !== "850" && set.type !== "860") {
     const problems = [
-      `Document ${set.controlNumber} is a ${set.type}. Only orders (850) and changes of orders (860) are read here.`,
+      `Document ${set.controlNumber} is a ${set.type}. Only orders (850), changes of orders (860), and answers to notices (997) are read here.`,
     ];
     return { set, faults: set.faults, document: { kind: "refused", poNumber: "", problems } };
   }
@@ -102,6 +136,29 @@ function judge(set: TransactionSet, partner: Partner): Judged {
     document: "orderDate" in document ? toChange(document) : toOrder(document, partner),
   };
 }
+
+/** The 997 of a group with one notice, as we send them: accepted if the group and its set are. */
+function judgeAnswer(set: TransactionSet): Judged {
+  const read = readFunctionalAcknowledgment(set);
+  if ("faults" in read) {
+    const problems = read.faults.map(x12Sentence);
+    return { set, faults: read.faults, document: { kind: "refused", poNumber: "", problems } };
+  }
+  const { functionalId, groupNumber, sets, status } = read.document;
+  const isAccepted = [status, ...sets.map((one) => one.status)].every((code) => ACCEPTED.has(code));
+  const document = {
+    kind: "answer",
+    poNumber: "",
+    functionalId,
+    controlNumber: Number(groupNumber),
+    isAccepted,
+    problems: isAccepted ? [] : answerSentences(read.document),
+  } as const;
+  return { set, faults: [], document };
+}
+
+/** Accepted, also with errors noted. */
+const ACCEPTED: ReadonlySet<string> = new Set(["A", "E"]);
 
 function toOrder(document: PurchaseOrder, partner: Partner): OrderDocument {
   const poNumber = document.number.trim();
@@ -184,13 +241,15 @@ function writeReply(
   { judged, groups, now }: { judged: readonly Judged[]; groups: readonly Group[]; now: Date },
 ): Uint8Array | null {
   const { delimiters } = header;
-  const bodies = groups.flatMap(({ group, declared, faults }) => {
+  // An acknowledgment is never acknowledged.
+  const answered = groups.filter(({ group }) => group.functionalId !== FUNCTIONAL_IDS["997"]);
+  const bodies = answered.flatMap(({ group, declared, faults }) => {
     const sets = judged
       .filter(({ set }) => set.group.controlNumber === group.controlNumber)
       .map(({ set, faults: ofSet }) => ({ type: set.type, controlNumber: set.controlNumber, faults: ofSet }));
     return acknowledgeGroup({ group, declared, sets, faults, delimiters }) ?? [];
   });
-  const [first] = groups;
+  const [first] = answered;
   const controlNumber = Number(header.controlNumber);
   if (!first || bodies.length === 0 || !(controlNumber > 0)) return null;
   const [date = "", time = ""] = now.toISOString().split("T");

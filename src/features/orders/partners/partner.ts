@@ -17,6 +17,10 @@ export type Partner = {
   cancelReasons: readonly { id: string; name: string }[];
   /** Qualifiers of references in its X12 orders. */
   references: { customerOrder: string; cancelAfter: string; shipBy: readonly string[] };
+  /** X12 documents that it takes; null for a notice that it doesn't take. */
+  notices: { cancel: "855" | "856" | null; ship: "856" | null };
+  /** Its name in X12 notices about orders that came in otherwise, and their release. */
+  x12: { qualifier: string; id: string; version: string };
   slip: {
     /** Above the address of the consumer. */
     thanks: string;

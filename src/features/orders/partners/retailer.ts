@@ -32,6 +32,8 @@ export const retailer: Partner = {
     { id: "merchant_request", name: "Asked for by the retailer" },
   ],
   references: { customerOrder: "CO", cancelAfter: "001", shipBy: ["010", "064", "038", "037"] },
+  notices: { cancel: "856", ship: "856" },
+  x12: { qualifier: "ZZ", id: "RETAILER", version: "004060" },
   slip: {
     thanks: "Thank you for your order.",
     footer:

@@ -154,7 +154,15 @@ export function TakenFiles({
 }
 
 type Outcome = OrderIntakeResult["documents"][number]["result"];
-const OUTCOMES: readonly Outcome[] = ["added", "same", "waiting", "cancelled", "void_first", "refused"];
+const OUTCOMES: readonly Outcome[] = [
+  "added",
+  "same",
+  "waiting",
+  "cancelled",
+  "void_first",
+  "answered",
+  "refused",
+];
 /** Longer lists say how many more there are. */
 const MAX_POS = 20;
 

@@ -280,6 +280,7 @@ test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is cancelled with
     id: dana.id,
     cancelled_by: "olive@acme.example",
     can_restore: true,
+    notice: null,
   };
   listIs({ open: [luis], cancelled: [cancelled] });
   await userEvent.click(order.getByRole("button", { name: "Try again" }));

@@ -195,6 +195,8 @@ export const intakeWords = {
     same: (count: number) => `${formatCount(count)} already here`,
     waiting: (count: number) => `${counted(count, "different order")} under a number that is here`,
     cancelled: (count: number) => `${formatCount(count)} cancelled by the retailer`,
+    answered: (count: number) =>
+      count === 1 ? "1 answer to a notice read" : `${formatCount(count)} answers to notices read`,
     void_first: (count: number) =>
       `${formatCount(count)} cancelled by the retailer with labels to void first`,
     refused: (count: number) => `${formatCount(count)} refused`,

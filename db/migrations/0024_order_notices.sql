@@ -1,0 +1,57 @@
+-- When notices for retailers leave, and under which name.
+create table order_notice_settings (
+  realm_id text primary key references company (realm_id) on delete cascade,
+  -- HH:MM in the company's time zone.
+  cut_off text not null check (cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  -- The company's X12 id at the retailer; empty for the one that the retailer's own files name.
+  sender_id text not null,
+  changed_at timestamptz not null
+);
+
+-- Last control number of the notices for a retailer.
+create table order_notice_counter (
+  realm_id text not null references company (realm_id) on delete cascade,
+  partner text not null,
+  last int not null,
+  primary key (realm_id, partner)
+);
+
+-- A notice for a retailer: an order was cancelled, or its cartons have left.
+create table order_notice (
+  realm_id text not null,
+  id uuid not null,
+  order_id uuid not null,
+  kind text not null check (kind in ('cancel', 'ship')),
+  -- The purchase of labels that a ship notice is about.
+  shipment_id uuid,
+  partner text not null,
+  po_number text not null,
+  -- Of a ship notice, what the order doesn't say: cartons with their numbers and weights, service, ship-from address.
+  -- Of a cancellation, the reason.
+  facts jsonb not null,
+  state text not null default 'pending' check (state in ('pending', 'sent', 'accepted', 'rejected', 'withdrawn')),
+  created_at timestamptz not null,
+  -- It doesn't leave before: the day's cut-off, or the first scan.
+  due_at timestamptz not null,
+  -- Both are taken once, right before it leaves for the first time.
+  control_number int,
+  content bytea,
+  -- Since when the retailer may have it.
+  tried_at timestamptz,
+  sent_at timestamptz,
+  -- Of an answer or a withdrawal.
+  ended_at timestamptz,
+  -- Why the retailer rejects it, as sentences.
+  problems jsonb not null default '[]',
+  primary key (realm_id, id),
+  foreign key (realm_id, order_id) references retail_order (realm_id, id) on delete cascade,
+  check ((kind = 'ship') = (shipment_id is not null)),
+  check ((control_number is null) = (content is null)),
+  check (sent_at is null or tried_at is not null)
+);
+create unique index order_notice_number on order_notice (realm_id, partner, control_number);
+create unique index order_notice_shipment on order_notice (realm_id, shipment_id) where shipment_id is not null;
+-- At most one cancellation of an order is under way or known to the retailer.
+create unique index order_notice_cancel on order_notice (realm_id, order_id) where kind = 'cancel' and state <> 'withdrawn';
+create index order_notice_due on order_notice (realm_id, due_at) where state = 'pending';
+create index order_notice_newest on order_notice (realm_id, created_at desc, id);

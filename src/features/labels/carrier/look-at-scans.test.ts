@@ -1,0 +1,82 @@
+import { expect, test, vi } from "vitest";
+import { answerShipment } from "#features/labels/carrier/contract.ts";
+import { listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
+import { fastClock } from "../../../../test/support/fast-clock.ts";
+import { openShippingDesk } from "../../../../test/support/shipping.ts";
+import { doSystemRun } from "../../../../test/support/system-runs.ts";
+
+const HOUR_MS = 3_600_000;
+
+async function openDesk(env: Record<string, string> = {}) {
+  const clock = fastClock(1);
+  const desk = await openShippingDesk({ clock, env });
+  const look = () => doSystemRun(desk.app, "labels.look-at-scans");
+  const later = async (hours: number) => {
+    clock.advance(hours * HOUR_MS);
+    await desk.browser.signIn("owner@acme.example");
+    await look();
+  };
+  const scans = async () => (await desk.history()).labels.map(({ scan }) => scan);
+  return { ...desk, look, later, scans };
+}
+
+test("OI-13 (the first scan) HI-18 a label that UPS has scanned is not voidable, and its ship notice leaves at once", async () => {
+  const desk = await openDesk();
+  await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
+  await desk.addSamples(1, 2);
+  for (const po of ["80001", "80002"]) expect((await desk.ship(po)).status).toBe(200);
+  const due = async () => {
+    const { notices } = (await desk.browser.call(listNotices, { query: { show: "due" } })).json() as {
+      notices: Notice[];
+    };
+    return notices.map(({ po_number }) => po_number);
+  };
+  const [, first] = (await desk.history()).labels;
+  const tracking = first?.tracking_numbers[0];
+  await desk.app.ups.control("packages", { tracking, scenario: "normal" }, "PATCH");
+  await desk.app.ups.control("packages/move", { tracking, to: "origin" });
+  // Asked about an hour after it was made, not before.
+  await desk.look();
+  expect(await desk.scans()).toEqual(["unscanned", "unscanned"]);
+  // While UPS doesn't answer, all stays as it is.
+  await desk.app.ups.control("faults", { fault: "html_page", operation: "track", status: 502 });
+  await desk.later(1.1);
+  expect(await desk.scans()).toEqual(["unscanned", "unscanned"]);
+  await desk.app.ups.control("faults", undefined, "DELETE");
+  await desk.later(1.1);
+  expect((await desk.history()).labels).toMatchObject([
+    { po_number: "80002", scan: "unscanned", scanned_at: null, can_void: true },
+    { po_number: "80001", scan: "moving", scanned_at: expect.any(String), can_void: false },
+  ]);
+  expect(await due()).toContain("80001");
+  await desk.app.ups.control("packages/move", { tracking, to: "delivered" });
+  await desk.later(48);
+  expect(await desk.scans()).toEqual(["stale", "delivered"]);
+  expect((await desk.history({ show: "unscanned" })).labels.map(({ po_number }) => po_number)).toEqual([
+    "80002",
+  ]);
+});
+
+test("labels that UPS made for a purchase that was given up are voided when they surface", async () => {
+  const desk = await openDesk({ SHIP_WAITS_MS: "50,100" });
+  // Neither recovery nor tracking knows them at first.
+  const settings = { scenario: "unknown", recoveryDelayMs: 3 * HOUR_MS };
+  await desk.app.ups.control("settings", settings, "PATCH");
+  await desk.addSamples(1);
+  await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
+  await desk.ship("80001");
+  await vi.waitFor(async () => expect((await desk.open())[0]?.labels?.state).toBe("asked"), 60_000);
+  const id = (await desk.open())[0]?.labels?.id;
+  const json = { id, answer: "create_again" };
+  expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
+  type Made = { shipments: { packages: { tracking: string; voidedAt: number | null }[] }[] };
+  const packages = async () =>
+    (await desk.app.ups.control<Made>("shipments")).shipments.flatMap((one) => one.packages);
+  const voided = async () => (await packages()).map(({ voidedAt }) => voidedAt !== null);
+  await desk.later(2);
+  expect(await voided()).toEqual([false]);
+  const tracking = (await packages())[0]?.tracking;
+  await desk.app.ups.control("packages", { tracking, scenario: "never_scanned" }, "PATCH");
+  await desk.later(2);
+  expect(await voided()).toEqual([true]);
+});

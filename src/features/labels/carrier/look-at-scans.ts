@@ -1,0 +1,136 @@
+import { callUps } from "#features/carrier/index.ts";
+import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
+import {
+  changeShipment,
+  findKnownNumbers,
+  findTrackingNumbers,
+  listToLook,
+  type StoredShipment,
+} from "#features/labels/carrier/store.ts";
+import { hastenNotice } from "#features/orders/index.ts";
+import { UpsError } from "#integrations/ups/errors.ts";
+import type { TrackedPackage } from "#integrations/ups/track-answer.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
+import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
+import type { Ending, RunWork } from "#platform/runs/types.ts";
+
+const lookRun = defineRun({ kind: "labels.look-at-scans", lane: () => "labels:scans", every: "minute" });
+
+export const scanRuns = (ctx: ShippingCtx): BoundRun[] =>
+  ctx.ups ? [bindRun(lookRun, lookAtScans, ctx)] : [];
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** UPS publishes no limit. So many shipments a minute are far below the rate at which it was seen to refuse. */
+const A_MINUTE = 30;
+/** UPS scans a package on the day of its pickup, or the next one. */
+const STALE_MS = 2 * DAY_MS;
+/** A search ended within this time of the call, and only then was the user asked. */
+const OURS_MS = 30 * MINUTE_MS;
+/** Clocks differ. */
+const SKEW_MS = 5 * MINUTE_MS;
+
+/**
+ * Asks UPS where labels are, those first that were asked about longest ago, each at most once an hour. A failure leaves
+ * everything as it was. Labels of a purchase that a user gave up, and that UPS made after all, are voided.
+ */
+async function lookAtScans(ctx: ShippingCtx, { run, stop }: RunWork): Promise<Ending> {
+  const failed = new Set<string>();
+  const shipments = await listToLook(ctx.db, {
+    before: new Date(ctx.clock.now().getTime() - HOUR_MS),
+    since: new Date(ctx.clock.now().getTime() - 30 * DAY_MS),
+    limit: A_MINUTE,
+  });
+  for (const shipment of shipments) {
+    if (stop.aborted) return { state: "queued" };
+    const { realm_id: realmId, id, state } = shipment;
+    // Before the call, so that one that fails does not keep the others from their turn.
+    await changeShipment(ctx.db, { realmId, id }, { looked_at: ctx.clock.now() });
+    if (failed.has(realmId)) continue;
+    try {
+      await (state === "made" ? lookAtShipment(ctx, shipment) : voidOrphan(ctx, shipment));
+    } catch (error) {
+      if (!(error instanceof UpsError)) throw error;
+      failed.add(realmId);
+      ctx.log.warn({ err: error, realm: realmId }, "UPS could not be asked where labels are");
+    }
+    run.noteProgress?.();
+  }
+  return { state: "done" };
+}
+
+async function lookAtShipment(ctx: ShippingCtx, shipment: StoredShipment): Promise<void> {
+  const { realm_id: realmId, id, made_at: madeAt } = shipment;
+  const labels = await findTrackingNumbers(ctx.db, realmId, [id]);
+  const numbers = labels.filter((one) => one.voided_at === null).map((one) => one.tracking_number);
+  const packages = await callUps(ctx, realmId, async (ups, { token }) => {
+    const found: (TrackedPackage | null)[] = [];
+    for (const number of numbers) {
+      const [one] = await ups.track(token, number);
+      found.push(one ?? null);
+      // One on its way says enough; others are only asked about while none is, or all may be delivered.
+      if (isMoving(one) && one?.state !== "delivered") break;
+    }
+    return found;
+  });
+  const now = ctx.clock.now();
+  const isScanned = packages.some((one) => isMoving(one));
+  const isDelivered = isScanned && packages.every((one) => one?.state === "delivered");
+  const isStale = now.getTime() - (madeAt ?? now).getTime() >= STALE_MS;
+  const scan = isDelivered ? "delivered" : isScanned ? "moving" : isStale ? "stale" : "unscanned";
+  if (scan === shipment.scan) return;
+  await ctx.db.transaction().execute(async (tx) => {
+    const scannedAt = isScanned ? (shipment.scanned_at ?? firstScan(packages) ?? now) : null;
+    await changeShipment(tx, { realmId, id }, { scan, scanned_at: scannedAt });
+    if (isScanned) await hastenNotice(tx, { realmId, shipmentId: id }, now);
+    await publishChange(tx, { realmId, kind: "labels" });
+  });
+}
+
+const isMoving = (one: TrackedPackage | null | undefined): boolean =>
+  one?.state !== undefined && one.state !== null && !["label_created", "voided"].includes(one.state);
+
+function firstScan(packages: readonly (TrackedPackage | null)[]): Date | null {
+  const times = packages.flatMap((one) =>
+    (one?.activities ?? []).flatMap(({ at, state }) =>
+      at !== null && state !== null && state !== "label_created" ? [Date.parse(at)] : [],
+    ),
+  );
+  return times.length > 0 ? new Date(Math.min(...times)) : null;
+}
+
+/**
+ * Voids labels that UPS made for a purchase that a user gave up. They are ours if they have its PO number, belong to no other
+ * purchase here, and were made while UPS was being asked: a label that the user made elsewhere came later.
+ */
+async function voidOrphan(ctx: ShippingCtx, shipment: StoredShipment): Promise<void> {
+  const { realm_id: realmId, id, po_number: poNumber, requested_at: requestedAt } = shipment;
+  const from = requestedAt.getTime() - SKEW_MS;
+  const until = requestedAt.getTime() + OURS_MS;
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const voided = await callUps(ctx, realmId, async (ups, { token, account }) => {
+    const scope = { account, from: day(from - DAY_MS), to: day(ctx.clock.now().getTime() + DAY_MS) };
+    const tracked = await ups.trackReference(token, poNumber, scope);
+    const waiting = tracked.filter((one) => one.state === "label_created" && isMadeWithin(one, from, until));
+    const numbers = waiting.map((one) => one.trackingNumber);
+    const known = await findKnownNumbers(ctx.db, realmId, numbers);
+    const number = numbers.find((one) => !known.has(one));
+    if (number === undefined) return null;
+    const answer = await ups.recoverLabels(token, { trackingNumber: number }, shipment.body.label);
+    if (answer.state !== "found") return null;
+    await ups.voidShipment(token, answer.shipmentId);
+    return answer.shipmentId;
+  });
+  if (voided === null) return;
+  ctx.log.info({ realm: realmId, shipment: voided }, "Labels of a purchase that was given up were voided");
+  const cause = { code: "abandoned", params: { voided }, tid: null };
+  await changeShipment(ctx.db, { realmId, id }, { cause: JSON.stringify(cause) });
+}
+
+function isMadeWithin({ activities }: TrackedPackage, from: number, until: number): boolean {
+  const times = activities.flatMap(({ at }) => (at === null ? [] : [Date.parse(at)]));
+  const first = Math.min(...times);
+  return times.length > 0 && first >= from && first <= until;
+}

@@ -1,0 +1,51 @@
+import { findContacts } from "#features/companies/index.ts";
+import type { OrderDocumentResult } from "#features/orders/contract.ts";
+import type { OrdersCtx } from "#features/orders/ctx.ts";
+import { changeNotice, lockByNumber, type StoredNotice } from "#features/orders/notices-out/store.ts";
+import { findPartner } from "#features/orders/partners/partners.ts";
+import type { NoticeAnswer } from "#features/orders/types.ts";
+import { FUNCTIONAL_IDS } from "#formats/x12/transaction-set.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
+
+/** Records a retailer's answer to a notice. The first one counts: a repeated one changes nothing. */
+export async function answerNotice(
+  ctx: OrdersCtx,
+  tx: Db,
+  { realmId, partner, answer }: { realmId: string; partner: string; answer: NoticeAnswer },
+): Promise<OrderDocumentResult> {
+  const { controlNumber, functionalId, isAccepted, problems } = answer;
+  const notice = await lockByNumber(tx, realmId, { partner, controlNumber });
+  if (!notice || functionalId !== findFunctionalId(ctx, notice)) {
+    const unknown = `No notice with the group ${functionalId} ${controlNumber} was sent from here.`;
+    return { po_number: "", result: "refused", problems: [unknown] };
+  }
+  const about = { po_number: notice.po_number, problems: [...problems] };
+  if (notice.state !== "pending" && notice.state !== "sent") return { ...about, result: "same" };
+  if (isAccepted) {
+    const id = { realmId, id: notice.id };
+    await changeNotice(tx, id, { state: "accepted", ended_at: ctx.clock.now() });
+    await publishChange(tx, { realmId, kind: "labels" });
+  } else await rejectNotice(ctx, tx, notice, problems);
+  return { ...about, result: "answered" };
+}
+
+function findFunctionalId({ partners }: OrdersCtx, { partner, kind }: StoredNotice): string {
+  const document = findPartner(partners, partner)?.notices[kind];
+  return document ? (FUNCTIONAL_IDS[document] ?? "") : "";
+}
+
+/** Marks a notice as rejected and mails that to the company's admin. */
+export async function rejectNotice(
+  ctx: OrdersCtx,
+  tx: Db,
+  { realm_id: realmId, id, kind, po_number: poNumber }: StoredNotice,
+  problems: readonly string[],
+): Promise<void> {
+  await changeNotice(tx, { realmId, id }, { state: "rejected", ended_at: ctx.clock.now(), problems });
+  await publishChange(tx, { realmId, kind: "labels" });
+  const { company, recipients } = await findContacts(tx, realmId);
+  const params = { company, retailer: ctx.retailer, notice: kind, po: poNumber, problem: problems[0] ?? "" };
+  for (const recipient of recipients)
+    await ctx.notify(tx, { kind: "order_notice_rejected", realmId, recipient, params });
+}

@@ -1,0 +1,84 @@
+import { endpoint } from "#contract/endpoint.ts";
+import { lineText } from "#contract/text.ts";
+import { ordersAccess as access } from "#features/orders/contract.ts";
+import * as z from "zod";
+
+export const X12 = "application/edi-x12";
+
+const state = z.enum(["pending", "sent", "accepted", "rejected", "overdue", "withdrawn"]);
+
+/** A notice for the retailer, where its order or its labels are shown. */
+export const noticeView = z.object({
+  id: z.uuid(),
+  /**
+   * `pending`: it leaves at `at`, or has left when nothing confirms it yet. `sent`: it left at `at`. `accepted`, `rejected`: the
+   * retailer's 997 said so at `at`. `overdue`: it left at `at`, 24 hours or more ago, and no 997 came. `withdrawn`: it never
+   * leaves, since its order was restored or its labels were voided.
+   */
+  state,
+  at: z.iso.datetime(),
+});
+export type NoticeView = z.output<typeof noticeView>;
+
+const notice = noticeView.extend({
+  kind: z.enum(["cancel", "ship"]),
+  order_id: z.uuid(),
+  po_number: z.string(),
+  /** It can be downloaded. */
+  is_due: z.boolean(),
+  control_number: z.int().nullable(),
+  /** Why it is rejected. */
+  problems: z.array(z.string()),
+});
+export type Notice = z.output<typeof notice>;
+
+export const listNotices = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/labels/notices",
+  summary: "Ship notices and confirmations of cancellations for the retailer, newest first",
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    /** `due`: those to deliver now. */
+    show: z.enum(["all", "due"]).default("all"),
+  }),
+  response: z.object({ notices: z.array(notice) }),
+});
+
+export const downloadNotices = endpoint({
+  access,
+  method: "POST",
+  path: "/api/v1/labels/notices/download",
+  summary:
+    "X12 file of notices, to be given to the retailer: they are sent then. The same notices give the same file.",
+  body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(200) }),
+  response: { mediaType: X12 },
+});
+
+const settings = z.strictObject({
+  /** HH:MM in the company's time zone: notices leave then, or at the first scan if that comes earlier. */
+  cut_off: lineText().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time like 17:00"),
+  /** The company's X12 id at the retailer; empty for the one that the retailer's own files name. */
+  sender_id: lineText()
+    .trim()
+    .regex(/^([A-Za-z0-9][A-Za-z0-9 _-]{1,14})?$/, "must have 2 to 15 letters and digits"),
+});
+export type NoticeSettings = z.output<typeof settings>;
+
+export const readNoticeSettings = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/labels/notice-settings",
+  summary: "When notices for the retailer leave, and under which name",
+  response: settings.extend({ time_zone: z.string() }),
+});
+
+export const changeNoticeSettings = endpoint({
+  access: { ...access, admin: true },
+  method: "PUT",
+  path: "/api/v1/labels/notice-settings",
+  summary:
+    "Changes when notices for the retailer leave, and under which name; those that wait keep their time",
+  body: settings,
+  response: z.object({}),
+});

@@ -1,0 +1,119 @@
+import type { Audited } from "#features/audit/index.ts";
+import { findTimeZone } from "#features/companies/index.ts";
+import type { OrdersCtx } from "#features/orders/ctx.ts";
+import { cannotDownload, noticesUnknown } from "#features/orders/errors.ts";
+import { rejectNotice } from "#features/orders/notices-out/answer-notice.ts";
+import { readNoticeSettings } from "#features/orders/notices-out/settings.ts";
+import {
+  changeNotice,
+  listDueIds,
+  lockNotices,
+  markNoticesSent,
+  takeControlNumber,
+  type StoredNotice,
+} from "#features/orders/notices-out/store.ts";
+import { writeNotice } from "#features/orders/notices-out/write-notice.ts";
+import { findPartner } from "#features/orders/partners/partners.ts";
+import { findOrders, type StoredOrder } from "#features/orders/store.ts";
+import { cannotWrite } from "#features/orders/sentences.ts";
+import { NotWritable } from "#formats/x12/not-writable.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+/** A notice as an X12 file. It counts as known to the retailer from now on, whether it is delivered or not. */
+export type PendingNotice = { id: string; fileName: string; bytes: Buffer };
+
+/** Notices of one delivery. */
+const AT_ONCE = 100;
+
+/**
+ * Notices of a company that are due, for a way out such as a folder. The same notice has the same bytes and control number each
+ * time, so that the retailer recognizes a repeated delivery. After a delivery, `markSent` is called.
+ */
+export async function listPending(ctx: OrdersCtx, realmId: string): Promise<PendingNotice[]> {
+  const ids = await listDueIds(ctx.db, realmId, { now: ctx.clock.now(), limit: AT_ONCE });
+  if (ids.length === 0) return [];
+  return ctx.db.transaction().execute(async (tx) => {
+    const pending = (await lockNotices(tx, realmId, ids)).filter(({ state }) => state === "pending");
+    return writeNotices(ctx, tx, realmId, pending);
+  });
+}
+
+/** Records that notices were delivered. */
+export const markSent = (ctx: OrdersCtx, realmId: string, ids: readonly string[]): Promise<void> =>
+  markNoticesSent(ctx.db, realmId, { ids, now: ctx.clock.now() });
+
+/**
+ * Gives notices to a user, who takes them to the retailer: they are sent. Sent ones can be downloaded again.
+ * @throws AppError 404 for an unknown notice; 409 for one that is not due, is withdrawn, or can't be written
+ */
+export async function downloadNotices(
+  ctx: OrdersCtx & Audited,
+  realmId: string,
+  ids: readonly string[],
+): Promise<Buffer> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const now = ctx.clock.now();
+    const found = await lockNotices(tx, realmId, ids);
+    if (found.length !== new Set(ids).size) throw noticesUnknown();
+    const refused = found.find(
+      ({ state, content, due_at: dueAt }) => content === null && (state !== "pending" || dueAt > now),
+    );
+    if (refused) throw cannotDownload(refused.po_number, refused.state);
+    const files = await writeNotices(ctx, tx, realmId, found);
+    if (files.length < found.length) {
+      const [missing] = found.filter(({ id }) => !files.some((file) => file.id === id));
+      throw cannotDownload(missing?.po_number ?? "", "rejected");
+    }
+    await markNoticesSent(tx, realmId, { ids, now });
+    await ctx.audit(tx, {
+      action: "orders.notices",
+      after: { notices: found.length, po_numbers: found.map((one) => one.po_number).join(", ") },
+    });
+    return Buffer.concat(ids.flatMap((id) => files.find((file) => file.id === id)?.bytes ?? []));
+  });
+}
+
+/** Files of locked notices; each is written once. One that X12 has no way to write is rejected, and left out. */
+async function writeNotices(
+  ctx: OrdersCtx,
+  tx: Db,
+  realmId: string,
+  notices: readonly StoredNotice[],
+): Promise<PendingNotice[]> {
+  const orders = await findOrders(tx, realmId, [...new Set(notices.map((one) => one.order_id))]);
+  const files: PendingNotice[] = [];
+  for (const notice of notices) {
+    const order = orders.find(({ id }) => id === notice.order_id);
+    const bytes = notice.content ?? (order ? await write(ctx, tx, { notice, order }) : null);
+    if (bytes) files.push({ id: notice.id, fileName: nameFile(notice), bytes });
+  }
+  return files;
+}
+
+async function write(
+  ctx: OrdersCtx,
+  tx: Db,
+  { notice, order }: { notice: StoredNotice; order: StoredOrder },
+): Promise<Buffer | null> {
+  const { realm_id: realmId, id } = notice;
+  const partner = findPartner(ctx.partners, notice.partner);
+  if (!partner) throw new Error(`There is no retailer ${notice.partner}.`);
+  const settings = await readNoticeSettings(tx, realmId);
+  const now = ctx.clock.now();
+  const controlNumber = await takeControlNumber(tx, realmId, notice.partner);
+  try {
+    const timeZone = await findTimeZone(tx, realmId);
+    const content = writeNotice({ notice, order, partner, settings, controlNumber, timeZone, now });
+    await changeNotice(tx, { realmId, id }, { control_number: controlNumber, content, tried_at: now });
+    return content;
+  } catch (error) {
+    if (!(error instanceof NotWritable)) throw error;
+    ctx.log.warn({ err: error, realm: realmId, notice: id }, "A notice for a retailer can't be written");
+    await rejectNotice(ctx, tx, notice, [cannotWrite(error)]);
+    return null;
+  }
+}
+
+/** "ship-notice-80001-7f3a0c21.edi" */
+const nameFile = ({ kind, po_number: poNumber, id }: StoredNotice): string =>
+  `${kind === "ship" ? "ship-notice" : "cancellation"}-${poNumber.replaceAll(/[^A-Za-z0-9_-]+/g, "-")}-${id.slice(0, 8)}.edi`;

@@ -1,0 +1,275 @@
+import NodeX12 from "node-x12";
+import { expect, test, vi } from "vitest";
+import { cancelOrder, voidShipment } from "#features/labels/carrier/contract.ts";
+import { restoreOrder } from "#features/orders/contract.ts";
+import {
+  downloadNotices,
+  changeNoticeSettings,
+  listNotices,
+  readNoticeSettings,
+  type Notice,
+} from "#features/orders/notices-out/contract.ts";
+import { listPending, markSent } from "#features/orders/notices-out/deliver-notices.ts";
+import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
+import { readInterchanges } from "#formats/x12/read-interchanges.ts";
+import { readShipNotice, type ShipNotice } from "#formats/x12/ship-notice.ts";
+import { fastClock } from "../../../../test/support/fast-clock.ts";
+import { ACME } from "../../../../test/support/intuit.ts";
+import { CARTON, openShippingDesk } from "../../../../test/support/shipping.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** A desk with a clock that jumps, and what its tests ask of notices. */
+async function openDesk(options: Parameters<typeof openShippingDesk>[0] = {}) {
+  const clock = fastClock(1);
+  const desk = await openShippingDesk({ clock, ...options }, { vendor_number: "47110" });
+  const list = async (show: "all" | "due" = "all") =>
+    ((await desk.browser.call(listNotices, { query: { show } })).json() as { notices: Notice[] }).notices;
+  const download = (...ids: (string | undefined)[]) => desk.browser.call(downloadNotices, { json: { ids } });
+  /** Sessions end overnight. */
+  const jump = async (ms: number) => {
+    clock.advance(ms);
+    await desk.browser.signIn("owner@acme.example");
+  };
+  /** Lets the cut-off of all notices come. */
+  const pass = async () => {
+    const times = (await list()).filter(({ state }) => state === "pending").map(({ at }) => Date.parse(at));
+    await jump(Math.max(...times) - clock.now().getTime() + 1_000);
+  };
+  const cancel = (po_number: string) =>
+    desk.browser.call(cancelOrder, { query: { customer: "retailer", po_number } });
+  return { ...desk, clock, jump, list, download, pass, cancel };
+}
+
+/** The retailer's 997 about a group. */
+const answer = (group: string, set: readonly string[], status: string) =>
+  sampleFile({
+    sets: [
+      ["ST*997*0001", `AK1*${group}`, "AK2*856*0001", ...set, `AK9*${status}*1*1*${status === "A" ? 1 : 0}`],
+    ].map((segments) => [...segments, `SE*${segments.length + 1}*0001`]),
+    group: "GS*FA*RETAILER*SUPPLIER*20261126*0915*5*X*004060",
+  });
+
+function read(file: string): ShipNotice {
+  for (const part of readInterchanges(Buffer.from(file)))
+    if (part.kind === "set") {
+      const found = readShipNotice(part.set);
+      if ("document" in found && part.set.faults.length === 0) return found.document;
+      throw new Error(JSON.stringify([part.set.faults, found]));
+    }
+  throw new Error(file);
+}
+
+const detail = (reply: { json(): unknown }) => (reply.json() as { detail: string }).detail;
+
+test("OI-13 a ship notice leaves at the cut-off, never at label time, with every carton's number, weight and SCAC", async () => {
+  const desk = await openDesk();
+  await desk.addSamples(1);
+  const cartons = [CARTON, { length: 24, width: 18, height: 12, weight: 14.5 }];
+  expect((await desk.ship("80001", cartons)).status).toBe(200);
+  const [label] = (await desk.history()).labels;
+  expect(label).toMatchObject({ is_notified: false, notice: { state: "pending" } });
+  const [notice] = await desk.list();
+  expect(notice).toMatchObject({
+    kind: "ship",
+    po_number: "80001",
+    state: "pending",
+    is_due: false,
+    control_number: null,
+  });
+  const { time_zone: timeZone, cut_off } = (await desk.browser.call(readNoticeSettings)).json() as {
+    time_zone: string;
+    cut_off: string;
+  };
+  const local = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+  const [day, time] = local.format(new Date(notice?.at ?? "")).split(" ");
+  expect([cut_off, time]).toEqual(["17:00", "17:00"]);
+  const early = await desk.download(notice?.id);
+  expect([early.status, detail(early)]).toEqual([
+    409,
+    "The notice about PO # 80001 can't be downloaded yet: it leaves at the day's cut-off, or at the first scan.",
+  ]);
+  await desk.pass();
+  expect(await desk.list("due")).toMatchObject([{ id: notice?.id, is_due: true }]);
+  const file = await desk.download(notice?.id);
+  expect([file.status, file.headers.get("content-type")]).toEqual([200, "application/edi-x12"]);
+  const { shipment, number } = read(file.text);
+  expect(number).toBe(label?.shipment);
+  expect(shipment).toMatchObject({
+    packages: [{ count: "2", weight: "16.5", weightUnit: "LB" }],
+    routings: [{ idQualifier: "2", id: "UPSN", routing: "UPSN_CG" }],
+    references: [
+      { qualifier: "CN", value: label?.shipment },
+      { qualifier: "IA", value: "47110" },
+    ],
+    dates: [{ qualifier: "011", date: day }],
+    parties: [
+      { kind: "SF", name: "Acme Tools", postalCode: "97209" },
+      { kind: "ST", name: "Jane Doe" },
+    ],
+  });
+  const [order] = shipment.orders;
+  expect(order).toMatchObject({ number: "80001", references: [{ qualifier: "CO", value: "W155" }] });
+  expect(order?.cartons.map(({ marks, packages }) => [marks[0]?.value, packages[0]?.weight])).toEqual([
+    [label?.tracking_numbers[0], "2"],
+    [label?.tracking_numbers[1], "14.5"],
+  ]);
+  expect(order?.cartons[0]?.items).toMatchObject([
+    { number: "1", shipped: { quantity: "2", unit: "EA" } },
+    { number: "2", shipped: { quantity: "10", unit: "EA" } },
+  ]);
+  // Its envelope is the retailer's own, turned around; another reader finds the same segments.
+  expect(file.text).toMatch(/^ISA\*00\* {10}\*00\* {10}\*ZZ\*SUPPLIER {7}\*ZZ\*RETAILER {7}\*/);
+  const parsed = new NodeX12.X12Parser(true).parse(file.text) as NodeX12.X12Interchange;
+  const [group] = parsed.functionalGroups;
+  expect(group?.transactions[0]?.segments.map(({ tag }) => tag).join(" ")).toBe(
+    "BSN HL TD1 TD5 REF REF DTM N1 N3 N4 N1 N3 N4 HL PRF REF HL TD1 MAN HL LIN SN1 PID HL LIN SN1 HL TD1 MAN CTT",
+  );
+  expect((await desk.history()).labels[0]).toMatchObject({ is_notified: true, notice: { state: "sent" } });
+  expect((await desk.download(notice?.id)).text).toBe(file.text);
+  expect(await desk.list("due")).toEqual([]);
+});
+
+test("OI-14 a notice keeps its control number, and its order shows whether the retailer accepted, rejected or left it unanswered", async () => {
+  const desk = await openDesk({ mail: true, worker: true });
+  await desk.addSamples(1, 2, 3);
+  for (const po of ["80001", "80002"]) expect((await desk.ship(po)).status).toBe(200);
+  expect((await desk.cancel("80003")).status).toBe(200);
+  expect(desk.app.mailbox().messages()).toEqual([]);
+  await desk.pass();
+  // As the folder does: a delivery that fails is repeated with the same bytes.
+  const { orders } = desk.app.application;
+  const first = await listPending(orders, ACME);
+  expect(await listPending(orders, ACME)).toEqual(first);
+  expect(first.map(({ fileName }) => fileName.replace(/-[0-9a-f]{8}\./, ".")).sort()).toEqual([
+    "cancellation-80003.edi",
+    "ship-notice-80001.edi",
+    "ship-notice-80002.edi",
+  ]);
+  expect((await desk.list()).map(({ state, control_number }) => [state, control_number])).toEqual(
+    expect.arrayContaining([1, 2, 3].map((number) => ["pending", number])),
+  );
+  await markSent(
+    orders,
+    ACME,
+    first.map(({ id }) => id),
+  );
+  expect(await listPending(orders, ACME)).toEqual([]);
+  const sent = await desk.list();
+  expect(sent.map(({ state }) => state)).toEqual(["sent", "sent", "sent"]);
+  const numberFor = (po: string) => sent.find(({ po_number }) => po_number === po)?.control_number ?? 0;
+  const accepted = answer(`SH*${numberFor("80001")}`, ["AK5*A"], "A");
+  expect((await desk.add(accepted)).documents).toEqual([
+    { po_number: "80001", result: "answered", problems: [] },
+  ]);
+  expect((await desk.add(accepted)).documents).toMatchObject([{ result: "same" }]);
+  const rejected = answer(`SH*${numberFor("80002")}`, ["AK3*TD1*4**8", "AK4*2**7*1", "AK5*R*5"], "R");
+  const problems = ["Segment 4, TD102 (“1”): error 7.", "Document: error 5."];
+  expect((await desk.add(rejected)).documents).toEqual([
+    { po_number: "80002", result: "answered", problems },
+  ]);
+  const [mail] = await vi.waitFor(() => {
+    const messages = desk.app.mailbox().messages();
+    expect(messages).toHaveLength(1);
+    return messages;
+  }, 30_000);
+  expect(mail).toMatchObject({ to: ["owner@acme.example"] });
+  expect(mail?.subject).toMatch(/ rejected the ship notice of PO # 80002$/);
+  expect(mail?.text).toContain("Segment 4, TD102");
+  for (const unknown of ["SH*99", `PR*${numberFor("80003")}`])
+    expect((await desk.add(answer(unknown, ["AK5*A"], "A"))).documents).toMatchObject([
+      {
+        result: "refused",
+        problems: [expect.stringMatching(/^No notice with the group .* was sent from here\.$/)],
+      },
+    ]);
+  const { labels } = await desk.history();
+  expect(labels.map(({ po_number, notice }) => [po_number, notice?.state])).toEqual([
+    ["80002", "rejected"],
+    ["80001", "accepted"],
+  ]);
+  await desk.jump(24 * HOUR_MS);
+  expect((await desk.orders()).cancelled).toMatchObject([
+    { po_number: "80003", can_restore: false, notice: { state: "overdue" } },
+  ]);
+  const late = answer(`SH*${numberFor("80003")}`, ["AK5*E*5"], "E");
+  expect((await desk.add(late)).documents).toMatchObject([{ po_number: "80003", result: "answered" }]);
+  expect((await desk.orders()).cancelled[0]?.notice?.state).toBe("accepted");
+});
+
+test("OI-15 labels voided before their notice leaves withdraw it; after that the history says that the retailer knows", async () => {
+  const desk = await openDesk();
+  // UPS voids no label that it has scanned.
+  await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
+  await desk.addSamples(1);
+  expect((await desk.ship("80001")).status).toBe(200);
+  const voidLabels = async () => {
+    const live = (await desk.history()).labels.find(({ state }) => state === "live");
+    const query = { po_number: "80001", shipment: live?.shipment ?? "" };
+    expect((await desk.browser.call(voidShipment, { query })).status).toBe(200);
+    return (await desk.history()).labels.find(({ id }) => id === live?.id);
+  };
+  expect(await voidLabels()).toMatchObject({ is_notified: false, notice: { state: "withdrawn" } });
+  const withdrawn = (await desk.list())[0]?.id;
+  expect(detail(await desk.download(withdrawn))).toBe(
+    "The notice about PO # 80001 was withdrawn and never leaves.",
+  );
+  expect((await desk.ship("80001")).status).toBe(200);
+  await desk.pass();
+  const [notice] = await desk.list("due");
+  expect((await desk.download(notice?.id)).status).toBe(200);
+  expect((await desk.history()).labels[0]).toMatchObject({ is_notified: true, can_void: true });
+  expect(await voidLabels()).toMatchObject({ is_notified: true, notice: { state: "sent" } });
+  expect((await desk.download(crypto.randomUUID())).status).toBe(404);
+});
+
+test("OI-08 CR-27 a cancellation is confirmed with the quantity 0 and its reason, and restored only while the retailer doesn't know", async () => {
+  const desk = await openDesk({ worker: false });
+  await desk.addSamples(1, 2);
+  const restore = async () => {
+    const [order] = (await desk.orders()).cancelled;
+    return desk.browser.call(restoreOrder, { json: { order_id: order?.id } });
+  };
+  await desk.cancel("80001");
+  expect((await desk.orders()).cancelled).toMatchObject([
+    { can_restore: true, notice: { state: "pending" } },
+  ]);
+  expect((await restore()).status).toBe(200);
+  expect((await desk.list()).map(({ state }) => state)).toEqual(["withdrawn"]);
+  await desk.cancel("80001");
+  await desk.pass();
+  const [notice] = await desk.list("due");
+  const { shipment } = read((await desk.download(notice?.id)).text);
+  expect(shipment.orders[0]).toMatchObject({ number: "80001", cartons: [] });
+  expect(shipment.orders[0]?.items).toMatchObject([
+    {
+      number: "1",
+      shipped: { quantity: "0", ordered: "2", status: "ID" },
+      references: [{ qualifier: "ZZ", value: "out_of_stock", description: "Out of stock" }],
+    },
+    { number: "2", shipped: { quantity: "0", ordered: "10", status: "ID" } },
+  ]);
+  const late = await restore();
+  expect([late.status, detail(late)]).toEqual([
+    409,
+    "The retailer was notified that PO # 80001 is cancelled, so it can't be restored.",
+  ]);
+  expect((await desk.orders()).cancelled).toMatchObject([{ can_restore: false, notice: { state: "sent" } }]);
+});
+
+test("OI-13 (settings) the cut-off is the company's own, and a company may enter its own X12 id", async () => {
+  const desk = await openDesk();
+  const save = (json: object) => desk.browser.call(changeNoticeSettings, { json });
+  expect((await save({ cut_off: "25:00", sender_id: "" })).status).toBe(400);
+  expect((await save({ cut_off: "13:30", sender_id: "ACMETOOLS" })).status).toBe(200);
+  await desk.addSamples(1);
+  await desk.cancel("80001");
+  const [notice] = await desk.list();
+  const { time_zone: timeZone } = (await desk.browser.call(readNoticeSettings)).json() as {
+    time_zone: string;
+  };
+  const local = new Intl.DateTimeFormat("sv-SE", { timeZone, timeStyle: "short" });
+  expect(local.format(new Date(notice?.at ?? ""))).toBe("13:30");
+  await desk.pass();
+  expect((await desk.download(notice?.id)).text).toContain("*ZZ*ACMETOOLS      *ZZ*RETAILER ");
+});

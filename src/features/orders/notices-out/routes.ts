@@ -1,0 +1,32 @@
+import { currentCompany, findTimeZone, withAudit, type Caller } from "#features/companies/index.ts";
+import type { OrdersCtx } from "#features/orders/ctx.ts";
+import * as contract from "#features/orders/notices-out/contract.ts";
+import { downloadNotices } from "#features/orders/notices-out/deliver-notices.ts";
+import { readNotices } from "#features/orders/notices-out/list-notices.ts";
+import { changeNoticeSettings, readNoticeSettings } from "#features/orders/notices-out/settings.ts";
+import { attachment } from "#platform/http/attachment.ts";
+import type { Mount } from "#platform/http/mount.ts";
+
+export function noticesRoutes(mount: Mount<Caller>, ctx: OrdersCtx): void {
+  mount(contract.listNotices, async ({ query }, call) => ({
+    notices: await readNotices(ctx, currentCompany(call).realmId, query),
+  }));
+
+  mount(contract.downloadNotices, async ({ body }, call) => {
+    const bytes = await downloadNotices(withAudit(ctx, call), currentCompany(call).realmId, body.ids);
+    return call.reply
+      .type(contract.X12)
+      .header("Content-Disposition", attachment("notices.edi", "notices.edi"))
+      .send(bytes);
+  });
+
+  mount(contract.readNoticeSettings, async (_input, call) => {
+    const { realmId } = currentCompany(call);
+    const settings = await readNoticeSettings(ctx.db, realmId);
+    return { ...settings, time_zone: await findTimeZone(ctx.db, realmId) };
+  });
+
+  mount(contract.changeNoticeSettings, ({ body }, call) =>
+    changeNoticeSettings(withAudit(ctx, call), currentCompany(call).realmId, body),
+  );
+}

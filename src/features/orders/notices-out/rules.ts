@@ -1,0 +1,35 @@
+import { dayIn } from "#formats/text/phrases.ts";
+
+/** A 997 is expected within this time. @see facts of the retailer: "within 24 h" */
+export const ANSWER_WITHIN_MS = 24 * 3_600_000;
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * The next time that a clock on the wall shows the cut-off. At the cut-off itself, it is the one of the next day.
+ * @param cutOff HH:MM
+ * @param timeZone an IANA name
+ */
+export function nextCutOff(now: Date, cutOff: string, timeZone: string): Date {
+  const toDay = dayIn(timeZone);
+  const days = [0, 1, 2].map((add) => toDay(new Date(now.getTime() + add * DAY_MS)));
+  const times = days.map((day) => atWall(day, cutOff, timeZone));
+  return times.find((time) => time.getTime() > now.getTime()) ?? new Date(now.getTime() + DAY_MS);
+}
+
+/** The moment at which clocks of a time zone show a day and time. One that a change of clocks skips is an hour later. */
+function atWall(day: string, time: string, timeZone: string): Date {
+  const wanted = Date.parse(`${day}T${time}:00Z`);
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  const shown = (moment: number) => Date.parse(`${format.format(moment).replace(" ", "T")}Z`);
+  const guess = 2 * wanted - shown(wanted);
+  // The offset of the guess may be the one before a change of clocks.
+  const moment = guess + wanted - shown(guess);
+  return new Date(shown(moment) === wanted ? moment : Math.max(guess, moment));
+}
+
+/** HHMM and YYYY-MM-DD of a moment in UTC, as X12 writes them in headers. */
+export function stampAt(moment: Date): { date: string; time: string } {
+  const [date = "", time = ""] = moment.toISOString().split("T");
+  return { date, time: time.slice(0, 5).replace(":", "") };
+}

@@ -1,0 +1,207 @@
+import { sql, type Selectable } from "kysely";
+import type { NoticeTables } from "#features/orders/notices-out/tables.ts";
+import type { CancelFacts, ShipFacts, StoredState } from "#features/orders/notices-out/types.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { toJson } from "#platform/db/json.ts";
+
+const tables = (db: Db) => db.withTables<NoticeTables>();
+
+export type StoredNotice = Selectable<NoticeTables["order_notice"]>;
+export type StoredSettings = { cut_off: string; sender_id: string };
+
+export const findNoticeSettings = (db: Db, realmId: string): Promise<StoredSettings | undefined> =>
+  tables(db)
+    .selectFrom("order_notice_settings")
+    .select(["cut_off", "sender_id"])
+    .where("realm_id", "=", realmId)
+    .executeTakeFirst();
+
+export async function saveNoticeSettings(
+  tx: Db,
+  realmId: string,
+  settings: StoredSettings,
+  now: Date,
+): Promise<void> {
+  const row = { ...settings, changed_at: now };
+  await tables(tx)
+    .insertInto("order_notice_settings")
+    .values({ realm_id: realmId, ...row })
+    .onConflict((conflict) => conflict.column("realm_id").doUpdateSet(row))
+    .execute();
+}
+
+/** Takes the next control number of a company's notices for a retailer: 1 to 999999999, then 1 again. */
+export async function takeControlNumber(tx: Db, realmId: string, partner: string): Promise<number> {
+  const { rows } = await sql<{ last: number }>`insert into order_notice_counter (realm_id, partner, last)
+    values (${realmId}, ${partner}, 1)
+    on conflict (realm_id, partner) do update set last = order_notice_counter.last % 999999999 + 1
+    returning last`.execute(tx);
+  return rows[0]?.last ?? 1;
+}
+
+type NewNotice = Pick<
+  StoredNotice,
+  | "realm_id"
+  | "id"
+  | "order_id"
+  | "kind"
+  | "shipment_id"
+  | "partner"
+  | "po_number"
+  | "facts"
+  | "created_at"
+  | "due_at"
+>;
+
+export async function addNotice(tx: Db, { facts, ...notice }: NewNotice): Promise<void> {
+  await tables(tx)
+    .insertInto("order_notice")
+    .values({ ...notice, facts: toJson(facts) })
+    .execute();
+}
+
+const selectNotices = (db: Db, realmId: string) =>
+  tables(db).selectFrom("order_notice").selectAll().where("realm_id", "=", realmId);
+
+/** Locks those of some notices that exist, in one order for all callers. */
+export const lockNotices = (tx: Db, realmId: string, ids: readonly string[]): Promise<StoredNotice[]> =>
+  selectNotices(tx, realmId)
+    .where("id", "in", [...ids])
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+
+/** Notices that are due and were not sent, the earliest first. */
+export async function listDueIds(
+  db: Db,
+  realmId: string,
+  { now, limit }: { now: Date; limit: number },
+): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom("order_notice")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("state", "=", "pending")
+    .where("due_at", "<=", now)
+    .orderBy("due_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The latest notices. */
+export function listNewest(
+  db: Db,
+  realmId: string,
+  { limit, dueAt }: { limit: number; dueAt: Date | null },
+): Promise<StoredNotice[]> {
+  let query = selectNotices(db, realmId);
+  if (dueAt) query = query.where("state", "=", "pending").where("due_at", "<=", dueAt);
+  return query.orderBy("created_at", "desc").orderBy("id").limit(limit).execute();
+}
+
+/** Ship notices of some purchases of labels. */
+export const findShipNotices = (
+  db: Db,
+  realmId: string,
+  shipmentIds: readonly string[],
+): Promise<StoredNotice[]> =>
+  shipmentIds.length === 0
+    ? Promise.resolve([])
+    : selectNotices(db, realmId)
+        .where("shipment_id", "in", [...shipmentIds])
+        .execute();
+
+/** Cancellations of some orders that were not withdrawn: at most one each. */
+export const findCancelNotices = (
+  db: Db,
+  realmId: string,
+  orderIds: readonly string[],
+): Promise<StoredNotice[]> =>
+  orderIds.length === 0
+    ? Promise.resolve([])
+    : selectNotices(db, realmId)
+        .where("kind", "=", "cancel")
+        .where("state", "<>", "withdrawn")
+        .where("order_id", "in", [...orderIds])
+        .execute();
+
+type Which = { realmId: string } & ({ shipmentId: string } | { cancelOf: string });
+
+const selectOne = (which: Which) =>
+  "shipmentId" in which
+    ? sql`realm_id = ${which.realmId} and shipment_id = ${which.shipmentId}::uuid`
+    : sql`realm_id = ${which.realmId} and order_id = ${which.cancelOf}::uuid and kind = 'cancel'`;
+
+/** Withdraws a notice that no one outside has seen. */
+export async function withdrawNotice(tx: Db, which: Which, now: Date): Promise<void> {
+  await sql`update order_notice set state = 'withdrawn', ended_at = ${now}
+    where ${selectOne(which)} and state = 'pending' and tried_at is null`.execute(tx);
+}
+
+/** Lets the ship notice of labels leave now, if it waits. */
+export async function hastenNotice(tx: Db, which: Which, now: Date): Promise<void> {
+  await sql`update order_notice set due_at = least(due_at, ${now})
+    where ${selectOne(which)} and state = 'pending' and content is null`.execute(tx);
+}
+
+/** Replaces what a notice says, unless it was written. */
+export async function changeFacts(tx: Db, id: NoticeId, facts: ShipFacts | CancelFacts): Promise<void> {
+  await sql`update order_notice set facts = ${toJson(facts)}
+    where realm_id = ${id.realmId} and id = ${id.id}::uuid and content is null`.execute(tx);
+}
+
+export type NoticeId = { realmId: string; id: string };
+
+type Change = {
+  state?: StoredState;
+  control_number?: number;
+  content?: Buffer;
+  tried_at?: Date;
+  sent_at?: Date;
+  ended_at?: Date;
+  problems?: readonly string[];
+};
+
+export async function changeNotice(
+  tx: Db,
+  { realmId, id }: NoticeId,
+  { problems, ...change }: Change,
+): Promise<void> {
+  await tables(tx)
+    .updateTable("order_notice")
+    .set({ ...change, ...(problems && { problems: toJson(problems) }) })
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Marks notices as sent, those that were answered meanwhile excepted. */
+export async function markNoticesSent(
+  db: Db,
+  realmId: string,
+  { ids, now }: { ids: readonly string[]; now: Date },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tables(db)
+    .updateTable("order_notice")
+    .set({ state: "sent", sent_at: now })
+    .where("realm_id", "=", realmId)
+    .where("id", "in", [...ids])
+    .where("state", "=", "pending")
+    .where("tried_at", "is not", null)
+    .execute();
+}
+
+/** Locks the notice that left under a control number. */
+export const lockByNumber = (
+  tx: Db,
+  realmId: string,
+  { partner, controlNumber }: { partner: string; controlNumber: number },
+): Promise<StoredNotice | undefined> =>
+  selectNotices(tx, realmId)
+    .where("partner", "=", partner)
+    .where("control_number", "=", controlNumber)
+    .forUpdate()
+    .executeTakeFirst();

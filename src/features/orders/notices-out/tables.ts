@@ -1,0 +1,26 @@
+import type { Generated, JSONColumnType } from "kysely";
+import type { CancelFacts, NoticeKind, ShipFacts, StoredState } from "#features/orders/notices-out/types.ts";
+
+export type NoticeTables = {
+  order_notice_settings: { realm_id: string; cut_off: string; sender_id: string; changed_at: Date };
+  order_notice_counter: { realm_id: string; partner: string; last: number };
+  order_notice: {
+    realm_id: string;
+    id: string;
+    order_id: string;
+    kind: NoticeKind;
+    shipment_id: string | null;
+    partner: string;
+    po_number: string;
+    facts: JSONColumnType<ShipFacts | CancelFacts>;
+    state: Generated<StoredState>;
+    created_at: Date;
+    due_at: Date;
+    control_number: number | null;
+    content: Buffer | null;
+    tried_at: Date | null;
+    sent_at: Date | null;
+    ended_at: Date | null;
+    problems: JSONColumnType<readonly string[], string | undefined>;
+  };
+};

@@ -1,0 +1,285 @@
+import { dayIn } from "#formats/text/phrases.ts";
+import { writeAcknowledgment } from "#formats/x12/acknowledgment.ts";
+import { DEFAULT_DELIMITERS } from "#formats/x12/delimiters.ts";
+import { NO_DETAILS, type QualifiedDate } from "#formats/x12/document-parts.ts";
+import type { ProductId } from "#formats/x12/pairs.ts";
+import type { Party, Reference } from "#formats/x12/parties.ts";
+import { writeShipNotice, type Item } from "#formats/x12/ship-notice.ts";
+import {
+  DELIMITERS_4010,
+  toWritable,
+  writeInterchange,
+  type Envelope,
+  type SetBody,
+} from "#formats/x12/write-interchange.ts";
+import type { NoticeSettings } from "#features/orders/notices-out/contract.ts";
+import { stampAt } from "#features/orders/notices-out/rules.ts";
+import type { StoredNotice } from "#features/orders/notices-out/store.ts";
+import type { CancelFacts, ShipFacts } from "#features/orders/notices-out/types.ts";
+import type { Partner } from "#features/orders/partners/partner.ts";
+import type { Order, OrderLine, Trading } from "#features/orders/types.ts";
+
+type Parts = {
+  notice: Pick<StoredNotice, "kind" | "facts" | "due_at">;
+  order: { content: Order; trading: Trading | null };
+  partner: Partner;
+  settings: NoticeSettings;
+  /** Of the interchange and of its group, which the 997 names. */
+  controlNumber: number;
+  /** The company's, for the day that the cartons left on. */
+  timeZone: string;
+  now: Date;
+};
+
+/**
+ * A notice as an X12 interchange with one document: an 856, or an 855 for cancellations of a retailer that wants it so.
+ * @throws NotWritable for an order with values that X12 can't hold
+ */
+export function writeNotice({ notice, order, partner, settings, controlNumber, ...when }: Parts): Buffer {
+  const envelope = toEnvelope(order.trading, { partner, settings, controlNumber, now: when.now });
+  const stamp = stampAt(when.now);
+  const common = { order: order.content, partner, controlNumber, stamp, envelope };
+  const body =
+    "cartons" in notice.facts
+      ? shipNotice({ ...common, facts: notice.facts, shippedOn: dayIn(when.timeZone)(notice.due_at) })
+      : cancellation({ ...common, facts: notice.facts });
+  const group = { controlNumber, sets: [{ controlNumber: "0001", body }] };
+  return Buffer.from(writeInterchange(envelope, [group]));
+}
+
+/** The retailer's own envelope, turned around. */
+function toEnvelope(
+  trading: Trading | null,
+  {
+    partner,
+    settings,
+    controlNumber,
+    now,
+  }: { partner: Partner; settings: NoticeSettings; controlNumber: number; now: Date },
+): Envelope {
+  const { x12 } = partner;
+  const ours = trading?.company ?? { qualifier: "ZZ", id: "SUPPLIER", groupId: "" };
+  const theirs = trading?.retailer ?? { qualifier: x12.qualifier, id: x12.id, groupId: "" };
+  const isOwn = settings.sender_id !== "";
+  const version = trading?.version || x12.version;
+  return {
+    senderQualifier: ours.qualifier,
+    sender: isOwn ? settings.sender_id : ours.id,
+    receiverQualifier: theirs.qualifier,
+    receiver: theirs.id,
+    groupSender: isOwn ? "" : ours.groupId,
+    groupReceiver: theirs.groupId,
+    version,
+    ...stampAt(now),
+    controlNumber,
+    isTest: trading?.isTest ?? false,
+    // The retailer answers with a 997 as agreed; ISA14 asks for a TA1, which is something else.
+    wantsAcknowledgment: false,
+    delimiters: /^00(40[12]|[0-3])/.test(version) ? DELIMITERS_4010 : DEFAULT_DELIMITERS,
+    lineBreak: "\n",
+  };
+}
+
+type Common = {
+  order: Order;
+  partner: Partner;
+  controlNumber: number;
+  stamp: { date: string; time: string };
+  envelope: Envelope;
+};
+
+const NO_LEVEL = { ...NO_DETAILS, unused: [] };
+
+/** Shipment, order, cartons; the lines stand in the first carton, since no one enters which line is in which. */
+function shipNotice(parts: Common & { facts: ShipFacts; shippedOn: string }): SetBody {
+  const { order, partner, stamp, facts, shippedOn } = parts;
+  const lines = order.lines.map((line) => toItem(line, parts, { quantity: line.quantity, status: "" }));
+  const weight = facts.cartons.reduce((sum, { weightLb }) => sum + weightLb, 0);
+  const routing = order.serviceCode || findCode(partner, facts.service);
+  return writeShipNotice({
+    purpose: "00",
+    number: facts.shipment,
+    ...stamp,
+    structure: "0001",
+    transaction: "",
+    reason: "",
+    dates: [],
+    shipment: {
+      ...NO_LEVEL,
+      packages: [toPackages(facts.cartons.length, weight)],
+      routings: [{ sequence: "", idQualifier: "2", id: "UPSN", transport: "", routing, serviceLevel: "" }],
+      references: [
+        { qualifier: "CN", value: facts.shipment, description: "" },
+        ...(facts.vendorNumber === ""
+          ? []
+          : [{ qualifier: "IA", value: facts.vendorNumber, description: "" }]),
+      ],
+      dates: [shippedDate(shippedOn)],
+      parties: toParties(parts),
+      orders: [
+        {
+          ...toOrderLevel(order),
+          cartons: facts.cartons.map(({ trackingNumber, weightLb }, at) => ({
+            ...NO_LEVEL,
+            marks: [{ qualifier: "CP", value: trackingNumber, last: "" }],
+            packages: [toPackages(1, weightLb)],
+            items: at === 0 ? lines : [],
+          })),
+          items: [],
+        },
+      ],
+    },
+  });
+}
+
+/** Every line with the quantity 0 and the reason (856), or rejected (855). */
+function cancellation(parts: Common & { facts: CancelFacts }): SetBody {
+  const { order, partner, controlNumber, stamp, facts, envelope } = parts;
+  const name = partner.cancelReasons.find(({ id }) => id === facts.reason)?.name ?? "";
+  const description = toWritable(name, envelope.delimiters);
+  const reason: Reference = { qualifier: "ZZ", value: facts.reason, description };
+  if (partner.notices.cancel === "855")
+    return writeAcknowledgment({
+      ...NO_LEVEL,
+      purpose: "00",
+      type: "RD",
+      number: order.poNumber,
+      orderDate: order.orderDate ?? stamp.date,
+      releaseNumber: "",
+      supplierNumber: "",
+      date: stamp.date,
+      references: toReferences(order),
+      lines: order.lines.map((line) => ({
+        ...NO_LEVEL,
+        number: line.line,
+        quantity: line.quantity,
+        unit: line.unit || EACH,
+        unitPrice: line.unitCost,
+        priceBasis: "",
+        ids: toIds(line),
+        references: [reason],
+        statuses: [
+          {
+            status: "IR",
+            quantity: line.quantity,
+            unit: line.unit || EACH,
+            dateQualifier: "",
+            date: "",
+            requestNumber: "",
+            ids: [],
+          },
+        ],
+      })),
+    });
+  return writeShipNotice({
+    purpose: "00",
+    number: String(controlNumber).padStart(9, "0"),
+    ...stamp,
+    structure: "0001",
+    transaction: "",
+    reason: "",
+    dates: [],
+    shipment: {
+      ...NO_LEVEL,
+      orders: [
+        {
+          ...toOrderLevel(order),
+          cartons: [],
+          items: order.lines.map((line) => ({
+            ...toItem(line, parts, { quantity: "0", status: "ID" }),
+            references: [reason],
+          })),
+        },
+      ],
+    },
+  });
+}
+
+const EACH = "EA";
+
+/** Cartons with their gross weight in pounds. */
+const toPackages = (count: number, weightLb: number) => ({
+  packaging: "CTN25",
+  count: String(count),
+  weightQualifier: "G",
+  weight: String(Math.round(weightLb * 100) / 100),
+  weightUnit: "LB",
+});
+
+const shippedDate = (date: string): QualifiedDate => ({
+  qualifier: "011",
+  date,
+  time: "",
+  timeCode: "",
+  periodFormat: "",
+  period: "",
+});
+
+/** The retailer's code of a service that its order doesn't name. */
+const findCode = ({ services }: Partner, service: string): string =>
+  Object.entries(services).find(([, ups]) => ups === service)?.[0] ?? service;
+
+const toReferences = ({ customerOrder }: Order): Reference[] =>
+  customerOrder === "" ? [] : [{ qualifier: "CO", value: customerOrder, description: "" }];
+
+const toOrderLevel = (order: Order) => ({
+  ...NO_LEVEL,
+  number: order.poNumber,
+  releaseNumber: "",
+  sequence: "",
+  date: order.orderDate ?? "",
+  references: toReferences(order),
+});
+
+function toItem(
+  line: OrderLine,
+  { envelope }: Common,
+  { quantity, status }: { quantity: string; status: string },
+): Item {
+  const text = toWritable(line.description, envelope.delimiters).slice(0, 80).trim();
+  return {
+    ...NO_LEVEL,
+    number: line.line,
+    ids: toIds(line),
+    shipped: {
+      number: line.line,
+      quantity,
+      unit: line.unit || EACH,
+      shippedToDate: "",
+      ordered: line.quantity,
+      orderedUnit: line.unit || EACH,
+      status,
+    },
+    descriptions: text === "" ? [] : [{ kind: "F", characteristic: "", code: "", text }],
+    cartons: [],
+  };
+}
+
+/** A line has at least one id in X12: without any other, the number of the line at the retailer. */
+function toIds({ line, buyerSku, vendorSku, upc }: OrderLine): ProductId[] {
+  const ids = [
+    { qualifier: "SK", value: buyerSku },
+    { qualifier: "VN", value: vendorSku },
+    { qualifier: "UP", value: upc },
+  ].filter(({ value }) => value !== "");
+  return ids.length > 0 ? ids : [{ qualifier: "PL", value: line }];
+}
+
+function toParties({ order, facts, envelope }: Common & { facts: ShipFacts }): Party[] {
+  const plain = (value: string, max: number) => toWritable(value, envelope.delimiters).slice(0, max).trim();
+  const party = (kind: string, { name, lines, city, state, zip }: ShipFacts["shipFrom"]): Party => ({
+    kind,
+    name: plain(name, 60),
+    idQualifier: "",
+    id: "",
+    names: [],
+    address: lines.map((line) => plain(line, 55)).filter(Boolean),
+    city: plain(city, 30),
+    state,
+    postalCode: zip,
+    country: "US",
+    references: [],
+    contacts: [],
+  });
+  return [party("SF", facts.shipFrom), { ...party("ST", order.shipTo), country: order.shipTo.country }];
+}
