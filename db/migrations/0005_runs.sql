@@ -40,6 +40,8 @@ create index run_subject on run (realm_id, subject, requested_at desc);
 -- Few runs are open, however many were ever done; queued ones are found without scanning waiting ones.
 create index run_due on run (kind, state, due_at) where state in ('queued', 'waiting');
 create index run_lane on run (lane, requested_at, id) where state in ('queued', 'waiting');
+-- Finds the first queued run of each lane without reading the others.
+create index run_lane_first on run (kind, lane, requested_at, id) where state = 'queued';
 create unique index run_working on run (lane) where state = 'working';
 -- At most one open run per kind and subject.
 create unique index run_open on run (realm_id, subject, kind) where state in ('queued', 'working', 'waiting');

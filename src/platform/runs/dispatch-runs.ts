@@ -12,6 +12,7 @@ import {
   forgetDeadHolders,
   renewLease,
   requeueAbandoned,
+  requeueUnanswered,
   takeRun,
 } from "#platform/runs/store-dispatch.ts";
 import { RENEWALS_A_LEASE, type RunTimes } from "#platform/runs/times.ts";
@@ -38,9 +39,17 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
   const { db, clock, log, holder, times, runs, onDead } = options;
   const slots = createSlots(options);
   let stopping = false;
+  let hasUnanswered = false;
 
   const worker = () => ({ holder, kinds: slots.kinds, now: clock.now() });
+  /** Only between takes: of one in progress the answer may still come. */
+  const requeue = async () => {
+    const queued = await requeueUnanswered(db, holder, slots.runIds());
+    hasUnanswered = false;
+    if (queued > 0) log.warn({ runs: queued }, "Queued runs whose taking was not answered");
+  };
   const fill = async () => {
+    if (hasUnanswered) await requeue();
     while (!stopping && slots.count() < times.slots) {
       const run = await takeRun(db, worker());
       // Then no lane waits for a slot either.
@@ -60,7 +69,11 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
   const endOwnLease = await keepLease({ db, log, holder, leaseMs: times.leaseMs }, async () => {
     const startedAtMs = performance.now();
     await renewLease(db, holder, times.leaseMs);
-    slots.stopLost(await findHeldIds(db, holder), startedAtMs);
+    const held = await findHeldIds(db, holder);
+    slots.stopLost(held, startedAtMs);
+    const known = slots.runIds();
+    hasUnanswered ||= [...held].some((id) => !known.has(id));
+    if (hasUnanswered) void look();
     const dead = await forgetDeadHolders(db);
     if (dead.length > 0) await onDead?.(dead);
     const abandoned = await requeueAbandoned(db);

@@ -207,6 +207,28 @@ test("the run of a process that was killed with -9 is taken up by another once i
   await expect.poll(async () => Promise.all(runs.map(readState))).toEqual(["done", "done"]);
 });
 
+test("a run whose taking was not answered, as when PostgreSQL is killed, is worked on all the same, and others keep theirs", async () => {
+  const { db, work, add, readState } = await openRuns();
+  const ran: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const begin: RunHandler<null> = async (_, { run, stop }) => {
+    ran.push(`${run.realmId} ${run.fence} ${run.starts}`);
+    if (run.realmId === "1") await gate.promise;
+    return stop.aborted ? { state: "queued" } : { state: "done" };
+  };
+  const first = await work(begin, { times: { ...LOOKING, slots: 1 } });
+  const runs = [await add("1")];
+  await expect.poll(() => ran).toEqual(["1 1 0"]);
+  runs.push(await add("2"), await add("2"));
+  // The statement was committed under the name of a process that never heard of it.
+  const taken = await takeRun(db, { holder: first.holder, kinds: [KIND.kind], now: new Date() });
+  expect(taken?.id).toBe(runs[1]?.id);
+  await expect.poll(() => readState(runs[1] as Added)).toBe("queued");
+  gate.resolve();
+  await expect.poll(async () => Promise.all(runs.map(readState))).toEqual(["done", "done", "done"]);
+  expect(ran).toEqual(["1 1 0", "2 2 0", "2 1 0"]);
+});
+
 /** Runs a process that takes a run, and kills it while it works. */
 async function killHolder(url: string): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "fixtures/workers/hold-run.ts")], {

@@ -37,6 +37,7 @@ export function createSlots({ runs, ...ctx }: Ctx & { runs: readonly BoundRun[] 
   return {
     kinds: [...handlers.keys()],
     count: () => slots.size,
+    runIds: (): ReadonlySet<string> => new Set([...slots.keys()].map(({ run }) => run.id)),
 
     /** @param onFree called when the run has ended and its slot is free */
     start: (taken: HeldRun, onFree: () => void): void => {

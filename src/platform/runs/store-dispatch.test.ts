@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import type { Db } from "#platform/db/connect.ts";
 import { countWaitingLanes, requeueAbandoned, takeRun } from "#platform/runs/store-dispatch.ts";
 import { wakeRuns } from "#platform/runs/store.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
-import { explainSearch } from "../../../test/support/explain.ts";
+import { countRowsRead, explainSearch } from "../../../test/support/explain.ts";
 
 test("looking for work reads nothing of 100,000 runs of 10,000 companies that are done", async () => {
   const { db, pool, drop } = await createTestDatabase();
@@ -41,4 +42,46 @@ test("looking for work reads nothing of 100,000 runs of 10,000 companies that ar
     await search();
     return (await touched()) - before;
   }
+});
+
+/** Adds runs to lanes, so that the first of each has its turn after all later ones were added: it had one before. */
+async function queueRuns(db: Db, { runs, lanes }: { runs: number; lanes: readonly string[] }) {
+  await sql`insert into run (realm_id, id, kind, lane, subject, state, due_at, requested_by, requested_at)
+    select lane, gen_random_uuid(), 'test.work', lane, gen_random_uuid(), 'queued',
+      now() + case n when 1 then place * interval '1 s' else interval '-1 h' end, 'user', now() + n * interval '1 ms'
+    from unnest(${[...lanes]}::text[]) with ordinality as lanes (lane, place), generate_series(1, ${runs}::int) n`.execute(
+    db,
+  );
+}
+
+test("taking one of 20,000 queued runs in 50 lanes reads no more than taking one of 2,000", async () => {
+  const { db, pool, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const worker = { holder: randomUUID(), kinds: ["test.work"], now: new Date() };
+  const lanes = Array.from({ length: 50 }, (_, n) => `lane ${n}`);
+  for (const runs of [40, 400]) {
+    await sql`delete from run`.execute(db);
+    await queueRuns(db, { runs, lanes });
+    await sql`vacuum analyze run`.execute(db);
+    expect(await countRowsRead(pool, (searched) => takeRun(searched, worker))).toBeLessThan(500);
+    expect(await countRowsRead(pool, (searched) => countWaitingLanes(searched, worker, 12))).toBeLessThan(
+      500,
+    );
+  }
+});
+
+test("lanes with hundreds of runs take turns, in the order in which they waited, beside one that is at work", async () => {
+  const { db, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const worker = { holder: randomUUID(), kinds: ["test.work"], now: new Date() };
+  await queueRuns(db, { runs: 300, lanes: ["at work"] });
+  expect(await takeRun(db, worker)).toMatchObject({ realmId: "at work" });
+  await queueRuns(db, { runs: 300, lanes: ["b", "c", "a"] });
+  expect(await countWaitingLanes(db, worker, 12)).toBe(3);
+  const { rows } = await sql<{ id: string }>`select distinct on (lane) id from run
+    where state = 'queued' and lane <> 'at work' order by lane, requested_at`.execute(db);
+  const [a, b, c] = rows.map(({ id }) => id);
+  const taken = [await takeRun(db, worker), await takeRun(db, worker), await takeRun(db, worker)];
+  expect(taken.map((run) => run?.id)).toEqual([b, c, a]);
+  expect(await takeRun(db, worker)).toBeNull();
 });

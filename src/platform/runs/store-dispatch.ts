@@ -14,9 +14,10 @@ const CANDIDATES = 16;
 /** Takes the run that waited longest among those with a free lane. @returns null if there is none now */
 export async function takeRun(db: Db, worker: Worker): Promise<HeldRun | null> {
   try {
-    const { rows } = await sql<HeldRun>`with candidate as (${candidates(worker, CANDIDATES)}), next as (
+    const { rows } =
+      await sql<HeldRun>`/* prepared take-run */ with candidate as (${candidates(worker)}), next as (
       select r.realm_id, r.id, r.state, r.cause from run r join candidate using (realm_id, id)
-      where r.state = 'queued' or (r.state = 'waiting' and r.due_at <= ${worker.now})
+      where r.state = 'queued' or (r.state = 'waiting' and r.due_at <= ${hidden(worker.now)})
       order by candidate.due_at limit 1 for update of r skip locked)
     update run r set state = 'working', cause = null, holder = ${worker.holder}::uuid, fence = r.fence + 1,
       needs_reconcile = case when r.holder <> ${worker.holder}::uuid then 'taken_over' else r.needs_reconcile end
@@ -32,30 +33,57 @@ export async function takeRun(db: Db, worker: Worker): Promise<HeldRun | null> {
   }
 }
 
-/** Counts the lanes with a run that only needs a slot, at most `limit`. */
+/** Counts the lanes with a run that only needs a slot, at most `limit` and as many as there are candidates. */
 export async function countWaitingLanes(db: Db, worker: Worker, limit: number): Promise<number> {
-  const { rows } = await sql<{ lanes: number }>`select count(*)::int as lanes from (
-    select from (${candidates(worker, limit)}) found limit ${limit}) lanes`.execute(db);
+  const { rows } = await sql<{
+    lanes: number;
+  }>`/* prepared count-lanes */ select count(*)::int as lanes from (
+    select from (${candidates(worker)}) found limit ${limit}) lanes`.execute(db);
   return rows[0]?.lanes ?? 0;
 }
 
+/** Queued runs of a kind that are looked at before lanes are; most queues are shorter. */
+const NEAREST = 32;
+
 /**
- * Selects the first runs of each kind that only need a slot, queued and waiting ones separately: each is an
- * index scan, however many runs of other kinds are queued and however many wait for later. The few active
- * lanes are read once. A candidate's lane has no active run and no run requested earlier, except waiting
- * ones. One that another process has just moved to the end of the line of lanes is still the first of its own
- * lane.
+ * Selects the first runs of each kind that only need a slot: their lane has no active run and no run requested
+ * earlier, except waiting ones. Queued and waiting runs are read separately, each by an index, however many
+ * runs of other kinds are queued and however many wait for later. When the nearest queued runs are mostly
+ * later ones of their lanes, the first of each lane is read instead, so that a take costs as much as there are
+ * lanes and not as much as there are runs. One that another process has just moved to the end of the line of
+ * lanes is still the first of its own lane.
  */
-const candidates = ({ kinds, now }: Worker, limit: number): RawBuilder<unknown> => {
-  const first = (isDue: RawBuilder<boolean>) => sql`(select r.realm_id, r.id, r.due_at from run r
-    where r.kind = kinds.kind and ${isDue}
-      and r.lane not in (select lane from run where state = 'working')
-      and not exists (select from run older where older.lane = r.lane and older.state in ('queued', 'waiting')
-        and (older.state = 'queued' or older.due_at <= ${now}) and (older.requested_at, older.id) < (r.requested_at, r.id))
-    order by r.due_at limit ${limit})`;
-  return sql`select due.realm_id, due.id, due.due_at from unnest(${[...kinds]}::text[]) as kinds (kind) cross join lateral (
-    ${first(sql`r.state = 'queued'`)} union all ${first(sql`r.state = 'waiting' and r.due_at <= ${now}`)}) due`;
+const candidates = ({ kinds, now }: Worker): RawBuilder<unknown> => {
+  const at = hidden(now);
+  // As a literal: a plan that is made once must know that few rows are wanted.
+  const most = sql.lit(CANDIDATES);
+  const columns = sql`r.realm_id, r.id, r.lane, r.due_at`;
+  const queued = sql`r.kind = kinds.kind and r.state = 'queued'`;
+  const firstOfLane = sql`order by r.lane, r.requested_at, r.id limit 1`;
+  // A subquery for each run, because a join would read every open run of the lanes.
+  const mayStart = sql`r.lane not in (select lane from run where state = 'working')
+    and r.id = (select older.id from run older where older.lane = r.lane and older.state in ('queued', 'waiting')
+      and (older.state = 'queued' or older.due_at <= ${at}) order by older.requested_at, older.id limit 1)
+    order by r.due_at limit ${most}`;
+  return sql`select due.realm_id, due.id, due.due_at from unnest((select ${[...kinds]}::text[])) as kinds (kind) cross join lateral (
+    with recursive nearest as materialized (
+      select ${columns} from run r where ${queued} order by r.due_at limit ${sql.lit(NEAREST)}),
+    near as materialized (select ${columns} from nearest r where ${mayStart}),
+    lane as (
+      (select ${columns} from run r where ${queued} and (select count(*) from nearest) = ${sql.lit(NEAREST)}
+        and (select count(*) from near) < ${most} ${firstOfLane})
+      union all select next.* from lane cross join lateral (
+        select ${columns} from run r where ${queued} and r.lane > lane.lane ${firstOfLane}) next)
+    select * from near union (select ${columns} from lane r where ${mayStart})
+    union all (select ${columns} from run r where r.kind = kinds.kind and r.state = 'waiting' and r.due_at <= ${at}
+      and ${mayStart})) due`;
 };
+
+/**
+ * Hides a value from the planner, which otherwise makes a new plan for each value. That takes longer than
+ * looking for runs.
+ */
+const hidden = (value: Date) => sql`(select ${value}::timestamptz)`;
 
 /** Creates or renews a process's lease. */
 export async function renewLease(db: Db, holder: string, leaseMs: number): Promise<void> {
@@ -87,6 +115,18 @@ export async function requeueAbandoned(db: Db): Promise<number> {
       select realm_id, id from run r where state = 'working' and not exists (
         select from run_holder h where h.id = r.holder and h.lease_until >= clock_timestamp())
       for update skip locked)
+    returning id`.execute(db);
+  return rows.length;
+}
+
+/**
+ * Queues runs that a process holds without knowing it: its connection was lost between the commit and the
+ * answer. @param known the runs it works on
+ * @returns the number of queued runs
+ */
+export async function requeueUnanswered(db: Db, holder: string, known: ReadonlySet<string>): Promise<number> {
+  const { rows } = await sql`update run set state = 'queued'
+    where state = 'working' and holder = ${holder}::uuid and id <> all (${[...known]}::uuid[])
     returning id`.execute(db);
   return rows.length;
 }

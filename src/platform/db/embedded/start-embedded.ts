@@ -116,8 +116,9 @@ async function launchPatiently(place: Place, settings: Options["settings"] = {})
       return await launch(place, settings);
     } catch (error) {
       const text = String((error as Error).cause);
-      if (attempt > 20 || !/pre-existing shared memory block|lock file .* already exists/.test(text))
-        throw error;
+      const hasWorkers = /pre-existing shared memory block/.test(text) && attempt <= 100;
+      const hasLock = /lock file .* already exists/.test(text) && attempt <= 20;
+      if (!hasWorkers && !hasLock) throw error;
       await sleep(100);
     }
   }
