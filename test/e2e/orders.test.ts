@@ -204,7 +204,9 @@ test("CR-15 CR-17 CR-20 OI-16 of several orders each has its own outcome; a refu
   await result.getByRole("button", { name: /^Download UPS Labels/ }).click();
   expect((await saving).suggestedFilename()).toBe("labels.pdf");
   const failed = order(page, "80005");
-  await expect(failed.getByRole("alert", { name: "Upload Error" })).toContainText("(120802)");
+  await expect(failed.getByRole("alert", { name: "Upload Error" })).toContainText(
+    "UPS doesn't know 12 Main Street, Apartment 4, Reno, NV 10001. It may be 12 MAIN ST APT 4, RENO, NV 89506",
+  );
   await expectNoBarrier(page, "outcomes of a batch");
   await failed.getByRole("button", { name: "Correct address" }).click();
   await field(failed, "ZIP code").fill("89506");
@@ -286,6 +288,26 @@ test("OI-04 OI-08 a different order under a number waits for an answer; the reta
     "1 cancelled by the retailer",
   );
   await expect(page.getByRole("row", { name: /^80003 Jane Doe Cancelled at/ })).toBeVisible();
+});
+
+test("OI-02 a sheet of orders asks for the columns it can't match, and comes in once they are matched", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, TAB);
+  const rows = [
+    "Bestellung,Name,Address,City,State,Zip,Qty",
+    ...["9001", "9002", "9003"].map((po) => `${po},Ann Lee,12 Main Street,Reno,NV,89506,2`),
+  ];
+  await page
+    .getByLabel("File of orders")
+    .setInputFiles({ name: "odd.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) });
+  await page
+    .getByRole("combobox", { name: "Meaning of column A, Bestellung" })
+    .selectOption("PO Number (required)");
+  await page.getByRole("button", { name: "Save and continue" }).click();
+  await expect(page.getByRole("group", { name: "Orders of odd.csv" })).toContainText("3 orders added");
+  for (const po of ["9001", "9002", "9003"]) await expect(order(page, po)).toBeVisible();
 });
 
 test("HI-01 HI-02 HI-03 HI-06 HI-07 HI-08 HI-09 HI-11 HI-12 HI-13 HI-15 HI-16 labels are found, printed again and voided by keyboard", async ({

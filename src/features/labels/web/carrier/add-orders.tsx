@@ -1,9 +1,10 @@
 import { intakeWords as words } from "#features/labels/web/carrier/words.ts";
+import * as endpoints from "#features/orders/contract.ts";
 import { addOrders, type OrderIntakeResult } from "#features/orders/contract.ts";
+import { FailedFile } from "#features/sheets/web/index.ts";
 import { refreshOrders } from "#features/labels/web/carrier/queries.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
-import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Icon } from "#web/kit/icon.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
@@ -15,7 +16,7 @@ import { Upload, X } from "lucide-react";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 
 /** A file that came in, or failed. */
-export type Taken = { at: number; filename: string; result: OrderIntakeResult | null; error: Error | null };
+export type Taken = { at: number; file: File; result: OrderIntakeResult | null; error: Error | null };
 
 /** Adds the orders of files, one file after another. */
 export function useAddOrders(realmId: string) {
@@ -26,10 +27,9 @@ export function useAddOrders(realmId: string) {
     mutationFn: async (files: readonly File[]) => {
       for (const file of files) {
         announce(words.adding(file.name));
-        const filename = file.name;
         const one = await call(addOrders, { file, body: {}, realmId }).then(
-          (result) => ({ filename, result, error: null }),
-          (error: Error) => ({ filename, result: null, error }),
+          (result) => ({ file, result, error: null }),
+          (error: Error) => ({ file, result: null, error }),
         );
         setTaken((before) => [{ ...one, at: Date.now() + Math.random() }, ...before]);
         if (one.result) announce(countWords(one.result).join(", ") || words.nothing);
@@ -128,15 +128,17 @@ export function DropZone({ onDrop, children }: DropProps) {
   );
 }
 
-/** Orders that came in, file by file, the latest first. */
-export function TakenFiles({
-  taken,
-  onDismiss,
-}: {
+type TakenProps = {
+  realmId: string;
   taken: readonly Taken[];
   onDismiss: (at: number) => void;
-}) {
-  return taken.map(({ at, filename, result, error }) => {
+  onAdd: (files: readonly File[]) => void;
+};
+
+/** Orders that came in, file by file, the latest first. A sheet whose columns or dates are unclear asks for them. */
+export function TakenFiles({ realmId, taken, onDismiss, onAdd }: TakenProps) {
+  return taken.map(({ at, file, result, error }) => {
+    const filename = file.name;
     const dismiss = (
       <Button
         variant="text"
@@ -148,7 +150,21 @@ export function TakenFiles({
         <Icon of={X} size="small" />
       </Button>
     );
-    if (!result) return <FailedCall key={at} title={words.title(filename)} error={error} />;
+    if (!result)
+      return (
+        <FailedFile
+          key={at}
+          endpoints={endpoints}
+          realmId={realmId}
+          failed={{ file }}
+          error={error}
+          title={words.title(filename)}
+          send={(again) => {
+            onDismiss(at);
+            onAdd([again.file]);
+          }}
+        />
+      );
     return <TakenFile key={at} result={result} dismiss={dismiss} />;
   });
 }

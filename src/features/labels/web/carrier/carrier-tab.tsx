@@ -106,7 +106,7 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
             <AddButton isAdding={intake.isAdding} onAdd={intake.add} />
           </Box>
         </Box>
-        <TakenFiles taken={intake.taken} onDismiss={intake.dismiss} />
+        <TakenFiles realmId={company.id} taken={intake.taken} onDismiss={intake.dismiss} onAdd={intake.add} />
         {batch ? <BatchResult batch={batch} shown={shown} onDismiss={batches.dismiss} /> : null}
         <SelectionBand
           orders={narrowing.list.orders}
