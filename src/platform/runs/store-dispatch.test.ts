@@ -85,3 +85,16 @@ test("lanes with hundreds of runs take turns, in the order in which they waited,
   expect(taken.map((run) => run?.id)).toEqual([b, c, a]);
   expect(await takeRun(db, worker)).toBeNull();
 });
+
+test("taking a run reads none of 20,000 runs that wait for later", async () => {
+  const { db, pool, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const worker = { holder: randomUUID(), kinds: ["test.work"], now: new Date() };
+  await queueRuns(db, { runs: 1, lanes: ["a", "b"] });
+  await sql`insert into run (realm_id, id, kind, lane, subject, state, due_at, requested_by, requested_at)
+    select n::text, gen_random_uuid(), 'test.work', 'later:' || n, gen_random_uuid(), 'waiting', now() + interval '1 h',
+      'user', now() from generate_series(1, 20000) n`.execute(db);
+  await sql`vacuum analyze run`.execute(db);
+  expect(await countRowsRead(pool, (searched) => takeRun(searched, worker))).toBeLessThan(50);
+  expect(await countRowsRead(pool, (searched) => countWaitingLanes(searched, worker, 12))).toBeLessThan(50);
+});
