@@ -204,6 +204,8 @@ const madeLabels = z.object({
   scan: z.enum(["unscanned", "stale", "moving", "delivered"]).nullable(),
   scanned_at: z.iso.datetime().nullable(),
   can_void: z.boolean(),
+  /** The retailer cancelled the order while it had these labels, which must be voided. */
+  cancellation_asked_at: z.iso.datetime().nullable(),
   /** How often the labels were printed. */
   prints: z.int(),
   /** The retailer's ship notice was sent: a void must be explained to the retailer. */

@@ -6,7 +6,13 @@ import {
   listMade,
   type StoredShipment,
 } from "#features/labels/carrier/store.ts";
-import { findOrders, findShipNotices, isNotified, toNoticeView } from "#features/orders/index.ts";
+import {
+  findOrders,
+  findShipNotices,
+  isNotified,
+  toNoticeView,
+  type StoredOrder,
+} from "#features/orders/index.ts";
 import { badRequest } from "#platform/errors.ts";
 
 /** UPS voids labels for 28 days after they were made. */
@@ -31,7 +37,7 @@ export async function readHistory(ctx: ShippingCtx, realmId: string, query: Quer
     shown.map(({ id }) => id),
   );
   const orders = await findOrders(ctx.db, realmId, [...new Set(shown.map((one) => one.order_id))]);
-  const slips = new Map(orders.map((order) => [order.id, order.slip_file]));
+  const byId = new Map(orders.map((order) => [order.id, order]));
   const notices = await findShipNotices(
     ctx.db,
     realmId,
@@ -41,7 +47,7 @@ export async function readHistory(ctx: ShippingCtx, realmId: string, query: Quer
   return {
     labels: shown.map((shipment) =>
       toMadeLabels(shipment, {
-        slip: slips.get(shipment.order_id) ?? null,
+        order: byId.get(shipment.order_id),
         labels: numbers.filter((one) => one.shipment_id === shipment.id),
         notice: notices.find((one) => one.shipment_id === shipment.id),
         now: ctx.clock.now(),
@@ -63,9 +69,9 @@ function readPlace(text: string | undefined): { madeAt: Date; id: string } | nul
 type Numbers = Awaited<ReturnType<typeof findTrackingNumbers>>;
 
 type ShipNotice = Awaited<ReturnType<typeof findShipNotices>>[number];
-type Around = { slip: string | null; labels: Numbers; notice: ShipNotice | undefined; now: Date };
+type Around = { order: StoredOrder | undefined; labels: Numbers; notice: ShipNotice | undefined; now: Date };
 
-function toMadeLabels(shipment: StoredShipment, { slip, labels, notice, now }: Around): MadeLabels {
+function toMadeLabels(shipment: StoredShipment, { order, labels, notice, now }: Around): MadeLabels {
   const isVoided = shipment.state === "voided";
   const madeAt = shipment.made_at ?? now;
   const isScanned = shipment.scan === "moving" || shipment.scan === "delivered";
@@ -74,7 +80,7 @@ function toMadeLabels(shipment: StoredShipment, { slip, labels, notice, now }: A
     order_id: shipment.order_id,
     po_number: shipment.po_number,
     customer_name: shipment.customer_name,
-    packing_slip_file: slip,
+    packing_slip_file: order?.slip_file ?? null,
     label_file: shipment.label_file,
     shipment: shipment.number ?? "",
     ship_date: madeAt.toISOString(),
@@ -88,6 +94,7 @@ function toMadeLabels(shipment: StoredShipment, { slip, labels, notice, now }: A
     scan: shipment.scan,
     scanned_at: shipment.scanned_at?.toISOString() ?? null,
     can_void: !isVoided && !isScanned && now.getTime() - madeAt.getTime() < VOIDABLE_MS,
+    cancellation_asked_at: isVoided ? null : (order?.cancellation_asked_at?.toISOString() ?? null),
     prints: shipment.prints,
     is_notified: isNotified(notice),
     notice: notice ? toNoticeView(notice, now) : null,

@@ -250,6 +250,7 @@ test("OI-08 an order that its retailer cancels while it has labels is flagged, a
   const { documents } = await desk.add(sampleFile({ sets: [cancellation] }));
   expect(documents).toEqual([{ po_number: PO, result: "void_first", problems: [] }]);
   const [label] = (await desk.history()).labels;
+  expect(label).toMatchObject({ po_number: PO, cancellation_asked_at: expect.any(String) });
   expect((await voidLabels(desk.browser, label?.shipment ?? "")).status).toBe(200);
   const { open, cancelled } = await desk.orders();
   expect(open.map(({ po_number }) => po_number)).toEqual(["80002", "80003"]);

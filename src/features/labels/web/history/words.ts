@@ -30,6 +30,7 @@ export const historyWords = {
     partly_voided: "Partly voided",
     voided: "Voided",
   },
+  cancelledByRetailer: "The retailer cancelled this order: void its labels",
   whyNot: {
     moving: "UPS has it",
     delivered: (day: string | null) => (day === null ? "Delivered" : `Delivered ${formatShortDay(day)}`),
