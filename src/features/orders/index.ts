@@ -4,7 +4,6 @@ export { addDemoOrders } from "#features/orders/demo-orders.ts";
 export type { Partner } from "#features/orders/partners/partner.ts";
 export { findPartner, PARTNERS } from "#features/orders/partners/partners.ts";
 export type { FoldersCtx } from "#features/orders/folders/ctx.ts";
-export { deliverToFolder } from "#features/orders/folders/deliver.ts";
 export { folderRuns } from "#features/orders/folders/poll-folders.ts";
 export { folderRoutes } from "#features/orders/folders/routes.ts";
 export { findFolderKeys, renewFolderSeals } from "#features/orders/folders/seals.ts";

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { listOpenOrders, type OpenOrders } from "#features/labels/carrier/contract.ts";
-import { deliverToFolder } from "#features/orders/index.ts";
+import { cancelOrder, listOpenOrders, type OpenOrders } from "#features/labels/carrier/contract.ts";
 import * as folders from "#features/orders/folders/contract.ts";
 import type { OrderFolder } from "#features/orders/folders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
@@ -80,6 +79,22 @@ test("OI-09 a file of an SFTP account is taken once, when it has stopped growing
   const { rows } = await sql<{ door: string; action: string }>`select d.door, a.action from order_document d
     join audit_entry a on a.after ->> 'file' = d.file_name order by d.received_at`.execute(app.db);
   expect(rows).toEqual([1, 2, 3].map(() => ({ door: "folder", action: "orders.add" })));
+});
+
+test("OI-13 (by SFTP) notices that are due leave through the company's folder, once each", async () => {
+  const { app, browser, sftp, open } = await startWithSftp();
+  sftp.put("in/orders.edi", sampleFile({ sets: [1, 2, 3].map((number) => sampleOrder(number)) }));
+  for (const _look of [1, 2]) await poll(app);
+  for (const po_number of ["80001", "80003"])
+    await browser.call(cancelOrder, { query: { ...ABOUT.query, customer: "retailer", po_number } });
+  await poll(app);
+  const notices = () => sftp.paths().filter((path) => path.startsWith("out/") && !path.includes("997-"));
+  expect([await open(), notices()]).toEqual([["80002"], []]);
+  await sql`update order_notice set due_at = now() - interval '1 minute'`.execute(app.db);
+  for (const _look of [1, 2, 3]) await poll(app);
+  expect(notices()).toHaveLength(2);
+  const texts = notices().map((path) => sftp.text(path));
+  expect(texts.map((text) => /PRF\*(\d+)/.exec(text)?.[1]).toSorted()).toEqual(["80001", "80003"]);
 });
 
 test("OI-09 a file that was taken before a crash is only answered and moved", async () => {
@@ -218,16 +233,6 @@ test("OI-09 a folder of the operator's machine is the company's own, by its id, 
     folder: null,
     can_be_local: true,
   });
-});
-
-test("OI-09 a file is delivered to the outgoing folder once, and to none where there is none", async () => {
-  const { app, sftp, browser } = await startWithSftp();
-  const deliver = (text: string) =>
-    deliverToFolder(app.application.folders, ACME, { name: "856-1.edi", bytes: Buffer.from(text) });
-  expect([await deliver("first"), await deliver("second")]).toEqual([true, true]);
-  expect([sftp.paths(), sftp.text("out/856-1.edi")]).toEqual([["out/856-1.edi"], "first"]);
-  await browser.call(folders.removeFolder, ABOUT);
-  expect(await deliver("third")).toBe(false);
 });
 
 test("OI-09 folders of the machine aren't offered without the operator", async () => {

@@ -15,6 +15,7 @@ import type { Looks } from "#features/orders/folders/tables.ts";
 import { acceptDocuments } from "#features/orders/intake/accept-documents.ts";
 import { readOrderFile } from "#features/orders/intake/read-order-file.ts";
 import type { ReadOrders } from "#features/orders/intake/read-orders.ts";
+import { listPending, markSent } from "#features/orders/notices-out/deliver-notices.ts";
 import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
 import { FolderError, type Folder, type FolderFile, type FolderFault } from "#integrations/folders/folder.ts";
 import { AppError } from "#platform/errors.ts";
@@ -60,6 +61,7 @@ async function pollOne(ctx: FoldersCtx, settings: StoredFolder, work: Work): Pro
     const folder = await openFolder(ctx, settings);
     try {
       await takeFiles(ctx, { settings, folder }, work);
+      await deliverNotices(ctx, { settings, folder });
     } finally {
       folder.close();
     }
@@ -92,6 +94,17 @@ async function takeFiles(
     next_at: now,
     looks: toJson(looks),
   });
+}
+
+/** Delivers the notices that are due. Each try has the same name and bytes, so one that was delivered before a crash stays one. */
+async function deliverNotices(
+  ctx: FoldersCtx,
+  { settings: { realm_id: realmId }, folder }: { settings: StoredFolder; folder: Folder },
+): Promise<void> {
+  for (const notice of await listPending(ctx, realmId)) {
+    await folder.send(notice.fileName, notice.bytes);
+    await markSent(ctx, realmId, [notice.id]);
+  }
 }
 
 const lookAt = ({ size, modifiedAt }: FolderFile) => `${size} ${modifiedAt}`;
