@@ -9,7 +9,7 @@ export { folderRoutes } from "#features/orders/folders/routes.ts";
 export { findFolderKeys, renewFolderSeals } from "#features/orders/folders/seals.ts";
 export { ordersRoutes } from "#features/orders/routes.ts";
 export * from "#features/orders/notices-out/notices.ts";
-export { findCancelNotices, findShipNotices, hastenNotice } from "#features/orders/notices-out/store.ts";
+export * from "#features/orders/notices-out/store.ts";
 export { fileName, placeText } from "#features/orders/rules.ts";
 export { listDifferences } from "#features/orders/sentences.ts";
 export { writeSlip } from "#features/orders/slips.ts";

@@ -99,6 +99,8 @@ const openOrders = z.object({
   account_ending: z.string(),
   /** Sizes that the company uses often. */
   presets: z.array(z.object({ name: z.string(), carton })),
+  /** Notices for the retailer that are due, to be downloaded where no folder takes them. */
+  due_notices: z.array(z.uuid()),
 });
 export type OpenOrders = z.output<typeof openOrders>;
 

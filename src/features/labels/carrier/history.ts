@@ -89,17 +89,19 @@ function toMadeLabels(shipment: StoredShipment, { order, labels, notice, now }: 
     cost: shipment.charge ? costText(shipment.charge) : "",
     billed_to: shipment.billed_to,
     state: isVoided ? "voided" : labels.some((label) => label.voided_at !== null) ? "partly_voided" : "live",
-    voided_at: shipment.voided_at?.toISOString() ?? null,
+    voided_at: isoText(shipment.voided_at),
     voided_by: shipment.voided_by ?? "",
     scan: shipment.scan,
-    scanned_at: shipment.scanned_at?.toISOString() ?? null,
+    scanned_at: isoText(shipment.scanned_at),
     can_void: !isVoided && !isScanned && now.getTime() - madeAt.getTime() < VOIDABLE_MS,
-    cancellation_asked_at: isVoided ? null : (order?.cancellation_asked_at?.toISOString() ?? null),
+    cancellation_asked_at: isVoided ? null : isoText(order?.cancellation_asked_at),
     prints: shipment.prints,
     is_notified: isNotified(notice),
     notice: notice ? toNoticeView(notice, now) : null,
   };
 }
+
+const isoText = (time: Date | null | undefined) => time?.toISOString() ?? null;
 
 const costText = ({ total, currency }: { total: string; currency: string }) =>
   currency === "USD" ? `$${total}` : `${total} ${currency}`;

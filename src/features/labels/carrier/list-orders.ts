@@ -21,11 +21,14 @@ import {
   placeText,
   toNoticeView,
   type StoredOrder,
+  listDueIds,
 } from "#features/orders/index.ts";
 
 /** Open orders on one page; more are unusual, and the earliest are shown first. */
 const MAX_OPEN = 2_000;
 const MAX_CANCELLED = 100;
+/** Notices of one download. */
+const MAX_NOTICES = 200;
 
 /** Open and cancelled orders of a company with what is known of their labels. */
 export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Promise<OpenOrders> {
@@ -55,6 +58,7 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
     }),
     account_ending: link?.account.slice(-4) ?? "",
     presets: settings.presets,
+    due_notices: await listDueIds(ctx.db, realmId, { now: ctx.clock.now(), limit: MAX_NOTICES }),
   };
 }
 

@@ -93,8 +93,8 @@ test("OI-13 (by SFTP) notices that are due leave through the company's folder, o
   await sql`update order_notice set due_at = now() - interval '1 minute'`.execute(app.db);
   for (const _look of [1, 2, 3]) await poll(app);
   expect(notices()).toHaveLength(2);
-  const texts = notices().map((path) => sftp.text(path));
-  expect(texts.map((text) => /PRF\*(\d+)/.exec(text)?.[1]).toSorted()).toEqual(["80001", "80003"]);
+  const numbers = notices().map((path) => /PRF\*(\d+)/.exec(sftp.text(path) ?? "")?.[1]);
+  expect(new Set(numbers)).toEqual(new Set(["80001", "80003"]));
 });
 
 test("OI-09 a file that was taken before a crash is only answered and moved", async () => {

@@ -91,6 +91,7 @@ test("OI-13 a ship notice leaves at the cut-off, never at label time, with every
   ]);
   await desk.pass();
   expect(await desk.list("due")).toMatchObject([{ id: notice?.id, is_due: true }]);
+  expect((await desk.orders()).due_notices).toEqual([notice?.id]);
   const file = await desk.download(notice?.id);
   expect([file.status, file.headers.get("content-type")]).toEqual([200, "application/edi-x12"]);
   const { shipment, number } = read(file.text);

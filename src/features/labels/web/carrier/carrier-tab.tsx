@@ -1,6 +1,7 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import type { OpenOrders } from "#features/labels/carrier/contract.ts";
 import { AccountLine, BlockedNotice } from "#features/labels/web/carrier/account-line.tsx";
+import { DueNotices } from "#features/labels/web/carrier/due-notices.tsx";
 import { AddButton, DropZone, TakenFiles, useAddOrders } from "#features/labels/web/carrier/add-orders.tsx";
 import { BatchResult } from "#features/labels/web/carrier/batch-result.tsx";
 import { CancelledOrders } from "#features/labels/web/carrier/cancelled-orders.tsx";
@@ -114,6 +115,7 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
         />
         {shown.length === 0 ? <NoOrders /> : <OrderList {...narrowing.list} revealed={revealed} />}
       </DropZone>
+      <DueNotices realmId={company.id} ids={data.due_notices} />
       <CancelledOrders realmId={company.id} orders={data.cancelled} />
       <SettingsPart company={company} isOpen={isSettingsOpen} onToggle={setSettingsOpen} />
     </CarrierContext>

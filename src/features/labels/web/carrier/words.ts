@@ -158,6 +158,16 @@ export const stateWords = {
   },
 } as const;
 
+/** Texts of notices for the retailer. */
+export const noticeWords = {
+  due: (count: number, retailer: string) =>
+    count === 1 ? `1 notice for ${retailer} is due` : `${formatCount(count)} notices for ${retailer} are due`,
+  text: (retailer: string) =>
+    `They say what was shipped and canceled. Download them and send the file to ${retailer}: they count as sent then.`,
+  type: "Notices",
+  fileName: "notices.edi",
+} as const;
+
 /** Texts of the selection and of labels made for several orders. */
 export const batchWords = {
   region: "Selected orders",

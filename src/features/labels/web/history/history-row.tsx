@@ -51,6 +51,9 @@ export const HistoryRow = memo(function HistoryRow({ realmId, labels }: Props) {
       </td>
       <td>
         <State labels={labels} />
+        {labels.notice && !isVoided ? (
+          <span className="fact">{words.notice[labels.notice.state](labels.notice.at)}</span>
+        ) : null}
         {labels.cancellation_asked_at === null ? null : (
           <span className="fact">{words.cancelledByRetailer}</span>
         )}
