@@ -129,6 +129,14 @@ test("the admin enters the ship-from address where it is missing, and labels can
     .fill("Cube");
   await expectNoBarrier(page, "UPS label settings");
   await form.getByRole("button", { name: "Save" }).click();
+  const notices = page.getByRole("form", { name: /^Notices for/ });
+  const cutOff = notices.getByRole("textbox", { name: "Notices leave at" });
+  await cutOff.fill("4 pm");
+  await notices.getByRole("button", { name: "Save notice settings" }).click();
+  await expect(notices.getByRole("alert")).toContainText("must be a time like 17:00");
+  await cutOff.fill("16:30");
+  await notices.getByRole("button", { name: "Save notice settings" }).click();
+  await expect(notices.getByRole("alert")).toHaveCount(0);
   await expect(page.getByText("Your ship-from address is missing")).toHaveCount(0);
   await expect(page.getByText(/^UPS account ending 2B3C is connected\./)).toBeVisible();
   await expect(generate(order(page, "80001"))).toBeEnabled();

@@ -1,5 +1,6 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { CarrierForm } from "#features/labels/web/settings/carrier/carrier-form.tsx";
+import { NoticeForm } from "#features/labels/web/settings/carrier/notice-form.tsx";
 import { CarrierText } from "#features/labels/web/settings/carrier/carrier-text.tsx";
 import { carrierSettingsQuery } from "#features/labels/web/settings/carrier/queries.ts";
 import { carrierSettingsWords as words } from "#features/labels/web/settings/carrier/words.ts";
@@ -15,5 +16,10 @@ export function CarrierSettings({ company }: { company: SessionCompany }) {
   if (error) return <FailedCall error={error} onRetry={() => void refetch()} />;
   if (!data) return <Spinner label={words.loading} />;
   if (!isCompanyAdmin) return <CarrierText settings={data} />;
-  return <CarrierForm realmId={company.id} settings={data} />;
+  return (
+    <>
+      <CarrierForm realmId={company.id} settings={data} />
+      <NoticeForm realmId={company.id} />
+    </>
+  );
 }

@@ -52,3 +52,15 @@ export const carrierSettingsWords = {
     names: "Two carton sizes have the same name.",
   },
 } as const;
+
+/** Texts of the settings of notices for the retailer. */
+export const noticeSettingsWords = {
+  title: (retailer: string) => `Notices for ${retailer}`,
+  cutOff: "Notices leave at",
+  cutOffHint: (timeZone: string) =>
+    `A time like 17:00, in ${timeZone.replaceAll("_", " ")}. A package that UPS scans earlier is reported then.`,
+  senderId: (retailer: string) => `Your X12 id at ${retailer}`,
+  senderIdHint: "Leave it blank to use the one in the retailer's own files.",
+  save: "Save notice settings",
+  saved: "Notice settings saved.",
+} as const;
