@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { renewSeals } from "#features/companies/index.ts";
 import { systemClock } from "#platform/clock.ts";
 import { ConfigFaults, type Config } from "#platform/config/read-config.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
@@ -17,7 +16,7 @@ import type { Log } from "#platform/log.ts";
 import { createApplication, createWebServer, type Application } from "./application.ts";
 import { findKindFault, findVersionFault } from "./find-database-fault.ts";
 import { startWorker } from "./run-worker.ts";
-import { openSealingKeys } from "./sealing-keys.ts";
+import { openSealingKeys, sealAgain } from "./sealing-keys.ts";
 import { seedDemo } from "./seed-demo.ts";
 
 const PAGES_FOLDER = join(import.meta.dirname, "../../dist/web");
@@ -86,7 +85,7 @@ async function runWorker(start: Start, sealingKeys: SealingKeys): Promise<void> 
   const application = await openApplication(start, { limits: WORK_LIMITS, sealingKeys });
   const stop = await startWorker({ application, connectionString: start.connectionString });
   stops.push({ name: "worker", stop });
-  void renewSeals(application.connect).then(
+  void sealAgain(application).then(
     (renewed) => renewed > 0 && log.warn({ renewed }, "Tokens were sealed with the first key"),
     (error: unknown) => log.error({ err: error }, "Tokens could not be sealed with the first key"),
   );

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findLinkKeys } from "#features/carrier/index.ts";
-import { findFolderKeys } from "#features/orders/index.ts";
-import { verifySealingKeys, type KeyFault } from "#features/companies/index.ts";
+import { findLinkKeys, renewLinkSeals, type CarrierCtx } from "#features/carrier/index.ts";
+import { findFolderKeys, renewFolderSeals, type FoldersCtx } from "#features/orders/index.ts";
+import { verifySealingKeys, type KeyFault, renewSeals, type ConnectCtx } from "#features/companies/index.ts";
 import { ConfigFaults, type Config } from "#platform/config/read-config.ts";
 import { parseSealingKeys, type SealingKeys } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -67,3 +67,13 @@ const readGiven = async (config: Config): Promise<string | null> =>
   });
 
 const keyFilePath = (config: Config) => join(config.dataDir, "sealing-keys");
+
+/** The contexts of everything that is sealed. */
+export type SealedCtx = { connect: ConnectCtx; carrier: CarrierCtx; folders: FoldersCtx };
+
+/** Seals with the first key what older ones sealed, so that they can be removed. @returns number of renewed connections */
+export async function sealAgain({ connect, carrier, folders }: SealedCtx): Promise<number> {
+  await renewLinkSeals(carrier);
+  await renewFolderSeals(folders);
+  return renewSeals(connect);
+}

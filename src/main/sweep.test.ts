@@ -176,6 +176,7 @@ test("periodic runs are added once for all workers, wait for their time", async 
     "billing.sync-all",
     "carrier.keep-links",
     "companies.keep-connections",
+    "labels.look-at-scans",
     "orders.poll-folders",
     "system.sweep",
   ].map((kind) => ({ kind, state: "waiting", cause: { code: "scheduled" }, isLater: true }));

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { renewLinkSeals, type CarrierCtx } from "#features/carrier/index.ts";
-import { renewSeals, type ConnectCtx } from "#features/companies/index.ts";
+import type { CarrierCtx } from "#features/carrier/index.ts";
+import type { ConnectCtx } from "#features/companies/index.ts";
 import { forgetMails } from "#features/notices/index.ts";
 import { removeSessions } from "#features/identity/index.ts";
 import { removeOldMessages } from "#features/legal/index.ts";
@@ -11,10 +11,11 @@ import {
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
 import { removeOldUploads, removeOrphanSheets, type LabelsCtx } from "#features/labels/index.ts";
-import { renewFolderSeals, type FoldersCtx } from "#features/orders/index.ts";
+import type { FoldersCtx } from "#features/orders/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { bindRun, defineRun } from "#platform/runs/define-run.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
+import { sealAgain } from "./sealing-keys.ts";
 
 const sweepRun = defineRun({ kind: "system.sweep", lane: () => "system:sweep", every: "day", at: "03:17" });
 
@@ -43,9 +44,7 @@ async function sweep(
   await removeOldChecks(invoices);
   await removeOldUploads(labels);
   await labels.documents.removeOld();
-  await renewSeals(connect);
-  await renewLinkSeals(carrier);
-  await renewFolderSeals(folders);
+  await sealAgain({ connect, carrier, folders });
   await forgetMails(connect.db, new Date(connect.clock.now().getTime() - MAIL_RETENTION_MS));
   if (!(await invoices.objects.belongsTo(await findInstallationId(invoices)))) {
     invoices.log.warn("The stored files belong to another database, so none of them is removed");

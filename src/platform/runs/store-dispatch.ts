@@ -60,24 +60,25 @@ const candidates = ({ kinds, now }: Worker): RawBuilder<unknown> => {
   const columns = sql`r.realm_id, r.id, r.lane, r.due_at`;
   const queued = sql`r.kind = kinds.kind and r.state = 'queued'`;
   const firstOfLane = sql`order by r.lane, r.requested_at, r.id limit 1`;
+  // The nearest are in order already: without another sort, those behind the first sixteen are not looked at.
   // A subquery for each run, because a join would read every open run of the lanes.
   const mayStart = sql`r.lane not in (select lane from run where state = 'working')
     and r.id = (select older.id from run older where older.lane = r.lane and older.state in ('queued', 'waiting')
-      and (older.state = 'queued' or older.due_at <= ${at}) order by older.requested_at, older.id limit 1)
-    order by r.due_at limit ${most}`;
+      and (older.state = 'queued' or older.due_at <= ${at}) order by older.requested_at, older.id limit 1)`;
+  const firstDue = sql`order by r.due_at limit ${most}`;
   return sql`select due.realm_id, due.id, due.due_at from unnest((select ${[...kinds]}::text[])) as kinds (kind) cross join lateral (
     with recursive nearest as materialized (
       select ${columns} from run r where ${queued} order by r.due_at limit ${sql.lit(NEAREST)}),
-    near as materialized (select ${columns} from nearest r where ${mayStart}),
+    near as materialized (select ${columns} from nearest r where ${mayStart} limit ${most}),
     lane as (
       (select ${columns} from run r where ${queued} and (select count(*) from nearest) = ${sql.lit(NEAREST)}
         and (select count(*) from near) < ${most} ${firstOfLane})
       union all select next.* from lane cross join lateral (
         select ${columns} from run r where ${queued} and r.lane > lane.lane ${firstOfLane}) next)
-    select * from near union (select ${columns} from lane r where ${mayStart})
+    select * from near union (select ${columns} from lane r where ${mayStart} ${firstDue})
     union all (select ${columns} from run r where r.kind = kinds.kind and r.state = 'waiting'
       and r.due_at > '-infinity' and r.due_at <= ${at}
-      and ${mayStart})) due`;
+      and ${mayStart} ${firstDue})) due`;
 };
 
 /**

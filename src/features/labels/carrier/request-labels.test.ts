@@ -132,7 +132,8 @@ test("OI-16 several orders are made at once, each with its own outcome, and prin
   const ids = [begun[0]?.id, begun[3]?.id];
   const file = await desk.browser.call(printShipments, { json: { ids } });
   expect([file.status, pagesIn(file.text)]).toEqual([200, 4]);
-  expect(await desk.shipCalls()).toBe(4);
+  // UPS doesn't know the address of the one that failed, so it was not asked to ship there.
+  expect(await desk.shipCalls()).toBe(3);
 });
 
 test.each(["drop_after", "server_error_after", "html_page_after", "json_refusal_after", "half_body"])(
