@@ -100,7 +100,7 @@ function CardForm({ payment, secret, onClose }: Props) {
   };
   return (
     <form aria-label={words.label(payment.product_name)} onSubmit={(event) => void pay(event)}>
-      <Box component="p" sx={{ mt: 0, mb: 1.5, fontSize: "1.0625rem", fontWeight: 700 }}>
+      <Box component="h3" sx={{ mt: 0, mb: 1.5, fontSize: "1.0625rem", fontWeight: 700 }}>
         {words.title}
       </Box>
       <PaymentElement />
@@ -157,7 +157,7 @@ function Summary({ payment, companyName }: Props) {
   const renews = payment.end_date === null ? null : formatDay(payment.end_date);
   return (
     <Box component="section" aria-label={words.summary}>
-      <Box component="p" sx={{ mt: 0, mb: 1.5, fontSize: "1.0625rem", fontWeight: 700 }}>
+      <Box component="h3" sx={{ mt: 0, mb: 1.5, fontSize: "1.0625rem", fontWeight: 700 }}>
         {words.summary}
       </Box>
       <Box
