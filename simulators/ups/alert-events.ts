@@ -4,10 +4,10 @@ import type { Package, Shipment } from "./records.ts";
 import { findPlace } from "./track-package.ts";
 import { localTime } from "./track-time.ts";
 
-type Told = { shipment: Shipment; pack: Package; step: Step; enhanced: boolean };
+type AlertEvent = { shipment: Shipment; pack: Package; step: Step; enhanced: boolean };
 
 /** The body of one event. Absent values are empty texts, and the offset from UTC has a dot. */
-export function alertBody({ shipment, pack, step, enhanced }: Told, noise: boolean): object {
+export function alertBody({ shipment, pack, step, enhanced }: AlertEvent, noise: boolean): object {
   const { type, code, description, statusCode } = EVENTS[step.event];
   const place = findPlace(shipment, step);
   const at = localTime(step.at, place.state);

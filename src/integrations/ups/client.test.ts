@@ -114,7 +114,7 @@ test("after a cut connection the labels are found by their reference, and Ship w
   expect(await countShips()).toBe(1);
 });
 
-test("a label that was made seconds ago, one that is voided, and one that was never made are told apart by code", async () => {
+test("a label that was made seconds ago, one that is voided, and one that was never made differ by code", async () => {
   const { shipmentId } = await ups.ship(token, order());
   await simulator.control("settings", { recoveryDelayMs: 3_600_000 }, "PATCH");
   expect(await ups.recoverLabels(token, { trackingNumber: shipmentId }, "GIF")).toEqual({
@@ -251,7 +251,7 @@ test.each([
   expect(await ups.voidShipment(token, shipmentId)).toMatchObject({ state: "voided" });
 });
 
-test("a token that has ended is told from a refusal", async () => {
+test("a token that has ended is no refusal", async () => {
   await simulator.control("tokens/expire", {});
   await expect(ups.ship(token, order())).rejects.toMatchObject({ kind: "auth" });
 });

@@ -82,7 +82,7 @@ test.each<[object, Scripted]>([
   [{ state: "none", reason: "voided" }, refusal(300_033)],
   [{ state: "none", reason: "expired" }, refusal("300006")],
   [{ state: "none", reason: "delivered" }, refusal("300002")],
-])("what is found is told by UPS's code: %o", async (found, answer) => {
+])("UPS's code says what was found: %o", async (found, answer) => {
   await using canned = await answerCalls(answer);
   expect(await canned.ups.recoverLabels("access-1", query, "GIF")).toEqual(found);
 });

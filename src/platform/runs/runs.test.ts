@@ -220,7 +220,7 @@ test("a run whose taking was not answered, as when PostgreSQL is killed, is work
   const runs = [await add("1")];
   await expect.poll(() => ran).toEqual(["1 1 0"]);
   runs.push(await add("2"), await add("2"));
-  // The statement was committed under the name of a process that never heard of it.
+  // The statement was committed under the name of a process that got no answer.
   const taken = await takeRun(db, { holder: first.holder, kinds: [KIND.kind], now: new Date() });
   expect(taken?.id).toBe(runs[1]?.id);
   await expect.poll(() => readState(runs[1] as Added)).toBe("queued");
