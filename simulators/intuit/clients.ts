@@ -14,6 +14,9 @@ export type Client = {
   launchUrl: string | null;
   connectUrl: string | null;
   disconnectUrl: string | null;
+  /** Address for webhooks, and the token that signs them; null: none are sent. */
+  webhookUrl: string | null;
+  verifierToken: string;
 };
 
 export const DEMO_CLIENT: Client = {
@@ -24,6 +27,8 @@ export const DEMO_CLIENT: Client = {
   launchUrl: null,
   connectUrl: null,
   disconnectUrl: null,
+  webhookUrl: null,
+  verifierToken: "sim-verifier-token",
 };
 
 export function findClient(sim: Simulator, clientId: string): Client | undefined {

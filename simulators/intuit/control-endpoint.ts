@@ -19,6 +19,7 @@ import { KINDS } from "./books.ts";
 import { writeEntity } from "./entity-write.ts";
 import { payInvoice } from "./invoice-payment.ts";
 import { kindNamed } from "./query-properties.ts";
+import { forgetWebhooks, listDeliveries } from "./webhook-delivery.ts";
 import type { Fields, WriteContext } from "./write-context.ts";
 
 /** Answers the control interface under `/_sim`; JSON in, JSON out. See README.md here. */
@@ -68,6 +69,11 @@ const CALLS: Record<string, (sim: Simulator, control: Control, first: string) =>
   "DELETE faults": controlFaults,
   "GET journal": controlJournal,
   "DELETE journal": controlJournal,
+  "GET webhooks": listDeliveries,
+  "DELETE webhooks": (sim) => {
+    forgetWebhooks(sim);
+    return {};
+  },
   books: controlBooks,
 };
 
@@ -169,13 +175,16 @@ function list(value: unknown): Body[] {
 }
 
 /**
- * Registers an app: `{client_id, secret, name?, redirect_uris?, launch_url?, connect_url?, disconnect_url?}`;
- * omitted values stay unchanged.
+ * Registers an app: `{client_id, secret, name?, redirect_uris?, launch_url?, connect_url?, disconnect_url?,
+ * webhook_url?, verifier_token?}`; omitted values stay unchanged, and `webhook_url: null` ends webhooks.
  */
 export function controlClients(sim: Simulator, body: Body): unknown {
   const clientId = String(body["client_id"]);
   const known = findClient(sim, clientId) ?? { ...DEMO_CLIENT, clientId, name: clientId, secret: "" };
-  const named = Object.entries(CLIENT_FIELDS).filter(([, wireName]) => typeof body[wireName] === "string");
+  const named = Object.entries(CLIENT_FIELDS).filter(
+    ([, wireName]) =>
+      typeof body[wireName] === "string" || (wireName === "webhook_url" && body[wireName] === null),
+  );
   const redirectUris = Array.isArray(body["redirect_uris"])
     ? body["redirect_uris"].map(String)
     : known.redirectUris;
@@ -192,6 +201,8 @@ const CLIENT_FIELDS = {
   launchUrl: "launch_url",
   connectUrl: "connect_url",
   disconnectUrl: "disconnect_url",
+  webhookUrl: "webhook_url",
+  verifierToken: "verifier_token",
 };
 
 /**

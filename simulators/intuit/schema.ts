@@ -35,6 +35,11 @@ CREATE INDEX IF NOT EXISTS change_realm ON change (realm_id, seq);
 CREATE TABLE IF NOT EXISTS journal (
   seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, realm_id TEXT, operation TEXT NOT NULL, doc TEXT NOT NULL) STRICT;
 CREATE INDEX IF NOT EXISTS journal_realm ON journal (realm_id, seq);
+CREATE TABLE IF NOT EXISTS webhook_event (
+  seq INTEGER PRIMARY KEY, client_id TEXT NOT NULL, realm_id TEXT NOT NULL, at INTEGER NOT NULL, doc TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS webhook_delivery (
+  seq INTEGER PRIMARY KEY, client_id TEXT NOT NULL, body TEXT NOT NULL, events INTEGER NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0, status INTEGER, due_at INTEGER) STRICT;
 `;
 
 /** Every table; a reset empties them. */
@@ -55,6 +60,8 @@ export const TABLES = [
   "replay",
   "change",
   "journal",
+  "webhook_event",
+  "webhook_delivery",
 ] as const;
 
-export const SCHEMA: StateSchema = { version: 3, tables: TABLES, sql: SQL };
+export const SCHEMA: StateSchema = { version: 4, tables: TABLES, sql: SQL };

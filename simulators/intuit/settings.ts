@@ -31,6 +31,29 @@ export type Settings = {
   numbersContinue: boolean;
   /** Longer requests are abandoned without being executed, and answered with 504. */
   callLimitS: number;
+  webhooks: WebhookSettings;
+};
+
+/** Deliveries of webhooks, and how they misbehave. A change of the group sets what it does not name to its default. */
+export type WebhookSettings = {
+  /** Intuit's shape since 2026, or the one before. */
+  shape: "cloudevents" | "legacy";
+  /** Maximum number of events in a post. */
+  perPost: number;
+  /** How long an event waits for others of its post, in milliseconds. */
+  waitMs: number;
+  /** Waits after an unanswered post, by attempt; the last one repeats. */
+  retrySeconds: readonly number[];
+  /** Whether a post holds the events of all companies, instead of one company's. */
+  several: boolean;
+  /** Sends nothing; what is due meanwhile is lost. */
+  lost: boolean;
+  /** How often each post is sent again. */
+  duplicates: number;
+  /** Sends what is due at once in the wrong order. */
+  reversed: boolean;
+  /** Signs with a token that is not the app's. */
+  forged: boolean;
 };
 
 const DEFAULTS: Settings = {
@@ -51,10 +74,22 @@ const DEFAULTS: Settings = {
   changeLagS: 0,
   numbersContinue: false,
   callLimitS: 120,
+  webhooks: {
+    shape: "cloudevents",
+    perPost: 50,
+    waitMs: 0,
+    retrySeconds: [10, 20, 30, 300, 1200, 7200, 14_400, 21_600],
+    several: false,
+    lost: false,
+    duplicates: 0,
+    reversed: false,
+    forged: false,
+  },
 };
 
 export function readSettings(sim: Simulator): Settings {
-  return { ...DEFAULTS, ...readSetting<Partial<Settings>>(sim.db, "settings") };
+  const changed = readSetting<Partial<Settings>>(sim.db, "settings");
+  return { ...DEFAULTS, ...changed, webhooks: { ...DEFAULTS.webhooks, ...changed?.webhooks } };
 }
 
 export function changeSettings(sim: Simulator, change: Partial<Settings>): Settings {

@@ -21,6 +21,7 @@ import { pageEndpoint } from "./page-endpoint.ts";
 import { SCHEMA } from "./schema.ts";
 import { seedDemo } from "./seed-demo.ts";
 import type { Beside, Simulator } from "./simulator.ts";
+import { keepDelivering } from "./webhook-delivery.ts";
 import { wireEndpoint } from "./wire-endpoint.ts";
 
 export type IntuitSimulatorOptions = {
@@ -73,11 +74,12 @@ export async function startIntuitSimulator(
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   sim.publicUrl = options.publicUrl ?? url;
   sim.issuer = options.issuer ?? `${sim.publicUrl}/op/v1`;
+  const stopDelivering = keepDelivering(sim);
   return {
     url,
     close: async () => {
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await Promise.all([new Promise((resolve) => server.close(resolve)), stopDelivering()]);
       db.close();
     },
   };

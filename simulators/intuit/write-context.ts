@@ -3,6 +3,7 @@ import type { Company } from "./companies.ts";
 import { metaTime } from "./wire-time.ts";
 import type { Entity, Kind } from "./books.ts";
 import type { Simulator } from "./simulator.ts";
+import { queueEvent } from "./webhook-events.ts";
 
 /** Writing user and company of a write. */
 export type WriteContext = {
@@ -88,6 +89,7 @@ export function noteChange(
       change.operation,
       ctx.who,
     );
+  if (change.kind === "Invoice") queueEvent(ctx.sim, ctx.company.realmId, change);
 }
 
 /** `MetaData` of an object written now. */
