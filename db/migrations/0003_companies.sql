@@ -9,6 +9,9 @@ create table company (
   -- Whether UPS accepts the authorization for that account; set by `carrier`.
   ups_state text not null default 'none' check (ups_state in ('none', 'connected', 'reconnect_needed')),
   attach_pods boolean not null default false,
+  -- Whether attached proofs go along when QuickBooks mails the invoice, and whether an invoice has one file of all packages.
+  pods_on_send boolean not null default false,
+  pods_together boolean not null default false,
   invoice_lookback_days int not null default 30 check (invoice_lookback_days between 1 and 90),
   -- Time zone of the company's days: an IANA name from Intuit. Los Angeles, Intuit's own, until it is read
   -- when connecting.

@@ -70,6 +70,7 @@ import {
 } from "#features/labels/index.ts";
 import { noticeRuns, notifyBy } from "#features/notices/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
+import { trackingRoutes, type TrackingCtx } from "#features/tracking/index.ts";
 import { createBooks } from "#integrations/intuit/client.ts";
 import { INTUIT_BUDGET, intuitOrigins, invoicePageUrl } from "#integrations/intuit/config.ts";
 import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
@@ -165,6 +166,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     findGrant: (realmId) => findGrant(ctx.db, realmId),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tokenCtx, tx, refused),
   };
+  const tracking: TrackingCtx = { ...carrier, books, invoicePage: invoices.invoicePage };
   const { mail, product, publicUrl } = config;
   const systemRuns: BoundRun[] = [
     bindSweep({ config, connect, carrier, folders, invoices, labels }),
@@ -191,6 +193,7 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     invoices,
     labels,
     billing,
+    tracking,
     ...runs,
     holder: budget.holder,
   };
@@ -235,7 +238,8 @@ export async function createWebServer(
   application: Application,
   { pagesFolder, changes, limits: given }: WebOptions,
 ) {
-  const { config, ctx, connect, carrier, orders, folders, shipping, invoices, labels, billing } = application;
+  const { config, ctx, connect, carrier, orders, folders, shipping, invoices, labels, billing, tracking } =
+    application;
   const limits = given ?? { ...HTTP_LIMITS, callsPerMinute: config.callsPerMinute };
   await withdrawGroups(ctx, config.groupMembers);
   const https = config.publicUrl.startsWith("https:");
@@ -286,6 +290,7 @@ export async function createWebServer(
   ordersRoutes(mount, orders);
   folderRoutes(mount, folders);
   shippingRoutes(mount, { ...shipping, changes });
+  trackingRoutes(mount, tracking);
   billingRoutes({ ctx: billing, mount, serveRoute });
   legalRoutes(mount, ctx);
   adminRoutes(mount, {

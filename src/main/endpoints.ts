@@ -19,6 +19,7 @@ import * as folders from "#features/orders/folders/contract.ts";
 import * as partnerApi from "#features/orders/api/contract.ts";
 import * as notices from "#features/orders/notices-out/contract.ts";
 import * as orders from "#features/orders/contract.ts";
+import * as tracking from "#features/tracking/contract.ts";
 import * as legal from "#features/legal/contract.ts";
 
 /** Every endpoint of the product, in the order of the OpenAPI document. */
@@ -130,6 +131,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   shipping.downloadLabelFile,
   shipping.readCarrierSettings,
   shipping.changeCarrierSettings,
+  tracking.readTracking,
+  tracking.listTracked,
+  tracking.readTracked,
+  tracking.readProof,
+  tracking.readPack,
+  tracking.checkNow,
   legal.sendMessage,
   legal.listMessages,
   admin.resetDemo,

@@ -25,6 +25,7 @@ import { takeOrders } from "#features/orders/api/contract.ts";
 import * as notices from "#features/orders/notices-out/contract.ts";
 import * as orders from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import * as tracking from "#features/tracking/contract.ts";
 import * as legal from "#features/legal/contract.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
 import type { Browser, Reply } from "../support/browser.ts";
@@ -312,6 +313,13 @@ const CALLS: Record<string, Audited> = {
     before: { admin: OWNER },
     after: { admin: OWNER },
     prepare: async (browser) => () => browser.call(companies.handOver, aboutUser(OWNER)),
+  },
+  [callName(tracking.checkNow)]: {
+    action: "tracking.check",
+    prepare: async (browser, app) => {
+      await grantTracking(app.db, ACME);
+      return () => browser.call(tracking.checkNow, ABOUT);
+    },
   },
   [callName(billing.startPayment)]: {
     action: "billing.start_payment",

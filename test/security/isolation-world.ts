@@ -82,7 +82,13 @@ export async function createWorld(app: TestApp): Promise<World> {
   await browsers.disconnected.call(disconnectCompany, { query: { realm_id: NEWCOMER } });
   const uploads = await addUploads(browsers.admin);
   const orders = await addLabels(app, browsers.admin);
-  const acmes = { upload_id: uploads, fixes: uploads, key_id: [keys.acmeId], ...orders };
+  const acmes = {
+    upload_id: uploads,
+    fixes: uploads,
+    key_id: [keys.acmeId],
+    ...orders,
+    ...(await addTracked(app)),
+  };
   const cookies = Object.fromEntries(
     Object.entries(browsers).map(([name, { cookies }]) => [
       name,
@@ -153,6 +159,21 @@ async function addLabels(app: TestApp, admin: Browser) {
     shipment: [label?.shipment ?? ""],
     filename: [label?.label_file ?? "", label?.packing_slip_file ?? ""],
   };
+}
+
+/** An invoice of Acme Tools with a delivered package and its proof. */
+async function addTracked({ db }: TestApp) {
+  const [invoice, number] = ["77001", "1Z12345E0205271688"];
+  await sql`insert into tracking_company (realm_id, reads_left, reads_at) values (${ACME}, 0, now())`.execute(
+    db,
+  );
+  await sql`insert into tracked_invoice (realm_id, qbo_id, sync_token, number, customer, txn_date, ship_via, tracking_text, keys)
+    values (${ACME}, ${invoice}, '0', 'ISO-1', 'A customer', '2026-11-20', '', ${number}, '{}')`.execute(db);
+  await sql`insert into tracked_package (realm_id, number, state, added_at, proof_pdf)
+    values (${ACME}, ${number}, 'delivered', now(), '%PDF')`.execute(db);
+  await sql`insert into tracked_invoice_package (realm_id, qbo_id, number, seq, in_books)
+    values (${ACME}, ${invoice}, ${number}, 1, true)`.execute(db);
+  return { invoice_id: [invoice], number: [number] };
 }
 
 /** A digest of everything that a call could change: every row of every table, the stored files, and what Intuit was asked. */

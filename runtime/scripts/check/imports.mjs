@@ -23,6 +23,12 @@ const ARROWS = [
   "orders→companies",
   "orders→identity",
   "orders→sheets",
+  "tracking→books",
+  "tracking→carrier",
+  "tracking→companies",
+  "tracking→identity",
+  "tracking→labels",
+  "tracking→orders",
 ];
 /** Features whose contracts the web kit may import: the signed-in user, and the current company. */
 const OF_KIT = ["companies", "identity"];

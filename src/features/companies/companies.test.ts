@@ -107,6 +107,8 @@ test("CO-09 CO-10 QC-14 QC-15 AP-05 AP-06 the company's admin sees users and set
           ups_account: "",
           ups_state: "none",
           attach_pods: "false",
+          pods_on_send: "false",
+          pods_together: "false",
           invoice_lookback: 30,
         },
       },

@@ -18,11 +18,18 @@ export const LOOKBACK_DAYS = { default: 30, min: 1, max: 90 } as const;
 export const UPS_STATES = ["none", "connected", "reconnect_needed"] as const;
 export type UpsState = (typeof UPS_STATES)[number];
 
+const flag = z.enum(["true", "false"]);
+
 export const companySettings = z.object({
   contact_email: z.string(),
   ups_account: z.string(),
   ups_state: z.enum(UPS_STATES),
-  attach_pods: z.enum(["true", "false"]),
+  /** Whether proofs of delivery are attached to invoices. */
+  attach_pods: flag,
+  /** Whether attached proofs go along when QuickBooks mails the invoice. */
+  pods_on_send: flag,
+  /** Whether an invoice gets one file for all of its packages. */
+  pods_together: flag,
   invoice_lookback: z.int().min(LOOKBACK_DAYS.min).max(LOOKBACK_DAYS.max),
 });
 

@@ -14,5 +14,5 @@ export { changeCompany, findCompany, findDefaultCompany } from "#features/compan
 export { findMembership, findTimeZone, findUpsState, lockCompany } from "#features/companies/store.ts";
 export { requireService } from "#features/companies/services.ts";
 export { findContacts } from "#features/companies/connection-health/store.ts";
-export { changePaidService, listGrants } from "#features/companies/store-services.ts";
+export { changePaidService, hasService, listGrants } from "#features/companies/store-services.ts";
 export { renewSeals, verifySealingKeys, type KeyFault } from "#features/companies/sealing-keys.ts";

@@ -50,7 +50,11 @@ const adminDetails = (row: CompanyDetails) => ({
     contact_email: row.contact_email,
     ups_account: row.ups_account,
     ups_state: row.ups_state,
-    attach_pods: row.attach_pods ? ("true" as const) : ("false" as const),
+    attach_pods: toFlag(row.attach_pods),
+    pods_on_send: toFlag(row.pods_on_send),
+    pods_together: toFlag(row.pods_together),
     invoice_lookback: row.invoice_lookback_days,
   },
 });
+
+const toFlag = (isSet: boolean) => (isSet ? ("true" as const) : ("false" as const));

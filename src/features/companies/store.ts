@@ -1,5 +1,5 @@
 import { sql, type Updateable } from "kysely";
-import type { Service } from "#features/companies/contract.ts";
+import type { Service, UpsState } from "#features/companies/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
 import type { Company } from "#features/companies/rules.ts";
@@ -118,7 +118,7 @@ export const findCompany = (db: Db, realmId: string): Promise<Company | undefine
   selectCompanies(db).select(COMPANY).where("company.realm_id", "=", realmId).executeTakeFirst();
 
 /** Whether a company's UPS account works: none, connected, or to be connected again. */
-export async function findUpsState(db: Db, realmId: string): Promise<string> {
+export async function findUpsState(db: Db, realmId: string): Promise<UpsState> {
   const row = await tables(db)
     .selectFrom("company")
     .select("ups_state")
@@ -203,7 +203,14 @@ export async function renameCompany(
 type CompanyRow = CompaniesTables["company"];
 type Changes = Pick<
   Updateable<CompanyRow>,
-  "admin_id" | "contact_email" | "ups_account" | "ups_state" | "attach_pods" | "invoice_lookback_days"
+  | "admin_id"
+  | "contact_email"
+  | "ups_account"
+  | "ups_state"
+  | "attach_pods"
+  | "pods_on_send"
+  | "pods_together"
+  | "invoice_lookback_days"
 >;
 
 /** Locks and changes a company. @returns the company before the change */

@@ -11,6 +11,8 @@ export type CompaniesTables = {
     ups_account: Generated<string>;
     ups_state: Generated<UpsState>;
     attach_pods: Generated<boolean>;
+    pods_on_send: Generated<boolean>;
+    pods_together: Generated<boolean>;
     invoice_lookback_days: Generated<number>;
     created_at: Date;
   };

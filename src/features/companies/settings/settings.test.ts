@@ -240,7 +240,12 @@ test("AP-07 AP-08 TR-05 TR-07 TR-08 TR-11 TR-12 VA-02 only the settings in the r
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const put = (json: object) => owner.call(changeSettings, { query: { realm_id: ACME }, json });
-  for (const json of [{ invoice_lookback: 45 }, { attach_pods: "true" }]) {
+  for (const json of [
+    { invoice_lookback: 45 },
+    { attach_pods: "true" },
+    { pods_on_send: "true" },
+    { pods_together: "true" },
+  ]) {
     const unpaid = await put(json);
     expect([unpaid.status, unpaid.json()]).toEqual([
       402,
@@ -263,6 +268,8 @@ test("AP-07 AP-08 TR-05 TR-07 TR-08 TR-11 TR-12 VA-02 only the settings in the r
     { invoice_lookback: "30" },
     { attach_pods: true },
     { attach_pods: "yes" },
+    { pods_on_send: true },
+    { pods_together: "" },
     { contact_email: "ops at acme" },
     { ups_account: "4F2A11" },
     { name: "Other" },
@@ -276,8 +283,10 @@ test("AP-07 AP-08 TR-05 TR-07 TR-08 TR-11 TR-12 VA-02 only the settings in the r
       expect.any(String),
     ]);
   }
+  const flags = { pods_on_send: "true", pods_together: "true" };
+  expect((await put(flags)).json()).toMatchObject({ settings: { attach_pods: "true", ...flags } });
   const { companies } = (await owner.call(listCompanies)).json() as { companies: object[] };
-  expect(companies[0]).toMatchObject({ settings: { invoice_lookback: 45, attach_pods: "true" } });
+  expect(companies[0]).toMatchObject({ settings: { invoice_lookback: 45, attach_pods: "true", ...flags } });
 });
 
 test("AP-07 a user can't change a company of others", async () => {

@@ -39,6 +39,7 @@ const TITLES: Readonly<Record<string, string>> = {
   "orders.notices": "Downloaded notices for the retailer",
   "orders.notice_settings": "Changed when notices leave",
   "orders.decide": "Chose between two orders with one number",
+  "tracking.check": "Asked UPS about packages",
   "labels.copy_profile": "Copied a label profile",
   "labels.change_profile": "Changed a label profile",
   "labels.remove_profile": "Removed a label profile",

@@ -13,6 +13,8 @@ const settings = {
   ups_account: "",
   ups_state: "none",
   attach_pods: "false",
+  pods_on_send: "false",
+  pods_together: "false",
   invoice_lookback: 30,
 };
 const details = {

@@ -19,6 +19,8 @@ const company = {
     ups_account: "4F2A11",
     ups_state: "connected" as const,
     attach_pods: "false" as const,
+    pods_on_send: "false" as const,
+    pods_together: "false" as const,
     invoice_lookback: 30,
   },
 };

@@ -1,0 +1,116 @@
+-- Days are texts, YYYY-MM-DD: the time zone of a session must not move them.
+--
+-- How far a company's invoices and packages are followed. One row for each company that ever had the service.
+create table tracking_company (
+  realm_id text primary key references company (realm_id) on delete cascade,
+  -- By Intuit's clock: changes up to here are known. Null: the invoices of the lookback are read next.
+  read_until timestamptz,
+  -- Since when a change of invoices is known but not read, from a webhook; null if none is.
+  heard_at timestamptz,
+  -- Reads of QuickBooks are metered: what may be read now, as of a time (rules-reads.ts).
+  reads_left real not null,
+  reads_at timestamptz not null,
+  -- Last that QuickBooks said of its shipping fields; null until it was asked.
+  shipping_fields boolean,
+  -- When packages were looked at last, when something is due next, and when a user asked for a check last.
+  checked_at timestamptz,
+  next_at timestamptz,
+  asked_at timestamptz,
+  -- The last problem: {"code", "params"}.
+  problem jsonb,
+  problem_at timestamptz,
+  -- Day of the last digest.
+  digest_on text
+);
+
+-- An invoice of the lookback, as QuickBooks had it last.
+create table tracked_invoice (
+  realm_id text not null references tracking_company (realm_id) on delete cascade,
+  qbo_id text not null,
+  sync_token text not null,
+  number text not null,
+  customer text not null,
+  txn_date text not null,
+  ship_date text,
+  ship_via text not null,
+  tracking_text text not null,
+  -- Values by which labels made here find it: its number, and custom fields such as a PO number; folded.
+  keys text[] not null,
+  -- Names of other carriers whose numbers it carries.
+  other_carriers text[] not null default '{}',
+  -- Deleted or voided in QuickBooks: nothing is written any more.
+  gone boolean not null default false,
+  primary key (realm_id, qbo_id)
+);
+create index tracked_invoice_keys on tracked_invoice using gin (keys);
+
+-- A package with a UPS number of an invoice, or of a label made here.
+create table tracked_package (
+  realm_id text not null references tracking_company (realm_id) on delete cascade,
+  number text not null,
+  state text not null default 'unknown',
+  added_at timestamptz not null,
+  -- Newest first, as UPS names them.
+  activities jsonb not null default '[]',
+  newest_at timestamptz,
+  service text not null default '',
+  left_at text not null default '',
+  received_by text not null default '',
+  scheduled_on text,
+  -- {"at", "local_date", "local_time", "place"}
+  delivered jsonb,
+  looks int not null default 0,
+  looked_at timestamptz,
+  -- Next question to UPS; null when nothing more is asked.
+  look_at timestamptz,
+  -- End of the push subscription.
+  pushed_until timestamptz,
+  proof_state text not null default 'none',
+  proof_tries int not null default 0,
+  -- The PDF, and UPS's own bytes from which it was made.
+  proof_pdf bytea,
+  proof_page bytea,
+  proof_signature bytea,
+  primary key (realm_id, number)
+);
+create index tracked_package_due on tracked_package (look_at) where look_at is not null;
+create index tracked_package_due_of on tracked_package (realm_id, look_at) where look_at is not null;
+create index tracked_package_number on tracked_package (number);
+
+create table tracked_invoice_package (
+  realm_id text not null,
+  qbo_id text not null,
+  number text not null,
+  seq int not null,
+  -- Whether the number is in the invoice's field, or only a label made here says so.
+  in_books boolean not null,
+  primary key (realm_id, qbo_id, number),
+  foreign key (realm_id, qbo_id) references tracked_invoice (realm_id, qbo_id) on delete cascade,
+  foreign key (realm_id, number) references tracked_package (realm_id, number) on delete cascade
+);
+create index tracked_invoice_of_package on tracked_invoice_package (realm_id, number);
+
+-- A change of an invoice that we want: shipping fields, or a proof. Its call is a row of "write", whose part is its id.
+create table tracking_write (
+  realm_id text not null,
+  id uuid not null,
+  -- Those planned together: subject and command of their writes.
+  batch_id uuid not null,
+  qbo_id text not null,
+  operation text not null check (operation in ('update', 'attach')),
+  -- Of an attachment: the package, or null for one file of all.
+  number text,
+  -- Of an update: {"ship_date"?, "ship_via"?, "tracking_number"?}; an empty text withdraws what we wrote.
+  fields jsonb,
+  file_name text,
+  sha256 bytea,
+  planned_at timestamptz not null,
+  -- Set with the outcome of its write.
+  state text not null default 'open' check (state in ('open', 'done', 'refused', 'unresolved')),
+  settled_at timestamptz,
+  cause jsonb,
+  primary key (realm_id, id),
+  foreign key (realm_id, qbo_id) references tracked_invoice (realm_id, qbo_id) on delete cascade
+);
+create index tracking_write_open on tracking_write (realm_id, batch_id) where state = 'open';
+create index tracking_write_of_invoice on tracking_write (realm_id, qbo_id);

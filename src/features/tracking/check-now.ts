@@ -1,0 +1,30 @@
+import type { Audited } from "#features/audit/index.ts";
+import { requireService } from "#features/companies/index.ts";
+import type { TrackingCtx } from "#features/tracking/ctx.ts";
+import { wakeWatch } from "#features/tracking/runs.ts";
+import { hastenLooks, markAsked } from "#features/tracking/store.ts";
+import { AppError } from "#platform/errors.ts";
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Lets UPS be asked now about all packages of a company that are on their way.
+ * @throws AppError 402 without the service; 429 within a minute of the last time
+ */
+export async function checkNow(ctx: TrackingCtx & Audited, realmId: string): Promise<void> {
+  await requireService(ctx, realmId, "tracking");
+  const now = ctx.clock.now();
+  await ctx.db.transaction().execute(async (tx) => {
+    const before = new Date(now.getTime() - MINUTE_MS);
+    if (!(await markAsked(tx, realmId, { now, before })))
+      throw new AppError({
+        status: 429,
+        code: "checked_just_now",
+        detail: "Packages were checked less than a minute ago. Try again in a minute.",
+        retryAfterSeconds: 60,
+      });
+    await hastenLooks(tx, realmId, now);
+    await wakeWatch(tx, realmId, now);
+    await ctx.audit(tx, { action: "tracking.check" });
+  });
+}

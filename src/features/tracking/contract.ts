@@ -1,0 +1,196 @@
+import { endpoint } from "#contract/endpoint.ts";
+import { lineText } from "#contract/text.ts";
+import { memberCall, realmQuery } from "#features/companies/contract.ts";
+import * as z from "zod";
+
+/** Data that was followed stays readable after the service ends. */
+const PATH = "/api/v1/tracking";
+
+export const PDF = "application/pdf";
+
+/**
+ * Where a package is, in our words. `unknown`: not looked at yet. `not_found`: UPS doesn't know the number.
+ * `returned`: on the way back to the sender, or there. `ended`: no longer followed, without a delivery.
+ */
+export const PACKAGE_STATES = [
+  "unknown",
+  "not_found",
+  "label_created",
+  "in_transit",
+  "out_for_delivery",
+  "delivered",
+  "attempted",
+  "held",
+  "exception",
+  "returned",
+  "voided",
+  "ended",
+] as const;
+export type PackageState = (typeof PACKAGE_STATES)[number];
+
+/**
+ * `waiting`: delivered, and UPS has no proof yet. `carrier`: UPS's own facts. `activity`: made from the activities, because
+ * UPS had no proof. `gone`: UPS keeps proofs for 120 days only.
+ */
+export const PROOF_STATES = ["none", "waiting", "carrier", "activity", "gone"] as const;
+export type ProofState = (typeof PROOF_STATES)[number];
+
+export const SHOWN = ["all", "attention", "moving", "delivered"] as const;
+export type Shown = (typeof SHOWN)[number];
+
+const placed = z.object({
+  /** Time of the scan in the world, null if UPS names none. */
+  at: z.iso.datetime().nullable(),
+  /** At the place of the scan: `YYYY-MM-DD` and `HH:MM:SS`, empty if absent. */
+  local_date: z.string(),
+  local_time: z.string(),
+  /** "Sedona, AZ"; empty if UPS names no place. */
+  place: z.string(),
+});
+
+export const activity = placed.extend({
+  state: z.enum(PACKAGE_STATES).nullable(),
+  /** UPS's words. */
+  text: z.string(),
+});
+
+export const trackedPackage = z.object({
+  number: z.string(),
+  state: z.enum(PACKAGE_STATES),
+  /** "UPS Ground"; empty until UPS names it. */
+  service: z.string(),
+  delivered: placed.nullable(),
+  /** Where it was left, and who signed; empty if UPS does not say. */
+  left_at: z.string(),
+  received_by: z.string(),
+  /** Day for which UPS promises it. */
+  scheduled_on: z.iso.date().nullable(),
+  /** Newest first. */
+  activities: z.array(activity),
+  /** Time of the last answer of UPS about it. */
+  looked_at: z.iso.datetime().nullable(),
+  proof: z.object({
+    state: z.enum(PROOF_STATES),
+    /** When UPS is asked for it again. */
+    due_at: z.iso.datetime().nullable(),
+    /** Time at which it was attached to this invoice. */
+    attached_at: z.iso.datetime().nullable(),
+    /** Why it isn't on the invoice, as a sentence; empty if it is, or will be. */
+    problem: z.string(),
+  }),
+});
+export type TrackedPackageView = z.output<typeof trackedPackage>;
+
+/** An invoice of the list, with its packages counted as one row. */
+export const trackedInvoice = z.object({
+  id: z.string(),
+  number: z.string(),
+  customer: z.string(),
+  /** The state that needs a reader first; `delivered` only when all packages are. */
+  state: z.enum(PACKAGE_STATES),
+  packages: z.int(),
+  delivered: z.int(),
+  /** The first number. */
+  tracking_number: z.string(),
+  /** Time of the newest scan or, without one, of the label or the first look. */
+  at: z.iso.datetime().nullable(),
+  scheduled_on: z.iso.date().nullable(),
+  /** Names of other carriers, whose numbers are not followed. */
+  not_followed: z.array(z.string()),
+});
+export type TrackedInvoiceView = z.output<typeof trackedInvoice>;
+
+export const tracking = z.object({
+  /** `off`: the company has no service. */
+  state: z.enum(["on", "off"]),
+  /** Whether a UPS account is connected, without which nothing is followed. */
+  ups_state: z.enum(["none", "connected", "reconnect_needed"]),
+  /** QuickBooks drops shipping fields of companies that have switched them off. */
+  shipping_fields: z.enum(["on", "off", "unknown"]),
+  counts: z.object({ watched: z.int(), delivered: z.int(), moving: z.int(), attention: z.int() }),
+  /** Packages that still wait for their first look after the service was turned on; null once done. */
+  progress: z.object({ looked: z.int(), of: z.int() }).nullable(),
+  checked_at: z.iso.datetime().nullable(),
+  next_check_at: z.iso.datetime().nullable(),
+  /** The last problem as a sentence; empty without one. */
+  problem: z.string(),
+  problem_at: z.iso.datetime().nullable(),
+});
+export type TrackingView = z.output<typeof tracking>;
+
+export const readTracking = endpoint({
+  ...memberCall,
+  method: "GET",
+  path: PATH,
+  summary: "Reads how a company's packages are followed, and how many are where",
+  response: tracking,
+});
+
+export const listTracked = endpoint({
+  ...memberCall,
+  method: "GET",
+  path: `${PATH}/invoices`,
+  summary: "Lists invoices with packages, the newest scan first, 50 at a time",
+  /** `q`: part of a customer, an invoice number or a tracking number. `after`: the cursor of the page before. */
+  query: realmQuery.extend({
+    show: z.enum(SHOWN).default("all"),
+    q: lineText().max(100).default(""),
+    after: lineText().max(200).optional(),
+  }),
+  response: z.object({ invoices: z.array(trackedInvoice), next: z.string().nullable() }),
+});
+
+const invoiceParams = z.object({ invoice_id: lineText().min(1).max(40) });
+
+export const readTracked = endpoint({
+  ...memberCall,
+  method: "GET",
+  path: `${PATH}/invoices/:invoice_id`,
+  summary: "Reads an invoice with its packages, their activities, and what was written on it",
+  params: invoiceParams,
+  response: trackedInvoice.extend({
+    /** Address of the invoice in QuickBooks. */
+    url: z.url(),
+    details: z.array(trackedPackage),
+    /** Values that we wrote on the invoice, and when; absent ones were there before. */
+    written: z.object({
+      at: z.iso.datetime().nullable(),
+      ship_date: z.iso.date().nullable(),
+      ship_via: z.string().nullable(),
+      tracking_number: z.string().nullable(),
+      /** Why nothing could be written, as a sentence. */
+      problem: z.string(),
+    }),
+  }),
+});
+export type TrackedDetailsView = z.output<(typeof readTracked)["response"]>;
+
+/** Sends the proof of delivery of a package as PDF; 404 while there is none. */
+export const readProof = endpoint({
+  ...memberCall,
+  method: "GET",
+  path: `${PATH}/packages/:number/proof`,
+  summary: "Downloads the proof of delivery of a package as PDF",
+  params: z.object({ number: lineText().min(1).max(40) }),
+  response: { mediaType: PDF },
+});
+
+/** Sends one PDF of invoice, order, label, notice, scans and proof: all that the product kept. */
+export const readPack = endpoint({
+  ...memberCall,
+  method: "GET",
+  path: `${PATH}/invoices/:invoice_id/pack`,
+  summary: "Downloads one PDF with all there is about an invoice's delivery",
+  params: invoiceParams,
+  cost: "heavy",
+  response: { mediaType: PDF },
+});
+
+export const checkNow = endpoint({
+  ...memberCall,
+  method: "POST",
+  path: `${PATH}/check`,
+  summary: "Asks UPS about the company's open packages now, at most once a minute",
+  status: 202,
+  response: z.object({}),
+});

@@ -1,0 +1,2 @@
+export type { TrackingCtx } from "#features/tracking/ctx.ts";
+export { trackingRoutes } from "#features/tracking/routes.ts";

@@ -1,0 +1,154 @@
+import { findUpsState, hasService } from "#features/companies/index.ts";
+import type {
+  Shown,
+  TrackedDetailsView,
+  TrackedInvoiceView,
+  TrackedPackageView,
+  TrackingView,
+} from "#features/tracking/contract.ts";
+import type { TrackingCtx } from "#features/tracking/ctx.ts";
+import { STATES_SHOWN } from "#features/tracking/rules-states.ts";
+import { problemText } from "#features/tracking/sentences.ts";
+import { findFollowed } from "#features/tracking/store.ts";
+import {
+  countPackages,
+  findListed,
+  findPackagesOfInvoice,
+  findWritesOfInvoice,
+  listInvoices,
+  type ListedInvoice,
+  type ViewedPackage,
+  type ViewedWrite,
+} from "#features/tracking/store-views.ts";
+import { badRequest, notFound } from "#platform/errors.ts";
+
+const PAGE_ROWS = 50;
+
+/** Reads how a company's packages are followed. */
+export async function readTracking(ctx: TrackingCtx, realmId: string): Promise<TrackingView> {
+  const company = await findFollowed(ctx.db, realmId);
+  const counted = await countPackages(ctx.db, realmId);
+  const isOn = await hasService(ctx.db, { realmId, service: "tracking", now: ctx.clock.now() });
+  const sum = (of: readonly { count: number }[]) => of.reduce((total, { count }) => total + count, 0);
+  const shown = (show: Shown) => sum(counted.filter(({ state }) => STATES_SHOWN[show].includes(state)));
+  const unseen = counted.reduce((total, one) => total + one.unseen, 0);
+  const of = sum(counted);
+  return {
+    state: isOn ? "on" : "off",
+    ups_state: await findUpsState(ctx.db, realmId),
+    shipping_fields: toSwitch(company?.shipping_fields ?? null),
+    counts: {
+      watched: sum(counted.filter(({ state }) => state !== "voided")),
+      delivered: shown("delivered"),
+      moving: shown("moving"),
+      attention: shown("attention"),
+    },
+    progress: isOn && unseen > 0 ? { looked: of - unseen, of } : null,
+    checked_at: isoText(company?.checked_at),
+    next_check_at: isOn ? isoText(company?.next_at) : null,
+    problem: problemText(company?.problem ?? null),
+    problem_at: company?.problem ? isoText(company.problem_at) : null,
+  };
+}
+
+const toSwitch = (isOn: boolean | null) => (isOn === null ? "unknown" : isOn ? "on" : "off");
+
+const isoText = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
+
+type Query = { show: Shown; q: string; after?: string | undefined };
+
+/** Lists invoices, the newest scan first. @throws AppError 400 for a place of no page */
+export async function listTracked(
+  ctx: TrackingCtx,
+  realmId: string,
+  { show, q, after }: Query,
+): Promise<{ invoices: TrackedInvoiceView[]; next: string | null }> {
+  const page = { show, q: q.trim(), after: readPlace(after), limit: PAGE_ROWS + 1 };
+  const found = await listInvoices(ctx.db, realmId, page);
+  const shown = found.slice(0, PAGE_ROWS);
+  const last = shown.at(-1);
+  return {
+    invoices: shown.map(toInvoice),
+    next: found.length > PAGE_ROWS && last ? `${last.place.getTime()}-${last.qbo_id}` : null,
+  };
+}
+
+function readPlace(text: string | undefined): { at: Date; id: string } | null {
+  if (text === undefined) return null;
+  const [, time, id] = /^(-?\d{1,15})-(\S{1,40})$/.exec(text) ?? [];
+  if (time === undefined || id === undefined)
+    throw badRequest("invalid_page", "This page doesn't exist. Reload.");
+  return { at: new Date(Number(time)), id };
+}
+
+const toInvoice = (row: ListedInvoice): TrackedInvoiceView => ({
+  id: row.qbo_id,
+  number: row.number,
+  customer: row.customer,
+  state: row.state ?? "ended",
+  packages: row.packages,
+  delivered: row.delivered,
+  tracking_number: row.tracking_number ?? "",
+  at: isoText(row.at),
+  scheduled_on: row.scheduled_on,
+  not_followed: row.other_carriers,
+});
+
+/** Reads an invoice with everything about its packages. @throws AppError 404 for an invoice that isn't followed */
+export async function readTracked(
+  ctx: TrackingCtx,
+  realmId: string,
+  qboId: string,
+): Promise<TrackedDetailsView> {
+  const invoice = await findListed(ctx.db, realmId, qboId);
+  if (!invoice) throw notFound("This company follows no such invoice. Reload the page.");
+  const packages = await findPackagesOfInvoice(ctx.db, realmId, qboId);
+  const writes = await findWritesOfInvoice(ctx.db, realmId, qboId);
+  return {
+    ...toInvoice(invoice),
+    url: ctx.invoicePage({ realmId, id: qboId }),
+    details: packages.map((one) => toPackage(one, writes)),
+    written: toWritten(writes),
+  };
+}
+
+function toPackage(one: ViewedPackage, writes: readonly ViewedWrite[]): TrackedPackageView {
+  // A file without a number is of all packages.
+  const attached = writes.find(
+    ({ operation, number }) => operation === "attach" && (number === null || number === one.number),
+  );
+  const isDone = attached?.state === "done";
+  return {
+    number: one.number,
+    state: one.state,
+    service: one.service,
+    delivered: one.delivered,
+    left_at: one.left_at,
+    received_by: one.received_by,
+    scheduled_on: one.scheduled_on,
+    activities: [...one.activities],
+    looked_at: isoText(one.looked_at),
+    proof: {
+      state: one.proof_state,
+      due_at: one.proof_state === "waiting" ? isoText(one.look_at) : null,
+      attached_at: isDone ? isoText(attached.settled_at) : null,
+      problem: isDone ? "" : problemText(attached?.cause ?? null),
+    },
+  };
+}
+
+/** Values that the latest done updates wrote; those that were withdrawn are absent. */
+function toWritten(writes: readonly ViewedWrite[]): TrackedDetailsView["written"] {
+  const updates = writes.filter(({ operation }) => operation === "update");
+  const done = updates.filter(({ state }) => state === "done");
+  const find = (name: "ship_date" | "ship_via" | "tracking_number") =>
+    done.find(({ fields }) => fields?.[name] !== undefined)?.fields?.[name] || null;
+  const [latest] = updates;
+  return {
+    at: isoText(done[0]?.settled_at),
+    ship_date: find("ship_date"),
+    ship_via: find("ship_via"),
+    tracking_number: find("tracking_number"),
+    problem: latest && latest.state !== "done" ? problemText(latest.cause) : "",
+  };
+}

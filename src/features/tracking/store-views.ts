@@ -1,0 +1,125 @@
+import { sql } from "kysely";
+import type { PackageState, Shown } from "#features/tracking/contract.ts";
+import { BY_NEED, STATES_SHOWN } from "#features/tracking/rules-states.ts";
+import type { TrackingTables } from "#features/tracking/tables.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+const tables = (db: Db) => db.withTables<TrackingTables>();
+
+/** Packages of a company by state, and how many of them were never looked at. */
+export async function countPackages(
+  db: Db,
+  realmId: string,
+): Promise<{ state: PackageState; count: number; unseen: number }[]> {
+  const { rows } = await sql<{ state: PackageState; count: number; unseen: number }>`select state,
+      count(*)::int as count, (count(*) filter (where looked_at is null and look_at is not null))::int as unseen
+    from tracked_package where realm_id = ${realmId} group by state`.execute(db);
+  return rows;
+}
+
+export type ListedInvoice = {
+  qbo_id: string;
+  number: string;
+  customer: string;
+  state: PackageState | null;
+  packages: number;
+  delivered: number;
+  tracking_number: string | null;
+  at: Date | null;
+  /** By which the list is ordered: the day of the invoice where no package has a time. */
+  place: Date;
+  scheduled_on: string | null;
+  other_carriers: string[];
+};
+
+type Page = { show: Shown; q: string; after: { at: Date; id: string } | null; limit: number };
+
+const states = (names: readonly PackageState[]) => sql`${[...names]}::text[]`;
+
+/** Selects invoices with packages, or with numbers of carriers that are not followed. */
+const selectListed = (realmId: string) => sql`select i.qbo_id, i.number, i.customer, i.other_carriers,
+    (${states(BY_NEED)})[min(array_position(${states(BY_NEED)}, p.state))] as state,
+    count(p.number)::int as packages,
+    (count(p.number) filter (where p.state = 'delivered'))::int as delivered,
+    (array_agg(p.number order by l.seq) filter (where p.number is not null))[1] as tracking_number,
+    max(coalesce(p.newest_at, p.looked_at, p.added_at)) as at,
+    coalesce(max(coalesce(p.newest_at, p.looked_at, p.added_at)), i.txn_date::date::timestamptz) as place,
+    max(p.scheduled_on) filter (where p.state <> 'delivered') as scheduled_on,
+    coalesce(string_agg(p.number, ' '), '') as numbers
+  from tracked_invoice i
+  left join tracked_invoice_package l on l.realm_id = i.realm_id and l.qbo_id = i.qbo_id
+  left join tracked_package p on p.realm_id = l.realm_id and p.number = l.number
+  where i.realm_id = ${realmId}
+  group by i.realm_id, i.qbo_id
+  having count(p.number) > 0 or cardinality(i.other_carriers) > 0`;
+
+/** Lists a page of invoices, the newest scan first. */
+export async function listInvoices(
+  db: Db,
+  realmId: string,
+  { show, q, after, limit }: Page,
+): Promise<ListedInvoice[]> {
+  const like = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const packed = like.replaceAll(/\s/g, "");
+  const { rows } = await sql<ListedInvoice>`select * from (${selectListed(realmId)}) as listed
+    where ${show === "all" ? sql`true` : sql`state = any (${states(STATES_SHOWN[show])})`}
+      and (${q} = '' or customer ilike ${like} or number ilike ${like} or numbers ilike ${packed})
+      and ${after ? sql`(place, qbo_id) < (${after.at}, ${after.id})` : sql`true`}
+    order by place desc, qbo_id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function findListed(db: Db, realmId: string, qboId: string): Promise<ListedInvoice | undefined> {
+  const { rows } = await sql<ListedInvoice>`select * from (${selectListed(realmId)}) as listed
+    where qbo_id = ${qboId}`.execute(db);
+  return rows[0];
+}
+
+/** Packages of an invoice in the order of its field, without their files. */
+export const findPackagesOfInvoice = (db: Db, realmId: string, qboId: string) =>
+  tables(db)
+    .selectFrom("tracked_invoice_package as link")
+    .innerJoin("tracked_package as package", (join) =>
+      join.onRef("package.realm_id", "=", "link.realm_id").onRef("package.number", "=", "link.number"),
+    )
+    .select([
+      "package.number",
+      "package.state",
+      "package.service",
+      "package.delivered",
+      "package.left_at",
+      "package.received_by",
+      "package.scheduled_on",
+      "package.activities",
+      "package.looked_at",
+      "package.look_at",
+      "package.proof_state",
+    ])
+    .where("link.realm_id", "=", realmId)
+    .where("link.qbo_id", "=", qboId)
+    .orderBy("link.seq")
+    .execute();
+export type ViewedPackage = Awaited<ReturnType<typeof findPackagesOfInvoice>>[number];
+
+/** Writes of an invoice, the latest first. */
+export const findWritesOfInvoice = (db: Db, realmId: string, qboId: string) =>
+  tables(db)
+    .selectFrom("tracking_write")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("qbo_id", "=", qboId)
+    .orderBy("planned_at", "desc")
+    .orderBy("id")
+    .execute();
+export type ViewedWrite = Awaited<ReturnType<typeof findWritesOfInvoice>>[number];
+
+/** The stored proof of a package; undefined for none. */
+export async function findProof(db: Db, realmId: string, number: string): Promise<Buffer | undefined> {
+  const row = await tables(db)
+    .selectFrom("tracked_package")
+    .select("proof_pdf")
+    .where("realm_id", "=", realmId)
+    .where("number", "=", number)
+    .executeTakeFirst();
+  return row?.proof_pdf ?? undefined;
+}

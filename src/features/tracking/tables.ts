@@ -1,0 +1,94 @@
+import type { Generated, JSONColumnType } from "kysely";
+import type { PackageState, ProofState } from "#features/tracking/contract.ts";
+import type { Cause } from "#platform/writes/evidence.ts";
+
+/** A scan in our words. */
+export type Scan = {
+  at: string | null;
+  local_date: string;
+  local_time: string;
+  place: string;
+  state: PackageState | null;
+  text: string;
+};
+export type Placed = Pick<Scan, "at" | "local_date" | "local_time" | "place">;
+
+/** Values of an invoice's shipping fields; an empty text clears a field. */
+export type ShippingFields = { ship_date?: string; ship_via?: string; tracking_number?: string };
+
+type Nullable<T extends object> = JSONColumnType<T | null, string | null, string | null>;
+
+export type TrackingTables = {
+  tracking_company: {
+    realm_id: string;
+    read_until: Date | null;
+    heard_at: Date | null;
+    reads_left: number;
+    reads_at: Date;
+    shipping_fields: boolean | null;
+    checked_at: Date | null;
+    next_at: Date | null;
+    asked_at: Date | null;
+    problem: Nullable<Pick<Cause, "code" | "params">>;
+    problem_at: Date | null;
+    digest_on: string | null;
+  };
+  tracked_invoice: {
+    realm_id: string;
+    qbo_id: string;
+    sync_token: string;
+    number: string;
+    customer: string;
+    txn_date: string;
+    ship_date: string | null;
+    ship_via: string;
+    tracking_text: string;
+    keys: string[];
+    other_carriers: Generated<string[]>;
+    gone: Generated<boolean>;
+  };
+  tracked_package: {
+    realm_id: string;
+    number: string;
+    state: Generated<PackageState>;
+    added_at: Date;
+    activities: JSONColumnType<readonly Scan[], string | undefined>;
+    newest_at: Date | null;
+    service: Generated<string>;
+    left_at: Generated<string>;
+    received_by: Generated<string>;
+    scheduled_on: string | null;
+    delivered: Nullable<Placed>;
+    looks: Generated<number>;
+    looked_at: Date | null;
+    look_at: Date | null;
+    pushed_until: Date | null;
+    proof_state: Generated<ProofState>;
+    proof_tries: Generated<number>;
+    proof_pdf: Buffer | null;
+    proof_page: Buffer | null;
+    proof_signature: Buffer | null;
+  };
+  tracked_invoice_package: {
+    realm_id: string;
+    qbo_id: string;
+    number: string;
+    seq: number;
+    in_books: boolean;
+  };
+  tracking_write: {
+    realm_id: string;
+    id: string;
+    batch_id: string;
+    qbo_id: string;
+    operation: "update" | "attach";
+    number: string | null;
+    fields: Nullable<ShippingFields>;
+    file_name: string | null;
+    sha256: Buffer | null;
+    planned_at: Date;
+    state: Generated<"open" | "done" | "refused" | "unresolved">;
+    settled_at: Date | null;
+    cause: Nullable<Cause>;
+  };
+};
