@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { endLink, finishLink, startLink } from "#features/carrier/contract.ts";
 import { changeService } from "#features/companies/contract.ts";
 import { changeCarrierSettings, type CarrierSettings } from "#features/labels/carrier/contract.ts";
+import { changeNoticeSettings, readNoticeSettings } from "#features/orders/notices-out/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { createBrowser } from "../support/browser.ts";
 import { ACME, driveIntuit } from "../support/intuit.ts";
@@ -352,6 +353,89 @@ test("HI-01 HI-02 HI-03 HI-06 HI-07 HI-08 HI-09 HI-11 HI-12 HI-13 HI-15 HI-16 la
   await second.getByRole("link", { name: "View open order" }).click();
   await expect(generate(order(page, "80002"))).toBeEnabled();
   await expect(page.getByRole("searchbox", { name: "Search orders" })).toHaveValue("80002");
+});
+
+/** The retailer's 997 about the group of a ship notice. */
+const answerTo = (control: string, status: "A" | "R") => {
+  const accepted = status === "A" ? 1 : 0;
+  return [
+    "ST*997*0001",
+    `AK1*SH*${control}`,
+    "AK2*856*0001",
+    status === "A" ? "AK5*A" : "AK5*R*5",
+    `AK9*${status}*1*1*${accepted}`,
+    "SE*6*0001",
+  ];
+};
+
+test("OI-14 OI-15 a notice leaves at the cut-off; History shows the retailer's answer, and a void afterwards warns first", async ({
+  openAs,
+  product,
+}) => {
+  test.setTimeout(300_000);
+  const admin = await signInAdmin(product);
+  // UPS voids no label that it has scanned, and a scan would let the notice leave at once.
+  await driveUps(product.upsUrl).control("settings", { scenario: "never_scanned" }, "PATCH");
+  const { time_zone: timeZone } = (await admin.call(readNoticeSettings)).json() as { time_zone: string };
+  // The shortest cut-off there is: a minute that ends after the labels are made.
+  const soon = new Date(Date.now() + 90_000);
+  const cut_off = new Intl.DateTimeFormat("sv-SE", { timeZone, timeStyle: "short" }).format(soon);
+  expect((await admin.call(changeNoticeSettings, { json: { cut_off, sender_id: "" } })).status).toBe(200);
+  const page = await openAs("owner");
+  await openPath(page, TAB);
+  await add(page, [sampleOrder(6), sampleOrder(7), sampleOrder(8)]);
+  for (const po of ["80006", "80007", "80008"]) {
+    await generate(order(page, po)).click();
+    await expect(order(page, po).getByRole("group", { name: /^Labels ready/ })).toBeVisible();
+  }
+  await page.getByRole("tab", { name: "History" }).click();
+  for (const po of ["80006", "80007", "80008"])
+    await expect(row(page, po)).toContainText(/Ship notice leaves \w{3} \d+, \d{4}/);
+  await page.getByRole("tab", { name: /UPS Labels$/ }).click();
+  const due = page.getByRole("group", { name: /^3 notices for/ });
+  await expect(due).toBeVisible({ timeout: 150_000 });
+  await expectNoBarrier(page, "notices that are due");
+  const saving = page.waitForEvent("download");
+  await due.getByRole("button", { name: "Download Notices" }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe("notices.edi");
+  const text = await readFile(await file.path(), "utf8");
+  await expect(due).toHaveCount(0);
+  const controls = new Map(
+    text
+      .split("GS*")
+      .slice(1)
+      .map((group) => [/PRF\*(\d+)/.exec(group)?.[1], /^SH\*(?:[^*]*\*){4}(\d+)\*/.exec(group)?.[1] ?? ""]),
+  );
+  expect(new Set(controls.keys())).toEqual(new Set(["80006", "80007", "80008"]));
+  await page.getByRole("tab", { name: "History" }).click();
+  for (const po of ["80006", "80007", "80008"]) await expect(row(page, po)).toContainText("Ship notice sent");
+  const ask = row(page, "80006").getByRole("button", { name: /^Void Label\(s\)/ });
+  await ask.click();
+  const dialog = page.getByRole("dialog", { name: "Void the labels of PO # 80006?" });
+  await expect(dialog).toContainText("already has the ship notice");
+  await expect(dialog).toContainText(
+    /say that the shipment’s tracking number is void|tracking number is void/,
+  );
+  await expectNoBarrier(page, "a void after the notice");
+  await dialog.getByRole("button", { name: "Keep" }).click();
+  await page.getByRole("tab", { name: /UPS Labels$/ }).click();
+  const answers = [answerTo(controls.get("80006") ?? "", "A"), answerTo(controls.get("80007") ?? "", "R")];
+  await page.getByLabel("File of orders").setInputFiles({
+    name: "answers.edi",
+    mimeType: "",
+    buffer: Buffer.from(
+      sampleFile({ sets: answers, group: "GS*FA*RETAILER*SUPPLIER*20261126*0915*5*X*004060" }),
+    ),
+  });
+  await expect(page.getByRole("group", { name: "Orders of answers.edi" })).toContainText(
+    "2 answers to notices read",
+  );
+  await page.getByRole("tab", { name: "History" }).click();
+  await expect(row(page, "80006")).toContainText("Ship notice accepted");
+  await expect(row(page, "80007")).toContainText("Ship notice rejected");
+  await expect(row(page, "80008")).toContainText("Ship notice sent");
+  await expectNoBarrier(page, "History with answered notices");
 });
 
 test("LB-08 LB-09 the carrier tab and History ask for their data only while open", async ({ openAs }) => {

@@ -86,6 +86,7 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
       <DropZone onDrop={intake.add}>
         <BlockedNotice blocked={data.blocked} admin={company.admin ?? null} />
         <AccountLine ending={data.account_ending} />
+        <DueNotices realmId={company.id} ids={data.due_notices} />
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px 24px", mt: 3 }}>
           <SearchField
             label={words.search}
@@ -115,7 +116,6 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
         />
         {shown.length === 0 ? <NoOrders /> : <OrderList {...narrowing.list} revealed={revealed} />}
       </DropZone>
-      <DueNotices realmId={company.id} ids={data.due_notices} />
       <CancelledOrders realmId={company.id} orders={data.cancelled} />
       <SettingsPart company={company} isOpen={isSettingsOpen} onToggle={setSettingsOpen} />
     </CarrierContext>

@@ -13,8 +13,9 @@ type Props = { realmId: string; ids: readonly string[] };
 export function DueNotices({ realmId, ids }: Props) {
   const queries = useQueryClient();
   if (ids.length === 0) return null;
+  const title = words.due(ids.length, boot.retailer);
   return (
-    <Notice tone="blue" title={words.due(ids.length, boot.retailer)}>
+    <Notice tone="blue" role="group" label={title} title={title}>
       <p>{words.text(boot.retailer)}</p>
       <DownloadButton
         type={words.type}
