@@ -32,6 +32,9 @@ create table run (
   -- Consecutive failures on our side.
   failures int not null default 0,
   requested_by text not null,
+  -- Trace and support id of the request that added it; null for a run of the system.
+  trace_id text,
+  request_id text,
   requested_at timestamptz not null,
   finished_at timestamptz,
   primary key (realm_id, id)

@@ -68,6 +68,7 @@ import {
   shipRuns,
   type ShippingCtx,
 } from "#features/labels/index.ts";
+import { healthRoutes } from "#features/health/index.ts";
 import { noticeRuns, notifyBy } from "#features/notices/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
 import { trackingRoutes, type TrackingCtx } from "#features/tracking/index.ts";
@@ -85,6 +86,7 @@ import type { Config } from "#platform/config/read-config.ts";
 import { hashSecret, type SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
+import { countAnswers } from "#platform/http/count-answers.ts";
 import { safeCookie } from "#platform/http/cookies.ts";
 import { refuseUndeclaredRoutes } from "#platform/http/declared-routes.ts";
 import { createEventStreams } from "#platform/http/event-stream.ts";
@@ -95,7 +97,8 @@ import { servePages } from "#platform/http/pages.ts";
 import { createRateLimits } from "#platform/http/rate-limits.ts";
 import { createServeRoute } from "#platform/http/serve-route.ts";
 import { createHttpServer } from "#platform/http/server.ts";
-import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
+import { createOutboundFetch, type OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
+import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
 import { ENDPOINTS } from "./endpoints.ts";
@@ -107,19 +110,27 @@ type Options = {
   config: Config;
   ctx: Ctx;
   sealingKeys: SealingKeys;
+  metrics?: Metrics;
 };
 
 /** Wires, once, everything that does not depend on the process's role. */
-export async function createApplication({ config, ctx, sealingKeys }: Options) {
+export async function createApplication({ config, ctx, sealingKeys, metrics = createMetrics() }: Options) {
   const { log, clock } = ctx;
-  const fetch = createOutboundFetch({ allowedOrigins: intuitOrigins(config.intuit), log, clock });
+  const outbound: OpenFetch = (vendor, allowedOrigins) =>
+    createOutboundFetch({
+      allowedOrigins,
+      log,
+      clock,
+      onCall: (call) => metrics.vendorCall(vendor, call),
+    });
+  const fetch = outbound("intuit", intuitOrigins(config.intuit));
   const budget = createBudget({ ...ctx, rules: INTUIT_BUDGET });
   const signIn = createIntuitSignIn(config.intuit, { fetch, clock, log });
   const tokenCtx = { ...ctx, ...notifyBy(ctx, config.mail !== null), signIn, sealingKeys };
   const deps = { config: config.intuit, fetch, budget, clock, log };
   const books = createBooks({ ...deps, tokens: createTokenSource(tokenCtx) });
-  const billing = openBilling({ config, ctx });
-  const carrier = openCarrier({ config, ctx, sealingKeys });
+  const billing = openBilling({ config, ctx, outbound });
+  const carrier = openCarrier({ config, ctx, sealingKeys, outbound });
   const connect: ConnectCtx = {
     ...tokenCtx,
     books,
@@ -195,12 +206,17 @@ export async function createApplication({ config, ctx, sealingKeys }: Options) {
     billing,
     tracking,
     ...runs,
+    metrics,
     holder: budget.holder,
   };
 }
 
+/** Opens the way to a vendor: its calls are logged and counted under its name. */
+type OpenFetch = (vendor: string, allowedOrigins: readonly string[]) => OutboundFetch;
+type Outbound = { outbound: OpenFetch };
+
 /** Opens billing's dependencies; without Stripe keys nothing is sold. */
-function openBilling({ config, ctx }: { config: Config; ctx: Ctx }): BillingCtx {
+function openBilling({ config, ctx, outbound }: { config: Config; ctx: Ctx } & Outbound): BillingCtx {
   const { stripe } = config;
   const common = {
     ...ctx,
@@ -210,16 +226,16 @@ function openBilling({ config, ctx }: { config: Config; ctx: Ctx }): BillingCtx 
     terms: config.billing,
   };
   if (!stripe) return { ...common, payments: null };
-  const fetch = createOutboundFetch({ ...ctx, allowedOrigins: [stripe.apiBaseUrl] });
+  const fetch = outbound("stripe", [stripe.apiBaseUrl]);
   return { ...common, payments: createPayments(stripe, { fetch, clock: ctx.clock }) };
 }
 
 /** Opens the dependencies of carrier accounts; without keys of UPS none are connected. */
-function openCarrier({ config, ctx, sealingKeys }: Options): CarrierCtx {
+function openCarrier({ config, ctx, sealingKeys, outbound }: Options & Outbound): CarrierCtx {
   const { ups } = config;
   const common = { ...ctx, ...notifyBy(ctx, config.mail !== null), sealingKeys };
   if (!ups) return { ...common, ups: null };
-  const fetch = createOutboundFetch({ ...ctx, allowedOrigins: [ups.baseUrl] });
+  const fetch = outbound("ups", [ups.baseUrl]);
   return { ...common, ups: createUps(ups, { ...ctx, fetch }) };
 }
 
@@ -245,6 +261,7 @@ export async function createWebServer(
   const https = config.publicUrl.startsWith("https:");
   const paymentOrigins = config.stripe ? browserOrigins(config.stripe) : [];
   const app = await createHttpServer({ ...ctx, https, proxies: config.proxies, paymentOrigins, limits });
+  countAnswers(app, application.metrics.request);
   refuseUndeclaredRoutes(app, {
     endpoints: ENDPOINTS,
     publicRoutes: [...PUBLIC_ROUTES, ...PAGE_PATHS.map((path) => `GET ${path}`)],
@@ -296,6 +313,10 @@ export async function createWebServer(
   adminRoutes(mount, {
     resetDemo: config.simulators ? () => resetDemo(application) : null,
     audited: (call) => withAudit(ctx, call),
+  });
+  healthRoutes(serveRoute, {
+    ctx: { ...ctx, metrics: application.metrics, dataDir: config.dataDir, asking: { current: null } },
+    metricsToken: config.metricsToken,
   });
   labelTemplateRoute(serveRoute);
   templateRoutes(serveRoute, { ctx: invoices, withSamples: config.simulators !== null });

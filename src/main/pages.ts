@@ -62,6 +62,9 @@ export const PAGE_PATHS = [
  * Every route that is neither an endpoint nor a page. A route in none of these lists prevents the start.
  */
 export const PUBLIC_ROUTES = [
+  "GET /healthz",
+  "GET /readyz",
+  "GET /metrics",
   "GET /login/",
   "GET /oauth/intuit/callback",
   "GET /logout/",

@@ -13,6 +13,7 @@ import { migrateDatabase } from "#platform/db/migrate.ts";
 import { createChangeFeed } from "#platform/events/change-feed.ts";
 import { systemIds } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
+import type { Metrics } from "#platform/metrics.ts";
 import { createApplication, createWebServer, type Application } from "./application.ts";
 import { findKindFault, findVersionFault } from "./find-database-fault.ts";
 import { startWorker } from "./run-worker.ts";
@@ -35,6 +36,8 @@ type Start = {
   config: Config;
   connectionString: string;
   log: Log;
+  /** Counts of this process, for all its roles. */
+  metrics: Metrics;
   stops: Stops;
   /** Aborted when the start should stop at its next step. */
   signal: AbortSignal;
@@ -93,11 +96,11 @@ async function runWorker(start: Start, sealingKeys: SealingKeys): Promise<void> 
 
 /** Each role has its own connections, so that neither waits for the other's. */
 async function openApplication(
-  { config, connectionString, log, stops }: Start,
+  { config, connectionString, log, metrics, stops }: Start,
   { limits, sealingKeys }: { limits: DatabaseLimits; sealingKeys: SealingKeys },
 ): Promise<Application> {
   const { db, close } = connectDatabase(connectionString, log, limits);
   stops.push({ name: "database connections", stop: close });
   const ctx = { db, clock: systemClock, ids: systemIds, log };
-  return createApplication({ config, ctx, sealingKeys });
+  return createApplication({ config, ctx, sealingKeys, metrics });
 }

@@ -46,8 +46,9 @@ export function startLabels(options: Options): Promise<() => Promise<void>> {
   });
 }
 
-const shared = ({ application: { ctx }, connectionString }: Options) => ({
+const shared = ({ application: { ctx, metrics }, connectionString }: Options) => ({
   ...ctx,
   connectionString,
+  onEnding: metrics.runEnding,
   onDead: (holders: readonly string[]) => releaseLeasesHeldBy(ctx.db, holders),
 });

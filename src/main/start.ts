@@ -7,6 +7,7 @@ import { ConfigFaults, readConfig, type Config } from "#platform/config/read-con
 import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
 import { createLog } from "#platform/log.ts";
+import { createMetrics } from "#platform/metrics.ts";
 import { findStartFaults } from "./find-start-faults.ts";
 import { printWelcome } from "./print-welcome.ts";
 import { runRoles, type Stops } from "./run-roles.ts";
@@ -45,7 +46,7 @@ async function run(config: Config, stops: Stops, signal: AbortSignal): Promise<v
     openSimulators(config, stops),
   ]);
   signal.throwIfAborted();
-  await runRoles({ config, connectionString, log, stops, signal });
+  await runRoles({ config, connectionString, log, metrics: createMetrics(), stops, signal });
   printWelcome(config);
   await prepareThreads();
 }

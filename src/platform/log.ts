@@ -1,3 +1,5 @@
+import { hideSecretTexts } from "#platform/secret-texts.ts";
+import { currentTrace } from "#platform/trace.ts";
 import { pino, stdSerializers, type DestinationStream, type Logger } from "pino";
 
 export type Log = Logger;
@@ -14,14 +16,6 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 ]);
 /** In an error, `code` identifies the failure. */
 const CODE = "code";
-
-/** Secrets that a message, stack or property may quote: passwords in addresses, tokens, sealing keys. */
-const SECRET_TEXTS: readonly [RegExp, string][] = [
-  [/(\w+:\/\/)[^\s/@]+@/g, "$1[secret]@"],
-  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, "$1 [secret]"],
-  [/\b[\w-]+:[A-Za-z0-9+/]{43}=/g, "[secret]"],
-  [/\b(access_token|refresh_token|id_token|client_secret|code|password)=[^\s&"']+/gi, "$1=[secret]"],
-];
 
 /** Nothing we log is nested deeper; deeper values come from libraries and are cut off. */
 const MAX_DEPTH = 6;
@@ -43,8 +37,18 @@ export function createLog(level: string, lines: DestinationStream = pino.destina
         ),
     },
     formatters: { log: hideInFields },
+    mixin: (_fields: object, _level: number, logger: Logger) => readTrace(logger),
   };
   return pino(options, lines);
+}
+
+/** The trace of the work that logs. A request's own log has its id already. */
+function readTrace(logger: Logger): object {
+  const trace = currentTrace();
+  if (!trace) return {};
+  const { traceId, run } = trace;
+  const reqId = "reqId" in logger.bindings() ? undefined : trace.reqId;
+  return { trace: traceId, ...(reqId && { reqId }), ...(run && { run }) };
 }
 
 /** Errors are left to their serializer. */
@@ -56,8 +60,7 @@ const hideInFields = (fields: Record<string, unknown>): Record<string, unknown> 
 
 /** Removes secrets from the texts of a value and under their names. @param isSecret may let a name through */
 function hideSecrets(value: unknown, isSecret: (name: string) => boolean = () => true, depth = 0): unknown {
-  if (typeof value === "string")
-    return SECRET_TEXTS.reduce((text, [pattern, shown]) => text.replaceAll(pattern, shown), value);
+  if (typeof value === "string") return hideSecretTexts(value);
   if (Array.isArray(value)) return value.map((part) => hideSecrets(part, isSecret, depth + 1));
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   if (depth >= MAX_DEPTH) return "[deeper]";

@@ -97,18 +97,24 @@ test(
   restarts.timeout * 2,
 );
 
-test("a frozen database answers 503 within 10 s, and work continues when it is back", async () => {
+test("OP-01 a frozen database answers 503 within 10 s and /readyz within 5 s, and work continues when it is back", async () => {
   const { database, web, worker, intuit, browser } = await startBoth();
   const before = (await intuit.invoices(ACME)).length;
   await uploadRows(browser, ACME, invoiceRows(INVOICES, { prefix: "F" }));
   database.freeze();
   await expectUnavailable(browser);
+  const asked = performance.now();
+  const ready = await browser.request("/readyz");
+  expect(performance.now() - asked).toBeLessThan(5_000);
+  expect([ready.status, ready.json()]).toMatchObject([503, { ready: false, failing: ["database"] }]);
+  expect((await browser.request("/healthz")).status).toBe(200);
   const started = performance.now();
   expect((await browser.request("/")).status).toBe(200);
   expect(performance.now() - started).toBeLessThan(2_000);
   await Promise.all([expectUnavailable(browser), expectUnavailable(browser), expectUnavailable(browser)]);
   database.thaw();
   await expect.poll(async () => (await list(browser)).status).toBe(200);
+  await expect.poll(async () => (await browser.request("/readyz")).status).toBe(200);
   await settledUploads(browser, ACME);
   expect(await intuit.invoices(ACME)).toHaveLength(before + INVOICES);
   expectRunning([web, worker]);

@@ -123,6 +123,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   "STRIPE_SECRET_KEY",
   "UPS_CLIENT_SECRET",
   "STRIPE_WEBHOOK_SECRETS",
+  "METRICS_TOKEN",
 ]);
 
 /** Meaningful if set and empty; any other empty variable counts as missing. */
@@ -160,6 +161,8 @@ function assemble(variables: Variables) {
     databaseUrl: variables.DATABASE_URL ?? null,
     roles: variables.ROLES,
     logLevel: variables.LOG_LEVEL,
+    /** Secret of callers of other machines that read metrics; null if there are none. */
+    metricsToken: variables.METRICS_TOKEN ?? null,
     runs: {
       slots: variables.RUN_SLOTS,
       leaseMs: variables.RUN_LEASE_MS,

@@ -57,6 +57,7 @@ export const VARIABLES = {
   RUN_SLOTS: integer(1, 100).default(12),
   RUN_LEASE_MS: integer(500, 600_000).default(6_000),
   RUN_SLICE_MS: integer(50, 600_000).default(5_000),
+  METRICS_TOKEN: z.string().min(16, "it must have at least 16 characters").optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
   SEALING_KEYS: word.optional(),
   PRODUCT_NAME: word.default("Dockside"),

@@ -10,6 +10,7 @@ import { countChanges } from "#platform/http/finish-changes.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { answerProblems, sendProblem } from "#platform/http/problem.ts";
 import { requireSameOrigin } from "#platform/http/same-origin.ts";
+import { traceRequests } from "#platform/http/trace-requests.ts";
 import { setSecurityHeaders, writeSecurityHeaders } from "#platform/http/security-headers.ts";
 
 /** Maximum JSON or form body; workbooks have their own limit at their endpoint. */
@@ -59,11 +60,8 @@ export async function createHttpServer(options: {
   app.removeContentTypeParser("text/plain");
   setSecurityHeaders(app, options);
   answerProblems(app);
+  traceRequests(app, options.ids);
   logAnswers(app);
-  app.addHook("onRequest", (request, reply, done) => {
-    void reply.header("X-Request-Id", request.id);
-    done();
-  });
   requireOneHost(app);
   // Before all that refuses, so that the session of a refused call is known.
   await app.register(cookie);

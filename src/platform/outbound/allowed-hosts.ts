@@ -1,5 +1,8 @@
+import { randomBytes } from "node:crypto";
 import type { Clock } from "#platform/clock.ts";
 import type { Log } from "#platform/log.ts";
+import type { VendorCall } from "#platform/metrics.ts";
+import { currentTrace, toTraceparent } from "#platform/trace.ts";
 
 export type OutboundRequest = {
   method?: string;
@@ -21,14 +24,20 @@ export class HostNotAllowed extends Error {
   }
 }
 
-type Options = { allowedOrigins: readonly string[]; log: Log; clock: Clock };
+type Options = {
+  allowedOrigins: readonly string[];
+  log: Log;
+  clock: Clock;
+  /** Called at the end of each call. */
+  onCall?: (call: VendorCall) => void;
+};
 
 /**
  * Creates a fetch that reaches only the configured origins. Logs method, host, path, status and milliseconds
  * of each call; never the query, headers or bodies, which contain secrets and customer data.
  * @throws HostNotAllowed before anything is sent; whatever `fetch` throws otherwise
  */
-export function createOutboundFetch({ allowedOrigins, log, clock }: Options): OutboundFetch {
+export function createOutboundFetch({ allowedOrigins, log, clock, onCall }: Options): OutboundFetch {
   const allowed = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
   return async (address, { timeoutMs, signal, ...request }) => {
     const url = new URL(address);
@@ -37,19 +46,37 @@ export function createOutboundFetch({ allowedOrigins, log, clock }: Options): Ou
     const timeout = AbortSignal.timeout(timeoutMs);
     const line = { method: request.method ?? "GET", host: url.host, path: url.pathname };
     const took = () => clock.now().getTime() - startedAt;
+    const count = (outcome: VendorCall["outcome"]) =>
+      onCall?.({ outcome, at: clock.now(), seconds: took() / 1_000 });
     try {
       const response = await fetch(url, {
         ...request,
+        headers: withTrace(request.headers),
         redirect: "manual",
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
       log.info({ ...line, status: response.status, ms: took() }, "Outbound call");
+      count(statusClass(response.status));
       return response;
     } catch (error) {
       log.warn({ ...line, failure: failureName(error), ms: took() }, "Outbound call failed");
+      count(timeout.aborted ? "timeout" : "failed");
       throw error;
     }
   };
+}
+
+/** Adds the trace of the work in progress, so that a vendor and a proxy can name the same call. */
+function withTrace(given: HeadersInit | undefined): Headers {
+  const headers = new Headers(given);
+  const trace = currentTrace();
+  if (trace) headers.set("traceparent", toTraceparent(trace, randomBytes(8).toString("hex")));
+  return headers;
+}
+
+function statusClass(status: number): VendorCall["outcome"] {
+  if (status === 429) return "429";
+  return status < 300 ? "2xx" : status < 400 ? "3xx" : status < 500 ? "4xx" : "5xx";
 }
 
 /**

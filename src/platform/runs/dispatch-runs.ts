@@ -29,6 +29,8 @@ type Options = {
   times: RunTimes;
   /** Called once per dead worker, cluster-wide. */
   onDead?: (holders: readonly string[]) => Promise<void>;
+  /** Called with the state that a start of a run left. */
+  onEnding?: (kind: string, state: string) => void;
 };
 
 /**

@@ -6,9 +6,16 @@ import type { BoundRun } from "#platform/runs/define-run.ts";
 import { LeaseLost, withFence } from "#platform/runs/fence.ts";
 import { saveEnding, SCHEDULED } from "#platform/runs/store.ts";
 import { nextTime, retryAfterMs, RUN_LIMIT_MS } from "#platform/runs/times.ts";
+import { inTrace, type Trace } from "#platform/trace.ts";
 import type { EndInTransaction, Ending, HeldRun } from "#platform/runs/types.ts";
 
-type Ctx = { db: Db; clock: Clock; log: Log };
+type Ctx = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** Called with the state that a start of a run left. */
+  onEnding?: (kind: string, state: Ending["state"]) => void;
+};
 
 /** A run this process works on. */
 type Slot = {
@@ -111,8 +118,8 @@ const SAVE_AGAIN_MS = 1_000;
  */
 export async function doRun(ctx: Ctx, slot: Slot): Promise<void> {
   const { run, handler, stop } = slot;
-  // Some handlers throw synchronously.
-  const working = Promise.resolve().then(() =>
+  // Asynchronous, because some handlers throw synchronously.
+  const working = inTrace(traceRun(run), async () =>
     handler.handle({ run, stop: stop.signal, sliceEnds: () => slot.givesWay }),
   );
   try {
@@ -123,6 +130,13 @@ export async function doRun(ctx: Ctx, slot: Slot): Promise<void> {
     await endFailed(ctx, slot, error);
   }
 }
+
+/** A run continues the trace of the request that added it; one of the system is traced by its own id. */
+const traceRun = ({ id, traceId, requestId }: HeldRun): Trace => ({
+  traceId: traceId ?? id.replaceAll("-", ""),
+  run: id,
+  ...(requestId ? { reqId: requestId } : {}),
+});
 
 /**
  * Logs where the handler of an aborted run stops, which shows where it hung; until then the fence refuses its
@@ -136,16 +150,19 @@ function logLateEnd({ log }: Ctx, { run }: Slot, working: Promise<unknown>): voi
   );
 }
 
-async function end({ db, clock }: Ctx, { run, handler }: Slot, ending: Ending | EndInTransaction) {
+async function end({ db, clock, onEnding }: Ctx, { run, handler }: Slot, ending: Ending | EndInTransaction) {
+  let state: Ending["state"] | undefined;
   await withFence(db, run, async (tx) => {
     const now = clock.now();
     const save = (decided: Ending) => {
+      state = decided.state;
       const returns = handler.every && decided.state === "done";
       const scheduled: Ending = { state: "waiting", cause: SCHEDULED, dueAt: nextTime(handler, now) };
       return saveEnding(tx, run, { ending: returns ? scheduled : decided, now });
     };
     await (typeof ending === "function" ? ending(tx, save) : save(ending));
   });
+  if (state) onEnding?.(run.kind, state);
 }
 
 /**

@@ -23,7 +23,7 @@ export async function takeRun(db: Db, worker: Worker): Promise<HeldRun | null> {
       needs_reconcile = case when r.holder <> ${worker.holder}::uuid then 'taken_over' else r.needs_reconcile end
     from next where r.realm_id = next.realm_id and r.id = next.id
     returning r.realm_id as "realmId", r.id, r.kind, r.subject, r.fence, r.requested_by as "requestedBy",
-      r.requested_at as "requestedAt", r.starts, r.failures, r.needs_reconcile as "needsReconcile",
+      r.requested_at as "requestedAt", r.trace_id as "traceId", r.request_id as "requestId", r.starts, r.failures, r.needs_reconcile as "needsReconcile",
       case when next.state = 'waiting' then next.cause end as "waitedFor"`.execute(db);
     return rows[0] ?? null;
   } catch (error) {

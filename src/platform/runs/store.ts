@@ -3,6 +3,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { RunDefinition } from "#platform/runs/define-run.ts";
 import { nextTime } from "#platform/runs/times.ts";
+import { currentTrace } from "#platform/trace.ts";
 import type { Cause, Ending, HeldRun, RunState } from "#platform/runs/types.ts";
 
 export const RUNS_CHANNEL = "dockside_runs";
@@ -19,14 +20,18 @@ type NewRun = {
 
 /**
  * Adds a run, in the transaction of `tx` if it is one: the run exists exactly if the transaction commits.
- * Adds nothing while a run of the same kind and subject is open.
+ * Adds nothing while a run of the same kind and subject is open. The run keeps the trace of the request that
+ * adds it.
  */
 export async function addRun(tx: Db, { kind, lane }: RunDefinition, run: NewRun): Promise<void> {
   const { realmId, requestedAt, doneBecause } = run;
   const cause = doneBecause ? toJson(doneBecause) : null;
-  await sql`insert into run (realm_id, id, kind, lane, subject, state, cause, due_at, requested_by, requested_at, finished_at)
+  const trace = currentTrace();
+  await sql`insert into run (realm_id, id, kind, lane, subject, state, cause, due_at, requested_by, requested_at, finished_at,
+      trace_id, request_id)
     values (${realmId}, ${run.id}, ${kind}, ${lane(realmId)}, ${run.subject}, ${cause ? "done" : "queued"}, ${cause},
-      ${requestedAt}, ${run.requestedBy}, ${requestedAt}, ${cause && requestedAt})
+      ${requestedAt}, ${run.requestedBy}, ${requestedAt}, ${cause && requestedAt}, ${trace?.traceId ?? null},
+      ${trace?.reqId ?? null})
     on conflict do nothing`.execute(tx);
   if (!cause) await publishWork(tx, kind);
 }
@@ -59,6 +64,17 @@ export async function requestRun(tx: Db, { kind, lane }: RunDefinition, now: Dat
       cause = case run.state when 'waiting' then null else run.cause end,
       state = case run.state when 'waiting' then 'queued' else run.state end`.execute(tx);
   await publishWork(tx, kind);
+}
+
+/** Open runs of one kind in one state. `dueSince`: of the one that is due longest; null if none has a time. */
+export type OpenRunCount = { kind: string; state: RunState; count: number; dueSince: Date | null };
+
+/** Counts the open runs, by an index of open ones however many have ended. */
+export async function countOpenRuns(db: Db): Promise<OpenRunCount[]> {
+  const { rows } =
+    await sql<OpenRunCount>`select kind, state, count(*) as count, min(due_at) as "dueSince" from run
+    where state in ('queued', 'working', 'waiting') group by kind, state order by kind, state`.execute(db);
+  return rows;
 }
 
 /** Removes runs of a kind that ended before a time. */

@@ -17,6 +17,9 @@ export type HeldRun = {
   fence: number;
   requestedBy: string;
   requestedAt: Date;
+  /** Trace and support id of the request that added it; null for a run of the system. */
+  traceId?: string | null;
+  requestId?: string | null;
   /** Number of processes that died while working on it. */
   starts: number;
   /** Consecutive failures on our side, before this start. */

@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { listCompanies } from "#features/companies/contract.ts";
+import { DATABASE_ANSWERS_MS } from "#features/health/limits.ts";
+import { holdLock } from "../../../test/support/hold-lock.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { uploadRows } from "../../../test/support/uploads.ts";
+import { invoiceRows } from "../../../test/support/workbooks.ts";
+import { appOfFile, startApp, type TestApp } from "../../../test/support/start-app.ts";
+
+const TOKEN = "a-token-of-sixteen-characters";
+const app = appOfFile({ worker: false, env: { METRICS_TOKEN: TOKEN } });
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  app().browser().request(path, { headers });
+
+/** The value of a line of /metrics, by its name and labels as printed. */
+async function readMetric(of: TestApp, line: string): Promise<number | undefined> {
+  const { text } = await of.browser().request("/metrics");
+  const found = text.split("\n").find((one) => one.startsWith(`${line} `));
+  return found === undefined ? undefined : Number(found.split(" ").at(-1));
+}
+
+test("OP-01 a process with a database is alive and ready, and tells its operator the facts", async () => {
+  await app().owner(ACME);
+  const [alive, ready] = [await ask("/healthz"), await ask("/readyz")];
+  expect([alive.status, alive.json()]).toEqual([200, { status: "ok" }]);
+  expect([ready.status, ready.json()]).toEqual([
+    200,
+    {
+      ready: true,
+      failing: [],
+      queue: {
+        queued: expect.any(Number),
+        working: 0,
+        waiting: expect.any(Number),
+        oldest_queued_seconds: expect.any(Number),
+      },
+      disk: { free_bytes: expect.any(Number), total_bytes: expect.any(Number) },
+      vendors: expect.arrayContaining([{ vendor: "intuit", outcome: "2xx", at: expect.any(String) }]),
+    },
+  ]);
+});
+
+test("OP-01 without an answer of the database in time the process is not ready, names it, and stays alive", async () => {
+  const own = await startApp({ worker: false });
+  const release = await holdLock(own, (tx) => sql`lock table run in access exclusive mode`.execute(tx));
+  const startedAt = performance.now();
+  const replies = await Promise.all([1, 2, 3].map(() => own.browser().request("/readyz")));
+  expect(performance.now() - startedAt).toBeLessThan(DATABASE_ANSWERS_MS + 2_000);
+  expect(replies.map(({ status }) => status)).toEqual([503, 503, 503]);
+  expect(replies[0]?.json()).toMatchObject({ ready: false, failing: ["database"], queue: null });
+  expect((await own.browser().request("/healthz")).status).toBe(200);
+  expect(await readMetric(own, "process_resident_memory_bytes")).toBeGreaterThan(0);
+  await release();
+  await expect.poll(async () => (await own.browser().request("/readyz")).status).toBe(200);
+});
+
+test("OP-02 requests, vendor calls, runs, memory and the event loop are counted by conventional names", async () => {
+  const own = await startApp();
+  const owner = await own.owner(ACME);
+  const route = 'http_requests_total{method="GET",route="/api/v1/company",status="200"}';
+  const before = (await readMetric(own, route)) ?? 0;
+  expect((await owner.call(listCompanies)).status).toBe(200);
+  expect(await readMetric(own, route)).toBe(before + 1);
+  expect((await own.browser().request("/no/such/page")).status).toBe(404);
+  expect(await readMetric(own, 'http_requests_total{method="GET",route="unknown",status="404"}')).toBe(1);
+  expect(await readMetric(own, 'dockside_vendor_calls_total{vendor="intuit",outcome="2xx"}')).toBeGreaterThan(
+    1,
+  );
+  expect(await readMetric(own, 'dockside_runs_open{kind="system.sweep",state="waiting"}')).toBe(1);
+  expect(await readMetric(own, "nodejs_eventloop_lag_seconds")).toBeGreaterThanOrEqual(0);
+  expect((await own.browser().request("/metrics")).text).not.toContain(ACME);
+  await uploadRows(owner, ACME, invoiceRows(1, { prefix: "T" }));
+  await expect
+    .poll(async () => (await own.browser().request("/metrics")).text)
+    .toMatch(/^dockside_run_endings_total\{kind="[a-z.-]+",state="done"\} [1-9]/m);
+});
+
+test("OP-02 metrics are read from this machine or with the token, and only facts need them", async () => {
+  const reads = async (headers: Record<string, string>) => {
+    const [metrics, ready] = [await ask("/metrics", headers), await ask("/readyz", headers)];
+    return [metrics.status, "queue" in (ready.json() as object)];
+  };
+  expect(await reads({})).toEqual([200, true]);
+  expect(await reads({ authorization: `Bearer ${TOKEN}` })).toEqual([200, true]);
+  expect(await reads({ authorization: "Bearer another" })).toEqual([401, false]);
+  // A proxy on this machine brings callers of other machines.
+  expect(await reads({ "x-forwarded-for": "203.0.113.9" })).toEqual([401, false]);
+  expect(await reads({ "x-forwarded-for": "203.0.113.9", authorization: `Bearer ${TOKEN}` })).toEqual([
+    200,
+    true,
+  ]);
+  expect((await ask("/metrics", { via: "1.1 proxy" })).json()).toMatchObject({
+    code: "metrics_token_required",
+    detail: "Metrics are for this machine only, or for callers with METRICS_TOKEN.",
+  });
+});
