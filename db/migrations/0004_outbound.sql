@@ -81,3 +81,11 @@ begin
       values (lease_id, lease_holder, lease_key, lease_kind, at);
   end if;
 end $$;
+
+-- Calls that a vendor meters by the month, by UTC days.
+create table metered_calls (
+  vendor text not null,
+  day date not null,
+  calls int not null,
+  primary key (vendor, day)
+);

@@ -73,7 +73,12 @@ import { noticeRuns, notifyBy } from "#features/notices/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
 import { trackingRoutes, type TrackingCtx } from "#features/tracking/index.ts";
 import { createBooks } from "#integrations/intuit/client.ts";
-import { INTUIT_BUDGET, intuitOrigins, invoicePageUrl } from "#integrations/intuit/config.ts";
+import {
+  INTUIT_BUDGET,
+  intuitFileHosts,
+  intuitOrigins,
+  invoicePageUrl,
+} from "#integrations/intuit/config.ts";
 import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
 import { createMailer } from "#integrations/mail/send-mail.ts";
 import { createPayments } from "#integrations/stripe/client.ts";
@@ -100,6 +105,7 @@ import { createHttpServer } from "#platform/http/server.ts";
 import { createOutboundFetch, type OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
+import { createMeter } from "#platform/outbound/meter.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { bootFacts, findVisitor, PAGE_PATHS, PUBLIC_ROUTES } from "./pages.ts";
@@ -116,18 +122,20 @@ type Options = {
 /** Wires, once, everything that does not depend on the process's role. */
 export async function createApplication({ config, ctx, sealingKeys, metrics = createMetrics() }: Options) {
   const { log, clock } = ctx;
-  const outbound: OpenFetch = (vendor, allowedOrigins) =>
+  const outbound: OpenFetch = (vendor, allowedOrigins, allowedHosts = []) =>
     createOutboundFetch({
       allowedOrigins,
+      allowedHosts,
       log,
       clock,
       onCall: (call) => metrics.vendorCall(vendor, call),
     });
-  const fetch = outbound("intuit", intuitOrigins(config.intuit));
+  const fetch = outbound("intuit", intuitOrigins(config.intuit), intuitFileHosts(config.intuit));
+  const reads = createMeter({ ...ctx, vendor: "intuit", monthlyLimit: config.intuit.monthlyReads });
   const budget = createBudget({ ...ctx, rules: INTUIT_BUDGET });
   const signIn = createIntuitSignIn(config.intuit, { fetch, clock, log });
   const tokenCtx = { ...ctx, ...notifyBy(ctx, config.mail !== null), signIn, sealingKeys };
-  const deps = { config: config.intuit, fetch, budget, clock, log };
+  const deps = { config: config.intuit, fetch, budget, reads, clock, log };
   const books = createBooks({ ...deps, tokens: createTokenSource(tokenCtx) });
   const billing = openBilling({ config, ctx, outbound });
   const carrier = openCarrier({ config, ctx, sealingKeys, outbound });
@@ -205,6 +213,8 @@ export async function createApplication({ config, ctx, sealingKeys, metrics = cr
     labels,
     billing,
     tracking,
+    /** Metered reads of QuickBooks, of all companies. */
+    reads,
     ...runs,
     metrics,
     holder: budget.holder,
@@ -212,7 +222,12 @@ export async function createApplication({ config, ctx, sealingKeys, metrics = cr
 }
 
 /** Opens the way to a vendor: its calls are logged and counted under its name. */
-type OpenFetch = (vendor: string, allowedOrigins: readonly string[]) => OutboundFetch;
+type OpenFetch = (
+  vendor: string,
+  allowedOrigins: readonly string[],
+  /** Hosts of further addresses. */
+  allowedHosts?: readonly RegExp[],
+) => OutboundFetch;
 type Outbound = { outbound: OpenFetch };
 
 /** Opens billing's dependencies; without Stripe keys nothing is sold. */

@@ -3,6 +3,7 @@ import type { Clock } from "#platform/clock.ts";
 import type { Log } from "#platform/log.ts";
 import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import type { Budget, LeaseKind } from "#platform/outbound/budget.ts";
+import type { Meter } from "#platform/outbound/meter.ts";
 import type { IntuitConfig } from "#integrations/intuit/config.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { planRetry, type Tried } from "#integrations/intuit/plan-retry.ts";
@@ -21,6 +22,8 @@ export type BooksDeps = {
   fetch: OutboundFetch;
   tokens: TokenSource;
   budget: Budget;
+  /** Counts reads: Intuit meters them by the month, and writes not. */
+  reads: Meter;
   clock: Clock;
   log: Log;
 };
@@ -67,7 +70,7 @@ type Attempt = { realmId: string; accessToken: string; key: string; operation: O
 
 /** Makes one call under one lease of the company's budget. */
 async function attempt<S extends z.ZodType>(
-  { fetch, config, budget, log, vendorClock }: CallDeps,
+  { fetch, config, budget, reads, log, vendorClock }: CallDeps,
   { realmId, accessToken, key, operation }: Attempt,
   schema: S,
 ): Promise<Answer<z.output<S>>> {
@@ -76,6 +79,7 @@ async function attempt<S extends z.ZodType>(
   const lease = await budget.acquire(key, kind);
   try {
     await beforeSend?.();
+    if (!call.write) await reads.count();
     const sent = vendorClock.read();
     const onAnswer = (date: string | null) => vendorClock.note(date, sent);
     const place = { fetch, apiBaseUrl: config.apiBaseUrl, realmId, accessToken, onAnswer };

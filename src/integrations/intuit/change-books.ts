@@ -6,7 +6,7 @@ import { customer, deletedInvoice, invoice, wrapped } from "#integrations/intuit
  * A write can be repeated under its request id (at most 50 characters): Intuit then returns the first answer
  * again.
  */
-type WriteOptions = {
+export type WriteOptions = {
   requestId: string;
   /** Runs right before each attempt, once the budget allows the call; if it throws, nothing is sent. */
   beforeSend?: () => Promise<void>;
@@ -18,6 +18,33 @@ type WriteOptions = {
  */
 export const createInvoice = (call: CallRealm, body: InvoiceBody, options: WriteOptions) =>
   call({ path: "/invoice", write: true, body, ...options }, wrapped("Invoice", invoice));
+
+/**
+ * Shipping fields of an invoice; an absent one stays as it is, an empty text clears it. Lines have no place here: Intuit
+ * replaces them as a whole even in a sparse update.
+ */
+export type ShippingBody = {
+  /** YYYY-MM-DD. */
+  ShipDate?: string;
+  /** Free text, not an id. */
+  ShipMethodRef?: { value: string; name: string };
+  TrackingNum?: string;
+};
+
+/**
+ * Changes the shipping fields of an invoice and nothing else. Intuit drops them silently in a company that has switched
+ * shipping off: compare the answer.
+ * @throws IntuitError `stale` if it was changed since, `notFound` if it is gone or names an inactive object
+ */
+export const updateInvoice = (
+  call: CallRealm,
+  { Id, SyncToken }: InvoiceVersion,
+  { ShipDate, ShipMethodRef, TrackingNum }: ShippingBody,
+  options: WriteOptions,
+) => {
+  const body = { Id, SyncToken, sparse: true, ShipDate, ShipMethodRef, TrackingNum };
+  return call({ path: "/invoice", write: true, body, ...options }, wrapped("Invoice", invoice));
+};
 
 /**
  * Sets all amounts to zero and keeps the invoice.

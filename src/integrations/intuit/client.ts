@@ -1,17 +1,25 @@
 import * as wire from "#integrations/intuit/wire.ts";
 import { createCallRealm, type BooksDeps, type CallRealm } from "#integrations/intuit/call-realm.ts";
+import { attachFile, findAttachments, findAttachmentsMadeSince } from "#integrations/intuit/attach-file.ts";
 import {
   createCustomer,
   createInvoice,
   deleteInvoice,
+  updateInvoice,
   voidInvoice,
 } from "#integrations/intuit/change-books.ts";
+import { checkAttachment } from "#integrations/intuit/check-attachment.ts";
 import {
   findInvoicesById,
   findInvoicesByNumbers,
+  findInvoicesDatedSince,
   findInvoicesMadeSince,
   findInvoicesOnDays,
+  findInvoicesUpdatedSince,
+  readInvoice,
+  readInvoicePdf,
 } from "#integrations/intuit/find-invoices.ts";
+import { readInvoiceChanges } from "#integrations/intuit/read-invoice-changes.ts";
 import { createVendorClock } from "#integrations/intuit/vendor-clock.ts";
 import { readCustomer, readList } from "#integrations/intuit/run-query.ts";
 import { runBatch } from "#integrations/intuit/run-batch.ts";
@@ -44,11 +52,22 @@ export function createBooks(deps: BooksDeps) {
       voidInvoice: bind(voidInvoice),
       deleteInvoice: bind(deleteInvoice),
       createCustomer: bind(createCustomer),
+      updateInvoice: bind(updateInvoice),
+      attachFile: bind(attachFile),
 
       findInvoicesById: bind(findInvoicesById),
       findInvoicesByNumbers: bind(findInvoicesByNumbers),
       findInvoicesMadeSince: bind(findInvoicesMadeSince),
       findInvoicesOnDays: bind(findInvoicesOnDays),
+      findInvoicesUpdatedSince: bind(findInvoicesUpdatedSince),
+      findInvoicesDatedSince: bind(findInvoicesDatedSince),
+      readInvoiceChanges: bind(readInvoiceChanges),
+      readInvoice: bind(readInvoice),
+      readInvoicePdf: bind(readInvoicePdf),
+      findAttachments: bind(findAttachments),
+      findAttachmentsMadeSince: bind(findAttachmentsMadeSince),
+      checkAttachment: (uri: string | undefined, sent: Parameters<typeof checkAttachment>[2]) =>
+        checkAttachment(deps.fetch, uri, sent),
 
       /**
        * Reads the company's name, country and so on; this also proves that a token is valid for the realm.

@@ -37,6 +37,13 @@ const SIGN_IN_ORIGINS = [
   "https://sandbox-accounts.platform.intuit.com",
 ];
 
+/**
+ * Hosts of the addresses under which Intuit gives out stored files, reached by https only.
+ * @see recorded answers of Attachable: intuit-qbo-prod-30.s3.amazonaws.com, intuit-qbo-preprod-17.s3.amazonaws.com
+ */
+export const intuitFileHosts = ({ simulator }: Pick<IntuitConfig, "simulator">): RegExp[] =>
+  simulator ? [] : [/^intuit-qbo-[a-z]+(-\d+)?\.s3(\.[a-z0-9-]+)?\.amazonaws\.com$/, /\.intuit\.com$/];
+
 /** Every address the adapter calls, for the allow list of outbound calls. Excludes the browser's pages. */
 export const intuitOrigins = ({ discoveryUrl, apiBaseUrl, simulator }: IntuitConfig): string[] => [
   discoveryUrl,

@@ -13,6 +13,10 @@ export type Call = {
   query?: Record<string, string>;
   /** Sent by POST: an object as JSON, text unchanged. */
   body?: object | string;
+  /** Sent by POST instead of a body. */
+  form?: { contentType: string; bytes: Uint8Array<ArrayBuffer> };
+  /** Asks for a PDF; its bytes are what the schema gets. */
+  accept?: "application/pdf";
   /** Changes the books; its outcome may be unknown after a failure. */
   write?: true;
   requestId?: string;
@@ -40,7 +44,9 @@ export async function exchange<S extends z.ZodType>(
   call: Call,
   schema: S,
 ): Promise<Answer<z.output<S>>> {
-  const { status: http, tid, retryAfterSeconds, text } = await send(place, call);
+  const { status: http, tid, retryAfterSeconds, bytes } = await send(place, call);
+  if (call.accept && http === 200 && isPdf(bytes)) return { data: schema.parse(bytes), tid };
+  const text = new TextDecoder().decode(bytes);
   const body = parseJson(text);
   const secrets = [place.accessToken];
   // Users' texts may look like XML; only an answer that is not JSON can be an XML fault.
@@ -67,23 +73,27 @@ async function send({ fetch, apiBaseUrl, realmId, accessToken, onAnswer }: Excha
   };
   url.search = new URLSearchParams(query).toString();
   let tid: string | null = null;
-  const headers = { authorization: `Bearer ${accessToken}`, accept: "application/json" };
+  const headers = { authorization: `Bearer ${accessToken}`, accept: call.accept ?? "application/json" };
   try {
     const response = await fetch(url, {
-      ...(call.body === undefined ? { headers } : toPost(call.body, headers)),
+      ...toRequest(call, headers),
       timeoutMs: call.timeoutMs,
     });
     tid = response.headers.get("intuit_tid");
     if (tid !== null) onAnswer(response.headers.get("date"));
     const retryAfterSeconds = readRetryAfter(response.headers);
-    return { status: response.status, tid, retryAfterSeconds, text: await response.text() };
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { status: response.status, tid, retryAfterSeconds, bytes };
   } catch (error) {
     if (error instanceof HostNotAllowed) throw error;
     throw unanswered(call, tid, error);
   }
 }
 
-function toPost(body: object | string, headers: Record<string, string>) {
+function toRequest({ body, form }: Call, headers: Record<string, string>) {
+  if (form)
+    return { method: "POST", headers: { ...headers, "content-type": form.contentType }, body: form.bytes };
+  if (body === undefined) return { headers };
   const isText = typeof body === "string";
   return {
     method: "POST",
@@ -107,6 +117,8 @@ function classifyRefusal(call: Call, http: number, faults: readonly IntuitFault[
   const kind = faults ? classifyFaults(faults, http) : classifyForeign(http);
   return call.write && (!faults || kind === "system") ? "uncertain" : kind;
 }
+
+const isPdf = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes.subarray(0, 5)) === "%PDF-";
 
 function parseJson(text: string): unknown {
   try {

@@ -1,8 +1,9 @@
+import * as z from "zod";
 import type { CallRealm } from "#integrations/intuit/call-realm.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Answer } from "#integrations/intuit/exchange.ts";
-import { quoteText } from "#integrations/intuit/query-text.ts";
-import { queryAll } from "#integrations/intuit/run-query.ts";
+import { instantText, quoteText } from "#integrations/intuit/query-text.ts";
+import { queryAll, queryPages } from "#integrations/intuit/run-query.ts";
 import { invoice, wrapped, type Invoice } from "#integrations/intuit/wire.ts";
 
 const INVOICES = { entity: "Invoice", schema: invoice };
@@ -53,7 +54,20 @@ export async function findInvoicesOnDays(
 
 const madeSince = (since: Date) => `MetaData.CreateTime >= '${instantText(since)}'`;
 
-const instantText = (instant: Date) => instant.toISOString().replace(/\.\d+Z$/, "+00:00");
+/**
+ * Reads the invoices changed at or after a time, by Intuit's clock and to the second, a thousand a page. Shows no deleted
+ * ones.
+ */
+export const findInvoicesUpdatedSince = (call: CallRealm, since: Date) =>
+  queryPages(call, {
+    ...INVOICES,
+    where: `MetaData.LastUpdatedTime >= '${instantText(since)}'`,
+    overlap: OVERLAP,
+  });
+
+/** Reads the invoices of a day or later, a thousand a page. @param day YYYY-MM-DD */
+export const findInvoicesDatedSince = (call: CallRealm, day: string) =>
+  queryPages(call, { ...INVOICES, where: `TxnDate >= '${day}'`, overlap: OVERLAP });
 
 /** Number of invoices that others may delete between two pages without one being missed. */
 const OVERLAP = 50;
@@ -91,8 +105,8 @@ async function findBy(
   return found;
 }
 
-/** @returns null if the books no longer have an invoice with this id */
-async function readInvoice(call: CallRealm, id: string): Promise<Invoice | null> {
+/** Reads one invoice as it is now, whatever queries show. @returns null if the books have none with this id */
+export async function readInvoice(call: CallRealm, id: string): Promise<Invoice | null> {
   try {
     return (await call({ path: `/invoice/${encodeURIComponent(id)}` }, wrapped("Invoice", invoice))).data;
   } catch (error) {
@@ -100,3 +114,10 @@ async function readInvoice(call: CallRealm, id: string): Promise<Invoice | null>
     throw error;
   }
 }
+
+/** Reads the PDF of an invoice, as QuickBooks mails it. @throws IntuitError `notFound` if it is gone */
+export const readInvoicePdf = (call: CallRealm, id: string): Promise<Answer<Uint8Array>> =>
+  call(
+    { path: `/invoice/${encodeURIComponent(id)}/pdf`, accept: "application/pdf" },
+    z.instanceof(Uint8Array),
+  );

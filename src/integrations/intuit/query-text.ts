@@ -13,6 +13,9 @@ export function quoteText(text: string): string | null {
   return PLAIN.test(text) ? `'${text.replaceAll("'", "\\'")}'` : null;
 }
 
+/** A moment as queries take it, to the second. */
+export const instantText = (instant: Date) => instant.toISOString().replace(/\.\d+Z$/, "+00:00");
+
 const MAX_URL_BYTES = 2_000;
 
 /** Whether a statement is too long for an address and must be sent as the body of a POST. */

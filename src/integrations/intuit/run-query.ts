@@ -5,7 +5,7 @@ import { isLongStatement, quoteText } from "#integrations/intuit/query-text.ts";
 import { customer } from "#integrations/intuit/wire.ts";
 
 /** Maximum number of objects in one answer from Intuit. */
-const PAGE_SIZE = 1000;
+export const PAGE_SIZE = 1000;
 
 type Query<T> = {
   /** Name of the objects in queries. */
@@ -24,20 +24,33 @@ type Query<T> = {
  */
 export async function queryAll<T extends { Id: string }>(
   call: CallRealm,
-  { entity, schema, where, overlap = 0 }: Query<T>,
+  query: Query<T>,
 ): Promise<Answer<T[]>> {
   const found = new Map<string, T>();
+  let last: string | null = null;
+  for await (const { data, tid } of queryPages(call, query)) {
+    for (const entry of data) found.set(entry.Id, entry);
+    last = tid;
+  }
+  return { data: [...found.values()], tid: last };
+}
+
+/** The same page by page, so that one page is in memory. An object may come twice if the list shifts meanwhile. */
+export async function* queryPages<T extends { Id: string }>(
+  call: CallRealm,
+  { entity, schema, where, overlap = 0 }: Query<T>,
+): AsyncGenerator<Answer<T[]>, void> {
   const answer = z
     .object({ QueryResponse: z.object({ [entity]: z.array(schema).nullish() }) })
     .transform((body) => body.QueryResponse[entity] ?? []);
   for (let start = 1; ; start += PAGE_SIZE - overlap) {
     const query = `select * from ${entity} where ${where} startposition ${start} maxresults ${PAGE_SIZE}`;
-    const { data, tid } = await call(
+    const page = await call(
       { path: "/query", ...(isLongStatement(query) ? { body: query } : { query: { query } }) },
       answer,
     );
-    for (const entry of data) found.set(entry.Id, entry);
-    if (data.length < PAGE_SIZE) return { data: [...found.values()], tid };
+    yield page;
+    if (page.data.length < PAGE_SIZE) return;
   }
 }
 

@@ -70,10 +70,13 @@ const line = z.looseObject({
   ),
 });
 
+/** Times have an offset and no fraction, as in 2020-09-29T05:58:07-07:00. */
+const metaData = opt(z.looseObject({ CreateTime: opt(z.string()), LastUpdatedTime: opt(z.string()) }));
+
 export const invoice = z.looseObject({
   Id: id,
   SyncToken: z.string(),
-  MetaData: opt(z.looseObject({ CreateTime: opt(z.string()) })),
+  MetaData: metaData,
   /** Absent if the company numbers by hand and no number was given. */
   DocNumber: opt(z.string()),
   TxnDate: opt(z.string()),
@@ -88,6 +91,8 @@ export const invoice = z.looseObject({
   ShipDate: opt(z.string()),
   ShipMethodRef: opt(ref),
   DepartmentRef: opt(ref),
+  /** A definition is listed without a value too. */
+  CustomField: opt(z.array(z.looseObject({ Name: opt(z.string()), StringValue: z.string().nullish() }))),
   /** Linked payments and credits, among others. */
   LinkedTxn: opt(z.array(z.looseObject({ TxnId: z.string(), TxnType: z.string() }))),
   /** Tax added by QuickBooks; part of TotalAmt. */
@@ -127,5 +132,25 @@ export const preferences = z.looseObject({
   CurrencyPrefs: orElse(z.looseObject({ HomeCurrency: opt(ref) }), {}),
 });
 
-/** Answer to a delete. */
-export const deletedInvoice = z.looseObject({ Id: id, status: z.literal("Deleted") });
+/** Answer to a delete, and how changes list a deleted invoice. */
+export const deletedInvoice = z.looseObject({ Id: id, status: z.literal("Deleted"), MetaData: metaData });
+
+/** A file in the books. */
+export const attachable = z.looseObject({
+  Id: id,
+  /** Absent for a note without a file. */
+  FileName: opt(z.string()),
+  /** Bytes. */
+  Size: opt(z.number()),
+  ContentType: opt(z.string()),
+  /** Signed address of the file's bytes, valid for 15 minutes. */
+  TempDownloadUri: opt(z.string()),
+  MetaData: metaData,
+  AttachableRef: orElse(
+    z.array(
+      z.looseObject({ EntityRef: opt(z.looseObject({ type: opt(z.string()), value: opt(z.string()) })) }),
+    ),
+    [],
+  ),
+});
+export type Attachable = z.output<typeof attachable>;

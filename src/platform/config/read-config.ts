@@ -243,6 +243,8 @@ function readIntuit(variables: Variables, publicUrl: string) {
     redirectUri: `${publicUrl}/oauth/intuit/callback`,
     /** Maximum time of one call to the Accounting API. */
     timeoutsMs: { read: variables.INTUIT_READ_TIMEOUT_MS, write: variables.INTUIT_WRITE_TIMEOUT_MS },
+    /** Reads that Intuit allows all companies together in a month; it refuses more. */
+    monthlyReads: variables.INTUIT_MONTHLY_READS,
     /** Allows http on this machine. */
     simulator,
   };

@@ -40,6 +40,28 @@ test("a host that is not configured is never called", async () => {
   expect(calls).toBe(0);
 });
 
+test("further hosts are reached by https at its usual port only, and by their full name", async () => {
+  const called: string[] = [];
+  const allowedHosts = [/^files-\d+\.example\.test$/];
+  const log = pino({ base: null }, { write: (line: string) => void called.push(line) });
+  const fetch = createOutboundFetch({ allowedOrigins: [], allowedHosts, log, clock: systemClock });
+  const refused = [
+    "http://files-1.example.test/",
+    "https://files-1.example.test:8443/",
+    "https://files-1.example.test.evil.example/",
+    "https://evil.example/files-1.example.test",
+    "https://files-1.example.test@evil.example/",
+    "https://169.254.169.254/",
+  ];
+  for (const address of refused)
+    await expect(fetch(address, { timeoutMs: 1000 })).rejects.toBeInstanceOf(HostNotAllowed);
+  expect(called).toEqual([]);
+  // It leaves, and no host of this name exists.
+  await expect(fetch("https://files-1.example.test/", { timeoutMs: 1000 })).rejects.not.toBeInstanceOf(
+    HostNotAllowed,
+  );
+});
+
 test("a redirect is an answer and is not followed", async () => {
   const paths: string[] = [];
   const origin = await listen((request, response) => {

@@ -26,6 +26,8 @@ export class HostNotAllowed extends Error {
 
 type Options = {
   allowedOrigins: readonly string[];
+  /** Hosts of further addresses, which must be https at its usual port. */
+  allowedHosts?: readonly RegExp[];
   log: Log;
   clock: Clock;
   /** Called at the end of each call. */
@@ -37,11 +39,20 @@ type Options = {
  * of each call; never the query, headers or bodies, which contain secrets and customer data.
  * @throws HostNotAllowed before anything is sent; whatever `fetch` throws otherwise
  */
-export function createOutboundFetch({ allowedOrigins, log, clock, onCall }: Options): OutboundFetch {
+export function createOutboundFetch({
+  allowedOrigins,
+  allowedHosts = [],
+  log,
+  clock,
+  onCall,
+}: Options): OutboundFetch {
   const allowed = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
+  const isAllowed = ({ origin, hostname }: URL) =>
+    allowed.has(origin) ||
+    (origin === `https://${hostname}` && allowedHosts.some((host) => host.test(hostname)));
   return async (address, { timeoutMs, signal, ...request }) => {
     const url = new URL(address);
-    if (!allowed.has(url.origin)) throw new HostNotAllowed(url.origin);
+    if (!isAllowed(url)) throw new HostNotAllowed(url.origin);
     const startedAt = clock.now().getTime();
     const timeout = AbortSignal.timeout(timeoutMs);
     const line = { method: request.method ?? "GET", host: url.host, path: url.pathname };

@@ -55,6 +55,20 @@ export async function releaseLeasesHeldBy(db: Db, holders: readonly string[]): P
     where b.key = l.key and l.released_at is null and l.holder = any(${[...holders]}::text[])`.execute(db);
 }
 
+/** Adds calls to a vendor's day. @param day YYYY-MM-DD @returns the calls of its month, these included */
+export async function addMeteredCalls(
+  db: Db,
+  { vendor, day, calls }: { vendor: string; day: string; calls: number },
+): Promise<number> {
+  const { rows } = await sql<{ month: number }>`
+    insert into metered_calls as m (vendor, day, calls) values (${vendor}, ${day}, ${calls})
+    on conflict (vendor, day) do update set calls = m.calls + excluded.calls
+    returning m.calls + (select coalesce(sum(o.calls), 0) from metered_calls o where o.vendor = m.vendor
+      and o.day <> m.day and o.day >= date_trunc('month', m.day) and o.day < date_trunc('month', m.day) + interval '1 month'
+    )::int as month`.execute(db);
+  return rows[0]?.month ?? 0;
+}
+
 /** Blocks a key until a time; an earlier time never shortens a pause. */
 export async function pauseKey(
   db: Db,

@@ -1,0 +1,497 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { attachProof, type ProofToAttach } from "#features/books/shipping/attach-proof.ts";
+import { SHIPPING_VENDOR, type BooksInvoice, type ShippingFields } from "#features/books/shipping/rules.ts";
+import {
+  readChangedInvoices,
+  readInvoicesSince,
+  readShippingPreference,
+} from "#features/books/shipping/read-changed-invoices.ts";
+import {
+  updateShipping,
+  type ShippingDone,
+  type ShippingUpdate,
+} from "#features/books/shipping/update-shipping.ts";
+import { ACME, openBooks, startIntuit, type TestIntuit } from "#integrations/intuit/fixtures/open-books.ts";
+import type { Books } from "#integrations/intuit/client.ts";
+import type { Invoice } from "#integrations/intuit/wire.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import { systemIds } from "#platform/ids.ts";
+import type { Operation } from "#platform/writes/operation.ts";
+import { WRITE_POLICY } from "#platform/writes/policy.ts";
+import { runWrites } from "#platform/writes/run-writes.ts";
+import { findOutcomes, planWrites } from "#platform/writes/store.ts";
+import { createTestDatabase } from "../../../../test/support/database.ts";
+
+let intuit: TestIntuit;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let books: Books;
+let ctx: Ctx;
+let customerId: string;
+let itemId: string;
+
+beforeAll(async () => {
+  intuit = await startIntuit();
+  const { admins } = (await intuit.control("GET", `/companies/${ACME}`)) as { admins: string[] };
+  database = await createTestDatabase();
+  ({ books } = await openBooks(intuit, { sub: admins[0] ?? "", realmId: ACME, db: database.db }));
+  ctx = { db: database.db, clock: intuit.clock, ids: systemIds, log: intuit.log };
+  const limits = { perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null };
+  await intuit.control("PATCH", `/companies/${ACME}`, { limits });
+  customerId = (await books.customers()).data.find((customer) => customer.Active)?.Id ?? "";
+  itemId = (await books.items()).data.find((item) => item.Active && item.Type === "Service")?.Id ?? "";
+});
+afterAll(async () => {
+  await intuit.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await intuit.control("DELETE", "/faults");
+  await intuit.control("PATCH", "/settings", { queryLagS: 0, changeLagS: 0 });
+  await allowShipping(true);
+  await intuit.clock.sleep(61_000);
+});
+
+const allowShipping = (isAllowed: boolean) =>
+  intuit.control("PATCH", `/companies/${ACME}`, {
+    preferences: { SalesFormsPrefs: { AllowShipping: isAllowed } },
+  });
+
+let counter = 0;
+async function make(): Promise<Invoice> {
+  const detail = { ItemRef: { value: itemId }, Qty: 3, UnitPrice: 10 };
+  const body = {
+    CustomerRef: { value: customerId },
+    TxnDate: "2026-11-19",
+    DocNumber: `W-${++counter}`,
+    Line: [{ DetailType: "SalesItemLineDetail" as const, Amount: 30, SalesItemLineDetail: detail }],
+  };
+  return (await books.createInvoice(body, { requestId: systemIds.uuid() })).data;
+}
+const change = (id: string, body: object) => intuit.control("POST", `/books/${ACME}/invoice/${id}`, body);
+const act = (id: string, action: "pay" | "void" | "delete") =>
+  intuit.control("POST", `/books/${ACME}/invoice/${id}/${action}`, {});
+const addFaults = (...rules: object[]) => intuit.control("POST", "/faults", rules);
+const forgetCalls = () => intuit.control("DELETE", "/journal");
+const calls = async () => {
+  const { entries } = (await intuit.control("GET", "/journal")) as {
+    entries: { operation: string; requestid: string | null }[];
+  };
+  return entries;
+};
+const operations = async () => (await calls()).map(({ operation }) => operation);
+
+type Run<Body> = {
+  bodies: readonly Body[];
+  vendorKey(body: Body): string | null;
+  /** Of a run that was taken over, or whose ledger was put back. */
+  reconcileFrom?: Date;
+  operation(loadBodies: Operation<Body, Body, never>["loadBodies"]): Operation<Body, Body, never>;
+};
+
+/** Brings writes of these bodies to their outcomes as a run does, and lets the waits between pass. */
+async function settle<Body>({ bodies, vendorKey, operation, reconcileFrom }: Run<Body>) {
+  const command = { realmId: ACME, subject: randomUUID(), commandId: randomUUID() };
+  const byPart = new Map(bodies.map((body, at) => [String(at), body]));
+  const writes = [...byPart].map(([part, body], seq) => ({
+    part,
+    seq,
+    operation: "ship",
+    requestId: randomUUID(),
+    fingerprint: part,
+    vendorKey: vendorKey(body),
+  }));
+  await planWrites(ctx.db, command, { vendor: SHIPPING_VENDOR, writes, now: ctx.clock.now() });
+  for (;;) {
+    const end = await runWrites(ctx, {
+      command,
+      vendor: SHIPPING_VENDOR,
+      operation: operation(() => Promise.resolve(byPart)),
+      policy: WRITE_POLICY,
+      concurrency: { callsAlone: 2 },
+      withFence: (write) => ctx.db.transaction().execute(write),
+      reconcileFrom: reconcileFrom ? { since: reconcileFrom, onDone: () => Promise.resolve() } : null,
+      stop: new AbortController().signal,
+      sliceEnds: () => false,
+      onProgress: () => Promise.resolve(),
+    });
+    if (end.kind === "halted") throw new Error(`It was halted: ${end.cause.code}.`);
+    if (end.kind === "done") return findOutcomes(ctx.db, command);
+    if (end.kind !== "waiting") continue;
+    const advanceMs = end.until.getTime() - ctx.clock.now().getTime();
+    intuit.clock.advance(advanceMs);
+    await intuit.control("POST", "/clock", { advanceMs });
+  }
+}
+
+/** As tracking does: what is missing on the invoice is wanted. */
+const findMissing = ({ fields }: ShippingUpdate, invoice: BooksInvoice): ShippingFields | null => {
+  const names = ["shipDate", "shipVia", "trackingNumber"] as const;
+  const missing = names.filter((name) => fields[name] !== undefined && invoice[name] === "");
+  return missing.length === 0 ? null : Object.fromEntries(missing.map((name) => [name, fields[name]]));
+};
+
+async function update(bodies: readonly ShippingUpdate[]) {
+  const done = new Map<string, ShippingDone>();
+  const outcomes = await settle({
+    bodies,
+    vendorKey: ({ qboId, syncToken }) => `${qboId} ${syncToken}`,
+    operation: (loadBodies) =>
+      updateShipping(books, { loadBodies, findWanted: findMissing, done }) as Operation<
+        ShippingUpdate,
+        ShippingUpdate,
+        never
+      >,
+  });
+  return { outcomes, done };
+}
+
+const FIELDS = { shipDate: "2026-11-20", shipVia: "UPS Ground", trackingNumber: "1Z999AA10123456784" };
+const STORED = {
+  ShipDate: "2026-11-20",
+  ShipMethodRef: { value: "UPS Ground" },
+  TrackingNum: "1Z999AA10123456784",
+};
+const toUpdate = ({ Id, SyncToken }: Invoice, fields: ShippingFields = FIELDS): ShippingUpdate => ({
+  qboId: Id,
+  syncToken: SyncToken,
+  fields,
+});
+
+test("an update is one call without a read, with the version that is known", async () => {
+  const made = await make();
+  await forgetCalls();
+  const { outcomes, done } = await update([toUpdate(made)]);
+  expect(await operations()).toEqual(["invoice.update"]);
+  expect(outcomes).toMatchObject([{ state: "done", cause: null }]);
+  expect(done.get("0")).toEqual({
+    written: FIELDS,
+    dropped: [],
+    invoice: expect.objectContaining({ qboId: made.Id, syncToken: "1", ...FIELDS }),
+  });
+  expect(await books.readInvoice(made.Id)).toMatchObject(STORED);
+});
+
+test("of an invoice that was changed meanwhile only what is still missing is written, after one read", async () => {
+  const made = await make();
+  await change(made.Id, { ShipMethodRef: { value: "FedEx", name: "FedEx" }, PrivateNote: "by hand" });
+  await forgetCalls();
+  const { outcomes, done } = await update([toUpdate(made)]);
+  const sent = await calls();
+  expect(sent.map(({ operation }) => operation)).toEqual([
+    "invoice.update",
+    "invoice.read",
+    "invoice.update",
+  ]);
+  expect(sent[0]?.requestid).not.toBe(sent[2]?.requestid);
+  expect(outcomes).toMatchObject([{ state: "done" }]);
+  const { shipDate, trackingNumber } = FIELDS;
+  expect(done.get("0")).toMatchObject({ written: { shipDate, trackingNumber }, dropped: [] });
+  expect(await books.readInvoice(made.Id)).toMatchObject({
+    ...STORED,
+    ShipMethodRef: { value: "FedEx" },
+    PrivateNote: "by hand",
+  });
+});
+
+test("nothing is written to an invoice on which nothing is missing any more", async () => {
+  const made = await make();
+  await change(made.Id, { ShipDate: "2026-11-01", ShipMethodRef: { value: "own truck" }, TrackingNum: "7" });
+  await forgetCalls();
+  const { outcomes, done } = await update([toUpdate(made)]);
+  expect(await operations()).toEqual(["invoice.update", "invoice.read"]);
+  expect(outcomes).toMatchObject([{ state: "done" }]);
+  expect(done.get("0")).toMatchObject({ written: {}, invoice: { shipVia: "own truck" } });
+});
+
+test.each(["void", "delete"] as const)(
+  "an invoice that was gone meanwhile is left alone: %s",
+  async (action) => {
+    const made = await make();
+    await act(made.Id, action);
+    const { outcomes, done } = await update([toUpdate(made)]);
+    const code = action === "void" ? "voided" : "deleted";
+    expect(outcomes).toMatchObject([{ state: "refused", cause: { code } }]);
+    expect(done.size).toBe(0);
+  },
+);
+
+test("a refusal that comes again for the version of the read ends the update", async () => {
+  const made = await make();
+  await addFaults({ fault: "code", code: "5010", status: 400, match: { operation: "invoice.update" } });
+  await forgetCalls();
+  const { outcomes } = await update([toUpdate(made)]);
+  expect(await operations()).toEqual(["invoice.update", "invoice.read", "invoice.update"]);
+  expect(outcomes).toMatchObject([{ state: "refused", cause: { code: "changed_again" } }]);
+});
+
+test("an inactive name that the invoice uses is no sign that the invoice is gone", async () => {
+  const made = await make();
+  await addFaults({ fault: "code", code: "610", status: 400, match: { operation: "invoice.update" } });
+  const { outcomes } = await update([toUpdate(made)]);
+  expect(outcomes).toMatchObject([{ state: "refused", cause: { code: "bad_reference" } }]);
+});
+
+test("fields that QuickBooks drops are reported as not written", async () => {
+  const made = await make();
+  await allowShipping(false);
+  const { outcomes, done } = await update([toUpdate(made)]);
+  expect(outcomes).toMatchObject([{ state: "done" }]);
+  expect(done.get("0")).toMatchObject({ written: {}, dropped: ["shipDate", "shipVia", "trackingNumber"] });
+});
+
+test("an empty text withdraws a value that we wrote", async () => {
+  const made = await make();
+  const { done } = await update([toUpdate(made)]);
+  const syncToken = done.get("0")?.invoice.syncToken ?? "";
+  const again = await update([{ qboId: made.Id, syncToken, fields: { trackingNumber: "" } }]);
+  expect(again.done.get("0")).toMatchObject({ written: { trackingNumber: "" }, dropped: [] });
+  expect(await books.readInvoice(made.Id)).toMatchObject({
+    ShipDate: "2026-11-20",
+    ShipMethodRef: { value: "UPS Ground" },
+  });
+});
+
+test.each(["committed_answer_lost", "committed_500", "half_body"])(
+  "an update with a lost answer (%s) is found by its values, and is not sent again",
+  async (fault) => {
+    const made = await make();
+    await addFaults({ fault, match: { operation: "invoice.update" }, once: true });
+    await intuit.control("PATCH", "/settings", { changeLagS: 600 });
+    await forgetCalls();
+    const { outcomes, done } = await update([toUpdate(made)]);
+    expect(await operations()).toEqual(["invoice.update", "invoice.read"]);
+    expect(outcomes).toMatchObject([{ state: "done" }]);
+    expect(done.get("0")).toMatchObject({ written: FIELDS, dropped: [] });
+  },
+);
+
+test.each([{ fault: "500" }, { fault: "reset" }, { fault: "gateway", status: 502, page: "html" }])(
+  "an update that was not done ($fault) is sent again under its own request id",
+  async (fault) => {
+    const made = await make();
+    await addFaults({ ...fault, match: { operation: "invoice.update" }, once: true });
+    await forgetCalls();
+    const { outcomes, done } = await update([toUpdate(made)]);
+    const sent = (await calls()).filter(({ operation }) => operation === "invoice.update");
+    expect(sent).toHaveLength(2);
+    expect(new Set(sent.map(({ requestid }) => requestid)).size).toBe(1);
+    expect(outcomes).toMatchObject([{ state: "done" }]);
+    expect(done.get("0")).toMatchObject({ written: FIELDS });
+  },
+);
+
+test("a lost answer to the second call of an update is found, too", async () => {
+  const made = await make();
+  await change(made.Id, { ShipMethodRef: { value: "FedEx" } });
+  await addFaults({
+    fault: "committed_answer_lost",
+    match: { operation: "invoice.update" },
+    everyN: 2,
+    count: 1,
+  });
+  await forgetCalls();
+  const { outcomes, done } = await update([toUpdate(made)]);
+  const { shipDate, trackingNumber } = FIELDS;
+  expect(outcomes).toMatchObject([{ state: "done" }]);
+  expect(done.get("0")).toMatchObject({ written: { shipDate, trackingNumber } });
+  expect((await operations()).filter((operation) => operation === "invoice.update")).toHaveLength(2);
+});
+
+const pdf = (size = 2_000) => new Uint8Array(Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(size)]));
+type Proof = ProofToAttach & { bytes: Uint8Array };
+const toAttach = (qboId: string, bytes = pdf(), fileName = `proof ${++counter}.pdf`): Proof => ({
+  qboId,
+  fileName,
+  size: bytes.length,
+  sha256: createHash("sha256").update(bytes).digest(),
+  note: "Proof of delivery",
+  includeOnSend: false,
+  bytes,
+});
+
+type AttachOptions = { isSearchedFirst?: boolean; reconcileFrom?: Date };
+
+const attach = (bodies: readonly Proof[], { isSearchedFirst = false, ...run }: AttachOptions = {}) =>
+  settle<Proof>({
+    ...run,
+    bodies,
+    vendorKey: () => null,
+    operation: (loadBodies) =>
+      attachProof(books, {
+        db: ctx.db,
+        realmId: ACME,
+        loadBodies,
+        loadFile: ({ bytes }) => Promise.resolve(bytes),
+        isSearchedFirst: () => isSearchedFirst,
+      }) as Operation<Proof, Proof, never>,
+  });
+
+const filesOn = async (id: string) => (await books.findAttachments(id)).data.map(({ FileName }) => FileName);
+
+test("a file is attached by one call: nothing is read before it, and its bytes are compared where they are stored", async () => {
+  const { Id } = await make();
+  await forgetCalls();
+  const proof = toAttach(Id);
+  expect(await attach([proof])).toMatchObject([{ state: "done", cause: null }]);
+  expect(await operations()).toEqual(["upload", "file"]);
+  expect(await filesOn(Id)).toEqual([proof.fileName]);
+});
+
+test.each(["committed_answer_lost", "committed_500", "half_body"])(
+  "a file whose answer was lost (%s) is found by invoice, name and size, and is there once",
+  async (fault) => {
+    const { Id } = await make();
+    const proof = toAttach(Id);
+    await addFaults({ fault, match: { operation: "upload" }, once: true });
+    // It has another file, and another invoice has one of the same name.
+    expect(
+      await attach([proof, toAttach((await make()).Id, pdf(), proof.fileName), toAttach(Id)]),
+    ).toMatchObject([{ state: "done" }, { state: "done" }, { state: "done" }]);
+    expect((await filesOn(Id)).filter((name) => name === proof.fileName)).toHaveLength(1);
+  },
+);
+
+test("a file whose answer was lost, and that no query shows for minutes, is there once", async () => {
+  const { Id } = await make();
+  await intuit.control("PATCH", "/settings", { queryLagS: 240 });
+  await addFaults({ fault: "committed_answer_lost", match: { operation: "upload" }, once: true });
+  expect(await attach([toAttach(Id)])).toMatchObject([{ state: "done" }]);
+  await intuit.control("POST", "/clock", { advanceMs: 3_600_000 });
+  expect(await filesOn(Id)).toHaveLength(1);
+});
+
+test.each([{ fault: "reset" }, { fault: "gateway", status: 502, page: "html" }])(
+  "a file that did not arrive ($fault) is sent again once that is certain",
+  async (fault) => {
+    const { Id } = await make();
+    await addFaults({ ...fault, match: { operation: "upload" }, once: true });
+    expect(await attach([toAttach(Id)])).toMatchObject([{ state: "done" }]);
+    expect(await filesOn(Id)).toHaveLength(1);
+  },
+);
+
+test("files that an earlier holder of the run attached are found by one query", async () => {
+  const before = new Date(ctx.clock.now().getTime() - 60_000);
+  const { Id } = await make();
+  const proofs = [toAttach(Id), toAttach(Id), toAttach((await make()).Id)];
+  await attach(proofs);
+  // The ledger of that run is forgotten, as in a database that was put back.
+  await ctx.db.withTables<{ write: { vendor: string } }>().deleteFrom("write").execute();
+  await forgetCalls();
+  const again = await attach(proofs, { reconcileFrom: before });
+  expect(again.map(({ state }) => state)).toEqual(["done", "done", "done"]);
+  expect(await operations()).toEqual(["query"]);
+  expect(await filesOn(Id)).toHaveLength(2);
+});
+
+test("files that may be there already are searched for before they are sent", async () => {
+  const { Id } = await make();
+  const proofs = [toAttach(Id)];
+  await attach(proofs);
+  await ctx.db.withTables<{ write: { vendor: string } }>().deleteFrom("write").execute();
+  const [first, second] = [proofs[0] as Proof, toAttach(Id)];
+  await forgetCalls();
+  expect(await attach([first, second], { isSearchedFirst: true })).toMatchObject([
+    { state: "done" },
+    { state: "done" },
+  ]);
+  expect((await operations()).filter((operation) => operation === "upload")).toHaveLength(1);
+  expect(await filesOn(Id)).toHaveLength(2);
+});
+
+test("two equal files of one invoice are two, though one answer was lost", async () => {
+  const { Id } = await make();
+  const one = toAttach(Id);
+  await addFaults({ fault: "committed_answer_lost", match: { operation: "upload" }, once: true });
+  expect(await attach([one, one])).toMatchObject([{ state: "done" }, { state: "done" }]);
+  expect(await filesOn(Id)).toHaveLength(2);
+});
+
+test("a file over QuickBooks' limit is refused before it is sent", async () => {
+  const { Id } = await make();
+  await forgetCalls();
+  const huge = { ...toAttach(Id), size: 100_000_000 };
+  expect(await attach([huge])).toMatchObject([
+    { state: "refused", cause: { code: "file_too_large", params: { size: 100_000_000, limit: 99_000_000 } } },
+  ]);
+  expect(await operations()).toEqual([]);
+});
+
+test("a file for a deleted invoice is refused inside an answer of status 200", async () => {
+  const { Id } = await make();
+  await act(Id, "delete");
+  expect(await attach([toAttach(Id)])).toMatchObject([{ state: "refused", cause: { code: "deleted" } }]);
+});
+
+test("a file that QuickBooks stores with other bytes is reported", async () => {
+  const { Id } = await make();
+  const proof = toAttach(Id);
+  const altered = { ...proof, sha256: createHash("sha256").update("other").digest() };
+  expect(await attach([altered])).toMatchObject([{ state: "refused", cause: { code: "file_altered" } }]);
+  const shorter = { ...toAttach(Id), size: proof.size - 1 };
+  expect(await attach([shorter])).toMatchObject([
+    {
+      state: "refused",
+      cause: { code: "file_altered", params: { size: proof.size - 1, stored: proof.size } },
+    },
+  ]);
+});
+
+test("changes are read with one call, and go on where the last read ended", async () => {
+  const booksCtx = { ...ctx, books: () => books };
+  const made = await make();
+  const since = await readInvoicesSince(booksCtx, { realmId: ACME, day: "2026-11-19" }, async (page) => {
+    expect(page.find(({ qboId }) => qboId === made.Id)).toMatchObject({
+      syncToken: "0",
+      number: made.DocNumber,
+      txnDate: "2026-11-19",
+      shipDate: "",
+      isVoided: false,
+    });
+  });
+  await intuit.control("POST", "/clock", { advanceMs: 3_600_000 });
+  const [changed, deleted] = [await make(), await make()];
+  await change(changed.Id, {
+    TrackingNum: "1Z1",
+    CustomField: [{ DefinitionId: "1", Type: "StringType", StringValue: "PO-7" }],
+  });
+  await act(deleted.Id, "delete");
+  await forgetCalls();
+  const seen: BooksInvoice[] = [];
+  const gone: string[] = [];
+  const next = await readChangedInvoices(booksCtx, { realmId: ACME, since }, async (page) => {
+    seen.push(...page.invoices);
+    gone.push(...page.deleted);
+  });
+  expect(await operations()).toEqual(["cdc"]);
+  expect(seen.find(({ qboId }) => qboId === changed.Id)).toMatchObject({
+    trackingNumber: "1Z1",
+    customFields: [{ name: expect.any(String), value: "PO-7" }],
+  });
+  expect(gone).toContain(deleted.Id);
+  expect(next.getTime()).toBeGreaterThan(since.getTime());
+});
+
+test("changes of more than a month are read by a query, since QuickBooks doesn't list them", async () => {
+  await make();
+  await forgetCalls();
+  const since = new Date(ctx.clock.now().getTime() - 40 * 24 * 3_600_000);
+  let count = 0;
+  await readChangedInvoices(
+    { ...ctx, books: () => books },
+    { realmId: ACME, since },
+    async ({ invoices }) => {
+      count += invoices.length;
+    },
+  );
+  expect(await operations()).toEqual(["query"]);
+  expect(count).toBeGreaterThan(0);
+});
+
+test("the company's setting of shipping fields is read", async () => {
+  const booksCtx = { ...ctx, books: () => books };
+  expect(await readShippingPreference(booksCtx, ACME)).toBe("on");
+  await allowShipping(false);
+  expect(await readShippingPreference(booksCtx, ACME)).toBe("off");
+});
