@@ -12,6 +12,7 @@ const notFound = () => import("#web/kit/not-found/page.tsx");
 const orders = () => import("./sections/orders.tsx");
 const receipt = () => import("./sections/receipt.tsx");
 const results = () => import("./sections/results.tsx");
+const tracking = () => import("./sections/tracking.tsx");
 const typed = () => import("./sections/typed.tsx");
 const undo = () => import("./sections/undo.tsx");
 const upload = () => import("./sections/upload.tsx");
@@ -34,6 +35,9 @@ export const sections: Record<SectionName, ComponentType> = {
   "orders-worked": section(orders, "WorkedOrdersSection"),
   history: section(history, "HistorySection"),
   "undo-void": section(history, "VoidAsked"),
+  tracking: section(tracking, "TrackingSection"),
+  "tracking-off": section(tracking, "TrackingOffSection"),
+  "tracked-invoice": section(tracking, "TrackedInvoiceSection"),
   dialog: section(ends, "DialogSection"),
   "undo-loading": section(undo, "UndoLoading"),
   "undo-failed": section(undo, "UndoFailed"),

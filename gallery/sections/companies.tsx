@@ -8,6 +8,7 @@ import { acmeIs, acmePays, manyCompanies } from "../samples.ts";
 import { Sample } from "../sample.tsx";
 import { acme, olive, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";
+import { WatchState } from "#features/tracking/web/watch-state.tsx";
 import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
 
 const words = galleryWords.settings;
@@ -27,7 +28,7 @@ export function CompaniesSection() {
       ))}
       <Sample name={words.services}>
         <Stage said={[acmeIs({ services: ["tracking"] }), acmePays()]}>
-          <CompanySections Services={CurrentServices} Carrier={CarrierAccount} />
+          <CompanySections Services={CurrentServices} Carrier={CarrierAccount} Watch={WatchState} />
         </Stage>
       </Sample>
       <Sample name={words.reconnect}>

@@ -42,7 +42,7 @@ export function FrameSection() {
       <Sample name={words.menu}>
         <Box sx={{ position: "relative", marginBottom: "340px" }}>
           <Acted act={openAll}>
-            <NavMenu entries={navEntries({ signedIn: true, groups, addInLink: true })} />
+            <NavMenu entries={navEntries({ signedIn: true, groups, hasTracking: false, addInLink: true })} />
           </Acted>
         </Box>
       </Sample>

@@ -42,6 +42,7 @@ export const PAGE_PATHS = [
   "/",
   "/app",
   "/add-in",
+  "/tracking",
   "/settings",
   "/payment-completion",
   "/label",

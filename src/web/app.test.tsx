@@ -31,6 +31,7 @@ const titles: [path: string, heading: string, title: string][] = [
   ["/", "Dockside: Upload a spreadsheet. Get invoices in QuickBooks.", "Home · Dockside"],
   ["/app", "Dockside Upload", "Upload · Dockside"],
   ["/add-in", "Excel Add-In", "Excel Add-In · Dockside"],
+  ["/tracking", "Dockside Tracking", "Tracking · Dockside"],
   ["/settings", "Dockside App Settings", "App Settings · Dockside"],
   ["/payment-completion", "Recording Payment", "Recording Payment · Dockside"],
   ["/label", "Dockside Shipping Labels", "Shipping Labels · Dockside"],
@@ -131,7 +132,7 @@ test("FR-03 FR-04 FR-05 FR-06 FR-07 FR-08 FR-09 FR-10 FR-11 FR-12 each viewer se
 
 test("FR-05 FR-06 without the flag the add-in has no link; its page stays", async () => {
   const labels = (addInLink: boolean) =>
-    navEntries({ signedIn: true, groups: [], addInLink }).map(({ label }) => label);
+    navEntries({ signedIn: true, groups: [], hasTracking: false, addInLink }).map(({ label }) => label);
   expect([labels(true), labels(false)]).toEqual([
     ["Excel Add-In", "Settings", "Sign out"],
     ["Settings", "Sign out"],
@@ -226,7 +227,15 @@ test("FR-27 the copyright line has the year of today, also when that is 2031", a
   }
 });
 
-test.each(["/app", "/add-in", "/settings", "/payment-completion", "/label/?ups=1", "/ups-callback"])(
+test.each([
+  "/app",
+  "/add-in",
+  "/tracking/?invoice=1",
+  "/settings",
+  "/payment-completion",
+  "/label/?ups=1",
+  "/ups-callback",
+])(
   "FR-29 FR-30 FR-31 a guest on %s is asked to sign in and comes back to the same path and query",
   async (path) => {
     server.on("GET /api/v1/user", problem(401, signInSentence));

@@ -10,6 +10,7 @@ const pages: Record<string, LazyPage> = {
   "/": lazyPage(() => import("#web/home/page.tsx"), "HomePage"),
   "/app": lazyPage(() => import("#features/invoices/web/page.tsx"), "UploadPage"),
   "/add-in": lazyPage(() => import("#features/invoices/web/add-in/page.tsx"), "AddInPage"),
+  "/tracking": lazyPage(() => import("#features/tracking/web/page.tsx"), "TrackingPage"),
   "/settings": lazyPage(() => import("#web/settings/settings-page.tsx"), "SettingsPage"),
   "/payment-completion": lazyPage(() => import("#features/billing/web/page.tsx"), "PaymentCompletionPage"),
   "/label": lazyPage(() => import("#features/labels/web/page.tsx"), "LabelPage"),

@@ -104,7 +104,7 @@ async function findCallCompany(ctx: Ctx, request: FastifyRequest, session: Sessi
   const { id: userId } = session.user;
   const company = realmId
     ? isRealmId(realmId) && (await findMembership(ctx.db, realmId, userId))
-    : (await findCompaniesForUser(ctx.db, userId))[0];
+    : (await findCompaniesForUser(ctx.db, userId, ctx.clock.now()))[0];
   if (company) return company;
   if (!realmId)
     throw badRequest("no_company", "You have no active company connections. Connect a company first.");

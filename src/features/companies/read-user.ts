@@ -1,12 +1,11 @@
 import type { PageUser, UserData } from "#features/identity/contract.ts";
 import { findSession, type User } from "#features/identity/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
-import type { Company } from "#features/companies/rules.ts";
-import { findCompaniesForUser, findPageCompany } from "#features/companies/store.ts";
+import { findCompaniesForUser, findPageCompany, type UserCompany } from "#features/companies/store.ts";
 
 /** Reads the user data for the user's own pages. */
 export async function readUser(ctx: Ctx, user: User): Promise<UserData> {
-  return toUserData(user, await findCompaniesForUser(ctx.db, user.id));
+  return toUserData(user, await findCompaniesForUser(ctx.db, user.id, ctx.clock.now()));
 }
 
 /**
@@ -17,7 +16,10 @@ export async function readUser(ctx: Ctx, user: User): Promise<UserData> {
 export async function readVisitor(ctx: Ctx, secret: string | undefined): Promise<PageUser | null> {
   const session = await findSession(ctx, secret);
   if (!session) return null;
-  const { company, count, isFirst } = await findPageCompany(ctx.db, session.user.id, session.realmId);
+  const { company, count, isFirst } = await findPageCompany(ctx.db, session.user.id, {
+    realmId: session.realmId,
+    now: ctx.clock.now(),
+  });
   return {
     ...toUserData(session.user, company ? [company] : []),
     company_count: count,
@@ -25,13 +27,18 @@ export async function readVisitor(ctx: Ctx, secret: string | undefined): Promise
   };
 }
 
-function toUserData(user: User, companies: readonly Company[]): UserData {
+function toUserData(user: User, companies: readonly UserCompany[]): UserData {
   return {
     first_name: user.firstName,
     last_name: user.lastName,
     username: user.email,
     email: user.email,
     groups: [...user.groups],
-    companies: companies.map(({ realmId, name, adminEmail }) => ({ id: realmId, name, admin: adminEmail })),
+    companies: companies.map(({ realmId, name, adminEmail, hasTracking }) => ({
+      id: realmId,
+      name,
+      admin: adminEmail,
+      ...(hasTracking ? { tracking: true as const } : {}),
+    })),
   };
 }

@@ -38,6 +38,14 @@ const defaultCompany = (userId: string) => sql<string | null>`(
   order by (m.realm_id = (select u.realm_id from app_user u where u.id = ${userId})) desc nulls last,
     m.added_at, m.realm_id limit 1)`;
 
+/** Whether the Tracking Service of a company is on at `now`. */
+const hasTracking = (now: Date) =>
+  sql<boolean>`exists (select from company_service s where s.realm_id = company.realm_id
+    and s.service = 'tracking' and s.state = 'active' and (s.until is null or s.until > ${now}))`;
+
+/** A company as its user's pages show it. */
+export type UserCompany = Company & { hasTracking: boolean };
+
 const isDefault = (userId: string) => sql<boolean>`company.realm_id = ${defaultCompany(userId)}`;
 
 /** Finds the company that a new session of a user begins with. */
@@ -49,9 +57,10 @@ export async function findDefaultCompany(db: Db, userId: string): Promise<string
 }
 
 /** Finds the companies of a user, without disconnected ones: the default first, the others by name. */
-export const findCompaniesForUser = (db: Db, userId: string): Promise<Company[]> =>
+export const findCompaniesForUser = (db: Db, userId: string, now: Date): Promise<UserCompany[]> =>
   selectUserCompanies(db, userId)
     .select(COMPANY)
+    .select(hasTracking(now).as("hasTracking"))
     .orderBy(isDefault(userId), "desc")
     .orderBy("name")
     .orderBy("company.realm_id")
@@ -64,10 +73,11 @@ export const findCompaniesForUser = (db: Db, userId: string): Promise<Company[]>
 export async function findPageCompany(
   db: Db,
   userId: string,
-  realmId: string | null,
-): Promise<{ company: Company | null; count: number; isFirst: boolean }> {
+  { realmId, now }: { realmId: string | null; now: Date },
+): Promise<{ company: UserCompany | null; count: number; isFirst: boolean }> {
   const row = await selectUserCompanies(db, userId)
     .select(COMPANY)
+    .select(hasTracking(now).as("hasTracking"))
     .select((each) => each.fn.countAll<number>().over().as("count"))
     .select(isDefault(userId).as("isFirst"))
     .orderBy((each) => each("company.realm_id", "=", realmId ?? ""), "desc")

@@ -2,7 +2,13 @@ import { endpoint, GROUPS } from "#contract/endpoint.ts";
 import * as z from "zod";
 
 /** A company in the session. `admin` is the admin's e-mail; null if none is set. */
-export const sessionCompany = z.object({ id: z.string(), name: z.string(), admin: z.string().nullable() });
+export const sessionCompany = z.object({
+  id: z.string(),
+  name: z.string(),
+  admin: z.string().nullable(),
+  /** Present while its Tracking Service is on. */
+  tracking: z.literal(true).optional(),
+});
 export type SessionCompany = z.output<typeof sessionCompany>;
 
 export const userData = z.object({

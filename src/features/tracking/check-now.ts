@@ -5,7 +5,8 @@ import { wakeWatch } from "#features/tracking/runs.ts";
 import { hastenLooks, markAsked } from "#features/tracking/store.ts";
 import { AppError } from "#platform/errors.ts";
 
-const MINUTE_MS = 60_000;
+/** Time between two checks that users request. */
+export const BETWEEN_CHECKS_MS = 60_000;
 
 /**
  * Lets UPS be asked now about all packages of a company that are on their way.
@@ -15,7 +16,7 @@ export async function checkNow(ctx: TrackingCtx & Audited, realmId: string): Pro
   await requireService(ctx, realmId, "tracking");
   const now = ctx.clock.now();
   await ctx.db.transaction().execute(async (tx) => {
-    const before = new Date(now.getTime() - MINUTE_MS);
+    const before = new Date(now.getTime() - BETWEEN_CHECKS_MS);
     if (!(await markAsked(tx, realmId, { now, before })))
       throw new AppError({
         status: 429,

@@ -94,6 +94,9 @@ export const trackedInvoice = z.object({
   tracking_number: z.string(),
   /** Time of the newest scan or, without one, of the label or the first look. */
   at: z.iso.datetime().nullable(),
+  /** The same at the place of the newest scan: `YYYY-MM-DD` and `HH:MM:SS`, empty without a scan. */
+  local_date: z.string(),
+  local_time: z.string(),
   scheduled_on: z.iso.date().nullable(),
   /** Names of other carriers, whose numbers are not followed. */
   not_followed: z.array(z.string()),
@@ -112,6 +115,8 @@ export const tracking = z.object({
   progress: z.object({ looked: z.int(), of: z.int() }).nullable(),
   checked_at: z.iso.datetime().nullable(),
   next_check_at: z.iso.datetime().nullable(),
+  /** Time from which a check may be requested again; null if it may be now. */
+  ask_again_at: z.iso.datetime().nullable(),
   /** The last problem as a sentence; empty without one. */
   problem: z.string(),
   problem_at: z.iso.datetime().nullable(),

@@ -1,4 +1,5 @@
 import { findUpsState, hasService } from "#features/companies/index.ts";
+import { BETWEEN_CHECKS_MS } from "#features/tracking/check-now.ts";
 import type {
   Shown,
   TrackedDetailsView,
@@ -46,9 +47,15 @@ export async function readTracking(ctx: TrackingCtx, realmId: string): Promise<T
     progress: isOn && unseen > 0 ? { looked: of - unseen, of } : null,
     checked_at: isoText(company?.checked_at),
     next_check_at: isOn ? isoText(company?.next_at) : null,
+    ask_again_at: findNextRequest(company?.asked_at ?? null, ctx.clock.now()),
     problem: problemText(company?.problem ?? null),
     problem_at: company?.problem ? isoText(company.problem_at) : null,
   };
+}
+
+function findNextRequest(askedAt: Date | null, now: Date): string | null {
+  const at = askedAt ? new Date(askedAt.getTime() + BETWEEN_CHECKS_MS) : now;
+  return at > now ? at.toISOString() : null;
 }
 
 const toSwitch = (isOn: boolean | null) => (isOn === null ? "unknown" : isOn ? "on" : "off");
@@ -90,6 +97,8 @@ const toInvoice = (row: ListedInvoice): TrackedInvoiceView => ({
   delivered: row.delivered,
   tracking_number: row.tracking_number ?? "",
   at: isoText(row.at),
+  local_date: row.newest?.local_date ?? "",
+  local_time: row.newest?.local_time ?? "",
   scheduled_on: row.scheduled_on,
   not_followed: row.other_carriers,
 });

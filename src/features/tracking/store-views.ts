@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { PackageState, Shown } from "#features/tracking/contract.ts";
 import { BY_NEED, STATES_SHOWN } from "#features/tracking/rules-states.ts";
-import type { TrackingTables } from "#features/tracking/tables.ts";
+import type { Scan, TrackingTables } from "#features/tracking/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 const tables = (db: Db) => db.withTables<TrackingTables>();
@@ -26,6 +26,7 @@ export type ListedInvoice = {
   delivered: number;
   tracking_number: string | null;
   at: Date | null;
+  newest: Scan | null;
   /** By which the list is ordered: the day of the invoice where no package has a time. */
   place: Date;
   scheduled_on: string | null;
@@ -43,6 +44,7 @@ const selectListed = (realmId: string) => sql`select i.qbo_id, i.number, i.custo
     (count(p.number) filter (where p.state = 'delivered'))::int as delivered,
     (array_agg(p.number order by l.seq) filter (where p.number is not null))[1] as tracking_number,
     max(coalesce(p.newest_at, p.looked_at, p.added_at)) as at,
+    (array_agg(p.activities -> 0 order by p.newest_at desc) filter (where p.newest_at is not null))[1] as newest,
     coalesce(max(coalesce(p.newest_at, p.looked_at, p.added_at)), i.txn_date::date::timestamptz) as place,
     max(p.scheduled_on) filter (where p.state <> 'delivered') as scheduled_on,
     coalesce(string_agg(p.number, ' '), '') as numbers

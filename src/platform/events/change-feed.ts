@@ -8,10 +8,10 @@ import type { Log } from "#platform/log.ts";
 export type Change = {
   realmId: string;
   /**
-   * `companies`: its members, settings, services or connection. `labels`: a label upload ended; not sent to
-   * browsers.
+   * `companies`: its members, settings, services or connection. `tracking`: packages it follows. `labels`: a label
+   * upload ended; not sent to browsers.
    */
-  kind: "invoices" | "companies" | "labels";
+  kind: "invoices" | "companies" | "tracking" | "labels";
   /** Users to notify although they are no longer members. */
   userIds?: readonly string[];
 };

@@ -17,13 +17,15 @@ export type NavEntry = {
   shown: boolean;
 };
 
-type Viewer = { signedIn: boolean; groups: readonly Group[]; addInLink: boolean };
+type Viewer = { signedIn: boolean; groups: readonly Group[]; hasTracking: boolean; addInLink: boolean };
 
 /** Entries that a viewer may use, in order; none for guests. */
-export function navEntries({ signedIn, groups, addInLink }: Viewer): NavEntry[] {
+export function navEntries({ signedIn, groups, hasTracking, addInLink }: Viewer): NavEntry[] {
   if (!signedIn) return [];
+  const isApp = groups.includes("app");
   const all: NavEntry[] = [
-    { label: frameWords.invoices, href: "/app/", server: false, shown: groups.includes("app") },
+    { label: frameWords.invoices, href: "/app/", server: false, shown: isApp },
+    { label: frameWords.tracking, href: "/tracking/", server: false, shown: isApp && hasTracking },
     { label: frameWords.addIn, href: "/add-in/", server: false, shown: addInLink },
     { label: frameWords.labels, href: "/label/", server: false, shown: groups.includes("brainchild") },
     { label: frameWords.settings, href: "/settings/", server: false, shown: true },

@@ -33,11 +33,16 @@ const OWN_SIGN_IN = ["/app", "/label"];
 
 /** Logo, brand, navigation, company, user, and sign in or out. */
 export function TopBar() {
-  const { authStatus, groups } = useSession();
+  const { authStatus, company, groups } = useSession();
   const { pathname } = useLocation();
   const wide = useMediaQuery("(min-width: 900px)");
   const isSignedIn = authStatus === "success";
-  const entries = navEntries({ signedIn: isSignedIn, groups, addInLink: boot.addInLink });
+  const entries = navEntries({
+    signedIn: isSignedIn,
+    groups,
+    hasTracking: company?.tracking === true,
+    addInLink: boot.addInLink,
+  });
   const inRow = entries.filter(({ href }) => href !== SIGN_OUT);
   const signOut = entries.find(({ href }) => href === SIGN_OUT);
   const offersSignIn = authStatus === "error" && !OWN_SIGN_IN.includes(pathname.replace(/\/+$/, ""));

@@ -4,6 +4,7 @@ export const frameWords = {
   navigation: "Main",
   menu: "Menu",
   invoices: "Invoices",
+  tracking: "Tracking",
   addIn: "Excel Add-In",
   labels: "Labels",
   settings: "Settings",

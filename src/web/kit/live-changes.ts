@@ -13,7 +13,7 @@ export function useLiveChanges(signedIn: boolean): void {
     if (!signedIn) return undefined;
     return subscribeToChanges(({ realm_id, kind }) => {
       const changed =
-        kind === "invoices" ? [queryKeys.invoices(realm_id)] : [queryKeys.user, queryKeys.companies];
+        kind === "companies" ? [queryKeys.user, queryKeys.companies] : [queryKeys[kind](realm_id)];
       for (const queryKey of changed) void queries.invalidateQueries({ queryKey });
     });
   }, [signedIn, queries]);

@@ -2,6 +2,7 @@ import { CurrentServices } from "#features/billing/web/current-services.tsx";
 import { OwnPayments } from "#features/billing/web/own-payments.tsx";
 import { CarrierAccount } from "#features/carrier/web/carrier-account.tsx";
 import { FolderCard } from "#features/orders/web/folder-card.tsx";
+import { WatchState } from "#features/tracking/web/watch-state.tsx";
 import { SettingsPage as CompanySettingsPage } from "#features/companies/web/settings-page.tsx";
 
 /** App Settings, composed here because the companies feature imports none of these features. */
@@ -11,6 +12,7 @@ export function SettingsPage() {
       Services={CurrentServices}
       Paying={OwnPayments}
       Carrier={CarrierAccount}
+      Watch={WatchState}
       Folder={FolderCard}
     />
   );

@@ -10,7 +10,7 @@ shell.textContent = JSON.stringify({
 });
 document.head.append(shell);
 const { acme, owner, problem, renderApp, startServer } = await import("#web/test-support.tsx");
-const { screen, within } = await import("@testing-library/react");
+const { cleanup, screen, within } = await import("@testing-library/react");
 const { userEvent } = await import("@testing-library/user-event");
 const server = await startServer();
 
@@ -255,4 +255,24 @@ test("a service whose days of grace are over says that it is off, not until when
   expect(
     findRow("Tracking Service").getByText(/^Tracking Service is off because its renewal wasn't paid\./),
   ).toBeTruthy();
+});
+
+test("TK-15 SV-03 the offer says that it needs a UPS account, only where it can be added", async () => {
+  settings(none);
+  expect(await button("Add Tracking Service")).toBeTruthy();
+  expect(findRow("Tracking Service").getByText("Needs your company's UPS account.")).toBeTruthy();
+  cleanup();
+  settings(active);
+  expect(await button("Manage Tracking Service")).toBeTruthy();
+  expect(findRow("Tracking Service").queryByText("Needs your company's UPS account.")).toBeNull();
+});
+
+test("TK-15 a trial that has begun leads to what has to be set up", async () => {
+  server.on("POST /api/v1/stripe/payment-intent", {
+    json: { ...started, status: "trialing", client_secret: null, end_date: 1_797_811_200 },
+  });
+  settings(none);
+  await userEvent.click(await button("Try free for 14 days"));
+  const link = await screen.findByRole("link", { name: "Set it up" });
+  expect(link.getAttribute("href")).toBe("/settings/?section=tracking");
 });

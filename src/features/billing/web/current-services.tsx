@@ -12,6 +12,7 @@ import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
+import { TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -27,7 +28,11 @@ export function CurrentServices({ company }: Props) {
   const activated = useActivated();
   return (
     <>
-      {activated ? <Notice tone="green" role="status" title={words.isActive(activated)} /> : null}
+      {activated ? (
+        <Notice tone="green" role="status" title={words.isActive(activated)}>
+          {company.services.includes("tracking") ? <SetUp /> : null}
+        </Notice>
+      ) : null}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
         <FreeService {...words.upload} />
         {data?.subscriptions.map((row) => (
@@ -41,6 +46,16 @@ export function CurrentServices({ company }: Props) {
       {data?.payer ? (
         <Payer payer={data.payer} isPayer={data.is_payer} portal={portal} realmId={company.id} />
       ) : null}
+    </>
+  );
+}
+
+/** The next step with a service that was just turned on. */
+function SetUp() {
+  return (
+    <>
+      <p>{words.setUp.text}</p>
+      <TextLink to={words.setUp.href}>{words.setUp.link}</TextLink>
     </>
   );
 }
@@ -112,6 +127,7 @@ function Sold({ company, row, isPayer, portal }: SoldProps) {
           {start.variables && start.data.end_date !== null ? (
             <p>{words.trialRuns(start.data.end_date)}</p>
           ) : null}
+          {row.service === "tracking" ? <SetUp /> : null}
           <Button variant="outlined" onClick={close} sx={{ mt: 1 }}>
             {words.ok}
           </Button>

@@ -37,7 +37,7 @@ export function ServiceRow(props: Props) {
   const { row, isOpen, isPayer, children } = props;
   return (
     <Frame below={<Below row={row}>{children}</Below>}>
-      <Described name={row.product_name} text={row.product_description}>
+      <Described name={row.product_name} text={row.product_description} needs={findNeed(row)}>
         <Status row={row} />
       </Described>
       <Box sx={{ whiteSpace: "nowrap" }}>
@@ -50,6 +50,10 @@ export function ServiceRow(props: Props) {
     </Frame>
   );
 }
+
+/** Requirement of a service that can be added. */
+const findNeed = (row: SubscriptionRow): string | null =>
+  chooseActions(row).includes("add") ? words.needs[row.service] : null;
 
 function Actions({ row, isStarting, isLeaving, onManage, onStart }: Props) {
   const actions = chooseActions(row);
@@ -146,7 +150,9 @@ function Below({ row, children }: { row: SubscriptionRow; children: ReactNode })
   );
 }
 
-function Described({ name, text, children }: { name: string; text: string; children?: ReactNode }) {
+type DescribedProps = { name: string; text: string; needs?: string | null; children?: ReactNode };
+
+function Described({ name, text, needs = null, children }: DescribedProps) {
   return (
     <Box sx={{ flex: "1 1 14rem", minWidth: 0 }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, rowGap: 0.5 }}>
@@ -154,6 +160,7 @@ function Described({ name, text, children }: { name: string; text: string; child
         {children}
       </Box>
       <Box sx={{ typography: "caption", color: "text.caption" }}>{text}</Box>
+      {needs === null ? null : <Box sx={{ typography: "caption", color: "text.caption" }}>{needs}</Box>}
     </Box>
   );
 }

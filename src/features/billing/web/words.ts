@@ -32,6 +32,12 @@ export const serviceWords = {
   manage: "Manage",
   fix: "Fix payment",
   soon: "Coming soon",
+  needs: { tracking: "Needs your company's UPS account." },
+  setUp: {
+    text: "Connect your UPS account, and choose whether proofs of delivery go onto your invoices.",
+    link: "Set it up",
+    href: "/settings/?section=tracking",
+  },
   trial: (days: number) => `Try free for ${days} days`,
   thenCosts: (rate: string, interval: string, at: number) =>
     `then ${rate} ${/^\d/.test(interval) ? "every" : "a"} ${interval} from ${formatDay(at)}`,

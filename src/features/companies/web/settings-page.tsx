@@ -11,7 +11,11 @@ import { SignInGate } from "#web/kit/gates.tsx";
 import Box from "@mui/material/Box";
 import type { ComponentType, ReactNode } from "react";
 import type { CompanyView } from "#features/companies/contract.ts";
-import { type CarrierPart, TrackingSettings } from "#features/companies/web/tracking-settings.tsx";
+import {
+  type CarrierPart,
+  TrackingSettings,
+  type WatchPart,
+} from "#features/companies/web/tracking-settings.tsx";
 import { Users } from "#features/companies/web/users.tsx";
 import { Accordion } from "#web/kit/accordion.tsx";
 import { companiesQuery } from "#web/kit/companies-query.ts";
@@ -22,7 +26,7 @@ import { useSearchParams } from "react-router";
 const words = companyWords.settings;
 const sectionWords = companyWords.sections;
 
-type Parts = { Services: ServicesPart; Carrier: CarrierPart };
+type Parts = { Services: ServicesPart; Carrier: CarrierPart; Watch: WatchPart };
 
 /** App Settings: the companies, and the current company's settings for its admin. Other users see only what they pay for. */
 export function SettingsPage({
@@ -87,7 +91,7 @@ export function CompanySections(parts: Parts) {
   );
 }
 
-function Sections({ company, Services, Carrier }: Parts & { company: CompanyView }) {
+function Sections({ company, Services, Carrier, Watch }: Parts & { company: CompanyView }) {
   const [params, setParams] = useSearchParams();
   const sections: { name: SectionName; title: string; content: ReactNode }[] = [
     { name: "services", title: sectionWords.services, content: <Services company={company} /> },
@@ -97,7 +101,7 @@ function Sections({ company, Services, Carrier }: Parts & { company: CompanyView
     sections.push({
       name: "tracking",
       title: sectionWords.tracking,
-      content: <TrackingSettings company={company} Carrier={Carrier} />,
+      content: <TrackingSettings company={company} Carrier={Carrier} Watch={Watch} />,
     });
   const asked = params.get("section");
   const open = sections.find(({ name }) => name === asked)?.name ?? "services";

@@ -27,6 +27,8 @@ const company = {
 
 type Settings = NonNullable<CompanyView["settings"]>;
 
+const Watch = () => <p>Last check</p>;
+
 function Section({ services, changed }: { services: CompanyView["services"]; changed: Partial<Settings> }) {
   const [queries] = useState(() => createQueryClient(recordingReporter().reporter));
   return (
@@ -36,6 +38,7 @@ function Section({ services, changed }: { services: CompanyView["services"]; cha
           <TrackingSettings
             company={{ ...company, services, settings: { ...company.settings, ...changed } }}
             Carrier={CarrierAccount}
+            Watch={Watch}
           />
         </MemoryRouter>
       </QueryClientProvider>
@@ -71,13 +74,50 @@ test("TR-11 VA-06 another user's change is shown, and saving this form does not 
   rerender(section({ contact_email: "ops@acme.example", attach_pods: "true", invoice_lookback: 60 }));
   const shown = screen.getAllByRole<HTMLInputElement>("textbox").map(({ value }) => value);
   expect(shown).toEqual(["ops@acme.example", "4F2A11", "60"]);
-  expect(screen.getByRole<HTMLInputElement>("checkbox").checked).toBe(true);
+  const attach = screen.getByRole<HTMLInputElement>("checkbox", {
+    name: "Attach proofs of delivery to invoices",
+  });
+  expect(attach.checked).toBe(true);
   const buttons = screen.getAllByRole<HTMLButtonElement>("button");
   expect(buttons.map(({ textContent, disabled }) => [textContent, disabled])).toEqual([
     ["Update contact", true],
     ["Disconnect", false],
     ["Save", true],
   ]);
+});
+
+test("TR-05 proofs are sent along and put together only while they are attached; both choices are asked for with their help", () => {
+  const boxes = () =>
+    screen
+      .getAllByRole<HTMLInputElement>("checkbox")
+      .map((field) => [
+        field.labels?.[0]?.textContent,
+        document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent,
+        field.checked,
+      ]);
+  const attach = "Attach proofs of delivery to invoices";
+  const hint = "The carrier's proof is added to the invoice in QuickBooks.";
+  usable(["tracking"]);
+  expect(boxes()).toEqual([[attach, hint, false]]);
+  fireEvent.click(screen.getByRole("checkbox", { name: attach }));
+  expect(boxes()).toEqual([
+    [attach, hint, true],
+    [
+      "Send the proof with the invoice",
+      "When you email the invoice from QuickBooks, the proof goes along.",
+      false,
+    ],
+    ["One file for all packages of an invoice", "Otherwise each package has its own file.", false],
+  ]);
+  fireEvent.click(screen.getByRole("checkbox", { name: attach }));
+  expect(boxes()).toHaveLength(1);
+});
+
+test("TR-23 the section ends with whether it works, only while the service is on", () => {
+  usable(["tracking"]);
+  expect(screen.getByText("Last check")).toBeTruthy();
+  usable([]);
+  expect(screen.queryByText("Last check")).toBeNull();
 });
 
 test("TR-24 TR-25 contact and tracking are two groups beside the carrier account with its state, and each field has help", () => {

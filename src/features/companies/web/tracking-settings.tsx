@@ -27,8 +27,13 @@ type Props = { company: CompanyView };
 /** Fields and buttons of the company's account at the carrier. */
 export type CarrierPart = ComponentType<{ company: CompanyView; account: string; isActive: boolean }>;
 
-/** Settings of the Tracking Service: contact, carrier account, attachments, and lookback. */
-export function TrackingSettings({ company, Carrier }: Props & { Carrier: CarrierPart }) {
+/** Proof that packages are followed. */
+export type WatchPart = ComponentType<{ realmId: string }>;
+
+type Parts = { Carrier: CarrierPart; Watch: WatchPart };
+
+/** Settings of the Tracking Service: contact, carrier account, attachments, and lookback; and whether it works. */
+export function TrackingSettings({ company, Carrier, Watch }: Props & Parts) {
   const { settings } = company;
   if (!settings) return null;
   const isActive = company.services.includes("tracking");
@@ -40,6 +45,7 @@ export function TrackingSettings({ company, Carrier }: Props & { Carrier: Carrie
         <Carrier company={company} account={settings.ups_account} isActive={isActive} />
       </SettingsGroup>
       <Tracked {...part} />
+      {isActive ? <Watch realmId={company.id} /> : null}
     </>
   );
 }
@@ -84,21 +90,33 @@ function Contact({ company, settings, isActive }: PartProps) {
   );
 }
 
+type Flag = "attach_pods" | "pods_on_send" | "pods_together";
+
+/** Settings that say more about attached proofs. */
+const OF_ATTACHED = [
+  { flag: "pods_on_send", label: words.onSend, hint: words.onSendHint },
+  { flag: "pods_together", label: words.together, hint: words.togetherHint },
+] as const;
+
 function Tracked({ company, settings, isActive }: PartProps) {
   const announce = useAnnounce();
-  // Null until the user chooses, so that a save does not revert another user's change.
-  const [chosen, setChosen] = useState<Settings["attach_pods"] | null>(null);
-  const attach = chosen ?? settings.attach_pods;
+  // Empty until the user chooses, so that a save does not revert another user's change.
+  const [chosen, setChosen] = useState<Partial<Pick<Settings, Flag>>>({});
+  const now = { ...settings, ...chosen };
+  const isAttached = now.attach_pods === "true";
   const [days, setDays, forgetDays] = useDraft(`days.${company.id}`, String(settings.invoice_lookback));
   // Last valid value; restored when the typed text is no number of days.
   const [left, setLeft] = useState(settings.invoice_lookback);
   const save = useSave(company, () => {
-    setChosen(null);
+    setChosen({});
     forgetDays();
   });
   const lookback = readDays(days) ?? left;
+  const flags: Flag[] = ["attach_pods", ...(isAttached ? OF_ATTACHED.map(({ flag }) => flag) : [])];
   const change: SettingsChange = {
-    ...(attach === settings.attach_pods ? {} : { attach_pods: attach }),
+    ...Object.fromEntries(
+      flags.filter((flag) => now[flag] !== settings[flag]).map((flag) => [flag, now[flag]]),
+    ),
     ...(lookback === settings.invoice_lookback ? {} : { invoice_lookback: lookback }),
   };
   const isChanged = Object.keys(change).length > 0;
@@ -109,20 +127,21 @@ function Tracked({ company, settings, isActive }: PartProps) {
     setDays(String(lookback));
     announce(words.lookbackHint);
   };
+  const field = (flag: Flag) => ({
+    isChecked: now[flag] === "true",
+    isActive,
+    onChange: (isChecked: boolean) => setChosen({ ...chosen, [flag]: isChecked ? "true" : "false" }),
+  });
   return (
     <SettingsGroup title={words.trackedTitle} onSubmit={() => isChanged && save.mutate(change)}>
-      <Choice
-        type="checkbox"
-        checked={attach === "true"}
-        disabled={!isActive}
-        aria-describedby={`${hints}-attach`}
-        onChange={({ target }) => setChosen(target.checked ? "true" : "false")}
-      >
-        {words.attach}
-      </Choice>
-      <Box sx={{ mt: -1.25, ml: "28px" }}>
-        <Hint id={`${hints}-attach`}>{words.attachHint}</Hint>
-      </Box>
+      <FlagField {...field("attach_pods")} label={words.attach} hint={words.attachHint} />
+      {isAttached
+        ? OF_ATTACHED.map(({ flag, ...texts }) => (
+            <Box key={flag} sx={{ ml: "28px" }}>
+              <FlagField {...field(flag)} {...texts} />
+            </Box>
+          ))
+        : null}
       <Box sx={{ maxWidth: "12rem", mt: 2 }}>
         <TextInput
           label={words.lookback}
@@ -145,6 +164,34 @@ function Tracked({ company, settings, isActive }: PartProps) {
       </Box>
       <FailedCall error={save.error} />
     </SettingsGroup>
+  );
+}
+
+type FlagProps = {
+  label: string;
+  hint: string;
+  isChecked: boolean;
+  isActive: boolean;
+  onChange: (isChecked: boolean) => void;
+};
+
+function FlagField({ label, hint, isChecked, isActive, onChange }: FlagProps) {
+  const id = useId();
+  return (
+    <>
+      <Choice
+        type="checkbox"
+        checked={isChecked}
+        disabled={!isActive}
+        aria-describedby={id}
+        onChange={({ target }) => onChange(target.checked)}
+      >
+        {label}
+      </Choice>
+      <Box sx={{ mt: -1.25, ml: "28px" }}>
+        <Hint id={id}>{hint}</Hint>
+      </Box>
+    </>
   );
 }
 

@@ -8,7 +8,6 @@ import {
   shipByState,
   type Kept,
 } from "#features/labels/web/carrier/rules-orders.ts";
-import { splitShipment } from "#features/labels/web/shipment/rules.ts";
 import { expect, test } from "vitest";
 
 const order = (po: string, more: Partial<OpenOrder> = {}) => sampleOrder({ po_number: po, ...more });
@@ -116,9 +115,4 @@ test("CR-33 an order cancelled elsewhere is among the cancelled ones only, thoug
   expect(
     keepShown(before, { open: [], cancelled: [{ po_number: "1" }], local: () => ({ cartons: [] }) }),
   ).toEqual([]);
-});
-
-test("a shipment number is read in groups", () => {
-  expect(splitShipment("1Z999AA10123456784")).toEqual(["1Z", "999", "AA1", "01", "2345", "6784"]);
-  expect(splitShipment("H123")).toEqual(["H123"]);
 });

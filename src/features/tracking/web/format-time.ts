@@ -1,0 +1,62 @@
+/** Older dates are shown with their year. */
+const YEAR_SHOWN_AFTER_MS = 300 * 24 * 60 * 60 * 1_000;
+
+const MOMENT = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
+const DAY = { month: "short", day: "numeric" } as const;
+
+/** The time at the place of a scan is shown as it is, wherever the reader is. */
+const zone = { timeZone: "UTC" };
+
+type Formats = { short: Intl.DateTimeFormat; full: Intl.DateTimeFormat };
+
+const formats = (parts: Intl.DateTimeFormatOptions): Formats => ({
+  short: new Intl.DateTimeFormat(undefined, parts),
+  full: new Intl.DateTimeFormat(undefined, { ...parts, year: "numeric" }),
+});
+
+const scanTimes = formats({ ...MOMENT, ...zone });
+const scanDays = formats({ ...DAY, ...zone });
+const moments = formats(MOMENT);
+const days = formats(DAY);
+const today = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
+
+function format({ short, full }: Formats, at: Date): string {
+  return (Math.abs(Date.now() - at.getTime()) > YEAR_SHOWN_AFTER_MS ? full : short).format(at);
+}
+
+export type Scan = { at?: string | null; local_date: string; local_time: string };
+
+/**
+ * Formats when a package was scanned, by the clock at that place: "Nov 20, 1:47 PM". Without a time only its day; empty if
+ * UPS names neither.
+ */
+export function formatScan({ at = null, local_date: day, local_time: time }: Scan): string {
+  if (day === "") return at === null ? "" : formatMoment(at);
+  return time === "" ? formatScanDay(day) : format(scanTimes, new Date(`${day}T${time}Z`));
+}
+
+/** Formats when a package was scanned, with the year, as on a document. */
+export function formatScanInFull({ at = null, local_date: day, local_time: time }: Scan): string {
+  if (day === "") return at === null ? "" : moments.full.format(new Date(at));
+  return time === ""
+    ? scanDays.full.format(new Date(day))
+    : scanTimes.full.format(new Date(`${day}T${time}Z`));
+}
+
+/** Formats the day of a scan at its place, or by the reader's clock if UPS names no day there. */
+export function formatScanDate({ at = null, local_date: day }: Scan): string {
+  if (day !== "") return formatScanDay(day);
+  return at === null ? "" : format(days, new Date(at));
+}
+
+/** Formats a day: "Nov 20". @param iso YYYY-MM-DD */
+export const formatScanDay = (iso: string): string => format(scanDays, new Date(iso));
+
+/** Formats a time by the reader's clock: "2:00 PM" if it is of today, else "Nov 20, 2:00 PM". @param iso ISO 8601 time */
+export function formatMoment(iso: string): string {
+  const at = new Date(iso);
+  return at.toDateString() === new Date().toDateString() ? today.format(at) : format(moments, at);
+}
+
+/** Formats the time of day by the reader's clock. @param iso ISO 8601 time */
+export const formatClock = (iso: string): string => today.format(new Date(iso));

@@ -1,0 +1,50 @@
+import type { PackageState, TrackedInvoiceView } from "#features/tracking/contract.ts";
+import { trackingWords as words } from "#features/tracking/web/words.ts";
+import { Chip } from "#web/kit/chip.tsx";
+import type { Tone } from "#web/theme/colors.ts";
+import { Clock, type LucideIcon, Truck, X } from "lucide-react";
+
+type Look = { tone: Tone | "plain" | "ok"; icon?: LucideIcon };
+
+const LOOKS: Readonly<Record<PackageState, Look>> = {
+  unknown: { tone: "plain", icon: Clock },
+  not_found: { tone: "amber" },
+  label_created: { tone: "plain", icon: Clock },
+  in_transit: { tone: "green", icon: Truck },
+  out_for_delivery: { tone: "green", icon: Truck },
+  delivered: { tone: "ok" },
+  attempted: { tone: "amber" },
+  held: { tone: "amber" },
+  exception: { tone: "red" },
+  returned: { tone: "red" },
+  voided: { tone: "plain", icon: X },
+  ended: { tone: "plain" },
+};
+
+/** State of a package. */
+export function StateChip({ state }: { state: PackageState }) {
+  return <Chip {...LOOKS[state]}>{words.states[state]}</Chip>;
+}
+
+/** States in which the packages that were delivered are the news. */
+const QUIET: ReadonlySet<PackageState> = new Set([
+  "unknown",
+  "label_created",
+  "in_transit",
+  "out_for_delivery",
+  "ended",
+]);
+
+type Counted = Pick<TrackedInvoiceView, "state" | "packages" | "delivered">;
+
+/** State of an invoice with all its packages. */
+export function InvoiceChip({ invoice: { state, packages, delivered } }: { invoice: Counted }) {
+  if (packages === 0) return <Chip tone="plain">{words.notFollowed}</Chip>;
+  if (delivered > 0 && delivered < packages && QUIET.has(state))
+    return (
+      <Chip tone="green" icon={Truck}>
+        {words.partly(delivered, packages)}
+      </Chip>
+    );
+  return <StateChip state={state} />;
+}

@@ -1,0 +1,40 @@
+import { SHOWN, type Shown } from "#features/tracking/contract.ts";
+import { useSearchParams } from "react-router";
+
+const INVOICE = "invoice";
+const PACKAGE = "package";
+const SHOW = "show";
+
+/** The shown part of the list, invoice and package: all are in the address. */
+export function useSelection() {
+  const [params, setParams] = useSearchParams();
+  const change = (name: string, value: string | null) => {
+    const next = new URLSearchParams(params);
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+    return next;
+  };
+  const search = (next: URLSearchParams) => `?${next}`;
+  const show = SHOWN.find((one) => one === params.get(SHOW)) ?? "all";
+  const ofInvoice = (id: string | null) => {
+    const next = change(INVOICE, id);
+    next.delete(PACKAGE);
+    return next;
+  };
+  return {
+    show,
+    invoiceId: params.get(INVOICE),
+    number: params.get(PACKAGE),
+    setShow: (next: Shown) => setParams(change(SHOW, next === "all" ? null : next), { replace: true }),
+    /** Addresses of an invoice, of one of its packages, and of the list without either. */
+    toInvoice: (id: string) => search(ofInvoice(id)),
+    toPackage: (invoiceId: string, number: string) => {
+      const next = change(INVOICE, invoiceId);
+      next.set(PACKAGE, number);
+      return search(next);
+    },
+    toList: search(ofInvoice(null)),
+  };
+}
+
+export type Selection = ReturnType<typeof useSelection>;
