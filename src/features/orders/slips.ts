@@ -7,7 +7,7 @@ import {
   type DrawnSymbol,
   type DrawnText,
 } from "#formats/label/drawing.ts";
-import { measureText } from "#formats/label/measure-text.ts";
+import { wrapText } from "#formats/label/wrap-text.ts";
 import type { FontFile } from "#formats/pdf/fonts.ts";
 import { writePdf, type PlacedLabel } from "#formats/pdf/write-pdf.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
@@ -90,7 +90,7 @@ function drawCarton(slip: Slip, carton: number): Page[] {
   drawHead(page, slip, carton);
   drawTableHead(page);
   for (const line of order.lines) {
-    const cells = COLUMNS.map((column) => wrap(column.read(line), 9, column.width));
+    const cells = COLUMNS.map((column) => wrapText(column.read(line), 9, column.width));
     const height = Math.max(...cells.map((texts) => texts.length)) * LINE + 4;
     if (page.y + height > BOTTOM) {
       page = openPage(pages);
@@ -114,7 +114,7 @@ function drawCarton(slip: Slip, carton: number): Page[] {
     ["", partner.slip.footer],
   ];
   for (const [title, text] of notes) {
-    const texts = wrap(text, 10, RIGHT - MARGIN);
+    const texts = wrapText(text, 10, RIGHT - MARGIN);
     if (text === "") continue;
     if (page.y + (texts.length + 2) * LINE > BOTTOM) page = openPage(pages);
     page.y += LINE;
@@ -150,12 +150,12 @@ function drawHead(page: Page, { order, retailer, method, cartons }: Slip, carton
   ];
   const top = page.y;
   write(page, "Ship to", { isBold: true });
-  for (const one of address) for (const text of wrap(one, 11, 250)) write(page, text, { size: 11 });
+  for (const one of address) for (const text of wrapText(one, 11, 250)) write(page, text, { size: 11 });
   const bottom = page.y;
   page.y = top;
   for (const [title, value] of facts.filter(([, each]) => each !== "")) {
     page.texts.push(drawn(title, 330, page.y, { size: 10 }));
-    for (const text of wrap(value, 10, 140)) {
+    for (const text of wrapText(value, 10, 140)) {
       page.texts.push(drawn(text, 424, page.y, { size: 10, isBold: true }));
       page.y += LINE;
     }
@@ -213,29 +213,6 @@ const drawn = (
   align: isRight ? "right" : "left",
   stretch: 1,
 });
-
-/** Lines of at most a width; a word that is wider than the line is cut into parts, never left out. */
-function wrap(text: string, size: number, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (measureText(longer, size, true) <= width) {
-      line = longer;
-      continue;
-    }
-    if (line !== "") lines.push(line);
-    line = "";
-    for (const letter of word) {
-      if (measureText(line + letter, size, true) > width) {
-        lines.push(line);
-        line = "";
-      }
-      line += letter;
-    }
-  }
-  return line === "" ? lines : [...lines, line];
-}
 
 /** "Nov 26, 2026" */
 const dayText = (day: string): string =>

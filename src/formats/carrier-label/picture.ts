@@ -1,7 +1,6 @@
-/** Pixels of a label, row by row from the top, as indices of a palette of RGB triples. */
-export type Picture = { width: number; height: number; pixels: Uint8Array; palette: Uint8Array };
+import type { Picture } from "../label/drawing.ts";
 
-/** A label whose bytes are cut, damaged or of a kind that carriers don't send. */
+/** A picture whose bytes are cut, damaged or of a kind that carriers don't send. */
 export class UnreadableLabel extends Error {
   override name = "UnreadableLabel";
 }

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { GifReader, GifWriter } from "omggif";
 import { PNG } from "pngjs";
 import { expect, test } from "vitest";
-import { UnreadableLabel, type Picture } from "#formats/carrier-label/picture.ts";
+import { UnreadableLabel } from "#formats/carrier-label/picture.ts";
 import { readPicture } from "#formats/carrier-label/read-picture.ts";
+import type { Picture } from "#formats/label/drawing.ts";
 
 const COLORS = [0xffffff, 0x000000, 0xff0000, 0x00ff00, 0x0000ff, 0x888888, 0x123456, 0xfedcba];
 

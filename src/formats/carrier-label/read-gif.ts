@@ -1,4 +1,5 @@
-import { checkSize, UnreadableLabel, type Picture } from "./picture.ts";
+import type { Picture } from "../label/drawing.ts";
+import { checkSize, UnreadableLabel } from "./picture.ts";
 
 const IMAGE = 0x2c;
 const EXTENSION = 0x21;

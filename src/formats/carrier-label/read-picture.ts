@@ -1,4 +1,4 @@
-import type { Picture } from "./picture.ts";
+import type { Picture } from "../label/drawing.ts";
 import { readGif } from "./read-gif.ts";
 import { readPng } from "./read-png.ts";
 

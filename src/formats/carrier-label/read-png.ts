@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
-import { checkSize, luminance, UnreadableLabel, type Picture } from "./picture.ts";
+import type { Picture } from "../label/drawing.ts";
+import { checkSize, luminance, UnreadableLabel } from "./picture.ts";
 
 type Header = { width: number; height: number; depth: number; channels: number; isIndexed: boolean };
 type Chunks = { header: Header; palette: Uint8Array; alpha: Uint8Array; packed: Buffer };

@@ -1,4 +1,5 @@
-import { findInk, type Picture } from "./picture.ts";
+import type { Picture } from "../label/drawing.ts";
+import { findInk } from "./picture.ts";
 import { readPicture } from "./read-picture.ts";
 import { readLine } from "./read-line.ts";
 

@@ -45,11 +45,18 @@ export type DrawnRule = { x: number; y: number; width: number; height: number };
 /** A barcode whose left edge and widths are whole printer dots. */
 export type DrawnSymbol = BarCode & { leftDots: number; y: number; height: number };
 
-/** Black marks of one label, in points from its top left corner. */
+/** Pixels row by row from the top, as indices of a palette of RGB triples. */
+export type Picture = { width: number; height: number; pixels: Uint8Array; palette: Uint8Array };
+
+export type DrawnPicture = { picture: Picture; x: number; y: number; width: number; height: number };
+
+/** Marks of one label, in points from its top left corner; all but pictures are black. */
 export type Drawing = {
   texts: readonly DrawnText[];
   rules: readonly DrawnRule[];
   symbols: readonly DrawnSymbol[];
+  /** Only in PDF, and only in a drawing that is not shared. */
+  pictures?: readonly DrawnPicture[];
 };
 
 /** A label: the marks it shares with others, as one shared object, and its own. */

@@ -2,6 +2,7 @@ import {
   type Drawing,
   type DrawnText,
   modulePoints,
+  type Picture,
   toPoints,
   type DrawnSymbol,
   type Resolution,
@@ -17,16 +18,22 @@ import {
   UNITS_PER_MODULE,
 } from "../gs1/bar-code.ts";
 
-/** Helpers for a drawing. @param height of a label in points, because PDF's y axis points up */
-type Frame = { height: number; bars: Bars; fonts: Fonts };
+/**
+ * Helpers for a drawing. @param height of a label in points, because PDF's y axis points up
+ * @param namePicture returns the name of a picture in the document
+ */
+type Frame = { height: number; bars: Bars; fonts: Fonts; namePicture: (picture: Picture) => string };
 
 /** Writes a drawing as PDF operators. */
-export function drawContent({ texts, rules, symbols }: Drawing, { height, bars, fonts }: Frame): string {
+export function drawContent(drawing: Drawing, { height, bars, fonts, namePicture }: Frame): string {
+  const { texts, rules, symbols, pictures = [] } = drawing;
   let content = "";
   for (const rule of rules)
     content += `${number(rule.x)} ${number(height - rule.y - rule.height)} ${number(rule.width)} ${number(rule.height)} re\n`;
   if (rules.length > 0) content += "f\n";
   for (const symbol of symbols) content += bars(symbol, height);
+  for (const { picture, x, y, ...size } of pictures)
+    content += `q ${number(size.width)} 0 0 ${number(size.height)} ${number(x)} ${number(height - y - size.height)} cm /${namePicture(picture)} Do Q\n`;
   if (texts.length === 0) return content;
   content += "BT\n";
   const pen = { x: 0, y: 0, font: "", stretch: 1 };
@@ -107,13 +114,13 @@ export function wordDrawings(resolution: Resolution): { content: string; box: st
   return CODE128_PATTERNS.map((pattern) => ({ content: drawBars(pattern, module), box }));
 }
 
-/** Names of those drawings in a document. */
-export const wordName = (word: number): string => `W${word}`;
-
 export type Bars = ReturnType<typeof createBars>;
 
-/** Draws barcodes for a printer: bars start on its dots and are a whole number of dots wide. */
-export function createBars(resolution: Resolution) {
+/**
+ * Draws barcodes for a printer: bars start on its dots and are a whole number of dots wide.
+ * @param nameWord returns the name of a code word's drawing in the document
+ */
+export function createBars(resolution: Resolution, nameWord: (word: number) => string) {
   const unit = (toPoints(1, resolution) / DOT).toFixed(9);
   const module = resolution.moduleDots * DOT;
   const next = `1 0 0 1 ${11 * module} 0 cm`;
@@ -128,7 +135,7 @@ export function createBars(resolution: Resolution) {
       return `${content}${drawBars(barWidths(symbol), module / UNITS_PER_MODULE.itf)}Q\n`;
     }
     for (let place = 0; place < words.length; place += 1)
-      content += `${place === 0 ? "" : next}/${wordName(words[place] ?? 0)} Do\n`;
+      content += `${place === 0 ? "" : next}/${nameWord(words[place] ?? 0)} Do\n`;
     return `${content}Q\n`;
   };
 }

@@ -1,7 +1,8 @@
-import { toPoints, type DrawnLabel, type Drawing, type Resolution } from "../label/drawing.ts";
-import { createBars, wordDrawings, wordName, drawContent, literal } from "./content.ts";
+import { toPoints, type DrawnLabel, type Drawing, type Picture, type Resolution } from "../label/drawing.ts";
+import { createBars, wordDrawings, drawContent, literal } from "./content.ts";
 import { createFonts, type FontFile } from "./fonts.ts";
 import { createFile, type PdfFile, number } from "./file.ts";
+import { packPicture } from "./pack-picture.ts";
 
 /** A label with its position on a page. */
 export type PlacedLabel = DrawnLabel & { leftDots: number; topDots: number };
@@ -41,8 +42,6 @@ export async function* writePdf(document: LabelDocument): AsyncGenerator<Buffer>
   const file = createFile();
   file.begin();
   const words = wordDrawings(resolution);
-  for (const [word, { content, box }] of words.entries())
-    file.stream(FIRST_WORD + word, content, `/Type/XObject/Subtype/Form/BBox${box}`);
   const tree = createTree(file, FIRST_WORD + words.length);
   const shared = createShared(document, { file, newId: tree.newId });
   for await (const labels of document.pages) {
@@ -54,10 +53,12 @@ export async function* writePdf(document: LabelDocument): AsyncGenerator<Buffer>
   const { count, nodes } = tree.close();
   const embedded = shared.fonts.write(file, tree.newId);
   file.object(FONTS, `<</R ${REGULAR} 0 R/B ${BOLD} 0 R${embedded}>>`);
-  const drawings = [
-    ...shared.list(),
-    ...words.map((_, word) => `/${wordName(word)} ${FIRST_WORD + word} 0 R`),
-  ];
+  const drawings = shared.list();
+  for (const [word, { content, box }] of words.entries()) {
+    if (!shared.words.has(word)) continue;
+    file.stream(FIRST_WORD + word, content, `/Type/XObject/Subtype/Form/BBox${box}`);
+    drawings.push(`/W${word} ${FIRST_WORD + word} 0 R`);
+  }
   const resources = `<</Font ${FONTS} 0 R/XObject<<${drawings.join("")}>>>>`;
   const box = `[0 0 ${number(page.width)} ${number(page.height)}]`;
   file.object(
@@ -110,27 +111,45 @@ function createTree(file: PdfFile, first: number) {
 
 type Shared = ReturnType<typeof createShared>;
 
-/** Writes drawings shared by labels; each is written when the first label needs it. */
+/** Writes pictures, and drawings shared by labels; each is written when the first label needs it. */
 function createShared(
   { label, resolution, fontFile }: LabelDocument,
   { file, newId }: { file: PdfFile; newId: () => number },
 ) {
-  const bars = createBars(resolution);
+  const words = new Set<number>();
+  const bars = createBars(resolution, (word) => {
+    words.add(word);
+    return `W${word}`;
+  });
   const fonts = createFonts(fontFile);
-  const ids = new Map<Drawing, { id: number; name: string }>();
+  const ids = new Map<Drawing | Picture, { id: number; name: string }>();
   const box = `[0 0 ${number(label.width)} ${number(label.height)}]`;
+  const nameOnce = (drawn: Drawing | Picture, write: (id: number) => void): string => {
+    const before = ids.get(drawn);
+    if (before) return before.name;
+    const added = { id: newId(), name: `C${ids.size}` };
+    ids.set(drawn, added);
+    write(added.id);
+    return added.name;
+  };
+  const namePicture = (picture: Picture): string =>
+    nameOnce(picture, (id) => {
+      const { image, entries } = packPicture(picture);
+      file.stream(id, image, entries);
+    });
+  const frame = { height: label.height, bars, fonts, namePicture };
   return {
-    bars,
     fonts,
-    findName: (drawing: Drawing): string => {
-      const before = ids.get(drawing);
-      if (before) return before.name;
-      const added = { id: newId(), name: `C${ids.size}` };
-      const content = drawContent(drawing, { height: label.height, bars, fonts });
-      file.stream(added.id, content, `/Type/XObject/Subtype/Form/BBox${box}/Resources<</Font ${FONTS} 0 R>>`);
-      ids.set(drawing, added);
-      return added.name;
-    },
+    words,
+    frame,
+    findName: (drawing: Drawing): string =>
+      nameOnce(drawing, (id) =>
+        file.stream(
+          id,
+          drawContent(drawing, frame),
+          `/Type/XObject/Subtype/Form/BBox${box}/Resources<</Font ${FONTS} 0 R>>`,
+        ),
+      ),
     list: () => [...ids.values()].map(({ id, name }) => `/${name} ${id} 0 R`),
   };
 }
@@ -139,7 +158,7 @@ function pageContent(
   labels: readonly PlacedLabel[],
   {
     document: { page, label, resolution },
-    shared: { bars, fonts, findName },
+    shared: { frame, findName },
   }: { document: LabelDocument; shared: Shared },
 ): string {
   const { height } = label;
@@ -147,7 +166,7 @@ function pageContent(
     .map(({ common, own, leftDots, topDots }) => {
       const x = toPoints(leftDots, resolution);
       const y = page.height - height - toPoints(topDots, resolution);
-      const content = `/${findName(common)} Do\n${drawContent(own, { height, bars, fonts })}`;
+      const content = `/${findName(common)} Do\n${drawContent(own, frame)}`;
       return x === 0 && y === 0 ? content : `q 1 0 0 1 ${x.toFixed(5)} ${y.toFixed(5)} cm\n${content}Q\n`;
     })
     .join("");

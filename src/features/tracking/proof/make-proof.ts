@@ -1,0 +1,86 @@
+import { readFontFile } from "#features/labels/index.ts";
+import { dayAndTime, type Fact } from "#features/tracking/paper.ts";
+import { drawProof } from "#features/tracking/proof/draw-proof.ts";
+import { readProofPage, type ProofPage } from "#features/tracking/proof/read-proof-page.ts";
+import type { Activity, TrackedPackage } from "#integrations/ups/track-answer.ts";
+
+type ProofInput = {
+  tracked: TrackedPackage;
+  customer: string;
+  invoiceNumber: string;
+  /** Time of UPS's answer. */
+  now: Date;
+};
+
+/** `activity`: UPS had no document, or one of another package. */
+type ProofFile = { pdf: Buffer; source: "carrier" | "activity" };
+
+/**
+ * Makes the proof of delivery of a package from UPS's answer: its facts, signature and activities, on one page. UPS's own
+ * page is only read for its facts. The same input gives the same bytes.
+ */
+export async function makeProof({ tracked, customer, invoiceNumber, now }: ProofInput): Promise<ProofFile> {
+  const { trackingNumber, activities, delivery } = tracked;
+  const page = delivery?.proof ? readProofPage(delivery.proof, trackingNumber) : null;
+  const source = page ? "carrier" : "activity";
+  const facts: Fact[] = [
+    ["Tracking number", trackingNumber],
+    ["Invoice", invoiceNumber],
+    ["Customer", customer],
+    ...listFacts(tracked, page),
+  ];
+  const signature = delivery?.signature ?? null;
+  const pdf = await drawProof(
+    { trackingNumber, facts, signature, activities, source, answeredAt: now },
+    readFontFile,
+  );
+  return { pdf, source };
+}
+
+/** UPS's page comes first, then the answer that brought it. */
+function listFacts(tracked: TrackedPackage, page: ProofPage | null): Fact[] {
+  const answered = factsInAnswer(tracked);
+  const stated = page && factsOnPage(page);
+  return answered.map(([label, value], at) => [label, stated?.[at] || value]);
+}
+
+/** Facts of the answer, in the order of the paper. */
+function factsInAnswer({ activities, delivery, deliveredOn, ...rest }: TrackedPackage): Fact[] {
+  const isDelivery = ({ state }: Activity) => state === "delivered";
+  const scan = activities.find(isDelivery) ?? activities.find(({ type }) => type === "D");
+  return [
+    ["Delivered", dayAndTime(scan?.localDate || (deliveredOn ?? ""), scan?.localTime ?? "")],
+    ["Delivered to", scan ? placeName(scan) : ""],
+    ["Left at", delivery?.location ?? ""],
+    ["Received by", delivery?.receivedBy ?? ""],
+    ["Service", rest.service?.description ?? ""],
+    ["Weight", rest.weight ? `${rest.weight.weight} ${rest.weight.unit}` : ""],
+    ["Shipped or billed", ""],
+    ["References", [...new Set(rest.references.map(({ number }) => number))].join(", ")],
+  ];
+}
+
+/** The same facts as UPS's page states them; empty for those that it leaves out. */
+const factsOnPage = (page: ProofPage): string[] => [
+  shownDate(page.deliveredOn),
+  page.deliveredTo,
+  page.leftAt,
+  page.receivedBy,
+  page.service,
+  page.weight,
+  shownDate(page.shippedOn),
+  page.references.join(", "),
+];
+
+const placeName = ({ place }: Activity): string =>
+  [place.city, place.state, place.country].filter(Boolean).join(", ");
+
+/** "11/20/2026 1:47 P.M." as "Nov 20, 2026, 1:47 PM"; other spellings stay. */
+function shownDate(text: string): string {
+  const parts = /^(\d\d?)\/(\d\d?)\/(\d{4})(?:\s+(\d\d?):(\d\d)\s*([AP])\.?M\.?)?$/i.exec(text.trim());
+  if (!parts) return text;
+  const [, month = "", day = "", year = "", hour, minute, half] = parts;
+  const hours = (Number(hour) % 12) + (half?.toUpperCase() === "P" ? 12 : 0);
+  const time = hour === undefined ? "" : `${String(hours).padStart(2, "0")}:${minute}:00`;
+  return dayAndTime(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`, time) || text;
+}
