@@ -68,6 +68,13 @@ import {
   shipRuns,
   type ShippingCtx,
 } from "#features/labels/index.ts";
+import {
+  createFailureRecorder,
+  localDsn,
+  parseDsn,
+  telemetryRoutes,
+  type TelemetryCtx,
+} from "#features/telemetry/index.ts";
 import { healthRoutes } from "#features/health/index.ts";
 import { noticeRuns, notifyBy } from "#features/notices/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
@@ -187,8 +194,9 @@ export async function createApplication({ config, ctx, sealingKeys, metrics = cr
   };
   const tracking: TrackingCtx = { ...carrier, books, invoicePage: invoices.invoicePage };
   const { mail, product, publicUrl } = config;
+  const telemetry = openTelemetry({ config, ctx, outbound });
   const systemRuns: BoundRun[] = [
-    bindSweep({ config, connect, carrier, folders, invoices, labels }),
+    bindSweep({ config, connect, carrier, folders, invoices, labels, telemetry }),
     ...connectionRuns(connect),
     ...carrierRuns(carrier),
     ...folderRuns(folders),
@@ -217,6 +225,8 @@ export async function createApplication({ config, ctx, sealingKeys, metrics = cr
     reads,
     ...runs,
     metrics,
+    telemetry,
+    recordFailure: createFailureRecorder(telemetry),
     holder: budget.holder,
   };
 }
@@ -254,6 +264,14 @@ function openCarrier({ config, ctx, sealingKeys, outbound }: Options & Outbound)
   return { ...common, ups: createUps(ups, { ...ctx, fetch }) };
 }
 
+/** Error reports go to the operator's own server, or into our database. */
+function openTelemetry({ config, ctx, outbound }: { config: Config; ctx: Ctx } & Outbound): TelemetryCtx {
+  const { release, sentryDsn, publicUrl } = config;
+  if (sentryDsn === null) return { ...ctx, release, dsn: localDsn(publicUrl), forward: null };
+  const dsn = parseDsn(sentryDsn);
+  return { ...ctx, release, dsn, forward: outbound("sentry", [new URL(dsn.envelopeUrl).origin]) };
+}
+
 export type Application = Awaited<ReturnType<typeof createApplication>>;
 
 type WebOptions = {
@@ -275,7 +293,14 @@ export async function createWebServer(
   await withdrawGroups(ctx, config.groupMembers);
   const https = config.publicUrl.startsWith("https:");
   const paymentOrigins = config.stripe ? browserOrigins(config.stripe) : [];
-  const app = await createHttpServer({ ...ctx, https, proxies: config.proxies, paymentOrigins, limits });
+  const app = await createHttpServer({
+    ...ctx,
+    https,
+    proxies: config.proxies,
+    paymentOrigins,
+    limits,
+    onFailure: application.recordFailure,
+  });
   countAnswers(app, application.metrics.request);
   refuseUndeclaredRoutes(app, {
     endpoints: ENDPOINTS,
@@ -333,13 +358,14 @@ export async function createWebServer(
     ctx: { ...ctx, metrics: application.metrics, dataDir: config.dataDir, asking: { current: null } },
     metricsToken: config.metricsToken,
   });
+  telemetryRoutes({ ctx: application.telemetry, mount, serveRoute });
   labelTemplateRoute(serveRoute);
   templateRoutes(serveRoute, { ctx: invoices, withSamples: config.simulators !== null });
   const findPrice = watchPrices(billing);
   await servePages(app, {
     folder: pagesFolder,
     paths: PAGE_PATHS,
-    boot: () => bootFacts(config, findPrice()),
+    boot: () => bootFacts(config, { price: findPrice(), dsn: application.telemetry.dsn.text }),
     visitor: async (request) => findVisitor(config, await readVisitor(ctx, cookies.session.read(request))),
   });
   requireHandlers(app);

@@ -20,6 +20,7 @@ import * as partnerApi from "#features/orders/api/contract.ts";
 import * as notices from "#features/orders/notices-out/contract.ts";
 import * as orders from "#features/orders/contract.ts";
 import * as tracking from "#features/tracking/contract.ts";
+import * as telemetry from "#features/telemetry/contract.ts";
 import * as legal from "#features/legal/contract.ts";
 
 /** Every endpoint of the product, in the order of the OpenAPI document. */
@@ -139,5 +140,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   tracking.checkNow,
   legal.sendMessage,
   legal.listMessages,
+  telemetry.listErrors,
   admin.resetDemo,
 ];

@@ -4,11 +4,13 @@ import type { Config } from "#platform/config/read-config.ts";
 import type { Visitor } from "#platform/http/pages.ts";
 
 /** Facts that pages have before their first call; all are public. */
-export function bootFacts(config: Config, price: TrackingPrice) {
+export function bootFacts(config: Config, { price, dsn }: { price: TrackingPrice; dsn: string }) {
   const sellsTracking = config.billing.forSale.includes("tracking");
   return {
     product: config.product,
     retailer: config.retailer,
+    release: config.release,
+    dsn,
     demo: config.simulators !== null,
     mail: config.mail !== null,
     edi_partner_url: config.ediPartnerUrl,
@@ -66,6 +68,7 @@ export const PUBLIC_ROUTES = [
   "GET /healthz",
   "GET /readyz",
   "GET /metrics",
+  "POST /telemetry/errors",
   "GET /login/",
   "GET /oauth/intuit/callback",
   "GET /logout/",

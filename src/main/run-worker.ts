@@ -46,9 +46,10 @@ export function startLabels(options: Options): Promise<() => Promise<void>> {
   });
 }
 
-const shared = ({ application: { ctx, metrics }, connectionString }: Options) => ({
+const shared = ({ application: { ctx, metrics, recordFailure }, connectionString }: Options) => ({
   ...ctx,
   connectionString,
   onEnding: metrics.runEnding,
+  onFailure: recordFailure,
   onDead: (holders: readonly string[]) => releaseLeasesHeldBy(ctx.db, holders),
 });

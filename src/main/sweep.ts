@@ -11,6 +11,7 @@ import {
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
 import { removeOldUploads, removeOrphanSheets, type LabelsCtx } from "#features/labels/index.ts";
+import { removeOldReports, type TelemetryCtx } from "#features/telemetry/index.ts";
 import type { FoldersCtx } from "#features/orders/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { bindRun, defineRun } from "#platform/runs/define-run.ts";
@@ -29,18 +30,20 @@ type SweepCtx = {
   folders: FoldersCtx;
   invoices: InvoicesCtx;
   labels: LabelsCtx;
+  telemetry: TelemetryCtx;
 };
 
 /**
- * Removes expired data: sessions, checks, refused label uploads, files of old uploads, unneeded files; renews
+ * Removes expired data: sessions, error reports, checks, refused label uploads, files of old uploads, unneeded files; renews
  * old seals.
  */
 async function sweep(
-  { config, connect, carrier, folders, invoices, labels }: SweepCtx,
+  { config, connect, carrier, folders, invoices, labels, telemetry }: SweepCtx,
   { run, stop }: RunWork,
 ): Promise<Ending> {
   await removeSessions(connect);
   await removeOldMessages(connect);
+  await removeOldReports(telemetry);
   await removeOldChecks(invoices);
   await removeOldUploads(labels);
   await labels.documents.removeOld();

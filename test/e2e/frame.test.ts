@@ -274,7 +274,7 @@ test("FR-33 FR-34 FR-35 FR-36 FR-37 a page that crashes is replaced alone; navig
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sorry, something went wrong.");
   await expect(
     page.getByText(
-      "We were not able to load this page. Please try again in a few minutes. If it happens again, contact us with the text below.",
+      "We were not able to load this page. This error has been reported to our development team. Please try again in a few minutes.",
     ),
   ).toBeVisible();
   const details = page.getByText("made to fail");

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { ConfigFaults, readConfig } from "#platform/config/read-config.ts";
 
@@ -124,6 +125,12 @@ describe("configuration", () => {
     expect(readPartner({ EDI_PARTNER_URL: "" })).toBeNull();
     expect(readPartner(real)).toBeNull();
     expect(readPartner({ ...real, EDI_PARTNER_URL: "https://edi.example/" })).toBe("https://edi.example/");
+  });
+
+  test("GEN-10 error reports name the version of package.json unless the operator names another", async () => {
+    const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
+    expect(readConfig({}).release).toBe(`dockside@${version}`);
+    expect(readConfig({ RELEASE: "dockside@main-7f3a" }).release).toBe("dockside@main-7f3a");
   });
 
   test("an empty variable counts as absent, as .env.example leaves it", () => {

@@ -161,6 +161,10 @@ function assemble(variables: Variables) {
     databaseUrl: variables.DATABASE_URL ?? null,
     roles: variables.ROLES,
     logLevel: variables.LOG_LEVEL,
+    /** Name of this version in error reports. */
+    release: variables.RELEASE,
+    /** Project of error reports at a server of the operator's own; null keeps them in our database. */
+    sentryDsn: variables.SENTRY_DSN ?? null,
     /** Secret of callers of other machines that read metrics; null if there are none. */
     metricsToken: variables.METRICS_TOKEN ?? null,
     runs: {

@@ -3,6 +3,9 @@ import { foldEmail } from "#platform/email.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";
 import { WRITE_POLICY } from "#platform/writes/policy.ts";
 
+/** Of package.json. */
+const VERSION = "0.1.0";
+
 const integer = (from: number, to: number) => {
   const error = `it must be a whole number from ${from} to ${to}`;
   return z.coerce.number({ error }).int(error).min(from, error).max(to, error);
@@ -57,6 +60,14 @@ export const VARIABLES = {
   RUN_SLOTS: integer(1, 100).default(12),
   RUN_LEASE_MS: integer(500, 600_000).default(6_000),
   RUN_SLICE_MS: integer(50, 600_000).default(5_000),
+  RELEASE: z
+    .string()
+    .regex(/^[\w.@+-]{1,100}$/, "it may have letters, digits and . @ + - _")
+    .default(`dockside@${VERSION}`),
+  SENTRY_DSN: z
+    .url({ protocol: /^https?$/ })
+    .regex(/^\w+:\/\/\w+@[^/]+(\/[\w-]+)*\/\d+$/, "it must look like https://key@host/1")
+    .optional(),
   METRICS_TOKEN: z.string().min(16, "it must have at least 16 characters").optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
   SEALING_KEYS: word.optional(),

@@ -14,6 +14,8 @@ export const HTTP_LIMITS = {
    * second.
    */
   uploadsPerMinute: 60,
+  /** Error reports of one network. A page that fails reports a few; one that fails at every step floods. */
+  reportsPerMinute: 60,
   /**
    * Change streams open in one session. A browser needs one for all its tabs, or one per tab without the Web
    * Locks API.

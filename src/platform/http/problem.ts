@@ -6,22 +6,31 @@ import { AppError, badRequest } from "#platform/errors.ts";
 /** Errors of the form parser if a form is truncated or its sender disconnects. */
 const CUT_FORM = /unexpected end of multipart data/i;
 
+/** Called with each failure that is our fault. @param place method and route of the request */
+export type OnFailure = (error: unknown, place: string) => void;
+
 /**
  * Answers every thrown failure as a problem document; anything but an AppError is our bug and reveals no
  * internals.
  */
-export function answerProblems(app: FastifyInstance): void {
+export function answerProblems(app: FastifyInstance, onFailure?: OnFailure): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toAppError(error, request);
-    if (failure.status >= 500) logFailure(request, error);
+    if (failure.status >= 500 && logFailure(request, error))
+      onFailure?.(error, `${request.method} ${request.routeOptions.url ?? "unknown"}`);
     return sendProblem(reply, request, failure);
   });
 }
 
-/** Most incomplete requests come from users who closed a page during an upload, which is not our fault. */
-function logFailure(request: FastifyRequest, error: FastifyError): void {
-  if (request.raw.destroyed && !request.raw.complete) request.log.info("The caller left before the end");
-  else request.log.error({ err: error }, "A request failed");
+/**
+ * Most incomplete requests come from users who closed a page during an upload, which is not our fault.
+ * @returns whether it is ours
+ */
+function logFailure(request: FastifyRequest, error: FastifyError): boolean {
+  const isOurs = !request.raw.destroyed || request.raw.complete;
+  if (isOurs) request.log.error({ err: error }, "A request failed");
+  else request.log.info("The caller left before the end");
+  return isOurs;
 }
 
 /** Sends one problem document. */

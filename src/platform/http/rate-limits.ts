@@ -34,6 +34,7 @@ export function createRateLimits(clock: Clock, limits: HttpLimits) {
       limits.callsPerMinute * HEAVY_SHARE,
       "You have asked for many documents and lists in the last minute.",
     ),
+    report: perMinute(limits.reportsPerMinute, "Your browser has reported many errors in the last minute."),
     upload: perMinute(limits.uploadsPerMinute, "You have sent many files in the last minute."),
   };
 }

@@ -13,6 +13,8 @@ export type PublicRoute = {
   takesForm?: true;
   /** Called by a vendor that signs the raw body, which becomes the request's body. */
   fromVendor?: { maxBytes: number };
+  /** Called by our own pages with any type of content; the raw body becomes the request's body. It has a limit. */
+  fromPage?: { maxBytes: number };
 };
 
 /** Serves a route from the list of public routes. */
@@ -25,17 +27,20 @@ const FORM = "application/x-www-form-urlencoded";
 
 /** Creates an application's `serveRoute`. */
 export function createServeRoute(app: FastifyInstance, limits: RateLimits): ServeRoute {
-  return ({ method, path, isSignIn, takesForm, fromVendor }, handler) => {
+  return ({ method, path, isSignIn, takesForm, fromVendor, fromPage }, handler) => {
     const countSignIn = isSignIn ? limits.newSignIn() : null;
     const route = {
       method,
       url: path,
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         countSignIn?.(request, null);
+        if (fromPage) limits.report(request, null);
         return handler(request, reply);
       },
     };
-    if (fromVendor) return serveVendor(app, { ...route, bodyLimit: fromVendor.maxBytes });
+    if (fromVendor)
+      return serveBytes(app, { ...route, bodyLimit: fromVendor.maxBytes, config: { fromProgram: true } });
+    if (fromPage) return serveBytes(app, { ...route, bodyLimit: fromPage.maxBytes });
     if (!takesForm) return void app.route(route);
     // In a separate scope, because no other route accepts forms.
     // Asynchronous, so that an undeclared route refuses the start instead of crashing the process.
@@ -47,10 +52,10 @@ export function createServeRoute(app: FastifyInstance, limits: RateLimits): Serv
 }
 
 /** In a separate scope, because every other route receives parsed bodies from our own pages. */
-function serveVendor(app: FastifyInstance, route: RouteOptions): void {
+function serveBytes(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, parsed) => parsed(null, body));
-    scope.route({ ...route, config: { fromProgram: true } });
+    scope.route(route);
   });
 }

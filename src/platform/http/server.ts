@@ -8,7 +8,7 @@ import type { Log } from "#platform/log.ts";
 import { cutSlowBodies } from "#platform/http/cut-slow-bodies.ts";
 import { countChanges } from "#platform/http/finish-changes.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
-import { answerProblems, sendProblem } from "#platform/http/problem.ts";
+import { answerProblems, sendProblem, type OnFailure } from "#platform/http/problem.ts";
 import { requireSameOrigin } from "#platform/http/same-origin.ts";
 import { traceRequests } from "#platform/http/trace-requests.ts";
 import { setSecurityHeaders, writeSecurityHeaders } from "#platform/http/security-headers.ts";
@@ -36,6 +36,7 @@ export async function createHttpServer(options: {
   /** Origins of the payment provider that pages contact. */
   paymentOrigins?: readonly string[];
   limits?: HttpLimits;
+  onFailure?: OnFailure;
 }): Promise<FastifyInstance> {
   const limits = options.limits ?? HTTP_LIMITS;
   const app = fastify({
@@ -59,7 +60,7 @@ export async function createHttpServer(options: {
   // Any site's form can send plain text without a preflight; our own pages never do.
   app.removeContentTypeParser("text/plain");
   setSecurityHeaders(app, options);
-  answerProblems(app);
+  answerProblems(app, options.onFailure);
   traceRequests(app, options.ids);
   logAnswers(app);
   requireOneHost(app);

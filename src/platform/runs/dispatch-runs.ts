@@ -31,6 +31,8 @@ type Options = {
   onDead?: (holders: readonly string[]) => Promise<void>;
   /** Called with the state that a start of a run left. */
   onEnding?: (kind: string, state: string) => void;
+  /** Called with each failure of a handler. */
+  onFailure?: (error: unknown, kind: string) => void;
 };
 
 /**

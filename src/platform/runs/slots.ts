@@ -15,6 +15,8 @@ type Ctx = {
   log: Log;
   /** Called with the state that a start of a run left. */
   onEnding?: (kind: string, state: Ending["state"]) => void;
+  /** Called with each failure of a handler. */
+  onFailure?: (error: unknown, kind: string) => void;
 };
 
 /** A run this process works on. */
@@ -174,11 +176,13 @@ async function endFailed(ctx: Ctx, slot: Slot, error: unknown): Promise<void> {
   const isOverdue = error instanceof RunOverdue;
   const isAborted = stop.signal.aborted && !isOverdue;
   const ending: Ending = isAborted ? { state: "queued" } : failedEnding(ctx, slot, isOverdue);
-  if (!isAborted)
+  if (!isAborted) {
+    inTrace(traceRun(run), () => ctx.onFailure?.(error, run.kind));
     ctx.log.error(
       { err: error, run: run.id, kind: run.kind, realm: run.realmId, failures: run.failures + 1 },
       isOverdue ? "A run was aborted" : "A run failed",
     );
+  }
   for (;;) {
     try {
       return await end(ctx, slot, ending);

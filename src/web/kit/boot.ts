@@ -19,6 +19,8 @@ export type Boot = {
   trackingPrice: string | null;
   priceNote: string | null;
   release: string;
+  /** Project of error reports; null in pages that no server sent. */
+  dsn: string | null;
 };
 
 /** Reads the shell's `boot` element; missing or mistyped fields get their defaults. */
@@ -38,6 +40,7 @@ export function readBoot(page: Document): Boot {
     trackingPrice: text(boot["tracking_price"]),
     priceNote: text(boot["price_note"]),
     release: text(boot["release"]) ?? "development",
+    dsn: text(boot["dsn"]),
   };
 }
 

@@ -61,7 +61,7 @@ test("RT-16 FR-33 FR-34 FR-35 FR-36 FR-37 a failed page is reported once and rep
   expect(screen.getByRole("heading", { name: "Sorry, something went wrong." })).toBeTruthy();
   expect(
     screen.getByText(
-      "We were not able to load this page. Please try again in a few minutes. If it happens again, contact us with the text below.",
+      "We were not able to load this page. This error has been reported to our development team. Please try again in a few minutes.",
     ),
   ).toBeTruthy();
   expect(screen.getByText("row 7 is undefined")).toBeTruthy();

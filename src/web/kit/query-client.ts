@@ -1,4 +1,5 @@
 import { type ApiError, httpStatus } from "#web/kit/api-error.ts";
+import { isWorthReporting } from "#web/kit/report-rules.ts";
 import type { Reporter } from "#web/kit/reporter.ts";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 
@@ -79,18 +80,4 @@ function endSession(client: QueryClient, error: ApiError) {
   const hasEnded = user?.state.status === "error" && httpStatus(user.state.error) === 401;
   if (user?.state.status === "success" || (hasEnded && isUnsent(error)))
     user.setState({ status: "error", error, fetchStatus: "idle" });
-}
-
-/** A browser that blocks Stripe's script is not our fault; the payment page says so. */
-const NOT_OURS: ReadonlySet<string> = new Set(["Failed to load Stripe.js", "Stripe.js not available"]);
-
-/** The server asks to slow down: the load is no fault of the page. */
-const TOO_MANY = 429;
-
-function isWorthReporting(error: unknown): boolean {
-  if (httpStatus(error) === TOO_MANY) return false;
-  if (error instanceof Error && NOT_OURS.has(error.message)) return false;
-  return (
-    error instanceof Error || (typeof error === "object" && error !== null && Object.keys(error).length > 0)
-  );
 }

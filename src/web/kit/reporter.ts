@@ -9,7 +9,7 @@ export type Reporter = {
   identify(user: ReportedUser | null): void;
 };
 
-/** Default until an error-reporting service is configured: failures stay in the browser's console. */
+/** For pages that no server of ours sent, such as the gallery: failures stay in the browser's console. */
 export const consoleReporter: Reporter = {
   report: (error) => console.error(error),
   identify: () => undefined,

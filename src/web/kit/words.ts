@@ -52,7 +52,7 @@ export const kitWords = {
   },
   fallback: {
     title: "Sorry, something went wrong.",
-    text: "We were not able to load this page. Please try again in a few minutes. If it happens again, contact us with the text below.",
+    text: "We were not able to load this page. This error has been reported to our development team. Please try again in a few minutes.",
     reload: "Reload",
   },
   notStarted: {

@@ -1,4 +1,5 @@
 import { adminWords as words } from "#features/admin/web/words.ts";
+import { ErrorList } from "#features/admin/web/error-list.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { NotFoundPage } from "#web/kit/not-found/page.tsx";
 import { PageTitle } from "#web/kit/page-head.tsx";
@@ -23,6 +24,9 @@ export function AdminPage() {
       <SignInGate>
         <Card title={words.inbox}>
           <MessageInbox />
+        </Card>
+        <Card title={words.errors.title}>
+          <ErrorList />
         </Card>
         <Box component="p" sx={{ mt: 5, color: "text.secondary" }}>
           {words.later}

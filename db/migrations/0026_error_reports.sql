@@ -1,0 +1,19 @@
+-- Errors of pages and of the server, without secrets and without what documents contain. Removed after 30 days.
+create table error_report (
+  -- Chosen by the sender: the same report again changes nothing.
+  id uuid primary key,
+  source text not null check (source in ('browser', 'server')),
+  -- Equal for reports of one cause.
+  fingerprint text not null,
+  title text not null,
+  -- Path of the page, route of the call, or kind of the run.
+  place text not null,
+  release text not null,
+  -- Support id of the call that failed.
+  request_id text,
+  received_at timestamptz not null,
+  -- The event in the format of Sentry's SDKs.
+  event jsonb not null
+);
+create index error_report_received on error_report (received_at desc, id);
+create index error_report_cause on error_report (fingerprint, received_at desc);

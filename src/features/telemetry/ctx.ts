@@ -1,0 +1,13 @@
+import type { Ctx } from "#platform/ctx.ts";
+import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
+
+/** Address of a project of error reports, as in the DSN of Sentry's SDKs. */
+export type Dsn = { text: string; publicKey: string; envelopeUrl: string };
+
+export type TelemetryCtx = Ctx & {
+  /** The project that pages name; envelopes of any other are refused. */
+  dsn: Dsn;
+  release: string;
+  /** Way to a server of the operator's own; null if reports are kept in our database. */
+  forward: OutboundFetch | null;
+};

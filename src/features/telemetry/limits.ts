@@ -1,0 +1,17 @@
+/** Size limit of one envelope. An SDK's event has a few kilobytes. */
+export const ENVELOPE_BYTES = 1024 * 1024;
+
+/** Events of one envelope that are kept; SDKs send one. */
+export const EVENTS_OF_ENVELOPE = 10;
+
+/** Reports of the server's own failures that one process records a minute; the log has all of them. */
+export const FAILURES_A_MINUTE = 60;
+
+/** How long reports are kept: long enough for a fix and a look whether it helped. */
+export const RETENTION_DAYS = 30;
+
+/** Reports kept at most, the newest ones. */
+export const MAX_REPORTS = 100_000;
+
+/** Time limit of a call of the configured server for error reports. */
+export const FORWARD_MS = 10_000;

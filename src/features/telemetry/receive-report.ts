@@ -1,0 +1,65 @@
+import { EVENTS_OF_ENVELOPE, FORWARD_MS, MAX_REPORTS, RETENTION_DAYS } from "#features/telemetry/limits.ts";
+import type { TelemetryCtx } from "#features/telemetry/ctx.ts";
+import { parseEnvelope, printEnvelope } from "#features/telemetry/envelope.ts";
+import { fingerprint, scrubEvent, titleEvent, type ReportedEvent } from "#features/telemetry/rules-event.ts";
+import { addReport, removeReports } from "#features/telemetry/store.ts";
+import { badRequest, forbidden } from "#platform/errors.ts";
+
+/**
+ * Keeps the error events of an envelope that a page sent. What else an SDK sends, such as sessions and
+ * attachments, is accepted and dropped.
+ * @returns the id of the last event, null if there was none
+ * @throws AppError 400 for anything but an envelope, 403 for one of another project
+ */
+export async function receiveReport(ctx: TelemetryCtx, bytes: Buffer): Promise<string | null> {
+  const envelope = parseEnvelope(bytes);
+  if (!envelope) throw badRequest("invalid_envelope", "The report couldn't be read.");
+  if (envelope.dsn !== ctx.dsn.text)
+    throw forbidden("other_project", "Reports of other projects aren't accepted here.");
+  const events = envelope.events.slice(0, EVENTS_OF_ENVELOPE).flatMap((event) => scrubEvent(event) ?? []);
+  for (const event of events) await keepEvent(ctx, "browser", event);
+  return events.at(-1)?.event_id ?? null;
+}
+
+/** Sends an event to the operator's own server for them, else stores it. */
+export async function keepEvent(
+  ctx: TelemetryCtx,
+  source: "browser" | "server",
+  event: ReportedEvent,
+): Promise<void> {
+  if (ctx.forward) return forwardEvent(ctx, event);
+  await addReport(ctx.db, {
+    source,
+    fingerprint: fingerprint(event),
+    title: titleEvent(event),
+    place: event.transaction ?? "unknown",
+    release: event.release ?? ctx.release,
+    requestId: event.tags?.request_id ?? null,
+    receivedAt: ctx.clock.now(),
+    event,
+  });
+}
+
+/** @throws whatever the call throws; AppError 400 if the server refuses the event */
+async function forwardEvent({ forward, dsn, clock, log }: TelemetryCtx, event: ReportedEvent): Promise<void> {
+  const answer = await forward?.(dsn.envelopeUrl, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-sentry-envelope",
+      "x-sentry-auth": `Sentry sentry_version=7, sentry_client=dockside/1, sentry_key=${dsn.publicKey}`,
+    },
+    body: printEnvelope(dsn.text, event, clock.now()),
+    timeoutMs: FORWARD_MS,
+  });
+  await answer?.arrayBuffer();
+  if (answer && !answer.ok) log.warn({ status: answer.status }, "An error report was refused by its server");
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Removes reports that are older than their retention or too many. */
+export async function removeOldReports({ db, clock, log }: TelemetryCtx): Promise<void> {
+  const before = new Date(clock.now().getTime() - RETENTION_DAYS * DAY_MS);
+  const removed = await removeReports(db, { before, keep: MAX_REPORTS });
+  if (removed > 0) log.info({ removed }, "Old error reports were removed");
+}

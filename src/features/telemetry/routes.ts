@@ -1,0 +1,20 @@
+import * as contract from "#features/telemetry/contract.ts";
+import type { TelemetryCtx } from "#features/telemetry/ctx.ts";
+import { ENVELOPE_BYTES } from "#features/telemetry/limits.ts";
+import { listCauses } from "#features/telemetry/list-errors.ts";
+import { receiveReport } from "#features/telemetry/receive-report.ts";
+import type { Mount } from "#platform/http/mount.ts";
+import type { ServeRoute } from "#platform/http/serve-route.ts";
+
+type TelemetryRoutes<Caller> = { ctx: TelemetryCtx; mount: Mount<Caller>; serveRoute: ServeRoute };
+
+/** Error reports: taken from our own pages, whose SDK of Sentry has this address as its tunnel, and listed. */
+export function telemetryRoutes<Caller>({ ctx, mount, serveRoute }: TelemetryRoutes<Caller>): void {
+  const fromPage = { maxBytes: ENVELOPE_BYTES };
+  serveRoute({ method: "POST", path: "/telemetry/errors", fromPage }, async (request, reply) => {
+    const id = await receiveReport(ctx, request.body as Buffer);
+    return reply.send(id === null ? {} : { id });
+  });
+
+  mount(contract.listErrors, async () => ({ errors: await listCauses(ctx) }));
+}

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { hideSecretTexts } from "#platform/secret-texts.ts";
+
+/** A quoted text of this length is content and not a name. */
+const LONG_QUOTES = /(["'`])(?:(?!\1)[^\n]){33,}\1/g;
+
+/** Texts of an event: without secrets, without quoted contents, and not longer than a screen shows. */
+const text = (max: number) =>
+  z
+    .string()
+    .transform((given) =>
+      hideSecretTexts(given.replaceAll("\0", "")).replaceAll(LONG_QUOTES, "$1…$1").slice(0, max),
+    )
+    .optional()
+    .catch(undefined);
+
+/** Addresses may have codes and names in their query. */
+const path = z
+  .string()
+  .transform((given) =>
+    hideSecretTexts(given)
+      .replace(/[?#].*$/s, "")
+      .slice(0, 300),
+  )
+  .optional()
+  .catch(undefined);
+
+const number = z.number().finite().optional().catch(undefined);
+const id = (digits: number) => z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`));
+const list = <Item extends z.ZodType>(item: Item, max: number) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((items) =>
+      items.slice(-max).flatMap((one) => (item.safeParse(one).data as z.output<Item>) ?? []),
+    );
+
+const frame = z.object({
+  filename: path,
+  function: text(200),
+  lineno: number,
+  colno: number,
+  in_app: z.boolean().optional().catch(undefined),
+});
+
+const exception = z.object({
+  type: text(100),
+  value: text(500),
+  stacktrace: z
+    .object({ frames: list(frame, 50) })
+    .optional()
+    .catch(undefined),
+});
+
+/**
+ * The parts of an event that are kept; everything else is dropped, such as breadcrumbs, extra data, cookies,
+ * headers, variables and lines of code, because they may quote what users typed and what documents contain.
+ */
+const reportedEvent = z.object({
+  event_id: id(32),
+  timestamp: number,
+  platform: text(30),
+  level: text(10),
+  release: text(100),
+  environment: text(30),
+  transaction: path,
+  tags: z
+    .object({ branch: text(50), request_id: text(50), status: text(10), code: text(50) })
+    .optional()
+    .catch(undefined),
+  user: z
+    .object({ id: text(100), username: text(100), email: text(200), name: text(200) })
+    .optional()
+    .catch(undefined),
+  contexts: z
+    .object({
+      trace: z
+        .object({ trace_id: id(32), span_id: id(16) })
+        .optional()
+        .catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+  exception: z
+    .object({ values: list(exception, 10) })
+    .optional()
+    .catch(undefined),
+  message: text(500),
+});
+
+export type ReportedEvent = z.output<typeof reportedEvent>;
+
+/** Reads the kept parts of an event. @returns null for one without an id */
+export function scrubEvent(event: unknown): ReportedEvent | null {
+  return reportedEvent.safeParse(event).data ?? null;
+}
+
+/** Names an event in a list: the last error of its chain, which is the one that was thrown. */
+export function titleEvent({ exception, message }: ReportedEvent): string {
+  const last = exception?.values.at(-1);
+  return [last?.type, last?.value].filter(Boolean).join(": ") || message || "Unnamed error";
+}
+
+/** Equal for events of one cause: the kind of error and the function that threw it, in any release. */
+export function fingerprint(event: ReportedEvent): string {
+  const last = event.exception?.values.at(-1);
+  const thrower = last?.stacktrace?.frames.at(-1);
+  const file = thrower?.filename?.replace(/^\w+:\/\/[^/]+/, "").replace(/-[\w-]{8}(?=\.js$)/, "");
+  const cause = thrower ? [last?.type, file, thrower.function] : [titleEvent(event)];
+  return createHash("sha256").update(JSON.stringify(cause)).digest("hex").slice(0, 16);
+}

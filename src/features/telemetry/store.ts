@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+import { toJson } from "#platform/db/json.ts";
+import type { ReportedEvent } from "#features/telemetry/rules-event.ts";
+
+export type ErrorReport = {
+  source: "browser" | "server";
+  fingerprint: string;
+  title: string;
+  place: string;
+  release: string;
+  requestId: string | null;
+  receivedAt: Date;
+  event: ReportedEvent;
+};
+
+/** Stores a report; one that is there already stays as it is. */
+export async function addReport(db: Db, report: ErrorReport): Promise<void> {
+  await sql`insert into error_report (id, source, fingerprint, title, place, release, request_id, received_at, event)
+    values (${report.event.event_id}::uuid, ${report.source}, ${report.fingerprint}, ${report.title}, ${report.place},
+      ${report.release}, ${report.requestId}, ${report.receivedAt}, ${toJson(report.event)})
+    on conflict (id) do nothing`.execute(db);
+}
+
+type FoundCause = Omit<ErrorReport, "receivedAt"> & { count: number; firstAt: Date; lastAt: Date };
+
+/** Finds causes by their latest report, each with that report. */
+export async function findCauses(db: Db, limit: number): Promise<FoundCause[]> {
+  const { rows } = await sql<FoundCause>`with cause as (
+      select fingerprint, count(*) as count, min(received_at) as first_at, max(received_at) as last_at
+      from error_report group by fingerprint order by last_at desc, fingerprint limit ${limit})
+    select cause.fingerprint, cause.count, cause.first_at as "firstAt", cause.last_at as "lastAt",
+      latest.source, latest.title, latest.place, latest.release, latest.request_id as "requestId", latest.event
+    from cause cross join lateral (select * from error_report r where r.fingerprint = cause.fingerprint
+      order by r.received_at desc limit 1) latest
+    order by cause.last_at desc, cause.fingerprint`.execute(db);
+  return rows;
+}
+
+/** Removes reports received before a time, and all but the newest ones. */
+export async function removeReports(
+  db: Db,
+  { before, keep }: { before: Date; keep: number },
+): Promise<number> {
+  const { numAffectedRows } =
+    await sql`delete from error_report where received_at < greatest(${before}::timestamptz,
+    (select received_at from error_report order by received_at desc, id offset ${keep} limit 1))`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,276 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { listErrors, type ErrorCause } from "#features/telemetry/contract.ts";
+import { ENVELOPE_BYTES, FAILURES_A_MINUTE } from "#features/telemetry/limits.ts";
+import { HTTP_LIMITS } from "#platform/http/limits.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { startApp, type TestApp } from "../../../test/support/start-app.ts";
+import { doSystemRun } from "../../../test/support/system-runs.ts";
+
+const EVENT_ID = "9ec79c33ec9942ab8353589fcb2e04dc";
+const localDsn = (app: TestApp) => app.url.replace("://", "://local@") + "/1";
+
+type Item = { header: object; content: string | object };
+
+const eventItem = (event: object): Item => ({ header: { type: "event" }, content: event });
+
+function envelope(dsn: string | undefined, items: readonly Item[]): string {
+  const lines = items.flatMap(({ header, content }) => [
+    JSON.stringify(header),
+    typeof content === "string" ? content : JSON.stringify(content),
+  ]);
+  return [JSON.stringify({ event_id: EVENT_ID, dsn }), ...lines].join("\n");
+}
+
+const makeEvent = (more: object = {}) => ({
+  event_id: EVENT_ID,
+  timestamp: 1_795_000_000,
+  platform: "javascript",
+  level: "error",
+  release: "dockside@7",
+  environment: "production",
+  transaction: "/app/",
+  tags: { branch: "main", request_id: "r-1" },
+  user: { username: "olive", name: "Olive Owner", email: "owner@acme.example" },
+  exception: {
+    values: [
+      {
+        type: "TypeError",
+        value: "rows is undefined",
+        stacktrace: {
+          frames: [
+            { filename: "http://h/assets/shell-aaaaaaaa.js", function: "run", lineno: 1, colno: 2 },
+            { filename: "http://h/assets/page-bbbbbbbb.js?x=1", function: "draw", lineno: 3, colno: 4 },
+          ],
+        },
+      },
+    ],
+  },
+  ...more,
+});
+
+/** Sends as an SDK does: as plain text, from a page. */
+const send = (app: TestApp, body: string, headers: Record<string, string> = {}) =>
+  app.browser().request("/telemetry/errors", {
+    method: "POST",
+    body,
+    headers: { "content-type": "text/plain;charset=UTF-8", ...headers },
+  });
+
+const sendEvents = (app: TestApp, ...events: object[]) =>
+  send(app, envelope(localDsn(app), events.map(eventItem)));
+
+async function readErrors(app: TestApp): Promise<ErrorCause[]> {
+  const admin = app.browser();
+  await admin.signIn("platform@dockside.example");
+  return ((await admin.call(listErrors)).json() as { errors: ErrorCause[] }).errors;
+}
+
+const stored = async (app: TestApp) =>
+  (await sql<{ event: object }>`select event from error_report`.execute(app.db)).rows;
+
+test("AP-33 GEN-10 GEN-11 a page's report is kept with its release, branch and environment, once, and shown to operators", async () => {
+  const app = await startApp({ worker: false });
+  for (let time = 0; time < 2; time += 1) {
+    const reply = await sendEvents(app, makeEvent());
+    expect([reply.status, reply.json()]).toEqual([200, { id: EVENT_ID }]);
+  }
+  expect(await readErrors(app)).toEqual([
+    {
+      fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/),
+      title: "TypeError: rows is undefined",
+      place: "/app/",
+      source: "browser",
+      release: "dockside@7",
+      count: 1,
+      first_at: expect.any(String),
+      last_at: expect.any(String),
+      user: "owner@acme.example",
+      request_id: "r-1",
+      stack: ["draw (http://h/assets/page-bbbbbbbb.js:3:4)", "run (http://h/assets/shell-aaaaaaaa.js:1:2)"],
+    },
+  ]);
+  expect((await stored(app))[0]?.event).toMatchObject({
+    environment: "production",
+    tags: { branch: "main" },
+  });
+});
+
+test("errors of one cause are one entry, in any release and with any message", async () => {
+  const app = await startApp({ worker: false });
+  const [value] = makeEvent().exception.values;
+  const frames = [{ filename: "http://h/assets/page-cccccccc.js", function: "draw", lineno: 9, colno: 9 }];
+  const again = { ...value, value: "rows is null", stacktrace: { frames } };
+  await sendEvents(app, makeEvent());
+  await sendEvents(
+    app,
+    makeEvent({ event_id: "1".repeat(32), release: "dockside@8", exception: { values: [again] } }),
+  );
+  await sendEvents(
+    app,
+    makeEvent({ event_id: "2".repeat(32), exception: { values: [{ type: "RangeError" }] } }),
+  );
+  const errors = await readErrors(app);
+  expect(errors.map(({ title, count, release }) => [title, count, release])).toEqual([
+    ["RangeError", 1, "dockside@7"],
+    ["TypeError: rows is null", 2, "dockside@8"],
+  ]);
+});
+
+test("RP-13 no secret and nothing that a document contains is kept", async () => {
+  const app = await startApp({ worker: false });
+  const secrets = [
+    "pi_3Nx_secret_4242",
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln",
+    "refresh-token-77",
+    "hunter2",
+    "Paulsen Medical Supplies owes us 1,200.00 for hammers",
+    "4242424242424242",
+    "session-cookie",
+    "203.0.113.7",
+    "whsec_abc123",
+  ];
+  const [client, signed, token, password, content, card, cookie, address, signing] = secrets;
+  await sendEvents(
+    app,
+    makeEvent({
+      transaction: `/payment-completion/?payment_intent_client_secret=${client}`,
+      message: `refresh_token=${token} password=${password}`,
+      request: {
+        url: `http://h/x?code=${token}`,
+        cookies: { dockside_session: cookie },
+        headers: { cookie },
+      },
+      breadcrumbs: [{ message: card }],
+      extra: { row: content },
+      user: { email: "owner@acme.example", ip_address: address },
+      contexts: { state: { value: content } },
+      exception: {
+        values: [
+          {
+            type: "SyntaxError",
+            value: `Unexpected token, "${content}" is not valid; ${client} Bearer ${signed} ${signing}`,
+            stacktrace: {
+              frames: [{ filename: `http://h/a.js?t=${token}`, vars: { card }, context_line: content }],
+            },
+          },
+        ],
+      },
+    }),
+  );
+  const text = JSON.stringify([await stored(app), await readErrors(app)]);
+  expect(text).toContain("SyntaxError");
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+});
+
+test("AP-33 what is no report of our own pages is refused, and other items of an envelope are dropped", async () => {
+  const app = await startApp({ worker: false });
+  const dsn = localDsn(app);
+  const good = envelope(dsn, [eventItem(makeEvent())]);
+  const codes = async (body: string, headers: Record<string, string> = {}) => {
+    const reply = await send(app, body, headers);
+    return [reply.status, (reply.json() as { code?: string }).code];
+  };
+  expect(await codes(envelope("https://key@sentry.example/7", [eventItem(makeEvent())]))).toEqual([
+    403,
+    "other_project",
+  ]);
+  expect(await codes(envelope(undefined, [eventItem(makeEvent())]))).toEqual([403, "other_project"]);
+  expect(await codes(good, { "sec-fetch-site": "cross-site" })).toEqual([403, "cross_site"]);
+  for (const body of [
+    "",
+    "x",
+    "[]",
+    `${good}\n{`,
+    envelope(dsn, [{ header: { type: "event", length: 9e9 }, content: "{}" }]),
+  ])
+    expect(await codes(body)).toEqual([400, "invalid_envelope"]);
+  expect(await codes(good + " ".repeat(ENVELOPE_BYTES))).toEqual([413, "too_large"]);
+  expect(await stored(app)).toEqual([]);
+  const dropped = [
+    { header: { type: "attachment", length: 5, filename: "a.txt" }, content: "a\nb\nc" },
+    { header: { type: "session" }, content: {} },
+    { header: { type: "client_report" }, content: {} },
+  ];
+  const mixed = await send(
+    app,
+    envelope(dsn, [...dropped, eventItem(makeEvent()), eventItem({ event_id: "no id" })]),
+  );
+  expect([mixed.status, mixed.json()]).toEqual([200, { id: EVENT_ID }]);
+  expect(await stored(app)).toHaveLength(1);
+});
+
+test("AP-33 a network that reports too much is asked to wait", async () => {
+  const app = await startApp({ worker: false });
+  const statuses = new Set<number>();
+  for (let count = 0; count < HTTP_LIMITS.reportsPerMinute; count += 1)
+    statuses.add((await send(app, envelope(localDsn(app), []))).status);
+  expect([...statuses]).toEqual([200]);
+  const reply = await send(app, envelope(localDsn(app), []));
+  expect([reply.status, Number(reply.headers.get("retry-after")) > 0]).toEqual([429, true]);
+});
+
+test("failures of calls and runs are kept by the same rules, with the support id, and not without end", async () => {
+  const app = await startApp();
+  const owner = await app.owner(ACME);
+  await sql`alter table upload rename to upload_gone`.execute(app.db);
+  // Another test may get this database.
+  onTestFinished(async () => void (await sql`alter table upload_gone rename to upload`.execute(app.db)));
+  const reply = await owner.request(`/api/v1/invoices?realm_id=${ACME}`);
+  expect(reply.status).toBe(500);
+  await expect.poll(async () => (await stored(app)).length).toBe(1);
+  const [error] = await readErrors(app);
+  expect(error).toMatchObject({
+    place: "GET /api/v1/invoices",
+    source: "server",
+    release: app.config.release,
+    request_id: reply.headers.get("x-request-id"),
+    user: null,
+  });
+  expect(error?.title).toContain('relation "upload" does not exist');
+  expect(error?.stack.some((line) => line.includes("src/features/invoices/"))).toBe(true);
+  for (let count = 0; count < FAILURES_A_MINUTE + 5; count += 1)
+    await owner.request(`/api/v1/invoices?realm_id=${ACME}`);
+  await expect.poll(async () => (await stored(app)).length).toBe(FAILURES_A_MINUTE);
+});
+
+test("reports are removed after 30 days", async () => {
+  const app = await startApp({ worker: false });
+  await sendEvents(app, makeEvent());
+  await sendEvents(app, makeEvent({ event_id: "1".repeat(32) }));
+  await sql`update error_report set received_at = now() - interval '30 days 1 minute'
+    where id = ${EVENT_ID}::uuid`.execute(app.db);
+  await doSystemRun(app, "system.sweep");
+  expect((await readErrors(app)).map(({ count }) => count)).toEqual([1]);
+});
+
+test("with a project of the operator's own, pages name it, and reports go there without secrets and not into our database", async () => {
+  const received: { url: string | undefined; auth: string | undefined; lines: string[] }[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      const auth = request.headers["x-sentry-auth"]?.toString();
+      received.push({ url: request.url, auth, lines: body.split("\n") });
+      response.end("{}");
+    });
+  }).listen(0, "localhost");
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once("listening", resolve));
+  const dsn = `http://abc123@localhost:${(server.address() as AddressInfo).port}/sub/42`;
+  const app = await startApp({ worker: false, env: { SENTRY_DSN: dsn, RELEASE: "dockside@9" } });
+  const page = await app.browser().request("/");
+  expect(page.text).toContain(`"dsn":"${dsn}"`);
+  expect(page.text).toContain('"release":"dockside@9"');
+  expect((await send(app, envelope(localDsn(app), [eventItem(makeEvent())]))).status).toBe(403);
+  const reply = await send(app, envelope(dsn, [eventItem(makeEvent({ message: "password=hunter2" }))]));
+  expect(reply.status).toBe(200);
+  const [one] = received;
+  expect([received.length, one?.url]).toEqual([1, "/sub/api/42/envelope/"]);
+  expect(one?.auth).toContain("sentry_key=abc123");
+  expect(JSON.parse(one?.lines[0] ?? "")).toMatchObject({ event_id: EVENT_ID, dsn });
+  expect(JSON.parse(one?.lines[2] ?? "")).toMatchObject({ event_id: EVENT_ID, message: "password=[secret]" });
+  expect(await stored(app)).toEqual([]);
+});

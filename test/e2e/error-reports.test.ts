@@ -1,0 +1,179 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./product.ts";
+import { openPath } from "./support/visit.ts";
+
+type Event = {
+  release: string;
+  environment: string;
+  transaction: string;
+  tags: Record<string, string>;
+  user?: object;
+  exception: { values: { type: string; value: string }[] };
+};
+
+/** Reports as they leave the page, the origins of all its requests, and its console's errors. */
+function watch(page: Page) {
+  const events: Event[] = [];
+  const origins = new Set<string>();
+  const errors: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith("http")) origins.add(url.origin);
+    if (url.pathname !== "/telemetry/errors") return;
+    const [, , event] = (request.postData() ?? "").split("\n");
+    events.push(JSON.parse(event ?? "") as Event);
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  const texts = () => events.map(({ exception }) => exception.values.at(-1)?.value);
+  return { events, origins, errors, texts };
+}
+
+type Thrown = { message: string; files?: readonly string[] };
+
+/** Throws where nothing catches it; by default in our own code. */
+async function throwIn(
+  page: Page,
+  { message, files = ["/assets/shell-abcdefgh.js"] }: Thrown,
+): Promise<void> {
+  await page.evaluate(
+    ([text, places]) => {
+      const error = new Error(text);
+      const lines = places.map((place) => `    at run (${new URL(place, window.location.href).href}:1:2)`);
+      error.stack = [`Error: ${text}`, ...lines].join("\n");
+      window.dispatchEvent(new ErrorEvent("error", { error, message: text }));
+    },
+    [message, [...files]] as const,
+  );
+}
+
+/** Answers the list of uploads as a failing server does. */
+const failList = (page: Page, status: number) =>
+  page.route("**/api/v1/invoices?*", (route) =>
+    route.fulfill({
+      status,
+      contentType: "application/problem+json",
+      json: {
+        type: "about:blank",
+        title: "T",
+        status,
+        detail: `Answer ${status}`,
+        code: "made",
+        request_id: "r-77",
+      },
+    }),
+  );
+
+test("GEN-10 GEN-11 AU-09 AP-32 RP-08 a failed query is reported to our own server with release, branch, environment and user, and operators read it", async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs("owner");
+  const { events, origins, texts } = watch(page);
+  await failList(page, 500);
+  const kept = page.waitForResponse((response) => response.url().endsWith("/telemetry/errors"));
+  await openPath(page, "/app/");
+  expect((await kept).status()).toBe(200);
+  expect(texts()).toEqual(["Answer 500"]);
+  expect(events[0]).toMatchObject({
+    release: expect.stringMatching(/^dockside@\d/),
+    environment: "production",
+    transaction: "/app/",
+    tags: { branch: "main", status: 500, request_id: "r-77" },
+    user: { username: expect.any(String), name: "Olive Owner", email: "owner@acme.example" },
+  });
+  expect([...origins]).toEqual([product.url]);
+  const admin = await openAs("platform");
+  await openPath(admin, "/controller/");
+  const entry = admin.getByRole("article").filter({ hasText: "Answer 500" });
+  await expect(entry.getByRole("heading")).toHaveText("ApiError: Answer 500");
+  await expect(entry).toContainText("Support ID r-77");
+  await entry.getByText("Where it happened").click();
+  await expect(entry).toContainText("/assets/");
+});
+
+/** By RP-01, RP-02, RP-03, RP-06 and RP-07. */
+const IGNORED: readonly Thrown[] = [
+  { message: "Failed to load Stripe.js" },
+  { message: "Stripe.js not available" },
+  { message: "Network Error" },
+  {
+    message: "Of an extension",
+    files: ["chrome-extension://abcdef/content.js", "/assets/shell-abcdefgh.js"],
+  },
+  { message: "Of another script", files: ["https://js.stripe.com/v3/"] },
+];
+
+test("RP-01 RP-02 RP-03 RP-06 RP-07 RP-11 errors that are not the product's are not reported, and its own is", async ({
+  openAs,
+}) => {
+  const page = await openAs("guest");
+  const { texts } = watch(page);
+  await openPath(page, "/contact/");
+  for (const thrown of IGNORED) await throwIn(page, thrown);
+  await page.evaluate(() => {
+    const promise = Promise.resolve();
+    window.dispatchEvent(new PromiseRejectionEvent("unhandledrejection", { promise, reason: {} }));
+  });
+  await throwIn(page, { message: "Our own fault" });
+  await expect.poll(texts).toEqual(["Our own fault"]);
+});
+
+for (const [id, status, inConsole] of [
+  ["RP-04", 429, false],
+  ["RP-05", 400, true],
+  // The page asks to sign in again.
+  ["RP-05 RP-10", 401, false],
+] as const)
+  test(`${id} an answer ${status} is not reported, and is ${inConsole ? "in" : "not put into"} the console`, async ({
+    openAs,
+  }) => {
+    const page = await openAs("owner");
+    const { texts, errors } = watch(page);
+    await failList(page, status);
+    await openPath(page, "/app/");
+    const signIn = page.getByRole("main").getByRole("link", { name: "Sign in with Intuit" });
+    await expect(page.getByText(`Answer ${status}`).or(signIn).first()).toBeVisible();
+    await throwIn(page, { message: "Our own fault" });
+    await expect.poll(texts).toEqual(["Our own fault"]);
+    expect(errors.some((text) => text.includes(`ApiError: Answer ${status}`))).toBe(inConsole);
+  });
+
+test("RP-09 a failed action is reported", async ({ openAs }) => {
+  const page = await openAs("owner");
+  const { texts } = watch(page);
+  await page.route("**/api/v1/contact", (route) =>
+    route.fulfill({ status: 500, json: { detail: "Sending failed" } }),
+  );
+  await openPath(page, "/contact/");
+  await page.getByRole("textbox", { name: "Message" }).fill("Hello");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect.poll(texts).toEqual(["Sending failed"]);
+});
+
+test("RP-12 FR-33 FR-34 FR-36 a page that fails while it is drawn says that it was reported, and is", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  const { texts } = watch(page);
+  await page.route(/\/settings-page-[\w-]+\.js$/, (route) =>
+    route.fulfill({
+      contentType: "text/javascript",
+      body: "export function SettingsPage() { throw new Error('made to fail'); }",
+    }),
+  );
+  await page.goto("/settings/");
+  await expect(page.getByText("This error has been reported to our development team.")).toBeVisible();
+  await expect.poll(texts).toEqual(["made to fail"]);
+});
+
+test("a page without errors loads nothing for reporting them", async ({ openAs }) => {
+  const page = await openAs("owner");
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(request.url()));
+  await openPath(page, "/app/");
+  expect(scripts.filter((url) => url.includes("open-sender"))).toEqual([]);
+  await throwIn(page, { message: "Our own fault" });
+  await expect.poll(() => scripts.filter((url) => url.includes("open-sender")).length).toBe(1);
+});
