@@ -69,9 +69,19 @@ export function centsToFixed(cents: bigint): Fixed {
  */
 export function numberToFixed(value: number, decimals: number): Fixed | undefined {
   if (!Number.isFinite(value) || Math.abs(value) >= 1e12) return undefined;
+  const scale = 10 ** decimals;
+  const units = Math.round(value * scale);
+  // The number nearest to a decimal of at most 14 digits has no other decimal of 15, so its text needn't be read.
+  if (Math.abs(units) < 1e14 && units / scale === value) return BigInt(units) * (TENS[decimals] ?? ONE);
   const text = value.toPrecision(15);
   return decimalToFixed(/e/i.test(text) ? value.toFixed(20) : text, decimals);
 }
+
+/** By decimals: how many units of a fixed number the last one of them is. */
+const TENS = Array.from(
+  { length: FIXED_DECIMALS + 1 },
+  (_, decimals) => 10n ** BigInt(FIXED_DECIMALS - decimals),
+);
 
 /**
  * Parses a plain decimal such as "-12.345", rounded to `decimals` places. @returns undefined if it is not one
