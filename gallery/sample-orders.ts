@@ -32,6 +32,7 @@ export const sampleCancelled: CancelledOrder[] = [
       id: "0198c0de-0000-7000-8000-000000000177",
       state: "pending",
       at: "2026-11-21T01:00:00Z",
+      problems: [],
     },
   },
   {
@@ -44,8 +45,9 @@ export const sampleCancelled: CancelledOrder[] = [
     can_restore: false,
     notice: {
       id: "0198c0de-0000-7000-8000-000000000202",
-      state: "accepted",
+      state: "rejected",
       at: "2026-11-18T02:10:00Z",
+      problems: ["Segment 4, TD102 (“1”): error 7."],
     },
   },
 ];

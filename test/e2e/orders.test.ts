@@ -433,7 +433,7 @@ test("OI-14 OI-15 a notice leaves at the cut-off; History shows the retailer's a
   );
   await page.getByRole("tab", { name: "History" }).click();
   await expect(row(page, "80006")).toContainText("Ship notice accepted");
-  await expect(row(page, "80007")).toContainText("Ship notice rejected");
+  await expect(row(page, "80007")).toContainText(/Ship notice rejected .*\(Document: error 5\.\)/);
   await expect(row(page, "80008")).toContainText("Ship notice sent");
   await expectNoBarrier(page, "History with answered notices");
 });

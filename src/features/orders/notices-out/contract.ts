@@ -17,6 +17,8 @@ export const noticeView = z.object({
    */
   state,
   at: z.iso.datetime(),
+  /** Why the retailer rejects it. */
+  problems: z.array(z.string()),
 });
 export type NoticeView = z.output<typeof noticeView>;
 
@@ -27,8 +29,6 @@ const notice = noticeView.extend({
   /** It can be downloaded. */
   is_due: z.boolean(),
   control_number: z.int().nullable(),
-  /** Why it is rejected. */
-  problems: z.array(z.string()),
 });
 export type Notice = z.output<typeof notice>;
 

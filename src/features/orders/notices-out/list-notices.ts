@@ -20,5 +20,4 @@ const toNotice = (notice: StoredNotice, now: Date): Notice => ({
   po_number: notice.po_number,
   is_due: notice.content !== null || (notice.state === "pending" && notice.due_at <= now),
   control_number: notice.control_number,
-  problems: [...notice.problems],
 });

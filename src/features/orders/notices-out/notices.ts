@@ -64,9 +64,10 @@ export const isNotified = (notice: StoredNotice | undefined): boolean =>
 
 export function toNoticeView(notice: StoredNotice, now: Date): NoticeView {
   const { id, state, due_at: dueAt, sent_at: sentAt, ended_at: endedAt } = notice;
+  const problems = [...notice.problems];
   if (state === "sent" && sentAt) {
     const isLate = now.getTime() - sentAt.getTime() >= ANSWER_WITHIN_MS;
-    return { id, state: isLate ? "overdue" : state, at: sentAt.toISOString() };
+    return { id, state: isLate ? "overdue" : state, at: sentAt.toISOString(), problems };
   }
-  return { id, state, at: (endedAt ?? dueAt).toISOString() };
+  return { id, state, at: (endedAt ?? dueAt).toISOString(), problems };
 }

@@ -1,6 +1,7 @@
 import { type CancelledOrder, downloadPackingSlip } from "#features/labels/carrier/contract.ts";
 import { useRestore } from "#features/labels/web/carrier/use-restore.ts";
 import { cancelledWords as words, carrierTabWords, orderWords } from "#features/labels/web/carrier/words.ts";
+import { NoticeLine } from "#features/labels/web/shipment/notice-line.tsx";
 import { shipmentWords } from "#features/labels/web/shipment/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { boot } from "#web/kit/boot.ts";
@@ -37,6 +38,12 @@ function CancelledRow({ realmId, order }: { realmId: string; order: CancelledOrd
       <td>
         {words.at(order.cancelled_at)}
         {order.can_restore ? null : ` · ${words.notified(boot.retailer)}`}
+        {order.notice ? (
+          <>
+            <br />
+            <NoticeLine kind="cancel" notice={order.notice} />
+          </>
+        ) : null}
       </td>
       <td>
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: "0 16px" }}>

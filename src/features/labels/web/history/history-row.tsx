@@ -7,6 +7,7 @@ import {
 import { shipmentsKey } from "#features/labels/web/carrier/queries.ts";
 import { historyWords as words } from "#features/labels/web/history/words.ts";
 import { VoidButton } from "#features/labels/web/history/void-button.tsx";
+import { NoticeLine } from "#features/labels/web/shipment/notice-line.tsx";
 import { ShipmentNumber } from "#features/labels/web/shipment/shipment-number.tsx";
 import { shipmentWords } from "#features/labels/web/shipment/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -51,9 +52,7 @@ export const HistoryRow = memo(function HistoryRow({ realmId, labels }: Props) {
       </td>
       <td>
         <State labels={labels} />
-        {labels.notice && !isVoided ? (
-          <span className="fact">{words.notice[labels.notice.state](labels.notice.at)}</span>
-        ) : null}
+        {labels.notice && !isVoided ? <NoticeLine kind="ship" notice={labels.notice} /> : null}
         {labels.cancellation_asked_at === null ? null : (
           <span className="fact">{words.cancelledByRetailer}</span>
         )}

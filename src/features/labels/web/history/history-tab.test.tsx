@@ -138,6 +138,26 @@ test("HI-16 printing costs nothing and is counted: the button then says Reprint"
   expect(calls(PRINT).map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ ids: [ana.id] }]);
 });
 
+test("OI-14 labels say what became of their ship notice, and why the retailer rejects one", async () => {
+  const notice = { id: crypto.randomUUID(), at: "2026-11-26T10:00:00Z", problems: [] };
+  await open([
+    { ...ana, po_number: "7001", notice: { ...notice, state: "accepted" } },
+    {
+      ...ana,
+      po_number: "7002",
+      notice: { ...notice, state: "rejected", problems: ["Segment 4: error 7.", "Document: error 5."] },
+    },
+    { ...ana, po_number: "7003", notice: { ...notice, state: "overdue" } },
+  ]);
+  expect((await row(/7001/)).getByText(/^Ship notice accepted Nov 26, 2026/)).toBeTruthy();
+  expect(
+    (await row(/7002/)).getByText(
+      /^Ship notice rejected Nov 26, 2026, .* \(Segment 4: error 7\. Document: error 5\.\)$/,
+    ),
+  ).toBeTruthy();
+  expect((await row(/7003/)).getByText(/^Ship notice of Nov 26, 2026, .* not answered$/)).toBeTruthy();
+});
+
 test("HI-08 HI-09 HI-10 HI-11 HI-13 OI-15 a void asks first, with Keep in front, warns of a ship notice, and says when UPS refuses", async () => {
   const noticed = { ...ana, is_notified: true };
   await open([noticed]);

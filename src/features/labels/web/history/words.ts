@@ -30,14 +30,6 @@ export const historyWords = {
     partly_voided: "Partly voided",
     voided: "Voided",
   },
-  notice: {
-    pending: (iso: string) => `Ship notice leaves ${formatDateTime(iso)}`,
-    sent: (iso: string) => `Ship notice sent ${formatDateTime(iso)}`,
-    accepted: (iso: string) => `Ship notice accepted ${formatDateTime(iso)}`,
-    rejected: (iso: string) => `Ship notice rejected ${formatDateTime(iso)}`,
-    overdue: (iso: string) => `Ship notice of ${formatDateTime(iso)} not answered`,
-    withdrawn: () => "Ship notice withdrawn",
-  },
   cancelledByRetailer: "The retailer cancelled this order: void its labels",
   whyNot: {
     moving: "UPS has it",

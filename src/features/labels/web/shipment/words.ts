@@ -1,3 +1,6 @@
+import type { NoticeView } from "#features/orders/notices-out/contract.ts";
+import { formatDateTime } from "#web/kit/format.ts";
+
 /** Texts of a UPS shipment. */
 export const shipmentWords = {
   number: "Shipment #",
@@ -5,3 +8,21 @@ export const shipmentWords = {
   currentLabel: "Current UPS Label",
   forPo: (po: string) => `for PO # ${po}`,
 } as const;
+
+type NoticeState = NoticeView["state"];
+
+/** Texts of a notice for the retailer, at its labels or its cancelled order. */
+export const noticeLineWords = {
+  names: { ship: "Ship notice", cancel: "Notice" },
+  state: (name: string, state: NoticeState, iso: string) => noticeStates[state](name, formatDateTime(iso)),
+  because: (problems: readonly string[]) => `(${problems.join(" ")})`,
+} as const;
+
+const noticeStates: Record<NoticeState, (name: string, at: string) => string> = {
+  pending: (name, at) => `${name} leaves ${at}`,
+  sent: (name, at) => `${name} sent ${at}`,
+  accepted: (name, at) => `${name} accepted ${at}`,
+  rejected: (name, at) => `${name} rejected ${at}`,
+  overdue: (name, at) => `${name} of ${at} not answered`,
+  withdrawn: (name) => `${name} withdrawn`,
+};
