@@ -355,7 +355,13 @@ export async function createWebServer(
     audited: (call) => withAudit(ctx, call),
   });
   healthRoutes(serveRoute, {
-    ctx: { ...ctx, metrics: application.metrics, dataDir: config.dataDir, asking: { current: null } },
+    ctx: {
+      ...ctx,
+      metrics: application.metrics,
+      dataDir: config.dataDir,
+      monthlyReads: config.intuit.monthlyReads,
+      asking: { current: null },
+    },
     metricsToken: config.metricsToken,
   });
   telemetryRoutes({ ctx: application.telemetry, mount, serveRoute });

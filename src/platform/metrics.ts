@@ -15,7 +15,12 @@ export type VendorCall = {
   seconds: number;
 };
 
-export type OpenRuns = readonly { kind: string; state: string; count: number }[];
+/** Counts of all processes, from the database. */
+export type StoredCounts = {
+  runs: readonly { kind: string; state: string; count: number }[];
+  /** Of this calendar month. */
+  intuitReads: { calls: number; limit: number };
+};
 
 /**
  * Counts for one process, in the format of Prometheus and with its naming conventions. Memory and the delay of
@@ -63,6 +68,16 @@ export function createMetrics() {
     labelNames: ["kind", "state"],
     registers,
   });
+  const intuitReads = new Gauge({
+    name: "dockside_intuit_metered_reads",
+    help: "Reads of this calendar month that Intuit meters, of all processes.",
+    registers,
+  });
+  const intuitReadsLimit = new Gauge({
+    name: "dockside_intuit_metered_reads_limit",
+    help: "Metered reads that Intuit allows a month.",
+    registers,
+  });
   const lastCalls = new Map<string, VendorCall & { vendor: string }>();
   return {
     contentType: registry.contentType,
@@ -78,10 +93,16 @@ export function createMetrics() {
     runEnding: (kind: string, state: string) => endings.inc({ kind, state }),
     /** The last call of each vendor since the start. */
     lastCalls: () => [...lastCalls.values()],
-    /** @param open null if the database did not answer: the gauge is then absent instead of old */
-    print: async (open: OpenRuns | null): Promise<string> => {
+    /** @param stored null if the database did not answer: the gauges are then absent instead of old */
+    print: async (stored: StoredCounts | null): Promise<string> => {
       openRuns.reset();
-      for (const { kind, state, count } of open ?? []) openRuns.set({ kind, state }, count);
+      for (const { kind, state, count } of stored?.runs ?? []) openRuns.set({ kind, state }, count);
+      intuitReads.remove();
+      intuitReadsLimit.remove();
+      if (stored) {
+        intuitReads.set(stored.intuitReads.calls);
+        intuitReadsLimit.set(stored.intuitReads.limit);
+      }
       return registry.metrics();
     },
   };

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { listCompanies } from "#features/companies/contract.ts";
 import { DATABASE_ANSWERS_MS } from "#features/health/limits.ts";
 import { holdLock } from "../../../test/support/hold-lock.ts";
+import { addMeteredCalls } from "#platform/outbound/store.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { uploadRows } from "../../../test/support/uploads.ts";
 import { invoiceRows } from "../../../test/support/workbooks.ts";
@@ -36,6 +37,7 @@ test("OP-01 a process with a database is alive and ready, and tells its operator
         waiting: expect.any(Number),
         oldest_queued_seconds: expect.any(Number),
       },
+      intuit_reads: { this_month: expect.any(Number), limit: app().config.intuit.monthlyReads },
       disk: { free_bytes: expect.any(Number), total_bytes: expect.any(Number) },
       vendors: expect.arrayContaining([{ vendor: "intuit", outcome: "2xx", at: expect.any(String) }]),
     },
@@ -69,6 +71,13 @@ test("OP-02 requests, vendor calls, runs, memory and the event loop are counted 
     1,
   );
   expect(await readMetric(own, 'dockside_runs_open{kind="system.sweep",state="waiting"}')).toBe(1);
+  await addMeteredCalls(own.db, {
+    vendor: "intuit",
+    day: new Date().toISOString().slice(0, 10),
+    calls: 1_234,
+  });
+  expect(await readMetric(own, "dockside_intuit_metered_reads")).toBeGreaterThanOrEqual(1_234);
+  expect(await readMetric(own, "dockside_intuit_metered_reads_limit")).toBe(own.config.intuit.monthlyReads);
   expect(await readMetric(own, "nodejs_eventloop_lag_seconds")).toBeGreaterThanOrEqual(0);
   expect((await own.browser().request("/metrics")).text).not.toContain(ACME);
   await uploadRows(owner, ACME, invoiceRows(1, { prefix: "T" }));

@@ -3,14 +3,19 @@ import { setTimeout as wait } from "node:timers/promises";
 import { DATABASE_ANSWERS_MS } from "#features/health/limits.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Metrics } from "#platform/metrics.ts";
+import { countMeteredCalls } from "#platform/outbound/store.ts";
 import { countOpenRuns, type OpenRunCount } from "#platform/runs/store.ts";
+
+type Stored = { runs: readonly OpenRunCount[]; intuitReads: { calls: number; limit: number } };
 
 export type HealthCtx = Ctx & {
   metrics: Metrics;
   /** Folder of stored files. */
   dataDir: string;
-  /** Asked for open runs by one caller at a time, so that probes of a frozen database do not pile up. */
-  asking: { current: Promise<readonly OpenRunCount[]> | null };
+  /** Reads of QuickBooks that Intuit allows a month. */
+  monthlyReads: number;
+  /** Counts are asked for by one caller at a time, so that probes of a frozen database do not pile up. */
+  asking: { current: Promise<Stored> | null };
 };
 
 /**
@@ -18,10 +23,11 @@ export type HealthCtx = Ctx & {
  * no call succeeds. The rest are facts for those who operate it.
  */
 export async function readHealth(ctx: HealthCtx) {
-  const [open, disk] = await Promise.all([readOpenRuns(ctx), readDisk(ctx.dataDir)]);
+  const [stored, disk] = await Promise.all([readStored(ctx), readDisk(ctx.dataDir)]);
   return {
-    failing: open ? [] : ["database"],
-    queue: open && summarize(ctx, open),
+    failing: stored ? [] : ["database"],
+    queue: stored && summarize(ctx, stored.runs),
+    intuit_reads: stored && { this_month: stored.intuitReads.calls, limit: stored.intuitReads.limit },
     disk,
     vendors: ctx.metrics
       .lastCalls()
@@ -30,8 +36,8 @@ export async function readHealth(ctx: HealthCtx) {
 }
 
 /** @returns null if the database does not answer in time */
-export async function readOpenRuns(ctx: HealthCtx): Promise<readonly OpenRunCount[] | null> {
-  ctx.asking.current ??= countOpenRuns(ctx.db).finally(() => (ctx.asking.current = null));
+export async function readStored(ctx: HealthCtx): Promise<Stored | null> {
+  ctx.asking.current ??= askDatabase(ctx).finally(() => (ctx.asking.current = null));
   const over = new AbortController();
   const late = wait(DATABASE_ANSWERS_MS, null, { signal: over.signal }).catch(() => null);
   const answer = ctx.asking.current.catch((error: unknown) => {
@@ -39,6 +45,12 @@ export async function readOpenRuns(ctx: HealthCtx): Promise<readonly OpenRunCoun
     return null;
   });
   return Promise.race([answer, late]).finally(() => over.abort());
+}
+
+async function askDatabase({ db, clock, monthlyReads }: HealthCtx): Promise<Stored> {
+  const runs = await countOpenRuns(db);
+  const calls = await countMeteredCalls(db, "intuit", clock.now());
+  return { runs, intuitReads: { calls, limit: monthlyReads } };
 }
 
 function summarize({ clock }: HealthCtx, open: readonly OpenRunCount[]) {

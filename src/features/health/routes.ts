@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { readHealth, readOpenRuns, type HealthCtx } from "#features/health/read-health.ts";
+import { readHealth, readStored, type HealthCtx } from "#features/health/read-health.ts";
 import { mayReadMetrics } from "#features/health/rules.ts";
 import { AppError } from "#platform/errors.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
@@ -30,7 +30,7 @@ export function healthRoutes(serveRoute: ServeRoute, { ctx, metricsToken }: Heal
         code: "metrics_token_required",
         detail: "Metrics are for this machine only, or for callers with METRICS_TOKEN.",
       });
-    const text = await ctx.metrics.print(await readOpenRuns(ctx));
+    const text = await ctx.metrics.print(await readStored(ctx));
     return reply.type(ctx.metrics.contentType).send(text);
   });
 }

@@ -69,6 +69,18 @@ export async function addMeteredCalls(
   return rows[0]?.month ?? 0;
 }
 
+/** Counts a vendor's saved calls of the UTC month of a time; the last few of each process are not saved yet. */
+export async function countMeteredCalls(db: Db, vendor: string, now: Date): Promise<number> {
+  const month = `${now.toISOString().slice(0, 7)}-01`;
+  const { rows } = await sql<{
+    calls: number;
+  }>`select coalesce(sum(calls), 0)::int as calls from metered_calls
+    where vendor = ${vendor} and day >= ${month}::date and day < ${month}::date + interval '1 month'`.execute(
+    db,
+  );
+  return rows[0]?.calls ?? 0;
+}
+
 /** Blocks a key until a time; an earlier time never shortens a pause. */
 export async function pauseKey(
   db: Db,
