@@ -1,61 +1,45 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { attachProof, type ProofToAttach } from "#features/books/shipping/attach-proof.ts";
-import { SHIPPING_VENDOR, type BooksInvoice, type ShippingFields } from "#features/books/shipping/rules.ts";
+import type { BooksInvoice, ShippingFields } from "#features/books/shipping/rules.ts";
 import {
   readChangedInvoices,
   readInvoicesSince,
   readShippingPreference,
 } from "#features/books/shipping/read-changed-invoices.ts";
-import {
-  updateShipping,
-  type ShippingDone,
-  type ShippingUpdate,
-} from "#features/books/shipping/update-shipping.ts";
-import { ACME, openBooks, startIntuit, type TestIntuit } from "#integrations/intuit/fixtures/open-books.ts";
+import type { ShippingUpdate } from "#features/books/shipping/update-shipping.ts";
 import type { Books } from "#integrations/intuit/client.ts";
+import { ACME } from "#integrations/intuit/fixtures/open-books.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { systemIds } from "#platform/ids.ts";
-import type { Operation } from "#platform/writes/operation.ts";
-import { WRITE_POLICY } from "#platform/writes/policy.ts";
-import { runWrites } from "#platform/writes/run-writes.ts";
-import { findOutcomes, planWrites } from "#platform/writes/store.ts";
-import { createTestDatabase } from "../../../../test/support/database.ts";
+import {
+  openShipping,
+  settle,
+  writeMissing,
+  type ShippingBooks,
+} from "../../../../test/support/settle-shipping.ts";
 
-let intuit: TestIntuit;
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let opened: ShippingBooks;
+let intuit: ShippingBooks["intuit"];
 let books: Books;
 let ctx: Ctx;
 let customerId: string;
 let itemId: string;
 
 beforeAll(async () => {
-  intuit = await startIntuit();
-  const { admins } = (await intuit.control("GET", `/companies/${ACME}`)) as { admins: string[] };
-  database = await createTestDatabase();
-  ({ books } = await openBooks(intuit, { sub: admins[0] ?? "", realmId: ACME, db: database.db }));
-  ctx = { db: database.db, clock: intuit.clock, ids: systemIds, log: intuit.log };
-  const limits = { perMinute: null, perSecond: null, batchPerMinute: null, batchPerMinuteRealm: null };
-  await intuit.control("PATCH", `/companies/${ACME}`, { limits });
+  opened = await openShipping();
+  ({ intuit, books, ctx } = opened);
   customerId = (await books.customers()).data.find((customer) => customer.Active)?.Id ?? "";
   itemId = (await books.items()).data.find((item) => item.Active && item.Type === "Service")?.Id ?? "";
 });
-afterAll(async () => {
-  await intuit.close();
-  await database.drop();
-});
+afterAll(() => opened.close());
 beforeEach(async () => {
   await intuit.control("DELETE", "/faults");
   await intuit.control("PATCH", "/settings", { queryLagS: 0, changeLagS: 0 });
-  await allowShipping(true);
+  await opened.allowShipping(true);
   await intuit.clock.sleep(61_000);
 });
-
-const allowShipping = (isAllowed: boolean) =>
-  intuit.control("PATCH", `/companies/${ACME}`, {
-    preferences: { SalesFormsPrefs: { AllowShipping: isAllowed } },
-  });
 
 let counter = 0;
 async function make(): Promise<Invoice> {
@@ -81,70 +65,7 @@ const calls = async () => {
 };
 const operations = async () => (await calls()).map(({ operation }) => operation);
 
-type Run<Body> = {
-  bodies: readonly Body[];
-  vendorKey(body: Body): string | null;
-  /** Of a run that was taken over, or whose ledger was put back. */
-  reconcileFrom?: Date;
-  operation(loadBodies: Operation<Body, Body, never>["loadBodies"]): Operation<Body, Body, never>;
-};
-
-/** Brings writes of these bodies to their outcomes as a run does, and lets the waits between pass. */
-async function settle<Body>({ bodies, vendorKey, operation, reconcileFrom }: Run<Body>) {
-  const command = { realmId: ACME, subject: randomUUID(), commandId: randomUUID() };
-  const byPart = new Map(bodies.map((body, at) => [String(at), body]));
-  const writes = [...byPart].map(([part, body], seq) => ({
-    part,
-    seq,
-    operation: "ship",
-    requestId: randomUUID(),
-    fingerprint: part,
-    vendorKey: vendorKey(body),
-  }));
-  await planWrites(ctx.db, command, { vendor: SHIPPING_VENDOR, writes, now: ctx.clock.now() });
-  for (;;) {
-    const end = await runWrites(ctx, {
-      command,
-      vendor: SHIPPING_VENDOR,
-      operation: operation(() => Promise.resolve(byPart)),
-      policy: WRITE_POLICY,
-      concurrency: { callsAlone: 2 },
-      withFence: (write) => ctx.db.transaction().execute(write),
-      reconcileFrom: reconcileFrom ? { since: reconcileFrom, onDone: () => Promise.resolve() } : null,
-      stop: new AbortController().signal,
-      sliceEnds: () => false,
-      onProgress: () => Promise.resolve(),
-    });
-    if (end.kind === "halted") throw new Error(`It was halted: ${end.cause.code}.`);
-    if (end.kind === "done") return findOutcomes(ctx.db, command);
-    if (end.kind !== "waiting") continue;
-    const advanceMs = end.until.getTime() - ctx.clock.now().getTime();
-    intuit.clock.advance(advanceMs);
-    await intuit.control("POST", "/clock", { advanceMs });
-  }
-}
-
-/** As tracking does: what is missing on the invoice is wanted. */
-const findMissing = ({ fields }: ShippingUpdate, invoice: BooksInvoice): ShippingFields | null => {
-  const names = ["shipDate", "shipVia", "trackingNumber"] as const;
-  const missing = names.filter((name) => fields[name] !== undefined && invoice[name] === "");
-  return missing.length === 0 ? null : Object.fromEntries(missing.map((name) => [name, fields[name]]));
-};
-
-async function update(bodies: readonly ShippingUpdate[]) {
-  const done = new Map<string, ShippingDone>();
-  const outcomes = await settle({
-    bodies,
-    vendorKey: ({ qboId, syncToken }) => `${qboId} ${syncToken}`,
-    operation: (loadBodies) =>
-      updateShipping(books, { loadBodies, findWanted: findMissing, done }) as Operation<
-        ShippingUpdate,
-        ShippingUpdate,
-        never
-      >,
-  });
-  return { outcomes, done };
-}
+const update = (bodies: readonly ShippingUpdate[]) => writeMissing(opened, bodies);
 
 const FIELDS = { shipDate: "2026-11-20", shipVia: "UPS Ground", trackingNumber: "1Z999AA10123456784" };
 const STORED = {
@@ -234,7 +155,7 @@ test("an inactive name that the invoice uses is no sign that the invoice is gone
 
 test("fields that QuickBooks drops are reported as not written", async () => {
   const made = await make();
-  await allowShipping(false);
+  await opened.allowShipping(false);
   const { outcomes, done } = await update([toUpdate(made)]);
   expect(outcomes).toMatchObject([{ state: "done" }]);
   expect(done.get("0")).toMatchObject({ written: {}, dropped: ["shipDate", "shipVia", "trackingNumber"] });
@@ -266,20 +187,23 @@ test.each(["committed_answer_lost", "committed_500", "half_body"])(
   },
 );
 
-test.each([{ fault: "500" }, { fault: "reset" }, { fault: "gateway", status: 502, page: "html" }])(
-  "an update that was not done ($fault) is sent again under its own request id",
-  async (fault) => {
-    const made = await make();
-    await addFaults({ ...fault, match: { operation: "invoice.update" }, once: true });
-    await forgetCalls();
-    const { outcomes, done } = await update([toUpdate(made)]);
-    const sent = (await calls()).filter(({ operation }) => operation === "invoice.update");
-    expect(sent).toHaveLength(2);
-    expect(new Set(sent.map(({ requestid }) => requestid)).size).toBe(1);
-    expect(outcomes).toMatchObject([{ state: "done" }]);
-    expect(done.get("0")).toMatchObject({ written: FIELDS });
-  },
-);
+test.each([
+  { fault: "500" },
+  { fault: "reset" },
+  { fault: "gateway", status: 502, page: "html" },
+  { fault: "gateway", status: 403, page: "html" },
+  { fault: "gateway", status: 404, page: "empty" },
+])("an update that was not done ($fault $status) is sent again under its own request id", async (fault) => {
+  const made = await make();
+  await addFaults({ ...fault, match: { operation: "invoice.update" }, once: true });
+  await forgetCalls();
+  const { outcomes, done } = await update([toUpdate(made)]);
+  const sent = (await calls()).filter(({ operation }) => operation === "invoice.update");
+  expect(sent).toHaveLength(2);
+  expect(new Set(sent.map(({ requestid }) => requestid)).size).toBe(1);
+  expect(outcomes).toMatchObject([{ state: "done" }]);
+  expect(done.get("0")).toMatchObject({ written: FIELDS });
+});
 
 test("a lost answer to the second call of an update is found, too", async () => {
   const made = await make();
@@ -313,7 +237,7 @@ const toAttach = (qboId: string, bytes = pdf(), fileName = `proof ${++counter}.p
 type AttachOptions = { isSearchedFirst?: boolean; reconcileFrom?: Date };
 
 const attach = (bodies: readonly Proof[], { isSearchedFirst = false, ...run }: AttachOptions = {}) =>
-  settle<Proof>({
+  settle(opened, {
     ...run,
     bodies,
     vendorKey: () => null,
@@ -324,7 +248,7 @@ const attach = (bodies: readonly Proof[], { isSearchedFirst = false, ...run }: A
         loadBodies,
         loadFile: ({ bytes }) => Promise.resolve(bytes),
         isSearchedFirst: () => isSearchedFirst,
-      }) as Operation<Proof, Proof, never>,
+      }),
   });
 
 const filesOn = async (id: string) => (await books.findAttachments(id)).data.map(({ FileName }) => FileName);
@@ -361,15 +285,38 @@ test("a file whose answer was lost, and that no query shows for minutes, is ther
   expect(await filesOn(Id)).toHaveLength(1);
 });
 
-test.each([{ fault: "reset" }, { fault: "gateway", status: 502, page: "html" }])(
-  "a file that did not arrive ($fault) is sent again once that is certain",
+test.each([
+  { fault: "reset" },
+  { fault: "gateway", status: 502, page: "html" },
+  { fault: "gateway", status: 403, page: "html" },
+])("a file that did not arrive ($fault $status) is sent again once that is certain", async (fault) => {
+  const { Id } = await make();
+  await addFaults({ ...fault, match: { operation: "upload" }, once: true });
+  expect(await attach([toAttach(Id)])).toMatchObject([{ state: "done" }]);
+  expect(await filesOn(Id)).toHaveLength(1);
+});
+
+test.each([{ fault: "expired_token" }, { fault: "429" }, { fault: "429xml" }])(
+  "a file that Intuit sent away at the door ($fault) is sent again at once, and is there once",
   async (fault) => {
     const { Id } = await make();
     await addFaults({ ...fault, match: { operation: "upload" }, once: true });
+    await forgetCalls();
     expect(await attach([toAttach(Id)])).toMatchObject([{ state: "done" }]);
+    expect((await operations()).filter((operation) => operation === "query")).toEqual([]);
     expect(await filesOn(Id)).toHaveLength(1);
   },
 );
+
+test("books that are closed refuse an update, and it is not repeated", async () => {
+  const made = await make();
+  await addFaults({ fault: "code", code: "6210", status: 400, match: { operation: "invoice.update" } });
+  await forgetCalls();
+  expect((await update([toUpdate(made)])).outcomes).toMatchObject([
+    { state: "refused", cause: { code: "closed_books" } },
+  ]);
+  expect(await operations()).toEqual(["invoice.update"]);
+});
 
 test("files that an earlier holder of the run attached are found by one query", async () => {
   const before = new Date(ctx.clock.now().getTime() - 60_000);
@@ -492,6 +439,6 @@ test("changes of more than a month are read by a query, since QuickBooks doesn't
 test("the company's setting of shipping fields is read", async () => {
   const booksCtx = { ...ctx, books: () => books };
   expect(await readShippingPreference(booksCtx, ACME)).toBe("on");
-  await allowShipping(false);
+  await opened.allowShipping(false);
   expect(await readShippingPreference(booksCtx, ACME)).toBe("off");
 });

@@ -1,0 +1,228 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { ShippingFields } from "#features/books/index.ts";
+import { ACME } from "#integrations/intuit/fixtures/open-books.ts";
+import { openShipping, writeMissing, type ShippingBooks } from "../support/settle-shipping.ts";
+import { battery, printCounts, seededRandom } from "./support/battery.ts";
+
+const run = battery({ short: 500, long: 2_000 });
+
+type Json = Record<string, unknown>;
+type Stored = Json & { Id: string; SyncToken: string };
+
+/** Fields that tracking writes, and those that move with every change. */
+const OURS = ["ShipDate", "ShipMethodRef", "TrackingNum", "SyncToken", "MetaData"];
+/** All else of an invoice, byte for byte as the books have it. */
+const rest = (invoice: Json) =>
+  JSON.stringify(Object.fromEntries(Object.entries(invoice).filter(([name]) => !OURS.includes(name))));
+
+const ACTIONS = ["nothing", "edited", "paid", "voided", "deleted"] as const;
+type Action = (typeof ACTIONS)[number];
+const WHEN = ["before", "during"] as const;
+
+/** Failures of the vendor, of which no one is worth a note: each write must survive them. */
+const FAULTS = [
+  { fault: "committed_answer_lost", operation: "invoice.update", probability: 0.06 },
+  { fault: "committed_500", operation: "invoice.update", probability: 0.03 },
+  { fault: "half_body", operation: "invoice.update", probability: 0.03 },
+  { fault: "500", operation: "invoice.update", probability: 0.03 },
+  { fault: "reset", operation: "invoice.update", probability: 0.03 },
+  { fault: "503", operation: "invoice.read", probability: 0.05 },
+];
+
+test(
+  `${run.times} invoices of many shapes, changed by others before and during updates: only shipping fields change`,
+  { timeout: run.timeout },
+  async () => {
+    const opened = await openShipping();
+    onTestFinished(opened.close);
+    const { intuit } = opened;
+    const random = seededRandom(run.seed);
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+    const books = driveBooks(opened);
+    const shapes = createShapes(await books.lists(), { random, pick });
+    const ids: string[] = [];
+    for (let index = 0; index < run.times; index += 1) ids.push(await books.make(shapes.invoice()));
+    const made = await books.readAll();
+    const trials = ids.map((id) => {
+      const before = made.get(id);
+      if (!before) throw new Error("It was just made.");
+      const fields = missingOn(before, shapes.fields());
+      return { id, before, action: pick(ACTIONS), when: pick(WHEN), edit: shapes.edit(), fields };
+    });
+    for (const trial of trials.filter(({ when }) => when === "before")) await books.act(trial);
+    const last: Map<string, Stored | null> = new Map(await books.readAll());
+    await intuit.control(
+      "POST",
+      "/faults",
+      FAULTS.map(({ operation, ...rule }, at) => ({ ...rule, match: { operation }, seed: run.seed + at })),
+    );
+    const writing = writeMissing(
+      opened,
+      trials.map(({ id, before, fields }) => ({ qboId: id, syncToken: before.SyncToken, fields })),
+      6,
+    );
+    for (const trial of trials.filter(({ when }) => when === "during")) {
+      await books.act(trial);
+      last.set(trial.id, await books.read(trial.id));
+    }
+    const { outcomes, done } = await writing;
+    await intuit.control("DELETE", "/faults");
+
+    const counts = { done: 0, refused: 0, unresolved: 0 };
+    const touched: string[] = [];
+    const unexpected: object[] = [];
+    const byPart = new Map(outcomes.map((one) => [one.part, one]));
+    const after = await books.readAll();
+    for (const [index, { id, before, action, when, edit, fields }] of trials.entries()) {
+      const part = String(index);
+      const { state, cause } = byPart.get(part) ?? { state: "unresolved", cause: null };
+      counts[state as keyof typeof counts] += 1;
+      const [left, now] = [last.get(id) ?? null, after.get(id) ?? null];
+      if ((now && rest(now)) !== (left && rest(left))) touched.push(`${part} ${action} ${when}`);
+      const isGone = action === "voided" || action === "deleted";
+      // A void that came after the write leaves it done.
+      const mayBe = isGone ? (when === "before" ? ["refused"] : ["refused", "done"]) : ["done"];
+      const wanted = expectedFields(before, { edit: action === "edited" ? edit : {}, fields });
+      const isRight = isGone || JSON.stringify(now && shippingOn(now)) === JSON.stringify(wanted);
+      if (!mayBe.includes(state) || !isRight || (state === "done" && !done.has(part)))
+        unexpected.push({ part, action, when, state, cause, now: now && shippingOn(now), wanted });
+    }
+    printCounts(run, "shipping-fields", { invoices: run.times, ...counts, touched: touched.length });
+    expect(touched).toEqual([]);
+    expect(unexpected).toEqual([]);
+    expect(counts.unresolved).toBe(0);
+    expect(counts.done).toBeGreaterThan(run.times / 2);
+  },
+);
+
+/** The company's books behind the API's back, as another user has them. */
+function driveBooks({ intuit, books }: ShippingBooks) {
+  const at = (path: string) => `/books/${ACME}/${path}`;
+  const list = async (kind: string) => (await intuit.control("GET", at(kind))) as unknown as Stored[];
+  const read = async (id: string): Promise<Stored | null> => {
+    const found = (await intuit.control("GET", at(`invoice/${id}`)).catch(() => null)) as Stored | null;
+    return found?.["status"] === "Deleted" ? null : found;
+  };
+  return {
+    read,
+    readAll: async () => new Map((await list("invoice")).map((one) => [one.Id, one])),
+    make: async (body: Json) => ((await intuit.control("POST", at("invoice"), body)) as { Id: string }).Id,
+    act: async ({ id, action, edit }: { id: string; action: Action; edit: Json }) => {
+      if (action === "edited") await intuit.control("POST", at(`invoice/${id}`), edit);
+      if (action === "paid") await intuit.control("POST", at(`invoice/${id}/pay`), {});
+      if (action === "voided") await intuit.control("POST", at(`invoice/${id}/void`), {});
+      if (action === "deleted") await intuit.control("POST", at(`invoice/${id}/delete`), {});
+    },
+    lists: async () => ({
+      customers: (await books.customers()).data.filter(({ Active }) => Active).map(({ Id }) => Id),
+      items: (await books.items()).data
+        .filter(({ Active, Type }) => Active && Type === "Service")
+        .map(({ Id }) => Id),
+      terms: (await list("term")).map(({ Id }) => Id),
+    }),
+  };
+}
+
+type Lists = Awaited<ReturnType<ReturnType<typeof driveBooks>["lists"]>>;
+type Chance = { random(): number; pick<T>(list: readonly T[]): T };
+
+/** Invoices of every shape that a bookkeeper makes, and what others do to them. */
+function createShapes({ customers, items, terms }: Lists, { random, pick }: Chance) {
+  let numbers = 0;
+  const some = (chance: number, body: Json): Json => (random() < chance ? body : {});
+  const texts = [
+    "",
+    "plain",
+    "two\nlines",
+    "Zoë & Söhne <b>",
+    "'; drop table",
+    "a".repeat(900),
+    " spaces  inside ",
+  ];
+  const ship = (chance: number): Json => ({
+    ...some(chance, { ShipDate: pick(["2026-11-18", "2026-12-01"]) }),
+    ...some(chance, { ShipMethodRef: { value: pick(["FedEx", "UPS", "own truck"]) } }),
+    ...some(chance, { TrackingNum: pick(["1Z999AA10123456784", "see note", "7489 1122"]) }),
+  });
+  const line = () => {
+    const [qty, cents] = [1 + Math.floor(random() * 9), Math.floor(random() * 100_000)];
+    const price = cents / 100;
+    return {
+      DetailType: "SalesItemLineDetail",
+      Amount: Math.round(cents * qty) / 100,
+      ...some(0.6, { Description: pick(texts) }),
+      SalesItemLineDetail: { ItemRef: { value: pick(items) }, Qty: qty, UnitPrice: price },
+    };
+  };
+  const textLine = {
+    DetailType: "DescriptionOnly",
+    Description: "Deliver to the back door",
+    DescriptionLineDetail: {},
+  };
+  const lines = () => [
+    ...Array.from({ length: 1 + Math.floor(random() * 4) }, line),
+    ...(random() < 0.2 ? [textLine] : []),
+  ];
+  const address = () => ({ Line1: "1 Main St", City: pick(["Sedona", "Flagstaff"]), PostalCode: "86336" });
+  const other = (chance: number): Json => ({
+    ...some(chance, { PrivateNote: pick(texts) }),
+    ...some(chance, { CustomerMemo: { value: pick(texts) } }),
+    ...some(chance, { DueDate: pick(["2026-12-20", "2027-01-31"]) }),
+    ...some(chance, { SalesTermRef: { value: pick(terms) } }),
+    ...some(chance, { BillEmail: { Address: "ap@buyer.example" } }),
+    ...some(chance, { ShipAddr: address() }),
+    ...some(chance, { BillAddr: address() }),
+    ...some(chance, {
+      CustomField: [{ DefinitionId: "1", Type: "StringType", StringValue: pick(["PO-1", "é"]) }],
+    }),
+  });
+  return {
+    invoice: (): Json => ({
+      CustomerRef: { value: pick(customers) },
+      TxnDate: pick(["2026-11-01", "2026-11-19"]),
+      DocNumber: `P-${++numbers}`,
+      Line: lines(),
+      ...other(0.4),
+      ...ship(0.25),
+    }),
+    /** Never empty: an edit that changes nothing is none. */
+    edit: (): Json => ({
+      PrivateNote: `edited ${++numbers}`,
+      ...other(0.2),
+      ...some(0.3, { Line: lines() }),
+      ...ship(0.3),
+    }),
+    fields: (): ShippingFields => ({
+      shipDate: "2026-11-20",
+      shipVia: pick(["UPS Ground", "UPS Next Day Air"]),
+      ...(random() < 0.5 ? { trackingNumber: "1Z12345E0205271688" } : {}),
+    }),
+  };
+}
+
+type Shipping = { shipDate: string; shipVia: string; trackingNumber: string };
+
+const shippingOn = (invoice: Json): Shipping => {
+  const method = invoice["ShipMethodRef"] as { value?: string; name?: string } | undefined;
+  return {
+    shipDate: String(invoice["ShipDate"] ?? ""),
+    shipVia: method?.name ?? method?.value ?? "",
+    trackingNumber: String(invoice["TrackingNum"] ?? ""),
+  };
+};
+
+/** As tracking plans it: only what the invoice did not have when it was read. */
+function missingOn(invoice: Json, fields: ShippingFields): ShippingFields {
+  const there = shippingOn(invoice);
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name]) => there[name as keyof ShippingFields] === ""),
+  );
+}
+
+/** Values of others stand, whether they came before ours or after. */
+function expectedFields(made: Json, { edit, fields }: { edit: Json; fields: ShippingFields }): Shipping {
+  return { ...shippingOn(made), ...fields, ...nonEmpty(shippingOn(edit)) };
+}
+
+const nonEmpty = (fields: Shipping): Partial<Shipping> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
