@@ -1,9 +1,12 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { type Session, SessionContext, signedOutSession } from "#web/kit/session/session.ts";
-import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
+import { focusManager, QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { kitWords } from "#web/kit/words.ts";
+
+// The samples poll nothing.
+focusManager.setFocused(false);
 
 export const acme: SessionCompany = { id: "sample-1", name: "Acme Tools", admin: "olive@acme.example" };
 

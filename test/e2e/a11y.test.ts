@@ -26,6 +26,7 @@ const PUBLIC = [
 const CLOSED = [
   "/app/",
   "/add-in/",
+  "/tracking/",
   "/settings/",
   "/payment-completion/",
   "/label/",

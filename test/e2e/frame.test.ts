@@ -221,6 +221,7 @@ test("FR-29 FR-30 ER-11 FR-31 AU-02 a guest is asked to sign in on every protect
   for (const path of [
     "/app/",
     "/add-in/",
+    "/tracking/",
     "/settings/",
     "/payment-completion/",
     "/ups-callback/",

@@ -11,6 +11,7 @@ const WALKS: readonly [Who, string, readonly string[]][] = [
   ["owner", "/app/?form=1", ["Invoice No, row 2", "Customer Memo, row 11", "Add 10 rows"]],
   ["owner", "/app/?names=1", ["Back to uploads"]],
   ["owner", "/add-in/", []],
+  ["owner", "/tracking/", ["Turn it on in Settings"]],
   ["owner", "/settings/", ["Add New Company", "Disconnect Acme Tools"]],
   ["owner", "/payment-completion/", ["Settings"]],
   ["labels", "/label/", []],

@@ -38,7 +38,16 @@ test("TH-08 TH-09 TH-10 TH-11 TH-12 TH-13 TH-14 every heading of every page has 
 }) => {
   test.setTimeout(120_000);
   const page = await openAs("platform");
-  for (const path of ["/", "/app/", "/add-in/", "/settings/", "/disconnect/", "/get-app/", "/controller/"]) {
+  for (const path of [
+    "/",
+    "/app/",
+    "/add-in/",
+    "/tracking/",
+    "/settings/",
+    "/disconnect/",
+    "/get-app/",
+    "/controller/",
+  ]) {
     await openPath(page, path);
     expect(await oddHeadings(page), path).toEqual([]);
   }

@@ -19,6 +19,7 @@ const TITLES: readonly [path: string, title: string, heading: RegExp][] = [
   ["/", "Home · Dockside", /^Dockside:/],
   ["/app", "Upload · Dockside", /^Dockside Upload$/],
   ["/add-in", "Excel Add-In · Dockside", /Excel Add-In/],
+  ["/tracking", "Tracking · Dockside", /^Dockside Tracking$/],
   ["/settings", "App Settings · Dockside", /^Dockside App Settings$/],
   ["/payment-completion", "Recording Payment · Dockside", /^Recording Payment$/],
   ["/label", "Shipping Labels · Dockside", /^Dockside Shipping Labels$/],

@@ -78,6 +78,8 @@ export function InvoiceList({ query, counts, selection, shownId, typed, onType }
           gap: 1,
           mb: 1,
           "& > span": { width: "100%" },
+          // The column is narrower than the page.
+          "& > [role=group]": { flexWrap: "wrap", rowGap: 0 },
         }}
       >
         <Filters

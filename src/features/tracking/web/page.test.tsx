@@ -106,7 +106,7 @@ test("TK-13 the first invoice is shown beside the list with its scans by the clo
   );
   const scans = within(shown.getByRole("list", { name: "Scans" })).getAllByRole("listitem");
   expect(scans.map(({ textContent }) => textContent)).toEqual([
-    "DeliveredSedona, AZ · left at Receiving dock, signed by M. OrtegaNov 20, 1:47 PM",
+    "DeliveredSedona, AZ · left at receiving dock, signed by M. OrtegaNov 20, 1:47 PM",
     "Out for deliveryFlagstaff, AZNov 20, 8:12 AM",
     "Arrived at FacilityFlagstaff, AZNov 20, 4:50 AM",
     "Pickup ScanBaltimore, MDNov 18, 5:05 PM",

@@ -1,4 +1,5 @@
 import { readProof, type TrackedDetailsView, type TrackedPackageView } from "#features/tracking/contract.ts";
+import { calm } from "#features/tracking/web/calm.ts";
 import { formatMoment, formatScanInFull } from "#features/tracking/web/format-time.ts";
 import { trackingWords } from "#features/tracking/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -98,7 +99,7 @@ function ProofPaper({ of }: { of: TrackedPackageView }) {
     [rows.service, of.service],
     [rows.delivered, of.delivered ? formatScanInFull(of.delivered) : ""],
     [rows.place, of.delivered?.place ?? ""],
-    [rows.leftAt, of.left_at],
+    [rows.leftAt, calm(of.left_at)],
     [rows.receivedBy, of.received_by],
   ];
   return (
@@ -153,7 +154,7 @@ function Where({ invoice, of }: Pick<Props, "invoice" | "of">) {
               <b>{words.kept}</b>
             </p>
           ) : (
-            <Box component="p" sx={{ fontWeight: 700, color: "secondary.ink" }}>
+            <Box component="p" sx={{ fontWeight: 700, color: "secondary.ink", textWrap: "balance" }}>
               <Icon of={CircleCheck} /> {words.attached(invoice.number, formatMoment(since))}
             </Box>
           )}

@@ -1,4 +1,5 @@
 import type { PackageState, TrackedPackageView } from "#features/tracking/contract.ts";
+import { calm } from "#features/tracking/web/calm.ts";
 import { formatMoment, formatScan } from "#features/tracking/web/format-time.ts";
 import { trackingWords } from "#features/tracking/web/words.ts";
 import { Icon } from "#web/kit/icon.tsx";
@@ -133,16 +134,10 @@ function nameScan({ state, text }: Activity): string {
   return known ?? calm(text.trim());
 }
 
-/** UPS writes some of its words in capitals. */
-function calm(text: string): string {
-  if (text === "" || text !== text.toUpperCase()) return text;
-  return text.slice(0, 1) + text.slice(1).toLowerCase();
-}
-
 /** Place of a scan; of the delivery also where the package was left and who signed. */
 function Place({ of: { place, state }, delivered }: { of: Activity; delivered: TrackedPackageView | null }) {
   const isDelivery = state === "delivered" && delivered !== null;
-  const left = isDelivery && delivered.left_at !== "" ? words.leftAt(calm(delivered.left_at)) : "";
+  const left = isDelivery && delivered.left_at !== "" ? words.leftAt(delivered.left_at.toLowerCase()) : "";
   const signed = isDelivery && delivered.received_by !== "" ? words.signedBy(delivered.received_by) : "";
   const text = join([place, join([left, signed], ", ")], " · ");
   return text === "" ? null : <span className="fact">{text}</span>;

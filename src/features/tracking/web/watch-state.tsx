@@ -5,8 +5,8 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount } from "#web/kit/format.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
+import { typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
-import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 
@@ -18,9 +18,9 @@ export function WatchState({ realmId }: { realmId: string }) {
   const id = useId();
   return (
     <Box component="section" aria-labelledby={id} sx={{ mt: 4 }}>
-      <Typography component="h4" id={id} sx={{ m: 0, mb: 1, fontSize: "1.0625rem", fontWeight: 700 }}>
+      <Box component="p" id={id} sx={{ m: 0, mb: 1, ...typeScale.lead }}>
         {words.title}
-      </Typography>
+      </Box>
       <Skeleton isBusy={isPending} label={words.loading} rows={4} columns={2} height={36}>
         {data ? (
           <Box
