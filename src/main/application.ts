@@ -192,7 +192,7 @@ export async function createApplication({ config, ctx, sealingKeys, metrics = cr
     findGrant: (realmId) => findGrant(ctx.db, realmId),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tokenCtx, tx, refused),
   };
-  const tracking: TrackingCtx = { ...carrier, books, invoicePage: invoices.invoicePage };
+  const tracking: TrackingCtx = { ...shipping, books, invoicePage: invoices.invoicePage };
   const { mail, product, publicUrl } = config;
   const telemetry = openTelemetry({ config, ctx, outbound });
   const systemRuns: BoundRun[] = [

@@ -29,6 +29,7 @@ const ARROWS = [
   "tracking→identity",
   "tracking→labels",
   "tracking→orders",
+  "tracking→sheets",
 ];
 /** Features whose contracts the web kit may import: the signed-in user, and the current company. */
 const OF_KIT = ["companies", "identity"];
@@ -62,7 +63,7 @@ const orderOfFormat = (part) => FORMATS.findIndex((formats) => formats.includes(
  */
 const FIRST_ROOM = "contract.ts";
 const SHARED = /^(types|ctx|limits|errors|runs|sentences(-[a-z-]+)?)\.ts$/;
-const OF_LAST_ROOM = /(^|\/)routes\.ts$|^(handlers|index)\.ts$/;
+const OF_LAST_ROOM = /(^|\/)routes\.ts$|^(handlers|index|reading)\.ts$/;
 
 /** Formats that pages use too: a typed date must be read there as on the server. */
 const FORMATS_FOR_PAGES = ["src/formats/table/dates.ts"];

@@ -1,4 +1,5 @@
 export type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
+export { readLabelPapers, type LabelPapers } from "#features/labels/carrier/label-papers.ts";
 export { prepareDemoShipping } from "#features/labels/carrier/settings.ts";
 export { scanRuns } from "#features/labels/carrier/look-at-scans.ts";
 export { shippingRoutes } from "#features/labels/carrier/routes.ts";
@@ -6,7 +7,6 @@ export { shipPolicy, shipRuns } from "#features/labels/carrier/ship-run.ts";
 export type { LabelsCtx } from "#features/labels/ctx.ts";
 export { labelRuns } from "#features/labels/handlers.ts";
 export { KEPT_DOCUMENTS, LABEL_SLOTS } from "#features/labels/limits.ts";
-export { readFontFile } from "#features/labels/layout/pages.ts";
 export { labelsRoutes, labelTemplateRoute } from "#features/labels/routes.ts";
 export { prepareDemoLabels } from "#features/labels/settings.ts";
 export { removeOldUploads, removeOrphanSheets } from "#features/labels/uploads/upload.ts";

@@ -81,6 +81,24 @@ export function writeRow(sheet: Sheet, cells: readonly string[], columns: readon
   sheet.y += rowHeight(cells, columns);
 }
 
+/** Writes rows, on as many further pages as they need. @returns the pages, the given one first */
+export function drawTable(
+  first: Sheet,
+  rows: readonly (readonly string[])[],
+  columns: readonly Column[],
+): Sheet[] {
+  const sheets = [first];
+  let sheet = first;
+  for (const cells of rows) {
+    if (sheet.y + rowHeight(cells, columns) > BOTTOM) {
+      sheet = { texts: [], rules: [], pictures: [], y: 74 };
+      sheets.push(sheet);
+    }
+    writeRow(sheet, cells, columns);
+  }
+  return sheets;
+}
+
 const rowLines = (cells: readonly string[], columns: readonly Column[]): string[][] =>
   cells.map((cell, at) => cutLines(wrapText(cell, 9, columns[at]?.width ?? 0), 2));
 
@@ -128,3 +146,7 @@ export function dayAndTime(day: string, time: string): string {
   const at = Date.parse(`${day}T00:00:00Z`);
   return [Number.isNaN(at) ? "" : DAY.format(at), time === "" ? "" : clock].filter(Boolean).join(", ");
 }
+
+/** "Nov 20, 2026, 1:47 PM UTC"; empty for none. */
+export const instantText = (at: Date | null): string =>
+  at ? `${dayAndTime(at.toISOString().slice(0, 10), at.toISOString().slice(11, 19))} UTC` : "";

@@ -2,6 +2,7 @@ import { currentCompany, withAudit, type Caller } from "#features/companies/inde
 import { checkNow } from "#features/tracking/check-now.ts";
 import * as contract from "#features/tracking/contract.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
+import { makePack } from "#features/tracking/pack/make-pack.ts";
 import { listTracked, readTracked, readTracking } from "#features/tracking/read-tracking.ts";
 import { findProof } from "#features/tracking/store-views.ts";
 import { notFound } from "#platform/errors.ts";
@@ -23,8 +24,9 @@ export function trackingRoutes(mount: Mount<Caller>, ctx: TrackingCtx): void {
     return sendPdf(call, `proof-${number}.pdf`, proof);
   });
 
-  mount(contract.readPack, () => {
-    throw notFound("There is no dispute pack of this invoice yet.");
+  mount(contract.readPack, async ({ params: { invoice_id: id } }, call) => {
+    const { pdf, number } = await makePack(ctx, companyIn(call), id);
+    return sendPdf(call, `dispute-pack-${number || id}.pdf`, pdf);
   });
 
   mount(contract.checkNow, (_input, call) => checkNow(withAudit(ctx, call), companyIn(call)));

@@ -10,7 +10,7 @@ import {
   type StoredLabel,
 } from "#features/labels/carrier/store.ts";
 import { readFontFile } from "#features/labels/layout/pages.ts";
-import { findOrderBySlip, findPartner, writeSlip } from "#features/orders/index.ts";
+import { findOrderBySlip, findPartner, writeSlip, type StoredOrder } from "#features/orders/index.ts";
 import { writeLabelPages } from "#formats/carrier-label/write-label-pages.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 
@@ -72,8 +72,19 @@ function writeLabels(labels: readonly StoredLabel[]): LabelFile {
 /** Packing slip by the name that users see; cartons are those of its labels. @throws AppError 404 */
 export async function readPackingSlip(ctx: ShippingCtx, realmId: string, name: string): Promise<Buffer> {
   const order = await findOrderBySlip(ctx.db, realmId, name);
-  const partner = order && findPartner(ctx.partners, order.partner);
-  if (!partner) throw unknown();
+  const slip = order && (await writeOrderSlip(ctx, realmId, order));
+  if (!slip) throw unknown();
+  return slip;
+}
+
+/** Writes the packing slip of an order; undefined if its retailer is no longer known. */
+export async function writeOrderSlip(
+  ctx: ShippingCtx,
+  realmId: string,
+  order: StoredOrder,
+): Promise<Buffer | undefined> {
+  const partner = findPartner(ctx.partners, order.partner);
+  if (!partner) return undefined;
   const { content } = order;
   const [latest] = await findLatest(ctx.db, realmId, [order.id]);
   const cartons = latest?.state === "made" ? latest.cartons.length : 0;

@@ -200,6 +200,23 @@ export const findLabels = (db: Db, realmId: string, ids: readonly string[]): Pro
         .orderBy("seq")
         .execute();
 
+/** Labels of the company with some tracking numbers. */
+export const findLabelsByNumber = (
+  db: Db,
+  realmId: string,
+  numbers: readonly string[],
+): Promise<StoredLabel[]> =>
+  numbers.length === 0
+    ? Promise.resolve([])
+    : tables(db)
+        .selectFrom("shipment_label")
+        .selectAll()
+        .where("realm_id", "=", realmId)
+        .where("tracking_number", "in", [...numbers])
+        .orderBy("shipment_id")
+        .orderBy("seq")
+        .execute();
+
 export async function findTrackingNumbers(
   db: Db,
   realmId: string,

@@ -6,6 +6,7 @@ import type { Activity } from "#integrations/ups/track-answer.ts";
 import {
   BOTTOM,
   dayAndTime,
+  instantText,
   LEFT,
   openSheet,
   RIGHT,
@@ -44,11 +45,7 @@ export function drawProof(proof: Proof, fontFile: FontFile): Promise<Buffer> {
   writeFacts(sheet, proof.facts);
   if (proof.signature) drawSignature(sheet, proof.signature);
   drawActivities(sheet, proof.activities);
-  const answered = dayAndTime(
-    proof.answeredAt.toISOString().slice(0, 10),
-    proof.answeredAt.toISOString().slice(11, 19),
-  );
-  writeFooter(sheet, [`Tracking results provided by UPS on ${answered} UTC.`]);
+  writeFooter(sheet, [`Tracking results provided by UPS on ${instantText(proof.answeredAt)}.`]);
   return writePaper(`Proof of delivery ${proof.trackingNumber}`, [sheet], fontFile);
 }
 

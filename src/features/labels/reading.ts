@@ -1,0 +1,1 @@
+export { readFontFile } from "#features/labels/layout/pages.ts";

@@ -1,0 +1,136 @@
+import { unreadableBooks } from "#features/books/index.ts";
+import { readLabelPapers, type LabelPapers } from "#features/labels/index.ts";
+import { readFontFile } from "#features/labels/reading.ts";
+import { busyReply } from "#features/sheets/index.ts";
+import type { TrackingCtx } from "#features/tracking/ctx.ts";
+import { drawNotice, drawOrder } from "#features/tracking/pack/draw-order.ts";
+import { drawScans } from "#features/tracking/pack/draw-scans.ts";
+import type { PackTask } from "#features/tracking/pack/merge-pack.ts";
+import type { Part } from "#features/tracking/pack/part.ts";
+import { instantText, writePaper, type Sheet } from "#features/tracking/paper.ts";
+import {
+  findListed,
+  findPackagesOfInvoice,
+  findProof,
+  type ViewedPackage,
+} from "#features/tracking/store-views.ts";
+import { AppError, notFound } from "#platform/errors.ts";
+import { ThreadOverLimit, ThreadsBusy } from "#platform/threads/errors.ts";
+import { runInThread } from "#platform/threads/run-in-thread.ts";
+
+const MERGING = new URL("./merge-pack.ts", import.meta.url);
+/** A pack takes a tenth of a second; a file that takes this much is made to. */
+const BOUNDS = { cpuMs: 10_000, timeoutMs: 60_000, memoryMb: 256 };
+
+/**
+ * Makes one PDF of everything that is kept about an invoice's delivery: the invoice as QuickBooks prints it, order, packing
+ * slip, label, notice, scans and proof. What is missing or can't be read is named on the first page.
+ * @throws AppError 404 for an invoice that isn't followed; 503 when the company makes too many at once
+ */
+export async function makePack(
+  ctx: TrackingCtx,
+  realmId: string,
+  qboId: string,
+): Promise<{ pdf: Buffer; number: string }> {
+  const invoice = await findListed(ctx.db, realmId, qboId);
+  if (!invoice) throw notFound("This company follows no such invoice. Reload the page.");
+  const { number, customer } = invoice;
+  const packages = await findPackagesOfInvoice(ctx.db, realmId, qboId);
+  const numbers = packages.map((one) => one.number);
+  const [printed, papers] = await Promise.all([
+    readPrinted(ctx, realmId, qboId),
+    readLabelPapers(ctx, realmId, numbers),
+  ]);
+  const own = [...(await listPapers(papers)), ...(await listPackages(ctx, realmId, packages))];
+  const head = { number, customer, madeAt: instantText(ctx.clock.now()) };
+  const merge = (first: Part) => mergeInThread(realmId, { head, parts: [first, ...own] });
+  try {
+    return { pdf: await merge(printed), number };
+  } catch (error) {
+    // Only the invoice comes from outside.
+    if (!(error instanceof ThreadOverLimit)) throw error;
+    const missing = "QuickBooks's file takes too much time or memory to be read.";
+    return { pdf: await merge({ title: INVOICE, missing }), number };
+  }
+}
+
+async function mergeInThread(owner: string, input: PackTask): Promise<Buffer> {
+  try {
+    return Buffer.from(
+      await runInThread<Uint8Array>(MERGING, { bytes: new Uint8Array(), input, owner }, BOUNDS),
+    );
+  } catch (error) {
+    throw error instanceof ThreadsBusy ? busyReply(error) : error;
+  }
+}
+
+const INVOICE = "Invoice";
+
+async function readPrinted(ctx: TrackingCtx, realmId: string, qboId: string): Promise<Part> {
+  try {
+    const { data } = await ctx.books(realmId).readInvoicePdf(qboId);
+    return { title: INVOICE, pdf: data };
+  } catch (error) {
+    const known = unreadableBooks(error, { what: "invoices" });
+    if (!(known instanceof AppError)) throw error;
+    return { title: INVOICE, missing: known.message };
+  }
+}
+
+/** Papers of labels made here, those of an order together. */
+async function listPapers(papers: readonly LabelPapers[]): Promise<Part[]> {
+  if (papers.length === 0)
+    return ["Order", "Packing slip", "Label", "Ship notice"].map((title) => ({
+      title,
+      missing: "No label of this invoice was made here.",
+    }));
+  const parts: Part[] = [];
+  for (const paper of papers) {
+    const { order, retailer, slip, labels, notice } = paper;
+    const title = (name: string) => (papers.length > 1 ? `${name}, PO ${order.po_number}` : name);
+    parts.push(
+      { title: title("Order"), pdf: await toPdf(drawOrder(paper)) },
+      slip
+        ? { title: title("Packing slip"), pdf: slip }
+        : { title: title("Packing slip"), missing: "The retailer is no longer set up." },
+      labels
+        ? { title: title("Label"), pdf: labels }
+        : { title: title("Label"), missing: "The label was made as ZPL, which has no picture." },
+      notice
+        ? { title: title("Ship notice"), pdf: await toPdf(drawNotice(notice, retailer)) }
+        : { title: title("Ship notice"), missing: "The retailer takes no ship notices." },
+    );
+  }
+  return parts;
+}
+
+async function listPackages(
+  ctx: TrackingCtx,
+  realmId: string,
+  packages: readonly ViewedPackage[],
+): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (const one of packages) {
+    const title = (name: string) => (packages.length > 1 ? `${name}, ${one.number}` : name);
+    const proof = await findProof(ctx.db, realmId, one.number);
+    parts.push(
+      one.activities.length > 0
+        ? { title: title("Scans"), pdf: await toPdf(drawScans(one)) }
+        : { title: title("Scans"), missing: "UPS has shown no scan yet." },
+      proof
+        ? { title: title("Proof of delivery"), pdf: proof }
+        : { title: title("Proof of delivery"), missing: NO_PROOF[one.proof_state] },
+    );
+  }
+  return parts;
+}
+
+const NO_PROOF = {
+  none: "The package isn't delivered yet.",
+  waiting: "The package is delivered, and UPS has no proof yet.",
+  carrier: "It isn't stored any more.",
+  activity: "It isn't stored any more.",
+  gone: "UPS keeps proofs for 120 days only.",
+} as const;
+
+const toPdf = (sheets: readonly Sheet[]): Promise<Buffer> => writePaper("Dispute pack", sheets, readFontFile);

@@ -1,0 +1,44 @@
+import { PDFDocument } from "@cantoo/pdf-lib";
+import { readFontFile } from "#features/labels/reading.ts";
+import { drawCover, type CoverRow } from "#features/tracking/pack/draw-cover.ts";
+import type { PackHead, Part } from "#features/tracking/pack/part.ts";
+import { writePaper } from "#features/tracking/paper.ts";
+
+export type PackTask = { head: PackHead; parts: readonly Part[] };
+
+/**
+ * Merges the parts of a pack behind a first page that lists them. A part that can't be read is named there. Runs in a
+ * thread, since a part may come from outside.
+ */
+export async function run(_bytes: Uint8Array, { head, parts }: PackTask): Promise<Uint8Array> {
+  const pack = await PDFDocument.create({ updateMetadata: false });
+  const rows: CoverRow[] = [];
+  for (const part of parts) {
+    const page = pack.getPageCount();
+    const problem = "missing" in part ? part.missing : await addPages(pack, part.pdf);
+    rows.push({ title: part.title, page: problem === "" ? page : null, problem });
+  }
+  const title = `Dispute pack of invoice ${head.number}`.trimEnd();
+  const cover = drawCover(head, rows);
+  await addPages(pack, await writePaper(title, cover, readFontFile), 0);
+  pack.setTitle(title);
+  return pack.save();
+}
+
+/** Copies all pages of a document. @returns why it can't be, as a sentence; empty when it was */
+async function addPages(pack: PDFDocument, bytes: Uint8Array, at?: number): Promise<string> {
+  try {
+    const source = await PDFDocument.load(bytes, { updateMetadata: false, password: "" });
+    const pages = await pack.copyPages(source, source.getPageIndices());
+    if (pages.length === 0) return DAMAGED;
+    for (const [offset, page] of pages.entries())
+      if (at === undefined) pack.addPage(page);
+      else pack.insertPage(at + offset, page);
+    return "";
+  } catch (error) {
+    return error instanceof Error && /encrypt|password/i.test(error.message) ? LOCKED : DAMAGED;
+  }
+}
+
+const LOCKED = "The file is protected by a password.";
+const DAMAGED = "The file is damaged and can't be read.";

@@ -1,0 +1,101 @@
+import { PDFiumLibrary } from "@hyzyla/pdfium";
+import { sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import { readPack } from "#features/tracking/contract.ts";
+import { makePackage } from "#features/tracking/proof/fixtures/answers.ts";
+import { makeProof } from "#features/tracking/proof/make-proof.ts";
+import { ACME } from "../../../../test/support/intuit.ts";
+import { openShippingDesk } from "../../../../test/support/shipping.ts";
+
+const library = await PDFiumLibrary.init();
+afterAll(() => library.destroy());
+
+const QUERY = { realm_id: ACME };
+
+const SCANS = ["DELIVERED", "Out For Delivery", "Origin Scan"].map((text, at) => ({
+  at: null,
+  local_date: `2026-11-${20 - at}`,
+  local_time: "13:47:00",
+  place: "Sedona, AZ",
+  state: "in_transit",
+  text,
+}));
+
+/** Acme with the service, following invoices as its run stores them. */
+async function openPackDesk() {
+  const desk = await openShippingDesk();
+  const { app, browser } = desk;
+  const { db } = app;
+  await sql`insert into tracking_company (realm_id, reads_left, reads_at) values (${ACME}, 0, now())`.execute(
+    db,
+  );
+  const follow = async (invoice: { id: string; number: string }, number: string, proof: Uint8Array) => {
+    await sql`insert into tracked_invoice (realm_id, qbo_id, sync_token, number, customer, txn_date, ship_via, tracking_text, keys)
+      values (${ACME}, ${invoice.id}, '0', ${invoice.number}, 'Red Rock Diner', '2026-11-20', '', ${number}, '{}')`.execute(
+      db,
+    );
+    await sql`insert into tracked_package (realm_id, number, state, added_at, service, activities, proof_state, proof_pdf)
+      values (${ACME}, ${number}, 'delivered', now(), 'UPS Ground', ${JSON.stringify(SCANS)}, 'carrier', ${proof})`.execute(
+      db,
+    );
+    await sql`insert into tracked_invoice_package (realm_id, qbo_id, number, seq, in_books)
+      values (${ACME}, ${invoice.id}, ${number}, 1, true)`.execute(db);
+  };
+  const ask = (id: string) => browser.download(readPack, { query: QUERY, params: { invoice_id: id } });
+  return { ...desk, follow, ask };
+}
+
+async function readPages(pdf: Uint8Array): Promise<string[]> {
+  const document = await library.loadDocument(pdf);
+  const pages = [...document.pages()].map((page) => page.getText().replaceAll(/\s+/g, " "));
+  document.destroy();
+  return pages;
+}
+
+test("a dispute pack is one file of invoice, order, packing slip, label, notice, scans and proof (TK-18)", async () => {
+  const desk = await openPackDesk();
+  const [books] = await desk.app.intuit.invoices(ACME);
+  const { Id: id, DocNumber: invoiceNumber = "" } = books ?? expect.unreachable();
+  await desk.addSamples(1);
+  expect((await desk.ship("80001")).status).toBe(200);
+  const [label] = (await desk.history()).labels;
+  const number = label?.shipment ?? expect.unreachable();
+  const tracked = { ...makePackage(1, "signature only"), trackingNumber: number };
+  const { pdf } = await makeProof({ tracked, customer: "Red Rock Diner", invoiceNumber, now: new Date(0) });
+  await desk.follow({ id, number: invoiceNumber }, number, pdf);
+
+  const pages = await readPages(await desk.ask(id));
+  expect(pages).toHaveLength(8);
+  for (const [at, text] of [
+    `Dispute pack ${invoiceNumber}`,
+    `INVOICE ${invoiceNumber}`,
+    "PO number 80001",
+    "Packing slip",
+    "",
+    "Ship notice",
+    "Out For Delivery",
+    "Proof of delivery",
+  ].entries())
+    expect(pages[at]).toContain(text);
+  expect(pages[0]).not.toContain("missing");
+  expect(pages[0]).toMatch(
+    /Invoice page 2 .*Order page 3 Packing slip page 4 Label page 5 Ship notice page 6 Scans page 7 Proof of delivery page 8/,
+  );
+  for (const at of [2, 3, 5, 6, 7]) expect(pages[at]).toMatch(/80001|1Z/);
+});
+
+test("missing parts and a damaged file are named on the first page; an invoice that isn't followed has no pack", async () => {
+  const { browser, follow, ask } = await openPackDesk();
+  const invoice = { id: "999001", number: "B-1" };
+  await follow(invoice, "1Z1A2B3C0399999990", Buffer.from("%PDF-1.7 damaged"));
+  const pages = await readPages(await ask(invoice.id));
+  expect(pages).toHaveLength(2);
+  for (const text of [
+    "Invoice missing",
+    "Packing slip missing No label of this invoice was made here.",
+    "Scans page 2",
+    "Proof of delivery missing The file is damaged and can't be read.",
+  ])
+    expect(pages[0]).toContain(text);
+  expect((await browser.call(readPack, { query: QUERY, params: { invoice_id: "1" } })).status).toBe(404);
+});
