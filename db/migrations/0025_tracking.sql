@@ -5,8 +5,13 @@ create table tracking_company (
   realm_id text primary key references company (realm_id) on delete cascade,
   -- By Intuit's clock: changes up to here are known. Null: the invoices of the lookback are read next.
   read_until timestamptz,
+  -- Lookback with which they were read, and until when labels made here were matched with them.
+  read_days int,
+  labels_at timestamptz,
   -- Since when a change of invoices is known but not read, from a webhook; null if none is.
   heard_at timestamptz,
+  -- When they are read once more, because an answer may not show the last changes yet.
+  again_at timestamptz,
   -- Reads of QuickBooks are metered: what may be read now, as of a time (rules-reads.ts).
   reads_left real not null,
   reads_at timestamptz not null,
@@ -19,8 +24,11 @@ create table tracking_company (
   -- The last problem: {"code", "params"}.
   problem jsonb,
   problem_at timestamptz,
-  -- Day of the last digest.
-  digest_on text
+  -- Settings with which invoices were compared last: others may ask for more files.
+  settings text not null default '',
+  -- Day of the last mails about problems with the causes that were mailed, and the end of the last digest.
+  mailed jsonb,
+  digest_at timestamptz
 );
 
 -- An invoice of the lookback, as QuickBooks had it last.
@@ -40,8 +48,11 @@ create table tracked_invoice (
   other_carriers text[] not null default '{}',
   -- Deleted or voided in QuickBooks: nothing is written any more.
   gone boolean not null default false,
+  -- Something about it changed since its writes were planned.
+  dirty boolean not null default true,
   primary key (realm_id, qbo_id)
 );
+create index tracked_invoice_dirty on tracked_invoice (realm_id) where dirty;
 create index tracked_invoice_keys on tracked_invoice using gin (keys);
 
 -- A package with a UPS number of an invoice, or of a label made here.
@@ -49,6 +60,7 @@ create table tracked_package (
   realm_id text not null references tracking_company (realm_id) on delete cascade,
   number text not null,
   state text not null default 'unknown',
+  state_at timestamptz,
   added_at timestamptz not null,
   -- Newest first, as UPS names them.
   activities jsonb not null default '[]',
@@ -67,6 +79,8 @@ create table tracked_package (
   pushed_until timestamptz,
   proof_state text not null default 'none',
   proof_tries int not null default 0,
+  -- When UPS was first asked for the proof.
+  proof_asked_at timestamptz,
   -- The PDF, and UPS's own bytes from which it was made.
   proof_pdf bytea,
   proof_page bytea,
@@ -100,9 +114,12 @@ create table tracking_write (
   operation text not null check (operation in ('update', 'attach')),
   -- Of an attachment: the package, or null for one file of all.
   number text,
-  -- Of an update: {"ship_date"?, "ship_via"?, "tracking_number"?}; an empty text withdraws what we wrote.
+  -- Of an update: the version that it was planned for, and {"ship_date"?, "ship_via"?, "tracking_number"?}; an empty text withdraws what we wrote.
+  sync_token text,
   fields jsonb,
+  -- Of an attachment.
   file_name text,
+  size int,
   sha256 bytea,
   planned_at timestamptz not null,
   -- Set with the outcome of its write.

@@ -14,7 +14,7 @@ const SPECIFICATION: Record<string, string> = {
   Invoice:
     `${BASE} ${TRANSACTION} AutoDocNumber CustomerRef:Ref CustomerMemo:Memo BillAddr:Address ShipAddr:Address RemitToRef:Ref ` +
     "ShipFromAddr:Address ClassRef:Ref SalesTermRef:Ref DueDate=date SalesRepRef:Ref PONumber=15 FOB ShipMethodRef:Ref ShipDate=date " +
-    "TrackingNum=31 GlobalTaxCalculation=TaxExcluded|TaxInclusive|NotApplicable TotalAmt=number HomeTotalAmt=number " +
+    "TrackingNum=500 GlobalTaxCalculation=TaxExcluded|TaxInclusive|NotApplicable TotalAmt=number HomeTotalAmt=number " +
     "ApplyTaxAfterDiscount TemplateRef:Ref PrintStatus=NotSet|NeedToPrint|PrintComplete EmailStatus=NotSet|NeedToSend|EmailSent " +
     "BillEmail:Email BillEmailCc:Email BillEmailBcc:Email ARAccountRef:Ref Balance=number HomeBalance=number FinanceCharge " +
     "PaymentMethodRef:Ref PaymentRefNum PaymentType CheckPayment CreditCardPayment DepositToAccountRef:Ref DeliveryInfo DiscountRate=number " +

@@ -15,6 +15,7 @@ import {
   savePackage,
   type Package,
 } from "./records.ts";
+import { seedPackages, type SeededPackages } from "./seed-packages.ts";
 import { TABLES } from "./schema.ts";
 import { changeSettings, readSettings, type AlertSettings } from "./settings.ts";
 import type { Simulator } from "./simulator.ts";
@@ -84,6 +85,10 @@ const CALLS: Record<string, (sim: Simulator, control: Control) => object> = {
       packages: listPackages(sim, shipment.id),
     })),
   }),
+  "POST packages": (sim, { body }) => {
+    const { scenario = "normal" } = body;
+    return { tracking: seedPackages(sim, { ...(body as SeededPackages), scenario: needScenario(scenario) }) };
+  },
   "PATCH packages": (sim, { body }) => {
     const pack = needPackage(sim, body);
     const createdAt = findShipment(sim, pack.shipmentId)?.createdAt ?? sim.clock.now().getTime();

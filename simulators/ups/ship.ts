@@ -103,7 +103,7 @@ function asParty({ name, attention, phone, lines, ...place }: RequestedParty): P
 }
 
 /** Next number of the simulator's labels. It starts high, so that numbers look used. */
-function takeSequence(sim: Simulator): number {
+export function takeSequence(sim: Simulator): number {
   const next = readSetting<number>(sim.db, "label_sequence") ?? 1_000_001;
   writeSetting(sim.db, "label_sequence", next + 1);
   return next;

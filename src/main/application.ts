@@ -78,7 +78,7 @@ import {
 import { healthRoutes } from "#features/health/index.ts";
 import { noticeRuns, notifyBy } from "#features/notices/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
-import { trackingRoutes, type TrackingCtx } from "#features/tracking/index.ts";
+import { startRuns, trackingRoutes, trackingRuns, watchChanges } from "#features/tracking/index.ts";
 import { createBooks } from "#integrations/intuit/client.ts";
 import {
   INTUIT_BUDGET,
@@ -118,6 +118,7 @@ import { ENDPOINTS } from "./endpoints.ts";
 import { bootFacts, findVisitor, PAGE_PATHS, PUBLIC_ROUTES } from "./pages.ts";
 import { resetDemo } from "./reset-demo.ts";
 import { bindSweep } from "./sweep.ts";
+import { openTracking } from "./open-tracking.ts";
 
 type Options = {
   config: Config;
@@ -192,7 +193,7 @@ export async function createApplication({ config, ctx, sealingKeys, metrics = cr
     findGrant: (realmId) => findGrant(ctx.db, realmId),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tokenCtx, tx, refused),
   };
-  const tracking: TrackingCtx = { ...shipping, books, invoicePage: invoices.invoicePage };
+  const tracking = openTracking({ config, shipping, invoices, reads });
   const { mail, product, publicUrl } = config;
   const telemetry = openTelemetry({ config, ctx, outbound });
   const systemRuns: BoundRun[] = [
@@ -201,12 +202,14 @@ export async function createApplication({ config, ctx, sealingKeys, metrics = cr
     ...carrierRuns(carrier),
     ...folderRuns(folders),
     ...scanRuns(shipping),
+    ...startRuns(tracking),
     ...billingRuns(billing),
     ...(mail ? noticeRuns({ ...ctx, mailer: createMailer(mail), product, publicUrl }) : []),
   ];
   const runs = {
     runs: invoiceRuns(invoices),
     labelRuns: [...labelRuns(labels), ...shipRuns(shipping)],
+    trackingRuns: trackingRuns(tracking),
     systemRuns,
   };
   return {
@@ -347,7 +350,8 @@ export async function createWebServer(
   ordersRoutes(mount, orders);
   folderRoutes(mount, folders);
   shippingRoutes(mount, { ...shipping, changes });
-  trackingRoutes(mount, tracking);
+  trackingRoutes({ ctx: tracking, mount, serveRoute });
+  watchChanges({ ...tracking, changes });
   billingRoutes({ ctx: billing, mount, serveRoute });
   legalRoutes(mount, ctx);
   adminRoutes(mount, {

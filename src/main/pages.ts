@@ -79,6 +79,8 @@ export const PUBLIC_ROUTES = [
   "GET /templates/samples/*",
   "GET /assets/*",
   "POST /stripe/webhook",
+  "POST /intuit/webhook",
+  "POST /webhooks/ups",
   "GET /images/*",
   "GET /before-script.js",
   "GET /plain.css",

@@ -11,11 +11,13 @@ type Options = {
 };
 
 /** More than the number of the system's lanes, so that no run of the system waits for another. */
-const SYSTEM_SLOTS = 14;
+const SYSTEM_SLOTS = 15;
+/** Companies whose packages are followed at once: their runs mostly wait for the budget of calls to UPS. */
+const TRACKING_SLOTS = 4;
 
 /**
- * Works on all runs in this process. Invoices, labels and the system have separate slots, so that none of the
- * three waits for another.
+ * Works on all runs in this process. Invoices, labels, packages and the system have separate slots, so that
+ * none of the four waits for another.
  * @returns a function that lets runs finish their step, then stops
  */
 export async function startWorker(options: Options): Promise<() => Promise<void>> {
@@ -23,6 +25,7 @@ export async function startWorker(options: Options): Promise<() => Promise<void>
   const stops = await Promise.all([
     dispatchRuns({ ...shared(options), runs, holder: options.holder ?? holder, times: config.runs }),
     startLabels(options),
+    startTracking(options),
     dispatchRuns({
       ...shared(options),
       runs: systemRuns,
@@ -43,6 +46,17 @@ export function startLabels(options: Options): Promise<() => Promise<void>> {
     runs: labelRuns,
     holder: ctx.ids.uuid(),
     times: { ...config.runs, slots: LABEL_SLOTS },
+  });
+}
+
+/** Follows packages in this process. */
+function startTracking(options: Options): Promise<() => Promise<void>> {
+  const { config, trackingRuns, tracking } = options.application;
+  return dispatchRuns({
+    ...shared(options),
+    runs: trackingRuns,
+    holder: tracking.upsBudget.holder,
+    times: { ...config.runs, slots: TRACKING_SLOTS },
   });
 }
 

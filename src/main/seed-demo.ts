@@ -5,6 +5,7 @@ import { auditBy } from "#features/audit/index.ts";
 import { linkAccount, type CarrierCtx } from "#features/carrier/index.ts";
 import { prepareDemoLabels, prepareDemoShipping, type ShippingCtx } from "#features/labels/index.ts";
 import { addDemoOrders, type OrdersCtx } from "#features/orders/index.ts";
+import { CHANGES_PATH } from "#features/tracking/index.ts";
 import { upsertUser, type User } from "#features/identity/index.ts";
 import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import type { Config } from "#platform/config/read-config.ts";
@@ -56,8 +57,9 @@ export async function seedDemo(application: Demo): Promise<void> {
       await addMember(db, realmId, { userId: member.id, now: application.ctx.clock.now() });
     }
     await prepareDemoLabels(application.ctx, realmId, connected.company.name);
-    if (realmId === SHIPPING_COMPANY)
-      await prepareShipping(application, { user, company: connected.company });
+    if (realmId !== SHIPPING_COMPANY) continue;
+    await prepareShipping(application, { user, company: connected.company });
+    await prepareTracking(application.config, realmId);
   }
 }
 
@@ -78,6 +80,37 @@ async function prepareShipping(
   await addDemoOrders({ ...orders, ...audited }, realmId);
 }
 
+/** Packages of the demo's last invoices, as their shipper's own program made them: several states, and another carrier. */
+const DEMO_PACKAGES: readonly { packages: number; ageHours: number; scenario?: string; others?: string }[] = [
+  { packages: 1, ageHours: 96 },
+  { packages: 2, ageHours: 44 },
+  { packages: 1, ageHours: 41, scenario: "exception" },
+  { packages: 1, ageHours: 30 },
+  { packages: 1, ageHours: 2 },
+  { packages: 0, ageHours: 0, others: "FedEx 794612345678" },
+];
+
+/** Lets invoices of the demo name packages that the simulated UPS knows. Nothing is followed before the service is on. */
+async function prepareTracking(config: Config, realmId: string): Promise<void> {
+  if (!config.ups) return;
+  const books = `books/${realmId}/invoice`;
+  const invoices = (await controlSimulator(config, books)) as DemoInvoice[];
+  const last = invoices.toSorted((one, other) => other.TxnDate.localeCompare(one.TxnDate));
+  for (const [at, { others = "", ...plan }] of DEMO_PACKAGES.entries()) {
+    const invoice = last[at];
+    if (!invoice) return;
+    const to = { name: invoice.CustomerRef.name };
+    const { tracking } =
+      plan.packages === 0
+        ? { tracking: [] }
+        : ((await callControl(config.ups.baseUrl, "packages", { ...plan, to })) as { tracking: string[] });
+    const text = [...tracking, others].filter(Boolean).join(", ");
+    await controlSimulator(config, `${books}/${invoice.Id}`, { TrackingNum: text });
+  }
+}
+
+type DemoInvoice = { Id: string; TxnDate: string; CustomerRef: { name: string } };
+
 async function addUser({ connect, config }: Demo, grant: IntuitGrant): Promise<User> {
   const result = await upsertUser(connect, grant, config.groupMembers);
   if ("failure" in result) throw new Error(`A demo user can't sign in: ${result.failure}.`);
@@ -93,6 +126,8 @@ async function registerAddresses({ config }: Demo): Promise<void> {
     launch_url: `${config.publicUrl}/login/`,
     connect_url: `${config.publicUrl}/get-app/`,
     disconnect_url: `${config.publicUrl}/disconnect/`,
+    webhook_url: `${config.publicUrl}${CHANGES_PATH}`,
+    verifier_token: config.intuit.verifierToken ?? "",
   });
 }
 

@@ -164,9 +164,8 @@ async function addLabels(app: TestApp, admin: Browser) {
 /** An invoice of Acme Tools with a delivered package and its proof. */
 async function addTracked({ db }: TestApp) {
   const [invoice, number] = ["77001", "1Z12345E0205271688"];
-  await sql`insert into tracking_company (realm_id, reads_left, reads_at) values (${ACME}, 0, now())`.execute(
-    db,
-  );
+  await sql`insert into tracking_company (realm_id, reads_left, reads_at) values (${ACME}, 0, now())
+    on conflict do nothing`.execute(db);
   await sql`insert into tracked_invoice (realm_id, qbo_id, sync_token, number, customer, txn_date, ship_via, tracking_text, keys)
     values (${ACME}, ${invoice}, '0', 'ISO-1', 'A customer', '2026-11-20', '', ${number}, '{}')`.execute(db);
   await sql`insert into tracked_package (realm_id, number, state, added_at, proof_pdf)

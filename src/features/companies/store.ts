@@ -137,6 +137,15 @@ export async function findUpsState(db: Db, realmId: string): Promise<UpsState> {
   return row?.ups_state ?? "none";
 }
 
+/** Settings of a company that following packages needs. @throws for an unknown company */
+export const findTrackingSettings = (db: Db, realmId: string) =>
+  tables(db)
+    .selectFrom("company")
+    .select(["name", "contact_email", "ups_state", "attach_pods", "pods_on_send", "pods_together"])
+    .select(["invoice_lookback_days", "time_zone"])
+    .where("realm_id", "=", realmId)
+    .executeTakeFirstOrThrow();
+
 /** Locks a company until the transaction ends. */
 export async function lockCompany(tx: Db, realmId: string): Promise<Company> {
   // Locked by a query of its own, because a waiting query would join the admin from before the wait.

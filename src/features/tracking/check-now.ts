@@ -2,7 +2,9 @@ import type { Audited } from "#features/audit/index.ts";
 import { requireService } from "#features/companies/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { wakeWatch } from "#features/tracking/runs.ts";
-import { hastenLooks, markAsked } from "#features/tracking/store.ts";
+import { addFollowed, markAsked } from "#features/tracking/store.ts";
+import { hastenLooks } from "#features/tracking/store-packages.ts";
+import { BURST } from "#features/tracking/rules-reads.ts";
 import { AppError } from "#platform/errors.ts";
 
 /** Time between two checks that users request. */
@@ -16,6 +18,7 @@ export async function checkNow(ctx: TrackingCtx & Audited, realmId: string): Pro
   await requireService(ctx, realmId, "tracking");
   const now = ctx.clock.now();
   await ctx.db.transaction().execute(async (tx) => {
+    await addFollowed(tx, realmId, { reads: BURST, now });
     const before = new Date(now.getTime() - BETWEEN_CHECKS_MS);
     if (!(await markAsked(tx, realmId, { now, before })))
       throw new AppError({

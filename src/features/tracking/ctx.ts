@@ -1,8 +1,26 @@
 import type { ShippingCtx } from "#features/labels/index.ts";
 import type { Books } from "#integrations/intuit/client.ts";
+import type { Db } from "#platform/db/connect.ts";
+import type { Budget } from "#platform/outbound/budget.ts";
+import type { Meter } from "#platform/outbound/meter.ts";
+import type { WritePolicy } from "#platform/writes/policy.ts";
 
 export type TrackingCtx = ShippingCtx & {
   books(realmId: string): Books;
+  writePolicy: WritePolicy;
   /** Address of an invoice in QuickBooks. */
   invoicePage(invoice: { realmId: string; id: string }): string;
+  /** When this process opened the database, which may have been restored before. */
+  openedAt: Date;
+  /** Calls to Track, of all companies. */
+  upsBudget: Budget;
+  /** Signs Intuit's reports of changes; null where none come. */
+  verifierToken: string | null;
+  /** Address for events of UPS; null where UPS can't reach it. */
+  alertUrl: string | null;
+  /** Metered reads of QuickBooks, of all companies. */
+  reads: Meter;
+  findGrant(realmId: string): Promise<string | null>;
+  /** Marks a connection that Intuit refuses. */
+  onReconnectNeeded(tx: Db, refused: { realmId: string; grant: string | null }): Promise<boolean>;
 };

@@ -1,2 +1,4 @@
 export type { TrackingCtx } from "#features/tracking/ctx.ts";
-export { trackingRoutes } from "#features/tracking/routes.ts";
+export { ALERT_PATH, CHANGES_PATH, trackingRoutes } from "#features/tracking/routes.ts";
+export { startRuns, trackingRuns } from "#features/tracking/watch.ts";
+export { watchChanges } from "#features/tracking/watch-changes.ts";

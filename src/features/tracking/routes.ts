@@ -2,14 +2,27 @@ import { currentCompany, withAudit, type Caller } from "#features/companies/inde
 import { checkNow } from "#features/tracking/check-now.ts";
 import * as contract from "#features/tracking/contract.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
+import { hearChanges } from "#features/tracking/hear-changes.ts";
 import { makePack } from "#features/tracking/pack/make-pack.ts";
 import { listTracked, readTracked, readTracking } from "#features/tracking/read-tracking.ts";
+import { receiveAlert } from "#features/tracking/receive-alert.ts";
 import { findProof } from "#features/tracking/store-views.ts";
 import { notFound } from "#platform/errors.ts";
 import { attachment } from "#platform/http/attachment.ts";
 import type { Call, Mount } from "#platform/http/mount.ts";
+import type { ServeRoute } from "#platform/http/serve-route.ts";
 
-export function trackingRoutes(mount: Mount<Caller>, ctx: TrackingCtx): void {
+/** Paths for Intuit's reports of changes, and for UPS's events. */
+export const CHANGES_PATH = "/intuit/webhook";
+export const ALERT_PATH = "/webhooks/ups";
+
+/** A report of Intuit's may name many changes; an event of UPS's is one package's. */
+const MAX_REPORT_BYTES = 1024 * 1024;
+const MAX_ALERT_BYTES = 64 * 1024;
+
+type Options = { ctx: TrackingCtx; mount: Mount<Caller>; serveRoute: ServeRoute };
+
+export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
   const companyIn = (call: Call<Caller>) => currentCompany(call).realmId;
 
   mount(contract.readTracking, (_input, call) => readTracking(ctx, companyIn(call)));
@@ -30,7 +43,27 @@ export function trackingRoutes(mount: Mount<Caller>, ctx: TrackingCtx): void {
   });
 
   mount(contract.checkNow, (_input, call) => checkNow(withAudit(ctx, call), companyIn(call)));
+
+  serveRoute(
+    { method: "POST", path: CHANGES_PATH, fromVendor: { maxBytes: MAX_REPORT_BYTES } },
+    async (request, reply) => {
+      const signature = headerText(request.headers["intuit-signature"]);
+      const isTaken = await hearChanges(ctx, { body: request.body as Buffer, signature });
+      return reply.code(isTaken ? 200 : 401).send();
+    },
+  );
+
+  serveRoute(
+    { method: "POST", path: ALERT_PATH, fromVendor: { maxBytes: MAX_ALERT_BYTES } },
+    async (request, reply) => {
+      const credential = headerText(request.headers["credential"]);
+      const isTaken = await receiveAlert(ctx, { body: request.body as Buffer, credential });
+      return reply.code(isTaken ? 200 : 401).send();
+    },
+  );
 }
+
+const headerText = (value: string | string[] | undefined) => (typeof value === "string" ? value : undefined);
 
 const sendPdf = ({ reply }: Call<Caller>, name: string, bytes: Buffer) =>
   reply.type(contract.PDF).header("Content-Disposition", attachment(name, "proof.pdf")).send(bytes);

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from "kysely";
+import { sql, type Selectable, type Updateable } from "kysely";
 import type { TrackingTables } from "#features/tracking/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -6,8 +6,35 @@ const tables = (db: Db) => db.withTables<TrackingTables>();
 
 export type FollowedCompany = Selectable<TrackingTables["tracking_company"]>;
 
+/** Adds a company that is followed for the first time. @param reads that it may make at once */
+export async function addFollowed(
+  tx: Db,
+  realmId: string,
+  { reads, now }: { reads: number; now: Date },
+): Promise<void> {
+  await sql`insert into tracking_company (realm_id, reads_left, reads_at, digest_at)
+    values (${realmId}, ${reads}, ${now}, ${now}) on conflict do nothing`.execute(tx);
+}
+
 export const findFollowed = (db: Db, realmId: string): Promise<FollowedCompany | undefined> =>
   tables(db).selectFrom("tracking_company").selectAll().where("realm_id", "=", realmId).executeTakeFirst();
+
+/** Reads a company and locks its row until the transaction ends: changes that wake its run wait. */
+export const lockFollowed = (tx: Db, realmId: string): Promise<FollowedCompany> =>
+  tables(tx)
+    .selectFrom("tracking_company")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
+export async function changeFollowed(
+  tx: Db,
+  realmId: string,
+  change: Updateable<TrackingTables["tracking_company"]>,
+): Promise<void> {
+  await tables(tx).updateTable("tracking_company").set(change).where("realm_id", "=", realmId).execute();
+}
 
 /** Notes that a user asked for a check. @returns false if one was asked for since `before` */
 export async function markAsked(
@@ -15,20 +42,36 @@ export async function markAsked(
   realmId: string,
   { now, before }: { now: Date; before: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`insert into tracking_company (realm_id, reads_left, reads_at, asked_at)
-    values (${realmId}, 0, ${now}, ${now})
-    on conflict (realm_id) do update set asked_at = excluded.asked_at
-      where tracking_company.asked_at is null or tracking_company.asked_at <= ${before}
-    returning realm_id`.execute(tx);
+  const { rows } = await sql`update tracking_company set asked_at = ${now}
+    where realm_id = ${realmId} and (asked_at is null or asked_at <= ${before}) returning realm_id`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 
-/** Makes every package that is still asked about due. */
-export async function hastenLooks(tx: Db, realmId: string, now: Date): Promise<void> {
-  await tables(tx)
-    .updateTable("tracked_package")
-    .set({ look_at: now })
-    .where("realm_id", "=", realmId)
-    .where("look_at", ">", now)
-    .execute();
+/** Notes that invoices of a company changed. @returns false for a company that is not followed */
+export async function markHeard(tx: Db, realmId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`update tracking_company set heard_at = coalesce(heard_at, ${now})
+    where realm_id = ${realmId} returning realm_id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Companies with the service and no open run of a kind. */
+export async function findUnwatched(db: Db, { kind, now }: { kind: string; now: Date }): Promise<string[]> {
+  const { rows } = await sql<{ realm_id: string }>`select distinct s.realm_id from company_service s
+    join intuit_connection i on i.realm_id = s.realm_id and i.state <> 'disconnected'
+    where s.service = 'tracking' and s.state = 'active' and (s.until is null or s.until > ${now})
+      and not exists (select from run r where r.realm_id = s.realm_id and r.kind = ${kind}
+        and r.state in ('queued', 'working', 'waiting'))`.execute(db);
+  return rows.map((row) => row.realm_id);
+}
+
+/** The first time at which anything of a company is due: a package, or an invoice whose writes are to be planned. */
+export async function findDue(tx: Db, realmId: string): Promise<{ lookAt: Date | null; isDirty: boolean }> {
+  const { rows } = await sql<{ lookAt: Date | null; isDirty: boolean }>`select
+      (select min(look_at) from tracked_package where realm_id = ${realmId} and look_at is not null) as "lookAt",
+      exists (select from tracked_invoice i where realm_id = ${realmId} and dirty
+        and not exists (select from tracking_write w where w.realm_id = i.realm_id and w.qbo_id = i.qbo_id
+          and w.state = 'open')) as "isDirty"`.execute(tx);
+  return rows[0] ?? { lookAt: null, isDirty: false };
 }

@@ -22,7 +22,10 @@ export type TrackingTables = {
   tracking_company: {
     realm_id: string;
     read_until: Date | null;
+    read_days: number | null;
+    labels_at: Date | null;
     heard_at: Date | null;
+    again_at: Date | null;
     reads_left: number;
     reads_at: Date;
     shipping_fields: boolean | null;
@@ -31,7 +34,9 @@ export type TrackingTables = {
     asked_at: Date | null;
     problem: Nullable<Pick<Cause, "code" | "params">>;
     problem_at: Date | null;
-    digest_on: string | null;
+    settings: Generated<string>;
+    mailed: Nullable<{ day: string; causes: readonly string[] }>;
+    digest_at: Date | null;
   };
   tracked_invoice: {
     realm_id: string;
@@ -46,11 +51,13 @@ export type TrackingTables = {
     keys: string[];
     other_carriers: Generated<string[]>;
     gone: Generated<boolean>;
+    dirty: Generated<boolean>;
   };
   tracked_package: {
     realm_id: string;
     number: string;
     state: Generated<PackageState>;
+    state_at: Date | null;
     added_at: Date;
     activities: JSONColumnType<readonly Scan[], string | undefined>;
     newest_at: Date | null;
@@ -65,6 +72,7 @@ export type TrackingTables = {
     pushed_until: Date | null;
     proof_state: Generated<ProofState>;
     proof_tries: Generated<number>;
+    proof_asked_at: Date | null;
     proof_pdf: Buffer | null;
     proof_page: Buffer | null;
     proof_signature: Buffer | null;
@@ -83,8 +91,10 @@ export type TrackingTables = {
     qbo_id: string;
     operation: "update" | "attach";
     number: string | null;
+    sync_token: string | null;
     fields: Nullable<ShippingFields>;
     file_name: string | null;
+    size: number | null;
     sha256: Buffer | null;
     planned_at: Date;
     state: Generated<"open" | "done" | "refused" | "unresolved">;

@@ -7,6 +7,7 @@ import type { UpsPlace } from "#integrations/ups/exchange.ts";
 import { recoverLabels } from "#integrations/ups/recover-labels.ts";
 import { ship } from "#integrations/ups/ship.ts";
 import { createUpsSignIn } from "#integrations/ups/sign-in.ts";
+import { subscribe } from "#integrations/ups/subscribe.ts";
 import { track, trackReference } from "#integrations/ups/track.ts";
 import { validateAddress } from "#integrations/ups/validate-address.ts";
 import { voidShipment } from "#integrations/ups/void-shipment.ts";
@@ -24,6 +25,7 @@ export function createUps(config: UpsConfig, deps: Deps) {
     recoverLabels: bind(place, recoverLabels),
     track: bind(place, track),
     trackReference: bind(place, trackReference),
+    subscribe: bind(place, subscribe),
     validateAddress: bind(place, validateAddress),
   };
 }

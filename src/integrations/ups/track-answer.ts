@@ -121,7 +121,7 @@ const trackedPackage = z
     };
   });
 
-function toActivity({
+export function toActivity({
   date,
   time,
   gmtDate,
@@ -144,7 +144,8 @@ function toActivity({
 }
 
 /** UPS writes days with and without dashes; anything else is none. */
-const toDay = (date: string): string => /^(\d{4})-?(\d\d)-?(\d\d)$/.exec(date)?.slice(1).join("-") ?? "";
+export const toDay = (date: string): string =>
+  /^(\d{4})-?(\d\d)-?(\d\d)$/.exec(date)?.slice(1).join("-") ?? "";
 
 const toClock = (time: string): string =>
   /^(\d\d):?(\d\d):?(\d\d)$/.exec(time.padStart(6, "0"))?.slice(1).join(":") ?? "";

@@ -119,6 +119,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   "DATABASE_URL",
   "SEALING_KEYS",
   "INTUIT_CLIENT_SECRET",
+  "INTUIT_VERIFIER_TOKEN",
   "SMTP_URL",
   "STRIPE_SECRET_KEY",
   "UPS_CLIENT_SECRET",
@@ -247,6 +248,8 @@ function readIntuit(variables: Variables, publicUrl: string) {
     redirectUri: `${publicUrl}/oauth/intuit/callback`,
     /** Maximum time of one call to the Accounting API. */
     timeoutsMs: { read: variables.INTUIT_READ_TIMEOUT_MS, write: variables.INTUIT_WRITE_TIMEOUT_MS },
+    /** Signs the app's webhooks; null without webhooks. */
+    verifierToken: variables.INTUIT_VERIFIER_TOKEN ?? (simulator ? "sim-verifier-token" : null),
     /** Reads that Intuit allows all companies together in a month; it refuses more. */
     monthlyReads: variables.INTUIT_MONTHLY_READS,
     /** Allows http on this machine. */

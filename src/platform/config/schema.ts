@@ -83,6 +83,7 @@ export const VARIABLES = {
   INTUIT_ENVIRONMENT: z.enum(["sandbox", "production"]).default("sandbox"),
   INTUIT_READ_TIMEOUT_MS: integer(100, 125_000).default(30_000),
   INTUIT_WRITE_TIMEOUT_MS: integer(100, 125_000).default(125_000),
+  INTUIT_VERIFIER_TOKEN: word.optional(),
   INTUIT_MONTHLY_READS: integer(1, 1_000_000_000).default(500_000),
   WRITE_FIRST_LOOK_MS: integer(0, 600_000).default(WRITE_POLICY.firstLookMs),
   WRITE_VENDOR_LIMIT_MS: integer(0, 3_600_000).default(WRITE_POLICY.vendorLimitMs),

@@ -233,6 +233,25 @@ export async function findTrackingNumbers(
     .execute();
 }
 
+/** Tracking numbers of labels that were made or voided after a time, with the PO numbers of their orders. */
+export const listNumbersSince = (
+  db: Db,
+  realmId: string,
+  since: Date,
+): Promise<{ po_number: string; tracking_number: string; voided_at: Date | null; changed_at: Date }[]> =>
+  tables(db)
+    .selectFrom("shipment_label as l")
+    .innerJoin("shipment as s", (join) =>
+      join.onRef("s.realm_id", "=", "l.realm_id").onRef("s.id", "=", "l.shipment_id"),
+    )
+    .select(["s.po_number", "l.tracking_number", "l.voided_at"])
+    .select(sql<Date>`coalesce(l.voided_at, s.made_at)`.as("changed_at"))
+    .where("s.realm_id", "=", realmId)
+    .where(sql<boolean>`coalesce(l.voided_at, s.made_at) > ${since}`)
+    .orderBy("s.made_at")
+    .orderBy("l.seq")
+    .execute();
+
 /** Those of some tracking numbers that are of purchases of the company. */
 export async function findKnownNumbers(
   db: Db,

@@ -26,9 +26,8 @@ async function openPackDesk() {
   const desk = await openShippingDesk();
   const { app, browser } = desk;
   const { db } = app;
-  await sql`insert into tracking_company (realm_id, reads_left, reads_at) values (${ACME}, 0, now())`.execute(
-    db,
-  );
+  await sql`insert into tracking_company (realm_id, reads_left, reads_at) values (${ACME}, 0, now())
+    on conflict do nothing`.execute(db);
   const follow = async (invoice: { id: string; number: string }, number: string, proof: Uint8Array) => {
     await sql`insert into tracked_invoice (realm_id, qbo_id, sync_token, number, customer, txn_date, ship_via, tracking_text, keys)
       values (${ACME}, ${invoice.id}, '0', ${invoice.number}, 'Red Rock Diner', '2026-11-20', '', ${number}, '{}')`.execute(

@@ -1,0 +1,103 @@
+import {
+  readChangedInvoices,
+  readInvoicesSince,
+  readShippingPreference,
+  type BooksInvoice,
+} from "#features/books/index.ts";
+import type { TrackingCtx } from "#features/tracking/ctx.ts";
+import { findNumbers, foldKey } from "#features/tracking/rules-numbers.ts";
+import { refill, refillMs, whenAgain, whenAllowed, whenDue } from "#features/tracking/rules-reads.ts";
+import { changeFollowed, type FollowedCompany } from "#features/tracking/store.ts";
+import { markGone, saveInvoices, type ReadInvoice } from "#features/tracking/store-invoices.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+type Lookback = { invoice_lookback_days: number; time_zone: string };
+type Fenced = <T>(write: (tx: Db) => Promise<T>) => Promise<T>;
+
+/**
+ * Reads a company's invoices from QuickBooks if that is due and may be done: all of the lookback at first and when it grew,
+ * later what changed.
+ * @returns whether invoices were read, and when that is due next
+ * @throws IntuitError
+ */
+export async function findInvoices(
+  ctx: TrackingCtx,
+  company: FollowedCompany,
+  { settings, fenced }: { settings: Lookback; fenced: Fenced },
+): Promise<{ isRead: boolean; dueAt: Date }> {
+  const { realm_id: realmId, read_until: readUntil, heard_at: heardAt } = company;
+  const now = ctx.clock.now();
+  const { invoice_lookback_days: days } = settings;
+  const isFirst = readUntil === null || (company.read_days ?? 0) < days;
+  const everyMs = refillMs(await ctx.reads.readMonth());
+  const budget = refill({ left: company.reads_left, at: company.reads_at }, now, everyMs);
+  const wantedAt = isFirst ? now : whenDue({ readUntil, heardAt, againAt: company.again_at }, now);
+  const dueAt = new Date(Math.max(wantedAt.getTime(), whenAllowed(budget, everyMs).getTime()));
+  if (dueAt > now) return { isRead: false, dueAt };
+  const since = dayIn(settings.time_zone, new Date(now.getTime() - days * DAY_MS));
+  let reads = 0;
+  const take = async (invoices: readonly BooksInvoice[], deleted: readonly string[]) => {
+    reads += 1;
+    await fenced(async (tx) => {
+      await saveInvoices(tx, realmId, { invoices: invoices.map(toRead), since, now });
+      const voided = invoices.filter((one) => one.isVoided).map(({ qboId }) => qboId);
+      await markGone(tx, realmId, { ids: [...deleted, ...voided], now });
+    });
+  };
+  // Before the read: a change that is heard of during it may not be in its answer.
+  await fenced((tx) => changeFollowed(tx, realmId, { heard_at: null }));
+  const until = await (
+    isFirst
+      ? readInvoicesSince(ctx, { realmId, day: since }, (invoices) => take(invoices, []))
+      : readChangedInvoices(ctx, { realmId, since: readUntil }, (changed) =>
+          take(changed.invoices, changed.deleted),
+        )
+  ).catch(async (error: unknown) => {
+    await fenced((tx) => changeFollowed(tx, realmId, { heard_at: now }));
+    throw error;
+  });
+  // A company that switched shipping fields off may have switched them on again.
+  const asks = isFirst || company.shipping_fields === false;
+  const preference = asks ? await readShippingPreference(ctx, realmId) : null;
+  if (asks) reads += 1;
+  const left = Math.max(0, budget.left - reads);
+  const againAt = whenAgain({ heardAt: isFirst ? now : heardAt }, left, now);
+  await fenced((tx) =>
+    changeFollowed(tx, realmId, {
+      again_at: againAt,
+      read_until: until,
+      read_days: isFirst ? days : company.read_days,
+      reads_left: left,
+      reads_at: now,
+      ...(preference && { shipping_fields: preference === "unknown" ? null : preference === "on" }),
+    }),
+  );
+  return { isRead: true, dueAt: againAt ?? new Date(now.getTime() + DAY_MS) };
+}
+
+function toRead(one: BooksInvoice): ReadInvoice {
+  const { numbers, others } = findNumbers(one.trackingNumber);
+  const keys = [one.number, ...one.customFields.map(({ value }) => value)].map(foldKey);
+  return {
+    qbo_id: one.qboId,
+    sync_token: one.syncToken,
+    number: one.number,
+    customer: one.customer,
+    txn_date: one.txnDate,
+    ship_date: one.shipDate || null,
+    ship_via: one.shipVia,
+    tracking_text: one.trackingNumber,
+    keys: [...new Set(keys.filter((key) => key !== ""))],
+    other_carriers: others,
+    gone: one.isVoided,
+    numbers,
+  };
+}
+
+/** The day of a time in a time zone, YYYY-MM-DD. */
+export const dayIn = (timeZone: string, at: Date): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
+    at,
+  );

@@ -1,0 +1,37 @@
+import type { TrackingCtx } from "#features/tracking/ctx.ts";
+import { wakeWatch } from "#features/tracking/runs.ts";
+import { markHeard } from "#features/tracking/store.ts";
+import { findRecentWrites } from "#features/tracking/store-writes.ts";
+import { verifyWebhook } from "#integrations/intuit/verify-webhook.ts";
+
+/** QuickBooks reports our own writes too, some seconds later. */
+const ECHO_MS = 60_000;
+
+/**
+ * Notes that invoices changed, as Intuit reports. Which ones is read later, for all at once; reports of our own writes are left
+ * out, since a read is metered.
+ * @returns false for a report that Intuit did not sign
+ */
+export async function hearChanges(
+  ctx: TrackingCtx,
+  delivery: { body: Buffer; signature: string | undefined },
+): Promise<boolean> {
+  const events = ctx.verifierToken && verifyWebhook({ ...delivery, verifierToken: ctx.verifierToken });
+  if (!events) return false;
+  const now = ctx.clock.now();
+  const byRealm = Map.groupBy(
+    events.filter(({ entity }) => entity === "invoice"),
+    ({ realmId }) => realmId,
+  );
+  for (const [realmId, reported] of byRealm) {
+    const ids = [...new Set(reported.map(({ id }) => id))];
+    const since = new Date(now.getTime() - ECHO_MS);
+    const ours = await findRecentWrites(ctx.db, realmId, { ids, since });
+    const isEcho = (one: (typeof reported)[number]) => one.operation === "updated" && ours.has(one.id);
+    if (reported.every(isEcho)) continue;
+    await ctx.db.transaction().execute(async (tx) => {
+      if (await markHeard(tx, realmId, now)) await wakeWatch(tx, realmId, now);
+    });
+  }
+  return true;
+}

@@ -1,0 +1,45 @@
+import { listNumbersSince } from "#features/labels/index.ts";
+import { foldKey } from "#features/tracking/rules-numbers.ts";
+import { KEPT_MS } from "#features/tracking/rules-follow.ts";
+import { changeFollowed, type FollowedCompany } from "#features/tracking/store.ts";
+import { findByKeys, linkPackages, type Link } from "#features/tracking/store-invoices.ts";
+import { changePackage, findPackage, markInvoicesDirty } from "#features/tracking/store-packages.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+/** A transaction may commit after a later one. */
+const OVERLAP_MS = 60_000;
+/** Numbers of labels come after those of the field. */
+const AFTER_FIELD = 1_000;
+
+/**
+ * Links packages of labels made here to invoices that have the PO number, and notes voided ones.
+ * @param hasNewInvoices whether labels that were made long ago may have an invoice now
+ */
+export async function linkLabels(
+  tx: Db,
+  { realm_id: realmId, labels_at: labelsAt }: FollowedCompany,
+  { hasNewInvoices, now }: { hasNewInvoices: boolean; now: Date },
+): Promise<void> {
+  const oldest = now.getTime() - KEPT_MS;
+  const isAll = hasNewInvoices || labelsAt === null;
+  const since = new Date(isAll ? oldest : labelsAt.getTime() - OVERLAP_MS);
+  const labels = await listNumbersSince(tx, realmId, since);
+  await changeFollowed(tx, realmId, { labels_at: now });
+  const keys = [...new Set(labels.map((one) => foldKey(one.po_number)))].filter((key) => key !== "");
+  const invoices = await findByKeys(tx, realmId, keys);
+  const links: Link[] = [];
+  for (const [at, one] of labels.entries()) {
+    const key = foldKey(one.po_number);
+    const ids = invoices.filter((invoice) => invoice.keys.includes(key)).map(({ qbo_id }) => qbo_id);
+    if (one.voided_at !== null) await markVoided(tx, { realmId, number: one.tracking_number }, now);
+    else links.push(...ids.map((qbo_id) => ({ qbo_id, number: one.tracking_number, seq: AFTER_FIELD + at })));
+  }
+  await linkPackages(tx, realmId, { links, inBooks: false, now });
+}
+
+async function markVoided(tx: Db, id: { realmId: string; number: string }, now: Date): Promise<void> {
+  const known = await findPackage(tx, id.realmId, id.number);
+  if (!known || known.state === "voided") return;
+  await changePackage(tx, id, { state: "voided", state_at: now, look_at: null });
+  await markInvoicesDirty(tx, id.realmId, id.number);
+}

@@ -1,0 +1,199 @@
+import { createHash } from "node:crypto";
+import { SHIPPING_VENDOR } from "#features/books/index.ts";
+import type { TrackingCtx } from "#features/tracking/ctx.ts";
+import { findFields, type Fields } from "#features/tracking/rules-fields.ts";
+import type { FollowedCompany } from "#features/tracking/store.ts";
+import { listDirty, markPlanned, type StoredInvoice } from "#features/tracking/store-invoices.ts";
+import { findLinked, type LinkedPackage } from "#features/tracking/store-packages.ts";
+import { addWrites, findProofs, findWrites, type StoredWrite } from "#features/tracking/store-writes.ts";
+import type { ShippingFields } from "#features/tracking/tables.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { toJson } from "#platform/db/json.ts";
+import { planWrites as planCalls, type Command } from "#platform/writes/store.ts";
+
+/** Invoices whose writes are planned in one transaction. */
+const AT_ONCE = 100;
+
+type Settings = { attach_pods: boolean; pods_together: boolean };
+
+export const batchCommand = (realmId: string, batchId: string): Command => ({
+  realmId,
+  subject: batchId,
+  commandId: batchId,
+});
+
+/**
+ * Plans the writes that invoices need: shipping fields that are missing, and proofs that are not attached yet. Nothing is
+ * planned for an invoice that has all of it.
+ * @returns how many invoices were compared
+ */
+export async function planWrites(
+  ctx: TrackingCtx,
+  tx: Db,
+  { company, settings }: { company: FollowedCompany; settings: Settings },
+): Promise<number> {
+  const { realm_id: realmId } = company;
+  const invoices = await listDirty(tx, realmId, AT_ONCE);
+  const ids = invoices.map(({ qbo_id }) => qbo_id);
+  const packages = Map.groupBy(await findLinked(tx, realmId, ids), ({ qbo_id }) => qbo_id);
+  const writes = Map.groupBy(await findWrites(tx, realmId, ids), ({ qbo_id }) => qbo_id);
+  const updates: Planned[] = [];
+  const files: Planned[] = [];
+  for (const invoice of invoices) {
+    if (invoice.gone) continue;
+    const known = { packages: packages.get(invoice.qbo_id) ?? [], writes: writes.get(invoice.qbo_id) ?? [] };
+    if (company.shipping_fields !== false) updates.push(...planUpdate(ctx, invoice, known));
+    if (settings.attach_pods) files.push(...(await planFiles(ctx, tx, invoice, { ...known, settings })));
+  }
+  await addBatch(ctx, tx, realmId, updates);
+  await addBatch(ctx, tx, realmId, files);
+  await markPlanned(tx, realmId, ids);
+  return ids.length;
+}
+
+type Known = { packages: readonly LinkedPackage[]; writes: readonly StoredWrite[] };
+
+type Planned = {
+  row: Pick<
+    StoredWrite,
+    "id" | "qbo_id" | "operation" | "number" | "sync_token" | "file_name" | "size" | "sha256"
+  > & {
+    fields: ShippingFields | null;
+  };
+  vendorKey: string | null;
+};
+
+const NO_FILE = { number: null, file_name: null, size: null, sha256: null };
+
+function planUpdate(ctx: TrackingCtx, invoice: StoredInvoice, { packages, writes }: Known): Planned[] {
+  const fields = findFields(toFields(invoice), readOurs(writes), packages.map(toFieldsPackage));
+  if (!fields) return [];
+  const stored = toStored(fields);
+  const { qbo_id, sync_token } = invoice;
+  const [latest] = writes.filter(({ operation }) => operation === "update");
+  // QuickBooks would refuse the same change of the same version again.
+  const isRefused =
+    latest?.state !== "done" && latest?.sync_token === sync_token && toJson(latest.fields) === toJson(stored);
+  if (isRefused) return [];
+  const row = {
+    ...NO_FILE,
+    id: ctx.ids.uuid(),
+    qbo_id,
+    operation: "update",
+    sync_token,
+    fields: stored,
+  } as const;
+  return [{ row, vendorKey: `${qbo_id}/${sync_token}` }];
+}
+
+export const toFields = (one: Pick<StoredInvoice, "ship_date" | "ship_via" | "tracking_text">): Fields => ({
+  shipDate: one.ship_date ?? "",
+  shipVia: one.ship_via,
+  trackingNumber: one.tracking_text,
+});
+
+export const toFieldsPackage = ({ number, state, service, activities, in_books }: LinkedPackage) => ({
+  number,
+  state,
+  service,
+  activities,
+  inBooks: in_books,
+});
+
+/** @returns the values that done updates wrote last */
+export function readOurs(writes: readonly StoredWrite[]): Partial<Fields> {
+  const done = writes.filter(({ operation, state }) => operation === "update" && state === "done");
+  const { ship_date, ship_via, tracking_number }: ShippingFields = Object.assign(
+    {},
+    ...done.toReversed().map(({ fields }) => fields),
+  );
+  return {
+    ...(ship_date !== undefined && { shipDate: ship_date }),
+    ...(ship_via !== undefined && { shipVia: ship_via }),
+    ...(tracking_number !== undefined && { trackingNumber: tracking_number }),
+  };
+}
+
+export const toStored = ({ shipDate, shipVia, trackingNumber }: Partial<Fields>): ShippingFields => ({
+  ...(shipDate !== undefined && { ship_date: shipDate }),
+  ...(shipVia !== undefined && { ship_via: shipVia }),
+  ...(trackingNumber !== undefined && { tracking_number: trackingNumber }),
+});
+
+/** Plans files of packages that have a proof, each once for an invoice, whatever became of it. */
+async function planFiles(
+  ctx: TrackingCtx,
+  tx: Db,
+  { realm_id, qbo_id, sync_token }: StoredInvoice,
+  { packages, writes, settings }: Known & { settings: Settings },
+): Promise<Planned[]> {
+  const attached = writes.filter(({ operation }) => operation === "attach");
+  // One file is of all packages, also of those that are linked later.
+  if (attached.some(({ number }) => number === null)) return [];
+  const live = packages.filter(({ state }) => state !== "voided");
+  const isTogether = settings.pods_together && live.length > 1 && attached.length === 0;
+  if (isTogether && !live.every((one) => one.has_proof)) return [];
+  const groups = isTogether
+    ? [live]
+    : live
+        .filter((one) => one.has_proof && !attached.some(({ number }) => number === one.number))
+        .map((one) => [one]);
+  const planned: Planned[] = [];
+  for (const group of groups) {
+    const numbers = group.map(({ number }) => number);
+    const bytes = await readFile(tx, realm_id, numbers);
+    const row = {
+      id: ctx.ids.uuid(),
+      qbo_id,
+      operation: "attach",
+      number: isTogether ? null : (numbers[0] ?? null),
+      sync_token,
+      fields: null,
+      file_name: isTogether ? "proofs-of-delivery.pdf" : `proof-of-delivery-${numbers[0]}.pdf`,
+      size: bytes.byteLength,
+      sha256: createHash("sha256").update(bytes).digest(),
+    } as const;
+    planned.push({ row, vendorKey: null });
+  }
+  return planned;
+}
+
+/** The bytes of a file: the proof of a package, or those of several in one. */
+export async function readFile(db: Db, realmId: string, numbers: readonly string[]): Promise<Buffer> {
+  const [first] = await findProofs(db, realmId, numbers);
+  if (!first) throw new Error(`The proof of ${numbers.join(", ")} is missing.`);
+  return first.proof_pdf;
+}
+
+/** Stores writes of one kind as a batch. */
+async function addBatch(
+  ctx: TrackingCtx,
+  tx: Db,
+  realmId: string,
+  planned: readonly Planned[],
+): Promise<void> {
+  if (planned.length === 0) return;
+  const now = ctx.clock.now();
+  const batchId = ctx.ids.uuid();
+  await addWrites(
+    tx,
+    planned.map(({ row }) => ({
+      ...row,
+      realm_id: realmId,
+      batch_id: batchId,
+      fields: row.fields && toJson(row.fields),
+      planned_at: now,
+    })),
+  );
+  const writes = planned.map(({ row, vendorKey }, seq) => ({
+    part: row.id,
+    seq,
+    operation: row.operation,
+    requestId: row.id,
+    fingerprint: createHash("sha256")
+      .update(toJson([row.qbo_id, row.fields, row.file_name]))
+      .digest("hex"),
+    vendorKey,
+  }));
+  await planCalls(tx, batchCommand(realmId, batchId), { vendor: SHIPPING_VENDOR, writes, now });
+}

@@ -1,0 +1,54 @@
+import { readCredential } from "#features/tracking/alert-credential.ts";
+import type { TrackingCtx } from "#features/tracking/ctx.ts";
+import { toScan } from "#features/tracking/follow.ts";
+import { addScan } from "#features/tracking/rules-scans.ts";
+import { wakeWatch } from "#features/tracking/runs.ts";
+import { changePackage, findPackage, markInvoicesDirty } from "#features/tracking/store-packages.ts";
+import { readAlert } from "#integrations/ups/read-alert.ts";
+import { toJson } from "#platform/db/json.ts";
+
+/** A lost event is found by a look after this. */
+const LOOK_AFTER_MS = 36 * 3_600_000;
+
+/**
+ * Stores an event of UPS's at once, without a call. A delivery is looked at now: events carry no proof.
+ * @returns false for a caller without a credential of ours
+ */
+export async function receiveAlert(
+  ctx: TrackingCtx,
+  { body, credential }: { body: Buffer; credential: string | undefined },
+): Promise<boolean> {
+  const realmId = readCredential(ctx.sealingKeys, credential);
+  if (realmId === null) return false;
+  const alert = readAlert(body);
+  if (!alert) return true;
+  const { trackingNumber: number, activity } = alert;
+  const now = ctx.clock.now();
+  await ctx.db.transaction().execute(async (tx) => {
+    // Woken first: this locks the company, so two events of a package are stored one after the other.
+    await wakeWatch(tx, realmId, now);
+    const known = await findPackage(tx, realmId, number);
+    if (!known || known.look_at === null) return;
+    const { scans, state, isNew } = addScan(known, toScan(activity));
+    if (!isNew) return;
+    const isDelivered =
+      activity.type === "D" && (activity.state === "delivered" || alert.deliveredOn !== null);
+    const lookAt = new Date(isDelivered ? now : now.getTime() + LOOK_AFTER_MS);
+    await changePackage(
+      tx,
+      { realmId, number },
+      {
+        activities: toJson(scans),
+        newest_at: scans[0]?.at ? new Date(scans[0].at) : known.newest_at,
+        scheduled_on: alert.scheduledOn ?? known.scheduled_on,
+        // Delivered is said by the look, which reads the proof too.
+        look_at: known.state === "delivered" ? known.look_at : lookAt,
+        ...(state !== known.state &&
+          known.state !== "delivered" &&
+          state !== "delivered" && { state, state_at: now }),
+      },
+    );
+    await markInvoicesDirty(tx, realmId, number);
+  });
+  return true;
+}

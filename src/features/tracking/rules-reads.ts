@@ -1,0 +1,48 @@
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Reads of QuickBooks that a company may make at once. */
+export const BURST = 6;
+/** With the burst, less than 300 a month of 31 days. */
+const REFILL_MS = 3 * HOUR_MS;
+/** A user changes several invoices in a row: one read shows all. */
+const DEBOUNCE_MS = 4_000;
+/** Intuit doesn't say when an answer shows a change; three minutes have been seen. */
+const LAG_MS = 3 * 60_000;
+/** Reads that are kept for changes that are heard of later. */
+const KEPT_READS = 3;
+/** Part of the app's month of reads above which every company is read half as often. */
+const SPARE_AT = 0.8;
+
+export type Reads = { left: number; at: Date };
+
+export const refillMs = (month: { calls: number; limit: number } | null): number =>
+  month && month.calls >= month.limit * SPARE_AT ? 2 * REFILL_MS : REFILL_MS;
+
+/** Reads that may be made now. */
+export function refill({ left, at }: Reads, now: Date, everyMs: number): Reads {
+  const gained = Math.max(0, now.getTime() - at.getTime()) / everyMs;
+  return { left: Math.min(BURST, left + gained), at: now };
+}
+
+/** @returns when one read may be made */
+export const whenAllowed = ({ left, at }: Reads, everyMs: number): Date =>
+  new Date(at.getTime() + Math.max(0, 1 - left) * everyMs);
+
+type Known = { readUntil: Date | null; heardAt: Date | null; againAt: Date | null };
+
+/**
+ * When the changes of invoices are read: soon after a change was heard of, else once a day.
+ * @param known.readUntil null if they never were
+ */
+export function whenDue({ readUntil, heardAt, againAt }: Known, now: Date): Date {
+  if (readUntil === null) return now;
+  const times = [readUntil.getTime() + DAY_MS];
+  if (heardAt) times.push(heardAt.getTime() + DEBOUNCE_MS);
+  if (againAt) times.push(againAt.getTime());
+  return new Date(Math.min(...times));
+}
+
+/** When changes are read once more after a read for which one was heard of; null to wait for the next. */
+export const whenAgain = ({ heardAt }: Pick<Known, "heardAt">, left: number, now: Date): Date | null =>
+  heardAt !== null && left >= KEPT_READS ? new Date(now.getTime() + LAG_MS) : null;

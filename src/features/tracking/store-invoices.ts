@@ -1,0 +1,172 @@
+import { sql, type Selectable } from "kysely";
+import type { TrackingTables } from "#features/tracking/tables.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { toJson } from "#platform/db/json.ts";
+
+const tables = (db: Db) => db.withTables<TrackingTables>();
+
+export type StoredInvoice = Selectable<TrackingTables["tracked_invoice"]>;
+
+/** An invoice as it was read, with the numbers in its field. */
+export type ReadInvoice = Omit<StoredInvoice, "realm_id" | "gone" | "dirty"> & {
+  gone: boolean;
+  numbers: string[];
+};
+
+/**
+ * Stores invoices of a day or later, and changes of those that are known; an older version never replaces a newer one. Links
+ * the packages that their fields name, and unlinks the others.
+ * @param since YYYY-MM-DD
+ */
+export async function saveInvoices(
+  tx: Db,
+  realmId: string,
+  { invoices, since, now }: { invoices: readonly ReadInvoice[]; since: string; now: Date },
+): Promise<void> {
+  const { rows: saved } = await sql<{ qbo_id: string }>`insert into tracked_invoice as known
+      (realm_id, qbo_id, sync_token, number, customer, txn_date, ship_date, ship_via, tracking_text, keys, other_carriers, gone)
+    select ${realmId}, n.qbo_id, n.sync_token, n.number, n.customer, n.txn_date, n.ship_date, n.ship_via, n.tracking_text,
+      n.keys, n.other_carriers, n.gone
+    from jsonb_to_recordset(${toJson(invoices)}::jsonb) as n (qbo_id text, sync_token text, number text, customer text,
+      txn_date text, ship_date text, ship_via text, tracking_text text, keys text[], other_carriers text[], gone boolean)
+    where n.txn_date >= ${since}
+      or exists (select from tracked_invoice t where t.realm_id = ${realmId} and t.qbo_id = n.qbo_id)
+    on conflict (realm_id, qbo_id) do update set sync_token = excluded.sync_token, number = excluded.number,
+      customer = excluded.customer, txn_date = excluded.txn_date, ship_date = excluded.ship_date,
+      ship_via = excluded.ship_via, tracking_text = excluded.tracking_text, keys = excluded.keys,
+      other_carriers = excluded.other_carriers, gone = excluded.gone, dirty = true
+    where known.sync_token <> excluded.sync_token and not (known.sync_token ~ '^\d{1,9}$' and excluded.sync_token ~ '^\d{1,9}$'
+      and excluded.sync_token::int < known.sync_token::int)
+    returning qbo_id`.execute(tx);
+  const ids = new Set(saved.map((row) => row.qbo_id));
+  const links = invoices
+    .filter((one) => ids.has(one.qbo_id))
+    .flatMap(({ qbo_id, numbers }) => numbers.map((number, at) => ({ qbo_id, number, seq: at + 1 })));
+  const unlinked = await unlink(tx, realmId, { ids: [...ids], links });
+  await linkPackages(tx, realmId, { links, inBooks: true, now });
+  await settleLooks(tx, realmId, { numbers: unlinked, now });
+}
+
+export type Link = { qbo_id: string; number: string; seq: number };
+
+/** Removes links to numbers that users took out of the fields. */
+async function unlink(
+  tx: Db,
+  realmId: string,
+  { ids, links }: { ids: readonly string[]; links: readonly Link[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`delete from tracked_invoice_package l
+    where realm_id = ${realmId} and qbo_id = any (${[...ids]}::text[]) and in_books
+      and not exists (select from jsonb_to_recordset(${toJson(links)}::jsonb) as n (qbo_id text, number text)
+        where n.qbo_id = l.qbo_id and n.number = l.number)
+    returning number`.execute(tx);
+  return rows.map((row) => row.number);
+}
+
+/** Links packages to invoices, and adds those that are new; a link that is there stays as it is. */
+export async function linkPackages(
+  tx: Db,
+  realmId: string,
+  { links, inBooks, now }: { links: readonly Link[]; inBooks: boolean; now: Date },
+): Promise<void> {
+  if (links.length === 0) return;
+  const json = toJson(links);
+  await sql`insert into tracked_package (realm_id, number, added_at, look_at)
+    select distinct ${realmId}, n.number, ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${json}::jsonb) as n (number text)
+    on conflict do nothing`.execute(tx);
+  const { rows } = await sql<{
+    number: string;
+    qbo_id: string;
+  }>`insert into tracked_invoice_package (realm_id, qbo_id, number, seq, in_books)
+    select ${realmId}, n.qbo_id, n.number, n.seq, ${inBooks}
+    from jsonb_to_recordset(${json}::jsonb) as n (qbo_id text, number text, seq int)
+    on conflict do nothing returning number, qbo_id`.execute(tx);
+  await sql`update tracked_invoice set dirty = true
+    where realm_id = ${realmId} and qbo_id = any (${rows.map((row) => row.qbo_id)}::text[])`.execute(tx);
+  await settleLooks(tx, realmId, { numbers: links.map(({ number }) => number), now });
+}
+
+/** Lets packages be looked at exactly if an invoice in the books has them and they have not ended. */
+async function settleLooks(
+  tx: Db,
+  realmId: string,
+  { numbers, now }: { numbers: readonly string[]; now: Date },
+): Promise<void> {
+  if (numbers.length === 0) return;
+  const isLive = sql`exists (select from tracked_invoice_package l join tracked_invoice i on i.realm_id = l.realm_id
+    and i.qbo_id = l.qbo_id and not i.gone where l.realm_id = p.realm_id and l.number = p.number)`;
+  await sql`update tracked_package p set look_at = case when ${isLive} then ${now}::timestamptz end
+    where realm_id = ${realmId} and number = any (${[...numbers]}::text[])
+      and (look_at is not null) <> ${isLive}
+      and (look_at is not null or state not in ('voided', 'ended')
+        and (state <> 'delivered' or proof_state in ('none', 'waiting')))`.execute(tx);
+}
+
+/** Marks invoices that are no longer in the books, and stops looking at their packages. */
+export async function markGone(
+  tx: Db,
+  realmId: string,
+  { ids, now }: { ids: readonly string[]; now: Date },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update tracked_invoice set gone = true where realm_id = ${realmId} and qbo_id = any (${[...ids]}::text[])`.execute(
+    tx,
+  );
+  const { rows } = await sql<{ number: string }>`select distinct number from tracked_invoice_package
+    where realm_id = ${realmId} and qbo_id = any (${[...ids]}::text[])`.execute(tx);
+  await settleLooks(tx, realmId, { numbers: rows.map((row) => row.number), now });
+}
+
+/** Invoices by the values that labels have too. */
+export async function findByKeys(
+  db: Db,
+  realmId: string,
+  keys: readonly string[],
+): Promise<{ qbo_id: string; keys: string[] }[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<{ qbo_id: string; keys: string[] }>`select qbo_id, keys from tracked_invoice
+    where realm_id = ${realmId} and keys && ${[...keys]}::text[] and not gone`.execute(db);
+  return rows;
+}
+
+/** Invoices whose writes are to be planned: something about them changed, and no write of theirs is open. */
+export async function listDirty(db: Db, realmId: string, limit: number): Promise<StoredInvoice[]> {
+  return tables(db)
+    .selectFrom("tracked_invoice as i")
+    .selectAll()
+    .where("i.realm_id", "=", realmId)
+    .where("i.dirty", "=", true)
+    .where(
+      sql<boolean>`not exists (select from tracking_write w where w.realm_id = i.realm_id and w.qbo_id = i.qbo_id
+        and w.state = 'open')`,
+    )
+    .orderBy("i.qbo_id")
+    .limit(limit)
+    .execute();
+}
+
+export async function markPlanned(tx: Db, realmId: string, ids: readonly string[]): Promise<void> {
+  await sql`update tracked_invoice set dirty = false where realm_id = ${realmId} and qbo_id = any (${[...ids]}::text[])`.execute(
+    tx,
+  );
+}
+
+export async function markAllDirty(tx: Db, realmId: string): Promise<void> {
+  await sql`update tracked_invoice set dirty = true where realm_id = ${realmId} and not dirty`.execute(tx);
+}
+
+/** Stores an invoice as QuickBooks returned it after a write. */
+export async function saveWritten(
+  tx: Db,
+  realmId: string,
+  one: Pick<StoredInvoice, "qbo_id" | "sync_token" | "ship_date" | "ship_via" | "tracking_text">,
+): Promise<void> {
+  const { qbo_id: qboId, ...values } = one;
+  await tables(tx)
+    .updateTable("tracked_invoice")
+    .set(values)
+    .where("realm_id", "=", realmId)
+    .where("qbo_id", "=", qboId)
+    .execute();
+}

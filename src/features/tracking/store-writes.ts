@@ -1,0 +1,112 @@
+import { sql, type Insertable, type Selectable } from "kysely";
+import type { ShippingFields, TrackingTables } from "#features/tracking/tables.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { toJson } from "#platform/db/json.ts";
+import type { Cause } from "#platform/writes/evidence.ts";
+
+const tables = (db: Db) => db.withTables<TrackingTables>();
+
+export type StoredWrite = Selectable<TrackingTables["tracking_write"]>;
+export type Batch = { batch_id: string; operation: StoredWrite["operation"] };
+
+export const findWrites = (db: Db, realmId: string, qboIds: readonly string[]): Promise<StoredWrite[]> =>
+  qboIds.length === 0
+    ? Promise.resolve([])
+    : tables(db)
+        .selectFrom("tracking_write")
+        .selectAll()
+        .where("realm_id", "=", realmId)
+        .where("qbo_id", "in", [...qboIds])
+        .orderBy("planned_at", "desc")
+        .orderBy("id")
+        .execute();
+
+export async function addWrites(
+  tx: Db,
+  rows: readonly Insertable<TrackingTables["tracking_write"]>[],
+): Promise<void> {
+  if (rows.length > 0)
+    await tables(tx)
+      .insertInto("tracking_write")
+      .values([...rows])
+      .execute();
+}
+
+/** Batches with open writes, those first that were planned first. */
+export async function listOpenBatches(db: Db, realmId: string): Promise<Batch[]> {
+  const { rows } = await sql<Batch>`select batch_id, operation from tracking_write
+    where realm_id = ${realmId} and state = 'open' group by batch_id, operation order by min(planned_at)`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Writes of a batch with the invoices as they were read last. */
+export const findBatch = (db: Db, realmId: string, batchId: string) =>
+  tables(db)
+    .selectFrom("tracking_write as w")
+    .innerJoin("tracked_invoice as i", (join) =>
+      join.onRef("i.realm_id", "=", "w.realm_id").onRef("i.qbo_id", "=", "w.qbo_id"),
+    )
+    .selectAll("w")
+    .select(["i.sync_token as current_token"])
+    .where("w.realm_id", "=", realmId)
+    .where("w.batch_id", "=", batchId)
+    .execute();
+export type BatchWrite = Awaited<ReturnType<typeof findBatch>>[number];
+
+export async function settleWrite(
+  tx: Db,
+  { realmId, id }: { realmId: string; id: string },
+  outcome: {
+    state: "done" | "refused" | "unresolved";
+    cause: Cause | null;
+    fields?: ShippingFields;
+    now: Date;
+  },
+): Promise<void> {
+  const { state, cause, fields, now } = outcome;
+  await tables(tx)
+    .updateTable("tracking_write")
+    .set({
+      state,
+      settled_at: now,
+      cause: cause && toJson(cause),
+      ...(fields && { fields: toJson(fields) }),
+    })
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
+    .where("state", "=", "open")
+    .execute();
+}
+
+/** The stored proofs of packages, in the order of the numbers. */
+export async function findProofs(
+  db: Db,
+  realmId: string,
+  numbers: readonly string[],
+): Promise<{ number: string; proof_pdf: Buffer }[]> {
+  if (numbers.length === 0) return [];
+  const rows = await tables(db)
+    .selectFrom("tracked_package")
+    .select(["number", "proof_pdf"])
+    .where("realm_id", "=", realmId)
+    .where("number", "in", [...numbers])
+    .execute();
+  return numbers.flatMap((number) => {
+    const pdf = rows.find((row) => row.number === number)?.proof_pdf;
+    return pdf ? [{ number, proof_pdf: pdf }] : [];
+  });
+}
+
+/** Those of some invoices that we changed since a time, or are changing. */
+export async function findRecentWrites(
+  db: Db,
+  realmId: string,
+  { ids, since }: { ids: readonly string[]; since: Date },
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ qbo_id: string }>`select distinct qbo_id from tracking_write
+    where realm_id = ${realmId} and qbo_id = any (${[...ids]}::text[]) and operation = 'update'
+      and (state = 'open' or settled_at >= ${since})`.execute(db);
+  return new Set(rows.map((row) => row.qbo_id));
+}

@@ -1,0 +1,205 @@
+import { findHalt } from "#features/books/index.ts";
+import { findTrackingSettings, hasService } from "#features/companies/index.ts";
+import type { TrackingCtx } from "#features/tracking/ctx.ts";
+import { findInvoices } from "#features/tracking/find-invoices.ts";
+import { followPackages } from "#features/tracking/follow.ts";
+import { linkLabels } from "#features/tracking/link-labels.ts";
+import { planWrites } from "#features/tracking/plan-writes.ts";
+import { BURST } from "#features/tracking/rules-reads.ts";
+import { addWatch, startRun, wakeWatch, WATCHING, watchRun } from "#features/tracking/runs.ts";
+import {
+  addFollowed,
+  changeFollowed,
+  findDue,
+  findFollowed,
+  findUnwatched,
+  lockFollowed,
+  type FollowedCompany,
+} from "#features/tracking/store.ts";
+import { markAllDirty } from "#features/tracking/store-invoices.ts";
+import { subscribePackages } from "#features/tracking/subscribe-packages.ts";
+import { writeInvoices } from "#features/tracking/write-invoices.ts";
+import { IntuitError } from "#integrations/intuit/errors.ts";
+import { UpsError } from "#integrations/ups/errors.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { toJson } from "#platform/db/json.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
+import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
+import { withFence } from "#platform/runs/fence.ts";
+import type { EndInTransaction, Ending, RunWork } from "#platform/runs/types.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** A vendor that doesn't answer is asked again after this. */
+const RETRY_MS = 5 * MINUTE_MS;
+/** A pass that leaves due work gives other companies their turn first. */
+const TURN_MS = 250;
+
+export const trackingRuns = (ctx: TrackingCtx): BoundRun[] =>
+  ctx.ups ? [bindRun(watchRun, watch, ctx)] : [];
+export const startRuns = (ctx: TrackingCtx): BoundRun[] =>
+  ctx.ups ? [bindRun(startRun, startWatches, ctx)] : [];
+
+/** Adds the run of each company that has the service and no run: new ones, ones that return, and ones of a restored database. */
+async function startWatches(ctx: TrackingCtx): Promise<Ending> {
+  const now = ctx.clock.now();
+  for (const realmId of await findUnwatched(ctx.db, { kind: watchRun.kind, now }))
+    await startWatch(ctx, realmId);
+  return { state: "done" };
+}
+
+/** Makes sure that a company with the service is followed, and that its run sees what changed. */
+export async function startWatch(ctx: TrackingCtx, realmId: string): Promise<void> {
+  const now = ctx.clock.now();
+  if (!(await hasService(ctx.db, { realmId, service: "tracking", now }))) return;
+  await ctx.db.transaction().execute(async (tx) => {
+    await addFollowed(tx, realmId, { reads: BURST, now });
+    await addWatch(tx, { realmId, id: ctx.ids.uuid(), now });
+    await wakeWatch(tx, realmId, now);
+  });
+}
+
+/** One part of a pass: when it is due again, and the problem that kept it from its work. */
+type Part = { dueAt: Date | null; problem: Problem | null };
+type Problem = { code: string; params: Readonly<Record<string, string | number | null>> };
+
+/**
+ * One pass over a company: reads changed invoices, links labels, looks at packages, writes, then waits for what is due first.
+ * Each step is saved by itself and harmless to repeat. A vendor that fails holds up its own steps only.
+ */
+async function watch(ctx: TrackingCtx, work: RunWork): Promise<Ending | EndInTransaction> {
+  const { run, stop, sliceEnds } = work;
+  const { realmId } = run;
+  const startedAt = ctx.clock.now();
+  if (!(await hasService(ctx.db, { realmId, service: "tracking", now: startedAt }))) return { state: "done" };
+  const fenced = <T>(write: (tx: Db) => Promise<T>) => withFence(ctx.db, run, write);
+  const company = await findFollowed(ctx.db, realmId);
+  if (!company) {
+    await fenced((tx) => addFollowed(tx, realmId, { reads: BURST, now: startedAt }));
+    return { state: "queued" };
+  }
+  const settings = await findTrackingSettings(ctx.db, realmId);
+  const wanted = toJson([settings.attach_pods, settings.pods_together]);
+  if (company.settings !== wanted)
+    await fenced(async (tx) => {
+      await changeFollowed(tx, realmId, { settings: wanted });
+      await markAllDirty(tx, realmId);
+    });
+  let hasRead = false;
+  const reading = await readBooks(ctx, realmId, async () => {
+    const { isRead, dueAt } = await findInvoices(ctx, company, { settings, fenced });
+    hasRead = isRead;
+    return dueAt;
+  });
+  await fenced((tx) => linkLabels(tx, company, { hasNewInvoices: hasRead, now: ctx.clock.now() }));
+  const looking =
+    settings.ups_state === "none"
+      ? NOT_LINKED
+      : await askUps(ctx, async () => {
+          await subscribePackages(ctx, realmId, fenced);
+          return followPackages(ctx, { realmId, fenced, stop });
+        });
+  await fenced(async (tx) => planWrites(ctx, tx, { company: await lockFollowed(tx, realmId), settings }));
+  const isSentAlong = settings.pods_on_send;
+  const writing = await readBooks(ctx, realmId, async () => {
+    const ends = await writeInvoices(ctx, { realmId, isSentAlong, fenced, stop, sliceEnds });
+    const halt = ends.find((end) => end.kind === "halted");
+    if (halt) throw new Halted(halt.cause.code);
+    return first(ends.map((end) => (end.kind === "waiting" ? end.until : ctx.clock.now())));
+  });
+  const wasHeard = company.heard_at !== null && !hasRead;
+  return finish(ctx, { realmId, wasHeard, isStopped: stop.aborted, reading, looking, writing });
+}
+
+/** The run is woken when an account is connected. */
+const NOT_LINKED = { looked: 0, dueAt: new Date(8.64e15), problem: { code: "ups_none", params: {} } };
+
+/** QuickBooks accepts nothing of this company until a user acts. */
+class Halted extends Error {
+  override name = "Halted";
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`QuickBooks accepts no write: ${code}`);
+    this.code = code;
+  }
+}
+
+/** Does a step of a pass that asks QuickBooks. */
+async function readBooks(ctx: TrackingCtx, realmId: string, step: () => Promise<Date | null>): Promise<Part> {
+  const grant = await ctx.findGrant(realmId);
+  try {
+    return { dueAt: await step(), problem: null };
+  } catch (error) {
+    if (!(error instanceof IntuitError || error instanceof Halted)) throw error;
+    const halt = error instanceof Halted ? error.code : (findHalt(error)?.code ?? null);
+    ctx.log.warn({ err: error, realm: realmId }, "QuickBooks could not be asked while packages are followed");
+    if (halt === "reconnect")
+      await ctx.db.transaction().execute((tx) => ctx.onReconnectNeeded(tx, { realmId, grant }));
+    const now = ctx.clock.now().getTime();
+    return {
+      dueAt: new Date(now + (halt ? HOUR_MS : RETRY_MS)),
+      problem: { code: halt === "reconnect" ? "books_reconnect" : "books_down", params: {} },
+    };
+  }
+}
+
+/** Looks at packages. @returns when UPS may be asked again after it failed */
+async function askUps(ctx: TrackingCtx, step: () => Promise<number>): Promise<Part & { looked: number }> {
+  try {
+    return { looked: await step(), dueAt: null, problem: null };
+  } catch (error) {
+    if (!(error instanceof UpsError)) throw error;
+    ctx.log.warn({ err: error }, "UPS could not be asked about packages");
+    const dueAt = new Date(ctx.clock.now().getTime() + RETRY_MS);
+    return {
+      looked: 0,
+      dueAt,
+      problem: { code: error.kind === "auth" ? "ups_auth" : "ups_down", params: {} },
+    };
+  }
+}
+
+type Pass = {
+  realmId: string;
+  /** Whether changes were known before, for which the pass has found when they are read. */
+  wasHeard: boolean;
+  isStopped: boolean;
+  reading: Part;
+  looking: Part & { looked: number };
+  writing: Part;
+};
+
+/** Ends a pass: the run waits for what is due first, found while no change can come in between. */
+const finish =
+  (ctx: TrackingCtx, { realmId, wasHeard, isStopped, reading, looking, writing }: Pass): EndInTransaction =>
+  async (tx, save) => {
+    const current = await lockFollowed(tx, realmId);
+    const { lookAt, isDirty } = await findDue(tx, realmId);
+    const now = ctx.clock.now();
+    const heardNow = current.heard_at !== null && !wasHeard ? now : null;
+    const packageAt = lookAt && looking.dueAt ? later(lookAt, looking.dueAt) : lookAt;
+    const dirtyAt = isDirty ? (writing.problem ? writing.dueAt : now) : null;
+    const dueAt =
+      first([reading.dueAt, packageAt, writing.dueAt, dirtyAt, heardNow]) ??
+      new Date(now.getTime() + HOUR_MS);
+    const problem = reading.problem ?? looking.problem ?? writing.problem;
+    await changeFollowed(tx, realmId, {
+      next_at: dueAt,
+      ...(looking.looked > 0 && { checked_at: now }),
+      problem: problem && toJson(problem),
+      problem_at: problem ? (isSame(current, problem) ? current.problem_at : now) : null,
+    });
+    await publishChange(tx, { realmId, kind: "tracking" });
+    if (isStopped) return save({ state: "queued" });
+    await save({ state: "waiting", cause: WATCHING, dueAt: later(dueAt, new Date(now.getTime() + TURN_MS)) });
+  };
+
+const isSame = ({ problem }: FollowedCompany, other: Problem) => problem?.code === other.code;
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
+
+function first(times: readonly (Date | null)[]): Date | null {
+  const known = times.filter((at) => at !== null).map((at) => at.getTime());
+  return known.length > 0 ? new Date(Math.min(...known)) : null;
+}

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { exchange, type UpsPlace } from "#integrations/ups/exchange.ts";
+import { code, list } from "#integrations/ups/wire.ts";
+
+const TIMEOUT_MS = 30_000;
+
+/** Numbers in one call. */
+export const MAX_SUBSCRIBED = 100;
+/** A subscription ends after this. */
+export const SUBSCRIBED_MS = 14 * 24 * 3_600_000;
+
+const answer = z.object({ validTrackingNumbers: list(code).catch([]) });
+
+/**
+ * Lets UPS send the events of packages from now on (Track Alert, version 1): neither earlier ones, nor one again that was
+ * missed.
+ * @param destination.credential comes back with each event, as the header `credential`
+ * @returns the numbers that it sends events of
+ * @throws UpsError
+ */
+export async function subscribe(
+  place: UpsPlace,
+  accessToken: string,
+  { numbers, destination }: { numbers: readonly string[]; destination: { url: string; credential: string } },
+): Promise<string[]> {
+  const call = {
+    path: "/api/track/v1/subscription/standard/package",
+    authorization: `Bearer ${accessToken}`,
+    body: {
+      locale: "en_US",
+      countryCode: "US",
+      trackingNumberList: numbers,
+      destination: { ...destination, credentialType: "Bearer" },
+    },
+    timeoutMs: TIMEOUT_MS,
+  };
+  return (await exchange(place, call, answer)).validTrackingNumbers;
+}

@@ -1,0 +1,33 @@
+import type { InvoicesCtx } from "#features/invoices/index.ts";
+import type { ShippingCtx } from "#features/labels/index.ts";
+import { ALERT_PATH, type TrackingCtx } from "#features/tracking/index.ts";
+import { UPS_BUDGET } from "#integrations/ups/config.ts";
+import type { Config } from "#platform/config/read-config.ts";
+import { createBudget } from "#platform/outbound/budget.ts";
+import type { Meter } from "#platform/outbound/meter.ts";
+
+type Parts = { config: Config; shipping: ShippingCtx; invoices: InvoicesCtx; reads: Meter };
+
+/** Opens the dependencies of following packages. */
+export function openTracking({ config, shipping, invoices, reads }: Parts): TrackingCtx {
+  const { books, writePolicy, invoicePage, openedAt, findGrant, onReconnectNeeded } = invoices;
+  return {
+    ...shipping,
+    books,
+    writePolicy,
+    invoicePage,
+    openedAt,
+    findGrant,
+    onReconnectNeeded,
+    reads,
+    upsBudget: createBudget({ ...shipping, rules: UPS_BUDGET }),
+    verifierToken: config.intuit.verifierToken,
+    alertUrl: findAlertUrl(config),
+  };
+}
+
+/** Address for UPS's events. UPS sends them by https only; a simulated one on this machine also without. */
+function findAlertUrl({ publicUrl, ups }: Config): string | null {
+  const isReached = publicUrl.startsWith("https:") || ups?.baseUrl.startsWith("http:");
+  return isReached ? `${publicUrl}${ALERT_PATH}` : null;
+}
