@@ -5,12 +5,13 @@ import {
   type ShippingDone,
   type ShippingUpdate,
 } from "#features/books/shipping/update-shipping.ts";
-import type { Books } from "#integrations/intuit/client.ts";
+import { createBooks, type Books } from "#integrations/intuit/client.ts";
 import { ACME, openBooks, startIntuit } from "#integrations/intuit/fixtures/open-books.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { systemIds } from "#platform/ids.ts";
 import type { Operation } from "#platform/writes/operation.ts";
-import { WRITE_POLICY } from "#platform/writes/policy.ts";
+import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
+import { WRITE_POLICY, type WritePolicy } from "#platform/writes/policy.ts";
 import { runWrites } from "#platform/writes/run-writes.ts";
 import { findOutcomes, planWrites } from "#platform/writes/store.ts";
 import { createTestDatabase } from "./database.ts";
@@ -20,7 +21,7 @@ export async function openShipping() {
   const intuit = await startIntuit();
   const { admins } = (await intuit.control("GET", `/companies/${ACME}`)) as { admins: string[] };
   const database = await createTestDatabase();
-  const { books } = await openBooks(intuit, { sub: admins[0] ?? "", realmId: ACME, db: database.db });
+  const { books, deps } = await openBooks(intuit, { sub: admins[0] ?? "", realmId: ACME, db: database.db });
   const ctx: Ctx = { db: database.db, clock: intuit.clock, ids: systemIds, log: intuit.log };
   const limits = {
     perMinute: null,
@@ -35,11 +36,17 @@ export async function openShipping() {
       preferences: { SalesFormsPrefs: { AllowShipping: isAllowed } },
     });
   await allowShipping(true);
+  /** The same books by another way, such as a proxy. */
+  const booksAt = (apiBaseUrl: string): Books => {
+    const allowedOrigins = [apiBaseUrl, intuit.url];
+    const fetch = createOutboundFetch({ allowedOrigins, log: intuit.log, clock: intuit.clock });
+    return createBooks({ ...deps, fetch, config: { ...deps.config, apiBaseUrl } })(ACME);
+  };
   const close = async () => {
     await intuit.close();
     await database.drop();
   };
-  return { intuit, books, ctx, allowShipping, close };
+  return { intuit, books, booksAt, ctx, allowShipping, close };
 }
 
 export type ShippingBooks = Awaited<ReturnType<typeof openShipping>>;
@@ -50,13 +57,14 @@ type Run<Body, Answer> = {
   /** Of a run that was taken over, or whose ledger was put back. */
   reconcileFrom?: Date;
   callsAlone?: number;
+  policy?: WritePolicy;
   operation(loadBodies: () => Promise<ReadonlyMap<string, Body>>): Operation<Body, Body, Answer>;
 };
 
 /** Brings writes of these bodies to their outcomes as a run does, and lets the waits between pass. */
 export async function settle<Body, Answer>(
   { ctx, intuit }: Pick<ShippingBooks, "ctx" | "intuit">,
-  { bodies, vendorKey, operation, reconcileFrom, callsAlone = 2 }: Run<Body, Answer>,
+  { bodies, vendorKey, operation, reconcileFrom, callsAlone = 2, policy = WRITE_POLICY }: Run<Body, Answer>,
 ) {
   const command = { realmId: ACME, subject: randomUUID(), commandId: randomUUID() };
   const byPart = new Map(bodies.map((body, at) => [String(at), body]));
@@ -74,7 +82,7 @@ export async function settle<Body, Answer>(
       command,
       vendor: SHIPPING_VENDOR,
       operation: operation(() => Promise.resolve(byPart)),
-      policy: WRITE_POLICY,
+      policy,
       concurrency: { callsAlone },
       withFence: (write) => ctx.db.transaction().execute(write),
       reconcileFrom: reconcileFrom ? { since: reconcileFrom, onDone: () => Promise.resolve() } : null,

@@ -235,6 +235,21 @@ test("a page of a proxy is no answer of Intuit's, for a PDF, an upload and chang
   expect(await catchFailure(books.readInvoice(Id))).toMatchObject({ kind: "network" });
 });
 
+test.each(["cdc", "invoice.pdf", "query"])("half an answer to %s is read again", async (operation) => {
+  const { Id } = await make();
+  const since = await now();
+  await intuit.control("POST", "/faults", [{ fault: "half_body", match: { operation }, once: true }]);
+  const read = {
+    cdc: async () =>
+      (await books.readInvoiceChanges(new Date(since.getTime() - 60_000))).data.invoices.length,
+    "invoice.pdf": async () => (await books.readInvoicePdf(Id)).data.length,
+    query: async () => (await books.findInvoicesDatedSince("2026-11-19").next()).value?.data.length,
+  }[operation];
+  expect(await read?.()).toBeGreaterThan(0);
+  const { entries } = (await intuit.control("GET", "/journal")) as { entries: { operation: string }[] };
+  expect(entries.filter((entry) => entry.operation === operation)).toHaveLength(2);
+});
+
 test("an attachment is only read from hosts that are allowed", async () => {
   const sent = { size: 1, sha256: sha256(new Uint8Array(1)) };
   for (const uri of [

@@ -9,6 +9,7 @@ import type { Attachable } from "#integrations/intuit/wire.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 import type { Item, Operation } from "#platform/writes/operation.ts";
+import type { WritePolicy } from "#platform/writes/policy.ts";
 import { findClaims, type Write } from "#platform/writes/store.ts";
 
 /** Body of an attachment. Its file is loaded only when it is sent. */
@@ -22,6 +23,15 @@ export type ProofToAttach = {
   note: string;
   includeOnSend: boolean;
 };
+
+/**
+ * Policy of attachments: QuickBooks recognizes no repeated upload, so one with a lost answer is sent again only when
+ * searches have not shown it for half an hour, six times as long as for invoices. A proof that is late harms nothing.
+ */
+export const attachPolicy = (policy: WritePolicy): WritePolicy => ({
+  ...policy,
+  indexLagMs: policy.indexLagMs * 6,
+});
 
 type Attached = { file: Attachable; check: FileCheck; tid: string | null };
 
