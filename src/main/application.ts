@@ -358,7 +358,10 @@ export async function createWebServer(
     resetDemo: config.simulators ? () => resetDemo(application) : null,
     audited: (call) => withAudit(ctx, call),
   });
-  healthRoutes(serveRoute, {
+  healthRoutes({
+    mount,
+    serveRoute,
+    audited: (call) => withAudit(ctx, call),
     ctx: {
       ...ctx,
       metrics: application.metrics,

@@ -20,6 +20,7 @@ import * as partnerApi from "#features/orders/api/contract.ts";
 import * as notices from "#features/orders/notices-out/contract.ts";
 import * as orders from "#features/orders/contract.ts";
 import * as tracking from "#features/tracking/contract.ts";
+import * as health from "#features/health/contract.ts";
 import * as telemetry from "#features/telemetry/contract.ts";
 import * as legal from "#features/legal/contract.ts";
 
@@ -141,5 +142,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   legal.sendMessage,
   legal.listMessages,
   telemetry.listErrors,
+  health.showHealth,
+  health.listRuns,
+  health.retryRun,
   admin.resetDemo,
 ];

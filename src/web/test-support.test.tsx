@@ -6,6 +6,7 @@ const asked = (path: string) => ({
   method: "GET",
   url: new URL(path, "http://test"),
   realm: null,
+  trace: "",
   body: "",
 });
 const judge = (path: string, answer: Answer) => findFaults(ENDPOINTS, asked(path), answer);

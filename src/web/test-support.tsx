@@ -11,7 +11,7 @@ import { BrowserRouter } from "react-router";
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import type * as z from "zod";
 
-export type Asked = { method: string; url: URL; realm: string | null; body: string };
+export type Asked = { method: string; url: URL; realm: string | null; trace: string; body: string };
 export type Answer = {
   status?: number;
   /** Must match the endpoint's contract or be a problem; anything else fails the test. */
@@ -51,6 +51,7 @@ export async function startServer(endpoints: readonly Endpoint[] = []) {
       method: request.method ?? "",
       url,
       realm: readRealm(request),
+      trace: String(request.headers["traceparent"]),
       body: await readBody(request),
     };
     asked.push(call);

@@ -26,6 +26,7 @@ import * as notices from "#features/orders/notices-out/contract.ts";
 import * as orders from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import * as tracking from "#features/tracking/contract.ts";
+import * as health from "#features/health/contract.ts";
 import * as legal from "#features/legal/contract.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
 import type { Browser, Reply } from "../support/browser.ts";
@@ -40,6 +41,7 @@ import { invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
 import { changesState, callName } from "./walk-endpoints.ts";
 
 const OWNER = "owner@acme.example";
+const RUN = "00000000-0000-4000-8000-00000000a0d1";
 const ABOUT = { query: { realm_id: ACME } };
 
 const grant = { realm_id: ACME, service: "tracking", state: "active", reason: "A trial" };
@@ -643,6 +645,20 @@ const CALLS: Record<string, Audited> = {
         json: { name: "Olive", email: OWNER, topic: "other", message: "Hello." },
       }),
   },
+  [callName(health.retryRun)]: {
+    action: "admin.retry_run",
+    after: { reason: "The mail server is back" },
+    prepare: async (browser, app) => {
+      await sql`insert into run (realm_id, id, kind, lane, subject, state, cause, requested_by, requested_at)
+        values (${ACME}, ${RUN}::uuid, 'made.kind', 'made', gen_random_uuid(), 'waiting', '{"code":"made"}', 'system', now())`.execute(
+        app.db,
+      );
+      return () =>
+        browser.call(health.retryRun, {
+          json: { realm_id: ACME, id: RUN, reason: "The mail server is back" },
+        });
+    },
+  },
   [callName(admin.resetDemo)]: {
     action: "admin.reset_demo",
     prepare: async (browser) => () => browser.call(admin.resetDemo),
@@ -689,7 +705,9 @@ test("a successful call leaves exactly its own entry, with its user, its request
     const added = (await readTrail(app)).slice(earlier.length).filter(({ request_id: id }) => id !== "demo");
     expect(added, name).toEqual([
       {
-        realm_id: [message, reset, callName(signOutDevices)].includes(name) ? "" : ACME,
+        realm_id: [message, reset, callName(signOutDevices), callName(health.retryRun)].includes(name)
+          ? ""
+          : ACME,
         email: anonymous.includes(name) ? null : OWNER,
         action: audited.action,
         ids: expect.any(Object) as object,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listCompanies } from "#features/companies/contract.ts";
+import { listRuns, retryRun, showHealth, type ListedRun } from "#features/health/contract.ts";
 import { DATABASE_ANSWERS_MS } from "#features/health/limits.ts";
 import { holdLock } from "../../../test/support/hold-lock.ts";
 import { addMeteredCalls } from "#platform/outbound/store.ts";
@@ -104,4 +105,42 @@ test("OP-02 metrics are read from this machine or with the token, and only facts
     code: "metrics_token_required",
     detail: "Metrics are for this machine only, or for callers with METRICS_TOKEN.",
   });
+});
+
+test("OP-14 an operator sees health and open runs, and retries one that waits, with a reason in the trail", async () => {
+  const own = await startApp({ worker: false });
+  const admin = own.browser();
+  await admin.signIn("platform@dockside.example");
+  const run = { realm_id: ACME, id: "00000000-0000-4000-8000-00000000a0d2" };
+  await sql`insert into run (realm_id, id, kind, lane, subject, state, cause, failures, requested_by, requested_at)
+    values (${run.realm_id}, ${run.id}::uuid, 'made.kind', 'made', gen_random_uuid(), 'waiting',
+      '{"code":"failed_once"}', 3, 'system', now())`.execute(own.db);
+  expect((await admin.call(showHealth)).json()).toMatchObject({
+    queue: { queued: 0, working: 0, waiting: 1, oldest_queued_seconds: 0 },
+  });
+  const list = async () => ((await admin.call(listRuns)).json() as { runs: ListedRun[] }).runs;
+  expect(await list()).toEqual([
+    {
+      ...run,
+      kind: "made.kind",
+      state: "waiting",
+      cause: "failed_once",
+      failures: 3,
+      requested_at: expect.any(String),
+      due_at: null,
+      request_id: null,
+    },
+  ]);
+  const retry = (reason: string) => admin.call(retryRun, { json: { ...run, reason } });
+  expect((await retry(" ")).status).toBe(400);
+  expect((await retry("Fixed")).status).toBe(200);
+  expect(await list()).toMatchObject([{ state: "queued", cause: null }]);
+  const again = await retry("Fixed");
+  expect([again.status, again.json()]).toMatchObject([409, { code: "run_not_waiting" }]);
+  const { rows } = await sql`select after, ids from audit_entry where action = 'admin.retry_run'`.execute(
+    own.db,
+  );
+  expect(rows).toEqual([
+    { after: { reason: "Fixed" }, ids: { run: run.id, kind: "made.kind", company: ACME } },
+  ]);
 });

@@ -1,17 +1,41 @@
 import type { FastifyRequest } from "fastify";
 import { readHealth, readStored, type HealthCtx } from "#features/health/read-health.ts";
 import { mayReadMetrics } from "#features/health/rules.ts";
+import * as contract from "#features/health/contract.ts";
+import { listOpen, retryWaiting } from "#features/health/steer-runs.ts";
+import type { Audited } from "#features/audit/index.ts";
+import type { Ctx } from "#platform/ctx.ts";
 import { AppError } from "#platform/errors.ts";
+import type { Call, Mount } from "#platform/http/mount.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
 
-type HealthRoutes = {
+type HealthRoutes<Caller> = {
   ctx: HealthCtx;
   /** Secret of callers from other machines; null if there are none. */
   metricsToken: string | null;
+  mount: Mount<Caller>;
+  /** Context that records the caller's actions. */
+  audited(call: Call<Caller>): Ctx & Audited;
+  serveRoute: ServeRoute;
 };
 
-/** Serves the health of this process to those who operate it. */
-export function healthRoutes(serveRoute: ServeRoute, { ctx, metricsToken }: HealthRoutes): void {
+/** Serves the health of this process to those who operate it, and lets them retry runs. */
+export function healthRoutes<Caller>({
+  ctx,
+  metricsToken,
+  mount,
+  audited,
+  serveRoute,
+}: HealthRoutes<Caller>): void {
+  mount(contract.showHealth, async () => {
+    const { failing: _failing, ...facts } = await readHealth(ctx);
+    return facts;
+  });
+  mount(contract.listRuns, async () => ({ runs: await listOpen(ctx) }));
+  mount(contract.retryRun, async ({ body }, call) => {
+    await retryWaiting(audited(call), { realmId: body.realm_id, id: body.id, reason: body.reason });
+  });
+
   const mayRead = (request: FastifyRequest) =>
     mayReadMetrics({ address: request.socket.remoteAddress, headers: request.headers }, metricsToken);
   // Without the database, so that a platform does not restart a process because of another one.

@@ -77,6 +77,41 @@ export async function countOpenRuns(db: Db): Promise<OpenRunCount[]> {
   return rows;
 }
 
+/** An open run, for operators. */
+export type OpenRun = {
+  realmId: string;
+  id: string;
+  kind: string;
+  state: "queued" | "working" | "waiting";
+  cause: Cause | null;
+  requestedAt: Date;
+  dueAt: Date | null;
+  failures: number;
+  requestId: string | null;
+};
+
+/** Finds open runs: those that failed most often first, then the latest. */
+export async function findOpenRuns(db: Db, limit: number): Promise<OpenRun[]> {
+  const columns = sql`realm_id as "realmId", id, kind, state, cause, requested_at as "requestedAt", due_at as "dueAt",
+    failures, request_id as "requestId"`;
+  const { rows } = await sql<OpenRun>`select ${columns} from run
+    where state in ('queued', 'working', 'waiting')
+    order by failures desc, requested_at desc, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Makes a waiting run due now, in the transaction of `tx` if it is one. @returns its kind, null if it does not wait */
+export async function makeDue(
+  tx: Db,
+  { realmId, id, now }: { realmId: string; id: string; now: Date },
+): Promise<string | null> {
+  const { rows } = await sql<{ kind: string }>`update run set state = 'queued', cause = null, due_at = ${now}
+    where realm_id = ${realmId} and id = ${id}::uuid and state = 'waiting' returning kind`.execute(tx);
+  const kind = rows[0]?.kind ?? null;
+  if (kind !== null) await publishWork(tx, kind);
+  return kind;
+}
+
 /** Removes runs of a kind that ended before a time. */
 export async function removeEndedRuns(db: Db, { kind }: RunDefinition, before: Date): Promise<void> {
   await sql`delete from run where kind = ${kind} and finished_at < ${before}`.execute(db);

@@ -51,6 +51,15 @@ const catchError = (calling: Promise<unknown>) =>
   );
 const get = () => call(getThing, { params: { id: "7" }, query: { realm_id: "1" } });
 
+test("every call begins a trace of its own", async () => {
+  server.on("GET /api/v1/thing/7", { json: { name: "x" } });
+  await get();
+  await get();
+  const traces = server.asked.map(({ trace }) => trace);
+  expect(traces).toEqual(Array(2).fill(expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)));
+  expect(new Set(traces).size).toBe(2);
+});
+
 test("every call names the current company in a header, or has no header without a company", async () => {
   server.on("GET /api/v1/thing/7", { json: { name: "x" } });
   await get();

@@ -1,6 +1,7 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ApiError, errorText, readErrorBody } from "#web/kit/api-error.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
+import { newTraceparent } from "#web/kit/traceparent.ts";
 import axios, { AxiosError, type AxiosRequestConfig, type AxiosResponse } from "axios";
 import type * as z from "zod";
 
@@ -62,7 +63,7 @@ function toRequest(endpoint: Endpoint, input: LooseInput): AxiosRequestConfig {
     params: input.query,
     data: input.file && endpoint.file ? toForm(endpoint.file.field, input.file, input.body) : input.body,
     responseType: isDocument(endpoint) ? "blob" : "json",
-    headers: realmId === null ? {} : { "X-Realm-Id": realmId },
+    headers: { traceparent: newTraceparent(), ...(realmId === null ? {} : { "X-Realm-Id": realmId }) },
     timeout: endpoint.file
       ? TIME_LIMITS.upload
       : isDocument(endpoint)

@@ -1,4 +1,6 @@
 import { adminWords as words } from "#features/admin/web/words.ts";
+import { HealthFacts } from "#features/admin/web/health-facts.tsx";
+import { RunList } from "#features/admin/web/run-list.tsx";
 import { ErrorList } from "#features/admin/web/error-list.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { NotFoundPage } from "#web/kit/not-found/page.tsx";
@@ -22,8 +24,14 @@ export function AdminPage() {
     <>
       <PageTitle>{words.title}</PageTitle>
       <SignInGate>
+        <Card title={words.health.title}>
+          <HealthFacts />
+        </Card>
         <Card title={words.inbox}>
           <MessageInbox />
+        </Card>
+        <Card title={words.runs.title}>
+          <RunList />
         </Card>
         <Card title={words.errors.title}>
           <ErrorList />

@@ -1,11 +1,38 @@
 /** Texts of the Admin page. */
 export const adminWords = {
   title: "Admin",
-  later: "Coming soon: companies, users, uploads, jobs, and the health of our services.",
+  later: "Coming soon: companies, users, uploads, labels, and mail.",
   inbox: "Messages",
   loading: "Loading messages",
   none: "No messages yet",
   from: (name: string, email: string) => `${name} (${email})`,
+  health: {
+    title: "Health",
+    loading: "Loading health",
+    away: "The database isn't answering.",
+    queue: (queued: number, working: number, waiting: number) =>
+      `${queued} queued, ${working} working, ${waiting} waiting`,
+    oldest: (seconds: number) => `the oldest queued for ${seconds} s`,
+    disk: (free: string, total: string) => `${free} GB of ${total} GB free`,
+    reads: (count: number, limit: number) =>
+      `${count.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} metered reads this month`,
+    vendors: { intuit: "Intuit", ups: "UPS", stripe: "Stripe", sentry: "Sentry" } as Record<string, string>,
+    lastCall: (outcome: string, at: string) => `${outcome} at ${at}`,
+    noCall: "No vendor has been called since the start",
+    names: { queue: "Runs", disk: "Disk", reads: "QuickBooks" },
+  },
+  runs: {
+    title: "Runs",
+    loading: "Loading runs",
+    none: "No open runs",
+    states: { queued: "Queued", working: "Working", waiting: "Waiting" },
+    due: (at: string) => `due ${at}`,
+    requested: (at: string) => `requested ${at}`,
+    failures: (count: number) => (count === 1 ? "failed once" : `failed ${count} times in a row`),
+    company: (id: string) => `company ${id}`,
+    reason: "Reason, for the audit trail",
+    retry: "Retry now",
+  },
   errors: {
     title: "Errors",
     loading: "Loading errors",
