@@ -39,6 +39,33 @@ async function upload(...files: File[]): Promise<Doc[]> {
   return ((await answer.json()) as { AttachableResponse: Doc[] }).AttachableResponse;
 }
 
+const countFiles = async (id: string) =>
+  (await acme.query(`select count(*) from Attachable where Id = '${id}'`)).body["QueryResponse"];
+
+test("queries show a new file only after the requested lag, or the time of its rule", async () => {
+  const advance = (seconds: number) => intuit.control("POST", "clock", { advanceMs: 1000 * seconds });
+  await intuit.control("PATCH", "settings", { queryLagS: 60 });
+  const [first] = await upload({ metadata: linkTo(invoiceId) });
+  const id = String(first?.["Attachable"]?.["Id"]);
+  expect(await countFiles(id)).toEqual({ totalCount: 0 });
+  await advance(61);
+  expect(await countFiles(id)).toEqual({ totalCount: 1 });
+  await intuit.control("PATCH", "settings", { queryLagS: 0 });
+
+  await intuit.control("POST", "faults", {
+    fault: "latency",
+    ms: 1,
+    hiddenS: 300,
+    once: true,
+    match: { operation: "upload" },
+  });
+  const [second] = await upload({ metadata: linkTo(invoiceId) });
+  const late = String(second?.["Attachable"]?.["Id"]);
+  expect(await countFiles(late)).toEqual({ totalCount: 0 });
+  await advance(301);
+  expect(await countFiles(late)).toEqual({ totalCount: 1 });
+});
+
 const linkTo = (value: string, type = "Invoice") => ({
   AttachableRef: [{ EntityRef: { type, value }, IncludeOnSend: false }],
   FileName: "pod.pdf",

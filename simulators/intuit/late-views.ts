@@ -1,13 +1,13 @@
-import type { Entity } from "./books.ts";
+import type { Entity, Kind } from "./books.ts";
 
-/** State of an invoice that queries show until a time (milliseconds): an earlier one, or none. */
-export type LateView = { id: string; shown: Entity | null; until: number };
+/** State of an invoice or a file that queries show until a time (milliseconds): an earlier one, or none. */
+export type LateView = { kind: Kind; id: string; shown: Entity | null; until: number };
 
 /** Writes that queries do not show yet, in memory: after a restart queries show everything. */
 export type LateViews = {
   add(realmId: string, view: LateView): void;
-  /** Returns the invoices, by id, that queries of a company show at a time in place of the current ones. */
-  of(realmId: string, now: number): ReadonlyMap<string, Entity | null>;
+  /** Returns the objects of a kind, by id, that queries of a company show at a time in place of the current ones. */
+  of(realmId: string, kind: Kind, now: number): ReadonlyMap<string, Entity | null>;
   forget(): void;
 };
 
@@ -19,11 +19,12 @@ export function createLateViews(): LateViews {
       if (known) known.push(view);
       else views.set(realmId, [view]);
     },
-    of: (realmId, now) => {
+    of: (realmId, kind, now) => {
       const open = (views.get(realmId) ?? []).filter(({ until }) => until > now);
       views.set(realmId, open);
       // The earliest hidden change has the visible state.
-      return new Map(open.toReversed().map(({ id, shown }) => [id, shown]));
+      const ofKind = open.filter((view) => view.kind === kind);
+      return new Map(ofKind.toReversed().map(({ id, shown }) => [id, shown]));
     },
     forget: () => views.clear(),
   };

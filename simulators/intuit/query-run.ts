@@ -3,7 +3,7 @@ import { type Entity, type Kind, NAME_PROPERTY, type Books } from "./books.ts";
 import { parseQuery, type Condition, type Query } from "./query-parser.ts";
 import { filterable, isNameList, kindNamed } from "./query-properties.ts";
 import type { Simulator } from "./simulator.ts";
-import type { Fields, WriteContext } from "./write-context.ts";
+import { isShownLate, type Fields, type WriteContext } from "./write-context.ts";
 import { readSettings } from "./settings.ts";
 import type { ApiCall } from "./api-call.ts";
 import { companyInfo, preferences } from "./company-objects.ts";
@@ -13,7 +13,7 @@ export type QueryAnswer = { response: Fields; rows: number };
 
 /**
  * Runs a statement on a company's books. Name lists include only active entries unless `Active` is queried;
- * invoices are shown as the settings and fault rules let queries see them.
+ * invoices and files are shown as the settings and fault rules let queries see them.
  * @param extra entities that are not in the books, e.g. CompanyInfo
  * @throws ApiFault 4000, 4001
  */
@@ -30,7 +30,7 @@ export function runQuery(
   const conditions = query.where.map((condition) => checked(kind, condition));
   const asksActive = conditions.some(({ property }) => property === "Active");
   const found = findCandidates(sim.books, { realmId, kind, conditions });
-  const matches = (kind === "Invoice" ? shownBy(sim, realmId, found) : found)
+  const matches = (isShownLate(kind) ? shownBy(sim, { realmId, kind }, found) : found)
     .filter((entity) => asksActive || !isNameList(kind) || entity["Active"] !== false)
     .filter((entity) => conditions.every((condition) => holds(entity, condition)));
   return slicePage(query, kind, sorted(kind, matches, query));
@@ -177,12 +177,16 @@ export function findCandidates(books: Books, { realmId, kind, conditions }: Sear
 }
 
 /**
- * Returns invoices as queries currently show them: some not yet, some in their state before the last change.
+ * Returns invoices or files as queries currently show them: some not yet, some in their state before the last change.
  */
-export function shownBy(sim: Simulator, realmId: string, found: Entity[]): Entity[] {
+export function shownBy(
+  sim: Simulator,
+  { realmId, kind }: { realmId: string; kind: Kind },
+  found: Entity[],
+): Entity[] {
   const now = sim.clock.now().getTime();
   const { queryLagS } = readSettings(sim);
-  const late = sim.lateViews.of(realmId, now);
+  const late = sim.lateViews.of(realmId, kind, now);
   const current = late.size === 0 ? found : found.filter(({ Id }) => !late.has(Id));
   const earlier = [...late.values()].filter((entity) => entity !== null);
   const shown = earlier.length === 0 ? current : inOrder([...current, ...earlier]);

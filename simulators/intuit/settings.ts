@@ -20,9 +20,9 @@ export type Settings = {
   /** How long the first answer to a requestid is kept; null: forever. */
   requestIdsKeptS: number | null;
   batchMax: number;
-  /** How long queries hide a new invoice; it can be read by id at once. */
+  /** How long queries hide a new invoice or file; it can be read by id at once. */
   queryLagS: number;
-  /** How long queries show a changed or deleted invoice in its previous state. */
+  /** How long queries show a changed or deleted invoice or file in its previous state. */
   changeLagS: number;
   /**
    * Whether a given number continues from the last one used, including its prefix (INV-0099, INV-0100),

@@ -62,15 +62,18 @@ export function store(ctx: WriteContext, kind: Kind, change: { entity: Entity; o
   });
 }
 
-/** Records what queries will keep showing of an invoice that is about to be written. */
+/** Records what queries will keep showing of an invoice or a file that is about to be written. */
 export function noteForQueries({ sim, company, hiddenS }: WriteContext, kind: Kind, id: string): void {
-  if (kind !== "Invoice") return;
+  if (!isShownLate(kind)) return;
   const shown = sim.books.get(company.realmId, kind, id) ?? null;
   const lagS = shown === null ? hiddenS : readSettings(sim).changeLagS;
   if (!lagS) return;
   const until = sim.clock.now().getTime() + lagS * 1000;
-  sim.lateViews.add(company.realmId, { id, shown, until });
+  sim.lateViews.add(company.realmId, { kind, id, shown, until });
 }
+
+/** Whether queries show objects of a kind only after a lag. */
+export const isShownLate = (kind: Kind): boolean => kind === "Invoice" || kind === "Attachable";
 
 export function noteChange(
   ctx: WriteContext,

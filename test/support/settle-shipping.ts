@@ -5,12 +5,11 @@ import {
   type ShippingDone,
   type ShippingUpdate,
 } from "#features/books/shipping/update-shipping.ts";
-import { createBooks, type Books } from "#integrations/intuit/client.ts";
+import type { Books } from "#integrations/intuit/client.ts";
 import { ACME, openBooks, startIntuit } from "#integrations/intuit/fixtures/open-books.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { systemIds } from "#platform/ids.ts";
 import type { Operation } from "#platform/writes/operation.ts";
-import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { WRITE_POLICY, type WritePolicy } from "#platform/writes/policy.ts";
 import { runWrites } from "#platform/writes/run-writes.ts";
 import { findOutcomes, planWrites } from "#platform/writes/store.ts";
@@ -21,7 +20,7 @@ export async function openShipping() {
   const intuit = await startIntuit();
   const { admins } = (await intuit.control("GET", `/companies/${ACME}`)) as { admins: string[] };
   const database = await createTestDatabase();
-  const { books, deps } = await openBooks(intuit, { sub: admins[0] ?? "", realmId: ACME, db: database.db });
+  const { books } = await openBooks(intuit, { sub: admins[0] ?? "", realmId: ACME, db: database.db });
   const ctx: Ctx = { db: database.db, clock: intuit.clock, ids: systemIds, log: intuit.log };
   const limits = {
     perMinute: null,
@@ -36,17 +35,11 @@ export async function openShipping() {
       preferences: { SalesFormsPrefs: { AllowShipping: isAllowed } },
     });
   await allowShipping(true);
-  /** The same books by another way, such as a proxy. */
-  const booksAt = (apiBaseUrl: string): Books => {
-    const allowedOrigins = [apiBaseUrl, intuit.url];
-    const fetch = createOutboundFetch({ allowedOrigins, log: intuit.log, clock: intuit.clock });
-    return createBooks({ ...deps, fetch, config: { ...deps.config, apiBaseUrl } })(ACME);
-  };
   const close = async () => {
     await intuit.close();
     await database.drop();
   };
-  return { intuit, books, booksAt, ctx, allowShipping, close };
+  return { intuit, books, ctx, allowShipping, close };
 }
 
 export type ShippingBooks = Awaited<ReturnType<typeof openShipping>>;
