@@ -14,6 +14,7 @@ import { expect, test } from "./product.ts";
 import { expectNoBarrier } from "./support/barriers.ts";
 import { expectFits } from "./support/fits.ts";
 import { expectReadingOrder, pressOn, walk } from "./support/keyboard.ts";
+import { addButton, endAll, fillCard } from "./support/payments.ts";
 import { openPath } from "./support/visit.ts";
 
 /** The tests share one company and follow each other. */
@@ -93,4 +94,48 @@ test("AY-01 AY-02 AY-04 TK-13 TK-15 the Tracking page has no barrier, with the s
   await expect(page.getByRole("heading", { level: 1, name: /^Summit Outfitters/ })).toBeVisible();
   await expectNoBarrier(page, "an invoice as a page of its own", [375]);
   await grantTracking(product, "ended");
+});
+
+test("HM-03 TK-01 TK-08 TK-09 TK-13 TR-05 TR-23 a user turns the service on with a test card and sets it up; the Tracking page lists the invoices with UPS packages, and says what was written on them", async ({
+  openAs,
+  product,
+}) => {
+  test.setTimeout(180_000);
+  const page = await openAs("owner");
+  await openPath(page, "/settings/");
+  await addButton(page).click();
+  await fillCard(page, "4242424242424242");
+  await page.getByRole("button", { name: "Pay $29.00" }).click();
+  await expect(page.getByText("Tracking Service is active.")).toBeVisible();
+  await page.getByRole("link", { name: "Set it up" }).click();
+  await page.getByRole("checkbox", { name: "Attach proofs of delivery to invoices" }).check();
+  await page.getByRole("checkbox", { name: "Send the proof with the invoice" }).check();
+  const tracked = page.getByRole("form", { name: "What is tracked" });
+  await tracked.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("status").getByText("Settings saved.")).toBeAttached();
+
+  const works = page.getByRole("region", { name: "Is it working?" });
+  await expect(works.getByText("Not yet")).toHaveCount(0, { timeout: 90_000 });
+  await expect(works).toContainText(/Packages watched\s*[1-9]/);
+  await works.getByRole("link", { name: "See the packages in Tracking" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Dockside Tracking" })).toBeVisible();
+
+  const list = page.getByRole("region", { name: "Invoices with packages" });
+  await expect(list.getByRole("link", { name: /Not followed.*FedEx/ })).toBeVisible();
+  await list.getByRole("link", { name: /Not followed.*FedEx/ }).click();
+  await expect(page.getByText("The FedEx number on this invoice isn't followed. Only UPS is.")).toBeVisible();
+  await list.getByRole("link", { name: /and 1 more/ }).click();
+  await expect(page.getByRole("list", { name: "2 packages" }).getByRole("link")).toHaveCount(2);
+
+  await list.getByRole("button", { name: /^Moving/ }).click();
+  const one = list
+    .getByRole("link", { name: /On the way/ })
+    .filter({ hasNotText: "more" })
+    .first();
+  await one.click();
+  const pane = page.locator("section[aria-labelledby=package-heading]");
+  await expect(
+    pane.getByText(/^We wrote .*UPS Ground.* on the invoice\. Nothing else was changed\./),
+  ).toBeVisible();
+  await endAll(product.stripeUrl);
 });

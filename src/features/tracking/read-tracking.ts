@@ -1,4 +1,4 @@
-import { findUpsState, hasService } from "#features/companies/index.ts";
+import { findTrackingSettings, findUpsState, hasService } from "#features/companies/index.ts";
 import { BETWEEN_CHECKS_MS } from "#features/tracking/check-now.ts";
 import type {
   Shown,
@@ -113,15 +113,23 @@ export async function readTracked(
   if (!invoice) throw notFound("This company follows no such invoice. Reload the page.");
   const packages = await findPackagesOfInvoice(ctx.db, realmId, qboId);
   const writes = await findWritesOfInvoice(ctx.db, realmId, qboId);
+  const { attach_pods: isAttached } = await findTrackingSettings(ctx.db, realmId);
   return {
     ...toInvoice(invoice),
     url: ctx.invoicePage({ realmId, id: qboId }),
-    details: packages.map((one) => toPackage(one, writes)),
+    details: packages.map((one) => toPackage(one, writes, isAttached ? null : NOT_ATTACHED)),
     written: toWritten(writes),
   };
 }
 
-function toPackage(one: ViewedPackage, writes: readonly ViewedWrite[]): TrackedPackageView {
+const NOT_ATTACHED = { code: "attach_off", params: {} };
+
+/** @param otherwise why a proof without a planned attachment isn't on the invoice; null if it will be */
+function toPackage(
+  one: ViewedPackage,
+  writes: readonly ViewedWrite[],
+  otherwise: typeof NOT_ATTACHED | null,
+): TrackedPackageView {
   // A file without a number is of all packages.
   const attached = writes.find(
     ({ operation, number }) => operation === "attach" && (number === null || number === one.number),
@@ -141,7 +149,7 @@ function toPackage(one: ViewedPackage, writes: readonly ViewedWrite[]): TrackedP
       state: one.proof_state,
       due_at: one.proof_state === "waiting" ? isoText(one.look_at) : null,
       attached_at: isDone ? isoText(attached.settled_at) : null,
-      problem: isDone ? "" : problemText(attached?.cause ?? null),
+      problem: isDone ? "" : problemText(attached ? attached.cause : otherwise),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { readProof, type TrackedDetailsView, type TrackedPackageView } from "#features/tracking/contract.ts";
-import { calm } from "#features/tracking/web/calm.ts";
+import { calm, calmPlace } from "#features/tracking/web/calm.ts";
 import { formatMoment, formatScanInFull } from "#features/tracking/web/format-time.ts";
 import { trackingWords } from "#features/tracking/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -98,7 +98,7 @@ function ProofPaper({ of }: { of: TrackedPackageView }) {
     [rows.number, <UpsNumber key="number" of={of.number} />],
     [rows.service, of.service],
     [rows.delivered, of.delivered ? formatScanInFull(of.delivered) : ""],
-    [rows.place, of.delivered?.place ?? ""],
+    [rows.place, calmPlace(of.delivered?.place ?? "")],
     [rows.leftAt, calm(of.left_at)],
     [rows.receivedBy, of.received_by],
   ];
@@ -126,7 +126,8 @@ function Where({ invoice, of }: Pick<Props, "invoice" | "of">) {
   const { state, attached_at: since, due_at: due, problem } = of.proof;
   switch (state) {
     case "none":
-      return of.state === "voided" || of.state === "ended" ? null : <Muted>{words.ahead}</Muted>;
+      if (of.state === "voided" || of.state === "ended") return null;
+      return <Muted>{problem === "" ? words.ahead : `${words.aheadHere} ${problem}`}</Muted>;
     case "waiting":
       return (
         <>

@@ -1,5 +1,5 @@
 import type { PackageState, TrackedPackageView } from "#features/tracking/contract.ts";
-import { calm } from "#features/tracking/web/calm.ts";
+import { calm, calmPlace } from "#features/tracking/web/calm.ts";
 import { formatMoment, formatScan } from "#features/tracking/web/format-time.ts";
 import { trackingWords } from "#features/tracking/web/words.ts";
 import { Icon } from "#web/kit/icon.tsx";
@@ -139,7 +139,7 @@ function Place({ of: { place, state }, delivered }: { of: Activity; delivered: T
   const isDelivery = state === "delivered" && delivered !== null;
   const left = isDelivery && delivered.left_at !== "" ? words.leftAt(delivered.left_at.toLowerCase()) : "";
   const signed = isDelivery && delivered.received_by !== "" ? words.signedBy(delivered.received_by) : "";
-  const text = join([place, join([left, signed], ", ")], " · ");
+  const text = join([calmPlace(place), join([left, signed], ", ")], " · ");
   return text === "" ? null : <span className="fact">{text}</span>;
 }
 

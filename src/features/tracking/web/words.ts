@@ -108,6 +108,7 @@ export const trackingWords = {
     gone: "No proof anymore",
     goneText: "UPS keeps proofs of delivery for 120 days. This package was delivered before that.",
     ahead: "When UPS delivers it, the proof of delivery is filed here and on the invoice.",
+    aheadHere: "When UPS delivers it, the proof of delivery is filed here.",
     download: "PDF",
     ofNumber: (number: string) => `of package ${number}`,
     fileName: (number: string) => `proof-of-delivery-${number}.pdf`,
