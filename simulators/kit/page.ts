@@ -38,7 +38,8 @@ export function documentReply({ title, vendor, styles, head = false, body, polic
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
+      // Without any referrer browsers would send "Origin: null" with the page's own forms, which then look foreign.
+      "referrer-policy": "same-origin",
       "content-security-policy": `default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; ${policy}`,
     },
     body: document.markup,

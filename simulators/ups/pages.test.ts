@@ -70,3 +70,11 @@ test("a label is shown upright, as a picture in the page", async () => {
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([800, 1200]);
   expect((await fetch(`${ups.url}/labels/1Z`)).status).toBe(404);
 });
+
+test("DM-02 (forms of a browser) pages let a browser name their own origin with a form, which none does without any referrer", async () => {
+  for (const path of ["/", "/packages"])
+    expect((await fetch(`${ups.url}${path}`)).headers.get("referrer-policy")).toBe("same-origin");
+  const own = await post(`/packages/${await ship()}/advance`, {}, { origin: ups.url });
+  const foreign = await post(`/packages/${await ship()}/advance`, {}, { origin: "null" });
+  expect([own.status, foreign.status]).toEqual([303, 400]);
+});
