@@ -21,6 +21,8 @@ create table tracking_company (
   checked_at timestamptz,
   next_at timestamptz,
   asked_at timestamptz,
+  -- When its run was last woken for a change, which a pass that runs then may not have seen.
+  woken_at timestamptz,
   -- The last problem: {"code", "params"}.
   problem jsonb,
   problem_at timestamptz,
@@ -121,6 +123,8 @@ create table tracking_write (
   file_name text,
   size int,
   sha256 bytea,
+  -- The file of several packages, until its call is settled: the same bytes must be sent again.
+  file bytea,
   planned_at timestamptz not null,
   -- Set with the outcome of its write.
   state text not null default 'open' check (state in ('open', 'done', 'refused', 'unresolved')),

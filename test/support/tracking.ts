@@ -51,6 +51,8 @@ export type TrackingDesk = {
   status(): Promise<TrackingView>;
   list(query?: Record<string, string>): Promise<TrackedInvoiceView[]>;
   details(id: string): Promise<TrackedDetailsView>;
+  /** Makes the database one from before the service was on. */
+  forget(): Promise<void>;
   /** Lets a package's events happen until one. */
   move(tracking: string, to: string): Promise<void>;
   /** Calls that reached the simulated UPS, by operation. */
@@ -59,7 +61,7 @@ export type TrackingDesk = {
   booksCalls(operation?: string): Promise<Record<string, unknown>[]>;
 };
 
-/** The owner of Acme with a UPS account, and without the service. */
+/** The owner of Acme with a UPS account. Nothing is followed before the service is turned on. */
 export async function openTrackingDesk(options: Parameters<typeof startApp>[0] = {}): Promise<TrackingDesk> {
   const app = await startApp({ limits: NO_CALLER_LIMITS, ...options, worker: false });
   await hearOfChanges(app);
@@ -67,16 +69,13 @@ export async function openTrackingDesk(options: Parameters<typeof startApp>[0] =
   const browser = await app.owner(ACME);
   await grantTracking(app.db, ACME);
   await linkUps(app, browser);
-  await endService(app);
-  // The service was on while the account was connected.
-  await forgetWatch(app);
-  if (options.worker !== false) await app.work();
   const books = `books/${ACME}`;
   const query = { realm_id: ACME };
   const customers = await app.intuit.control<{ Id: string; Active?: boolean }[]>(`${books}/Customer`);
   const items = await app.intuit.control<{ Id: string; Type: string; Active?: boolean }[]>(`${books}/Item`);
   const item = items.find(({ Type, Active }) => Type !== "Category" && Active !== false)?.Id;
   const since = (await app.intuit.control<{ entries: unknown[] }>("journal")).entries.length;
+  let isWorking = false;
   return {
     app,
     browser,
@@ -104,7 +103,10 @@ export async function openTrackingDesk(options: Parameters<typeof startApp>[0] =
       const saved = await browser.call(changeSettings, { query, json: settings });
       expect(saved.status, saved.text).toBe(200);
     },
-    turnOn: () => turnOn(app),
+    turnOn: async () => {
+      await turnOn(app);
+      isWorking ||= Boolean(await app.work());
+    },
     status: async () => (await browser.call(readTracking, { query })).json() as TrackingView,
     list: async (more = {}) => {
       const reply = await browser.call(listTracked, { query: { ...query, ...more } });
@@ -115,6 +117,19 @@ export async function openTrackingDesk(options: Parameters<typeof startApp>[0] =
       const reply = await browser.call(readTracked, { query, params: { invoice_id } });
       expect(reply.status, reply.text).toBe(200);
       return reply.json() as TrackedDetailsView;
+    },
+    forget: async () => {
+      await endService(app);
+      await until(
+        () =>
+          sql`select from run where kind = 'tracking.watch' and state in ('queued', 'working')`.execute(
+            app.db,
+          ),
+        ({ rows }) => rows.length === 0,
+      );
+      await sql`delete from run where kind = 'tracking.watch'`.execute(app.db);
+      await sql`delete from tracking_company`.execute(app.db);
+      await sql`delete from write where vendor = 'intuit_shipping'`.execute(app.db);
     },
     move: async (tracking, to) => {
       await app.ups.control("packages/move", { tracking, to });
@@ -134,15 +149,6 @@ export async function openTrackingDesk(options: Parameters<typeof startApp>[0] =
 async function hearOfChanges({ intuit, url, config }: TestApp): Promise<void> {
   const { clientId: client_id, verifierToken: verifier_token } = config.intuit;
   await intuit.control("clients", { client_id, webhook_url: `${url}/intuit/webhook`, verifier_token });
-}
-
-async function forgetWatch({ db }: TestApp): Promise<void> {
-  await until(
-    () => sql`select from run where kind = 'tracking.watch'`.execute(db),
-    ({ rows }) => rows.length > 0,
-  );
-  await sql`delete from run where kind = 'tracking.watch'`.execute(db);
-  await sql`delete from tracking_company`.execute(db);
 }
 
 /** Turns the service on, and informs every process, as a payment does. */

@@ -9,11 +9,19 @@ export type MailFacts =
       kind: "order_notice_rejected";
       params: { company: string; retailer: string; notice: "ship" | "cancel"; po: string; problem: string };
     }
+  | { kind: "packages_need_attention"; params: { company: string; packages: readonly MailedPackage[] } }
+  | {
+      kind: "packages_digest";
+      params: { company: string; delivered: number; attached: number; attention: number };
+    }
   | { kind: "connection_expires"; params: { company: string; day: string } }
   | { kind: "renewal_failed"; params: Paid & { day: string } }
   | { kind: "trial_ends"; params: Paid & { day: string } }
   | { kind: "service_off"; params: Paid & { cause: "unpaid" | "trial" } }
   | { kind: "payer_changed"; params: { company: string; by: string } };
+
+/** A package that needs attention; `text` is the carrier's own. */
+type MailedPackage = { number: string; text: string; invoice: string; customer: string };
 
 /** A paid service, with its price if known, such as `$29.00 a month`. */
 type Paid = { company: string; service: string; price: string | null };

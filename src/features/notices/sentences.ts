@@ -60,6 +60,9 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
       };
     case "order_notice_rejected":
       return writeRejection(mail.params, publicUrl);
+    case "packages_need_attention":
+    case "packages_digest":
+      return writePackageText(mail, names);
     case "connection_expires":
       return {
         subject: `Reconnect ${mail.params.company} to QuickBooks by ${spellDate(mail.params.day)}`,
@@ -85,6 +88,43 @@ function writeRejection({ company, retailer, notice, po, problem }: Rejection, p
       `The retailer doesn't know ${notice === "ship" ? "that this order has shipped" : "that this order is canceled"}. Enter it at the retailer's portal, or contact the retailer.`,
     ],
     link: { label: "Open Labels", url: `${publicUrl}/labels/` },
+  };
+}
+
+type PackageMail = Extract<MailFacts, { kind: "packages_need_attention" | "packages_digest" }>;
+
+function writePackageText(mail: PackageMail, { publicUrl }: Names): MailText {
+  const link = { label: "Open Tracking", url: `${publicUrl}/tracking/` };
+  if (mail.kind === "packages_need_attention") {
+    const { company, packages } = mail.params;
+    const [one] = packages;
+    return {
+      subject:
+        packages.length === 1
+          ? `A package of ${company} needs attention: invoice ${one?.invoice}`
+          : `${packages.length} packages of ${company} need attention`,
+      paragraphs: [
+        "UPS reports problems with packages on their way to your customers.",
+        ...packages.map(
+          ({ number, text, invoice, customer }) =>
+            `${customer}, invoice ${invoice}, ${number}: ${text.trim()}`,
+        ),
+      ],
+      link,
+    };
+  }
+  const { company, delivered, attached, attention } = mail.params;
+  const count = (number: number, one: string, more: string) =>
+    number === 0 ? [] : [`${number} ${number === 1 ? one : more}`];
+  const news = [
+    ...count(delivered, "package delivered", "packages delivered"),
+    ...count(attached, "proof attached to its invoice", "proofs attached to their invoices"),
+    ...count(attention, "package needs attention", "packages need attention"),
+  ];
+  return {
+    subject: `Packages of ${company}: ${news[0]}`,
+    paragraphs: ["Since the last summary:", ...news.map((line) => `${line}.`)],
+    link,
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { SHIPPING_VENDOR } from "#features/books/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
+import { mergeProofs } from "#features/tracking/merge-proofs.ts";
 import { findFields, type Fields } from "#features/tracking/rules-fields.ts";
 import type { FollowedCompany } from "#features/tracking/store.ts";
 import { listDirty, markPlanned, type StoredInvoice } from "#features/tracking/store-invoices.ts";
@@ -56,14 +57,14 @@ type Known = { packages: readonly LinkedPackage[]; writes: readonly StoredWrite[
 type Planned = {
   row: Pick<
     StoredWrite,
-    "id" | "qbo_id" | "operation" | "number" | "sync_token" | "file_name" | "size" | "sha256"
+    "id" | "qbo_id" | "operation" | "number" | "sync_token" | "file_name" | "size" | "sha256" | "file"
   > & {
     fields: ShippingFields | null;
   };
   vendorKey: string | null;
 };
 
-const NO_FILE = { number: null, file_name: null, size: null, sha256: null };
+const NO_FILE = { number: null, file_name: null, size: null, sha256: null, file: null };
 
 function planUpdate(ctx: TrackingCtx, invoice: StoredInvoice, { packages, writes }: Known): Planned[] {
   const fields = findFields(toFields(invoice), readOurs(writes), packages.map(toFieldsPackage));
@@ -141,7 +142,10 @@ async function planFiles(
   const planned: Planned[] = [];
   for (const group of groups) {
     const numbers = group.map(({ number }) => number);
-    const bytes = await readFile(tx, realm_id, numbers);
+    const proofs = (await findProofs(tx, realm_id, numbers)).map((one) => one.proof_pdf);
+    const merged = isTogether ? await mergeProofs(proofs) : null;
+    const bytes = merged ?? proofs[0];
+    if (!bytes) throw new Error(`The proof of ${numbers.join(", ")} is missing.`);
     const row = {
       id: ctx.ids.uuid(),
       qbo_id,
@@ -152,17 +156,11 @@ async function planFiles(
       file_name: isTogether ? "proofs-of-delivery.pdf" : `proof-of-delivery-${numbers[0]}.pdf`,
       size: bytes.byteLength,
       sha256: createHash("sha256").update(bytes).digest(),
+      file: merged,
     } as const;
     planned.push({ row, vendorKey: null });
   }
   return planned;
-}
-
-/** The bytes of a file: the proof of a package, or those of several in one. */
-export async function readFile(db: Db, realmId: string, numbers: readonly string[]): Promise<Buffer> {
-  const [first] = await findProofs(db, realmId, numbers);
-  if (!first) throw new Error(`The proof of ${numbers.join(", ")} is missing.`);
-  return first.proof_pdf;
 }
 
 /** Stores writes of one kind as a batch. */

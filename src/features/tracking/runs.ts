@@ -22,10 +22,10 @@ export const addWatch = (tx: Db, { realmId, id, now }: Begin): Promise<void> =>
   addRun(tx, watchRun, { realmId, id, subject: SUBJECT, requestedBy: "system", requestedAt: now });
 
 /**
- * Makes a company's run look at what the transaction changes. It locks the company's row, as the end of a pass does: so a pass
- * either sees the changes, or waits already and is woken.
+ * Makes a company's run look at what the transaction changes. It locks the company's row, as the end of a pass does: so a run
+ * that does not wait yet finds at its end that it was woken.
  */
 export async function wakeWatch(tx: Db, realmId: string, now: Date): Promise<void> {
-  await sql`select from tracking_company where realm_id = ${realmId} for update`.execute(tx);
+  await sql`update tracking_company set woken_at = ${now} where realm_id = ${realmId}`.execute(tx);
   await wakeRuns(tx, realmId, { causes: [WATCHING], now });
 }

@@ -72,12 +72,23 @@ export async function settleWrite(
       state,
       settled_at: now,
       cause: cause && toJson(cause),
+      file: null,
       ...(fields && { fields: toJson(fields) }),
     })
     .where("realm_id", "=", realmId)
     .where("id", "=", id)
     .where("state", "=", "open")
     .execute();
+}
+
+/** The bytes of an attachment that is not settled: its own file, or the proof of its package. */
+export async function findFile(db: Db, realmId: string, id: string): Promise<Buffer> {
+  const { rows } = await sql<{ bytes: Buffer | null }>`select coalesce(w.file, p.proof_pdf) as bytes
+    from tracking_write w left join tracked_package p on p.realm_id = w.realm_id and p.number = w.number
+    where w.realm_id = ${realmId} and w.id = ${id}::uuid`.execute(db);
+  const bytes = rows[0]?.bytes;
+  if (!bytes) throw new Error(`The file of ${id} is missing.`);
+  return bytes;
 }
 
 /** The stored proofs of packages, in the order of the numbers. */

@@ -32,6 +32,7 @@ export type TrackingTables = {
     checked_at: Date | null;
     next_at: Date | null;
     asked_at: Date | null;
+    woken_at: Date | null;
     problem: Nullable<Pick<Cause, "code" | "params">>;
     problem_at: Date | null;
     settings: Generated<string>;
@@ -96,6 +97,7 @@ export type TrackingTables = {
     file_name: string | null;
     size: number | null;
     sha256: Buffer | null;
+    file: Buffer | null;
     planned_at: Date;
     state: Generated<"open" | "done" | "refused" | "unresolved">;
     settled_at: Date | null;

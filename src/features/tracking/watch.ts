@@ -4,6 +4,7 @@ import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { findInvoices } from "#features/tracking/find-invoices.ts";
 import { followPackages } from "#features/tracking/follow.ts";
 import { linkLabels } from "#features/tracking/link-labels.ts";
+import { notifyContact } from "#features/tracking/notify-contact.ts";
 import { planWrites } from "#features/tracking/plan-writes.ts";
 import { BURST } from "#features/tracking/rules-reads.ts";
 import { addWatch, startRun, wakeWatch, WATCHING, watchRun } from "#features/tracking/runs.ts";
@@ -107,8 +108,20 @@ async function watch(ctx: TrackingCtx, work: RunWork): Promise<Ending | EndInTra
     if (halt) throw new Halted(halt.cause.code);
     return first(ends.map((end) => (end.kind === "waiting" ? end.until : ctx.clock.now())));
   });
+  const digestAt = await fenced(async (tx) =>
+    notifyContact(ctx, tx, { company: await lockFollowed(tx, realmId), settings }),
+  );
   const wasHeard = company.heard_at !== null && !hasRead;
-  return finish(ctx, { realmId, wasHeard, isStopped: stop.aborted, reading, looking, writing });
+  return finish(ctx, {
+    realmId,
+    wasHeard,
+    isStopped: stop.aborted,
+    startedAt,
+    digestAt,
+    reading,
+    looking,
+    writing,
+  });
 }
 
 /** The run is woken when an account is connected. */
@@ -165,6 +178,8 @@ type Pass = {
   /** Whether changes were known before, for which the pass has found when they are read. */
   wasHeard: boolean;
   isStopped: boolean;
+  startedAt: Date;
+  digestAt: Date;
   reading: Part;
   looking: Part & { looked: number };
   writing: Part;
@@ -172,16 +187,20 @@ type Pass = {
 
 /** Ends a pass: the run waits for what is due first, found while no change can come in between. */
 const finish =
-  (ctx: TrackingCtx, { realmId, wasHeard, isStopped, reading, looking, writing }: Pass): EndInTransaction =>
+  (
+    ctx: TrackingCtx,
+    { realmId, wasHeard, isStopped, startedAt, digestAt, reading, looking, writing }: Pass,
+  ): EndInTransaction =>
   async (tx, save) => {
     const current = await lockFollowed(tx, realmId);
     const { lookAt, isDirty } = await findDue(tx, realmId);
     const now = ctx.clock.now();
+    const wokenAt = current.woken_at !== null && current.woken_at >= startedAt ? now : null;
     const heardNow = current.heard_at !== null && !wasHeard ? now : null;
     const packageAt = lookAt && looking.dueAt ? later(lookAt, looking.dueAt) : lookAt;
     const dirtyAt = isDirty ? (writing.problem ? writing.dueAt : now) : null;
     const dueAt =
-      first([reading.dueAt, packageAt, writing.dueAt, dirtyAt, heardNow]) ??
+      first([reading.dueAt, packageAt, writing.dueAt, dirtyAt, heardNow, wokenAt, digestAt]) ??
       new Date(now.getTime() + HOUR_MS);
     const problem = reading.problem ?? looking.problem ?? writing.problem;
     await changeFollowed(tx, realmId, {

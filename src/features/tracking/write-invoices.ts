@@ -1,18 +1,19 @@
-import { attachProof, SHIPPING_VENDOR, updateShipping, type ShippingDone } from "#features/books/index.ts";
-import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import {
-  batchCommand,
-  readFile,
-  readOurs,
-  toFieldsPackage,
-  toStored,
-} from "#features/tracking/plan-writes.ts";
+  attachPolicy,
+  attachProof,
+  SHIPPING_VENDOR,
+  updateShipping,
+  type ShippingDone,
+} from "#features/books/index.ts";
+import type { TrackingCtx } from "#features/tracking/ctx.ts";
+import { batchCommand, readOurs, toFieldsPackage, toStored } from "#features/tracking/plan-writes.ts";
 import { findFields } from "#features/tracking/rules-fields.ts";
 import { changeFollowed } from "#features/tracking/store.ts";
 import { markGone, saveWritten } from "#features/tracking/store-invoices.ts";
 import { findLinked, type LinkedPackage } from "#features/tracking/store-packages.ts";
 import {
   findBatch,
+  findFile,
   findWrites,
   listOpenBatches,
   settleWrite,
@@ -73,6 +74,7 @@ async function writeBatch(
     ? runWrites(ctx, { ...job, operation: await updateOperation(ctx, { realmId, batchId, done }) })
     : runWrites(ctx, {
         ...job,
+        policy: attachPolicy(ctx.writePolicy),
         operation: attachOperation(ctx, { realmId, batchId, isSentAlong: work.isSentAlong }),
       });
 }
@@ -117,13 +119,13 @@ function toUpdate({ qbo_id: qboId, current_token: syncToken, fields }: BatchWrit
 }
 
 type Attachment = {
+  id: string;
   qboId: string;
   fileName: string;
   size: number;
   sha256: Uint8Array;
   note: string;
   includeOnSend: boolean;
-  numbers: readonly string[];
   /** Before then the file may have been attached by a process whose work this database doesn't show. */
   knownSince: Date;
 };
@@ -141,7 +143,7 @@ function attachOperation(
     db: ctx.db,
     realmId,
     loadBodies: () => loadAttachments(ctx, { realmId, batchId, isSentAlong }),
-    loadFile: ({ numbers }) => readFile(ctx.db, realmId, numbers),
+    loadFile: ({ id }) => findFile(ctx.db, realmId, id),
     isSearchedFirst: () => false,
   });
   const findRestored = async (items: readonly Item<Attachment>[]): Promise<Map<string, Evidence>> => {
@@ -199,13 +201,13 @@ function toAttachment(
   const deliveries = packages.map(({ delivered }) => Date.parse(delivered?.at ?? "")).filter((at) => at > 0);
   const first = Math.min(row.planned_at.getTime(), ...deliveries);
   return {
+    id: row.id,
     qboId: row.qbo_id,
     fileName: row.file_name ?? "",
     size: row.size ?? 0,
     sha256: row.sha256 ?? Buffer.alloc(0),
     note: "Proof of delivery",
     includeOnSend,
-    numbers: row.number === null ? packages.map(({ number }) => number) : [row.number],
     knownSince: new Date(first - SPARE_MS),
   };
 }

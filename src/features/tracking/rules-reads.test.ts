@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import {
+  BURST,
+  refill,
+  refillMs,
+  whenAgain,
+  whenAllowed,
+  whenDue,
+  type Reads,
+} from "#features/tracking/rules-reads.ts";
+
+const MINUTE_MS = 60_000;
+const MONTH_MS = 31 * 24 * 60 * MINUTE_MS;
+
+/** Reads of a month in which changes are heard of every minute. */
+function countReads(month: { calls: number; limit: number } | null): number {
+  const everyMs = refillMs(month);
+  let budget: Reads = { left: BURST, at: new Date(0) };
+  const known = { readUntil: new Date(0), heardAt: null as Date | null, againAt: null as Date | null };
+  let reads = 0;
+  for (let ms = 0; ms < MONTH_MS; ms += MINUTE_MS) {
+    const now = new Date(ms);
+    known.heardAt ??= new Date(ms - MINUTE_MS);
+    budget = refill(budget, now, everyMs);
+    if (whenDue(known, now) > now || whenAllowed(budget, everyMs) > now) continue;
+    reads += 1;
+    budget.left -= 1;
+    Object.assign(known, { readUntil: now, heardAt: null, againAt: whenAgain(known, budget.left, now) });
+  }
+  return reads;
+}
+
+test("a company whose invoices change every minute is read at most 300 times a month, half as often when the app's reads run out", () => {
+  expect(countReads(null)).toBeLessThanOrEqual(300);
+  expect(countReads(null)).toBeGreaterThan(200);
+  expect(countReads({ calls: 400_000, limit: 500_000 })).toBeLessThanOrEqual(150);
+});
+
+test("changes that are heard of are read within seconds, and once more when all of them show", () => {
+  const now = new Date(1_000_000_000);
+  const readUntil = new Date(now.getTime() - MINUTE_MS);
+  const due = whenDue({ readUntil, heardAt: now, againAt: null }, now).getTime() - now.getTime();
+  expect(due).toBeLessThanOrEqual(10_000);
+  expect(whenAgain({ heardAt: now }, BURST - 1, now)).toEqual(new Date(now.getTime() + 3 * MINUTE_MS));
+  expect(whenAgain({ heardAt: now }, 1, now)).toBeNull();
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import {
+  changeCarrierSettings,
+  createShipment,
+  listShipments,
+  voidShipment,
+  type LabelHistory,
+} from "#features/labels/carrier/contract.ts";
+import { addOrders } from "#features/orders/contract.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
+import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
+
+const QUERY = { realm_id: ACME };
+
+test("TK-16 TK-17 a label made here is linked to its invoice, also one that comes later, and its void withdraws what it wrote", async () => {
+  const desk = await openTrackingDesk();
+  const { browser } = desk;
+  await desk.turnOn();
+  await browser.call(changeCarrierSettings, { query: QUERY, json: CARRIER_SETTINGS });
+  const bytes = Buffer.from(sampleFile({ sets: [1, 2].map((number) => sampleOrder(number)) }));
+  await browser.call(addOrders, { query: QUERY, file: { name: "orders.edi", bytes } });
+  const early = await desk.invoice({ DocNumber: "80001" });
+  const ship = async (po_number: string) => {
+    const made = await browser.call(createShipment, { query: QUERY, json: { po_number, cartons: [CARTON] } });
+    expect(made.status, made.text).toBe(200);
+    const { labels } = (await browser.call(listShipments, { query: QUERY })).json() as LabelHistory;
+    return labels.find((one) => one.po_number === po_number)?.tracking_numbers[0] ?? "";
+  };
+  const number = await ship("80001");
+  await until(
+    () => desk.readInvoice(early.Id),
+    ({ TrackingNum }) => TrackingNum === number,
+  );
+  const other = await ship("80002");
+  const late = await desk.invoice({ DocNumber: "80002" });
+  await until(
+    () => desk.readInvoice(late.Id),
+    ({ TrackingNum }) => TrackingNum === other,
+  );
+  // A user changes one of the two: it stays.
+  await desk.edit(late.Id, { TrackingNum: `${other} by truck` });
+  for (const [po_number, shipment] of [
+    ["80001", number],
+    ["80002", other],
+  ] as const)
+    expect((await browser.call(voidShipment, { query: { ...QUERY, po_number, shipment } })).status).toBe(200);
+  const withdrawn = await until(
+    () => desk.readInvoice(early.Id),
+    ({ TrackingNum }) => !TrackingNum,
+  );
+  expect(withdrawn.ShipMethodRef?.name ?? "").toBe("");
+  await until(
+    () => desk.details(late.Id),
+    ({ details }) => details.every(({ state }) => state === "voided"),
+  );
+  expect((await desk.readInvoice(late.Id)).TrackingNum).toBe(`${other} by truck`);
+}, 180_000);

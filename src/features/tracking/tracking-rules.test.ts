@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import { checkNow, readProof } from "#features/tracking/contract.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { endService, openTrackingDesk, until } from "../../../test/support/tracking.ts";
+
+const QUERY = { realm_id: ACME };
+const DAY_MS = 24 * 3_600_000;
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+
+test("TK-08 TK-09 several numbers of an invoice are each followed, and it is delivered when all are", async () => {
+  const desk = await openTrackingDesk();
+  const [one = "", other = ""] = await desk.packages({ packages: 2, ageHours: 40 });
+  const { Id: id } = await desk.invoice({
+    DocNumber: "M-1",
+    TrackingNum: `${one}, ${other}; FedEx 794612345678`,
+  });
+  await desk.invoice({ DocNumber: "M-2", TrackingNum: "9400100000000000000000" });
+  await desk.turnOn();
+  await desk.set({ attach_pods: "true" });
+  await until(desk.list, (list) => list.find((each) => each.id === id)?.state === "in_transit");
+  await desk.move(one, "delivered");
+  const half = await until(desk.list, (list) => list.some(({ delivered }) => delivered === 1));
+  expect(half.find((each) => each.id === id)).toMatchObject({
+    state: "in_transit",
+    packages: 2,
+    not_followed: ["FedEx"],
+  });
+  expect(half.find(({ number }) => number === "M-2")).toMatchObject({ packages: 0, not_followed: ["USPS"] });
+  await desk.move(other, "delivered");
+  await until(desk.list, (list) => list.find((each) => each.id === id)?.state === "delivered");
+  const files = await until(
+    () => desk.files(id),
+    (found) => found.length === 2,
+  );
+  expect(files.map(({ FileName }) => FileName).sort()).toEqual(
+    [one, other].map((number) => `proof-of-delivery-${number}.pdf`).sort(),
+  );
+  expect(await desk.list({ show: "delivered" })).toHaveLength(1);
+  expect(await desk.list({ q: other.slice(-6) })).toHaveLength(1);
+  expect(await desk.list({ q: "nothing of that" })).toEqual([]);
+}, 180_000);
+
+test("TK-05 TK-06 TK-07 nothing is written twice, older invoices are left alone, and proofs only attached if asked for", async () => {
+  const desk = await openTrackingDesk();
+  const [number = "", older = "", full = ""] = await desk.packages({ packages: 3, ageHours: 60 });
+  const { Id: id } = await desk.invoice({ TrackingNum: number });
+  const old = await desk.invoice({ TrackingNum: older, TxnDate: dayBefore(40) });
+  const typed = { ShipDate: dayBefore(1), ShipMethodRef: { value: "Truck", name: "Truck" } };
+  const complete = await desk.invoice({ TrackingNum: full, ...typed });
+  await desk.turnOn();
+  await until(desk.status, ({ counts }) => counts.delivered === 2);
+  await until(
+    () => desk.readInvoice(id),
+    ({ ShipDate }) => ShipDate !== undefined,
+  );
+  expect(await desk.readInvoice(old.Id)).toEqual(old);
+  expect(await desk.readInvoice(complete.Id)).toEqual(complete);
+  expect((await desk.status()).counts).toMatchObject({ watched: 2, delivered: 2 });
+  expect(await desk.files(id)).toEqual([]);
+  const proof = await desk.browser.download(readProof, { query: QUERY, params: { number } });
+  expect(Buffer.from(proof).subarray(0, 5).toString()).toBe("%PDF-");
+  expect((await desk.browser.call(checkNow, { query: QUERY })).status).toBe(202);
+  // A longer lookback takes older invoices in.
+  await desk.set({ attach_pods: "true", invoice_lookback: 60 });
+  await until(
+    () => desk.files(old.Id),
+    (files) => files.length === 1,
+  );
+  await until(
+    () => desk.files(id),
+    (files) => files.length === 1,
+  );
+  expect(await desk.booksCalls("invoice.update")).toHaveLength(2);
+}, 180_000);
+
+test("TK-14 TK-15 a check is asked for once a minute, following stops with the service and catches up on return", async () => {
+  const desk = await openTrackingDesk();
+  const [number = ""] = await desk.packages({ ageHours: 40 });
+  const { Id: id } = await desk.invoice({ TrackingNum: number });
+  await endService(desk.app);
+  expect((await desk.browser.call(checkNow, { query: QUERY })).status).toBe(402);
+  expect(await desk.status()).toMatchObject({ state: "off", counts: { watched: 0 } });
+  await desk.turnOn();
+  await until(desk.list, (list) => list[0]?.state === "in_transit");
+  const calls = await desk.upsCalls("track");
+  expect((await desk.browser.call(checkNow, { query: QUERY })).status).toBe(202);
+  const again = await desk.browser.call(checkNow, { query: QUERY });
+  expect([again.status, again.json()]).toEqual([429, expect.objectContaining({ code: "checked_just_now" })]);
+  await until(
+    () => desk.upsCalls("track"),
+    (found) => found > calls,
+  );
+  await endService(desk.app);
+  await until(desk.status, ({ state }) => state === "off");
+  await desk.app.ups.control("settings", { alerts: { off: true } }, "PATCH");
+  await desk.move(number, "delivered");
+  expect((await desk.list())[0]).toMatchObject({ id, state: "in_transit" });
+  await desk.turnOn();
+  await desk.app.db
+    .updateTable("tracked_package" as never)
+    .set({ look_at: new Date() } as never)
+    .execute();
+  await until(desk.list, (list) => list[0]?.state === "delivered");
+}, 180_000);
+
+test("TK-03 a database that is older than the files in QuickBooks attaches nothing twice", async () => {
+  const desk = await openTrackingDesk();
+  const [number = ""] = await desk.packages({ ageHours: 60 });
+  const { Id: id } = await desk.invoice({ TrackingNum: number });
+  await desk.turnOn();
+  await desk.set({ attach_pods: "true" });
+  const before = await until(
+    () => desk.files(id),
+    (files) => files.length === 1,
+  );
+  await desk.forget();
+  await desk.turnOn();
+  const { details } = await until(
+    () => desk.details(id).catch(() => ({ details: [] })),
+    ({ details: [one] }) => one !== undefined && one.proof.attached_at !== null,
+  );
+  expect(details).toHaveLength(1);
+  expect(await desk.files(id)).toEqual(before);
+  expect(await desk.booksCalls("upload")).toHaveLength(1);
+}, 180_000);
+
+test("an invoice gets one file of all packages, sent along when it is mailed, if a company wants that", async () => {
+  const desk = await openTrackingDesk();
+  const [one = "", other = ""] = await desk.packages({ packages: 2, ageHours: 40 });
+  const { Id: id } = await desk.invoice({ TrackingNum: `${one}, ${other}` });
+  await desk.turnOn();
+  await desk.set({ attach_pods: "true", pods_together: "true", pods_on_send: "true" });
+  await desk.move(one, "delivered");
+  await until(desk.list, (list) => list[0]?.delivered === 1);
+  expect(await desk.files(id)).toEqual([]);
+  await desk.move(other, "delivered");
+  const files = await until(
+    () => desk.files(id),
+    (found) => found.length > 0,
+  );
+  expect(files).toMatchObject([
+    { FileName: "proofs-of-delivery.pdf", AttachableRef: [{ IncludeOnSend: true }] },
+  ]);
+  const { details } = await until(
+    () => desk.details(id),
+    (found) => found.details.every(({ proof }) => proof.attached_at !== null),
+  );
+  expect(details.map(({ proof }) => proof.problem)).toEqual(["", ""]);
+}, 180_000);

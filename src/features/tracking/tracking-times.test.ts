@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { fastClock } from "../../../test/support/fast-clock.ts";
+import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
+
+const HOUR_MS = 3_600_000;
+
+test("TK-11 an empty proof is asked for again after 1, 6, 24 and 72 h, then one is made of the activity", async () => {
+  const clock = fastClock(1);
+  const desk = await openTrackingDesk({ clock });
+  await desk.app.ups.control("settings", { proofDelayMs: 1_000 * HOUR_MS }, "PATCH");
+  const [number = ""] = await desk.packages({ ageHours: 60 });
+  const { Id: id } = await desk.invoice({ TrackingNum: number });
+  await desk.turnOn();
+  await desk.set({ attach_pods: "true" });
+  const read = async () => (await desk.details(id)).details[0]?.proof;
+  const later = async (ms: number) => {
+    clock.advance(ms);
+    // The session has ended.
+    await desk.browser.signIn("owner@acme.example");
+  };
+  await until(
+    () => desk.list(),
+    (list) => list.length > 0,
+  );
+  let proof = await until(read, (one) => one?.state === "waiting");
+  const askedAt = Date.parse(proof?.due_at ?? "") - HOUR_MS;
+  for (const hours of [6, 24, 72]) {
+    const before = proof?.due_at;
+    await later(askedAt + hours * HOUR_MS - clock.now().getTime() - HOUR_MS / 2);
+    proof = await until(read, (one) => one?.due_at !== before);
+    expect(Math.round((Date.parse(proof?.due_at ?? "") - askedAt) / HOUR_MS)).toBe(hours);
+    expect(await desk.files(id)).toEqual([]);
+  }
+  await later(HOUR_MS);
+  await until(
+    () => desk.files(id),
+    (files) => files.length === 1,
+  );
+  expect(await read()).toMatchObject({ state: "activity", due_at: null, problem: "" });
+}, 240_000);
+
+test("TK-12 packages that need attention are mailed once a cause and day, and a digest leaves on days with news", async () => {
+  const clock = fastClock(1);
+  const desk = await openTrackingDesk({ clock, mail: true });
+  await desk.set({ contact_email: "ops@acme.example" }).catch(() => undefined);
+  const mails = () =>
+    desk.app
+      .mailbox()
+      .messages()
+      .filter(({ subject }) => /package/i.test(subject))
+      .map(({ subject }) => subject);
+  const [one = "", other = ""] = await desk.packages({ packages: 2, scenario: "exception", ageHours: 39 });
+  await desk.invoice({ DocNumber: "X-1", TrackingNum: one });
+  await desk.invoice({ DocNumber: "X-2", TrackingNum: other });
+  await desk.turnOn();
+  await until(desk.status, ({ counts }) => counts.moving === 2);
+  await desk.move(one, "exception");
+  await until(
+    () => Promise.resolve(mails()),
+    (found) => found.length > 0,
+  );
+  expect(mails()).toEqual(["A package of Acme Tools needs attention: invoice X-1"]);
+  await desk.move(other, "exception");
+  await until(desk.status, ({ counts }) => counts.attention === 2);
+  expect(mails()).toHaveLength(1);
+  clock.advance(36 * HOUR_MS);
+  await until(
+    () => Promise.resolve(mails()),
+    (found) => found.some((subject) => subject.startsWith("Packages of Acme Tools")),
+  );
+}, 240_000);
