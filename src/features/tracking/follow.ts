@@ -6,6 +6,7 @@ import { planLook, planProof, wantsProof } from "#features/tracking/rules-follow
 import {
   changePackage,
   findOwner,
+  findPackage,
   listDuePackages,
   markInvoicesDirty,
   type StoredPackage,
@@ -37,7 +38,11 @@ export async function followPackages(ctx: TrackingCtx, { realmId, fenced, stop }
     if (stop.aborted) break;
     const { change, isNews } = await look(ctx, one, stop);
     await fenced(async (tx) => {
-      await changePackage(tx, { realmId, number: one.number }, change);
+      const current = await findPackage(tx, realmId, one.number);
+      // An event that came during the call may say more than the answer: it is looked at again.
+      const isNewer = current?.look_at?.getTime() !== one.look_at?.getTime();
+      const next = isNewer ? { ...change, look_at: current?.look_at ?? null } : change;
+      await changePackage(tx, { realmId, number: one.number }, next);
       if (isNews) await markInvoicesDirty(tx, realmId, one.number);
     });
   }

@@ -33,7 +33,9 @@ export async function receiveAlert(
     if (!isNew) return;
     const isDelivered =
       activity.type === "D" && (activity.state === "delivered" || alert.deliveredOn !== null);
-    const lookAt = new Date(isDelivered ? now : now.getTime() + LOOK_AFTER_MS);
+    // An earlier event may come after the delivery, for which a look is due.
+    const isDue = isDelivered || known.look_at <= now;
+    const lookAt = isDue ? now : new Date(now.getTime() + LOOK_AFTER_MS);
     await changePackage(
       tx,
       { realmId, number },

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { resetDemo } from "#features/admin/contract.ts";
+import { listTracked } from "#features/tracking/contract.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { setGroups } from "../../../test/support/members.ts";
+import { startApp } from "../../../test/support/start-app.ts";
+import { openTrackingDesk, turnOn, until } from "../../../test/support/tracking.ts";
+
+test("forged reports of Intuit and events of UPS are refused, and repeated or reversed events change nothing", async () => {
+  const desk = await openTrackingDesk();
+  const { app } = desk;
+  await app.ups.control("settings", { alerts: { duplicates: 2, reversed: true, noise: true } }, "PATCH");
+  const [number = ""] = await desk.packages({ ageHours: 1 });
+  const { Id: id } = await desk.invoice({ TrackingNum: number });
+  await desk.turnOn();
+  await desk.set({ attach_pods: "true" });
+  await until(desk.list, (list) => list[0]?.state === "label_created");
+  const post = async (path: string, headers: Record<string, string>) => {
+    const body = JSON.stringify({
+      trackingNumber: number,
+      activityStatus: { type: "D", code: "FS", description: "DELIVERED", descriptionCode: "011" },
+    });
+    const reply = await fetch(`${app.url}${path}`, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json", ...headers },
+    });
+    return reply.status;
+  };
+  for (const credential of ["", "x", `${ACME}.`, `${ACME}.${"a".repeat(43)}`])
+    expect(await post("/webhooks/ups", { credential })).toBe(401);
+  for (const signature of ["", "AAAA", Buffer.alloc(32).toString("base64")])
+    expect(await post("/intuit/webhook", { "intuit-signature": signature })).toBe(401);
+  expect((await desk.list())[0]?.state).toBe("label_created");
+  await desk.move(number, "delivered");
+  await until(
+    () => desk.files(id),
+    (files) => files.length > 0,
+  );
+  const details = await until(
+    () => desk.details(id),
+    ({ state }) => state === "delivered",
+  );
+  const texts = details.details[0]?.activities.map(({ at, text }) => `${at} ${text.trim()}`) ?? [];
+  expect(new Set(texts).size).toBe(texts.length);
+  expect(await desk.files(id)).toHaveLength(1);
+}, 180_000);
+
+test("TK-01 the demo's invoices have packages in several states as soon as the service is on", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  await setGroups(app.db, ["app", "brainchild", "admin"]);
+  expect((await browser.call(resetDemo)).status).toBe(200);
+  await turnOn(app);
+  type List = { invoices: { state: string; packages: number; not_followed: string[] }[] };
+  const list = async () =>
+    ((await browser.call(listTracked, { query: { realm_id: ACME } })).json() as List).invoices;
+  const found = await until(list, (invoices) => {
+    const states = new Set(invoices.map(({ state }) => state));
+    return ["delivered", "out_for_delivery", "exception", "in_transit", "label_created"].every((state) =>
+      states.has(state),
+    );
+  });
+  expect(found.some(({ packages }) => packages === 2)).toBe(true);
+  expect(found.flatMap((one) => one.not_followed)).toEqual(["FedEx"]);
+}, 180_000);
