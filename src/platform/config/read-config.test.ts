@@ -25,6 +25,16 @@ describe("configuration", () => {
     expect(config.intuit).toMatchObject({ simulator: true, apiBaseUrl: "http://localhost:3001" });
   });
 
+  test("TK-15 the Tracking Service is for sale, but not to real companies where no UPS account can be connected", () => {
+    const real = { INTUIT_CLIENT_ID: "id", INTUIT_CLIENT_SECRET: "secret", INTUIT_ENVIRONMENT: "sandbox" };
+    const ups = { UPS_CLIENT_ID: "id", UPS_CLIENT_SECRET: "secret" };
+    const forSale = (environment: Record<string, string>) => readConfig(environment).billing.forSale;
+    expect(forSale({})).toEqual(["tracking"]);
+    expect(forSale({ ...real, ...ups })).toEqual(["tracking"]);
+    expect(forSale(real)).toEqual([]);
+    expect(forSale({ SERVICES_FOR_SALE: "" })).toEqual([]);
+  });
+
   test("all faults are reported at once, one sentence each, with the value found", () => {
     const faults = listFaults({
       PORT: "seventy",

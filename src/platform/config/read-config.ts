@@ -128,13 +128,13 @@ const SECRETS: ReadonlySet<string> = new Set([
 ]);
 
 /** Meaningful if set and empty; any other empty variable counts as missing. */
-const TAKES_EMPTY = "EDI_PARTNER_URL";
+const TAKES_EMPTY: ReadonlySet<string> = new Set(["EDI_PARTNER_URL", "SERVICES_FOR_SALE"]);
 
 function readVariables(environment: Environment, faults: string[]): Partial<Variables> {
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(VARIABLES)) {
     const value = environment[name];
-    const result = z.safeParse(schema, name === TAKES_EMPTY ? value : value || undefined);
+    const result = z.safeParse(schema, TAKES_EMPTY.has(name) ? value : value || undefined);
     if (result.success) values[name] = result.data;
     else {
       const reasons = result.error.issues.map(({ message }) => message).join("; ");
@@ -150,6 +150,8 @@ function assemble(variables: Variables) {
   const simulated = !variables.INTUIT_CLIENT_ID;
   const defaults = simulated ? DEMO_DEFAULTS : REAL_DEFAULTS;
   const publicUrl = variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`;
+  /** Null where no UPS accounts are connected: with real companies, until keys of UPS are set. */
+  const ups = readUps(variables, publicUrl);
   return {
     port: variables.PORT,
     host: variables.HOST,
@@ -197,12 +199,12 @@ function assemble(variables: Variables) {
     intuit: readIntuit(variables, publicUrl),
     /** Null if nothing is sold: with real companies, until Stripe keys are set. */
     stripe: readStripe(variables),
-    /** Null where no UPS accounts are connected: with real companies, until keys of UPS are set. */
-    ups: readUps(variables, publicUrl),
+    ups,
     billing: {
       trialDays: variables.BILLING_TRIAL_DAYS,
       graceDays: variables.BILLING_GRACE_DAYS,
-      forSale: variables.SERVICES_FOR_SALE,
+      // Nothing can be followed without UPS, so no company pays for it there.
+      forSale: variables.SERVICES_FOR_SALE.filter((service) => service !== "tracking" || ups !== null),
     },
     shipWaitsMs: variables.SHIP_WAITS_MS,
     writePolicy: {

@@ -101,7 +101,7 @@ export const VARIABLES = {
   STRIPE_SECRET_KEY: stripeKey("sk", "rk").optional(),
   STRIPE_PUBLISHABLE_KEY: stripeKey("pk").optional(),
   STRIPE_WEBHOOK_SECRETS: secrets.optional(),
-  SERVICES_FOR_SALE: list.default([]),
+  SERVICES_FOR_SALE: list.default(["tracking"]),
   BILLING_TRIAL_DAYS: integer(0, 365).default(14),
   BILLING_GRACE_DAYS: integer(0, 60).default(14),
   UPS_CLIENT_ID: word.optional(),
