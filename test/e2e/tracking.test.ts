@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { changeService } from "#features/companies/contract.ts";
 import {
@@ -15,7 +16,7 @@ import { expectNoBarrier } from "./support/barriers.ts";
 import { expectFits } from "./support/fits.ts";
 import { expectReadingOrder, pressOn, walk } from "./support/keyboard.ts";
 import { addButton, endAll, fillCard } from "./support/payments.ts";
-import { openPath } from "./support/visit.ts";
+import { allAsked, openPath } from "./support/visit.ts";
 
 /** The tests share one company and follow each other. */
 test.describe.configure({ mode: "serial" });
@@ -96,11 +97,27 @@ test("AY-01 AY-02 AY-04 TK-13 TK-15 the Tracking page has no barrier, with the s
   await grantTracking(product, "ended");
 });
 
-test("HM-03 TK-01 TK-08 TK-09 TK-13 TR-05 TR-23 a user turns the service on with a test card and sets it up; the Tracking page lists the invoices with UPS packages, and says what was written on them", async ({
+/** On the simulated UPS's page, lets the next event of a package happen until it is delivered, as a user does. */
+async function deliver(page: Page, { upsUrl }: Product, number: string) {
+  const pack = page.locator(`[id="${number}"]`);
+  const forward = pack.getByRole("button", { name: `Move ${number} forward` });
+  const open = async () => {
+    await page.goto(`${upsUrl}/packages?find=${number}`);
+    await pack.locator("summary").first().click();
+    return (await forward.count()) > 0;
+  };
+  while (await open()) {
+    const moved = page.waitForResponse((response) => response.url().endsWith("/advance"));
+    await forward.click();
+    expect((await moved).status()).toBe(303);
+  }
+}
+
+test("GEN-03 HM-03 HM-04 TK-01 TK-02 TK-08 TK-09 TK-13 TK-18 TR-05 TR-23 a user turns the service on with a test card, and a package that is delivered has its proof on the Tracking page and on the invoice in QuickBooks", async ({
   openAs,
   product,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const page = await openAs("owner");
   await openPath(page, "/settings/");
   await addButton(page).click();
@@ -134,8 +151,68 @@ test("HM-03 TK-01 TK-08 TK-09 TK-13 TR-05 TR-23 a user turns the service on with
     .first();
   await one.click();
   const pane = page.locator("section[aria-labelledby=package-heading]");
+  const facts = await pane.getByText(/^Invoice .*1Z/).textContent();
+  const [number = ""] = /1Z\w{16}/.exec(facts ?? "") ?? [];
   await expect(
     pane.getByText(/^We wrote .*UPS Ground.* on the invoice\. Nothing else was changed\./),
   ).toBeVisible();
+  const invoice = (await pane.getByRole("link", { name: /^Invoice .* in QuickBooks$/ }).textContent()) ?? "";
+
+  await deliver(await openAs("guest"), product, number);
+  await expect(pane.getByText(new RegExp(`On invoice ${invoice} since `))).toBeVisible({ timeout: 90_000 });
+  await expect(pane.getByRole("figure", { name: "Proof of delivery" })).toContainText(number);
+  await expect(pane.getByRole("list", { name: "Scans" }).getByRole("listitem").first()).toContainText(
+    "Delivered",
+  );
+  const downloading = page.waitForEvent("download");
+  await pane.getByRole("button", { name: /^Download PDF/ }).click();
+  const bytes = await readFile(await (await downloading).path());
+  expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+  const packing = page.waitForEvent("download");
+  await pane.getByRole("button", { name: "Download dispute pack" }).click();
+  const pack = await packing;
+  expect(pack.suggestedFilename()).toBe(`dispute-pack-${invoice}.pdf`);
+  const pages = (await readFile(await pack.path())).toString("latin1").match(/\/Type\s*\/Page\b/g);
+  // Its contents, the invoice, the scans and the proof.
+  expect(pages?.length).toBeGreaterThanOrEqual(4);
+
+  const books = await openAs("guest");
+  await books.goto(`${product.intuitUrl}/qbo/${ACME}`);
+  const files = books.getByRole("region", { name: "Attachments" });
+  await expect(files).toContainText(`proof-of-delivery-${number}.pdf`);
+  await expect(files).toContainText(`invoice ${invoice}`);
+});
+
+test("TK-14 Check now has UPS asked at most once a minute, and says when it can be asked again", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/tracking/");
+  const button = page.getByRole("button", { name: "Check now" });
+  const asked = page.waitForResponse((response) => response.url().includes("/api/v1/tracking/check"));
+  await button.click();
+  expect((await asked).status()).toBe(202);
+  const note = page.getByText(/^You can check again at \d+:\d\d [AP]M\.$/).first();
+  await expect(note).toBeVisible();
+  await button.click();
+  await allAsked(page);
+  await page.reload();
+  await expect(note).toBeVisible();
+});
+
+test("TK-15 when the service ends, the page keeps what was followed and nothing can be checked", async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, "/tracking/");
+  await expect(page.getByRole("button", { name: "Check now" })).toBeVisible();
   await endAll(product.stripeUrl);
+  await expect(page.getByText("Tracking Service is off for Acme Tools.")).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(/^No package is checked now\./)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Check now" })).toHaveCount(0);
+  await expect(page.getByRole("banner").getByRole("link", { name: "Tracking", exact: true })).toHaveCount(0);
+  await expect(
+    page.getByRole("region", { name: "Invoices with packages" }).getByRole("link"),
+  ).not.toHaveCount(0);
 });
