@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { findTrackState, isDelivered, type TrackState } from "#integrations/ups/track-status.ts";
+import { findDelivery, findTrackState, type TrackState } from "#integrations/ups/track-status.ts";
 import { base64, code, list, optional, text, trackingNumber } from "#integrations/ups/wire.ts";
 
 /** Parts that UPS left out are empty. */
@@ -104,7 +104,7 @@ const trackedPackage = z
     const delivery = found.deliveryInformation;
     return {
       trackingNumber: found.trackingNumber,
-      state: isDelivered(activities, dateTypes) ? "delivered" : known,
+      state: findDelivery(activities, dateTypes) ?? known,
       activities,
       deliveredOn: findDay("DEL"),
       scheduledOn: findDay("RDD") ?? findDay("SDD"),

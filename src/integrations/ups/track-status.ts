@@ -50,13 +50,18 @@ export function findTrackState(type: string, statusCode: string): TrackState | n
   return (state === "delivered" && type !== "D" ? null : state) ?? TYPES[type] ?? null;
 }
 
-/** Whether activities and dates of a package prove its delivery: the type D alone doesn't. */
-export function isDelivered(
+/**
+ * Finds whether activities and dates of a package prove a delivery: the type D alone doesn't. One after a return is the
+ * return's end, at the sender.
+ * @param activities newest first
+ */
+export function findDelivery(
   activities: readonly { type: string; state: TrackState | null }[],
   dateTypes: readonly string[],
-): boolean {
-  const ofType = activities.filter(({ type }) => type === "D");
-  return (
-    ofType.some(({ state }) => state === "delivered") || (ofType.length > 0 && dateTypes.includes("DEL"))
-  );
+): "delivered" | "returning" | null {
+  const latest = activities.findIndex(({ type, state }) => type === "D" && state === "delivered");
+  const isDated = dateTypes.includes("DEL") && activities.some(({ type }) => type === "D");
+  if (latest === -1 && !isDated) return null;
+  const isReturned = activities.slice(latest + 1).some(({ state }) => state === "returning");
+  return isReturned ? "returning" : "delivered";
 }

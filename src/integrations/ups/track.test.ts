@@ -109,16 +109,27 @@ test.each([
   ["label_created", { activity: [scan("M", "DP", "999")] }],
   ["in_transit", { activity: [scan("I", "DP", "999")] }],
   ["returning", { activity: [scan("X", "RS", "033"), scan("X", "UD", "046")] }],
+  // A package that comes back is delivered to its sender in the end, which is no delivery.
+  ["returning", { activity: [scan("D", "FS", "011"), scan("X", "RS", "033"), scan("X", "UD", "046")] }],
+  [
+    "returning",
+    {
+      activity: [scan("D", "KB", "999"), scan("I", "RS", "035")],
+      deliveryDate: { type: "DEL", date: "20261127" },
+    },
+  ],
+  ["delivered", { activity: [scan("X", "RS", "033"), scan("D", "FS", "011"), scan("I", "OT", "021")] }],
+  ["in_transit", { activity: [scan("D", "OF", "071")] }],
   // The newest that says something.
   ["exception", { activity: [scan("U", "PX", ""), scan("X", "A1", "046"), scan("I", "OT", "021")] }],
   ["in_transit", { activity: [], currentStatus: { description: "On the Way", code: "5" } }],
   [null, { activity: [], deliveryInformation: { deliveryPhoto: { photoCaptureInd: "Y" } } }],
   [null, {}],
-])("a package is %s by its activities: %o", (state, found) => {
+])("TK-10 a package is %s by its activities: %o", (state, found) => {
   expect(read(found)?.state).toBe(state);
 });
 
-test("every code of the list has one state, and a delivery is believed of type D only", () => {
+test("TK-10 every code of the list has one state, and a delivery is believed of type D only", () => {
   expect(["006", "021", "161", "169", "22", "011"].map((each) => findTrackState("D", each))).toEqual([
     "out_for_delivery",
     "out_for_delivery",
