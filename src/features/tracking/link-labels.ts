@@ -32,7 +32,9 @@ export async function linkLabels(
     const key = foldKey(one.po_number);
     const ids = invoices.filter((invoice) => invoice.keys.includes(key)).map(({ qbo_id }) => qbo_id);
     if (one.voided_at !== null) await markVoided(tx, { realmId, number: one.tracking_number }, now);
-    else links.push(...ids.map((qbo_id) => ({ qbo_id, number: one.tracking_number, seq: AFTER_FIELD + at })));
+    // A PO number may also be the number of another customer's invoice: only one that has no second is sure.
+    else if (ids.length === 1)
+      links.push(...ids.map((qbo_id) => ({ qbo_id, number: one.tracking_number, seq: AFTER_FIELD + at })));
   }
   await linkPackages(tx, realmId, { links, inBooks: false, now });
 }

@@ -2,6 +2,7 @@ import { callUps } from "#features/carrier/index.ts";
 import { makeCredential } from "#features/tracking/alert-credential.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { listUnsubscribed, markSubscribed } from "#features/tracking/store-packages.ts";
+import { UpsError } from "#integrations/ups/errors.ts";
 import { MAX_SUBSCRIBED, SUBSCRIBED_MS } from "#integrations/ups/subscribe.ts";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -10,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
 /**
  * Lets UPS send the events of packages that are on their way, again on the day before a subscription ends. They are looked at
  * after that: what happened before is not sent.
- * @throws UpsError
+ * A failure holds nothing up: without events packages are still looked at.
  */
 export async function subscribePackages(
   ctx: TrackingCtx,
@@ -26,7 +27,16 @@ export async function subscribePackages(
   const destination = { url, credential: makeCredential(ctx.sealingKeys, realmId) };
   const taken = await callUps(ctx, realmId, (ups, { token }) =>
     ups.subscribe(token, { numbers, destination }),
-  );
+  ).catch((error: unknown) => {
+    if (!(error instanceof UpsError)) throw error;
+    ctx.log.warn(
+      { err: error, realm: realmId },
+      "UPS took no subscription; its packages are looked at instead",
+    );
+    // A refusal stands; after a failure the next pass tries again. Looks find out whether the link is broken.
+    return error.kind === "refused" ? [] : null;
+  });
+  if (taken === null) return;
   const until = new Date(now.getTime() + SUBSCRIBED_MS);
   await fenced((tx) => markSubscribed(tx, realmId, { numbers, taken, until, now }));
 }

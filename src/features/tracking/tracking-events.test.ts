@@ -46,6 +46,31 @@ test("forged reports of Intuit and events of UPS are refused, and repeated or re
   expect(await desk.files(id)).toHaveLength(1);
 }, 180_000);
 
+test.each([
+  { fault: "refusal", status: 403, code: "250003" },
+  { fault: "refusal", status: 400, code: "VSS930" },
+  { fault: "server_error" },
+  { fault: "drop" },
+])(
+  "TK-01 packages are followed by looks where UPS sends no events: %o",
+  async (fault) => {
+    const desk = await openTrackingDesk();
+    await desk.app.ups.control("faults", { ...fault, operation: "subscribe", times: 1_000 });
+    const [number = ""] = await desk.packages({ ageHours: 60 });
+    const { Id: id } = await desk.invoice({ TrackingNum: number });
+    await desk.turnOn();
+    await desk.set({ attach_pods: "true" });
+    const files = await until(
+      () => desk.files(id),
+      (found) => found.length > 0,
+    );
+    expect(files).toHaveLength(1);
+    expect(await desk.upsCalls("subscribe")).toBeGreaterThan(0);
+    expect(await desk.status()).toMatchObject({ problem: "", counts: { delivered: 1 } });
+  },
+  180_000,
+);
+
 test("TK-01 the demo's invoices have packages in several states as soon as the service is on", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);

@@ -57,3 +57,24 @@ test("TK-16 TK-17 a label made here is linked to its invoice, also one that come
   );
   expect((await desk.readInvoice(late.Id)).TrackingNum).toBe(`${other} by truck`);
 }, 180_000);
+
+test("TK-16 a label whose PO number fits two invoices is linked to neither: one of them may be another customer's", async () => {
+  const desk = await openTrackingDesk();
+  const { browser } = desk;
+  await desk.turnOn();
+  await browser.call(changeCarrierSettings, { query: QUERY, json: CARRIER_SETTINGS });
+  const bytes = Buffer.from(sampleFile({ sets: [1, 2].map((number) => sampleOrder(number)) }));
+  await browser.call(addOrders, { query: QUERY, file: { name: "orders.edi", bytes } });
+  const po = { DefinitionId: "1", Name: "PO", Type: "StringType", StringValue: "80001" };
+  const unsure = [await desk.invoice({ DocNumber: "80001" }), await desk.invoice({ CustomField: [po] })];
+  const sure = await desk.invoice({ DocNumber: "80002" });
+  for (const po_number of ["80001", "80002"])
+    expect(
+      (await browser.call(createShipment, { query: QUERY, json: { po_number, cartons: [CARTON] } })).status,
+    ).toBe(200);
+  await until(
+    () => desk.readInvoice(sure.Id),
+    ({ TrackingNum }) => TrackingNum !== undefined,
+  );
+  for (const { Id } of unsure) expect((await desk.readInvoice(Id)).TrackingNum).toBeUndefined();
+}, 180_000);
