@@ -179,6 +179,7 @@ test("periodic runs are added once for all workers, wait for their time", async 
     "labels.look-at-scans",
     "orders.poll-folders",
     "system.sweep",
+    "tracking.start",
   ].map((kind) => ({ kind, state: "waiting", cause: { code: "scheduled" }, isLater: true }));
   expect(await scheduled()).toEqual(expected);
   await sql`update run set due_at = now() where kind = 'system.sweep'`.execute(app.db);

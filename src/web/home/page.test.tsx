@@ -79,6 +79,7 @@ test("a shell without data, or with mistyped data, gives the defaults", () => {
     addInLink: true,
     simulators: null,
     release: "development",
+    dsn: null,
     stripe: null,
     trackingPrice: null,
     priceNote: null,

@@ -656,7 +656,7 @@ test("DL-01 DL-03 DL-08 DL-09 (of labels) the result says that its barcodes were
   const file = (name: string): Answer => pdf({ "content-disposition": `attachment; filename="${name}"` });
   const exported = () => labelCalls().filter(({ url }) => url.pathname.endsWith("/ssccs.csv"));
   server.on("GET /api/v1/labels/ssccs.csv", file("ssccs.csv"));
-  await userEvent.click(screen.getByRole("button", { name: "Download list of all SSCCs" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Download list of all SSCCs" }));
   await waitFor(() => expect(saved.at(-1)).toBe("ssccs.csv"));
   server.on("GET /api/v1/labels/ssccs.csv", problem(404, "These labels are gone.", "not_found"));
   await userEvent.click(screen.getByRole("button", { name: "Download list of these SSCCs" }));
