@@ -10,7 +10,7 @@ const random = seededRandom(run.seed);
 
 const HOUR_MS = 3_600_000;
 
-/** What UPS has of a delivered package. The last group has neither proof nor signature, however often it is asked. */
+/** Settings of the simulated UPS. The last group has neither proof nor signature, however often it is asked. */
 const GROUPS = [
   { name: "proof and signature", settings: { signature: "png", proofDelayMs: 0 } },
   { name: "proof and an older signature", settings: { signature: "gif", proofDelayMs: 0 } },

@@ -38,7 +38,7 @@ export const adminWords = {
     loading: "Loading errors",
     none: "No errors in the last 30 days",
     count: (count: number) => (count === 1 ? "once" : `${count} times`),
-    sources: { browser: "in a browser", server: "on the server" },
+    sources: { browser: "in a user's browser", server: "on the server" },
     between: (first: string, last: string) => (first === last ? last : `${first} to ${last}`),
     of: (user: string) => `last of ${user}`,
     stack: "Where it happened",
