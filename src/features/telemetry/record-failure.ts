@@ -12,7 +12,7 @@ const MAX_CAUSES = 5;
 
 /**
  * Creates the recorder of the server's own failures. It never fails and nothing waits for it: a failure is in
- * the log in any case. Outages that callers are told of are not recorded.
+ * the log in any case. Outages that are reported to callers are not recorded.
  * @param place route of the call or kind of the run
  */
 export function createFailureRecorder(ctx: TelemetryCtx): (error: unknown, place: string) => void {

@@ -46,7 +46,7 @@ export async function findInvoices(
       await markGone(tx, realmId, { ids: [...deleted, ...voided], now });
     });
   };
-  // Before the read: a change that is heard of during it may not be in its answer.
+  // Before the read: a change that is reported during it may not be in its answer.
   await fenced((tx) => changeFollowed(tx, realmId, { heard_at: null }));
   const until = await (
     isFirst

@@ -9,7 +9,7 @@ const REFILL_MS = 3 * HOUR_MS;
 const DEBOUNCE_MS = 4_000;
 /** Intuit doesn't say when an answer shows a change; three minutes have been seen. */
 const LAG_MS = 3 * 60_000;
-/** Reads that are kept for changes that are heard of later. */
+/** Reads that are kept for changes that are reported later. */
 const KEPT_READS = 3;
 /** Part of the app's month of reads above which every company is read half as often. */
 const SPARE_AT = 0.8;
@@ -32,7 +32,7 @@ export const whenAllowed = ({ left, at }: Reads, everyMs: number): Date =>
 type Known = { readUntil: Date | null; heardAt: Date | null; againAt: Date | null };
 
 /**
- * When the changes of invoices are read: soon after a change was heard of, else once a day.
+ * When the changes of invoices are read: soon after a change was reported, else once a day.
  * @param known.readUntil null if they never were
  */
 export function whenDue({ readUntil, heardAt, againAt }: Known, now: Date): Date {
@@ -43,6 +43,6 @@ export function whenDue({ readUntil, heardAt, againAt }: Known, now: Date): Date
   return new Date(Math.min(...times));
 }
 
-/** When changes are read once more after a read for which one was heard of; null to wait for the next. */
+/** When changes are read once more after the read of a reported one; null to wait for the next. */
 export const whenAgain = ({ heardAt }: Pick<Known, "heardAt">, left: number, now: Date): Date | null =>
   heardAt !== null && left >= KEPT_READS ? new Date(now.getTime() + LAG_MS) : null;

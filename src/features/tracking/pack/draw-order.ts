@@ -57,7 +57,7 @@ const CARTONS: readonly Column[] = [
   { x: 280, width: RIGHT - 280 },
 ];
 
-/** Draws the facts of a ship notice: what the retailer was told, and when. */
+/** Draws the facts of a ship notice: what it says, and when it was sent. */
 export function drawNotice(notice: NonNullable<LabelPapers["notice"]>, retailer: string): Sheet[] {
   const { facts } = notice;
   const sheet = openSheet("Ship notice", retailer);

@@ -47,7 +47,7 @@ export function Offer({ company }: { company: SessionCompany }) {
           {words.needs} {boot.sellsTracking && boot.trackingPrice ? words.costs(boot.trackingPrice) : null}
         </p>
         {!boot.sellsTracking ? (
-          <p>{words.soon}</p>
+          <p>{words.notSold}</p>
         ) : isCompanyAdmin ? (
           <Button component={Link} to={trackingWords.servicesHref} variant="contained">
             {words.turnOn}

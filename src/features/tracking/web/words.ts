@@ -173,7 +173,7 @@ export const trackingWords = {
     turnOn: "Turn it on in Settings",
     admin: (admin: string | null) =>
       `${admin === null ? "Your company admin" : `${admin}, the company admin,`} can turn it on in Settings.`,
-    soon: "Tracking Service is coming soon.",
+    notSold: "Tracking Service can't be added here.",
     kept: "Tracking Service is off",
     keptText:
       "No package is checked now. What was found before stays here, and following goes on when it's turned on again.",
