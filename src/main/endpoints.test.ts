@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ENDPOINTS } from "./endpoints.ts";
 import { OPENAPI_FILE, openApiText } from "../../test/support/print-openapi.ts";
 
-test("the printed description of the calls is the one the server mounts", async () => {
+test("the printed API description is the one that the server mounts", async () => {
   expect(await readFile(OPENAPI_FILE, "utf8")).toBe(openApiText());
 });
 
@@ -12,7 +12,7 @@ test("no two endpoints share a method and a path", () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("GEN-12 every call of the product is described with its good answer and its problem document", () => {
+test("GEN-12 every call of the product is described with its successful answer and its problem document", () => {
   type Operation = { responses: Record<string, { content: Record<string, { schema?: object }> }> };
   const { paths } = JSON.parse(openApiText()) as { paths: Record<string, Record<string, Operation>> };
   for (const { method, path, status = 200, late } of ENDPOINTS) {

@@ -7,7 +7,7 @@ import { findKindFault, findVersionFault } from "./find-database-fault.ts";
 const demo = readConfig({});
 const real = readConfig({ INTUIT_CLIENT_ID: "id", INTUIT_CLIENT_SECRET: "secret" });
 
-test("a database of real companies is never started with the simulators, nor the demo's with real credentials", async () => {
+test("a database of real companies never runs with the simulators, nor the demo database with real credentials", async () => {
   const [one, two] = [await createTestDatabase(), await createTestDatabase()];
   onTestFinished(() => Promise.all([one.drop(), two.drop()]).then(() => undefined));
   expect(await findKindFault(one.db, real)).toBeNull();
@@ -17,7 +17,7 @@ test("a database of real companies is never started with the simulators, nor the
   expect(await findKindFault(two.db, real)).toContain("the demo's companies");
 });
 
-test("a database of another version is refused, with what to do about it", async () => {
+test("a database of another version is refused, with instructions", async () => {
   const { db, drop } = await createTestDatabase();
   onTestFinished(drop);
   expect(await findVersionFault(db)).toBeNull();

@@ -22,7 +22,7 @@ async function operate({ db }: TestApp, ...args: string[]) {
   return { code, output: output.trim() };
 }
 
-test("an operator grants and ends a service with a reason while the product runs; the company sees both in its trail", async () => {
+test("an operator grants and ends a service with a reason while the product runs; the company sees both in its audit trail", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const services = async () =>
@@ -79,7 +79,7 @@ test("an operator signs a user out, blocks them whatever their e-mail is, and le
   expect(rows).toHaveLength(3);
 });
 
-test("an operator is refused with a sentence, and nothing changes", async () => {
+test("a refused operator command says why and changes nothing", async () => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);
   for (const [args, said] of [
@@ -121,7 +121,7 @@ test("an operator lists the mails that were not sent, each with its cause", asyn
   ]);
 });
 
-test("SE-26 an operator verifies the trails: a report and success while they fit, the fault and failure when one does not", async () => {
+test("SE-26 an operator verifies the audit trails: a report and success if all are intact, the fault and failure if one is not", async () => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);
   const good = await operate(app, "trail", "verify");

@@ -8,7 +8,7 @@ import { startApp } from "../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../test/support/uploads.ts";
 import { invoiceRows } from "../../test/support/workbooks.ts";
 
-test("DM-03 the demo is put back also while work in progress and the reset wait for each other, and the work isn't ended for it", async () => {
+test("DM-03 the demo is reset even while work in progress and the reset wait for each other, and the work isn't ended for it", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   await uploadRows(browser, ACME, invoiceRows(1, { prefix: "D" }));
@@ -27,13 +27,13 @@ test("DM-03 the demo is put back also while work in progress and the reset wait 
   expect(list.json()).toMatchObject({ total_count: 0 });
 });
 
-test("DM-03 after the demo was put back the same file is posted, though QuickBooks gives the same ids again", async () => {
+test("DM-03 after a reset of the demo the same file is posted, though QuickBooks assigns the same ids again", async () => {
   const app = await startApp();
   const before = await app.owner(ACME);
   await uploadRows(before, ACME, invoiceRows(3, { prefix: "DR" }));
   expect((await settledUploads(before, ACME)).uploads[0]?.counts).toMatchObject({ completed: 3 });
   expect((await before.call(resetDemo)).status).toBe(200);
-  // Who is signed in keeps their companies, those of others too.
+  // Signed-in users keep their companies, other users' companies included.
   const companies = [ACME, BAY].map((id) => expect.objectContaining({ id }) as object);
   expect((await before.call(listCompanies)).json()).toEqual({ companies });
   const after = await app.owner(ACME);
@@ -41,7 +41,7 @@ test("DM-03 after the demo was put back the same file is posted, though QuickBoo
   expect((await settledUploads(after, ACME)).uploads[0]?.counts).toMatchObject({ completed: 3, problems: 0 });
 });
 
-test("DM-03 the simulated mailbox is empty after the demo was put back", async () => {
+test("DM-03 the simulated mailbox is empty after a reset of the demo", async () => {
   const app = await startApp({ mail: true });
   const browser = await app.owner(ACME);
   await browser.call(addUser, { query: { realm_id: ACME, email: "invited@acme.example" } });

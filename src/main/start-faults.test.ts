@@ -22,7 +22,7 @@ async function emptyDatabase() {
 
 const KEY = Buffer.alloc(32, 1).toString("base64");
 
-test("sealing keys are made once, for their owner only, and open at the next start what they sealed at the first", async () => {
+test("sealing keys are made once, for their owner only, and the next start opens what the first one sealed", async () => {
   const { folder, config } = await makeConfig();
   expect(await findSealingKeysFault(config)).toBeNull();
   const db = await emptyDatabase();
@@ -33,7 +33,7 @@ test("sealing keys are made once, for their owner only, and open at the next sta
   expect([second, third].map((keys) => unseal(keys, "connection-1", sealed))).toEqual(["secret", "secret"]);
 });
 
-test("configured sealing keys go before those of the folder, and nothing is written", async () => {
+test("configured sealing keys take precedence over those in the folder, and nothing is written", async () => {
   const { folder, config } = await makeConfig({ SEALING_KEYS: `a:${KEY},b:${KEY}` });
   expect(await findSealingKeysFault(config)).toBeNull();
   expect((await openSealingKeys(config, await emptyDatabase())).map(({ id }) => id)).toEqual(["a", "b"]);
@@ -41,7 +41,7 @@ test("configured sealing keys go before those of the folder, and nothing is writ
 });
 
 test.each(["", "k1", `k1:${KEY},`, "k1:AAAA", `:${KEY}`])(
-  "damaged sealing keys are a fault and not replaced: %j",
+  "damaged sealing keys are a fault and are not replaced: %j",
   async (text) => {
     const { folder, config } = await makeConfig();
     const file = join(folder, "sealing-keys");
@@ -53,14 +53,14 @@ test.each(["", "k1", `k1:${KEY},`, "k1:AAAA", `:${KEY}`])(
   },
 );
 
-test("sealing keys that are there and can't be read are a fault, not a reason to make others", async () => {
+test("existing sealing keys that can't be read are a fault, not a reason to make others", async () => {
   const { folder, config } = await makeConfig();
   // As a file of another user, for users who may read everything.
   await mkdir(join(folder, "sealing-keys"));
   expect(await findSealingKeysFault(config)).toContain("cannot be read: put the file back from a backup");
 });
 
-test("a database that can be used is no fault; a missing one is reported by name", async () => {
+test("a usable database is not a fault; a missing one is reported by name", async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const { config } = await makeConfig();

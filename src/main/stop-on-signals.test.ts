@@ -6,7 +6,7 @@ import { stopOnSignals } from "./stop-on-signals.ts";
 const ENDS_WITHIN_MS = 5_000;
 
 const never = () => new Promise<never>(() => {});
-/** Lets everything run that waits for nothing. */
+/** Lets everything run that is not waiting for anything. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A process with these steps to stop, whose signals and time are the test's. */
@@ -46,7 +46,7 @@ function openProcess(stops: Stops, running = Promise.resolve()) {
   };
 }
 
-test("Ctrl-C ends what was started last first, and the process with success", async () => {
+test("Ctrl-C stops what was started last first, and the process exits with success", async () => {
   const ended: string[] = [];
   const step = (name: string) => ({ name, stop: async () => ended.push(name) });
   const product = openProcess([step("database"), step("web"), step("worker")]);
@@ -56,7 +56,7 @@ test("Ctrl-C ends what was started last first, and the process with success", as
   expect(product.exits).toEqual([{ code: 0, at: 0 }]);
 });
 
-test("a step that hangs or fails keeps no other from its turn, and all end within 5 s of Ctrl-C", async () => {
+test("a step that hangs or fails does not keep the others from their turn, and all end within 5 s of Ctrl-C", async () => {
   const ended: string[] = [];
   const step = (name: string) => ({ name, stop: async () => ended.push(name) });
   const product = openProcess([
@@ -75,7 +75,7 @@ test.each([
   ["each step", [1, 2, 3, 4, 5].map((n) => ({ name: `${n}`, stop: never })), Promise.resolve()],
   ["what is under way", [{ name: "web", stop: never, finish: never }], Promise.resolve()],
   ["the start", [{ name: "database", stop: async () => undefined }], never()],
-])("the process ends within 5 s of Ctrl-C though %s hangs", async (_what, stops, running) => {
+])("the process ends within 5 s of Ctrl-C even if %s hangs", async (_what, stops, running) => {
   const product = openProcess(stops, running);
   await product.send("SIGINT");
   expect([product.ending.aborted, product.exits]).toEqual([true, []]);
@@ -83,7 +83,7 @@ test.each([
   expect(product.exits[0]).toMatchObject({ code: 0 });
 });
 
-test("SIGTERM lets what is under way finish for 20 s, and Ctrl-C then waits no longer", async () => {
+test("SIGTERM gives work in progress 20 s to finish, and Ctrl-C then waits no longer", async () => {
   const upload = () => {
     const ended: string[] = [];
     const finish = (hurry: AbortSignal) =>

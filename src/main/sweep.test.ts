@@ -24,7 +24,7 @@ const stored = (app: TestApp) => readdir(join(app.config.dataDir, "objects/uploa
 
 const age = (file: string, days: number) => utimes(file, new Date(), new Date(Date.now() - days * DAY_MS));
 
-test("sessions that have ended by themselves, and unfinished sign-ins, are removed", async () => {
+test("expired sessions and unfinished sign-ins are removed", async () => {
   const app = await startApp({ worker: false });
   const [idle, old, living] = [await app.owner(ACME), app.browser(), app.browser()];
   await old.signIn("owner@acme.example");
@@ -43,7 +43,7 @@ test("sessions that have ended by themselves, and unfinished sign-ins, are remov
   expect((await living.request("/api/v1/user")).status).toBe(200);
 });
 
-test("CT-02 messages of the contact page are deleted after 400 days", async () => {
+test("CT-02 messages from the contact page are deleted after 400 days", async () => {
   const app = await startApp({ worker: false });
   await sql`insert into contact_message (id, name, email, topic, message, sent_at)
     select gen_random_uuid(), 'N', 'n@note.example', 'other', age::text, now() - make_interval(days => age, mins => 1)
@@ -53,7 +53,7 @@ test("CT-02 messages of the contact page are deleted after 400 days", async () =
   expect(rows).toEqual([{ message: "1" }, { message: "399" }]);
 });
 
-test("files of uploads older than the retention are removed, and what was posted stays on record", async () => {
+test("files of uploads older than the retention period are removed, and what was posted stays on record", async () => {
   const app = await startApp({ env: { UPLOAD_RETENTION_DAYS: "400" } });
   await liftLimits(app.intuit, ACME);
   const browser = await app.owner(ACME);
@@ -90,7 +90,7 @@ test("files of uploads older than the retention are removed, and what was posted
   ]);
 });
 
-test("a stored file that no upload needs is removed after a day, and no other", async () => {
+test("a stored file that no upload needs is removed after a day, and no others are", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   await uploadRows(browser, ACME, invoiceRows(1, { prefix: "A" }));
@@ -104,7 +104,7 @@ test("a stored file that no upload needs is removed after a day, and no other", 
   expect((await stored(app)).sort()).toEqual([needed, "orphan-new.xlsx"].sort());
 });
 
-test("a refused label upload and the runs of others are removed after a day, and so is a sheet that a crash left", async () => {
+test("a refused label upload, and the finished run of any other, is removed after a day, and so is a sheet left by a crash", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -162,7 +162,7 @@ test("files that belong to another database are left alone", async () => {
   await access(orphan);
 });
 
-test("periodic runs are added once for all workers, wait for their time", async () => {
+test("periodic runs are added once for all workers and wait for their time", async () => {
   const app = await startApp();
   await app.work();
   const scheduled = async () =>

@@ -37,7 +37,7 @@ const readSettings = async (browser: Browser) => {
 
 const NONE = { ups_account: "", ups_state: "none" };
 
-test("AP-11 AP-12 AP-13 TR-14 TR-15 TR-16 TR-21 UC-02 a UPS account is connected in UPS's own page, proven, shown, and disconnected", async () => {
+test("AP-11 AP-12 AP-13 TR-14 TR-15 TR-16 TR-21 UC-02 a UPS account is connected on UPS's own page, verified, shown, and disconnected", async () => {
   const { app, browser } = await start();
   expect(await readSettings(browser)).toEqual(NONE);
   const json = await comeBack(app, browser, "acme-shipping", " 1a2-b3c ");
@@ -68,7 +68,7 @@ test.each([
   ["a UPS ID without any account", "no-account", ACCOUNT],
   ["a UPS ID of another company's account", "bay-shipping", ACCOUNT],
   ["an account that UPS doesn't know", "acme-shipping", "ZZZZZZ"],
-])("%s can sign in at UPS, and connects nothing", async (_name, user, account) => {
+])("%s can sign in at UPS, but connects nothing", async (_name, user, account) => {
   const { app, browser } = await start();
   const reply = await browser.call(finishLink, { json: await comeBack(app, browser, user, account) });
   expect(reply.status).toBe(409);
@@ -77,7 +77,7 @@ test.each([
   expect(await readSettings(browser)).toEqual(NONE);
 });
 
-test("UC-08 a callback is good once, in the session and for the user it was started by, and for 10 minutes", async () => {
+test("UC-08 a callback works once, for 10 minutes, and only in the session and for the user that started it", async () => {
   const clock = swiftClock();
   const { app, browser } = await start({ clock });
   const refused = async (who: Browser, json: { code: string; state: string }) => {
@@ -105,7 +105,7 @@ test.each([
   { fault: "server_error", path: "/api/rating" },
   { fault: "html_page", status: 200, path: "/api/rating" },
   { fault: "half_body", path: "/api/rating" },
-])("only UPS's own words refuse a connection: $fault $status at $path is no verdict", async (rule) => {
+])("only UPS's own words refuse a connection: $fault $status at $path decides nothing", async (rule) => {
   const { app, browser } = await start();
   const json = await comeBack(app, browser);
   await app.ups.control("faults", rule);
@@ -118,7 +118,7 @@ test.each([
   expect((await browser.call(finishLink, { json: again })).status).toBe(200);
 });
 
-test("a UPS account that nothing uses stays connected for 250 days by few refreshes, each with the next token", async () => {
+test("a UPS account that nothing uses stays connected for 250 days with few refreshes, each with the next token", async () => {
   const clock = swiftClock();
   const { app, browser } = await start({ clock });
   await browser.call(finishLink, { json: await comeBack(app, browser) });
@@ -134,7 +134,7 @@ test("a UPS account that nothing uses stays connected for 250 days by few refres
   expect(await readSettings(owner)).toEqual({ ups_account: ACCOUNT, ups_state: "connected" });
 });
 
-test("TR-21 an account that UPS keeps refusing is marked as to be reconnected and mailed once; a refusal that passes is not", async () => {
+test("TR-21 an account that UPS keeps refusing is marked for reconnection and mailed about once; a temporary refusal is not", async () => {
   const clock = swiftClock();
   const { app, browser } = await start({ clock, mail: true });
   await browser.call(finishLink, { json: await comeBack(app, browser) });

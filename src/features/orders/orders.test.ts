@@ -7,7 +7,7 @@ import { openShippingDesk } from "../../../test/support/shipping.ts";
 const changed = (number: number, from: string, to: string) =>
   sampleOrder(number).map((segment) => segment.replace(from, to));
 
-test("OI-03 OI-04 the same order again changes nothing, a different one under its number waits for a user", async () => {
+test("OI-03 OI-04 the same order received again changes nothing; a different one with its number waits for a user", async () => {
   const desk = await openShippingDesk({ worker: false });
   expect((await desk.addSamples(1, 2, 3)).documents.map(({ result }) => result)).toEqual([
     "added",
@@ -34,7 +34,7 @@ test("OI-03 OI-04 the same order again changes nothing, a different one under it
   expect((await desk.browser.call(decideOrder, { json: body })).status).toBe(409);
 });
 
-test("OI-05 OI-06 OI-07 a bad document is refused as a whole with its place, and a cut file lets nothing in", async () => {
+test("OI-05 OI-06 OI-07 a bad document is refused as a whole with the place of its fault, and nothing of a truncated file is taken", async () => {
   const desk = await openShippingDesk({ worker: false });
   const bad = changed(2, "**20261126", "**2026113");
   const mixed = await desk.add(sampleFile({ sets: [sampleOrder(1), bad, sampleOrder(3)] }));
@@ -108,7 +108,7 @@ test("OI-08 CR-24 CR-25 CR-26 CR-27 CR-28 AP-26 AP-28 AP-40 orders are cancelled
   );
 });
 
-test("CR-04 DL-05 AP-22 DL-07 a packing slip has the order without prices, and only its company gets it", async () => {
+test("CR-04 DL-05 AP-22 DL-07 a packing slip shows the order without prices, and only its own company can get it", async () => {
   const desk = await openShippingDesk({ worker: false });
   await desk.addSamples(1, 2, 3);
   const [order] = await desk.open();
@@ -124,7 +124,7 @@ test("CR-04 DL-05 AP-22 DL-07 a packing slip has the order without prices, and o
     expect((await desk.browser.call(downloadPackingSlip, { params: { filename } })).status).toBe(404);
 });
 
-test("CR-30 a corrected address is the order's, and the order that came in stays the same one", async () => {
+test("CR-30 a corrected address becomes the order's, and the order as received still counts as the same one", async () => {
   const desk = await openShippingDesk({ worker: false });
   await desk.addSamples(1);
   const [order] = await desk.open();

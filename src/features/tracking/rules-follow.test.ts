@@ -15,7 +15,7 @@ const ONE: Followed = {
 test.each<[string, Partial<Followed>, string, number | null]>([
   ["a label without a scan", { state: "label_created", newestAt: null }, "label_created", 12],
   ["a package on its way", {}, "in_transit", 4],
-  ["one that comes in two days, as UPS says", { scheduledOn: "2026-11-22" }, "in_transit", 47],
+  ["one that UPS says comes in two days", { scheduledOn: "2026-11-22" }, "in_transit", 47],
   ["one that should have come", { scheduledOn: "2026-11-19" }, "in_transit", 4],
   [
     "one in trouble, whatever was promised",
@@ -23,22 +23,22 @@ test.each<[string, Partial<Followed>, string, number | null]>([
     "exception",
     4,
   ],
-  ["one that is brought now", { state: "out_for_delivery" }, "out_for_delivery", 1],
-  ["one that UPS sends events of", { isPushed: true }, "in_transit", 36],
+  ["one out for delivery", { state: "out_for_delivery" }, "out_for_delivery", 1],
+  ["one that UPS sends events about", { isPushed: true }, "in_transit", 36],
   ["an unknown number, the first time", { state: "not_found", newestAt: null, misses: 1 }, "not_found", 1],
   ["an unknown number, the third time", { state: "not_found", newestAt: null, misses: 3 }, "not_found", 12],
   ["an unknown number, later", { state: "not_found", newestAt: null, misses: 9 }, "not_found", 24],
   ["a voided label", { state: "voided" }, "voided", null],
   ["30 days without a scan", { addedAt: hoursFrom(-740), newestAt: hoursFrom(-721) }, "ended", null],
   ["120 days", { addedAt: hoursFrom(-24 * 120) }, "ended", null],
-])("the next look at %s", (_name, part, state, hours) => {
+])("the next check of %s", (_name, part, state, hours) => {
   expect(planLook({ ...ONE, ...part }, NOW)).toEqual({
     state,
     lookAt: hours === null ? null : hoursFrom(hours),
   });
 });
 
-test("TK-11 an empty proof is asked for again after 1, 6, 24 and 72 hours", () => {
+test("TK-11 an empty proof is requested again after 1, 6, 24 and 72 hours", () => {
   const times = [1, 2, 3, 4, 5].map((tries) => planProof(tries, NOW));
   expect(times).toEqual([hoursFrom(1), hoursFrom(6), hoursFrom(24), hoursFrom(72), null]);
 });

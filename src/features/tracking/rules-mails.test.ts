@@ -21,6 +21,6 @@ test.each([
   ],
   ["once a day", "2026-11-21T16:00:00Z", "2026-11-21T23:00:00Z", false, "2026-11-22T16:00:00Z"],
   ["after a pause", "2026-10-01T16:00:00Z", "2026-11-21T23:00:00Z", true, "2026-11-22T16:00:00Z"],
-])("TK-12 the digest leaves %s", (_name, last, now, isDue, next) => {
+])("TK-12 the digest is sent %s", (_name, last, now, isDue, next) => {
   expect(planDigest(at(last), ZONE, at(now))).toEqual({ isDue, nextAt: at(next) });
 });

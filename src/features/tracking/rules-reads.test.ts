@@ -12,7 +12,7 @@ import {
 const MINUTE_MS = 60_000;
 const MONTH_MS = 31 * 24 * 60 * MINUTE_MS;
 
-/** Reads of a month in which a change is reported every minute. */
+/** Reads in a month in which a change is reported every minute. */
 function countReads(month: { calls: number; limit: number } | null): number {
   const everyMs = refillMs(month);
   let budget: Reads = { left: BURST, at: new Date(0) };
@@ -36,7 +36,7 @@ test("a company whose invoices change every minute is read at most 300 times a m
   expect(countReads({ calls: 400_000, limit: 500_000 })).toBeLessThanOrEqual(150);
 });
 
-test("reported changes are read within seconds, and once more when all of them show", () => {
+test("reported changes are read within seconds, and once more when all of them are visible", () => {
   const now = new Date(1_000_000_000);
   const readUntil = new Date(now.getTime() - MINUTE_MS);
   const due = whenDue({ readUntil, heardAt: now, againAt: null }, now).getTime() - now.getTime();

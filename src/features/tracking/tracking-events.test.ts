@@ -6,7 +6,7 @@ import { setGroups } from "../../../test/support/members.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 import { openTrackingDesk, turnOn, until } from "../../../test/support/tracking.ts";
 
-test("forged reports of Intuit and events of UPS are refused, and repeated or reversed events change nothing", async () => {
+test("forged reports from Intuit and events from UPS are refused, and repeated or reordered events change nothing", async () => {
   const desk = await openTrackingDesk();
   const { app } = desk;
   await app.ups.control("settings", { alerts: { duplicates: 2, reversed: true, noise: true } }, "PATCH");
@@ -52,7 +52,7 @@ test.each([
   { fault: "server_error" },
   { fault: "drop" },
 ])(
-  "TK-01 packages are followed by looks where UPS sends no events: %o",
+  "TK-01 packages are followed by polling where UPS sends no events: %o",
   async (fault) => {
     const desk = await openTrackingDesk();
     await desk.app.ups.control("faults", { ...fault, operation: "subscribe", times: 1_000 });

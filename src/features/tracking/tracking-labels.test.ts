@@ -14,7 +14,7 @@ import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
 
 const QUERY = { realm_id: ACME };
 
-test("TK-16 TK-17 a label made here is linked to its invoice, also one that comes later, and its void withdraws what it wrote", async () => {
+test("TK-16 TK-17 a label made here is linked to its invoice, even one created later, and voiding it withdraws what it wrote", async () => {
   const desk = await openTrackingDesk();
   const { browser } = desk;
   await desk.turnOn();
@@ -58,7 +58,7 @@ test("TK-16 TK-17 a label made here is linked to its invoice, also one that come
   expect((await desk.readInvoice(late.Id)).TrackingNum).toBe(`${other} by truck`);
 }, 180_000);
 
-test("TK-16 a label whose PO number fits two invoices is linked to neither: one of them may be another customer's", async () => {
+test("TK-16 a label whose PO number matches two invoices is linked to neither: one of them may be another customer's", async () => {
   const desk = await openTrackingDesk();
   const { browser } = desk;
   await desk.turnOn();

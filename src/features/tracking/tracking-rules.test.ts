@@ -7,7 +7,7 @@ const QUERY = { realm_id: ACME };
 const DAY_MS = 24 * 3_600_000;
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-test("TK-08 TK-09 several numbers of an invoice are each followed, and it is delivered when all are", async () => {
+test("TK-08 TK-09 each of several numbers on an invoice is followed, and the invoice is delivered when all are", async () => {
   const desk = await openTrackingDesk();
   const [one = "", other = ""] = await desk.packages({ packages: 2, ageHours: 40 });
   const { Id: id } = await desk.invoice({
@@ -40,7 +40,7 @@ test("TK-08 TK-09 several numbers of an invoice are each followed, and it is del
   expect(await desk.list({ q: "nothing of that" })).toEqual([]);
 }, 180_000);
 
-test("TK-05 TK-06 TK-07 nothing is written twice, older invoices are left alone, and proofs only attached if asked for", async () => {
+test("TK-05 TK-06 TK-07 nothing is written twice, older invoices are left alone, and proofs are attached only if requested", async () => {
   const desk = await openTrackingDesk();
   const [number = "", older = "", full = ""] = await desk.packages({ packages: 3, ageHours: 60 });
   const { Id: id } = await desk.invoice({ TrackingNum: number });
@@ -60,7 +60,7 @@ test("TK-05 TK-06 TK-07 nothing is written twice, older invoices are left alone,
   const proof = await desk.browser.download(readProof, { query: QUERY, params: { number } });
   expect(Buffer.from(proof).subarray(0, 5).toString()).toBe("%PDF-");
   expect((await desk.browser.call(checkNow, { query: QUERY })).status).toBe(202);
-  // A longer lookback takes older invoices in.
+  // A longer lookback includes older invoices.
   await desk.set({ attach_pods: "true", invoice_lookback: 60 });
   await until(
     () => desk.files(old.Id),
@@ -73,7 +73,7 @@ test("TK-05 TK-06 TK-07 nothing is written twice, older invoices are left alone,
   expect(await desk.booksCalls("invoice.update")).toHaveLength(2);
 }, 180_000);
 
-test("TK-14 TK-15 a check is asked for once a minute, following stops with the service and catches up on return", async () => {
+test("TK-14 TK-15 a check can be requested once a minute; following stops with the service and catches up when it returns", async () => {
   const desk = await openTrackingDesk();
   const [number = ""] = await desk.packages({ ageHours: 40 });
   const { Id: id } = await desk.invoice({ TrackingNum: number });
@@ -103,7 +103,7 @@ test("TK-14 TK-15 a check is asked for once a minute, following stops with the s
   await until(desk.list, (list) => list[0]?.state === "delivered");
 }, 180_000);
 
-test("TK-03 a database that is older than the files in QuickBooks attaches nothing twice", async () => {
+test("TK-03 with a database older than the files in QuickBooks, nothing is attached twice", async () => {
   const desk = await openTrackingDesk();
   const [number = ""] = await desk.packages({ ageHours: 60 });
   const { Id: id } = await desk.invoice({ TrackingNum: number });
@@ -124,7 +124,7 @@ test("TK-03 a database that is older than the files in QuickBooks attaches nothi
   expect(await desk.booksCalls("upload")).toHaveLength(1);
 }, 180_000);
 
-test("an invoice gets one file of all packages, sent along when it is mailed, if a company wants that", async () => {
+test("an invoice gets one file for all its packages, sent along when it is mailed, if the company wants that", async () => {
   const desk = await openTrackingDesk();
   const [one = "", other = ""] = await desk.packages({ packages: 2, ageHours: 40 });
   const { Id: id } = await desk.invoice({ TrackingNum: `${one}, ${other}` });

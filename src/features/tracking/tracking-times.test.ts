@@ -4,7 +4,7 @@ import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
 
 const HOUR_MS = 3_600_000;
 
-test("TK-11 an empty proof is asked for again after 1, 6, 24 and 72 h, then one is made of the activity", async () => {
+test("TK-11 an empty proof is requested again after 1, 6, 24 and 72 h, then one is made from the activities", async () => {
   const clock = fastClock(1);
   const desk = await openTrackingDesk({ clock });
   await desk.app.ups.control("settings", { proofDelayMs: 1_000 * HOUR_MS }, "PATCH");
@@ -39,7 +39,7 @@ test("TK-11 an empty proof is asked for again after 1, 6, 24 and 72 h, then one 
   expect(await read()).toMatchObject({ state: "activity", due_at: null, problem: "" });
 }, 240_000);
 
-test("TK-12 packages that need attention are mailed once a cause and day, and a digest leaves on days with news", async () => {
+test("TK-12 packages that need attention are mailed once per cause and day, and a digest is sent on days with news", async () => {
   const clock = fastClock(1);
   const desk = await openTrackingDesk({ clock, mail: true });
   await desk.set({ contact_email: "ops@acme.example" }).catch(() => undefined);

@@ -3,7 +3,7 @@ import { checkNow } from "#features/tracking/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
 
-test("TK-07 TK-14 a proof that isn't to be attached says so, the newest scan has the time of its place, and a check names the time of the next one", async () => {
+test("TK-07 TK-14 a proof that isn't to be attached says so, the newest scan shows its local time, and a check names the time of the next one", async () => {
   const desk = await openTrackingDesk();
   const [number = ""] = await desk.packages({ ageHours: 60 });
   const invoice = await desk.invoice({ DocNumber: "B-2", TrackingNum: number });

@@ -13,7 +13,7 @@ function listFaults(environment: Record<string, string>): readonly string[] {
 }
 
 describe("configuration", () => {
-  test("nothing is needed to start: the simulators and the embedded database stand in", () => {
+  test("nothing is required to start: the simulators and the embedded database are the defaults", () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       port: 3000,
@@ -25,7 +25,7 @@ describe("configuration", () => {
     expect(config.intuit).toMatchObject({ simulator: true, apiBaseUrl: "http://localhost:3001" });
   });
 
-  test("TK-15 the Tracking Service is for sale, but not to real companies where no UPS account can be connected", () => {
+  test("TK-15 the Tracking Service is for sale, except to real companies where no UPS account can be connected", () => {
     const real = { INTUIT_CLIENT_ID: "id", INTUIT_CLIENT_SECRET: "secret", INTUIT_ENVIRONMENT: "sandbox" };
     const ups = { UPS_CLIENT_ID: "id", UPS_CLIENT_SECRET: "secret" };
     const forSale = (environment: Record<string, string>) => readConfig(environment).billing.forSale;
@@ -47,18 +47,18 @@ describe("configuration", () => {
     expect(faults.join("\n")).toContain("INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET go together");
   });
 
-  test("a port that is no number is one sentence, not a crash", () => {
+  test("a port that is not a number gives one sentence, not a crash", () => {
     expect(listFaults({ PORT: "abc" })).toEqual([expect.stringContaining('PORT is "abc"')]);
   });
 
-  test("a fault of a variable that may hold a password is reported without its value", () => {
+  test("a fault in a variable that may hold a password is reported without its value", () => {
     const faults = listFaults({ DATABASE_URL: "mysql://me:hunter2@host" });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(/^DATABASE_URL: /);
     expect(faults[0]).not.toContain("hunter2");
   });
 
-  test("real credentials switch the simulators off and use Intuit's own addresses", () => {
+  test("real credentials turn the simulators off and use Intuit's own addresses", () => {
     const config = readConfig({
       INTUIT_CLIENT_ID: "id",
       INTUIT_CLIENT_SECRET: "secret",
@@ -70,7 +70,7 @@ describe("configuration", () => {
     expect(config.groupMembers.app).toEqual(["*"]);
   });
 
-  test("production refuses an address without https, an Admin page for everybody, and the simulated Intuit", () => {
+  test("production refuses an address without https, an Admin page open to everyone, and the simulated Intuit", () => {
     const production = {
       INTUIT_CLIENT_ID: "id",
       INTUIT_CLIENT_SECRET: "secret",
@@ -100,7 +100,7 @@ describe("configuration", () => {
     );
   });
 
-  test("a public address refuses the simulators", () => {
+  test("a public address cannot be used with the simulators", () => {
     expect(listFaults({ PUBLIC_URL: "https://dockside.example" })[0]).toContain(
       "the simulated Intuit is refused",
     );
@@ -113,7 +113,7 @@ describe("configuration", () => {
     ]);
   });
 
-  test("mail goes to a simulated server in the demo, to no server with the real Intuit, and to your own server where it is named", () => {
+  test("mail goes to a simulated server in the demo, to no server with the real Intuit, and to your own server if one is configured", () => {
     const real = { INTUIT_CLIENT_ID: "id", INTUIT_CLIENT_SECRET: "secret" };
     const own = {
       SMTP_URL: "smtps://user:pass@mail.example:465",
@@ -128,7 +128,7 @@ describe("configuration", () => {
     expect(listFaults({ ...own, SMTP_URL: "http://secret@mail.example" }).join()).not.toContain("secret");
   });
 
-  test("HM-08 the EDI partner is an example in the demo, none where the service is real, and none where it is left empty", () => {
+  test("HM-08 the demo has an example EDI partner; a real service, or an empty setting, has none", () => {
     const readPartner = (environment: Record<string, string>) => readConfig(environment).ediPartnerUrl;
     const real = { INTUIT_CLIENT_ID: "id", INTUIT_CLIENT_SECRET: "secret" };
     expect(readPartner({})).toBe("https://edi-partner.example/");
@@ -137,13 +137,13 @@ describe("configuration", () => {
     expect(readPartner({ ...real, EDI_PARTNER_URL: "https://edi.example/" })).toBe("https://edi.example/");
   });
 
-  test("GEN-10 error reports name the version of package.json unless the operator names another", async () => {
+  test("GEN-10 error reports name the version in package.json unless the operator sets another", async () => {
     const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
     expect(readConfig({}).release).toBe(`dockside@${version}`);
     expect(readConfig({ RELEASE: "dockside@main-7f3a" }).release).toBe("dockside@main-7f3a");
   });
 
-  test("an empty variable counts as absent, as .env.example leaves it", () => {
+  test("an empty variable counts as unset, as in .env.example", () => {
     expect(readConfig({ DATABASE_URL: "", GROUP_APP: "", PUBLIC_URL: "" })).toMatchObject({
       databaseUrl: null,
     });

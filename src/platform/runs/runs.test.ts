@@ -15,7 +15,7 @@ import { renewLease, requeueAbandoned, takeRun } from "#platform/runs/store-disp
 import { nextTime, type RunTimes } from "#platform/runs/times.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
 
-// However long a busy machine takes to renew a lease, it does not end before its test lets it.
+// However long a busy machine takes to renew a lease, it does not expire before the test lets it.
 const TIMES: RunTimes = { slots: 4, leaseMs: 3_600_000, sliceMs: 50, pollMs: 100 };
 /** A process that looks twice a second for others that have died. */
 const LOOKING = { leaseMs: 2_000 };
@@ -69,7 +69,7 @@ let requests = 0;
 
 async function addTestRun(tx: Db, realmId: string, definition = KIND) {
   const id: string = randomUUID();
-  // Each a moment after the last one, as the order of a lane goes by it.
+  // Each a moment after the last one, since a lane is ordered by that time.
   requests += 1;
   const requestedAt = new Date(BEGAN_AT + requests);
   await addRun(tx, definition, { realmId, id, subject: id, requestedBy: "user", requestedAt });
@@ -83,7 +83,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-test("many workers do each run once, and the runs of one lane one after the other in the order of their requests", async () => {
+test("many workers do each run once, and the runs of one lane one at a time in the order requested", async () => {
   const { work, add, readState } = await openRuns();
   const began: string[] = [];
   const atWork = new Set<string>();
@@ -110,7 +110,7 @@ test("many workers do each run once, and the runs of one lane one after the othe
   await expect.poll(async () => Promise.all(runs.map(readState))).toEqual(runs.map(() => "done"));
 });
 
-test("a run that was added is taken at once, without waiting for the next poll", async () => {
+test("a newly added run is taken at once, without waiting for the next poll", async () => {
   const { work, add } = await openRuns();
   let began = 0;
   await work(
@@ -178,7 +178,7 @@ test("a process that lost its lease in the middle of its work can write nothing 
 const expireLease = (db: Db, holder: string) =>
   sql`update run_holder set lease_until = now() - interval '1 s' where id = ${holder}::uuid`.execute(db);
 
-test("a run that is being written to under its fence is not given to another process", async () => {
+test("a run that is being written under its fence is not given to another process", async () => {
   const { db, add } = await openRuns();
   await add("1");
   const holder = randomUUID();
@@ -191,7 +191,7 @@ test("a run that is being written to under its fence is not given to another pro
   await expect(withFence(db, run, async () => undefined)).rejects.toThrow(LeaseLost);
 });
 
-test("the run of a process that was killed with -9 is taken up by another once its lease has ended", async () => {
+test("the run of a process killed with -9 is taken over by another once its lease expires", async () => {
   const { url, work, add, readState } = await openRuns();
   const ran: string[] = [];
   const runs = [await add("1", HOLD), await add("1", HOLD)];
@@ -207,7 +207,7 @@ test("the run of a process that was killed with -9 is taken up by another once i
   await expect.poll(async () => Promise.all(runs.map(readState))).toEqual(["done", "done"]);
 });
 
-test("a run whose taking was not answered, as when PostgreSQL is killed, is worked on all the same, and others keep theirs", async () => {
+test("a run whose claim got no answer, as when PostgreSQL is killed, is worked on anyway, and others keep theirs", async () => {
   const { db, work, add, readState } = await openRuns();
   const ran: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -244,7 +244,7 @@ async function killHolder(url: string): Promise<void> {
   await gone;
 }
 
-test("a short run of a ninth lane starts at once beside eight long ones, and they give way to it", async () => {
+test("a short run in a ninth lane starts at once beside eight long ones, which give way to it", async () => {
   const { work, add, readState } = await openRuns();
   const ran: string[] = [];
   let longEnd = false;
@@ -267,7 +267,7 @@ test("a short run of a ninth lane starts at once beside eight long ones, and the
   await expect.poll(() => Promise.all(long.map(readState))).toEqual(long.map(() => "done"));
 });
 
-test("a run whose slot no other run waits for keeps it", async () => {
+test("a run keeps its slot while no other run waits for it", async () => {
   const { work, add, readState } = await openRuns();
   let starts = 0;
   const run = await add("1");
@@ -281,7 +281,7 @@ test("a run whose slot no other run waits for keeps it", async () => {
   expect(starts).toBe(1);
 });
 
-test("one lane with many runs gets no more turns than a lane with one", async () => {
+test("a lane with many runs gets no more turns than a lane with one", async () => {
   const { work, add } = await openRuns();
   const ran: string[] = [];
   for (let n = 0; n < 4; n += 1) await add("many");
@@ -296,7 +296,7 @@ test("one lane with many runs gets no more turns than a lane with one", async ()
   await expect.poll(() => ran).toEqual(["many", "one", "two", "many", "many", "many"]);
 });
 
-test("a process that stops lets its runs finish their step and gives them back to others at once", async () => {
+test("a stopping process lets its runs finish their step and hands them to others at once", async () => {
   const { work, add, readState } = await openRuns();
   const said: string[] = [];
   const run = await add("1");
@@ -318,7 +318,7 @@ test("a process that stops lets its runs finish their step and gives them back t
   await expect.poll(() => said.slice(2)).toEqual([`${run.id} 0`, `${waiting.id} 0`]);
 });
 
-test("a waiting run goes on when it is woken for its cause, when it is due, and not before", async () => {
+test("a waiting run resumes when it is woken for its cause or when it is due, and not before", async () => {
   const { db, work, add, readState } = await openRuns();
   const cause: Cause = { code: "behind", params: { run: "a" } };
   const seen: [string, Cause | null][] = [];
@@ -348,7 +348,7 @@ test("a waiting run goes on when it is woken for its cause, when it is due, and 
   ]);
 });
 
-test("runs that a clock added an hour ahead of time start at once when the clock is corrected", async () => {
+test("runs added by a clock that was an hour ahead start at once when the clock is corrected", async () => {
   const { db, work, add, readState } = await openRuns();
   const runs = [await add("1"), await add("1"), await add("2")];
   await sql`update run set due_at = now() + interval '1 h', requested_at = requested_at + interval '1 h'`.execute(
@@ -359,7 +359,7 @@ test("runs that a clock added an hour ahead of time start at once when the clock
   for (const run of runs) await expect.poll(() => readState(run)).toBe("done");
 });
 
-test("a run that fails is tried again later, and what it would have ended in was never written", async () => {
+test("a failed run is retried later, and the result of the failed attempt is never written", async () => {
   const { db, work, add, readState } = await openRuns();
   const failures: number[] = [];
   const run = await add("1");
@@ -379,7 +379,7 @@ test("a run that fails is tried again later, and what it would have ended in was
   expect(rows).toEqual([]);
 });
 
-test("a run whose ending fails again and again waits, and never stops without its ending", async () => {
+test("a run whose ending keeps failing waits, and never stops without its ending", async () => {
   const { db, work, add } = await openRuns();
   const run = await add("1");
   await sql`update run set failures = 20`.execute(db);
@@ -388,7 +388,7 @@ test("a run whose ending fails again and again waits, and never stops without it
   await expect.poll(latest).toMatchObject({ state: "waiting", cause: { code: "failed_once" } });
 });
 
-test("two handlers cannot share one kind", async () => {
+test("two handlers cannot share a kind", async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const bound = bindRun(KIND, () => Promise.resolve({ state: "done" }), null);
@@ -406,7 +406,7 @@ test("two handlers cannot share one kind", async () => {
 
 const PERIODIC = defineRun({ kind: "test.periodic", lane: () => "test:periodic", every: "minute" });
 
-test("a periodic run is added once by all workers, waits for its time, and waits again when it is done", async () => {
+test("a periodic run is added once for all workers, waits for its time, and waits again when it is done", async () => {
   const { db, work } = await openRuns();
   let ran = 0;
   const count = () => {
@@ -435,7 +435,7 @@ test("a periodic run is added once by all workers, waits for its time, and waits
   }
 });
 
-test("a periodic run that fails is retried before its next time, and never after it", async () => {
+test("a failed periodic run is retried before its next time, and never after it", async () => {
   const { db, work } = await openRuns();
   await work(() => Promise.reject(new Error("not today")), { definition: PERIODIC });
   const retriedAfter = async (failures: number) => {
@@ -456,13 +456,13 @@ test("a periodic run that fails is retried before its next time, and never after
   expect([late > 30, late <= 60]).toEqual([true, true]);
 });
 
-test("a daily run is due at its hour, today when that is still to come", () => {
+test("a daily run is due at its hour, today if that is still to come", () => {
   const daily = { every: "day", at: "03:17" } as const;
   expect(nextTime(daily, new Date("2026-11-25T02:00:00Z"))).toEqual(new Date("2026-11-25T03:17:00Z"));
   expect(nextTime(daily, new Date("2026-11-25T03:17:00Z"))).toEqual(new Date("2026-11-26T03:17:00Z"));
 });
 
-test("a run of the system that is requested while it is worked on runs once more, and one that waits at once", async () => {
+test("a system run requested while it is worked on runs once more, and one that waits runs at once", async () => {
   const { db, work } = await openRuns();
   const ONE = defineRun({ kind: "test.one", lane: () => "test:one" });
   const ask = () => requestRun(db, ONE, new Date());
@@ -490,7 +490,7 @@ test("a run of the system that is requested while it is worked on runs once more
   await expect.poll(states).toEqual(["done"]);
 });
 
-test("a run that saves nothing for its limit is aborted and waits with a cause; its lane goes on though the handler never returns, and what it writes late is refused", async () => {
+test("a run that saves nothing within its limit is aborted and waits with a cause; its lane continues even if the handler never returns, and late writes are refused", async () => {
   const { db, work, add, readState } = await openRuns();
   const HANGS = defineRun({ ...KIND, limitMs: 300 });
   const lines: Record<string, unknown>[] = [];
@@ -529,7 +529,7 @@ test("a run that saves nothing for its limit is aborted and waits with a cause; 
   expect(await readState(hung)).toBe("waiting");
 });
 
-test("a run that saves something now and then is not aborted, however long it takes", async () => {
+test("a run that saves progress now and then is not aborted, however long it takes", async () => {
   const { db, work, add, readState } = await openRuns();
   const SLOW = defineRun({ ...KIND, limitMs: 400 });
   const run = await add("1");

@@ -7,7 +7,7 @@ import { wakeRuns } from "#platform/runs/store.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
 import { countRowsRead, explainSearch } from "../../../test/support/explain.ts";
 
-test("looking for work reads nothing of 100,000 runs of 10,000 companies that are done", async () => {
+test("looking for work reads none of the 100,000 finished runs of 10,000 companies", async () => {
   const { db, pool, drop } = await createTestDatabase();
   onTestFinished(drop);
   await sql`insert into run (realm_id, id, kind, lane, subject, state, due_at, fence, requested_by, requested_at, finished_at)
@@ -70,7 +70,7 @@ test("taking one of 20,000 queued runs in 50 lanes reads no more than taking one
   }
 });
 
-test("lanes with hundreds of runs take turns, in the order in which they waited, beside one that is at work", async () => {
+test("lanes with hundreds of runs take turns in the order they waited, beside one that is busy", async () => {
   const { db, drop } = await createTestDatabase();
   onTestFinished(drop);
   const worker = { holder: randomUUID(), kinds: ["test.work"], now: new Date() };

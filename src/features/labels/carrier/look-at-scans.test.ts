@@ -20,7 +20,7 @@ async function openDesk(env: Record<string, string> = {}) {
   return { ...desk, look, later, scans };
 }
 
-test("OI-13 (the first scan) HI-18 a label that UPS has scanned is not voidable, and its ship notice leaves at once", async () => {
+test("OI-13 (the first scan) HI-18 a label that UPS has scanned cannot be voided, and its ship notice is sent at once", async () => {
   const desk = await openDesk();
   await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
   await desk.addSamples(1, 2);
@@ -38,7 +38,7 @@ test("OI-13 (the first scan) HI-18 a label that UPS has scanned is not voidable,
   // Asked about an hour after it was made, not before.
   await desk.look();
   expect(await desk.scans()).toEqual(["unscanned", "unscanned"]);
-  // While UPS doesn't answer, all stays as it is.
+  // While UPS doesn't answer, nothing changes.
   await desk.app.ups.control("faults", { fault: "html_page", operation: "track", status: 502 });
   await desk.later(1.1);
   expect(await desk.scans()).toEqual(["unscanned", "unscanned"]);
@@ -57,7 +57,7 @@ test("OI-13 (the first scan) HI-18 a label that UPS has scanned is not voidable,
   ]);
 });
 
-test("labels that UPS made for a purchase that was given up are voided when they surface", async () => {
+test("labels that UPS made for an abandoned purchase are voided when they turn up", async () => {
   const desk = await openDesk({ SHIP_WAITS_MS: "50,100" });
   // Neither recovery nor tracking knows them at first.
   const settings = { scenario: "unknown", recoveryDelayMs: 3 * HOUR_MS };

@@ -31,7 +31,7 @@ const untilState = (desk: ShippingDesk, state: string) =>
     interval: 200,
   });
 
-test("GEN-06 (its UPS labels, cancelled orders, voids and history) CR-11 CR-12 CR-18 CR-19 AP-24 AP-25 AP-27 HI-11 HI-12 an order becomes labels, is voided, and becomes labels again", async () => {
+test("GEN-06 (its UPS labels, cancelled orders, voids and history) CR-11 CR-12 CR-18 CR-19 AP-24 AP-25 AP-27 HI-11 HI-12 labels are made for an order, voided, and made again", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1, 2, 3);
   const made = await desk.ship(PO, [CARTON, { length: "24", width: "18", height: "12", weight: "14.5" }]);
@@ -84,7 +84,7 @@ test("GEN-06 (its UPS labels, cancelled orders, voids and history) CR-11 CR-12 C
   expect(pagesIn(file.text)).toBe(2);
 });
 
-test("CR-20 a double click, two tabs and a repeat with the same key buy once, other cartons are refused", async () => {
+test("CR-20 a double click, two tabs and a repeat with the same key buy once; different cartons are refused", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1);
   const key = crypto.randomUUID();
@@ -104,7 +104,7 @@ test("CR-20 a double click, two tabs and a repeat with the same key buy once, ot
   expect((await desk.history()).labels).toHaveLength(1);
 });
 
-test("OI-16 several orders are made at once, each with its own outcome, and print as one file in the order asked", async () => {
+test("OI-16 labels of several orders are made at once, each with its own outcome, and print as one file in the requested order", async () => {
   const desk = await openShippingDesk();
   const far = sampleOrder(2).map((segment) => segment.replace("N4*Reno*NV*89506", "N4*Reno*NV*10001"));
   await desk.add(sampleFile({ sets: [sampleOrder(1), far, sampleOrder(3), sampleOrder(4)] }));
@@ -137,7 +137,7 @@ test("OI-16 several orders are made at once, each with its own outcome, and prin
 });
 
 test.each(["drop_after", "server_error_after", "html_page_after", "json_refusal_after", "half_body"])(
-  "labels that UPS made with a lost answer (%s) are found, adopted, and not bought again",
+  "labels that UPS made although its answer was lost (%s) are found, adopted, and not bought again",
   async (fault) => {
     const desk = await openShippingDesk({ env: SOON });
     await desk.addSamples(1, 2, 3);
@@ -160,7 +160,7 @@ test.each(["drop_after", "server_error_after", "html_page_after", "json_refusal_
 );
 
 test.each(["drop", "server_error", "html_page"])(
-  "when UPS shows no labels after a call without an answer (%s), a user is asked once, and nothing is bought meanwhile",
+  "when UPS shows no labels after a call that got no answer (%s), a user is asked once, and nothing is bought meanwhile",
   async (fault) => {
     const desk = await openShippingDesk({ env: SOON });
     await desk.addSamples(1);
@@ -186,12 +186,12 @@ test.each(["drop", "server_error", "html_page"])(
   },
 );
 
-test("labels that a restored database has forgotten are found before others are bought", async () => {
+test("labels that a restored database has forgotten are found before new ones are bought", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1);
   expect((await desk.ship(PO)).status).toBe(200);
   const [label] = (await desk.history()).labels;
-  // As after an older backup: the purchase is not known, the order is open.
+  // As after restoring an older backup: the purchase is unknown, the order is open.
   await desk.app.db.deleteFrom("shipment" as never).execute();
   await desk.app.db.deleteFrom("write" as never).execute();
   await desk.app.db
@@ -203,7 +203,7 @@ test("labels that a restored database has forgotten are found before others are 
   expect(await desk.shipCalls()).toBe(1);
 });
 
-test("ER-08 HI-18 a label that UPS scanned is not voided, and a lost answer of a void can be repeated", async () => {
+test("ER-08 HI-18 a label that UPS scanned is not voided, and a void whose answer was lost can be repeated", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1, 2);
   await desk.ship(PO);
@@ -224,7 +224,7 @@ test("ER-08 HI-18 a label that UPS scanned is not voided, and a lost answer of a
   expect((await desk.history()).labels[0]).toMatchObject({ po_number: "80002", state: "live" });
 });
 
-test("CR-21 CR-32 what UPS would refuse is said before anything is bought", async () => {
+test("CR-21 CR-32 anything that UPS would refuse is reported before anything is bought", async () => {
   const desk = await openShippingDesk();
   const long = sampleOrder(1).map((segment) =>
     segment.replace("Jane Doe", "Jane Alexandra Whitfield-Montgomery of Reno"),
@@ -258,7 +258,7 @@ test("OI-08 an order that its retailer cancels while it has labels is flagged, a
   expect(cancelled).toMatchObject([{ po_number: PO, cancelled_by: "retailer" }]);
 });
 
-test("orders and labels of another company can't be reached by their ids, numbers or file names", async () => {
+test("another company's orders and labels can't be reached by id, number or file name", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1, 2);
   await desk.ship(PO);
@@ -283,7 +283,7 @@ test("orders and labels of another company can't be reached by their ids, number
   expect((await stranger.call(listShipments, { query })).json()).toMatchObject({ labels: [] });
 });
 
-test("an address that UPS doesn't know is asked about before labels are bought, and used once a user says so", async () => {
+test("a user is asked about an address that UPS doesn't know before labels are bought; it is used once they confirm it", async () => {
   const desk = await openShippingDesk({}, { billing: "shipper" });
   const at = (number: number, street: string, place: string) =>
     sampleOrder(number).map((segment) =>
@@ -323,6 +323,6 @@ test("an address that UPS doesn't know is asked about before labels are bought, 
   expect((await desk.ship("80004")).status).toBe(200);
   const costs = (await desk.history()).labels.map(({ po_number, cost }) => [po_number, cost]);
   expect(costs.map(([po]) => po)).toEqual(["80004", "80003", "80002"]);
-  // UPS charges a delivery to a home more than one to an office.
+  // UPS charges more for a home delivery than for an office.
   expect(costs[0]?.[1]).not.toBe(costs[1]?.[1]);
 });

@@ -74,7 +74,7 @@ async function start() {
   return { app, browser, open };
 }
 
-test("OI-11 a program adds one order or many with a company's key, idempotent by PO number, each with its own result", async () => {
+test("OI-11 a program adds one order or many with a company's key, idempotently by PO number, each with its own result", async () => {
   const { app, browser, open } = await start();
   const { secret, key } = await makeKey(browser, "Warehouse");
   const as = `Bearer ${secret}`;
@@ -133,7 +133,7 @@ test("OI-11 a program adds one order or many with a company's key, idempotent by
   ]);
 });
 
-test("OI-11 500 orders fit in one call, 501 and none are refused, and so are bodies that are no JSON or too large", async () => {
+test("OI-11 500 orders fit in one call; 501 or none are refused, and so are bodies that are too large or not JSON", async () => {
   const { app, browser, open } = await start();
   const as = `Bearer ${(await makeKey(browser, "ERP")).secret}`;
   const many = Array.from({ length: 501 }, (_, number) => order(number, { gift_message: "m".repeat(1_000) }));
@@ -155,7 +155,7 @@ test("OI-11 500 orders fit in one call, 501 and none are refused, and so are bod
   expect(await open()).toHaveLength(500);
 });
 
-test("OI-11 control characters and half pairs anywhere in an order refuse that order, and its number is no path", async () => {
+test("OI-11 an order with control characters or lone surrogates anywhere is refused, and its number is never used as a path", async () => {
   const { app, browser, open } = await start();
   const as = `Bearer ${(await makeKey(browser, "ERP")).secret}`;
   const hostile = ["a\u0000b", "a\u0001b", "a\u007fb", "\ud83d", "\udc00b"];
@@ -179,7 +179,7 @@ test("OI-11 control characters and half pairs anywhere in an order refuse that o
   expect(rows[0]?.slip_file).toMatch(/^-etc-passwd-[\da-f]{8}-packing-slip\.pdf$/);
 });
 
-test("OI-12 a key is made by the admin, shown once, kept as a hash, listed with its last use, and revoked at once", async () => {
+test("OI-12 an API key is created by the admin, shown once, stored as a hash, listed with its last use, and revoked at once", async () => {
   const { app, browser } = await start();
   const { key, secret } = await makeKey(browser, "Warehouse");
   expect(secret).toMatch(/^dk_[\w-]{43}$/);
@@ -214,14 +214,14 @@ test("OI-12 a key is made by the admin, shown once, kept as a hash, listed with 
   ]);
 });
 
-test("OI-12 at most 20 keys of a company are in use", async () => {
+test("OI-12 a company has at most 20 keys in use", async () => {
   const { browser } = await start();
   for (let count = 1; count <= 20; count += 1) await makeKey(browser, `Key ${count}`);
   const more = await browser.call(keys.makeKey, { ...ABOUT, json: { name: "Key 21" } });
   expect([more.status, (more.json() as { code: string }).code]).toEqual([409, "too_many_keys"]);
 });
 
-test("OI-12 a key reaches only its own company, and a revoked, malformed or unknown key, or a session, reaches none", async () => {
+test("OI-12 a key reaches only its own company; a revoked, malformed or unknown key, or a session, reaches none", async () => {
   const { app, browser, open } = await start();
   const other = await app.owner(BAY, "platform@dockside.example");
   const bays = (await makeKey(other, "Bay", BAY)).secret;
@@ -251,7 +251,7 @@ test("OI-12 a key reaches only its own company, and a revoked, malformed or unkn
   await expectRefused(`Bearer ${bays}`);
 });
 
-test("OI-12 a key has a limit of its own, and another key is not slowed", async () => {
+test("OI-12 each key has its own limit, and other keys are not slowed", async () => {
   const app = await startApp({ worker: false, limits: { ...HTTP_LIMITS, callsPerMinute: 20 } });
   const browser = await app.owner(ACME);
   const [one, two] = [(await makeKey(browser, "One")).secret, (await makeKey(browser, "Two")).secret];

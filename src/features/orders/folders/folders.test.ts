@@ -55,7 +55,7 @@ const mails = async ({ db }: TestApp) =>
   (await sql<{ kind: string }>`select kind from notice_mail where kind = 'order_folder_stopped'`.execute(db))
     .rows.length;
 
-test("OI-09 a file of an SFTP account is taken once, when it has stopped growing, and lies in done or refused with its 997 in out", async () => {
+test("OI-09 a file on an SFTP account is taken once, when it has stopped growing, and moved to done or refused, with its 997 in out", async () => {
   const { app, sftp, open, folder } = await startWithSftp();
   sftp.put("in/orders.edi", oneOrder(1).slice(0, 200), 10);
   await poll(app);
@@ -81,7 +81,7 @@ test("OI-09 a file of an SFTP account is taken once, when it has stopped growing
   expect(rows).toEqual([1, 2, 3].map(() => ({ door: "folder", action: "orders.add" })));
 });
 
-test("OI-13 (by SFTP) notices that are due leave through the company's folder, once each", async () => {
+test("OI-13 (by SFTP) notices that are due are sent through the company's folder, once each", async () => {
   const { app, browser, sftp, open } = await startWithSftp();
   sftp.put("in/orders.edi", sampleFile({ sets: [1, 2, 3].map((number) => sampleOrder(number)) }));
   for (const _look of [1, 2]) await poll(app);
@@ -108,7 +108,7 @@ test("OI-09 a file that was taken before a crash is only answered and moved", as
   expect(sftp.paths().filter((path) => path.startsWith("out/"))).toHaveLength(1);
 });
 
-test("OI-09 names with separators, dots or control characters are never part of a path", async () => {
+test("OI-09 names with separators, dots or control characters are never used in a path", async () => {
   const { app, sftp, folder } = await startWithSftp();
   sftp.listedToo.push(
     "../secret.edi",
@@ -127,7 +127,7 @@ test("OI-09 names with separators, dots or control characters are never part of 
   expect(await folder()).toMatchObject({ state: "active" });
 });
 
-test("OI-10 the server's key is pinned at setup: with another one nothing is sent, polling stops, and the admin is mailed once", async () => {
+test("OI-10 the server's key is pinned at setup: if it changes, nothing is sent, polling stops, and the admin is mailed once", async () => {
   const { app, sftp, save, folder, browser, account } = await startWithSftp();
   const { signIns } = sftp.state;
   await sftp.changeKey();
@@ -152,7 +152,7 @@ test("OI-10 the server's key is pinned at setup: with another one nothing is sen
 });
 
 test.each(["other_size", "endless_read"] as const)(
-  "OI-09 a server that lies about sizes (%s) stops the polling, and nothing of the file is taken",
+  "OI-09 a server that lies about sizes (%s) stops the polling, and no part of the file is taken",
   async (fault) => {
     const { app, sftp, folder, open } = await startWithSftp();
     sftp.put("in/orders.edi", oneOrder(1));
@@ -168,7 +168,7 @@ test.each(["other_size", "endless_read"] as const)(
 );
 
 test.each(["hang_on_connect", "hang_on_list", "hang_on_read"] as const)(
-  "OI-09 a server that hangs (%s) is given up in seconds, asked later each time, and after six failures no more",
+  "OI-09 a server that hangs (%s) is given up within seconds, retried at growing intervals, and no longer after six failures",
   async (fault) => {
     const { app, sftp, folder } = await startWithSftp();
     sftp.put("in/orders.edi", oneOrder(1));
@@ -212,7 +212,7 @@ test("OI-09 servers in private networks are refused unless the operator allows t
   }
 });
 
-test("OI-09 a folder of the operator's machine is the company's own, by its id, and links out of it are not followed", async () => {
+test("OI-09 a folder on the operator's machine belongs to one company, by its id, and links out of it are not followed", async () => {
   const base = await mkdtemp(join(tmpdir(), "order-folders-"));
   onTestFinished(() => rm(base, { recursive: true, force: true }));
   const { app, browser, open } = await start({ ORDER_FOLDERS: base });
@@ -235,7 +235,7 @@ test("OI-09 a folder of the operator's machine is the company's own, by its id, 
   });
 });
 
-test("OI-09 folders of the machine aren't offered without the operator", async () => {
+test("OI-09 folders on the machine aren't offered unless the operator enables them", async () => {
   const { browser } = await start();
   const reply = await browser.call(folders.saveFolder, { ...ABOUT, json: { kind: "local" } });
   expect([reply.status, (reply.json() as { code: string }).code]).toEqual([400, "no_local_folders"]);

@@ -19,7 +19,7 @@ const row = (po: string, more: Partial<Record<string, string>> = {}) => {
 };
 const csv = (...rows: string[]) => [HEADERS, ...rows].join("\n");
 
-test("OI-01 OI-02 a sheet of orders is read under any headers, and its rows with one PO number are one order", async () => {
+test("OI-01 OI-02 a sheet of orders is read whatever its headers are, and rows with one PO number form one order", async () => {
   const desk = await openShippingDesk({ worker: false });
   const sheet = csv(
     row("7001"),
@@ -60,7 +60,7 @@ test("OI-01 OI-02 a sheet of orders is read under any headers, and its rows with
   expect((await send()).json()).toMatchObject({ documents: [{ po_number: "7004", result: "added" }] });
 });
 
-test("OI-05 an order of a sheet with a wrong cell is refused as a whole, with the cell, and is taken once it is corrected", async () => {
+test("OI-05 an order with a wrong cell in its sheet is refused as a whole, naming the cell, and is taken once it is corrected", async () => {
   const desk = await openShippingDesk({ worker: false });
   const sheet = csv(
     row("7001"),

@@ -31,7 +31,7 @@ const file = (...orders: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<OrderMessageBatch>${orders.join("")}</OrderMessageBatch>`;
 const read = (text: string) => readXml(Buffer.from(text)).documents;
 
-test("OI-01 orders of a CommerceHub file are read with their consignee and lines", () => {
+test("OI-01 orders in a CommerceHub file are read with their consignee and lines", () => {
   const [first, second, third] = read(file(hubOrder("1"), hubOrder("2", { lines: 3 }), hubOrder("3")));
   expect([first?.kind, second?.kind, third?.kind]).toEqual(["order", "order", "order"]);
   expect(first).toEqual({
@@ -73,7 +73,7 @@ test("OI-01 orders of a CommerceHub file are read with their consignee and lines
   });
 });
 
-test("OI-05 OI-06 OI-08 wrong orders of a CommerceHub file are refused one by one, a cut file as a whole, a cancellation is one", () => {
+test("OI-05 OI-06 OI-08 wrong orders in a CommerceHub file are refused one by one, a truncated file as a whole; a cancellation is read as one", () => {
   const good = file(
     hubOrder("1"),
     hubOrder("2", { lineCount: 4 }),
@@ -100,7 +100,7 @@ test("OI-05 OI-06 OI-08 wrong orders of a CommerceHub file are refused one by on
   ]);
 });
 
-test("OI-06 a damaged CommerceHub file is refused or read right, never half", () => {
+test("OI-06 a damaged CommerceHub file is refused or read correctly, never read in part", () => {
   const text = file(hubOrder("1", { lines: 2 }), hubOrder("2"), hubOrder("3"));
   const whole = read(text);
   fc.assert(

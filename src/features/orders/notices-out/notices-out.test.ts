@@ -31,7 +31,7 @@ async function openDesk(options: Parameters<typeof openShippingDesk>[0] = {}) {
     clock.advance(ms);
     await desk.browser.signIn("owner@acme.example");
   };
-  /** Lets the cut-off of all notices come. */
+  /** Moves the clock past the cut-off of all notices. */
   const pass = async () => {
     const times = (await list()).filter(({ state }) => state === "pending").map(({ at }) => Date.parse(at));
     await jump(Math.max(...times) - clock.now().getTime() + 1_000);
@@ -62,7 +62,7 @@ function read(file: string): ShipNotice {
 
 const detail = (reply: { json(): unknown }) => (reply.json() as { detail: string }).detail;
 
-test("OI-13 a ship notice leaves at the cut-off, never at label time, with every carton's number, weight and SCAC", async () => {
+test("OI-13 a ship notice is sent at the cut-off, never when labels are made, with every carton's number, weight and SCAC", async () => {
   const desk = await openDesk();
   await desk.addSamples(1);
   const cartons = [CARTON, { length: 24, width: 18, height: 12, weight: 14.5 }];
@@ -198,7 +198,7 @@ test("OI-14 a notice keeps its control number, and its order shows whether the r
   expect((await desk.orders()).cancelled[0]?.notice?.state).toBe("accepted");
 });
 
-test("OI-15 labels voided before their notice leaves withdraw it; after that the history says that the retailer knows", async () => {
+test("OI-15 voiding labels before their notice is sent withdraws it; after that the history says that the retailer knows", async () => {
   const desk = await openDesk();
   // UPS voids no label that it has scanned.
   await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
@@ -224,7 +224,7 @@ test("OI-15 labels voided before their notice leaves withdraw it; after that the
   expect((await desk.download(crypto.randomUUID())).status).toBe(404);
 });
 
-test("OI-08 CR-27 a cancellation is confirmed with the quantity 0 and its reason, and restored only while the retailer doesn't know", async () => {
+test("OI-08 CR-27 a cancellation is confirmed with quantity 0 and its reason, and can be undone only while the retailer doesn't know", async () => {
   const desk = await openDesk({ worker: false });
   await desk.addSamples(1, 2);
   const restore = async () => {
@@ -258,7 +258,7 @@ test("OI-08 CR-27 a cancellation is confirmed with the quantity 0 and its reason
   expect((await desk.orders()).cancelled).toMatchObject([{ can_restore: false, notice: { state: "sent" } }]);
 });
 
-test("OI-13 (settings) the cut-off is the company's own, and a company may enter its own X12 id", async () => {
+test("OI-13 (settings) each company has its own cut-off, and may enter its own X12 id", async () => {
   const desk = await openDesk();
   const save = (json: object) => desk.browser.call(changeNoticeSettings, { json });
   expect((await save({ cut_off: "25:00", sender_id: "" })).status).toBe(400);

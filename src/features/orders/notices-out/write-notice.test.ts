@@ -61,7 +61,7 @@ const write = (content: Order) =>
     now: new Date("2026-11-27T01:00:05Z"),
   });
 
-test("OI-14 another retailer's cancellation is an 855 of its release, under its own name", () => {
+test("OI-14 a second retailer's cancellation is an 855 in its own release, under its own name", () => {
   const bytes = write(order);
   expect(bytes.toString()).toMatch(
     /^ISA\*00\* {10}\*00\* {10}\*ZZ\*ACME {11}\*12\*5035550100 {5}\*261127\*0100\*U\*00401\*000000023\*0\*P\*>~\nGS\*PR\*ACME\*5035550100\*20261127\*0100\*23\*X\*004010~/,
@@ -84,12 +84,12 @@ test("OI-14 another retailer's cancellation is an 855 of its release, under its 
   });
 });
 
-test("a number that X12 can't hold is never cut to fit", () => {
+test("a number that X12 can't hold is never truncated to fit", () => {
   expect(() => write({ ...order, poNumber: "G*17" })).toThrow(NotWritable);
   expect(() => write({ ...order, poNumber: "1".repeat(35) })).toThrow(NotWritable);
 });
 
-test("the cut-off is the next one on a clock at the company's wall, also when clocks change", () => {
+test("the next cut-off follows the company's local time, even across daylight-saving changes", () => {
   const next = (now: string, cutOff = "17:00", timeZone = "America/New_York") =>
     nextCutOff(new Date(now), cutOff, timeZone).toISOString();
   expect(next("2026-11-26T21:59:59Z")).toBe("2026-11-26T22:00:00.000Z");

@@ -18,7 +18,7 @@ const gardens: Partner = {
   slip: { thanks: "Happy gardening.", footer: "" },
 };
 
-test("a second retailer is one file: its sender, references, dates and services are data", () => {
+test("adding a second retailer takes one file: its sender, references, dates and services are data", () => {
   const both = [...PARTNERS, gardens] as const;
   const theirs = sampleOrder(1).map((segment) =>
     segment.replace("REF*CO*", "REF*OQ*").replace("DTM*064*", "DTM*118*").replace("ZZ*UPSN_CG", "ZZ*FAST"),

@@ -26,7 +26,7 @@ const open = async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Open the folder of orders" }));
 };
 
-test("OI-10 the admin enters an SFTP account, is shown the server's key before saving, and saving confirms it", async () => {
+test("OI-10 the admin enters an SFTP account, sees the server's key before saving, and confirms it by saving", async () => {
   let saved: object | null = null;
   const sent: object[] = [];
   server.on("GET /api/v1/company/order-folder", () => ({ json: { folder: saved, can_be_local: false } }));
@@ -57,7 +57,7 @@ test("OI-10 the admin enters an SFTP account, is shown the server's key before s
   expect(JSON.stringify({ ...sessionStorage })).not.toContain("secret");
 });
 
-test("OI-09 OI-10 a folder that was stopped says why, and can be removed", async () => {
+test("OI-09 OI-10 a stopped folder says why, and can be removed", async () => {
   let saved: object | null = folder({ state: "stopped", problem: "The server doesn't answer in time." });
   server.on("GET /api/v1/company/order-folder", () => ({ json: { folder: saved, can_be_local: true } }));
   server.on("DELETE /api/v1/company/order-folder", () => {

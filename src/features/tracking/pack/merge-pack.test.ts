@@ -57,7 +57,7 @@ test("damaged, empty and locked files are named, and the others are kept whole",
   expect(pages[2]).toBe(pages[1]);
 });
 
-test("a list that is longer than a page takes more pages, and the numbers count them", async () => {
+test("a list longer than a page continues on more pages, and the page numbers count them", async () => {
   const parts = Array.from({ length: 60 }, (_, at) => ({ title: `Proof ${at}`, pdf }));
   const pages = await merge(parts);
   expect(pages).toHaveLength(62);

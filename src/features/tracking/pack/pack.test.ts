@@ -51,7 +51,7 @@ async function readPages(pdf: Uint8Array): Promise<string[]> {
   return pages;
 }
 
-test("a dispute pack is one file of invoice, order, packing slip, label, notice, scans and proof (TK-18)", async () => {
+test("a dispute pack is one file with the invoice, order, packing slip, label, notice, scans and proof (TK-18)", async () => {
   const desk = await openPackDesk();
   const [books] = await desk.app.intuit.invoices(ACME);
   const { Id: id, DocNumber: invoiceNumber = "" } = books ?? expect.unreachable();

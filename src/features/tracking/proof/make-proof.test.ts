@@ -32,7 +32,7 @@ async function readBack(pdf: Buffer): Promise<Seen> {
 
 const MADE = "Made from tracking activity: UPS had no proof of delivery document";
 
-test("100 delivered packages of UPS's four kinds of answers become 100 right pages, with no network request (TK-11)", async () => {
+test("100 delivered packages with UPS's four kinds of answers become 100 correct pages, with no network request (TK-11)", async () => {
   let sockets = 0;
   const count = () => {
     sockets += 1;
@@ -73,7 +73,7 @@ test("60 scans stay on one page, newest first, and the earlier ones are counted"
   expect(text).toContain(`and ${tracked.activities.length - shown} earlier scans`);
 });
 
-test("a picture that can't be read is left out, and named; one without ink is no signature", async () => {
+test("a picture that can't be read is left out, and named; one without ink is not a signature", async () => {
   const withSignature = (signature: Buffer) => {
     const tracked = makePackage(1, "signature only");
     return { ...tracked, delivery: { ...tracked.delivery!, signature } };
@@ -93,7 +93,7 @@ test("a picture that can't be read is left out, and named; one without ink is no
   expect(text).not.toContain("Signature");
 });
 
-test("long names, other scripts and letters that no font has stay on the page", async () => {
+test("long names, other scripts and characters that no font has stay within the page", async () => {
   const tracked = makePackage(5, "neither");
   tracked.references = Array.from({ length: 40 }, (_, at) => ({ type: "PO", number: `REFERENCE-${at}` }));
   const name = `${"Extraordinarily Long Trading Company of Łódź ".repeat(8)}北京`;
@@ -105,7 +105,7 @@ test("long names, other scripts and letters that no font has stay on the page", 
   expect(greek.text).toContain("A question mark may stand for a letter");
 });
 
-test("a page of another package is not believed: the proof is made from the activities", async () => {
+test("a page about another package is not trusted: the proof is made from the activities", async () => {
   const tracked = { ...makePackage(0, "proof"), trackingNumber: "1Z9999999999999999" };
   const { pdf, source } = await make(tracked);
   const { text } = await readBack(pdf);

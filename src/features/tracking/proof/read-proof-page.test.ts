@@ -16,7 +16,7 @@ const EXPECTED = {
   receivedBy: facts.receivedBy,
 };
 
-test("the labelled lines of a page are read in spite of UPS's defects", () => {
+test("the labeled lines of a page are read in spite of UPS's defects", () => {
   expect(read(page)).toEqual(EXPECTED);
   expect(read(page, ` ${facts.number.toLowerCase()}`)).toEqual(EXPECTED);
 });
@@ -28,7 +28,7 @@ test.each(BREAKS.map((change, at) => [at, change] as const))(
   },
 );
 
-test("a page of another package, or of none, is not believed", () => {
+test("a page about another package, or about none, is not trusted", () => {
   expect(read(page, "1Z1A2B3C0300000000")).toBeNull();
   expect(read(page.replace("</body>", "<div>Tracking Number<br>1Z9999999999999999</div></body>"))).toBeNull();
   expect(read("<p>Service<br>UPS Ground</p>")).toBeNull();
@@ -36,7 +36,7 @@ test("a page of another package, or of none, is not believed", () => {
   expect(read("\u0000\u0001PK binary")).toBeNull();
 });
 
-test("labels stand before a colon too, a value may begin like a label, and an empty one is empty", () => {
+test("a label may come before a colon too, a value may begin like a label, and an empty value stays empty", () => {
   const html = `Tracking Number: ${facts.number}<br>Weight: <br>Service<br>Left At<br>Service entrance<br>Delivered To SEDONA, AZ<br>Signed By: A <b>B</b>`;
   expect(read(html)).toMatchObject({
     weight: "",

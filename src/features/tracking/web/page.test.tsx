@@ -74,7 +74,7 @@ afterEach(() => {
   Object.assign(boot, { sellsTracking: false, trackingPrice: null });
 });
 
-test("TK-13 the page says when it checked, counts packages by their state, and lists each invoice as one row", async () => {
+test("TK-13 the page says when it last checked, counts packages by state, and lists each invoice as one row", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T15:50:00Z") });
   await openList();
   expect(screen.getByRole("heading", { level: 1, name: "Dockside Tracking" })).toBeTruthy();
@@ -96,7 +96,7 @@ test("TK-13 the page says when it checked, counts packages by their state, and l
   expect(list().getByRole("button", { name: /^Attention/ }).textContent).toBe("Attention\u00a03");
 });
 
-test("TK-13 the first invoice is shown beside the list with its scans by the clocks of their places, its proof, and what was written on it", async () => {
+test("TK-13 the first invoice is shown beside the list with its scans in local time, its proof, and what was written to it", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T15:50:00Z") });
   await openList();
   const shown = await pane("Red Rock Diner");
@@ -149,7 +149,7 @@ test("TK-13 TK-18 the proof and the dispute pack are downloaded under the server
   expect(await shown.findByText("QuickBooks isn't answering.")).toBeTruthy();
 });
 
-test("TK-13 the list is filtered and searched by the server, fifty at a time; a failure offers to try again", async () => {
+test("TK-13 the list is filtered and searched by the server, fifty at a time; a failure offers a retry", async () => {
   await openList();
   await rows();
   listIs([moving], "cursor-2");
@@ -172,7 +172,7 @@ test("TK-13 the list is filtered and searched by the server, fifty at a time; a 
   expect(queries(LIST).at(-1)).toEqual({ realm_id: "1", show: "moving", q: "1Z 999" });
 });
 
-test("TK-08 TK-13 an invoice of the address is shown, with each of its packages; the one that its state is about comes first", async () => {
+test("TK-08 TK-13 the invoice in the address is shown with each of its packages; the one that determines its state comes first", async () => {
   const late = sampleMoving();
   const second = samplePackage({ number: "1Z999AA10312347122" });
   stateIs();
@@ -194,7 +194,7 @@ test("TK-08 TK-13 an invoice of the address is shown, with each of its packages;
   expect(window.location.search).toBe("?invoice=277");
 });
 
-test("TK-09 numbers of other carriers are named as not followed, in the list and on the invoice", async () => {
+test("TK-09 numbers of other carriers are shown as not followed, in the list and on the invoice", async () => {
   const none = { packages: 0, delivered: 0, tracking_number: "", state: "ended", at: null } as const;
   const fedex = sampleInvoice({ ...none, local_date: "", local_time: "", not_followed: ["FedEx", "USPS"] });
   stateIs();
@@ -208,7 +208,7 @@ test("TK-09 numbers of other carriers are named as not followed, in the list and
   ).toBeTruthy();
 });
 
-test("TK-13 below 900 px an invoice is a page of its own with a way back; the filter stays", async () => {
+test("TK-13 below 900 px an invoice has its own page with a way back; the filter stays", async () => {
   wide(false);
   await openList("/tracking/?show=delivered");
   await rows();
@@ -226,7 +226,7 @@ test("TK-13 below 900 px an invoice is a page of its own with a way back; the fi
   expect(list().getByRole("button", { name: /^Delivered/, pressed: true })).toBeTruthy();
 });
 
-test("TK-14 Check now asks the server, then says when it can be asked again; a press before that sends nothing", async () => {
+test("TK-14 Check now asks the server, then says when it can be used again; a click before that sends nothing", async () => {
   await openList();
   const button = await screen.findByRole("button", { name: "Check now" });
   server.on(CHECK, { status: 202, json: {} });
@@ -248,7 +248,7 @@ test("TK-14 a refused check says why beside the button", async () => {
   expect(await screen.findByText("You can check again at 10:43 AM.")).toBeTruthy();
 });
 
-test("TK-15 without the service the page says what it does, what it needs and costs, and leads the admin to Settings", async () => {
+test("TK-15 without the service the page says what it does, needs and costs, and leads the admin to Settings", async () => {
   Object.assign(boot, { sellsTracking: true, trackingPrice: "$29.00 a month" });
   stateIs({ state: "off", counts: { watched: 0, delivered: 0, moving: 0, attention: 0 }, ups_state: "none" });
   await open("/tracking/", { companies: [acme] });
@@ -275,7 +275,7 @@ test("TK-15 a user who isn't the admin is told who can turn the service on", asy
   expect(screen.queryByRole("link", { name: "Turn it on in Settings" })).toBeNull();
 });
 
-test("TK-15 after the service has ended, what was followed stays readable and nothing can be checked", async () => {
+test("TK-15 after the service ends, what was followed stays readable and nothing can be checked", async () => {
   stateIs({ state: "off" });
   listIs([redRock]);
   invoiceIs(sampleDetails());
@@ -313,7 +313,7 @@ test("TK-13 the last problem is shown with its time", async () => {
   expect(screen.getByText(/^QuickBooks isn't answering\./)).toBeTruthy();
 });
 
-test("TK-13 right after activation the progress is shown; with nothing found the page says how packages are found", async () => {
+test("TK-13 right after activation the progress is shown; with nothing found the page explains how packages are found", async () => {
   stateIs({ progress: { looked: 12, of: 128 }, checked_at: null });
   listIs([]);
   await open();
@@ -323,7 +323,7 @@ test("TK-13 right after activation the progress is shown; with nothing found the
   expect(await screen.findByText("No packages yet")).toBeTruthy();
 });
 
-test("TK-13 a state that can't be read says so and is read again", async () => {
+test("TK-13 a state that can't be loaded says so and is loaded again", async () => {
   server.on(STATE, problem(403, "Not your company."));
   listIs([redRock]);
   invoiceIs(sampleDetails());
@@ -334,7 +334,7 @@ test("TK-13 a state that can't be read says so and is read again", async () => {
   expect(await screen.findByText("Delivered and filed")).toBeTruthy();
 });
 
-test("the bar links to Tracking only where the service is on and the user may upload", async () => {
+test("the navigation bar links to Tracking only where the service is on and the user may upload", async () => {
   await openList();
   const entry = await screen.findByRole("link", { name: "Tracking" });
   expect([entry.getAttribute("href"), entry.getAttribute("aria-current")]).toEqual(["/tracking/", "page"]);
