@@ -7,12 +7,22 @@ import { findForeignMigration } from "#platform/db/migrate.ts";
 const ANSWER_WITHIN_MS = 5_000;
 const OLDEST_VERSION = 15;
 
+type Variable = "DATABASE_URL" | "MIGRATION_DATABASE_URL";
+
 /**
  * Explains why the configured database cannot be used, in one sentence without its password; null if it can,
  * or if none is configured.
  */
-export async function findDatabaseFault({ databaseUrl }: Config): Promise<string | null> {
+export async function findDatabaseFault({ databaseUrl, migrationUrl }: Config): Promise<string | null> {
+  return (
+    (await findUrlFault("DATABASE_URL", databaseUrl)) ??
+    (await findUrlFault("MIGRATION_DATABASE_URL", migrationUrl))
+  );
+}
+
+async function findUrlFault(variable: Variable, databaseUrl: string | null): Promise<string | null> {
   if (!databaseUrl) return null;
+  const sentence = (reason: string) => describeUrlFault(variable, databaseUrl, reason);
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: ANSWER_WITHIN_MS,
@@ -24,17 +34,28 @@ export async function findDatabaseFault({ databaseUrl }: Config): Promise<string
     const { rows } = await client.query<{ server_version_num: string }>("show server_version_num");
     const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
     if (version >= OLDEST_VERSION) return null;
-    return sentence(databaseUrl, `it is PostgreSQL ${version}, and ${OLDEST_VERSION} or newer is needed`);
+    return sentence(`it is PostgreSQL ${version}, and ${OLDEST_VERSION} or newer is needed`);
   } catch (error) {
-    return sentence(databaseUrl, describeReason(error));
+    return sentence(describeReason(error));
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-function sentence(databaseUrl: string, reason: string): string {
+function describeUrlFault(variable: Variable, databaseUrl: string, reason: string): string {
   const { host, pathname } = new URL(databaseUrl);
-  return `The database ${pathname.slice(1)} at ${host} cannot be used: ${reason}; start it, or set DATABASE_URL to another one.`;
+  return `The database ${pathname.slice(1)} at ${host} cannot be used: ${reason}; start it, or set ${variable} to another one.`;
+}
+
+/** Explains which right the database's user lacks, and what to do about it. @param lack completes a sentence */
+export function describeRightsFault(config: Config, variable: Variable, lack: string): string {
+  const url = variable === "DATABASE_URL" ? config.databaseUrl : config.migrationUrl;
+  const user = url === null ? "embedded" : decodeURIComponent(new URL(url).username);
+  const remedy =
+    variable === "DATABASE_URL" && config.migrationUrl === null
+      ? "make it the owner of the database and its tables, or set MIGRATION_DATABASE_URL to a user that is"
+      : "make it the owner of the database and its tables";
+  return `The user ${user} of ${variable} can't be used for this database: ${lack}; ${remedy}.`;
 }
 
 function describeReason(error: unknown): string {

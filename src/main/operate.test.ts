@@ -4,15 +4,25 @@ import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
 import { addUser, listCompanies } from "#features/companies/contract.ts";
 import { listTrail, type TrailEntry } from "#features/companies/trail/contract.ts";
+import { COMPILED } from "../../test/support/compiled.ts";
 import { databaseUrl } from "../../test/support/database.ts";
 import { ACME } from "../../test/support/intuit.ts";
-import { startApp, type TestApp } from "../../test/support/start-app.ts";
+import { uploadRows } from "../../test/support/uploads.ts";
+import { invoiceLine } from "../../test/support/workbooks.ts";
+import { startApp, TEST_KEYS, type TestApp } from "../../test/support/start-app.ts";
 
-/** Runs the command on the database of an app, as `npm run operate` does. */
-async function operate({ db }: TestApp, ...args: string[]) {
+/** Runs the command on the database of an app and its simulators, as `npm run operate` does. */
+async function operate({ db, config, intuit }: TestApp, ...args: string[]) {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   const child = spawn(process.execPath, [join(import.meta.dirname, "operate.ts"), ...args], {
-    env: { ...process.env, DATABASE_URL: databaseUrl(inject("databaseUrl"), rows[0]?.name ?? "") },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: COMPILED,
+      DATABASE_URL: databaseUrl(inject("databaseUrl"), rows[0]?.name ?? ""),
+      DATA_DIR: config.dataDir,
+      SEALING_KEYS: TEST_KEYS,
+      SIM_INTUIT_PORT: new URL(intuit.url).port,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -50,7 +60,7 @@ test("an operator grants and ends a service with a reason while the product runs
   ]);
 });
 
-test("an operator signs a user out, blocks them whatever their e-mail is, and lets them in again", async () => {
+test("OP-09 an operator signs a user out, blocks them whatever their e-mail is, and lets them in again", async () => {
   const app = await startApp({ worker: false });
   const [desk, phone, clerk] = [await app.owner(ACME), app.browser(), app.browser()];
   await phone.signIn("owner@acme.example");
@@ -77,6 +87,51 @@ test("an operator signs a user out, blocks them whatever their e-mail is, and le
     app.db,
   );
   expect(rows).toHaveLength(3);
+});
+
+test("OP-09 an operator disconnects a company with a reason: Intuit is told, and the trail shows it", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  await uploadRows(owner, ACME, [invoiceLine("W-1")]);
+  expect((await operate(app, "company", "disconnect", ACME)).output).toContain("What to do:");
+  expect((await operate(app, "company", "disconnect", "1", "--reason", "x")).output).toBe(
+    "There is no company with this id.",
+  );
+  for (let times = 0; times < 2; times += 1)
+    expect(await operate(app, "company", "disconnect", ACME, "--reason", "Asked by phone")).toEqual({
+      code: 0,
+      output: "Acme Tools is disconnected. Uploads that wait until it is connected again: 1.",
+    });
+  expect((await owner.call(listCompanies)).json()).toEqual({ companies: [] });
+  const { entries } = await app.intuit.control<{ entries: unknown[] }>("journal?operation=oauth.revoke");
+  expect(entries).toHaveLength(1);
+  await owner.connect("owner@acme.example", ACME);
+  const trail = (await owner.call(listTrail, { query: { realm_id: ACME } })).json() as {
+    entries: TrailEntry[];
+  };
+  expect(trail.entries.filter(({ title }) => title.startsWith("Disconnected"))).toMatchObject([
+    {
+      user: "Operator",
+      changes: expect.arrayContaining([expect.objectContaining({ after: "Asked by phone" })]),
+    },
+  ]);
+});
+
+test("OP-09 an operator lists companies and users", async () => {
+  const app = await startApp({ worker: false });
+  await app.owner(ACME);
+  await app.browser().signIn("clerk@acme.example");
+  await operate(app, "service", "grant", ACME, "tracking", "--reason", "A trial");
+  await operate(app, "user", "block", "clerk@acme.example");
+  expect((await operate(app, "company", "list")).output.split("\n")).toEqual([
+    "company\tname\tadmin\tQuickBooks\tusers\tservices",
+    `${ACME}\tAcme Tools\towner@acme.example\tconnected\t1\ttracking`,
+  ]);
+  expect((await operate(app, "user", "list")).output.split("\n")).toEqual([
+    "email\tname\tgroups\tcompanies\tlast seen\tstate",
+    "clerk@acme.example\tCarl Clerk\tapp\t0\t\tblocked",
+    expect.stringMatching(/^owner@acme.example\tOlive Owner\tapp brainchild\t1\t\d{4}-\S+Z$/),
+  ]);
 });
 
 test("a refused operator command says why and changes nothing", async () => {

@@ -9,13 +9,13 @@ import {
   WORK_LIMITS,
   type DatabaseLimits,
 } from "#platform/db/connect.ts";
-import { migrateDatabase } from "#platform/db/migrate.ts";
 import { createChangeFeed } from "#platform/events/change-feed.ts";
 import { systemIds } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import { createApplication, createWebServer, type Application } from "./application.ts";
-import { findKindFault, findVersionFault } from "./find-database-fault.ts";
+import { findKindFault } from "./find-database-fault.ts";
+import { migrate } from "./migrate.ts";
 import { startWorker } from "./run-worker.ts";
 import { openSealingKeys, sealAgain } from "./sealing-keys.ts";
 import { seedDemo } from "./seed-demo.ts";
@@ -57,11 +57,9 @@ export async function runRoles(start: Start): Promise<void> {
 }
 
 async function prepareDatabase({ config, connectionString, log }: Start): Promise<SealingKeys> {
+  await migrate({ config, connectionString, log });
   const { db, close } = connectDatabase(connectionString, log, MIGRATION_LIMITS);
   try {
-    const versionFault = await findVersionFault(db);
-    if (versionFault) throw new ConfigFaults([versionFault]);
-    await migrateDatabase(db);
     const kindFault = await findKindFault(db, config);
     if (kindFault) throw new ConfigFaults([kindFault]);
     return await openSealingKeys(config, db);

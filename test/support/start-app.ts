@@ -22,7 +22,8 @@ import { startStripe, type StripeSimulator } from "./stripe.ts";
 import { startUps, type UpsSimulator } from "./ups.ts";
 
 const PAGES = join(import.meta.dirname, "pages");
-const KEYS = parseSealingKeys(`t1:${Buffer.alloc(32, 7).toString("base64")}`);
+/** Sealing keys, as SEALING_KEYS has them. */
+export const TEST_KEYS = `t1:${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** For tests that act as more users, or faster ones, than one address has. */
 export const NO_CALLER_LIMITS = {
@@ -120,7 +121,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     ids: systemIds,
     log: options.log ?? createLog("silent"),
   };
-  const application = await createApplication({ config, ctx, sealingKeys: KEYS });
+  const application = await createApplication({ config, ctx, sealingKeys: parseSealingKeys(TEST_KEYS) });
   const web = await createWebServer(application, {
     pagesFolder: PAGES,
     changes: await createChangeFeed(database.url, ctx),

@@ -10,13 +10,14 @@ import { changeConnection, lockConnection, type Connection } from "#features/com
  * Ends our access to a company's books: revokes it at Intuit, then deletes the tokens. Work in progress finds no
  * authorization at its next step and waits for a new one. Disconnecting twice is harmless.
  * Subscriptions end with the paid period unless they are kept.
+ * @param reason of an operator; the company's own admin gives none
  * @returns time of the disconnection and number of waiting uploads
  * @throws AppError 503 when Intuit or the payment provider cannot be reached: then the company is still connected
  */
 export async function disconnectCompany(
   ctx: ConnectCtx & Audited,
   company: Company,
-  { keepSubscriptions }: { keepSubscriptions: boolean },
+  { keepSubscriptions, reason }: { keepSubscriptions: boolean; reason?: string },
 ): Promise<{ at: Date; waitingUploads: number }> {
   // Runs first and outside the transaction: without an answer of the payment provider the company stays connected.
   if (!keepSubscriptions) await ctx.endSubscriptions(company.realmId);
@@ -34,7 +35,11 @@ export async function disconnectCompany(
       refresh_token_sealed: "",
       updated_at: now,
     });
-    await ctx.audit(tx, { action: "companies.disconnect", before: { state: connection.state } });
+    await ctx.audit(tx, {
+      action: "companies.disconnect",
+      before: { state: connection.state },
+      ...(reason === undefined ? {} : { after: { reason } }),
+    });
     return { at: now, waitingUploads };
   });
 }

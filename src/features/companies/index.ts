@@ -7,13 +7,14 @@ export { createTokenSource, findGrant } from "#features/companies/refresh-tokens
 export { readVisitor } from "#features/companies/read-user.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";
 export { isCompanyAdmin, type Company } from "#features/companies/rules.ts";
-export { changeService } from "#features/companies/services.ts";
+export { changeService, requireService } from "#features/companies/services.ts";
+export { disconnectCompany } from "#features/companies/disconnect-company.ts";
+export { listConnectedCompanies } from "#features/companies/store-all-companies.ts";
 export { findInvitationPage } from "#features/companies/invitations/list-invitations.ts";
 export { addMember } from "#features/companies/store-members.ts";
 export { changeCompany, findCompany, findDefaultCompany } from "#features/companies/store.ts";
 export { findTrackingSettings, lockCompany } from "#features/companies/store.ts";
 export { findMembership, findTimeZone, findUpsState } from "#features/companies/store.ts";
-export { requireService } from "#features/companies/services.ts";
 export { findContacts } from "#features/companies/connection-health/store.ts";
 export { changePaidService, hasService, listGrants } from "#features/companies/store-services.ts";
 export { renewSeals, verifySealingKeys, type KeyFault } from "#features/companies/sealing-keys.ts";

@@ -13,4 +13,4 @@ export {
 } from "#features/identity/rules.ts";
 export { findSession, peekSession, type Session } from "#features/identity/sessions.ts";
 export { upsertUser, withdrawGroups } from "#features/identity/sign-in-user.ts";
-export { findUserNames, removeSessions, setSessionRealm } from "#features/identity/store.ts";
+export { findUserNames, listUsers, removeSessions, setSessionRealm } from "#features/identity/store.ts";

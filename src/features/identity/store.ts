@@ -33,6 +33,25 @@ export async function saveUser(
     .executeTakeFirstOrThrow();
 }
 
+/** Lists all users by e-mail, each with the time of their last call and the number of their companies. */
+export const listUsers = (db: Db) =>
+  tables(db)
+    .selectFrom("app_user")
+    .select([
+      "email",
+      "first_name as firstName",
+      "last_name as lastName",
+      "groups",
+      "blocked_at as blockedAt",
+    ])
+    .select([
+      sql<Date | null>`(select max(last_seen_at) from session where user_id = app_user.id)`.as("lastSeenAt"),
+      sql<number>`(select count(*) from company_member m where m.user_id = app_user.id)`.as("companies"),
+    ])
+    .orderBy("email")
+    .orderBy("app_user.id")
+    .execute();
+
 /** Finds the users who last signed in with an e-mail. */
 export async function findUserIds(db: Db, email: string): Promise<string[]> {
   const users = await tables(db).selectFrom("app_user").select("id").where("email", "=", email).execute();

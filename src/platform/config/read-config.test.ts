@@ -1,5 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { describe, expect, test } from "vitest";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ConfigFaults, readConfig } from "#platform/config/read-config.ts";
 
 function listFaults(environment: Record<string, string>): readonly string[] {
@@ -56,6 +58,62 @@ describe("configuration", () => {
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(/^DATABASE_URL: /);
     expect(faults[0]).not.toContain("hunter2");
+  });
+
+  test("OP-08 each secret can come from a file, and a file that can't be used is one sentence without its contents", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "dockside-secrets-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const put = async (name: string, text: string) => {
+      await writeFile(join(folder, name), text);
+      return join(folder, name);
+    };
+    const url = "postgres://me:hunter2@host/db";
+    const config = readConfig({
+      INTUIT_CLIENT_ID: "id",
+      INTUIT_CLIENT_SECRET_FILE: await put("intuit", "from a file\n"),
+      INTUIT_VERIFIER_TOKEN_FILE: await put("verifier", "verifier-token"),
+      DATABASE_URL_FILE: await put("database", `${url}\n`),
+      MIGRATION_DATABASE_URL_FILE: await put("migration", "postgres://owner:hunter2@host/db"),
+      SEALING_KEYS_FILE: await put("keys", "\nk1:AAAA\n"),
+      STRIPE_SECRET_KEY_FILE: await put("stripe", "sk_test_1"),
+      STRIPE_PUBLISHABLE_KEY: "pk_test_1",
+      STRIPE_WEBHOOK_SECRETS_FILE: await put("webhooks", "whsec_1,whsec_2"),
+      UPS_CLIENT_ID: "ups",
+      UPS_CLIENT_SECRET_FILE: await put("ups", "ups-secret"),
+      SMTP_URL_FILE: await put("smtp", "smtp://me:hunter2@mail.example"),
+      MAIL_FROM: "me@mail.example",
+      METRICS_TOKEN_FILE: await put("metrics", "0123456789abcdef"),
+    });
+    expect(config).toMatchObject({
+      databaseUrl: url,
+      migrationUrl: "postgres://owner:hunter2@host/db",
+      sealingKeys: "k1:AAAA",
+      metricsToken: "0123456789abcdef",
+      intuit: { clientSecret: "from a file", verifierToken: "verifier-token" },
+      stripe: { secretKey: "sk_test_1", webhookSecrets: ["whsec_1", "whsec_2"] },
+      ups: { clientSecret: "ups-secret" },
+      mail: { url: "smtp://me:hunter2@mail.example" },
+    });
+    expect(
+      listFaults({
+        DATABASE_URL: url,
+        DATABASE_URL_FILE: join(folder, "database"),
+        METRICS_TOKEN_FILE: join(folder, "none"),
+        SEALING_KEYS_FILE: await put("empty", " \n"),
+        SMTP_URL_FILE: await put("wrong", "hunter2"),
+      }),
+    ).toEqual([
+      "DATABASE_URL and DATABASE_URL_FILE are both set: set one of them.",
+      `SEALING_KEYS_FILE is "${join(folder, "empty")}": the file is empty.`,
+      `METRICS_TOKEN_FILE is "${join(folder, "none")}": it can't be read.`,
+      expect.stringMatching(/^SMTP_URL: (?!.*hunter2)/),
+    ]);
+  });
+
+  test("a migration's database without the product's is a fault", () => {
+    expect(listFaults({ MIGRATION_DATABASE_URL: "postgres://owner@host/db" })).toEqual([
+      "MIGRATION_DATABASE_URL needs DATABASE_URL: set both, or neither for the embedded database.",
+    ]);
   });
 
   test("real credentials turn the simulators off and use Intuit's own addresses", () => {

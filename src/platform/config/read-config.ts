@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import type { Group } from "#contract/endpoint.ts";
 import { VARIABLES, type Variables } from "#platform/config/schema.ts";
+import { readSecretFiles, SECRETS } from "#platform/config/secret-files.ts";
 import { stripeChecks, readStripe } from "#platform/config/stripe.ts";
 import { readUps, upsChecks } from "#platform/config/ups.ts";
 
@@ -55,12 +56,12 @@ const INTUIT_HOSTS = {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration from environment variables; most empty variables count as missing.
+ * Reads the configuration from environment variables, and secrets also from files; most empty variables count as missing.
  * @throws ConfigFaults with all faults at once
  */
 export function readConfig(environment: Environment): Config {
   const faults: string[] = [];
-  const variables = readVariables(environment, faults);
+  const variables = readVariables(readSecretFiles(environment, faults), faults);
   faults.push(...faultsBetween(variables));
   if (faults.length > 0) throw new ConfigFaults(faults);
   return assemble(variables as Variables);
@@ -81,6 +82,10 @@ function faultsBetween(variables: Partial<Variables>): string[] {
     [
       !variables.SMTP_URL !== !variables.MAIL_FROM,
       "SMTP_URL and MAIL_FROM go together: set both, or neither.",
+    ],
+    [
+      Boolean(variables.MIGRATION_DATABASE_URL) && !("DATABASE_URL" in variables && variables.DATABASE_URL),
+      "MIGRATION_DATABASE_URL needs DATABASE_URL: set both, or neither for the embedded database.",
     ],
     ...stripeChecks(variables),
     ...upsChecks(variables),
@@ -113,19 +118,6 @@ function portsGivenTwice(variables: Partial<Variables>): [boolean, string][] {
     `${name} and ${other} are both ${variables[name]}: give each a port of its own.`,
   ]);
 }
-
-/** Variables that may contain a password or a key; their faults are described without the value. */
-const SECRETS: ReadonlySet<string> = new Set([
-  "DATABASE_URL",
-  "SEALING_KEYS",
-  "INTUIT_CLIENT_SECRET",
-  "INTUIT_VERIFIER_TOKEN",
-  "SMTP_URL",
-  "STRIPE_SECRET_KEY",
-  "UPS_CLIENT_SECRET",
-  "STRIPE_WEBHOOK_SECRETS",
-  "METRICS_TOKEN",
-]);
 
 /** Meaningful if set and empty; any other empty variable counts as missing. */
 const TAKES_EMPTY: ReadonlySet<string> = new Set(["EDI_PARTNER_URL", "SERVICES_FOR_SALE"]);
@@ -162,6 +154,8 @@ function assemble(variables: Variables) {
     dataDir: resolve(variables.DATA_DIR),
     uploadRetentionDays: variables.UPLOAD_RETENTION_DAYS,
     databaseUrl: variables.DATABASE_URL ?? null,
+    /** The same database for a user who may change its tables; null if DATABASE_URL's may. */
+    migrationUrl: variables.MIGRATION_DATABASE_URL ?? null,
     roles: variables.ROLES,
     logLevel: variables.LOG_LEVEL,
     /** Name of this version in error reports. */

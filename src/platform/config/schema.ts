@@ -56,6 +56,7 @@ export const VARIABLES = {
   DATA_DIR: word.default("data"),
   UPLOAD_RETENTION_DAYS: integer(30, 36_500).default(400),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   ROLES: list.pipe(z.array(z.enum(["web", "worker"])).min(1)).default(["web", "worker"]),
   RUN_SLOTS: integer(1, 100).default(12),
   RUN_LEASE_MS: integer(500, 600_000).default(6_000),

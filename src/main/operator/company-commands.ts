@@ -1,0 +1,79 @@
+import * as z from "zod";
+import {
+  changeService,
+  disconnectCompany,
+  findCompany,
+  listConnectedCompanies,
+} from "#features/companies/index.ts";
+import * as contract from "#features/companies/contract.ts";
+import { notFound } from "#platform/errors.ts";
+import { auditedBy, printTable, UsageError, type Command, type Operator } from "./command.ts";
+
+const SERVICE = contract.SERVICES.join("|");
+
+export const companyCommands: Readonly<Record<string, Command>> = {
+  "company list": { usage: "", run: listAll },
+  "company disconnect": {
+    usage: "REALM_ID --reason TEXT",
+    run: (operator, [realmId], { reason }) => {
+      if (!realmId || !reason) throw new UsageError();
+      return disconnect(operator, realmId, reason);
+    },
+  },
+  "service grant": {
+    usage: `REALM_ID ${SERVICE} --reason TEXT [--until 2027-01-31T00:00:00Z]`,
+    run: (operator, [realmId, service], options) =>
+      setService(operator, { ...options, realm_id: realmId, service, state: "active" }),
+  },
+  "service end": {
+    usage: `REALM_ID ${SERVICE} --reason TEXT`,
+    run: (operator, [realmId, service], options) =>
+      setService(operator, { ...options, realm_id: realmId, service, state: "ended" }),
+  },
+};
+
+async function listAll({ ctx }: Operator): Promise<string> {
+  const companies = await listConnectedCompanies(ctx.db, ctx.clock.now());
+  return printTable(
+    ["company", "name", "admin", "QuickBooks", "users", "services"],
+    companies.map(({ realmId, name, adminEmail, connection, users, services }) => [
+      realmId,
+      name,
+      adminEmail ?? "",
+      connection.replaceAll("_", " "),
+      String(users),
+      services.join(" "),
+    ]),
+  );
+}
+
+/** Ends our access to a company's books and its subscriptions, as its admin can in Settings. */
+async function disconnect(operator: Operator, realmId: string, reason: string): Promise<string> {
+  const { config, ctx } = operator;
+  const company = await findCompany(ctx.db, realmId);
+  if (!company) throw notFound("There is no company with this id.");
+  // The other commands need a small part of the product, and start sooner without the rest.
+  const [{ createApplication }, { openSealingKeys }] = await Promise.all([
+    import("../application.ts"),
+    import("../sealing-keys.ts"),
+  ]);
+  const sealingKeys = await openSealingKeys(config, ctx.db);
+  const { connect } = await createApplication({ config, ctx, sealingKeys });
+  const { waitingUploads } = await disconnectCompany(
+    { ...connect, ...auditedBy(operator, realmId) },
+    company,
+    { keepSubscriptions: false, reason },
+  );
+  return `${company.name} is disconnected. Uploads that wait until it is connected again: ${waitingUploads}.`;
+}
+
+async function setService(operator: Operator, asked: Record<string, unknown>): Promise<string> {
+  const change = z.safeParse(contract.changeService.body, asked);
+  if (!change.success)
+    throw new UsageError(
+      change.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"),
+    );
+  const { realm_id: realmId, service, state, until } = change.data;
+  await changeService(auditedBy(operator, realmId), change.data);
+  return `${service} of ${realmId} is ${state}${until === null ? "" : ` until ${until}`}.`;
+}
