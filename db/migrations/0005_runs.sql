@@ -38,6 +38,12 @@ create table run (
   requested_at timestamptz not null,
   finished_at timestamptz,
   primary key (realm_id, id)
+)
+-- Each take walks over dead entries of run_due: rows that a queue leaves behind are cleared early, and at full speed.
+with (
+  autovacuum_vacuum_threshold = 10000,
+  autovacuum_vacuum_scale_factor = 0.01,
+  autovacuum_vacuum_cost_delay = 0
 );
 create index run_subject on run (realm_id, subject, requested_at desc);
 -- Few runs are open, however many were ever done; queued ones are found without scanning waiting ones.

@@ -142,6 +142,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   legal.sendMessage,
   legal.listMessages,
   telemetry.listErrors,
+  telemetry.listRecordings,
+  telemetry.readRecording,
   health.showHealth,
   health.listRuns,
   health.retryRun,

@@ -11,7 +11,7 @@ import {
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
 import { removeOldUploads, removeOrphanSheets, type LabelsCtx } from "#features/labels/index.ts";
-import { removeOldReports, type TelemetryCtx } from "#features/telemetry/index.ts";
+import { removeOldRecordings, removeOldReports, type TelemetryCtx } from "#features/telemetry/index.ts";
 import type { FoldersCtx } from "#features/orders/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { bindRun, defineRun } from "#platform/runs/define-run.ts";
@@ -34,7 +34,7 @@ type SweepCtx = {
 };
 
 /**
- * Removes expired data: sessions, error reports, checks, refused label uploads, files of old uploads, unneeded files; renews
+ * Removes expired data: sessions, error reports, recordings, checks, refused label uploads, files of old uploads, unneeded files; renews
  * old seals.
  */
 async function sweep(
@@ -44,6 +44,7 @@ async function sweep(
   await removeSessions(connect);
   await removeOldMessages(connect);
   await removeOldReports(telemetry);
+  await removeOldRecordings(telemetry);
   await removeOldChecks(invoices);
   await removeOldUploads(labels);
   await labels.documents.removeOld();

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { Recording } from "#features/telemetry/contract.ts";
 import { expect, test } from "./product.ts";
 import { openPath } from "./support/visit.ts";
 
@@ -91,6 +92,41 @@ test("GEN-10 GEN-11 AU-09 AP-32 RP-08 a failed query is reported to our own serv
   await expect(entry).toContainText("Support ID r-77");
   await entry.getByText("Where it happened").click();
   await expect(entry).toContainText("/assets/");
+});
+
+test("GEN-10 AP-32 RP-13 ten seconds after sign-in the page is recorded without what it says, and the recording follows an error to our own server", async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs("owner");
+  await page.clock.install();
+  const { errors, origins } = watch(page);
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
+  await openPath(page, "/app/");
+  expect(scripts.filter((path) => path.includes("open-recorder"))).toEqual([]);
+  const loaded = page.waitForResponse((response) => response.url().includes("open-recorder"));
+  await page.clock.fastForward(11_000);
+  expect((await loaded).ok()).toBe(true);
+  for (const link of ["Settings", "Invoices"]) {
+    await page.getByRole("link", { name: link }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  const kept = page.waitForResponse((response) => response.url().endsWith("/telemetry/recordings"));
+  await throwIn(page, { message: "Fault after a while" });
+  expect((await kept).status()).toBe(200);
+  const { request } = await openAs("platform");
+  const read = async (path: string) => (await request.get(`/api/v1/admin/${path}`)).json();
+  const { recordings } = (await read("recordings")) as { recordings: Recording[] };
+  const recording = recordings.find(({ error }) => error === "Error: Fault after a while");
+  expect(recording).toMatchObject({ page: "/app/", user: "owner@acme.example" });
+  expect(recording!.events).toBeGreaterThan(3);
+  const shown = JSON.stringify(await read(`recordings/${recording!.id}`));
+  expect(shown).toContain('"tagName":"nav"');
+  for (const text of ["Olive", "Acme", "Settings", "acmetools", "realm_id", "9130357849016936"])
+    expect(shown, text).not.toContain(text);
+  expect([...origins]).toEqual([product.url]);
+  expect(errors.filter((text) => /Content Security Policy/.test(text))).toEqual([]);
 });
 
 /** By RP-01, RP-02, RP-03, RP-06 and RP-07. */

@@ -8,7 +8,11 @@ export type Reply = {
   json(): unknown;
   location: string | null;
 };
-type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string | FormData };
+type RequestOptions = {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | FormData | Uint8Array<ArrayBuffer>;
+};
 
 /** An HTTP client that keeps cookies like a browser and follows nothing by itself. */
 export type Browser = {

@@ -27,3 +27,38 @@ export const listErrors = endpoint({
   access: { kind: "user", group: "admin" },
   response: z.object({ errors: z.array(errorCause) }),
 });
+
+const recording = z.object({
+  /** Id of its error report. */
+  id: z.string(),
+  /** Path of the page. */
+  page: z.string(),
+  release: z.string(),
+  /** Email; null for guests. */
+  user: z.string().nullable(),
+  started_at: z.iso.datetime(),
+  ended_at: z.iso.datetime(),
+  events: z.int(),
+  /** Kind and message of the error; null when its report is no longer there, or went to another server. */
+  error: z.string().nullable(),
+});
+export type Recording = z.output<typeof recording>;
+
+export const listRecordings = endpoint({
+  method: "GET",
+  path: "/api/v1/admin/recordings",
+  summary: "Lists recordings of what pages did before an error, the latest first",
+  access: { kind: "user", group: "admin" },
+  response: z.object({ recordings: z.array(recording) }),
+});
+
+export const readRecording = endpoint({
+  method: "GET",
+  path: "/api/v1/admin/recordings/:recording_id",
+  summary: "Reads the events of a recording, in the format of rrweb",
+  access: { kind: "user", group: "admin" },
+  params: z.object({ recording_id: z.string().regex(/^[0-9a-f]{32}$/) }),
+  response: z.object({
+    events: z.array(z.object({ type: z.int(), timestamp: z.number(), data: z.unknown() })),
+  }),
+});

@@ -15,3 +15,17 @@ export const MAX_REPORTS = 100_000;
 
 /** Time limit of a call of the configured server for error reports. */
 export const FORWARD_MS = 10_000;
+
+/** Size limit of one recording, compressed. A full window of events has some 20 kB. */
+export const RECORDING_BYTES = 2 * 1024 * 1024;
+
+/** Size limit of its events in JSON. */
+export const UNPACKED_BYTES = 16 * 1024 * 1024;
+
+/** Events of one recording: the window of a page. */
+export const RECORDED_EVENTS = 1_000;
+
+export const RECORDING_DAYS = 14;
+
+/** Recordings kept at most, the newest ones. */
+export const MAX_RECORDINGS = 5_000;

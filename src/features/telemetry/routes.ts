@@ -1,7 +1,9 @@
 import * as contract from "#features/telemetry/contract.ts";
 import type { TelemetryCtx } from "#features/telemetry/ctx.ts";
-import { ENVELOPE_BYTES } from "#features/telemetry/limits.ts";
+import { ENVELOPE_BYTES, RECORDING_BYTES } from "#features/telemetry/limits.ts";
 import { listCauses } from "#features/telemetry/list-errors.ts";
+import { listRecordings, readRecordedEvents } from "#features/telemetry/list-recordings.ts";
+import { receiveRecording } from "#features/telemetry/receive-recording.ts";
 import { receiveReport } from "#features/telemetry/receive-report.ts";
 import type { Mount } from "#platform/http/mount.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
@@ -15,6 +17,21 @@ export function telemetryRoutes<Caller>({ ctx, mount, serveRoute }: TelemetryRou
     const id = await receiveReport(ctx, request.body as Buffer);
     return reply.send(id === null ? {} : { id });
   });
+
+  const recorded = { maxBytes: RECORDING_BYTES };
+  serveRoute(
+    { method: "POST", path: "/telemetry/recordings", fromPage: recorded },
+    async (request, reply) => {
+      await receiveRecording(ctx, request.body as Buffer);
+      return reply.send({});
+    },
+  );
+
+  mount(contract.listRecordings, async () => ({ recordings: await listRecordings(ctx) }));
+
+  mount(contract.readRecording, async ({ params }) => ({
+    events: await readRecordedEvents(ctx, params.recording_id),
+  }));
 
   mount(contract.listErrors, async () => ({ errors: await listCauses(ctx) }));
 }

@@ -162,6 +162,14 @@ function assemble(variables: Variables) {
     release: variables.RELEASE,
     /** Project of error reports at a server of the operator's own; null keeps them in our database. */
     sentryDsn: variables.SENTRY_DSN ?? null,
+    /** Recorder of pages, and the share of its own failures that is reported; null if pages aren't recorded. */
+    recorder: variables.RECORDER
+      ? {
+          appId: variables.RECORDER_APP_ID,
+          sampledPrefix: variables.RECORDER_SAMPLED_PREFIX,
+          sampleRate: variables.RECORDER_SAMPLE_RATE,
+        }
+      : null,
     /** Secret of callers of other machines that read metrics; null if there are none. */
     metricsToken: variables.METRICS_TOKEN ?? null,
     runs: {

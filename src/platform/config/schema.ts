@@ -69,6 +69,10 @@ export const VARIABLES = {
     .url({ protocol: /^https?$/ })
     .regex(/^\w+:\/\/\w+@[^/]+(\/[\w-]+)*\/\d+$/, "it must look like https://key@host/1")
     .optional(),
+  RECORDER: flag.default(true),
+  RECORDER_APP_ID: word.default("own/dockside"),
+  RECORDER_SAMPLED_PREFIX: word.default("au2drp/"),
+  RECORDER_SAMPLE_RATE: z.coerce.number().min(0).max(1).default(0.25),
   METRICS_TOKEN: z.string().min(16, "it must have at least 16 characters").optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
   SEALING_KEYS: word.optional(),

@@ -21,6 +21,8 @@ export type Boot = {
   release: string;
   /** Project of error reports; null in pages that no server sent. */
   dsn: string | null;
+  /** The session recorder and the share of its own failures that is reported; null if pages aren't recorded. */
+  recorder: { appId: string; prefix: string; rate: number } | null;
 };
 
 /** Reads the shell's `boot` element; missing or mistyped fields get their defaults. */
@@ -41,7 +43,14 @@ export function readBoot(page: Document): Boot {
     priceNote: text(boot["price_note"]),
     release: text(boot["release"]) ?? "development",
     dsn: text(boot["dsn"]),
+    recorder: readRecorder(boot["recorder"] as Record<string, unknown> | null | undefined),
   };
+}
+
+function readRecorder(recorder: Record<string, unknown> | null | undefined): Boot["recorder"] {
+  const appId = text(recorder?.["app_id"]);
+  const [prefix, rate] = [recorder?.["sampled_prefix"], recorder?.["sample_rate"]];
+  return appId && typeof prefix === "string" && typeof rate === "number" ? { appId, prefix, rate } : null;
 }
 
 function readStripe(stripe: { script_url?: unknown; publishable_key?: unknown } | null | undefined) {

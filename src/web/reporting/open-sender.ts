@@ -10,7 +10,10 @@ import {
 } from "@sentry/react";
 
 /** Sends errors to our own server, which keeps them or passes them on. */
-export type ReportSender = { send(error: unknown, user: ReportedUser | null): void };
+export type ReportSender = {
+  /** @returns the report's id */
+  send(error: unknown, user: ReportedUser | null): string;
+};
 
 /** Opens the SDK without what it collects by itself: clicks, addresses, console lines and headers may quote contents. */
 export function openSender({ dsn, release }: { dsn: string; release: string }): ReportSender {
@@ -37,7 +40,7 @@ export function openSender({ dsn, release }: { dsn: string; release: string }): 
         scope.setTag("request_id", error.requestId);
       }
       scope.setUser(user && { ...user });
-      scope.captureException(error);
+      return scope.captureException(error);
     },
   };
 }

@@ -1,21 +1,28 @@
 import { boot } from "#web/kit/boot.ts";
 import { judgeError } from "#web/kit/report-rules.ts";
 import { consoleReporter, type ReportedUser, type Reporter } from "#web/kit/reporter.ts";
+import type { Recorder } from "#web/reporting/open-recorder.ts";
 import type { ReportSender } from "#web/reporting/open-sender.ts";
+import { reportsRecorderFailure } from "#web/reporting/rules-recorder.ts";
+
+/** The recorder is loaded when the page has long been usable. */
+const RECORD_AFTER_MS = 10_000;
 
 /**
  * Creates the reporter of the page, and listens for errors that nothing catches. The SDK is loaded at the first
- * report, so that a page without errors loads nothing of it.
+ * report, so that a page without errors loads nothing of it; the recorder a while after a user is known.
  */
 export function createPageReporter(): Reporter {
   let user: ReportedUser | null = null;
   let loading: Promise<ReportSender> | null = null;
+  let recording: Promise<Recorder | null> | null = null;
   const send = async (error: unknown) => {
     if (boot.dsn === null) return;
     const project = { dsn: boot.dsn, release: boot.release };
     loading ??= import("#web/reporting/open-sender.ts").then(({ openSender }) => openSender(project));
     try {
-      (await loading).send(error, user);
+      const id = (await loading).send(error, user);
+      await (await recording)?.upload({ id, user });
     } catch {
       // Without a connection; the next report tries to load it again.
       loading = null;
@@ -23,6 +30,18 @@ export function createPageReporter(): Reporter {
   };
   const onUncaught = (error: unknown) => {
     if (error instanceof Error && judgeError(error, window.location.origin) === "report") void send(error);
+  };
+  const record = () => {
+    const sampling = boot.recorder;
+    if (sampling === null) return;
+    recording ??= import("#web/reporting/open-recorder.ts").then(
+      ({ openRecorder }) =>
+        openRecorder((error) => {
+          if (reportsRecorderFailure(sampling, Math.random)) onUncaught(error);
+        }),
+      // Without a connection: this page is not recorded.
+      () => null,
+    );
   };
   window.addEventListener("error", ({ error }) => onUncaught(error));
   window.addEventListener("unhandledrejection", ({ reason }) => onUncaught(reason));
@@ -34,6 +53,7 @@ export function createPageReporter(): Reporter {
     },
     identify(next) {
       user = next;
+      if (user !== null) setTimeout(record, RECORD_AFTER_MS);
     },
   };
 }

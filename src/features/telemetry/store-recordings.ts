@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+
+type Recording = {
+  /** Id of its error report: 32 hexadecimal digits. */
+  id: string;
+  page: string;
+  release: string;
+  userEmail: string | null;
+  receivedAt: Date;
+  startedAt: Date;
+  endedAt: Date;
+  eventCount: number;
+  /** JSON, compressed with gzip. */
+  events: Buffer;
+};
+
+/** Stores a recording; one that is there already stays as it is. */
+export async function addRecording(db: Db, one: Recording): Promise<void> {
+  await sql`insert into recording (id, page, release, user_email, received_at, started_at, ended_at, event_count, events)
+    values (${one.id}::uuid, ${one.page}, ${one.release}, ${one.userEmail}, ${one.receivedAt}, ${one.startedAt},
+      ${one.endedAt}, ${one.eventCount}, ${one.events})
+    on conflict (id) do nothing`.execute(db);
+}
+
+/** Finds recordings, the latest first, each with the title of its error report. */
+export async function findRecordings(
+  db: Db,
+  limit: number,
+): Promise<(Omit<Recording, "events"> & { title: string | null })[]> {
+  const { rows } = await sql<Omit<Recording, "events"> & { title: string | null }>`select
+      replace(r.id::text, '-', '') as id, r.page, r.release, r.user_email as "userEmail", r.received_at as "receivedAt",
+      r.started_at as "startedAt", r.ended_at as "endedAt", r.event_count as "eventCount", e.title
+    from recording r left join error_report e using (id)
+    order by r.received_at desc, r.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Finds the compressed events of a recording. */
+export async function findEvents(db: Db, id: string): Promise<Buffer | null> {
+  const { rows } = await sql<{
+    events: Buffer;
+  }>`select events from recording where id = ${id}::uuid`.execute(db);
+  return rows[0]?.events ?? null;
+}
+
+/** Removes recordings received before a time, and all but the newest ones. */
+export async function removeRecordings(
+  db: Db,
+  { before, keep }: { before: Date; keep: number },
+): Promise<number> {
+  const { numAffectedRows } =
+    await sql`delete from recording where received_at < greatest(${before}::timestamptz,
+    (select received_at from recording order by received_at desc, id offset ${keep} limit 1))`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,33 @@
+import type { RecordedEvent } from "#web/reporting/event-window.ts";
+
+/** Attributes that draw a page. All others are left out: names, titles, links and data may quote documents. */
+const DRAWN =
+  /^(class|style|role|type|rel|dir|lang|hidden|open|disabled|checked|colspan|rowspan|width|height|viewbox|d|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|points|transform|xmlns|fill.*|stroke.*|rr_.*|_csstext|aria-(expanded|hidden|selected|current|checked|disabled|busy|modal|sort))$/i;
+
+/** Letters and digits become x: the shape of a text stays, and nothing of what it says. */
+export const hideText = (text: string): string => text.replaceAll(/[\p{L}\p{N}]/gu, "x");
+
+/** Leaves out of an event what the page says: attributes that don't draw it, and queries of addresses. */
+export function hideContents(event: RecordedEvent): RecordedEvent {
+  return { ...event, data: hide(event.data) };
+}
+
+function hide(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(hide);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => {
+      if (name === "attributes") return [[name, hideAttributes(inner)]];
+      if (name === "href" && typeof inner === "string") return [[name, inner.replace(/[?#].*$/s, "")]];
+      return [[name, hide(inner)]];
+    }),
+  );
+}
+
+/** Attributes of an element, or the list of changed elements with theirs. */
+function hideAttributes(given: unknown): unknown {
+  if (Array.isArray(given)) return given.map(hide);
+  if (typeof given !== "object" || given === null) return given;
+  const kept = Object.entries(given).filter(([name]) => DRAWN.test(name));
+  return Object.fromEntries(kept);
+}
