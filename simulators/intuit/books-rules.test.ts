@@ -65,7 +65,7 @@ async function take(taken: Step): Promise<void> {
   if (taken.kind === "void") expect(answer["Invoice"]?.["SyncToken"]).toBe(String(Number(SyncToken) + 1));
 }
 
-test("after any changes of invoices, each customer's balance is the sum of their open invoices", async () => {
+test("after any changes to invoices, each customer's balance is the sum of their open invoices", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       for (const one of steps) await take(one);

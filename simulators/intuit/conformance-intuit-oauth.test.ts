@@ -59,7 +59,7 @@ test("intuit-oauth calls the Accounting API and sees the tid", async () => {
   expect(String(answer.headers["intuit_tid"])).toMatch(/^1-/);
 });
 
-test("intuit-oauth refreshes, and a token it lost by rotation is refused", async () => {
+test("intuit-oauth refreshes, and a token it lost to rotation is refused", async () => {
   await intuit.control("PATCH", "settings", { rotation: "every-time" });
   const client = await connected();
   const first = client.getToken().refresh_token;

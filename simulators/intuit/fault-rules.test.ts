@@ -51,7 +51,7 @@ test("500 and 503 are answered without executing the request", async () => {
   ).toEqual({ totalCount: 0 });
 });
 
-test("a request with a committed 500 or a truncated body is executed anyway", async () => {
+test("a request with a committed 500 or a truncated body is still executed", async () => {
   await faults(
     { fault: "committed_500", once: true, match: { method: "POST" } },
     { fault: "half_body", once: true, match: { method: "POST" } },
@@ -81,7 +81,7 @@ test("a request that is reset or hangs is never executed", async () => {
   ).toEqual({ totalCount: 0 });
 });
 
-test("a slow request is executed even if its caller has left", async () => {
+test("a slow request is executed even if its caller has gone", async () => {
   await faults({ fault: "latency", ms: 1_000, once: true, match: { operation: "invoice.create" } });
   const caller = new AbortController();
   const gone = fetch(`${intuit.url}/v3/company/${ACME}/invoice`, {
@@ -194,7 +194,7 @@ test("an unknown fault is refused", async () => {
   expect(await intuit.control("GET", "faults")).toEqual({ rules: [] });
 });
 
-test("the journal records requests and their work, but no token", async () => {
+test("the journal records requests and what they did, but no token", async () => {
   await intuit.control("DELETE", "journal");
   await acme.api("POST", "invoice?requestid=j-1", { body: invoiceBody() });
   await acme.query("select * from Customer");

@@ -18,7 +18,7 @@ test.each<{ status: number; page?: string }>([
   { status: 200, page: "empty" },
   { status: 200, page: "html" },
 ])(
-  "a gateway's $status $page comes before or after the commit, without a word of Intuit's",
+  "a gateway's $status $page comes before or after the commit, with none of Intuit's own words",
   async (answer) => {
     const [before, after] = [`GB-${answer.status}-${answer.page}`, `GA-${answer.status}-${answer.page}`];
     const gateway = { fault: "gateway", ...answer, match: { operation: "invoice.create" } };
@@ -44,7 +44,7 @@ test("a proxy's 407, which fetch reports as a failed connection, can come after 
   expect(await countInvoices("GP-1")).toBe(1);
 });
 
-test("a fault's status can differ from its code, and the write can be done anyway", async () => {
+test("a fault's status can differ from its code, and the write can still be done", async () => {
   await faults({ fault: "code", code: "3100", status: 500, once: true });
   expect(readFault(await create("GC-1"))).toMatchObject({ status: 500, code: "3100" });
   await faults({ fault: "code", code: "500", once: true });

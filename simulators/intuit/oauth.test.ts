@@ -75,7 +75,7 @@ test("a replaced token can have a day of grace, or end the whole grant", async (
   expect((await refresh(second)).status).toBe(400);
 });
 
-test("access ends after an hour, refresh after 100 idle days", async () => {
+test("access tokens expire after an hour, refresh tokens after 100 idle days", async () => {
   const { tokens, api } = await intuit.connect();
   await advance(3_601_000);
   expect((await api("GET", "preferences")).status).toBe(401);
@@ -113,7 +113,7 @@ test("wrong keys get 401 invalid_client, an unknown grant type 400", async () =>
   expect(await intuit.token({})).toMatchObject({ status: 400, body: { error: "invalid_request" } });
 });
 
-test("a JSON revoke ends one grant or, by a switch, all of the app's for the company", async () => {
+test("a JSON revoke ends one grant or, by a setting, all of the app's for the company", async () => {
   const revoke = (token: string) =>
     fetch(`${intuit.url}/v2/oauth2/tokens/revoke`, {
       method: "POST",

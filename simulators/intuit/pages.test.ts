@@ -24,7 +24,7 @@ test("the first page lists the companies, and who is connected", async () => {
   expect(text.match(/>connected</g)).toHaveLength(1);
 });
 
-test("a company's page shows a new invoice first, with its lines, and escapes what it shows", async () => {
+test("a company's page shows a new invoice first, with its lines, and escapes what it displays", async () => {
   const body = invoiceBody({ DocNumber: "P-100", PrivateNote: '<script>"x"</script>' });
   await acme.api("POST", "invoice", { body });
   const text = await pageText(`/qbo/${ACME}`);
@@ -91,7 +91,7 @@ test("pages load nothing from elsewhere and run no script", async () => {
   );
 });
 
-test("a browser's last user is preselected at its next visit, like a session", async () => {
+test("a browser's last user is preselected on its next visit, as in a session", async () => {
   await intuit.control("POST", "clients", {
     client_id: "suggests",
     secret: "s",

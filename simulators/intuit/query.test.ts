@@ -55,7 +55,7 @@ test("every operator works, ignoring case in names and quotes around numbers", a
   ]);
 });
 
-test("an apostrophe is written with a backslash; doubling it is an error", async () => {
+test("an apostrophe is escaped with a backslash; doubling it is an error", async () => {
   expect(await listNames("select * from Customer where DisplayName = 'O\\'Brien Builders'")).toEqual([
     "O'Brien Builders",
   ]);

@@ -133,7 +133,7 @@ test("a batch of more than 30 items is refused with 1040, a long bId with a requ
   expect(readFault(await create("x".repeat(51), {})).code).toBe("2050");
 });
 
-test("books, tokens and answers by requestid survive a restart, unless the state is of another version", async () => {
+test("books, tokens and answers by requestid survive a restart, unless the state is from another version", async () => {
   const folder = mkdtempSync(join(tmpdir(), "intuit-"));
   const stateFile = join(folder, "state.sqlite");
   const before = await startTestIntuit({ stateFile });

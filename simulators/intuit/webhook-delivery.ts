@@ -9,7 +9,7 @@ const EVERY_MS = 50;
 const ANSWER_MS = 3000;
 const FORGED = "not-the-verifier-token";
 
-/** Sends webhooks one at a time an app, in parallel with the requests that cause them. @returns a function that stops it */
+/** Sends webhooks one at a time per app, in parallel with the requests that cause them. @returns a function that stops it */
 export function keepDelivering(sim: Simulator): () => Promise<void> {
   const running = new Map<string, Promise<void>>();
   const timer = setInterval(() => {

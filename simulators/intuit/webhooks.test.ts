@@ -96,7 +96,7 @@ test("each change of an invoice is announced, signed, with the id and the verb b
   ]);
 });
 
-test("changes of the pages are announced, those of other kinds and companies are not", async () => {
+test("changes made on the pages are announced, those of other kinds and companies are not", async () => {
   await intuit.control("POST", `books/${ACME}/customer/1`, { Notes: "x" });
   await edit("101", "9130357849016952");
   await fetch(`${intuit.url}/qbo/${ACME}/invoices/102/memo`, {
@@ -109,7 +109,7 @@ test("changes of the pages are announced, those of other kinds and companies are
   expect(received.flatMap(({ events }) => events)).toMatchObject([{ intuitentityid: "102" }]);
 });
 
-test("a delivery with no 200 is retried by Intuit's schedule, and later events wait behind it", async () => {
+test("a delivery that gets no 200 is retried on Intuit's schedule, and later events wait behind it", async () => {
   answers = [500, 202];
   await edit("101");
   await arrived(1);
@@ -160,7 +160,7 @@ test("the older shape groups the changes by company", async () => {
   });
 });
 
-test("each company has posts of its own, unless one post is to hold several", async () => {
+test("each company gets posts of its own, unless one post is to hold several", async () => {
   await intuit.unlimited(BAY);
   const bay = await intuit.connect(BAY);
   const { body } = await bay.api("POST", "invoice", { body: invoiceBody({ TxnDate: "2026-01-02" }) });
@@ -177,7 +177,7 @@ test("each company has posts of its own, unless one post is to hold several", as
   }
 });
 
-test("posts get lost, come twice, in reverse order, or with a wrong signature", async () => {
+test("posts can be lost, duplicated, reordered, or wrongly signed", async () => {
   await behave({ lost: true });
   await edit("101");
   await settled();
@@ -208,7 +208,7 @@ test("posts get lost, come twice, in reverse order, or with a wrong signature", 
   expect(received[1]!.signature).toBe(sign(received[1]!.text));
 });
 
-test("the signature of the written example is reproduced", () => {
+test("the signature of the documented example is reproduced", () => {
   const body =
     '[{"specversion":"1.0","id":"11111111-2222-4333-8444-555555555555","source":"intuit.simulator","type":"qbo.invoice.updated.v1","datacontenttype":"application/json","time":"2026-11-20T12:00:00Z","intuitentityid":"130","intuitaccountid":"9130357849016936","data":{}}]';
   expect(signBody(body, "sim-verifier-token")).toBe("UJA5lP1NV3/BWUahIrgxZ26h9JHHMZAirVOm7cCaGpA=");

@@ -35,7 +35,7 @@ const FOREIGN: Record<string, string>[] = [
 ];
 
 test.each(["intuit", "mail", "stripe", "ups"])(
-  "a page of another site can't control the simulated %s; tests, servers and its own pages can",
+  "a page on another site can't control the simulated %s; tests, servers and its own pages can",
   async (name) => {
     const address = addresses[name]!;
     const post = (headers: Record<string, string>) => fetch(address, { method: "POST", headers });

@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { openState } from "./sqlite.ts";
 
-/** Holds a state file as a simulator does that was killed and has not ended yet, and lets it go a moment later. */
+/** Holds a state file like a killed simulator that has not ended yet, and releases it a moment later. */
 const HOLDER = `
   const { parentPort, workerData } = require("node:worker_threads");
   const { DatabaseSync } = require("node:sqlite");

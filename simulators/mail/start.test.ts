@@ -25,7 +25,7 @@ async function start() {
   return { intuit, get, send };
 }
 
-test("a mail shows its plain text with links, and links to its HTML, which can run and load nothing", async () => {
+test("a mail shows its plain text with links, and links to its HTML, which can't run or load anything", async () => {
   const { get, send } = await start();
   await send({
     subject: "Both <b>",
@@ -46,7 +46,7 @@ test("a mail shows its plain text with links, and links to its HTML, which can r
   expect((await get("/mail/99")).status).toBe(404);
 });
 
-test("a mail with only HTML links to it, a mail with only text does not", async () => {
+test("a mail with only HTML links to it; a mail with only text does not", async () => {
   const { get, send } = await start();
   await send({ subject: "Styled only", html: "<p>One &amp; two</p>" });
   await send({ subject: "Plain only", text: "Nothing else" });

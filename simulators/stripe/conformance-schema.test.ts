@@ -8,7 +8,7 @@ let simulator: Awaited<ReturnType<typeof startStripeSimulator>>;
 const schema = readStripeSchema();
 const checked: Checked[] = [];
 
-/** A new invoice has what waits for one only when that is asked for. */
+/** A new invoice includes pending items only on request. */
 const PENDING = { pending_invoice_items_behavior: "include" as const };
 
 beforeAll(async () => {
@@ -189,7 +189,7 @@ async function useEverything(stripe: Stripe): Promise<void> {
   await stripe.prices.update(price.id, { active: false });
 }
 
-/** Invoices by hand, as a client without subscriptions makes them. */
+/** Manual invoices, as a client without subscriptions creates them. */
 async function useInvoices(stripe: Stripe, customer: string, product: string): Promise<void> {
   const draft = await stripe.invoices.create({
     customer,
@@ -319,7 +319,7 @@ test("the newest SDK works like the release that the product is pinned to", asyn
   expect(new Set(received)).toEqual(new Set(["2023-10-16"]));
 });
 
-/** The calls of the product that come to more than a payment. */
+/** The product's calls that go beyond a payment. */
 async function useAsProduct(stripe: Newest, price: string, customer: string): Promise<void> {
   const { data: offers } = await stripe.prices.list({
     active: true,
@@ -373,7 +373,7 @@ async function useAsProduct(stripe: Newest, price: string, customer: string): Pr
   expect(session.url).toContain("/p/session/");
 }
 
-test("a change of price is prorated with the next renewal, at once, or not at all", async () => {
+test("a price change is prorated with the next renewal, at once, or not at all", async () => {
   const stripe = pinned();
   const start = Math.floor(Date.UTC(2026, 3, 1) / 1000);
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: start });

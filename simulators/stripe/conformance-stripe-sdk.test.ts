@@ -5,7 +5,7 @@ import { startStripeSimulator } from "./start.ts";
 let simulator: Awaited<ReturnType<typeof startStripeSimulator>>;
 let stripe: Stripe;
 
-/** A new invoice has what waits for one only when that is asked for. */
+/** A new invoice includes pending items only on request. */
 const PENDING = { pending_invoice_items_behavior: "include" as const };
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const makePrice = async () => {
 const makeCustomer = (more: Stripe.CustomerCreateParams = {}) =>
   stripe.customers.create({ email: "ann@foreign.example", name: "Ann", ...more });
 
-/** A customer whose card is kept. */
+/** A customer with a saved card. */
 async function makePayer(card: string, more: Stripe.CustomerCreateParams = {}) {
   const customer = await makeCustomer(more);
   const method = await stripe.paymentMethods.attach(card, { customer: customer.id });
@@ -92,7 +92,7 @@ test("a declined card is a StripeCardError with its decline code, and the failed
   });
 });
 
-test("a repeat under one idempotency key gets the first answer, and another body under it is refused", async () => {
+test("a repeat with the same idempotency key gets the first answer, and another body with it is refused", async () => {
   const options = { idempotencyKey: "foreign-key-1" };
   const first = await stripe.customers.create({ name: "Once" }, options);
   const again = await stripe.customers.create({ name: "Once" }, options);
@@ -103,7 +103,7 @@ test("a repeat under one idempotency key gets the first answer, and another body
   );
 });
 
-test("lists are paged by the SDK's own iteration, and an unknown field, id and key are refused as Stripe does", async () => {
+test("lists are paged by the SDK's own iteration, and an unknown field, id or key is refused as Stripe does", async () => {
   const customer = await makeCustomer();
   for (let count = 0; count < 5; count += 1)
     await stripe.invoiceItems.create({ customer: customer.id, amount: 100, currency: "usd" });
@@ -156,7 +156,7 @@ test("with a test clock a subscription renews, a failing card is retried for two
   expect((await advance(71)).status).toBe("canceled");
 });
 
-test("the next invoice can be previewed, with a change of the subscription too; nothing is created", async () => {
+test("the next invoice can be previewed, also with a changed subscription; nothing is created", async () => {
   const price = await makePrice();
   const customer = await makePayer("pm_card_visa");
   const next = (more: Stripe.InvoiceRetrieveUpcomingParams = {}) =>
@@ -238,7 +238,7 @@ test("a webhook endpoint receives signed events that the SDK verifies", async ()
   server.close();
 });
 
-test("the billing portal has a session only with a configuration, and shows what is paid for", async () => {
+test("a billing portal session needs a configuration, and shows what is paid for", async () => {
   const customer = await makePayer("pm_card_visa");
   const price = await makePrice();
   await stripe.subscriptions.create({ customer: customer.id, items: [{ price: price.id }] });
@@ -260,7 +260,7 @@ test("the billing portal has a session only with a configuration, and shows what
   expect((await fetch(`${session.url}x`)).status).toBe(404);
 });
 
-test("forms are read as clients of other languages write them: lists without numbers, booleans with a capital, the fields of a deletion in its body", async () => {
+test("forms are read as clients in other languages write them: lists without numbers, capitalized booleans, the fields of a deletion in its body", async () => {
   const call = async (method: string, path: string, body: string) => {
     const headers = {
       authorization: "Bearer sk_test_curl",

@@ -44,7 +44,7 @@ test("a known address is valid, in the Postal Service's form, and classified", a
 test.each([
   ["a misspelled street", { AddressLine: ["12 Elm Strt Apt 4"] }],
   ["another ZIP code", { PostcodePrimaryLow: "94040" }],
-])("%s is ambiguous, with the right candidate", async (_name, changes) => {
+])("%s is ambiguous, and the right candidate is offered", async (_name, changes) => {
   expect(await validate(changes)).toMatchObject({
     AmbiguousAddressIndicator: "",
     AddressClassification: { Code: "0", Description: "Unknown" },

@@ -57,7 +57,7 @@ function indicator(
 
 type Asked = { line: HouseLine | undefined; city: string; state: string; zip: string };
 
-/** The address itself, or those that it may mean: a street nearly so called, or another ZIP code of its city. */
+/** The address itself, or those that it may mean: a street with a similar name, or another ZIP code of its city. */
 function findCandidates({ line, city, state, zip }: Asked): {
   exact: Candidate | undefined;
   near: Candidate[];

@@ -16,7 +16,7 @@ export function alertBody({ shipment, pack, step, enhanced }: AlertEvent, noise:
   const delivered = delivery && localTime(delivery.at, shipment.shipTo.state);
   const scheduled = planned ? localTime(planned.at, shipment.shipTo.state).date : "";
   return {
-    // A sample of UPS's begins with a blank.
+    // One of UPS's samples begins with a blank.
     trackingNumber: `${noise ? " " : ""}${pack.tracking}`,
     localActivityDate: at.date,
     localActivityTime: at.time,
@@ -42,6 +42,6 @@ export function alertBody({ shipment, pack, step, enhanced }: AlertEvent, noise:
   };
 }
 
-/** Events of a package that a subscription learns of: those after it began. No history is sent. */
+/** Events of a package that a subscription gets: those after it began. No history is sent. */
 export const newSteps = (pack: Package, { since, now }: { since: number; now: number }): Step[] =>
   pastSteps(pack, now).filter(({ at }) => at > since);

@@ -11,7 +11,7 @@ import type { Simulator } from "./simulator.ts";
 const DAY_MS = 86_400_000;
 const LIFE_DAYS = 14;
 const MAX_NUMBERS = 100;
-/** Numbers that UPS's test environment takes, and no others. */
+/** The only numbers that UPS's test environment accepts. */
 export const CIE_NUMBERS: readonly string[] = ["1ZCIETST0111111114", "1ZCIETST0422222228"];
 
 /** An app's request to be sent the events of a package, or of all packages of an account. */

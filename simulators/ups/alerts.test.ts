@@ -74,7 +74,7 @@ test("version 1 sends events to the address of the request, with its credential"
   await vi.waitFor(() => expect(codes()).toEqual(["OR", "DP", "AR", "OT", "FS"]), 5000);
 });
 
-test("version 2 sends events to the app's address, with a token of our own endpoint", async () => {
+test("version 2 sends events to the app's address, with our endpoint's own token", async () => {
   await ups.control("POST", "apps", {
     client_id: "dockside-demo",
     webhook: {
@@ -119,7 +119,7 @@ test("a whole account is subscribed, and unsubscribed", async () => {
   expect((await bay("DELETE", path)).status).toBe(400);
 });
 
-test("events come twice, in the wrong order and with a blank when asked", async () => {
+test("on request, events come twice, out of order, or with a blank", async () => {
   const number = await ship();
   await subscribe([number]);
   await ups.control("PATCH", "settings", { alerts: { duplicates: 1, reversed: true, noise: true } });
@@ -129,7 +129,7 @@ test("events come twice, in the wrong order and with a blank when asked", async 
   expect(JSON.parse(events()[0]!.text)).toMatchObject({ trackingNumber: ` ${number}` });
 });
 
-test("an event that a dead endpoint misses is lost", async () => {
+test("an event missed by a dead endpoint is lost", async () => {
   const number = await ship();
   await subscribe([number], { destination: { url: "http://localhost:9/events", credential: "x" } });
   await move(number, "origin");

@@ -1,6 +1,6 @@
 import bwipjs from "bwip-js";
 
-/** A picture of two gray levels: one byte a pixel, 1 is ink. */
+/** A picture of two gray levels: one byte per pixel, 1 is ink. */
 export type Bitmap = { width: number; height: number; ink: Uint8Array };
 
 export const blankBitmap = (width: number, height: number): Bitmap => ({

@@ -11,7 +11,7 @@ const cancel = (id: string, numbers?: readonly string[]) =>
     `shipments/v2409/void/cancel/${id}${numbers ? `?trackingnumber=${encodeURIComponent(JSON.stringify(numbers))}` : ""}`,
   );
 
-test("the test environment masks the number, and keeps no shipment", async () => {
+test("the test environment masks the number, and keeps no shipments", async () => {
   const { body } = await acme(
     "POST",
     "shipments/v2409/ship",
@@ -65,7 +65,7 @@ test("label recovery knows two numbers", async () => {
   expect(readCodes(await recover("1Z12345E8790000000"))).toEqual(["300007"]);
 });
 
-test("alerts take two numbers only", async () => {
+test("alerts accept only two numbers", async () => {
   const subscribe = (number: string) =>
     acme("POST", "track/v2/subscription/standard/package", { locale: "en_US", trackingNumberList: [number] });
   expect((await subscribe("1ZCIETST0111111114")).status).toBe(200);

@@ -6,7 +6,7 @@ export const MASK = "1ZXXXXXXXXXXXXXXXX";
 
 /** Shipments whose void always succeeds there. */
 const VOIDABLE = ["1ZISDE016691676846", "1Z2220060290602143"];
-/** Packages of a shipment, and those of them that stay. */
+/** Packages of a shipment, and those that are not voided. */
 const PACKAGES: Readonly<Record<string, { voided: readonly string[]; kept?: readonly string[] }>> = {
   "1Z2220060294314162": { voided: ["1Z2220060291994175"] },
   "1Z2220060292690189": { voided: ["1Z2220060292002190"] },

@@ -25,7 +25,7 @@ import { findUser, USERS } from "./users.ts";
 type Body = Record<string, unknown>;
 type Control = { body: Body; request: WireRequest };
 
-/** A wrong use of the control interface; its text goes back with status 400. */
+/** Invalid use of the control interface; its text is returned with status 400. */
 class ControlError extends Error {}
 
 /** Answers the control interface under `/_sim`; JSON in, JSON out. See README.md here. */

@@ -5,13 +5,13 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const field = (value: unknown, ...names: readonly string[]): unknown =>
   names.reduce((found, name) => (isRecord(found) ? found[name] : undefined), value);
 
-/** A text field; "" when it is absent, or no text: UPS takes numbers as texts only. */
+/** A text field; "" when it is absent or not a text: UPS accepts numbers only as texts. */
 export function text(value: unknown, ...names: readonly string[]): string {
   const found = field(value, ...names);
   return typeof found === "string" ? found : "";
 }
 
-/** A list of the wire: absent, one entry, or an array. */
+/** A list on the wire: absent, one entry, or an array. */
 export const list = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 

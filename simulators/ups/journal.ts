@@ -5,13 +5,13 @@ import type { Simulator } from "./simulator.ts";
 
 type JournalEntry = {
   time: string;
-  /** Such as "ship" or "token"; null for no call of UPS. */
+  /** Such as "ship" or "token"; null if it is not a UPS call. */
   operation: string | null;
   method: string;
   path: string;
   /** 0 when no answer was sent. */
   status: number;
-  /** The caller's name of the exchange. */
+  /** The caller's name for the exchange. */
   trans_id: string | null;
   fault: string | null;
 };

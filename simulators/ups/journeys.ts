@@ -7,7 +7,7 @@ const TO_DOOR = { ...TO_HUB, out_for_delivery: 42, delivered: 47 } as const;
 
 export const SCENARIOS: Readonly<Record<string, Partial<Record<EventName, number>>>> = {
   normal: TO_DOOR,
-  /** Says that a photo exists before there is a delivery. */
+  /** Says that a photo exists before the delivery. */
   early_photo: TO_DOOR,
   exception: { ...TO_HUB, exception: 40, out_for_delivery: 66, delivered: 71 },
   attempted: { ...TO_HUB, out_for_delivery: 42, attempted: 47, delivered: 71 },

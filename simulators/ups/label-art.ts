@@ -12,7 +12,7 @@ const PICTURE_HEIGHT = 1400;
 /** Facts of a label in the order in which they are printed. */
 export type LabelFacts = { shipment: Shipment; pack: Package };
 
-/** Draws a label as the carrier sends it: lying on its side, 1400 by 800, text from bottom to top. */
+/** Draws a label as the carrier sends it: rotated, 1400 by 800, text from bottom to top. */
 export const drawLabel = (facts: LabelFacts): Bitmap => turnLeft(drawUpright(facts));
 
 /** Draws a label upright, 800 by 1400, blank below the label. */
@@ -37,7 +37,7 @@ export function drawUpright({ shipment, pack }: LabelFacts): Bitmap {
 export const isSample = ({ tracking }: Package): boolean => tracking === MASK;
 
 const rule = (bitmap: Bitmap, y: number) => fillBox(bitmap, { x: 0, y, width: WIDTH, height: 5 });
-/** A tracking number in groups, as people read it. */
+/** A tracking number in groups, for reading. */
 export const spaced = (tracking: string): string =>
   [0, 2, 5, 8, 10, 14].map((from, at, all) => tracking.slice(from, all[at + 1])).join(" ");
 
@@ -111,7 +111,7 @@ function drawCentered(bitmap: Bitmap, widths: readonly number[], at: { y: number
   drawBars(bitmap, widths, { ...at, module, x: Math.floor((WIDTH - modules * module) / 2) });
 }
 
-/** Who pays, as the label says it. */
+/** The payer, as printed on the label. */
 export function billingLine({ payer }: Shipment): string {
   if (payer.kind === "third_party") return `BILLING: P/P T/P ${payer.account} ${payer.country}`;
   if (payer.kind === "shipper") return "BILLING: P/P";

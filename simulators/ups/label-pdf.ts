@@ -3,7 +3,7 @@ import { cropTop, type Bitmap } from "./bitmap.ts";
 import { drawUpright, LABEL_HEIGHT, type LabelFacts } from "./label-art.ts";
 import { packBits } from "./pictures.ts";
 
-/** Writes labels of 4 by 6 inches, one a page. */
+/** Writes labels of 4 by 6 inches, one per page. */
 export function writePdf(labels: readonly LabelFacts[]): Buffer {
   const pages = labels.map((facts) => cropTop(drawUpright(facts), LABEL_HEIGHT));
   const pageId = (at: number) => 3 + at * 3;

@@ -50,7 +50,7 @@ const codes = ({ shipment, pack }: LabelFacts): string[] => [
 
 /**
  * Writes bytes that ZPL reads as commands in hexadecimal after `_`, which `^FH` allows. The label has one byte
- * a character (`^CI27`).
+ * per character (`^CI27`).
  */
 const escaped = (line: string): string =>
   line
@@ -58,7 +58,7 @@ const escaped = (line: string): string =>
     .replace(/[_^~\x00-\x1f]/g, (character) => `_${hex(character.charCodeAt(0))}`);
 const hex = (code: number) => code.toString(16).toUpperCase().padStart(2, "0");
 
-/** Class of service, country and postal code, then the message that the symbol's data begins with. */
+/** Class of service, country and postal code, then the message with which the symbol's data begins. */
 function maxicodeField({ shipment, pack }: LabelFacts): string {
   const { postal } = shipment.shipTo;
   const head = `${shipment.service.padStart(3, "0")}840${postal.slice(0, 6).padEnd(6, " ")}`;

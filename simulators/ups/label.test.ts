@@ -46,7 +46,7 @@ function upright(
   return { data, width: box.w, height: box.h, colorSpace: "srgb" } as ImageData;
 }
 
-test("the GIF lies on its side: turned clockwise, an independent reader reads its codes", async () => {
+test("the GIF is rotated: turned clockwise, an independent reader can read its codes", async () => {
   const { number, bytes } = await makeLabel("GIF");
   const gif = decodeGif(bytes);
   expect([gif.width, gif.height]).toEqual([1400, 800]);
@@ -63,7 +63,7 @@ test("the GIF lies on its side: turned clockwise, an independent reader reads it
   expect(maxicode?.text).toContain(`1Z${number.slice(-8)}`);
 });
 
-test("ZPL begins with a newline, has CRLF, prints upside down, and says that it is simulated", async () => {
+test("ZPL begins with a newline, uses CRLF, prints upside down, and says that it is simulated", async () => {
   const { number, bytes } = await makeLabel("ZPL");
   const zpl = bytes.toString("utf8");
   expect(zpl.startsWith("\n^XA")).toBe(true);

@@ -14,7 +14,7 @@ import {
 } from "./tokens.ts";
 import { findAccount } from "./users.ts";
 
-/** Parameters of an authorization request that the sign-in page takes over. */
+/** Parameters of an authorization request that are passed on to the sign-in page. */
 export const REQUEST_FIELDS = [
   "client_id",
   "redirect_uri",

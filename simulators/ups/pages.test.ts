@@ -44,7 +44,7 @@ test("DM-02 (moving packages) a package moves forward to its delivery, one event
   expect((await post("/packages/1Z/advance")).status).toBe(404);
 });
 
-test("a package follows the script that is chosen for it", async () => {
+test("a package follows the script chosen for it", async () => {
   const number = await ship();
   expect((await post(`/packages/${number}/scenario`, { scenario: "exception" })).status).toBe(303);
   await ups.control("POST", "packages/move", { tracking: number, to: "exception" });
@@ -71,7 +71,7 @@ test("a label is shown upright, as a picture in the page", async () => {
   expect((await fetch(`${ups.url}/labels/1Z`)).status).toBe(404);
 });
 
-test("DM-02 (forms of a browser) pages let a browser name their own origin with a form, which none does without any referrer", async () => {
+test("DM-02 (forms of a browser) pages let a browser name their own origin with a form, which it doesn't do when referrers are off", async () => {
   for (const path of ["/", "/packages"])
     expect((await fetch(`${ups.url}${path}`)).headers.get("referrer-policy")).toBe("same-origin");
   const own = await post(`/packages/${await ship()}/advance`, {}, { origin: ups.url });

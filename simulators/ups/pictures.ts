@@ -21,7 +21,7 @@ export function encodeGif({ width, height, ink }: Bitmap): Buffer {
   return Buffer.concat([...blocks, Buffer.from([0, 0x3b])]);
 }
 
-/** Bits of a pixel; two is the least that GIF allows. */
+/** Bits per pixel; two is the minimum in GIF. */
 const SMALLEST_CODE = 2;
 const CLEAR = 1 << SMALLEST_CODE;
 const END = CLEAR + 1;
@@ -73,7 +73,7 @@ function compress(ink: Uint8Array): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** Encodes a picture as PNG with one bit a pixel. */
+/** Encodes a picture as PNG with one bit per pixel. */
 export function encodePng({ width, height, ink }: Bitmap): Buffer {
   const bits = packBits({ width, height, ink });
   const stride = Math.ceil(width / 8);
@@ -91,7 +91,7 @@ export function encodePng({ width, height, ink }: Bitmap): Buffer {
   ]);
 }
 
-/** One bit a pixel, 0 is ink, each row from a new byte. */
+/** One bit per pixel, 0 is ink; each row starts a new byte. */
 export function packBits({ width, height, ink }: Bitmap): Buffer {
   const stride = Math.ceil(width / 8);
   const bits = Buffer.alloc(stride * height);

@@ -1,11 +1,11 @@
-/** A package as a price sees it: pounds and inches. */
+/** The facts of a package that determine its price: pounds and inches. */
 export type Weighed = { weightLb: number; lengthIn: number; widthIn: number; heightIn: number };
 
 const DIVISOR = 139;
 const BASE_CENTS = 950;
 const CENTS_PER_LB = 62;
 
-/** Pounds that are charged: the greater of weight and volume, rounded up. */
+/** Billable pounds: the greater of actual and dimensional weight, rounded up. */
 export const billablePounds = ({ weightLb, lengthIn, widthIn, heightIn }: Weighed): number =>
   Math.ceil(Math.max(weightLb, (lengthIn * widthIn * heightIn) / DIVISOR));
 

@@ -32,7 +32,7 @@ const byReference = (value: string, shipper = "1A2B3C") => ({
 });
 const found = ({ body }: Answer) => body["LabelRecoveryResponse"]!;
 
-test("a label comes back by number and by reference, byte for byte; codes are in lower case", async () => {
+test("a label is recovered by number and by reference, byte for byte; codes are in lower case", async () => {
   const [made] = await ship("PO-1");
   const expected = {
     ShipmentIdentificationNumber: made!.number,
@@ -45,7 +45,7 @@ test("a label comes back by number and by reference, byte for byte; codes are in
   expect(found(await recover(byReference("PO-1")))).toMatchObject(expected);
 });
 
-test("a shipment of several packages comes back whole, also in another format", async () => {
+test("a shipment of several packages is recovered whole, also in another format", async () => {
   const made = await ship("PO-2", 2);
   const answer = found(await recover({ TrackingNumber: made[1]!.number }, "ZPL"));
   expect(answer["LabelResults"]).toMatchObject(made.map(({ number }) => ({ TrackingNumber: number })));
@@ -53,7 +53,7 @@ test("a shipment of several packages comes back whole, also in another format", 
   expect(Buffer.from(image, "base64").toString()).toContain(made[1]!.number);
 });
 
-test("several matches are candidates; a voided one is none, and alone it is refused as voided", async () => {
+test("several matches are returned as candidates, without voided ones; a voided one on its own is refused as voided", async () => {
   const [first] = await ship("PO-3");
   const [second] = await ship("PO-3");
   expect(found(await recover(byReference("PO-3")))["TrackingCandidate"]).toMatchObject([
@@ -66,7 +66,7 @@ test("several matches are candidates; a voided one is none, and alone it is refu
   expect(readCodes(await recover(byReference("PO-3")))).toEqual(["300033"]);
 });
 
-test("nothing to search by, and what is unknown, of others or not yet processed, is refused", async () => {
+test("a search for nothing, or for what is unknown, of another account or not yet processed, is refused", async () => {
   const [made] = await ship("PO-4");
   expect(readCodes(await recover({}))).toEqual(["300005"]);
   expect(readCodes(await recover({ TrackingNumber: "1Z1A2B3C0399999999" }))).toEqual(["300007"]);
@@ -81,7 +81,7 @@ test("nothing to search by, and what is unknown, of others or not yet processed,
   await ups.control("PATCH", "settings", { recoveryDelayMs: 0 });
 });
 
-test("a link to a label is there when asked for", async () => {
+test("a link to a label is included on request", async () => {
   const [made] = await ship("PO-7");
   const search = { TrackingNumber: made!.number, LabelDelivery: { LabelLinkIndicator: "" } };
   const image = found(await recover(search))["LabelResults"]!["LabelImage"]!;
@@ -89,7 +89,7 @@ test("a link to a label is there when asked for", async () => {
   expect((await fetch(String(image["URL"]))).status).toBe(200);
 });
 
-test("as PDF all labels come once, with the first package", async () => {
+test("as PDF, all labels come in one file, with the first package", async () => {
   const made = await ship("PO-6", 2);
   const answer = found(await recover({ TrackingNumber: made[0]!.number }, "PDF"));
   const [first, second] = answer["LabelResults"] as unknown as Doc[];

@@ -75,7 +75,7 @@ const byNumber = (sim: Simulator, number: string): Shipment[] => {
   return pack ? [findShipment(sim, pack.shipmentId)].flatMap((shipment) => shipment ?? []) : [];
 };
 
-/** Each shipment once, oldest first, not older than UPS's window. */
+/** Each shipment once, oldest first, none older than UPS's window. */
 function byReference(sim: Simulator, value: string): Shipment[] {
   const ids = new Set(listByReference(sim, value).map(({ shipmentId }) => shipmentId));
   const since = sim.clock.now().getTime() - KEPT_DAYS * DAY_MS;
@@ -105,7 +105,7 @@ function labels(
       const label = storedOrDrawn(sim, { shipment, pack }, format);
       return { TrackingNumber: pack.tracking, LabelImage: { ...picture(pack, label), ...link } };
     }
-    // A PDF has all labels, and comes once, with the first package.
+    // A PDF has all labels, and is sent once, with the first package.
     if (at > 0) return { TrackingNumber: pack.tracking };
     const pdf = image("PDF", writePdf(packages.map((each) => ({ shipment, pack: each }))));
     return { TrackingNumber: pack.tracking, LabelImage: { ...pdf, ...link } };

@@ -22,12 +22,12 @@ export function refuseIfAny([first, ...others]: readonly Problem[]): void {
   if (first) throw new UpsFault(400, first.code, first.message, others);
 }
 
-/** The one shape of UPS's errors. */
+/** The only shape of UPS's errors. */
 export const refusal = (status: number, errors: readonly Problem[]): Reply =>
   json(status, { response: { errors } });
 
 /**
- * A list as the version in the address has it: an object where it holds one entry, an array from v2403 on.
+ * A list as in the version in the address: an object where it holds one entry, an array from v2403 on.
  * @param version such as "v2409"
  */
 export const listIn = <Entry>(

@@ -18,5 +18,5 @@ export const SERVICES: Readonly<Record<string, Service>> = {
   "72": { name: "UPS Worldwide Economy DDP", lane: "international", times: 3.3 },
 };
 
-/** Whether both ends lie in one country, or in the US and Puerto Rico's own lane. */
+/** Whether both ends are in one country, or in the US and Puerto Rico's own lane. */
 export const isDomestic = (from: string, to: string): boolean => from === to;

@@ -25,7 +25,7 @@ export const weigh = ({ weight, sides }: RequestedPackage): Weighed => ({
   heightIn: Number(sides?.height ?? 0),
 });
 
-/** Whether UPS handles a package apart, and charges for it, whether or not it was asked to. */
+/** Whether UPS adds special handling to a package and charges for it, requested or not. */
 export function needsHandling({ weightLb, lengthIn, widthIn, heightIn }: Weighed): boolean {
   const [longest = 0, second = 0] = [lengthIn, widthIn, heightIn].sort((a, b) => b - a);
   return weightLb > 50 || longest > 48 || second > 30;
@@ -62,7 +62,7 @@ export function chargePackage(request: ShipRequest, pack: RequestedPackage): Pac
 const sumCents = (items: readonly Item[]) => items.reduce((sum, { cents }) => sum + cents, 0);
 const totalCents = ({ base, items }: PackageCharges) => base + sumCents(items);
 
-/** Charges that others pay are not shown: every amount is 0.00. */
+/** Charges paid by others are not shown: every amount is 0.00. */
 export const hideCharges = ({ items }: PackageCharges): PackageCharges => ({
   base: 0,
   options: 0,
@@ -72,7 +72,7 @@ export const hideCharges = ({ items }: PackageCharges): PackageCharges => ({
 const itemized = (items: readonly Item[]) =>
   items.map(({ cents, ...item }) => ({ ...item, ...charge(cents) }));
 
-/** Details that a SubVersion asks for. */
+/** Details that a SubVersion adds. */
 const shows = (subVersion: number) => ({
   items: subVersion >= 1601,
   perPackage: subVersion >= 1607,
@@ -107,7 +107,7 @@ export function shipmentCharges(
   };
 }
 
-/** One entry a surcharge, over all packages. */
+/** One entry per surcharge, over all packages. */
 function mergeItems(items: readonly Item[]): Item[] {
   const merged = new Map<string, Item>();
   for (const item of items)

@@ -24,7 +24,7 @@ export type RequestedPackage = {
 /** A party as requested; a phone of null is absent, and differs from an empty one. */
 export type RequestedParty = Omit<Party, "phone"> & { phone: string | null; number: string };
 
-/** A ShipmentRequest, read without a judgment. Every absent text is "". */
+/** A ShipmentRequest, parsed without validation. Every absent text is "". */
 export type ShipRequest = {
   requestOption: string;
   /** YYMM; 0 when absent. */

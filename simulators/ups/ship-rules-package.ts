@@ -24,7 +24,7 @@ export function checkPackages(request: ShipRequest): Problem[] {
   ]);
 }
 
-/** UPS says each fault once, not once a package. */
+/** UPS reports each fault once, not once per package. */
 const distinct = (problems: readonly Problem[]): Problem[] => [
   ...new Map(problems.map((problem) => [problem.code + problem.message, problem])).values(),
 ];

@@ -50,7 +50,7 @@ function isPhone(phone: string, country: string): boolean {
   return phone.length <= 15 && digits > 0 && (country !== "US" || digits >= 10);
 }
 
-/** The street is never checked: any street of a right city, state and ZIP code passes. */
+/** The street is never checked: any street passes if the city, state and ZIP code are right. */
 function checkPlace(
   role: Role,
   { city, state, postal, country }: RequestedParty,

@@ -26,7 +26,7 @@ export const checkShipRequest = (judged: Judged): Problem[] => [
 ];
 
 const INVALID = "The request is well formed but not valid";
-/** Code of rules that UPS's lists have no code for. */
+/** Code for rules that have none in UPS's lists. */
 const invalid = (name: string): Problem => ({ code: "10002", message: `${INVALID}: ${name}.` });
 
 const DAY_MS = 86_400_000;
@@ -82,7 +82,7 @@ function checkCharge({ payers }: ShipmentCharge, shipperNumber: string): Problem
     return [{ code: "120413", message: "The payer account cannot be billed for this shipment" }];
   if (payer.kind === "third_party" && payer.country !== account.country)
     return [{ code: "120430", message: "Missing or invalid third party billing country code" }];
-  // UPS knows the pickup address of each account, and bills only those who know its ZIP code too.
+  // UPS knows the pickup address of each account, and bills only callers who also know its ZIP code.
   if (payer.postal.slice(0, 5) !== account.postalCode)
     return [
       { code: "120437", message: "The postal code of the billed account does not match UPS's records" },

@@ -40,12 +40,12 @@ test("three cartons become one shipment: numbers in order, charges of 0.00 when 
   expect(Buffer.from(String(label["HTMLImage"]), "base64").toString()).toContain('height="392" width="651"');
 });
 
-test("check digits are right, as of UPS's published number", async () => {
+test("check digits match those of UPS's published number", async () => {
   const { buildTrackingNumber } = await import("./tracking-number.ts");
   expect(buildTrackingNumber("2873YY", "01", 3861599)).toBe("1Z2873YY0138615990");
 });
 
-test("the shipper's own account pays base, weight, fuel and home delivery; negotiated when asked", async () => {
+test("the shipper's own account pays base, weight, fuel and home delivery; negotiated rates on request", async () => {
   const answer = await ship(
     shipBody({ ...OWN_ACCOUNT, "Shipment.ShipmentRatingOptions": { NegotiatedRatesIndicator: "" } }),
   );
@@ -62,7 +62,7 @@ test("the shipper's own account pays base, weight, fuel and home delivery; negot
   expect(results(answer)["NegotiatedRateCharges"]).toMatchObject({ TotalCharge: { MonetaryValue: "18.31" } });
 });
 
-test("alerts tell of handling that UPS adds, and of rates that are not shown", async () => {
+test("alerts announce handling that UPS adds, and rates that are not shown", async () => {
   const answer = await ship(
     shipBody({ "Shipment.ShipmentRatingOptions": { NegotiatedRatesIndicator: "" } }, [
       packageBody({ "PackageWeight.Weight": "51" }),
@@ -176,7 +176,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ["a label as PDF", { "LabelSpecification.LabelImageFormat.Code": "PDF" }, ["120701"]],
   ["no stock size", { "LabelSpecification.LabelStockSize": undefined }, ["120702"]],
   ["a stock of 7 inches", { "LabelSpecification.LabelStockSize.Height": "7" }, ["120703"]],
-])("%s is refused in UPS's code", async (_name, changes, codes) => {
+])("%s is refused with UPS's code", async (_name, changes, codes) => {
   const answer = await ship(shipBody(changes));
   expect([answer.status, readCodes(answer)]).toEqual([400, codes]);
 });
@@ -190,7 +190,7 @@ test("units that differ between packages, two barcodes, and more than 200 packag
   expect(readCodes(await ship(shipBody({}, many)))).toEqual(["120020"]);
 });
 
-test("several faults come in one answer, and nothing is made", async () => {
+test("several faults come in one answer, and no label is made", async () => {
   const before = (await ups.control("GET", "shipments"))["shipments"]!["length"];
   const answer = await ship(
     shipBody({
@@ -219,7 +219,7 @@ test("the street is not checked, the city is when the query asks", async () => {
   expect(readCodes(strict)).toEqual(["120802"]);
 });
 
-test("a label made and the connection cut: one shipment, one call in the journal", async () => {
+test("a label is made and the connection cut: one shipment, one call in the journal", async () => {
   await ups.control("POST", "faults", { fault: "drop_after", operation: "ship", times: 1 });
   const before = await ups.journal("ship");
   const lost = packageBody({ ReferenceNumber: [{ Code: "PO", Value: "LOST-1" }] });
@@ -244,7 +244,7 @@ test.each([
   expect((await count()) - before).toBe(made ? 1 : 0);
 });
 
-test("a call is refused in any code that is asked for, before or after its work", async () => {
+test("a call is refused with any requested code, before or after its work", async () => {
   const rule = { operation: "ship", times: 1, status: 500, code: "120001", message: "Try later" };
   await ups.control("POST", "faults", { ...rule, fault: "refusal_after" });
   const refused = await ship(shipBody());
@@ -256,7 +256,7 @@ test("a call is refused in any code that is asked for, before or after its work"
   expect((await ship(shipBody())).status).toBe(400);
 });
 
-test("half an answer, a hang after the work, and a slow answer", async () => {
+test("answers can be cut in half, hang after the work, or be slow", async () => {
   await ups.control("POST", "faults", { fault: "half_body", operation: "ship", times: 1 });
   await expect(ship(shipBody())).rejects.toThrow("terminated");
   await ups.control("POST", "faults", { fault: "hang_after", operation: "ship", times: 1, ms: 50 });

@@ -36,7 +36,7 @@ const PITCH_X = 7;
 const PITCH_Y = 6;
 const ROWS = 33;
 
-/** A hexagon standing on a corner, as runs of pixels: left, width. */
+/** A hexagon with a corner at the bottom, as runs of pixels: left, width. */
 const HEXAGON: readonly (readonly [number, number])[] = [
   [3, 1],
   [1, 5],

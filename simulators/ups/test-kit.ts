@@ -8,7 +8,7 @@ export const BASIC = `Basic ${Buffer.from("dockside-demo:dockside-demo-secret").
 export type Doc = { [name: string | number]: Doc };
 export type Answer = { status: number; headers: Headers; text: string; body: Doc };
 
-/** Starts a simulator for a test file, on a time of its own, and stops it after the file. */
+/** Starts a simulator for a test file, with its own clock, and stops it after the file. */
 export async function startTestUps(options: Partial<UpsSimulatorOptions> = {}) {
   const ups = await startUpsSimulator({ port: 0, ...options });
   let closing: Promise<void> | null = null;
@@ -66,7 +66,7 @@ async function call(url: string, init: RequestInit): Promise<Answer> {
 
 type Json = Record<string, unknown>;
 
-/** An order to a consumer in Georgia that the retailer pays, with changes at the dotted paths. */
+/** An order to a consumer in Georgia, paid by the retailer, with changes at the dotted paths. */
 export function shipBody(changes: Json = {}, packages: readonly Json[] = [packageBody()]): Json {
   const body = {
     ShipmentRequest: {

@@ -47,7 +47,7 @@ export function issueRefreshToken(sim: Simulator, { clientId, user, count }: Ref
   return token;
 }
 
-/** Uses a refresh token up: it is good once. @returns undefined when it is unknown, used before, or too old */
+/** Uses up a refresh token, which works once. @returns undefined when it is unknown, used before, or too old */
 export function redeemRefreshToken(sim: Simulator, token: string): Refresh | undefined {
   const row = sim.db.prepare("DELETE FROM refresh_token WHERE token = ? RETURNING *").get(token);
   if (!row || Number(row["expires_at"]) <= nowMs(sim)) return undefined;
@@ -71,7 +71,7 @@ export function expireAccessTokens(sim: Simulator): number {
   return Number(sim.db.prepare("UPDATE access_token SET expires_at = 0").run().changes);
 }
 
-/** Ends what a user allowed: their refresh tokens are gone, their access tokens with them. */
+/** Ends a user's consent: revokes their refresh and access tokens. */
 export function revokeUser(sim: Simulator, user: string): number {
   sim.db.prepare("DELETE FROM access_token WHERE user = ?").run(user);
   return Number(sim.db.prepare("DELETE FROM refresh_token WHERE user = ?").run(user).changes);

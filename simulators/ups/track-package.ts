@@ -12,7 +12,7 @@ type Shown = {
   pack: Package;
   now: number;
   asked: Asked;
-  /** Whether the login has a relation to the package: only then the proof of delivery is there. */
+  /** Whether the login has a relation to the package: only then is there a proof of delivery. */
   related: boolean;
   settings: Pick<Settings, "proofDelayMs" | "signature">;
 };
@@ -104,7 +104,7 @@ function deliveryTime({ shipment, pack, now }: Shown): object {
   return plannedDelivery(pack) ? { deliveryTime: { type: "EOD", startTime: "", endTime: "" } } : {};
 }
 
-/** Photo flags may be there before a delivery, and no photo even when they say so. */
+/** Photo flags may appear before a delivery, and there may be no photo even if they say so. */
 function deliveryInformation(shown: Shown): object {
   const { shipment, pack, now } = shown;
   const delivery = findDelivery(pack, now);

@@ -61,7 +61,7 @@ test("a package moves step by step to the door; the newest activity is first, an
   await expect(advance(number)).rejects.toThrow("Nothing more happens");
 });
 
-test("the clock delivers a package too", async () => {
+test("a package is also delivered as the clock advances", async () => {
   const [number = ""] = await ship();
   await ups.control("POST", "clock", { advanceMs: 48 * HOUR_MS });
   const later = await ups.connect();
@@ -90,7 +90,7 @@ test("an unknown number is found with a warning and no package; a bad one is ref
   expect(bare.status).toBe(401);
 });
 
-test("by reference: shipper and days of pickup narrow it; by shipment: page by page", async () => {
+test("a search by reference is narrowed by shipper and pickup days; one by shipment is paged", async () => {
   const [first = "", second = ""] = await ship("PO-REF", 2);
   const [third = ""] = await ship("PO-REF");
   const numbers = async (query = "") => {
@@ -149,7 +149,7 @@ test.each([
   expect(seen).toContain(before);
 });
 
-test("proof comes later than the delivery when asked, and a signature as GIF or not at all", async () => {
+test("on request, proof comes later than the delivery, and the signature as GIF or not at all", async () => {
   const [number = ""] = await ship();
   await ups.control("POST", "packages/move", { tracking: number, to: "delivered" });
   const information = async () =>
@@ -166,13 +166,13 @@ test("proof comes later than the delivery when asked, and a signature as GIF or 
   await ups.control("PATCH", "settings", { signature: "png" });
 });
 
-test("a package can be unknown to tracking though it was shipped", async () => {
+test("a package can be unknown to tracking even though it was shipped", async () => {
   const [number = ""] = await ship();
   await ups.control("PATCH", "packages", { tracking: number, scenario: "unknown" });
   expect((await acme("GET", `track/v1/details/${number}`)).text).toContain("TW0001");
 });
 
-test("photo flags can be there before a delivery", async () => {
+test("photo flags can appear before a delivery", async () => {
   const [number = ""] = await ship();
   await ups.control("PATCH", "packages", { tracking: number, scenario: "early_photo" });
   expect((await track(number))["deliveryInformation"]).toEqual({

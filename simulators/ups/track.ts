@@ -103,7 +103,7 @@ function answer(sim: Simulator, { inquiry, caller, request }: Call, found: reado
   };
   const now = sim.clock.now().getTime();
   const settings = readSettings(sim);
-  // One entry a shipment, in the order in which its first package was found.
+  // One entry per shipment, in the order in which its first package was found.
   const shipments = [...new Map(found.map(({ shipment }) => [shipment.id, shipment])).values()];
   const entries = shipments.map((shipment) => {
     const relation = findRelation(shipment, caller);

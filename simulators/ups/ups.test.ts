@@ -77,7 +77,7 @@ test.each([
   expect(await reply.json()).toEqual(refusedWith(code));
 });
 
-test("a code and a refresh token are good once; every value of an answer is a text", async () => {
+test("a code and a refresh token work once; every value in an answer is a string", async () => {
   const code = (await signIn()).get("code") ?? "";
   const first = await exchange(code);
   expect(first.body).toMatchObject({
@@ -173,7 +173,7 @@ async function rate(version: string, token: string, account: string, kind = "Rat
   };
 }
 
-test("a rate has negotiated prices for an account of the login, alert 120900 for another, and lists as its version has them", async () => {
+test("a rate has negotiated prices for the login's own account, alert 120900 for another, and lists as its version has them", async () => {
   const token = (await exchange((await signIn()).get("code") ?? "")).body["access_token"] ?? "";
   const own = await rate("v2409", token, "1A2B3C");
   expect(own.body.RateResponse.RatedShipment).toEqual([
@@ -188,7 +188,7 @@ test("a rate has negotiated prices for an account of the login, alert 120900 for
   expect(await rate("v2409", token, "1A2B3C")).toMatchObject({ status: 401, body: refusedWith("250002") });
 });
 
-test("a code ends after five minutes of the simulated clock, a refresh token after 60 days", async () => {
+test("a code expires after five minutes of the simulated clock, a refresh token after 60 days", async () => {
   const late = (await signIn()).get("code") ?? "";
   await control("clock", { advanceMs: 6 * 60_000 });
   expect(await exchange(late)).toMatchObject({ status: 400 });
@@ -199,7 +199,7 @@ test("a code ends after five minutes of the simulated clock, a refresh token aft
   ).toMatchObject({ status: 401 });
 });
 
-test("a lost answer did its work, a foreign page did not; the journal has both", async () => {
+test("with a lost answer the work was done, with a foreign page it was not; the journal has both", async () => {
   const { last } = {
     last: (await control<{ entries: { seq: number }[] }>("journal")).entries.at(-1)?.seq ?? 0,
   };

@@ -1,10 +1,10 @@
-/** A shipper account on UPS's books: six letters and digits, and the address that it is billed at. */
+/** A shipper account at UPS: six letters and digits, and its billing address. */
 export type Account = {
   number: string;
   name: string;
   postalCode: string;
   country: string;
-  /** Can't be billed any more. */
+  /** Can no longer be billed. */
   closed?: true;
 };
 

@@ -32,7 +32,7 @@ const cancel = (id: string, numbers?: string, call = acme) =>
 const reply = ({ body }: Answer) => body["VoidShipmentResponse"]!;
 const scan = async (tracking: string) => ups.control("POST", "packages/advance", { tracking });
 
-test("a whole shipment is voided once", async () => {
+test("a whole shipment can be voided once", async () => {
   const [id = "", second = ""] = await ship(2);
   expect(reply(await cancel(id))).toEqual({
     Response: { ResponseStatus: { Code: "1", Description: "Success" } },
@@ -48,7 +48,7 @@ test("a whole shipment is voided once", async () => {
   expect(pack!["activity"]![0]!["status"]).toMatchObject({ type: "MV", code: "VP", statusCode: "007" });
 });
 
-test("packages are voided by number or by an array, twice without harm, and a single result is an object", async () => {
+test("packages are voided by number or by array, twice without harm, and a single result is an object", async () => {
   const [id = "", second = "", third = ""] = await ship(3);
   expect(reply(await cancel(id, second))["PackageLevelResult"]).toEqual({
     TrackingNumber: second,
@@ -60,7 +60,7 @@ test("packages are voided by number or by an array, twice without harm, and a si
   ]);
 });
 
-test("success hides a package that was scanned; alone it is refused", async () => {
+test("a scanned package is hidden behind a success; on its own it is refused", async () => {
   const [id = "", second = ""] = await ship(2);
   await scan(second);
   expect(reply(await cancel(id))).toMatchObject({
@@ -84,7 +84,7 @@ test("wrong ids, lower case, other accounts and more than 20 packages are refuse
   ]);
 });
 
-test("packages of a shipment abroad are voided together only", async () => {
+test("packages of an international shipment can only be voided together", async () => {
   const [id = ""] = await ship(1, {
     "Shipment.Service.Code": "08",
     "Shipment.ShipTo.Address": {
@@ -99,7 +99,7 @@ test("packages of a shipment abroad are voided together only", async () => {
   expect((await cancel(id)).status).toBe(200);
 });
 
-test("values can end in the characters that UPS once sent", async () => {
+test("values can end in the stray characters that UPS once sent", async () => {
   const [id = ""] = await ship();
   await ups.control("PATCH", "settings", { voidNoise: true });
   expect(reply(await cancel(id))["SummaryResult"]).toEqual({
@@ -108,7 +108,7 @@ test("values can end in the characters that UPS once sent", async () => {
   await ups.control("PATCH", "settings", { voidNoise: false });
 });
 
-test("28 days after the label it is too late, after 180 days nothing is found", async () => {
+test("28 days after the label it is too late to void, and after 180 days nothing is found", async () => {
   await ups.control("PATCH", "settings", { scenario: "never_scanned" });
   const [id = ""] = await ship();
   await ups.control("POST", "clock", { advanceMs: 29 * DAY_MS });

@@ -10,7 +10,7 @@ import type { Simulator } from "./simulator.ts";
 
 const DAY_MS = 86_400_000;
 const VOID_DAYS = 28;
-/** After that not even UPS's support can void. */
+/** After this, not even UPS's support can void. */
 const KNOWN_DAYS = 180;
 const MAX_PACKAGES = 20;
 const NUMBER = /^1Z[0-9A-Z]{16}$/;

@@ -13,7 +13,7 @@ type Exchange = { sim: Simulator; request: WireRequest; response: ServerResponse
 
 const HANG_MS = 180_000;
 
-/** One request of OAuth or the API, with the misbehavior that was asked for. */
+/** One request of OAuth or the API, with the requested misbehavior. */
 export async function wireEndpoint({ sim, request, response }: Exchange): Promise<void> {
   const rule = sim.faults.take(request.method, request.url.pathname, findOperation(request)) ?? null;
   if (rule?.fault === "latency") await wait(rule.ms ?? 1000);
@@ -51,7 +51,7 @@ const htmlPage = ({ status = 502 }: FaultRule): Reply => ({
   body: `<html><head><title>${status}</title></head><body><h1>Bad Gateway</h1></body></html>`,
 });
 
-/** An answer of a gateway in UPS's place: JSON, and not UPS's shape. */
+/** An answer from a gateway in UPS's place: JSON, but not in UPS's shape. */
 const gatewayRefusal = ({ status = 403 }: FaultRule): Reply =>
   json(status, { error: "The request was refused." });
 
@@ -85,7 +85,7 @@ function answer(sim: Simulator, request: WireRequest): Reply {
   } catch (error) {
     if (!(error instanceof UpsFault)) throw error;
     const reply = refusal(error.status, error.problems);
-    // A browser that was sent to /authorize has no use for a body: UPS says it in headers as well.
+    // A browser that was sent to /authorize has no use for a body, so UPS reports it in headers as well.
     return {
       ...reply,
       headers: { ...reply.headers, errorcode: error.code, errordescription: error.message },

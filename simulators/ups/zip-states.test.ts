@@ -15,7 +15,7 @@ test.each([
   expect(fitsState(zip, state)).toBe(fits);
 });
 
-test("states are known by two letters, and cities of known ZIP codes by name", () => {
+test("states are known by two letters, and cities by name where the ZIP code is known", () => {
   expect([isState("CA"), isState("ca"), isState("ZZ")]).toEqual([true, false, false]);
   expect([fitsCity("30339", " atlanta "), fitsCity("30339", "Savannah"), fitsCity("12345", "Any")]).toEqual([
     true,

@@ -13,7 +13,7 @@ const STATES = new Set(RANGES.map(([, state]) => state));
 
 export const isState = (code: string): boolean => STATES.has(code);
 
-/** Whether a US ZIP code lies in a state. @param zip five or nine digits */
+/** Whether a US ZIP code is in a state. @param zip five or nine digits */
 export const fitsState = (zip: string, state: string): boolean =>
   RANGES.some(
     ([, each, first = "", last = ""]) =>

@@ -10,7 +10,7 @@ function logged(fields: object): Record<string, unknown> {
   return JSON.parse(lines[0] ?? "{}") as Record<string, unknown>;
 }
 
-test("the code and kind of an error can be read, of its cause too", () => {
+test("the code and kind of an error can be read, and those of its cause too", () => {
   const cause = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
   const error = Object.assign(new Error("lost", { cause }), { code: "57P01", kind: "system", status: 503 });
   expect(logged({ err: error })["err"]).toMatchObject({
@@ -22,7 +22,7 @@ test("the code and kind of an error can be read, of its cause too", () => {
   });
 });
 
-test("a one-time code, a token and a cookie cannot, wherever they stand", () => {
+test("a one-time code, a token and a cookie cannot be read, wherever they are", () => {
   const secrets = { code: "oauth-code", refresh_token: "RT1-1", cookie: "session" };
   expect(JSON.stringify(logged({ ...secrets, body: secrets }))).not.toMatch(/oauth-code|RT1-1|session/);
 });

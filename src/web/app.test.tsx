@@ -40,7 +40,7 @@ const titles: [path: string, heading: string, title: string][] = [
 ];
 
 test.each(titles)(
-  "RT-01 RT-02 RT-03 RT-04 RT-05 RT-06 RT-07 RT-08 RT-09 RT-10 RT-16 %s shows its page and title in the one frame, with and without a slash at the end",
+  "RT-01 RT-02 RT-03 RT-04 RT-05 RT-06 RT-07 RT-08 RT-09 RT-10 RT-16 %s shows its page and title in the shared frame, with and without a trailing slash",
   async (path, heading, title) => {
     signIn();
     for (const form of new Set([path, path.replace(/\/?$/, "/")])) {
@@ -55,7 +55,7 @@ test.each(titles)(
 );
 
 test.each(["/app/", "/app/?form=1", "/contact/", "/no-such-page/"])(
-  "UP-45 a file dropped on %s outside a drop target is not opened in place of the page; dropped text works",
+  "UP-45 a file dropped on %s outside a drop target does not open in place of the page; dropped text works",
   async (path) => {
     signIn();
     const page = show(path);
@@ -75,14 +75,14 @@ test.each([
   "/privacy-policy/",
   "/contact/",
   "/controller/",
-])("RT-11 %s has a page of its own", async (path) => {
+])("RT-11 %s has its own page", async (path) => {
   signIn();
   show(path);
   expect(await screen.findByRole("heading", { level: 1 })).toBeTruthy();
   expect(screen.queryByText("Page Not Found")).toBeNull();
 });
 
-test("RT-17 on a change of page the focus goes to the heading", async () => {
+test("RT-17 when the page changes the focus moves to the heading", async () => {
   signIn();
   show("/settings/");
   await navTexts();
@@ -216,7 +216,7 @@ test("FR-24 FR-25 FR-26 the footer has its three links and the trademark notices
   );
 });
 
-test("FR-27 the copyright line has the year of today, also when that is 2031", async () => {
+test("FR-27 the copyright line has the current year, also when that is 2031", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2031-06-01T12:00:00Z") });
   try {
     signIn();
@@ -267,7 +267,7 @@ test("FR-42 when the session ends on a page, it asks to sign in and says why", a
   expect(screen.queryByRole("navigation", { name: "Main" })).toBeNull();
 });
 
-test("FR-43 the first stop of the keyboard is the skip link, and it leads into the page", async () => {
+test("FR-43 the first keyboard stop is the skip link, and it leads into the page", async () => {
   signIn();
   show("/settings/");
   await userEvent.tab();
@@ -320,7 +320,7 @@ test("CO-06 without companies the stored id is removed", async () => {
   await waitFor(() => expect(window.localStorage.getItem("realmId")).toBeNull());
 });
 
-test("the company menu is in the bar from two companies on", async () => {
+test("the company menu is in the bar once there are two companies", async () => {
   signIn();
   const two = show("/");
   const menu = await screen.findByRole("combobox", { name: "Company" });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { CASE_OUTCOMES } from "./case-outcomes.ts";
 import { invoiceOutcome, labelOutcome } from "./plan-case.ts";
 
-test("every file of the cases has an outcome", () => {
+test("every case file has an outcome", () => {
   const files = readdirSync(join(import.meta.dirname, "cases")).toSorted();
   expect(CASE_OUTCOMES.map(([file]) => file).toSorted()).toEqual(files);
 });

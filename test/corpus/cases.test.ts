@@ -6,7 +6,7 @@ import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { refusalReply } from "#features/sheets/sentences-refusals.ts";
 import { type Answers, planCase } from "./plan-case.ts";
 
-/** The refusal of a file of `cases/`, or what its invoices bill in cents and what holds them back. */
+/** The refusal of a file in `cases/`, or what its invoices bill in cents and what holds them back. */
 function tryCase(file: string, answers: Answers = {}, currencies: Record<string, string> = {}) {
   try {
     return toFacts(planCase(file, answers, currencies));
@@ -68,7 +68,7 @@ test.each(["f32-orders-with-shipping-and-total.xlsx", "f32-shop-orders.csv"])(
   },
 );
 
-test("the exchange rate of the file is sent of customers in another currency", () => {
+test("the file's exchange rate is sent for customers in another currency", () => {
   const made = tryCase(
     "f31-exchange-rate-column.xlsx",
     {},
@@ -82,7 +82,7 @@ test("the exchange rate of the file is sent of customers in another currency", (
   ]);
 });
 
-test("negative totals among invoices are refused alone", () => {
+test("negative totals among invoices are refused individually", () => {
   expect(tryCase("f35-credits-among-invoices.xlsx")).toMatchObject([
     { number: "FD-31", cents: 3000 },
     ...["FD-32", "FD-33", "CM-34"].map((number) => ({

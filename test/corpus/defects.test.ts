@@ -15,7 +15,7 @@ const LISTS: PlanLists = { ...ACME, usedNumbers: new Map([["1043", { id: "9", cu
 const planFile = (bytes: Uint8Array): Plan => planInvoices(findTable(openFile(bytes)), LISTS);
 const listProblems = (plan: Plan) => plan.invoices.flatMap(({ problems }) => problems);
 
-test("the corpus has at least 60 files with one defect each, all of different causes or cells", () => {
+test("the corpus has at least 60 files with one defect each, all with different causes or cells", () => {
   expect(DEFECTS.filter(({ severity }) => severity === "error").length).toBeGreaterThanOrEqual(60);
   expect(new Set(DEFECTS.map(({ name }) => name)).size).toBe(DEFECTS.length);
   expect(listProblems(planFile(withDefect({})))).toEqual([]);

@@ -29,7 +29,7 @@ test("at least 95 % of columns in any order are matched correctly, and no requir
   expect(columns).toBeGreaterThan(400);
 });
 
-test("an unrecognized required column is asked for, never skipped", () => {
+test("an unrecognized required column is asked about, never skipped", () => {
   for (const set of HEADER_SETS) {
     const { headers } = read(set, 7);
     const fields = new Set<string>(headers.columns.map(({ field }) => field));

@@ -7,7 +7,7 @@ import { settledUploads } from "../support/uploads.ts";
 import { DEFECTS } from "./defects.ts";
 import { goodRow, marchSheet, type CorpusRow } from "./made-files.ts";
 
-/** A row that the simulated company's books take. */
+/** A row that the simulated company's books accept. */
 const bookRow = (number: string): CorpusRow => ({
   ...goodRow(number),
   Customer: "Cool Cars",
@@ -27,7 +27,7 @@ const CHOSEN = DEFECTS.filter(
     !text.includes("Acme"),
 ).filter((_, index) => index % 3 === 0);
 
-test("single defects are reported through HTTP with their own messages, and the good invoice beside them is posted", async () => {
+test("single defects are reported through HTTP with their own messages, and the good invoice beside each is posted", async () => {
   expect(CHOSEN.length).toBeGreaterThanOrEqual(10);
   const app = await startApp();
   const browser = await app.owner(ACME);

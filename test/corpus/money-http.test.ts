@@ -12,7 +12,7 @@ const NAMES = {
   items: ["Claw Hammer"],
 };
 
-test("the money of 30 sheets of other programs is in the books to the cent, or not in them at all", async () => {
+test("the amounts of 30 sheets from other programs are in the books to the cent, or not in them at all", async () => {
   const sheets = Array.from({ length: 600 }, (_, seed) => makeMoneySheet(1000 + seed, NAMES))
     .filter((sheet) => {
       const outcome = planMoneySheet(sheet, new Map(), NAMES);

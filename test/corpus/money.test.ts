@@ -37,7 +37,7 @@ const RIGHT: Partial<Record<Meaning, Field>> = {
   total: "invoiceTotal",
 };
 
-/** The product that all lines of a report without products are. */
+/** The product used for all lines of a report without products. */
 const ITEM = "Design work";
 
 /** Answers each question about a sheet until it is planned or refused without one. */
@@ -45,7 +45,7 @@ function planAnswered(sheet: MoneySheet, answerFor: (header: string) => Answer) 
   const answers = new Map<string, string>();
   for (let round = 0; ; round++) {
     const outcome = planMoneySheet(sheet, answers);
-    // No meaning of a column settles sheets that repeat each other.
+    // No choice for a column settles sheets that repeat each other.
     const isOpen = "refused" in outcome && outcome.refused.code !== "sheets_overlap";
     if (!isOpen || round === 6) return { outcome, answers };
     if (outcome.refused.sentence.includes('"Item"')) answers.set(valueKey("item"), ITEM);
@@ -88,7 +88,7 @@ function findSilent(sheet: MoneySheet, outcome: Outcome): string[] {
       ? []
       : [`${number}: ${amountCents} for ${cents}`];
   });
-  // A row that is no invoice may be held back, by a problem that names its cell.
+  // A row that is not an invoice may be held back by a problem that names its cell.
   const strange = invoices.filter(
     ({ docNumber, draft }) => draft !== null && !sheet.invoices.some(({ number }) => number === docNumber),
   );
@@ -98,7 +98,7 @@ function findSilent(sheet: MoneySheet, outcome: Outcome): string[] {
 const label = ({ seed, tool }: MoneySheet, silent: readonly string[]) =>
   `${seed} ${tool}: ${silent.join("; ")}`;
 
-test("no money of 500 sheets of other programs is changed without a word, before any answer", () => {
+test("no amount in 500 sheets from other programs is changed silently, before any answer", () => {
   const silent = SHEETS.flatMap((sheet) => {
     const found = findSilent(sheet, planMoneySheet(sheet, new Map()));
     return found.length > 0 ? [label(sheet, found)] : [];
@@ -106,7 +106,7 @@ test("no money of 500 sheets of other programs is changed without a word, before
   expect(silent).toEqual([]);
 });
 
-test("nor once every question is answered right; then most of the invoices can be posted", () => {
+test("no amount is changed silently once every question is answered correctly, and then most of the invoices can be posted", () => {
   let [billed, made] = [0, 0];
   const silent = SHEETS.flatMap((sheet) => {
     const { outcome } = planAnswered(sheet, rightAnswer(sheet));
@@ -119,7 +119,7 @@ test("nor once every question is answered right; then most of the invoices can b
   expect(made / billed).toBeGreaterThan(0.7);
 });
 
-test("nor when a user ignores every column that is asked about: the file then says so", () => {
+test("no amount is changed silently when a user ignores every column that is asked about: the file then says so", () => {
   const silent = SHEETS.flatMap((sheet) => {
     const { outcome, answers } = planAnswered(sheet, ignoreMoney(sheet));
     const found = findSilent(sheet, outcome);

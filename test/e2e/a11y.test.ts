@@ -38,7 +38,7 @@ const CLOSED = [
 ];
 
 const ROUTES: Record<Who, readonly string[]> = {
-  // A guest sees the same on every closed page.
+  // A guest sees the same on every protected page.
   guest: [...PUBLIC, "/app/", "/label/?ups=1"],
   owner: [
     ...CLOSED,
@@ -99,7 +99,7 @@ test("AY-01 failed, loading and crashed pages have no accessibility barrier", as
   await expectNoBarrier(page, "the fallback screen");
 });
 
-test("AY-01 Settings has no accessibility barrier with its users, the question of a hand-over, its tracking and the audit trail open", async ({
+test("AY-01 Settings has no accessibility barrier with its users, the hand-over question, its tracking and the audit trail open", async ({
   openAs,
 }) => {
   test.setTimeout(180_000);

@@ -12,7 +12,7 @@ const ACME = "9130357849016936";
 const payButton = (page: Page) => page.getByRole("button", { name: "Pay $29.00" });
 const message = (page: Page) => page.getByRole("alert", { name: "Message from Stripe" });
 
-test("UP-05 what tracking costs is said on the landing page, on Upload and in Settings before it is asked for", async ({
+test("UP-05 the price of tracking is shown on the landing page, on Upload and in Settings before a user has to ask", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -37,7 +37,7 @@ test("SV-02 SV-03 SV-05 SV-07 SV-08 SV-09 SV-11 QC-16 PY-01 PY-02 PY-05 PY-06 PY
   await openPath(page, "/settings/");
   await expect(row(page)).toContainText("$29.00 / month");
   await expect(row(page)).toContainText("Tracking and proof of delivery on your invoices");
-  // The code of payments and Stripe's script come with the first Add only.
+  // The payment code and Stripe's script are loaded only with the first Add.
   expect([...origins]).toEqual([product.url]);
   const paymentCode = /\/assets\/payment-form-[\w-]+\.js$/;
   expect([...scripts].filter((path) => paymentCode.test(path))).toEqual([]);
@@ -55,7 +55,7 @@ test("SV-02 SV-03 SV-05 SV-07 SV-08 SV-09 SV-11 QC-16 PY-01 PY-02 PY-05 PY-06 PY
   await card(page).getByRole("button", { name: "4242 4242 4242 4242" }).click();
   const confirmed = page.waitForRequest((request) => /payment_intents\/\w+\/confirm$/.test(request.url()));
   const returned = page.waitForRequest((request) => request.url().includes("/payment-completion?"));
-  // The payment page is looked at while it waits.
+  // The payment page is checked while it waits.
   let goOn = () => undefined as void;
   const isSeen = new Promise<void>((resolve) => (goOn = resolve));
   await page.route("**/stripe/activate?*", async (route) => {
@@ -97,7 +97,7 @@ test("SV-02 SV-03 SV-05 SV-07 SV-08 SV-09 SV-11 QC-16 PY-01 PY-02 PY-05 PY-06 PY
   await endAll(product.stripeUrl);
 });
 
-test("PY-07 PY-08 PY-11 PY-12 a card asks its holder first: a refusal is an unexpected error, a yes pays; cancelling charges nothing", async ({
+test("PY-07 PY-08 PY-11 PY-12 a card asks its holder first: a refusal is an unexpected error, approval pays; canceling charges nothing", async ({
   openAs,
   product,
 }) => {
@@ -129,7 +129,7 @@ test("PY-07 PY-08 PY-11 PY-12 a card asks its holder first: a refusal is an unex
   await payButton(page).click();
   await expect(payButton(page)).toBeDisabled();
   await expect(payButton(page).locator("svg")).toBeVisible();
-  // The bank's question lies over the button.
+  // The bank's question covers the button.
   await payButton(page).dispatchEvent("click");
   await challenge.getByRole("button", { name: "Complete authentication" }).click();
   await expect(page.getByText("Tracking Service is active.")).toBeVisible();
@@ -143,7 +143,7 @@ test("PY-03 PY-04 a free trial is added without a card, and OK shows it", async 
   await openPath(page, "/settings/");
   await page.getByRole("button", { name: "Try free for 14 days" }).click();
   await expect(row(page).getByText("Tracking Service added!")).toBeVisible();
-  // The list reads itself again every few seconds; who may do what is read again by OK alone.
+  // The list is polled every few seconds; permissions are reread only by OK.
   const readAgain = page.waitForRequest((request) => request.url().endsWith("/api/v1/user"));
   await page.getByRole("button", { name: "OK" }).click();
   await readAgain;
@@ -152,7 +152,7 @@ test("PY-03 PY-04 a free trial is added without a card, and OK shows it", async 
   await endAll(product.stripeUrl);
 });
 
-test("PY-13 SV-01 SV-02 SV-06 SV-10 QC-16 ER-06 a payment that can't be started says why beside its row, and a list that can't be read offers a retry; one that was granted has a price and no button, an unpaid one its last day", async ({
+test("PY-13 SV-01 SV-02 SV-06 SV-10 QC-16 ER-06 a payment that can't be started says why beside its row, and a list that can't be read offers a retry; a granted service has a price and no button, an unpaid one its last day", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -218,7 +218,7 @@ test("PY-13 SV-01 SV-02 SV-06 SV-10 QC-16 ER-06 a payment that can't be started 
   await expect(row(page).getByRole("button", { name: "Fix payment Tracking Service" })).toBeVisible();
 });
 
-test("Stripe.js is at the addresses of its first and of later releases, which name themselves and take no API version", async ({
+test("Stripe.js is at the addresses of its first and of later releases, which name themselves and accept no API version", async ({
   openAs,
   product,
 }) => {
@@ -243,7 +243,7 @@ test("Stripe.js is at the addresses of its first and of later releases, which na
   });
 });
 
-test("AY-01 the payment form is free of barriers and fits, wide and light, narrow and dark; without Stripe's script it says so", async ({
+test("AY-01 the payment form has no accessibility barrier and fits, wide and light, narrow and dark; without Stripe's script it says so", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -267,7 +267,7 @@ test("AY-01 the payment form is free of barriers and fits, wide and light, narro
   await expect(card(page).getByLabel("Card number")).toBeVisible();
 });
 
-test("DC-02 disconnecting with a running subscription asks what becomes of it, with its end chosen", async ({
+test("DC-02 disconnecting with an active subscription asks what to do with it, with ending it preselected", async ({
   openAs,
   product,
 }) => {

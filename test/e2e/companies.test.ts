@@ -40,7 +40,7 @@ test("CO-01 CO-03 CO-07 CO-08 SE-04 CO-11 the company on screen is remembered, a
   await expect.poll(() => stored(page)).toBe(BAY);
 });
 
-test("US-16 who is added finds a mail with an invitation, in the demo's mailbox beside the simulated QuickBooks", async ({
+test("US-16 an added user finds an invitation mail in the demo's mailbox beside the simulated QuickBooks", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -63,7 +63,7 @@ test("US-16 who is added finds a mail with an invitation, in the demo's mailbox 
   await expect(page.getByRole("heading", { level: 1, name: "Invitation declined" })).toBeVisible();
 });
 
-test("US-12 the field takes an e-mail, the server says how one is written, and it is stored trimmed and in lower case", async ({
+test("US-12 the field accepts an e-mail, the server says how one is written, and it is stored trimmed and in lower case", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -85,7 +85,7 @@ test("US-12 the field takes an e-mail, the server says how one is written, and i
   await expect(alert).toHaveCount(0);
 });
 
-test("US-09 US-14 QC-22 a removed user's open page loses the company within a second, and has it again when the removal is undone", async ({
+test("US-09 US-14 QC-22 a removed user's open page loses the company within a second, and gets it back when the removal is undone", async ({
   openAs,
 }) => {
   const owner = await openAs("owner");
@@ -136,7 +136,7 @@ test("CO-13 two tabs work for two companies, and every call names the company on
   expect(realms).toEqual({ one: new Set([ACME]), other: new Set([BAY]) });
 });
 
-test("CO-12 two tabs on Labels work for two companies: labels are those of the company on screen, whichever the session had last", async ({
+test("CO-12 two tabs on Labels work for two companies: labels belong to the company on screen, whichever the session had last", async ({
   openAs,
 }) => {
   const one = await openAs("owner");

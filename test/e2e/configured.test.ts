@@ -2,7 +2,7 @@ import { findPlace, removePlace, runProduct } from "../support/run-product.ts";
 import { expect, test } from "./product.ts";
 import { openAs, openPath } from "./support/visit.ts";
 
-test("FR-05 FR-06 HM-02 HM-08 a server of one's own has its own name, no add-in link but the add-in's page, and no panel of a partner it has not", async ({
+test("FR-05 FR-06 HM-02 HM-08 a self-hosted server has its own name, no add-in link but the add-in's page, and no panel for a partner it doesn't have", async ({
   browser,
 }) => {
   const place = await findPlace();

@@ -57,7 +57,7 @@ test("at 1280×800 the drop zone, the main action and the latest outcome are abo
   expect(await top("First steps")).toBeGreaterThan(await top("Results"));
 });
 
-test("DM-02 (its personas) at 375 px each user of the simulated sign-in has their name on one line, also beside a note", async ({
+test("DM-02 (its personas) at 375 px each user of the simulated sign-in has their name on one line, even beside a note", async ({
   openAs,
 }) => {
   const page = await openAs("guest");
@@ -80,7 +80,7 @@ test("DM-03 every sample is one click away", async ({ openAs }) => {
   }
 });
 
-test("PR-02 the printed Upload page is its complete results and nothing else", async ({ openAs }) => {
+test("PR-02 the printed Upload page has its complete results and nothing else", async ({ openAs }) => {
   const page = await openAs("platform");
   const results = Array.from({ length: 1_000 }, (_, index) => ({
     rows: String(index + 2),

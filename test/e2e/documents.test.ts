@@ -14,7 +14,7 @@ const PDF = { contentType: "application/pdf", body: "%PDF-1.4\n%%EOF\n" };
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const slipButton = (page: Page) => button(page, "Download Packing Slip for PO # 123");
 
-test("DL-01 DL-05 DL-06 DL-07 (its encoding) DL-09 each document is requested once by GET and its own name, percent-encoded, and saved under it as it was sent", async ({
+test("DL-01 DL-05 DL-06 DL-07 (its encoding) DL-09 each document is requested once by GET and its own name, percent-encoded, and saved under that name as it was sent", async ({
   openAs,
 }) => {
   const page = await openAs("owner");

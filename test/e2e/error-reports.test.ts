@@ -141,7 +141,7 @@ const IGNORED: readonly Thrown[] = [
   { message: "Of another script", files: ["https://js.stripe.com/v3/"] },
 ];
 
-test("RP-01 RP-02 RP-03 RP-06 RP-07 RP-11 errors that are not the product's are not reported, and its own is", async ({
+test("RP-01 RP-02 RP-03 RP-06 RP-07 RP-11 errors that are not the product's are not reported, and its own are", async ({
   openAs,
 }) => {
   const page = await openAs("guest");
@@ -188,7 +188,7 @@ test("RP-09 a failed action is reported", async ({ openAs }) => {
   await expect.poll(texts).toEqual(["Sending failed"]);
 });
 
-test("RP-12 FR-33 FR-34 FR-36 a page that fails while it is drawn says that it was reported, and is", async ({
+test("RP-12 FR-33 FR-34 FR-36 a page that fails to render says that it was reported, and is reported", async ({
   openAs,
 }) => {
   const page = await openAs("owner");

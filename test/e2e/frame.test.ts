@@ -70,7 +70,7 @@ test("FR-03 FR-04 FR-05 FR-06 FR-07 FR-08 FR-09 FR-10 FR-13 RT-16 RT-17 AM-01 ea
   await expect(barEntries(bar)).toHaveCount(0);
 });
 
-test("FR-01 FR-02 the bar has the logo and a link home named like the product", async ({ page }) => {
+test("FR-01 FR-02 the bar has the logo and a home link named after the product", async ({ page }) => {
   await openPath(page, "/contact/");
   const brand = page.getByRole("banner").getByRole("link", { name: "Dockside" });
   await expect(brand.locator("img")).toHaveAttribute("alt", "");
@@ -145,7 +145,7 @@ test("FR-17 FR-18 FR-19 FR-20 FR-21 guests have a sign-in image that changes on 
   }
 });
 
-test("FR-23 while the session is loading the bar keeps its height and shows neither entries nor sign-in, and nothing moves when it is loaded", async ({
+test("FR-23 while the session loads the bar keeps its height and shows neither entries nor sign-in, and nothing moves when it has loaded", async ({
   page,
 }) => {
   let answer: () => void = () => undefined;
@@ -180,7 +180,7 @@ test("FR-23 while the session is loading the bar keeps its height and shows neit
   expect(await page.evaluate(() => (window as never as { shifts: string[] }).shifts)).toEqual([]);
 });
 
-test("FR-41 a failure present at load is no alert; one caused by an action is", async ({ openAs }) => {
+test("FR-41 a failure present at load is not an alert; one caused by an action is", async ({ openAs }) => {
   const page = await openAs("owner");
   await page.route("**/api/v1/invoices?*", (route) =>
     route.fulfill({ status: 400, json: { detail: "The list could not be read." } }),
@@ -261,7 +261,7 @@ test("FR-32 QC-06 QC-07 a failing server is reported after three requests, and T
   await expect(page.getByRole("radio", { name: "Acme Tools" })).toBeVisible();
 });
 
-test("FR-33 FR-34 FR-35 FR-36 FR-37 a page that crashes is replaced alone; navigating shows the next page", async ({
+test("FR-33 FR-34 FR-35 FR-36 FR-37 only the page that crashes is replaced; navigating shows the next page", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -370,7 +370,7 @@ test("HM-07 HM-08 the EDI partner's link is marked as another site and opens in 
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test("DM-01 the demo notice stays hidden for the browser session once hidden", async ({ page }) => {
+test("DM-01 the demo notice, once hidden, stays hidden for the browser session", async ({ page }) => {
   await openPath(page, "/contact/");
   const notice = page.getByText("Demo: simulated Intuit, UPS and Stripe.");
   await expect(notice).toBeVisible();

@@ -11,7 +11,7 @@ for (const name of Object.keys(galleryWords.sections).filter((section) => sectio
   }) => expectSection({ page: await openAs("guest"), browser, name }));
 }
 
-test("TH-20 VIS with forced colors selected, invalid and disabled controls of the sections kit, upload, results and typed look unchanged", async ({
+test("TH-20 VIS with forced colors, selected, invalid and disabled controls in the sections kit, upload, results and typed look unchanged", async ({
   openAs,
   browser,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "./product.ts";
 import { expectSection } from "./support/gallery.ts";
 
-test("the product itself has no gallery, in the demo neither", async ({ request }) => {
+test("the product itself has no gallery, not even in the demo", async ({ request }) => {
   expect((await request.get("/gallery/")).status()).toBe(404);
 });
 

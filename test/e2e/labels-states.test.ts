@@ -23,7 +23,7 @@ async function expectNothingToSay(page: Page, what: string): Promise<void> {
   expect(found, what).toEqual([]);
 }
 
-test("AY-01 AY-04 (of labels) no state of the GS1-128 tab has a barrier: chosen, refused, under review, corrected, made, a range refused", async ({
+test("AY-01 AY-04 (of labels) no state of the GS1-128 tab has a barrier: chosen, refused, under review, corrected, made, range refused", async ({
   openAs,
 }) => {
   test.setTimeout(240_000);
@@ -56,7 +56,7 @@ test("AY-01 AY-04 (of labels) no state of the GS1-128 tab has a barrier: chosen,
   await expectNothingToSay(page, "labels that were made, a range refused");
 });
 
-test("a profile is chosen with the keyboard alone, and the labels of one upload are made by it", async ({
+test("a profile is chosen by keyboard alone, and the labels of one upload are made with it", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -80,7 +80,7 @@ test("a profile is chosen with the keyboard alone, and the labels of one upload 
   await expect(page.getByRole("button", { name: /^For this upload: Generic UCC-128/ })).toBeVisible();
 });
 
-test("labels are made once by a double click, by two tabs, and after the line was down; a reload and the way back find them again", async ({
+test("labels are made once despite a double click, two tabs, or a lost connection; a reload and going back find them again", async ({
   openAs,
 }) => {
   const page = await openAs("owner");

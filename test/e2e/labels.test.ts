@@ -85,7 +85,7 @@ test("GS-06 GS-07 the template link saves a workbook that explains each of its c
   await expect(page.getByText(/^PO Number, Ship To Name, .+ Qty In Carton\.$/)).toBeVisible();
 });
 
-test("GS-05 PG-01 PG-02 PG-04 PG-05 PG-06 PG-09 PG-12 (on the labels page) the bar shows bytes sent with their percentage, then the work, until the labels have come, and each step is announced", async ({
+test("GS-05 PG-01 PG-02 PG-04 PG-05 PG-06 PG-09 PG-12 (on the labels page) the bar shows the percentage of bytes sent, then the work, until the labels arrive, and each step is announced", async ({
   openAs,
 }) => {
   const page = await openAs("labels");
@@ -112,7 +112,7 @@ test("GS-05 PG-01 PG-02 PG-04 PG-05 PG-06 PG-09 PG-12 (on the labels page) the b
     .toEqual(expect.arrayContaining(["Uploading slow.xlsx", "Processing", "Upload complete"]));
 });
 
-test("LB-08 LB-09 (on the GS1-128 tab) while labels are made there nothing of the carrier tab or History is asked for", async ({
+test("LB-08 LB-09 (on the GS1-128 tab) while labels are made there nothing of the carrier tab or History is requested", async ({
   openAs,
 }) => {
   const page = await openAs("labels");
@@ -130,7 +130,7 @@ test("LB-08 LB-09 (on the GS1-128 tab) while labels are made there nothing of th
   expect(calls.filter((path) => path.startsWith("/api/v1/labels") && !own.test(path))).toEqual([]);
 });
 
-test("GS-15 GS-08 problems of a sheet are corrected on the page, and labels come once every row is right", async ({
+test("GS-15 GS-08 problems in a sheet are corrected on the page, and labels are made once every row is right", async ({
   openAs,
 }) => {
   const page = await openAs("labels");

@@ -44,7 +44,7 @@ for (const connection of ["connected", "reconnect_needed"]) {
   });
 }
 
-test("AY-05 a file's name and a customer's of one long word fit in results, receipt, undo and check", async ({
+test("AY-05 a file name and a customer name of one long word fit in results, receipt, undo and check", async ({
   openAs,
 }) => {
   const page = await openAs("owner", NARROW);

@@ -107,7 +107,7 @@ for (const [system, chosen, ground] of [
   });
 }
 
-test("PF-03 CO-07 before its script has run Upload names itself and the company, but none that this browser left, and its words are where they stay", async ({
+test("PF-03 CO-07 before its script has run Upload names itself and the company, but none that this browser left, and its text is already in its final place", async ({
   openAs,
 }) => {
   // A user of one company: other tests connect more.
@@ -132,7 +132,7 @@ test("PF-03 CO-07 before its script has run Upload names itself and the company,
   await page.goto("/app/", { waitUntil: "commit" });
   await expect(page.locator(".plain h1")).toBeVisible();
   await expect(line).toBeHidden();
-  // Of no company remembered here the first is shown, and this user has no other.
+  // With no company remembered here the first is shown, and this user has no other.
   await page.evaluate(() => localStorage.setItem("realmId", "null"));
   await page.goto("/app/", { waitUntil: "commit" });
   await expect(line).toBeVisible();
@@ -272,11 +272,11 @@ test("TH-21 the font is served by us, and the page shows its text before the fon
   await page.route(/\.woff2$/, () => undefined);
   await page.goto("/contact/", { waitUntil: "commit" });
   await expect(page.locator("h1")).toBeVisible();
-  // The request may follow the first picture; no answer to it ever comes.
+  // The request may follow the first paint; it is never answered.
   await expect.poll(() => fonts.length).toBeGreaterThan(0);
   expect(fonts.filter((url) => !url.startsWith(product.url))).toEqual([]);
   const shown = await page.evaluate(() =>
-    // Its stand-ins are fonts of the machine, at hand at once.
+    // Its fallbacks are fonts of the machine, available at once.
     [...document.fonts].filter(({ family }) => family === "Lato").map(({ display }) => display),
   );
   expect(new Set(shown)).toEqual(new Set(["swap"]));
@@ -294,7 +294,7 @@ test("PF-01 the landing page needs at most 160 kB of script, every other page at
     );
     for (const part of parts)
       expect(await weigh([...scripts, ...part]), `${path} with ${part[0]}`).toBeLessThanOrEqual(40);
-    // An opened part may weigh as much as the page; less of one leaves more for the other.
+    // All opened parts share one allowance: less of one leaves more for another.
     expect(await weigh([...scripts, ...parts.flat()]), `${path} with all of it`).toBeLessThanOrEqual(72);
   }
   expect(lazySources(build, "/app").length).toBeGreaterThan(4);
@@ -313,7 +313,7 @@ test("PF-01 TH-21 the fonts weigh at most 100 kB, and all of them are ours", asy
   expect(await weigh(fonts.map((name) => `assets/${name}`))).toBeLessThanOrEqual(100);
 });
 
-test("IN-01 times are written as the browser's language has them", async ({ openAs }) => {
+test("IN-01 times are written as in the browser's language", async ({ openAs }) => {
   for (const [locale, pattern] of [
     ["en-US", /[AP]M/],
     ["de-DE", /\d\d\.\d\d\.\d{4}/],

@@ -41,7 +41,7 @@ test("PF-06 a workbook of 25 MB is uploaded without staying in the tab's memory"
 
 /**
  * Memory that the tab's process has for itself: bytes a script keeps, in its heap or beside it, are in there.
- * Garbage is let go first.
+ * Garbage is collected first.
  */
 async function watchMemory(browser: Browser, page: Page): Promise<() => Promise<number>> {
   const tab = await page.context().newCDPSession(page);

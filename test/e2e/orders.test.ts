@@ -101,7 +101,7 @@ test("CR-32 OI-01 OI-03 without a UPS account orders come in by file, but no lab
   await expectNoBarrier(page, "orders without an account");
 });
 
-test("the admin enters the ship-from address where it is missing, and labels can be made", async ({
+test("the admin enters a missing ship-from address, and then labels can be made", async ({
   openAs,
   product,
 }) => {
@@ -143,7 +143,7 @@ test("the admin enters the ship-from address where it is missing, and labels can
   await expect(generate(order(page, "80001"))).toBeEnabled();
 });
 
-test("CR-03 CR-04 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 DL-02 DL-05 labels are made, saved and stay at their order until the tab is left", async ({
+test("CR-03 CR-04 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 DL-02 DL-05 labels are made, saved and stay with their order until the tab is left", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -193,7 +193,7 @@ test("CR-03 CR-04 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 DL-02 DL-05 labels a
   await expect(first).toHaveCount(0);
 });
 
-test("CR-15 CR-17 CR-20 OI-16 of several orders each has its own outcome; a refused address is corrected in place", async ({
+test("CR-15 CR-17 CR-20 OI-16 each of several orders has its own outcome; a refused address is corrected in place", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -226,7 +226,7 @@ test("CR-15 CR-17 CR-20 OI-16 of several orders each has its own outcome; a refu
   expect((await again).suggestedFilename()).toBe("80005-labels.pdf");
 });
 
-test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is cancelled, taken back, cancelled again and restored", async ({
+test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is cancelled, the cancellation undone, cancelled again and restored", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { timezoneId: "America/New_York" });
@@ -276,7 +276,7 @@ test("CR-33 LB-12 typed cartons survive other tabs; an order that another user f
   await expect(weight(order(page, "80003"))).toHaveValue("7");
 });
 
-test("OI-04 OI-08 a different order under a number waits for an answer; the retailer's cancellation is done", async ({
+test("OI-04 OI-08 a different order with a known number waits for an answer; the retailer's cancellation is executed", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -368,7 +368,7 @@ const answerTo = (control: string, status: "A" | "R") => {
   ];
 };
 
-test("OI-14 OI-15 a notice leaves at the cut-off; History shows the retailer's answer, and a void afterwards warns first", async ({
+test("OI-14 OI-15 a notice is sent at the cut-off; History shows the retailer's answer, and a void afterwards warns first", async ({
   openAs,
   product,
 }) => {
@@ -438,7 +438,7 @@ test("OI-14 OI-15 a notice leaves at the cut-off; History shows the retailer's a
   await expectNoBarrier(page, "History with answered notices");
 });
 
-test("LB-08 LB-09 the carrier tab and History ask for their data only while open", async ({ openAs }) => {
+test("LB-08 LB-09 the carrier tab and History request their data only while open", async ({ openAs }) => {
   const page = await openAs("owner");
   const asked: string[] = [];
   page.on("request", (request) => {

@@ -76,7 +76,7 @@ test("CT-02 the form keeps what is typed before the session has loaded, and pref
   const page = await openAs("owner");
   let answer = () => {};
   const asked = new Promise<void>((resolve) => (answer = resolve));
-  // The shell knows no user, as for a guest; then the user turns out to be signed in.
+  // The shell has no user, as for a guest; then the user turns out to be signed in.
   await page.route("**/contact/", async (route) => {
     const shell = await route.fetch();
     await route.fulfill({
@@ -212,7 +212,7 @@ test("DC-02 a member who is not an admin is shown whom to ask", async ({ openAs 
   await expect(page.getByRole("button", { name: /^Disconnect/ })).toHaveCount(0);
 });
 
-test("LB-11 a clerk who isn't in group brainchild reads whom to ask for Labels, and nothing of labels is asked for", async ({
+test("LB-11 a clerk who isn't in group brainchild sees whom to ask for Labels, and nothing about labels is requested", async ({
   openAs,
 }) => {
   const page = await openAs("clerk");

@@ -5,7 +5,7 @@ import { moveUntil, pause } from "./support/clock.ts";
 import { card, endAll, startPayment, watch } from "./support/payments.ts";
 import { openPath } from "./support/visit.ts";
 
-/** Notes in the page, by its own clock, when it looks at a payment. */
+/** Records in the page, by its own clock, when it checks a payment. */
 const noteLooks = (page: Page) =>
   page.addInitScript(() => {
     const lookedAt: number[] = [];
@@ -78,7 +78,7 @@ test("PC-03 PC-04 PC-07 PC-08 PC-09 PC-10 PC-11 PC-12 ER-07 the payment page say
   await endAll(product.stripeUrl);
 });
 
-test("PC-08 a payment that is processing is looked at again every 5 s for a minute, and activated once it has succeeded", async ({
+test("PC-08 a payment that is processing is checked again every 5 s for a minute, and activated once it succeeds", async ({
   openAs,
   product,
 }) => {
@@ -121,7 +121,7 @@ test("PC-08 a payment that is processing is looked at again every 5 s for a minu
   await endAll(product.stripeUrl);
 });
 
-test("a payment ends in the company it was started for, though another tab of the browser has gone on in another one", async ({
+test("a payment ends in the company it was started for, even if another browser tab has moved on to another one", async ({
   openAs,
   product,
 }) => {

@@ -6,7 +6,7 @@ import { uploadSample } from "./support/workbooks.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 
-test("the pictures of the README show an upload with results, light, dark, and on a phone", async ({
+test("the pictures in the README show an upload with results, light, dark, and on a phone", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });

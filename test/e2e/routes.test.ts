@@ -46,7 +46,7 @@ test("RT-01 RT-02 RT-03 RT-04 RT-05 RT-06 RT-07 RT-08 RT-09 RT-10 RT-15 RT-16 ev
   }
 });
 
-test("RT-07 the page that UPS leads back to says what becomes of the connection, and keeps nothing of its address", async ({
+test("RT-07 the page that UPS leads back to shows the status of the connection, and keeps nothing of its address", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -159,7 +159,7 @@ test("RT-17 AY-02 going back from a receipt or another page restores the list as
     await last.scrollIntoViewIfNeeded();
     const before = await page.evaluate(() => window.scrollY);
     expect(before).toBeGreaterThan(500);
-    // The bar is out of sight: a click of the pointer would scroll to it first.
+    // The bar is out of view: a click would scroll to it first.
     await leave.evaluate((link: HTMLElement) => link.click());
     await expect(rows).toHaveCount(0);
     await page.goBack();
@@ -239,7 +239,7 @@ test("RT-08 RT-14 ER-13 NF-01 NF-02 NF-03 NF-04 NF-05 NF-06 an unknown path is a
   await expect(page).toHaveURL(/\/$/);
 });
 
-/** Files of script that a page loads until it has drawn what it has to say. */
+/** Script files that a page loads until it has rendered its content. */
 async function loadedBy(page: Page, path: string): Promise<string[]> {
   const files = new Set<string>();
   const note = (request: Request) => {

@@ -35,11 +35,11 @@ test("FR-42 FR-30 FR-31 a session that ends during an upload shows sign-in, and 
   await expect(page.getByRole("button", { name: "Choose spreadsheet" })).toBeVisible();
 });
 
-test("FR-42 a file that the browser hasn't stored yet is not said to be still here", async ({
+test("FR-42 a file that the browser hasn't stored yet is not reported as still here", async ({
   page,
   signIn,
 }) => {
-  // As in the moment between choosing a file and its end of being written, which here never comes.
+  // As between choosing a file and the end of its write, which here never comes.
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
   });
@@ -53,7 +53,7 @@ test("FR-42 a file that the browser hasn't stored yet is not said to be still he
   await expect(main).not.toContainText("unstored.xlsx");
 });
 
-test("FR-42 (of labels) the chosen file and its corrections are still there after a reload, and after signing in again", async ({
+test("FR-42 (of labels) the chosen file and its corrections survive a reload, and signing in again", async ({
   page,
   signIn,
 }) => {
@@ -91,7 +91,7 @@ test("FR-42 (of labels) the chosen file and its corrections are still there afte
   await expect(page.getByText("No file chosen")).toBeVisible();
 });
 
-test("FR-42 a correction in the review that the end of the session kept back goes out after signing in, as does one that was typed offline", async ({
+test("FR-42 a correction in the review that was held back by the end of the session is sent after signing in, as is one typed offline", async ({
   page,
   signIn,
 }) => {
@@ -119,7 +119,7 @@ test("FR-42 a correction in the review that the end of the session kept back goe
   await expect(page.getByRole("button", { name: /^Post 2 invoices / })).toBeVisible();
 });
 
-test("RL-02 RL-03 Settings shows the companies to every member; users and settings reach the admin's browser only", async ({
+test("RL-02 RL-03 Settings shows the companies to every member; users and settings reach only the admin's browser", async ({
   openAs,
 }) => {
   for (const [who, sees] of [
@@ -159,7 +159,7 @@ test("CO-02 CO-06 a user without a company has no stored realm in the browser", 
   await expect.poll(() => page.evaluate(() => localStorage.getItem("realmId"))).toBeNull();
 });
 
-test("the way back after signing out leads to sign-in, and shows nothing of before", async ({
+test("going back after signing out leads to sign-in, and shows nothing from before", async ({
   page,
   signIn,
 }) => {

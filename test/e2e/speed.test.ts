@@ -99,7 +99,7 @@ test("TH-21 the fallback fonts are as wide and as high as Lato", async ({ page }
   }
 });
 
-test("PF-04 UP-41 10,000 rows are rendered within 500 ms at 4x CPU, almost as fast as 200, with fewer than 400 elements, and each in view says its place among all", async ({
+test("PF-04 UP-41 10,000 rows are rendered within 500 ms at 4x CPU, almost as fast as 200, with fewer than 400 elements, and each in view shows its position among all", async ({
   openAs,
 }) => {
   const drawn = async (count: number) => {
@@ -120,9 +120,9 @@ test("PF-04 UP-41 10,000 rows are rendered within 500 ms at 4x CPU, almost as fa
     await page.context().close();
     return { ms, nodes, sortMs };
   };
-  // The least of several is the work of the page; the others hold some of the browser's own, such as a collection.
+  // The minimum of several is the page's own work; the others include some of the browser's, such as garbage collection.
   const least = { few: Infinity, many: Infinity, sort: Infinity };
-  // Processors differ, and share their time: the sorting says how fast this one was.
+  // Processors differ and are shared: the time to sort says how fast this one was.
   const standardMs = () => least.many * (SORT_MS / least.sort);
   for (let round = 0; round < 4; round += 1) {
     least.few = Math.min(least.few, (await drawn(200)).ms);
@@ -136,7 +136,7 @@ test("PF-04 UP-41 10,000 rows are rendered within 500 ms at 4x CPU, almost as fa
   expect(4 * standardMs()).toBeLessThan(500);
 });
 
-/** The table tells assistive technology of all rows, though few are drawn. */
+/** The table exposes the count of all rows to assistive technology, though few are rendered. */
 async function expectPlaces(page: Page): Promise<void> {
   const table = page.getByRole("table", { name: "Results of many-rows.xlsx" });
   // Equal causes are one row: the posted ones, and each of 5,000 unknown items; with the head.
@@ -184,7 +184,7 @@ const twoFrames = (page: Page) =>
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
 
-/** How much of the page has moved by itself so far: the browser's own score. */
+/** How much the layout has shifted so far: the browser's own score. */
 const watchShifts = (page: Page) =>
   page.evaluate(
     () =>

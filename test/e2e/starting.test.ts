@@ -47,7 +47,7 @@ test("a page whose script does not arrive for 30 seconds says so, and starts whe
   await expect(notStarted(page)).toHaveCount(0);
 });
 
-test("a page whose own code does not arrive shows the frame after two seconds, and after 30 that it is missing", async ({
+test("a page whose own code does not arrive shows the frame after two seconds, and after 30 says that it is missing", async ({
   browser,
   product,
 }) => {

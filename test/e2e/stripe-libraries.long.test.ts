@@ -25,7 +25,7 @@ const PAIRS: (Pair & { script: string; apiVersion: string | null })[] = [
 ];
 
 for (const { stripeJs, reactStripeJs, script, apiVersion } of PAIRS)
-  test(`PY-06 PY-07 PY-08 Stripe's own ${stripeJs} and ${reactStripeJs} pay by the simulated Stripe.js, under the product's content security policy and with one subscription though each effect runs twice`, async ({
+  test(`PY-06 PY-07 PY-08 Stripe's own ${stripeJs} and ${reactStripeJs} pay through the simulated Stripe.js, under the product's content security policy and with one subscription even if each effect runs twice`, async ({
     openAs,
     product,
   }) => {
@@ -77,7 +77,7 @@ for (const { stripeJs, reactStripeJs, script, apiVersion } of PAIRS)
       await open({ insert: address, version: "2023-10-16" });
       await expect(said).toContainText("VersionError");
     }
-    // The library would take Stripe's own script, which the policy keeps away.
+    // The library would load Stripe's own script, which the policy blocks.
     await open({ ...version });
     await expect(said).toHaveText("Error: Failed to load Stripe.js");
     await endAll(product.stripeUrl);
@@ -90,7 +90,7 @@ const readVersion = (name: string): string =>
 async function servePage(page: Page, url: string, code: string) {
   const policy = (await page.request.get("/settings/")).headers()["content-security-policy"] ?? "";
   expect(policy).toContain("default-src 'none'; script-src 'self' http");
-  // An answer that a test gives comes from nowhere for the browser, which keeps such pages from this machine's own ports.
+  // An answer given by a test has no origin address for the browser, which keeps such pages from local ports.
   await page.context().grantPermissions(["local-network-access"]);
   await page.route(`${url}/paying.js`, (route) =>
     route.fulfill({ contentType: "text/javascript", body: code }),
@@ -109,7 +109,7 @@ async function servePage(page: Page, url: string, code: string) {
   };
 }
 
-/** Pays, and waits until the product's own page has activated what was paid. @returns with what Stripe.js came back */
+/** Pays, and waits until the product's own page has activated what was paid. @returns the result of Stripe.js */
 async function activeAfter(page: Page, act: () => Promise<void>): Promise<Record<string, string>> {
   const returned = page.waitForRequest((request) => request.url().includes("/payment-completion?"));
   await act();

@@ -38,7 +38,7 @@ const several = sampleInvoice({
   not_followed: ["FedEx"],
 });
 
-/** Answers in place of the server's: everything that the page can show. */
+/** Answers in place of the server's, with everything that the page can show. */
 async function answerTracking(page: Page) {
   const one = sampleDetails();
   const answers = {
@@ -113,7 +113,7 @@ async function deliver(page: Page, { upsUrl }: Product, number: string) {
   }
 }
 
-test("GEN-03 HM-03 HM-04 TK-01 TK-02 TK-08 TK-09 TK-13 TK-18 TR-05 TR-23 a user turns the service on with a test card, and a package that is delivered has its proof on the Tracking page and on the invoice in QuickBooks", async ({
+test("GEN-03 HM-03 HM-04 TK-01 TK-02 TK-08 TK-09 TK-13 TK-18 TR-05 TR-23 a user turns the service on with a test card, and a delivered package has its proof on the Tracking page and on the invoice in QuickBooks", async ({
   openAs,
   product,
 }) => {
@@ -183,7 +183,7 @@ test("GEN-03 HM-03 HM-04 TK-01 TK-02 TK-08 TK-09 TK-13 TK-18 TR-05 TR-23 a user 
   await expect(files).toContainText(`invoice ${invoice}`);
 });
 
-test("TK-14 Check now has UPS asked at most once a minute, and says when it can be asked again", async ({
+test("TK-14 Check now has UPS asked at most once a minute, and says when it can be used again", async ({
   openAs,
 }) => {
   const page = await openAs("owner");

@@ -33,7 +33,7 @@ async function startBoth() {
 
 const list = (browser: Browser) => browser.call(listUploads, { query: { realm_id: ACME } });
 
-/** @throws when the answer is no 503 with a sentence and a time to come back, or came too late */
+/** @throws when the answer is not a 503 with a sentence and Retry-After, or came too late */
 async function expectUnavailable(browser: Browser): Promise<void> {
   const startedAt = performance.now();
   const reply = await list(browser);
@@ -57,7 +57,7 @@ const expectRunning = (products: readonly Product[]) =>
 const restarts = battery({ short: 3, long: 20 });
 
 test(
-  "a database that restarts kills no process: calls answer 503 meanwhile, and the work continues by itself",
+  "a database restart kills no process: calls answer 503 meanwhile, and the work continues by itself",
   async () => {
     const { database, web, worker, intuit, browser } = await startBoth();
     const random = seededRandom(restarts.seed);

@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 
 type World = { app: TestApp; clock: TestClock };
 
-/** How a connection dies, what its company sees then, and what heals it. */
+/** How a connection dies, what its company sees then, and what repairs it. */
 type Death = {
   name: string;
   die(world: World): Promise<unknown>;
@@ -117,31 +117,34 @@ const DEATHS: readonly Death[] = [
   })),
 ];
 
-test.each(DEATHS)("a connection of which $name", async ({ die, says, isEnded, signIn, heal }) => {
-  const clock = fastClock(60);
-  const app = await startApp({ clock, mail: true, limits: NO_CALLER_LIMITS });
-  const world = { app, clock };
-  const before = await app.owner(ACME);
-  await liftLimits(app.intuit, ACME);
-  const known = new Set((await app.intuit.invoices(ACME)).map(({ Id }) => Id));
-  await die(world);
-  const after = app.browser();
-  expect(await after.signIn(OWNER)).toContain(signIn);
-  // A session may be over by now, too.
-  const browser = signIn === "/app/" ? after : before;
-  await uploadRows(browser, ACME, invoiceRows(3, { prefix: "DTH" }));
-  const connection = async () =>
-    ((await browser.call(listCompanies)).json() as { companies: { connection: string }[] }).companies[0]
-      ?.connection;
-  if (says !== null) {
-    const { counts, results }: UploadSummary = await untilEnded(browser, ACME);
-    expect([counts.open, results[0]?.message]).toEqual([3, expect.stringContaining(says)]);
-    expect(await connection()).toBe(isEnded ? "reconnect_needed" : "connected");
-    await expect.poll(() => app.mailbox().messages().length).toBe(isEnded ? 1 : 0);
-  }
-  await heal(world);
-  const { counts } = await untilFinished(browser, ACME);
-  expect(counts).toEqual({ total: 3, completed: 3, problems: 0, open: 0 });
-  expect(await connection()).toBe("connected");
-  expect((await app.intuit.invoices(ACME)).filter(({ Id }) => !known.has(Id))).toHaveLength(3);
-});
+test.each(DEATHS)(
+  "a connection survives, or asks to be reconnected, when $name",
+  async ({ die, says, isEnded, signIn, heal }) => {
+    const clock = fastClock(60);
+    const app = await startApp({ clock, mail: true, limits: NO_CALLER_LIMITS });
+    const world = { app, clock };
+    const before = await app.owner(ACME);
+    await liftLimits(app.intuit, ACME);
+    const known = new Set((await app.intuit.invoices(ACME)).map(({ Id }) => Id));
+    await die(world);
+    const after = app.browser();
+    expect(await after.signIn(OWNER)).toContain(signIn);
+    // A session may be over by now, too.
+    const browser = signIn === "/app/" ? after : before;
+    await uploadRows(browser, ACME, invoiceRows(3, { prefix: "DTH" }));
+    const connection = async () =>
+      ((await browser.call(listCompanies)).json() as { companies: { connection: string }[] }).companies[0]
+        ?.connection;
+    if (says !== null) {
+      const { counts, results }: UploadSummary = await untilEnded(browser, ACME);
+      expect([counts.open, results[0]?.message]).toEqual([3, expect.stringContaining(says)]);
+      expect(await connection()).toBe(isEnded ? "reconnect_needed" : "connected");
+      await expect.poll(() => app.mailbox().messages().length).toBe(isEnded ? 1 : 0);
+    }
+    await heal(world);
+    const { counts } = await untilFinished(browser, ACME);
+    expect(counts).toEqual({ total: 3, completed: 3, problems: 0, open: 0 });
+    expect(await connection()).toBe("connected");
+    expect((await app.intuit.invoices(ACME)).filter(({ Id }) => !known.has(Id))).toHaveLength(3);
+  },
+);

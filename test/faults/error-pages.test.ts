@@ -30,7 +30,7 @@ test(
   { timeout: run.timeout },
   async () => {
     const app = await startFastApp(100);
-    // The short form takes the ways in turn: one for each page.
+    // The short form uses the ways in turn: one per page.
     const chooseWays = (index: number) =>
       run.isLong ? WAYS : WAYS.filter((_, way) => way === index % WAYS.length);
     const trials = PAGES.flatMap((page, index) =>
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  "a gateway that refuses every call for some time, lookups too, ends no upload and asks no user to reconnect",
+  "a gateway that refuses every call for a while, lookups too, ends no upload and asks no user to reconnect",
   { timeout: run.timeout },
   async () => {
     const app = await startFastApp(100);

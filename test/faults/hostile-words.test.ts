@@ -19,7 +19,7 @@ async function uploadText({ browser, query, list }: Desk, text: string) {
   return (await list())[0];
 }
 
-test("a character of two halves at the place where a long cell is cut ends no upload", async () => {
+test("a surrogate pair at the place where a long cell is cut ends no upload", async () => {
   const { upload } = await openDesk(ACME);
   const customer = `${"a".repeat(58)}😀 and Sons`;
   const done = await upload([row("E-1"), row("E-2", { Customer: customer })]);
@@ -27,7 +27,7 @@ test("a character of two halves at the place where a long cell is cut ends no up
   expect(done?.results[1]?.message).toContain(`"${"a".repeat(58)}😀…"`);
 });
 
-test("a vendor fault whose text holds characters no database stores is still reported", async () => {
+test("a vendor fault whose text holds characters that no database stores is still reported", async () => {
   const { app, upload } = await openDesk(ACME);
   const detail = "Half \ud83d of a character, and none: \u0000.";
   await app.intuit.control("faults", [
@@ -38,7 +38,7 @@ test("a vendor fault whose text holds characters no database stores is still rep
   expect(done?.results[0]?.message).toContain("Half \ufffd of a character, and none: \ufffd.");
 });
 
-test("an invoice that speaks of an <Error> is posted like any other, and so is the next one", async () => {
+test("an invoice that mentions an <Error> is posted like any other, and so is the next one", async () => {
   const desk = await openDesk(ACME);
   const { app, upload } = desk;
   const first = await uploadText(
@@ -53,7 +53,7 @@ test("an invoice that speaks of an <Error> is posted like any other, and so is t
   expect(numbers.filter((number) => number?.startsWith("X-"))).toHaveLength(3);
 });
 
-test("a refused item called Monthly retainer refuses one invoice and is not taken for the spent month", async () => {
+test("a refused item called Monthly retainer refuses one invoice and is not mistaken for an exhausted monthly quota", async () => {
   const { app, upload } = await openDesk(ACME);
   const detail = "Invalid Reference Id : Item Monthly retainer quota was made inactive";
   await app.intuit.control("faults", [
@@ -64,7 +64,7 @@ test("a refused item called Monthly retainer refuses one invoice and is not take
   expect(done?.counts).toEqual({ total: 200, completed: 199, problems: 1, open: 0 });
 });
 
-test("a spent month stops what is not sent, and says so", async () => {
+test("an exhausted monthly quota stops what is not sent, and says so", async () => {
   const { app, upload } = await openDesk(ACME);
   await app.intuit.control("faults", [
     {

@@ -12,7 +12,7 @@ const CREATE = { operation: "invoice.create" };
 
 const open = (realmId: string) => startBooks(realmId, { worker: false, clock: swiftClock() });
 
-test("an open invoice of another upload is not mistaken for one that differs in its note alone", async () => {
+test("an open invoice from another upload is not mistaken for one that differs only in its note", async () => {
   const books = await open(BAY);
   await books.faults([{ fault: "committed_answer_lost", match: CREATE, count: 1 }]);
   await books.upload([invoiceLine("", { "Private Note": "PO 1" })]);
@@ -34,7 +34,7 @@ test("an open invoice of another upload is not mistaken for one that differs in 
   expect(rows.map(({ note }) => note)).toEqual(["PO 1", "PO 2"]);
 });
 
-test("an invoice whose response names one that another row has already is unresolved, and the rest is posted", async () => {
+test("an invoice whose response names one that another row already has is unresolved, and the rest is posted", async () => {
   const books = await open(BAY);
   await books.upload([invoiceLine("", { Customer: "Red Rock Diner" })]);
   await books.finish();
@@ -57,7 +57,7 @@ test("an invoice whose response names one that another row has already is unreso
   expect(await books.made()).toHaveLength(3);
 });
 
-test("our own invoice without a number, its response lost and its request forgotten, and stored differently than sent, is not created twice", async () => {
+test("our own invoice without a number, stored differently than sent, with its response lost and its request forgotten, is not created twice", async () => {
   const books = await open(BAY);
   await books.faults([{ fault: "committed_answer_lost", match: CREATE, once: true }]);
   await books.upload([invoiceLine("")]);
@@ -113,7 +113,7 @@ test("an invoice that a user entered while the company was disconnected stays th
   expect(await books.made()).toHaveLength(1);
 });
 
-test("a run with a new holder posts the rows that differ in their notes alone from one in doubt", async () => {
+test("a run with a new holder posts the rows that differ only in their notes from one in doubt", async () => {
   const books = await open(BAY);
   const notes = ["one", "two", "three"];
   await books.upload(
@@ -124,7 +124,7 @@ test("a run with a new holder posts the rows that differ in their notes alone fr
   );
   await books.finish();
   const { id } = await books.newest();
-  // As a process leaves it that died after its first call, whose response was lost.
+  // As left by a process that died after its first call, whose response was lost.
   const others = (await books.made()).filter(({ PrivateNote }) => PrivateNote !== "one");
   for (const { Id } of others) await books.intuit.control(`books/${BAY}/invoice/${Id}/delete`, {});
   await sql`update write set state = case when seq = 0 then 'sent' else 'planned' end, vendor_id = null, answer = null,
@@ -161,7 +161,7 @@ test("a planned invoice that was taken for its equal's is sent once QuickBooks s
   expect(await books.made()).toHaveLength(3);
 });
 
-test("an unresolved invoice that surely never left holds up no later upload of the company", async () => {
+test("an unresolved invoice that certainly was never sent holds up no later upload of the company", async () => {
   const books = await open(BAY);
   await books.upload([invoiceLine("")]);
   await books.finish();

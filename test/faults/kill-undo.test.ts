@@ -11,7 +11,7 @@ test.runIf(!run.isLong).each([
   { action: "delete", victims: ["product"] },
   { action: "void", victims: ["both"] },
 ] as const)(
-  "killed twice during an undo of 60 invoices ($action; $victims), each is out of the books exactly once",
+  "killed twice during an undo of 60 invoices ($action; $victims), each is removed from the books exactly once",
   { timeout: run.timeout },
   async ({ action, victims }) => {
     const kills = { kills: run.times, seed: run.seed, victims, longestMs: 900 };
@@ -20,7 +20,7 @@ test.runIf(!run.isLong).each([
 );
 
 test.runIf(run.isLong)(
-  `killed ${run.times} times during undos of 1,000 invoices, each is out of the books exactly once`,
+  `killed ${run.times} times during undos of 1,000 invoices, each is removed from the books exactly once`,
   { timeout: run.timeout },
   async () => {
     const chooseAction = (index: number): UndoAction => (index % 2 === 0 ? "delete" : "void");

@@ -24,7 +24,7 @@ import { askDatabase } from "./support/kills.ts";
 
 const run = battery({ short: 6, long: 200 });
 const LABELS = 60;
-/** Products that are killed beside each other, and kills of each. */
+/** Products that are killed in parallel, and kills of each. */
 const AT_ONCE = run.isLong ? 3 : 1;
 const KILLS_EACH = 18;
 /** A run is taken up soon after its process died. */
@@ -40,7 +40,7 @@ type Struck = {
 };
 
 test(
-  `killed ${run.times} times at random moments of an upload and in front of its sheet, its numbers, its labels, the end of its transaction and its download: every sheet that was received becomes labels by itself, and again it has every label once, under the numbers that were printed`,
+  `killed ${run.times} times at random moments of an upload and before its sheet, its numbers, its labels, the end of its transaction and its download: every sheet received becomes labels by itself, and again it has every label once, under the numbers that were printed`,
   { timeout: run.timeout },
   async () => {
     const places = Array.from({ length: Math.ceil(run.times / KILLS_EACH) }, (_, place) => place);
@@ -149,7 +149,7 @@ async function filesOfReceived(place: ProductPlace): Promise<string[]> {
   return stored.filter((name) => received.some(({ file }) => file === name));
 }
 
-/** SSCCs of a sheet's labels, in its order, as their bars say them. */
+/** SSCCs of a sheet's labels, in its order, as decoded from their bars. */
 async function storedLabels(place: ProductPlace, sheet: string): Promise<string[]> {
   const found = await askDatabase<{ sscc: string }>(
     place,

@@ -38,7 +38,7 @@ test(
     const make = (files: readonly string[], killAfterMs: number | null) =>
       work({ url: database.url, folder, files, onPrinted: (line) => printed.push(line), killAfterMs });
 
-    // Each process has files of its own, and one that all of them have.
+    // Each process has its own files, and one that all of them share.
     const shares = Array.from({ length: PROCESSES }, (_, share) => [
       "shared.xlsx",
       ...Array.from({ length: FILES }, (__, file) => `${share}-${file}.xlsx`),
@@ -64,7 +64,7 @@ test(
     expect(new Set(byFile.keys())).toEqual(files);
     expect(rows).toHaveLength(files.size * LABELS);
     expect(new Set(rows.map(({ sscc }) => sscc)).size).toBe(rows.length);
-    // Whatever a process would have printed, killed later or not, is what the ledger has.
+    // Whatever a process would have printed, killed later or not, matches the ledger.
     for (const { fileName, ssccs } of printed)
       expect(ssccs).toEqual(byFile.get(fileName)?.map(({ sscc }) => sscc));
     const journal = (await readFile(join(folder, "label-serials.jsonl"), "utf8")).trim().split(/\n+/);

@@ -23,7 +23,7 @@ test(
     await app.intuit.control("settings", { requestIds: "ignored" }, "PATCH");
     const failed = { fault: "code", code: "10000", committed: true, hiddenS: VISIBLE_AFTER_S };
     const count = Math.ceil(run.times / 10);
-    // Apart from each other: five in a row are an outage to the product, and it would wait with the others too.
+    // Not adjacent: five in a row are an outage to the product, and then the others would wait too.
     const everyN = Math.min(10, run.times);
     const trials = NUMBERINGS.map((numbering): Trial => {
       const operation = numbering === "numbered" ? "batch.item" : "invoice.create";

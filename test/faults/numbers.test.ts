@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  `${run.times} times QuickBooks gives the numbers: none is sent, and the one it gave is recorded`,
+  `${run.times} times QuickBooks assigns the numbers: none is sent, and the one it assigned is recorded`,
   { timeout: run.timeout },
   async () => {
     const { app, browser } = await openDesk(BAY, { clock: fastClock(60) });
@@ -68,7 +68,7 @@ test(
   },
 );
 
-test("an invoice entered by hand long before is not mistaken for ours, though it looks the same", async () => {
+test("an invoice entered by hand long before is not mistaken for ours, even if it looks the same", async () => {
   const clock = fastClock(60);
   const { app, browser } = await openDesk(BAY, { clock });
   const [row] = invoiceRows(1, { prefix: "" });

@@ -56,7 +56,7 @@ const isListening = (port: number, host: string) =>
     socket.on("error", () => resolve(false));
   });
 
-test("a worker listens on no port: it starts when every port is taken", async () => {
+test("a worker listens on no port: it starts even if every port is taken", async () => {
   const database = await startExternalDatabase();
   const place = await ownPlace();
   await Promise.all([occupy(place.port), occupy(place.intuitPort)]);

@@ -18,16 +18,16 @@ import { askDatabase } from "./support/kills.ts";
 const run = battery({ short: 6, long: 120 });
 /** Each start takes seconds: in the short form few orders have a kill. */
 const ORDERS_PER_KILL = run.isLong ? 1 : 3;
-/** Of the ten deliveries of an order. After a later one nothing new comes, and the look each minute goes on with it. */
+/** Of the ten deliveries of an order. After a later one nothing new arrives, and the poll each minute continues with it. */
 const KILLED_AT = run.isLong ? 10 : 8;
 const KILL_WITHIN_MS = 60;
 /** Every second kill strikes while the subscription is being read at Stripe. */
 const KILLS_PER_READ = 2;
-/** Products beside each other, each with its share of the orders. */
+/** Products in parallel, each with its share of the orders. */
 const PLACES = run.isLong ? 4 : 1;
 
 test(
-  `${run.times} orders of five events, each delivered twice, come to the same records though the product is killed and started again meanwhile`,
+  `in ${run.times} orders of five events, each delivered twice, the records end up the same even if the product is killed and restarted meanwhile`,
   { timeout: run.timeout },
   async () => {
     const places = await Promise.all(Array.from({ length: PLACES }, (_, index) => deliverOrders(index)));
@@ -54,7 +54,7 @@ async function deliverOrders(index: number): Promise<Delivered> {
   try {
     const stripe = driveStripe(world.product.stripeUrl);
     const browser = createBrowser(world.product.url, driveIntuit(world.product.intuitUrl));
-    // Only what the test delivers comes, also after a restart.
+    // Only what the test delivers arrives, even after a restart.
     await stripe.control("settings", { deliveries: { off: true } }, "PATCH");
     await browser.signIn("owner@acme.example");
     const events = await fiveEvents({ stripe }, await subscribe({ stripe }, browser));
@@ -89,7 +89,7 @@ type World = { place: ProductPlace; product: Product; random: () => number };
 
 /** Records of the events without a kill. */
 async function firstRecords({ place, product }: World, events: readonly Event[]): Promise<object[]> {
-  // The look each minute follows up what was delivered, and finds nothing by itself.
+  // The poll each minute follows up what was delivered, and finds nothing by itself.
   await askDatabase(place, NOTHING_TO_READ);
   await askDatabase(place, FORGET);
   await deliverAll(product, events);

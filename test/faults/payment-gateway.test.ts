@@ -24,7 +24,7 @@ const STATUSES = [400, 401, 402, 403, 404, 409, 429, 500, 502, 503, 504];
 const TIMES = run.isLong ? [1, 2, 3] : [2];
 const CALLS = ["/v1/customers", "/v1/subscriptions"];
 
-/** Refuses in JSON what Stripe has done, and then the look at what was made. */
+/** Refuses in JSON what Stripe has done, and then the search for the result. */
 async function refuse({ stripe }: TestApp, status: number, times: { made: number; looks: number }) {
   const made = CALLS.map((path) => ({
     fault: "json_refusal_after",
@@ -38,7 +38,7 @@ async function refuse({ stripe }: TestApp, status: number, times: { made: number
     method: "GET",
     path: "/v1/subscriptions",
     status,
-    // The one before anything is made.
+    // The search before anything is created.
     skip: 1,
     times: times.looks,
   };
@@ -65,7 +65,7 @@ async function counts({ stripe }: TestApp) {
 }
 
 test(
-  "behind a gateway that refuses in JSON what Stripe has done, with each status, once and more often, each payment is one customer, one subscription, one charge",
+  "behind a gateway that refuses in JSON what Stripe has done, with each status, once or more often, each payment is one customer, one subscription, one charge",
   { timeout: run.timeout },
   async () => {
     const { app, owner } = await openBilling();
@@ -84,7 +84,7 @@ test(
           made,
           { customers: payments, subscriptions: payments, charges: payments },
         ]);
-        // The next payment is one of a company that has none.
+        // The next payment belongs to a company that has none.
         for (const table of ["subscription", "subscription_attempt", "company_service", "billing_account"])
           await sql`delete from ${sql.table(table)}`.execute(app.db);
       }
@@ -92,7 +92,7 @@ test(
   },
 );
 
-test("two trials behind such a gateway are one, and one is charged when it is over", async () => {
+test("two trials behind such a gateway are one, and one is charged when it ends", async () => {
   const { app, owner, clock } = await openBilling();
   await readRow(owner);
   await refuse(app, 403, { made: 2, looks: 2 });
@@ -106,7 +106,7 @@ test("two trials behind such a gateway are one, and one is charged when it is ov
   expect(await counts(app)).toEqual({ customers: 1, subscriptions: 1, charges: 1 });
 });
 
-test("a subscription that was made without our knowledge is found before another is made", async () => {
+test("a subscription created without our knowledge is found before another is created", async () => {
   const { app, owner } = await openBilling();
   const first = await subscribe(app, owner);
   const { customer } = await app.stripe.api<{ customer: string }>(`subscriptions/${first}`);

@@ -19,7 +19,7 @@ const MOMENTS = [
   ["POST", "/v1/subscriptions", "drop_after"],
 ] as const;
 
-test("a product killed at any call of a payment goes on with it at its next start: one customer, one subscription, one payment", async () => {
+test("a product killed at any call of a payment resumes it at its next start: one customer, one subscription, one payment", async () => {
   const place = await findPlace();
   let product = await runProduct(place);
   const stripe = driveStripe(product.stripeUrl);
@@ -59,11 +59,11 @@ test("a product killed at any call of a payment goes on with it at its next star
 });
 
 const run = battery({ short: 4, long: 200 });
-/** Products beside each other, each with a company of its own. */
+/** Products in parallel, each with its own company. */
 const PLACES = run.isLong ? 4 : 1;
 
 test(
-  `killed ${run.times} times between Add, the payment and activation, no user pays twice and none who paid is locked out`,
+  `killed ${run.times} times between Add, the payment and activation, no user pays twice and no paying user is locked out`,
   { timeout: run.timeout },
   async () => {
     const outcomes = await Promise.all(
@@ -92,7 +92,7 @@ test(
   },
 );
 
-test("clicks on Add in two processes at once end in one customer and one subscription, and a payment that stands still keeps the other process waiting for seconds only", async () => {
+test("clicks on Add in two processes at once end in one customer and one subscription, and a stalled payment delays the other process only for seconds", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await readRow(owner);

@@ -14,7 +14,7 @@ const listCents = (invoices: readonly BooksInvoice[]) =>
 const expectedCents = (count = COUNT) =>
   invoiceRows(count, { prefix: "" }).reduce((sum, { Amount }) => sum + Math.round(Number(Amount) * 100), 0);
 
-/** A company, and how it uploads so many invoices and waits for their end. */
+/** A company, and a function that uploads a number of invoices and waits for their outcome. */
 async function open(
   realmId: string,
 ): Promise<Desk & { post(prefix: string, count?: number): Promise<UploadList> }> {
@@ -117,7 +117,7 @@ test.each([
     status: 3,
     message: "doesn't allow what it asks for. (This plan has no classes)",
   },
-])("each row has the reason for which it was not posted: $name", async ({ fault, rows, status, message }) => {
+])("each row has the reason why it was not posted: $name", async ({ fault, rows, status, message }) => {
   const { app, browser } = await open(ACME);
   await app.intuit.control("faults", [{ fault: "code", ...fault }]);
   await uploadRows(browser, ACME, invoiceRows(20, { prefix: "S" }));

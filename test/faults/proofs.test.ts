@@ -27,7 +27,7 @@ const FAULTS = [
   { fault: "reset", probability: 0.1 },
 ];
 
-/** Takes the run from its worker, as a process that is thought dead loses it. @returns whether it was at work */
+/** Takes the run from its worker, as a process that is thought dead loses it. @returns whether it was in progress */
 async function takeRun({ app }: TrackingDesk): Promise<boolean> {
   const { numAffectedRows } =
     await sql`update run set fence = fence + 1, state = 'queued' where kind = 'tracking.watch' and state = 'working'`.execute(

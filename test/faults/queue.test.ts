@@ -13,7 +13,7 @@ import { startExternalDatabase, type ExternalDatabase } from "./support/external
 import { startWorkerProcess, type WorkerProcess } from "./support/worker-process.ts";
 
 /**
- * Nine things that happen to a queue. Whatever happens, every run ends exactly once, each of its writes is made by the
+ * Nine faults of a queue. In each, every run ends exactly once, each of its writes is made by the
  * holder of its fence, and nothing waits over 30 s.
  */
 const run = battery({ short: 1, long: 10 });
@@ -26,9 +26,9 @@ type Queue = {
   database: ExternalDatabase;
   db: Db;
   workers: WorkerProcess[];
-  /** Starts workers with so many connections each. */
+  /** Starts workers with this many connections each. */
   work(count: number, options?: { connections?: number; stepMs?: number }): Promise<void>;
-  /** Adds runs, in so many lanes. */
+  /** Adds runs, in this many lanes. */
   add(count: number, lanes: number): Promise<void>;
 };
 
@@ -111,7 +111,7 @@ async function conclude({ db }: Queue, runs: number, sinceMs = performance.now()
 
 const print = (name: string, outcome: Record<string, number>) => printCounts(run, `queue, ${name}`, outcome);
 
-test("kill -9 of workers: their runs end elsewhere, each once", { timeout: run.timeout }, async () => {
+test("kill -9 of workers: their runs finish elsewhere, each once", { timeout: run.timeout }, async () => {
   const queue = await openQueue();
   await queue.work(3);
   let kills = 0;
@@ -127,7 +127,7 @@ test("kill -9 of workers: their runs end elsewhere, each once", { timeout: run.t
 });
 
 test.each(["PostgreSQL", "both"])(
-  "kill -9 of %s: work goes on when it is back, and every run ends once",
+  "kill -9 of %s: work continues when it is back, and every run ends once",
   { timeout: run.timeout },
   async (victim) => {
     const queue = await openQueue();
@@ -150,7 +150,7 @@ test.each(["PostgreSQL", "both"])(
 );
 
 test(
-  "an exhausted pool: twelve slots on two connections, and a server that takes no new ones for a while",
+  "an exhausted pool: twelve slots on two connections, and a server that accepts no new ones for a while",
   { timeout: run.timeout },
   async () => {
     const queue = await openQueue();
@@ -177,7 +177,7 @@ test(
 );
 
 test(
-  "repeated kills of the workers that have runs: each ends once all the same",
+  "repeated kills of the workers that have runs: each still ends once",
   { timeout: run.timeout },
   async () => {
     const queue = await openQueue();
@@ -196,7 +196,7 @@ test(
 );
 
 test(
-  "a long reader that keeps every old row version: work goes on beside it",
+  "a long reader that keeps every old row version: work continues beside it",
   { timeout: run.timeout },
   async () => {
     const queue = await openQueue();
@@ -212,7 +212,7 @@ test(
   },
 );
 
-test("a burst of runs: all end, each once, and none is passed over", { timeout: run.timeout }, async () => {
+test("a burst of runs: all end, each once, and none is skipped", { timeout: run.timeout }, async () => {
   const queue = await openQueue();
   await queue.work(2, { stepMs: 5 });
   const runs = run.isLong ? 5_000 : 500;
@@ -242,7 +242,7 @@ test("sustained load: half of the runs start at once, and none waits", { timeout
 });
 
 test(
-  `${DEAD_ROWS} dead rows made as fast as they can be: a new run is taken as fast as ever`,
+  `${DEAD_ROWS} dead rows made as quickly as possible: a new run is taken as fast as ever`,
   { timeout: run.timeout },
   async () => {
     const queue = await openQueue();

@@ -12,7 +12,7 @@ import { vendorFaults } from "./support/vendor-faults.ts";
 
 const run = battery({ short: 12, long: 400 });
 
-/** Trials at a vendor on a bad day, whose queries show what was made so many seconds later. */
+/** Trials at a vendor on a bad day, whose queries show new invoices this many seconds late. */
 const badDays = (hiddenS: number): Trial[] =>
   NUMBERINGS.map((numbering, index) => ({
     numbering,
@@ -28,7 +28,7 @@ test.each([
   ["ignores request ids", { requestIds: "ignored" }],
   ["forgets request ids after a minute", { requestIdsKeptS: 60 }],
 ] as const)(
-  "a vendor that %s, loses answers and shows late what it made, makes each invoice exactly once",
+  "with a vendor that %s, loses answers and shows late what it created, each invoice is created exactly once",
   { timeout: run.timeout },
   async (_, settings) => {
     const app = await startFastApp(100);

@@ -26,7 +26,7 @@ const WAITS = {
   WRITE_OUTAGE_MS: "1000",
 };
 
-/** One product with a numbered and an unnumbered upload at work, whose data folder is copied and put back later. */
+/** One product with a numbered and an unnumbered upload in progress, whose data folder is copied and restored later. */
 async function restoreDuringUploads(
   seed: number,
   at: { copied: number; stopped: number },
@@ -70,7 +70,7 @@ async function restoreDuringUploads(
 }
 
 test(
-  `${run.times} × a data folder copied while two uploads of ${INVOICES} invoices run, and restored later, at a vendor that forgot the request ids: each invoice exactly once`,
+  `${run.times} × a data folder copied while two uploads of ${INVOICES} invoices run, and restored later, with a vendor that forgot the request ids: each invoice exactly once`,
   { timeout: run.timeout },
   async () => {
     const random = seededRandom(run.seed);

@@ -10,7 +10,7 @@ import type { InvoiceRow } from "../support/workbooks.ts";
 
 const query = { realm_id: BAY };
 
-/** Each rate has a date of its own: lines of one customer and date without a number are one invoice. */
+/** Each rate has its own date: lines of one customer and date without a number are one invoice. */
 const line = (rate: number, change: InvoiceRow = {}): InvoiceRow => ({
   Customer: "Cool Cars",
   "Invoice Date": `2026-11-${rate}`,
@@ -21,13 +21,13 @@ const line = (rate: number, change: InvoiceRow = {}): InvoiceRow => ({
   ...change,
 });
 
-/** A company whose numbers QuickBooks gives, so that nothing but the ledger keeps an invoice from being made twice. */
+/** A company whose numbers QuickBooks assigns, so only the ledger keeps an invoice from being created twice. */
 async function openBooks() {
   const desk = await openDesk(BAY);
   const { app } = desk;
   return {
     ...desk,
-    /** Leaves the ledger as an upload does that ended with its invoice of this amount unresolved. */
+    /** Leaves the ledger like an upload that ended with its invoice of this amount unresolved. */
     forget: (cents: number, uploadId?: string) =>
       sql`update write w set state = 'unresolved', vendor_id = null, answer = null,
           cause = '{"code": "in_doubt", "params": {}, "tid": null}'
@@ -74,7 +74,7 @@ test("UP-42 an upload whose only problems may be in QuickBooks has no problem wo
   ]);
 });
 
-test("uploading a file again has a message of its own for an unresolved invoice, and says what to do", async () => {
+test("uploading a file again has its own message for an unresolved invoice, and says what to do", async () => {
   const desk = await openBooks();
   await desk.upload([line(11), line(12)]);
   await desk.forget(1_200);
@@ -98,7 +98,7 @@ test("uploading a file again has a message of its own for an unresolved invoice,
   expect(await desk.made()).toHaveLength(1);
 });
 
-test("an invoice in the books is adopted only when it alone fits and its lines are those sent", async () => {
+test("an invoice in the books is adopted only if it is the only match and its lines are those sent", async () => {
   const desk = await openBooks();
   await desk.upload([line(12), line(15, { Qty: 2, Amount: 30 })]);
   const [twin, other] = (await desk.made()).toSorted((one, two) => one.TotalAmt - two.TotalAmt);
@@ -116,10 +116,10 @@ test("an invoice in the books is adopted only when it alone fits and its lines a
   expect(await desk.states()).toEqual(["unresolved", "unresolved", "posted"]);
 });
 
-test("an equal invoice of another upload is not mistaken for ours, and does not stop ours from being found", async () => {
+test("an equal invoice from another upload is not mistaken for ours, and does not stop ours from being found", async () => {
   const desk = await openBooks();
   await desk.upload([line(11), line(12)]);
-  // A ledger of before equal invoices of other files were left out.
+  // A ledger from before equal invoices of other files were left out.
   await sql`update upload_invoice set fingerprint = null`.execute(desk.app.db);
   const second = await desk.upload([line(11), line(13)]);
   await desk.forget(1_100, second?.id);
@@ -162,7 +162,7 @@ test("the same file with its columns matched differently posts nothing twice", a
 });
 
 test.each(["delete", "void"] as const)(
-  "an equal invoice of another file that a user took out of QuickBooks by hand is posted again (%s)",
+  "an equal invoice from another file that a user removed from QuickBooks by hand is posted again (%s)",
   async (action) => {
     const desk = await openBooks();
     await desk.upload([line(11), line(12)]);

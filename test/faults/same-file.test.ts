@@ -55,7 +55,7 @@ test(
       const books = compareBooks(made, sent);
       for (const key of ["once", "missing", "doubled", "strangers"] as const) counts[key] += books[key];
       clock.advance(DAY_MS);
-      // A day without a word ends every session.
+      // A day without a request ends every session.
       await browser.signIn(email);
       for (const { bytes, day } of files) {
         await postFile(browser, realmId, { name: "a day later.xlsx", bytes });

@@ -9,7 +9,7 @@ import { battery, printCounts, seededRandom } from "./support/battery.ts";
 const run = battery({ short: 12, long: 200 });
 const random = seededRandom(run.seed);
 
-/** Ways in which the making of labels goes wrong. Each is asked for by a single click, unless it says otherwise. */
+/** Ways in which the making of labels goes wrong. Each is requested by a single click, unless it says otherwise. */
 const TRIALS: Readonly<Record<string, (desk: ShippingDesk, po: string) => Promise<unknown>>> = {
   "double click": (desk, po) => Promise.all([desk.ship(po), desk.ship(po), desk.ship(po)]),
   "several orders and one of them at once": async (desk, po) => {
@@ -61,7 +61,7 @@ async function shipWith(desk: ShippingDesk, po: string, fault: object): Promise<
   await desk.ship(po);
 }
 
-/** Clicks until the order has labels, as a user does who is asked or reads an error. @returns how often it was asked */
+/** Clicks until the order has labels, like a user who answers questions and sees errors. @returns the number of questions */
 async function untilLabelled(desk: ShippingDesk, po: string): Promise<number> {
   let asked = 0;
   for (let click = 0; click < 5; click += 1) {

@@ -19,7 +19,7 @@ const ACTIONS = ["nothing", "edited", "paid", "voided", "deleted"] as const;
 type Action = (typeof ACTIONS)[number];
 const WHEN = ["before", "during"] as const;
 
-/** Failures of the vendor, of which no one is worth a note: each write must survive them. */
+/** Failures of the vendor, none of which is worth reporting: each write must survive them. */
 const FAULTS = [
   { fault: "committed_answer_lost", operation: "invoice.update", probability: 0.06 },
   { fault: "committed_500", operation: "invoice.update", probability: 0.03 },
@@ -95,7 +95,7 @@ test(
   },
 );
 
-/** The company's books behind the API's back, as another user has them. */
+/** The company's books without the API, as another user edits them. */
 function driveBooks({ intuit, books }: ShippingBooks) {
   const at = (path: string) => `/books/${ACME}/${path}`;
   const list = async (kind: string) => (await intuit.control("GET", at(kind))) as unknown as Stored[];
@@ -185,7 +185,7 @@ function createShapes({ customers, items, terms }: Lists, { random, pick }: Chan
       ...other(0.4),
       ...ship(0.25),
     }),
-    /** Never empty: an edit that changes nothing is none. */
+    /** Never empty: an edit that changes nothing does not count. */
     edit: (): Json => ({
       PrivateNote: `edited ${++numbers}`,
       ...other(0.2),
@@ -219,7 +219,7 @@ function missingOn(invoice: Json, fields: ShippingFields): ShippingFields {
   );
 }
 
-/** Values of others stand, whether they came before ours or after. */
+/** Other users' values are kept, whether they came before ours or after. */
 function expectedFields(made: Json, { edit, fields }: { edit: Json; fields: ShippingFields }): Shipping {
   return { ...shippingOn(made), ...fields, ...nonEmpty(shippingOn(edit)) };
 }

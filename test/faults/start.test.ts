@@ -24,16 +24,16 @@ import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
 import { runToEnd } from "./support/run-to-end.ts";
 
-/** A user without rights, as systems have it. */
+/** The system's unprivileged user. */
 const NOBODY = 65_534;
 
-/** The end of a start that is expected to end by itself. */
+/** The exit of a start that is expected to end by itself. */
 async function startAndEnd(env: Record<string, string>, identity?: Identity) {
   const { code, output } = await runToEnd(env, identity);
   return { code, lines: output.split("\n").filter((line) => line !== "") };
 }
 
-/** Ports and a folder of one's own, gone after the test. */
+/** Free ports and a temporary folder, removed after the test. */
 async function ownPlace(): Promise<ProductPlace> {
   const place = await findPlace();
   // Processes that were cut off write their last files a moment after the product has ended.
@@ -43,7 +43,7 @@ async function ownPlace(): Promise<ProductPlace> {
 
 const environment = (place: ProductPlace) => ({
   ...productEnvironment(place),
-  // This is about the embedded database, also where the tests run on an external one.
+  // This is about the embedded database, even if the tests run on an external one.
   DATABASE_URL: "",
 });
 
@@ -106,7 +106,7 @@ test("ports in use and a folder without permissions are reported together, each 
   ]);
 });
 
-test("a start waits for ports that the simulators of a killed product still have, and end with a moment later", async () => {
+test("a start waits for ports that the simulators of a killed product still hold, and release a moment later", async () => {
   const place = await ownPlace();
   const simulators = createServer();
   await new Promise<void>((resolve) => simulators.listen(place.stripePort, "localhost", resolve));
@@ -127,7 +127,7 @@ test("a data folder that is a file is reported in one sentence", async () => {
   expect(lines[0]).toContain(`The data folder ${file} cannot be written`);
 });
 
-test("a database that cannot be reached is reported in one sentence, without its password", async () => {
+test("an unreachable database is reported in one sentence, without its password", async () => {
   const place = await ownPlace();
   const { code, lines } = await startAndEnd({
     ...environment(place),
@@ -192,7 +192,7 @@ test("Ctrl-C during an upload to a vendor that hangs ends everything, and the ne
   expect(await driveIntuit(second.intuitUrl).invoices(ACME)).toHaveLength(before + 60);
 });
 
-test("after kill -9 the next start adopts the database that is still running, makes none, and has all data", async () => {
+test("after kill -9 the next start adopts the database that is still running, creates none, and has all data", async () => {
   const place = await ownPlace();
   const first = await startProduct(place);
   const browser = createBrowser(first.url, driveIntuit(first.intuitUrl));

@@ -43,7 +43,7 @@ async function startUpload({ url }: Product, { cookies }: Browser) {
   };
 }
 
-test("SIGTERM lets an upload under way finish, and the next start has it", async () => {
+test("SIGTERM lets an upload in progress finish, and the next start has it", async () => {
   const place = await findPlace();
   onTestFinished(() => removePlace(place));
   const { product, browser } = await startSignedIn(place);
@@ -58,7 +58,7 @@ test("SIGTERM lets an upload under way finish, and the next start has it", async
   expect(list.uploads.map(({ filename }) => filename)).toContain("slow.xlsx");
 });
 
-test("Ctrl-C waits for no upload, also after a SIGTERM that does", async () => {
+test("Ctrl-C waits for no upload, even after a SIGTERM that does", async () => {
   const place = await findPlace();
   onTestFinished(() => removePlace(place));
   const { product, browser } = await startSignedIn(place);

@@ -19,7 +19,7 @@ const LEAST_SHARE = 0.9;
 
 type Rate = { calls: number; throttled: number; invoices: number; allowed: number };
 
-/** Invoices a minute: with numbers of the sheet by the batches, else by the requests. */
+/** Invoices per minute: with numbers from the sheet limited by batches, else by requests. */
 const ALLOWED_INVOICES: Record<string, number> = {
   [ACME]: ALLOWED.batchPerMinute * INVOICES_A_BATCH,
   [BAY]: ALLOWED.perMinute,
@@ -41,7 +41,7 @@ test.runIf(run.isLong)(
     const count = (MEASURED_MINUTES + 3) * ALLOWED.batchPerMinute * INVOICES_A_BATCH;
     const uploadTo = (realmId: typeof ACME | typeof BAY, invoices: number) =>
       uploadRows(browsers[realmId], realmId, invoiceRows(invoices, { prefix: realmId === ACME ? "ST" : "" }));
-    // QuickBooks numbers this company's invoices, so each goes in a call of its own.
+    // QuickBooks numbers this company's invoices, so each is sent in its own call.
     await storm(app.intuit, BAY, "429xml");
     await uploadTo(BAY, 2 * count);
     const alone = await measure(app.intuit, BAY);
@@ -67,7 +67,7 @@ test.runIf(run.isLong)(
   },
 );
 
-/** Enough is measured: the workers are fenced out of what is left, and need not wait a minute to notice. */
+/** The measurement is complete: the workers are fenced out of the rest, and need not wait a minute to notice. */
 async function abandonUploads({ db }: TestApp): Promise<void> {
   await sql`update run set fence = fence + 1, state = 'stopped'`.execute(db);
   await sql`delete from outbound_lease`.execute(db);
@@ -109,7 +109,7 @@ async function untilStormIsOver(intuit: Intuit, realmId: string): Promise<void> 
 async function measure(intuit: Intuit, realmId: string): Promise<Rate> {
   await untilStormIsOver(intuit, realmId);
   await untilPosting(intuit, realmId);
-  // A 429 makes the company wait a minute, and the calls of the first minute are not judged.
+  // A 429 makes the company wait a minute, and the calls of the first minute do not count.
   await wait(1.1 * MINUTE_MS);
   const since = (await journal(intuit, realmId, 0)).last;
   await wait(MEASURED_MINUTES * MINUTE_MS);

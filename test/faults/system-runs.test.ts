@@ -15,7 +15,7 @@ import { SEALING_KEYS } from "./support/second-process.ts";
 import { startWorkerProcess, type WorkerProcess } from "./support/worker-process.ts";
 
 /**
- * The runs of the system while their process is killed, stands still, or loses its database: each of the six kinds is done
+ * System runs while their process is killed, freezes, or loses its database: each of the six kinds is done
  * within 30 s, by another process where the first is gone.
  */
 const run = battery({ short: 1, long: 10 });
@@ -30,7 +30,7 @@ const KINDS = [
 ];
 
 test(
-  "kill -9 during each of the six kinds of runs of the system: another process does all six within 30 s, and no mail is sent twice",
+  "kill -9 during each of the six kinds of system runs: another process does all six within 30 s, and no mail is sent twice",
   { timeout: run.timeout },
   async () => {
     const world = await openWorld();
@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  "a process that stands still during each of the six kinds: another does them, and the first changes nothing when it goes on",
+  "a process that freezes during each of the six kinds: another does them, and the first changes nothing when it resumes",
   { timeout: run.timeout },
   async () => {
     const world = await openWorld();
@@ -105,7 +105,7 @@ async function openWorld() {
   const owner = await app.owner(ACME);
   const subscription = await subscribe(app, owner);
   const events = await fiveEvents(app, subscription);
-  // Only what the test delivers comes.
+  // Only what the test delivers arrives.
   await app.stripe.control("settings", { deliveries: { off: true } }, "PATCH");
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
   const name = rows[0]?.name ?? "";
@@ -150,7 +150,7 @@ async function openWorld() {
     },
 
     /**
-     * Has the first worker begin all six kinds while the second stands still, each waiting for an answer that does not come.
+     * Has the first worker begin all six kinds while the second is frozen, each waiting for an answer that does not come.
      * @param atIntuit false where the worker must not stand still while it refreshes a token: until PostgreSQL ends its
      * transaction, no other may
      */
@@ -179,7 +179,7 @@ async function openWorld() {
         return rows.filter(({ state }) => state === "working").map(({ kind }) => kind);
       };
       await expect.poll(working, { timeout: 20_000, interval: 20 }).toEqual(KINDS);
-      // Handed over, and not answered.
+      // Sent, but not answered.
       await expect.poll(() => mailServer.received, { timeout: 20_000 }).toBe(rounds);
       before = new Map((await rowsNow()).map(({ kind, fence }) => [kind, fence]));
       const release = async () => {
@@ -254,7 +254,7 @@ async function addMailAndEvent(
   expect((await deliver(app, event ?? {})).status).toBe(200);
 }
 
-/** A mail server that takes a mail and, when asked to, never says so. */
+/** A mail server that accepts a mail and, on request, never confirms it. */
 async function startHangingMailServer() {
   let hangs = false;
   const state = { received: 0 };

@@ -18,7 +18,7 @@ const STRICT = { rotation: "every-time", reuse: "revoke-family" };
 
 const expiries = battery({ short: 4, long: 50 });
 test(
-  `tokens expire ${expiries.times} times during uploads, with 20 calls of two processes at once: one renewal, no failed row`,
+  `tokens expire ${expiries.times} times during uploads, with 20 concurrent calls from two processes: one renewal, no failed row`,
   { timeout: expiries.timeout },
   async () => {
     const app = await startApp({ clock: fastClock(30) });

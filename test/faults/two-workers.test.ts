@@ -106,7 +106,7 @@ async function runTrial({ app, browser, realmId, rows, random }: Trial) {
       return { taken, claims: upload.fence };
     }
     if (taken < 4) {
-      // As when the one who has it is taken for dead.
+      // As when its holder is presumed dead.
       await sql`update run set state = 'queued', due_at = now() where state = 'working' and realm_id <> ''`.execute(
         app.db,
       );
@@ -116,7 +116,7 @@ async function runTrial({ app, browser, realmId, rows, random }: Trial) {
   }
 }
 
-/** A worker that may sleep between taking invoices and sending them, as a stalled machine does. */
+/** A worker that may sleep between taking invoices and sending them, like a stalled machine. */
 function makeSleepy({ invoices }: Application, random: () => number) {
   const slept = { sends: 0, refused: 0 };
   const openBooks = invoices.books;

@@ -37,7 +37,7 @@ async function undoAll(books: Books): Promise<void> {
 
 const aboutUpload = (books: Books, id: string) => ({ params: { upload_id: id }, query: books.query });
 
-/** Checks a file, answers that equal ones are others, and posts it. @returns how many it was asked about */
+/** Checks a file, answers that equal ones are different invoices, and posts it. @returns the number of questions */
 async function postChecked(books: Books, row: InvoiceRow, beforePost = async () => {}): Promise<number> {
   const file = { name: "checked.xlsx", bytes: await invoiceWorkbook([row]) };
   const query = { ...books.query, mode: "invoice" };
@@ -72,7 +72,7 @@ async function answer(books: Books, isInBooks: boolean): Promise<void> {
 
 type Draft = object;
 
-/** Makes an invoice in the books as a user does. */
+/** Enters an invoice in the books like a user. */
 async function type(books: Books, draft: Draft): Promise<string> {
   const known = new Set((await books.made()).map(({ Id }) => Id));
   await books.intuit.control(`books/${BAY}/Invoice`, draft);
@@ -176,7 +176,7 @@ test("an equal invoice with the same number that a user typed minutes before sta
   expect(await books.made()).toHaveLength(1);
 });
 
-test("an invoice typed minutes before that differs in its description keeps no row from being posted", async () => {
+test("an invoice typed minutes before that differs in its description blocks no row from being posted", async () => {
   const draft = await readDraft(BAY, invoiceLine("", { "Private Note": "typed" }));
   const books = await open(BAY);
   await books.intuit.control(`books/${BAY}/Invoice`, draft);
@@ -204,7 +204,7 @@ test.each(clocks.flatMap((clock) => [ACME, BAY].map((realmId) => ({ ...clock, re
     await books.run();
     const { id } = await books.newest();
     books.clock.advance(jumpMs);
-    // QuickBooks' clock goes by that of the test.
+    // QuickBooks' clock follows the test's.
     await books.intuit.control("clock", { advanceMs: -jumpMs });
     await finishRun(books, id, { clock: books.clock, longestMs: 72 * HOUR_MS });
     // Read here: after two days its user is signed out.
@@ -214,7 +214,7 @@ test.each(clocks.flatMap((clock) => [ACME, BAY].map((realmId) => ({ ...clock, re
   },
 );
 
-test("invoices that a backup from before their upload has forgotten are asked about and none is made twice", async () => {
+test("invoices that a backup from before their upload has forgotten are asked about and none is created twice", async () => {
   const books = await open(BAY);
   const rows = invoiceRows(34, { prefix: "" });
   await books.upload(rows);
@@ -231,7 +231,7 @@ test("invoices that a backup from before their upload has forgotten are asked ab
   expect(await books.made()).toHaveLength(34);
 });
 
-test("invoices whose numbers were changed in the books while the answer of their batch was lost are not made twice", async () => {
+test("invoices whose numbers were changed in the books while the answer of their batch was lost are not created twice", async () => {
   const books = await open(ACME);
   await books.faults([{ fault: "committed_answer_lost", match: { operation: "batch" }, count: 1 }]);
   await books.upload(invoiceRows(3, { prefix: "R" }));
@@ -247,7 +247,7 @@ test("invoices whose numbers were changed in the books while the answer of their
   expect(rows.map(({ number }) => number).toSorted()).toEqual(["R-1-new", "R-2-new", "R-3-new"]);
 });
 
-test("of invoices with numbers that were deleted in the books while the answer of their batch was lost, each row says what is there", async () => {
+test("for numbered invoices deleted in the books while the answer of their batch was lost, each row says what is there", async () => {
   const books = await open(ACME);
   await books.faults([{ fault: "committed_answer_lost", match: { operation: "batch" }, count: 1 }]);
   await books.upload(invoiceRows(2, { prefix: "D" }));
@@ -262,7 +262,7 @@ test("of invoices with numbers that were deleted in the books while the answer o
   expect(rows.toSorted((a, b) => Number(a.id) - Number(b.id))).toEqual(made);
 });
 
-test("of an invoice without a number that was deleted in the books while its answer was lost, the row says so", async () => {
+test("for an invoice without a number that was deleted in the books while its answer was lost, the row says so", async () => {
   const books = await open(BAY);
   await lose(books, "committed_answer_lost");
   await books.upload([invoiceLine("")]);
@@ -278,7 +278,7 @@ test("of an invoice without a number that was deleted in the books while its ans
   expect(await books.made()).toHaveLength(0);
 });
 
-test("an unresolved invoice is searched for at the next upload, among what was made while its call was under way, and then no more", async () => {
+test("an unresolved invoice is searched for at the next upload, among what was created during its call, and then no more", async () => {
   const books = await open(BAY);
   await books.upload([invoiceLine("")]);
   await books.finish();
@@ -297,7 +297,7 @@ test("an unresolved invoice is searched for at the next upload, among what was m
   }
 });
 
-test("a search for equal invoices that Intuit refuses for good keeps no upload from being posted", async () => {
+test("a search for equal invoices that Intuit refuses for good blocks no upload from being posted", async () => {
   const books = await open(BAY);
   await books.faults([{ fault: "code", code: "4001", match: { path: "/query$" }, everyN: 6, count: 1 }]);
   await books.upload([invoiceLine("")]);

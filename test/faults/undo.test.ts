@@ -16,14 +16,14 @@ import { MAX_WAIT_MS, untilFinished } from "./support/uploads.ts";
 import { vendorFaults } from "./support/vendor-faults.ts";
 
 const INVOICES = 300;
-/** A call that hangs is cut after seconds: one in a hundred of hundreds does. */
+/** A hanging call is cut off after seconds: one percent of hundreds of calls hang. */
 const TIMEOUTS = { INTUIT_READ_TIMEOUT_MS: "10000", INTUIT_WRITE_TIMEOUT_MS: "10000" };
 const PAID = 10;
 const EDITED = 5;
 
 const undos = battery({ short: 1, long: 20 });
 test(
-  `${undos.times} times an undo and the same file again at a vendor with many faults: 285 of 300 are created again, and no undone invoice is left`,
+  `${undos.times} times an undo and the same file again with a vendor with many faults: 285 of 300 are created again, and no undone invoice is left`,
   { timeout: undos.timeout },
   async () => {
     const random = seededRandom(undos.seed);
@@ -119,7 +119,7 @@ test(
 
 type Desk = Awaited<ReturnType<typeof open>>;
 
-/** A company of a product of its own, and what users do there. */
+/** A company in its own product, and users' actions there. */
 async function open(realmId: typeof ACME | typeof BAY) {
   const { app, browser, query } = await openDesk(realmId, { clock: fastClock(60), env: TIMEOUTS });
   const ask = async (uploadId: string, action: "void" | "delete") => {
@@ -150,7 +150,7 @@ async function open(realmId: typeof ACME | typeof BAY) {
   };
 }
 
-/** The undo once it is over: pauses for a vendor that does not answer pass by themselves. */
+/** Waits for the end of the undo: pauses for a vendor that does not answer end by themselves. */
 async function untilUndone(browser: Browser, realmId: string, uploadId: string): Promise<UndoRun> {
   const nextLook = growingWaits();
   for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await nextLook()) {

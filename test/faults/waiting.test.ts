@@ -15,7 +15,7 @@ test.each([
   { what: "while it checks", away: ["query"] },
   { what: "while it posts", away: ["batch", "invoice.create"] },
 ])(
-  "an outage of QuickBooks $what lets an upload wait, however long it lasts, and it goes on by itself",
+  "an outage of QuickBooks $what makes an upload wait, however long it lasts, and the upload continues by itself",
   async ({ away }) => {
     const clock = stillClock();
     const app = await startApp({ clock, worker: false });
@@ -86,7 +86,7 @@ test.each([
 );
 
 test.each([
-  { what: "before it touched any", away: ["query"], action: "delete" },
+  { what: "before it has touched any", away: ["query"], action: "delete" },
   { what: "while they are deleted", away: ["batch", "invoice.delete"], action: "delete" },
   { what: "while they are voided", away: ["batch", "invoice.void"], action: "void" },
 ] as const)(

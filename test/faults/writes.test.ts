@@ -75,7 +75,7 @@ test.each(companies)(
   },
 );
 
-test("one invoice in doubt holds up no other", async () => {
+test("one invoice in doubt holds up no others", async () => {
   const books = await open(BAY);
   await books.faults([{ fault: "503", match: { operation: "invoice.create" }, count: 1 }]);
   await books.upload(invoiceRows(20, { prefix: "" }));
@@ -141,7 +141,7 @@ test("when the subscription ends while the invoices of a refused batch go one at
 test("once 200 invoices are in doubt no more are sent until some are settled", async () => {
   const books = await open(ACME);
   const rows = invoiceRows(500, { prefix: "D" });
-  // Of each batch a few get a clear answer, so that it is no outage.
+  // A few in each batch get a clear answer, so it does not count as an outage.
   await books.faults([
     { fault: "code", code: "10000", match: { operation: "batch.item" }, probability: 0.8, seed: 7 },
   ]);
@@ -191,7 +191,7 @@ test("when the subscription ends, invoices never sent are reported as not posted
   expect(await books.made()).toHaveLength(1);
 });
 
-test("our own invoices, stored differently than sent, with lost responses and forgotten requests, are never reported as numbers of another user", async () => {
+test("our own invoices, stored differently than sent, with lost responses and forgotten requests, are never reported as another user's numbers", async () => {
   const books = await open(ACME);
   await books.upload(invoiceRows(2, { prefix: "R" }));
   await books.faults([
@@ -210,7 +210,7 @@ test("our own invoices, stored differently than sent, with lost responses and fo
   expect(await books.made()).toHaveLength(2);
 });
 
-test("our own invoices, sent while our clock was ahead by an hour, are never reported as numbers of another user", async () => {
+test("our own invoices, sent while our clock was an hour ahead, are never reported as another user's numbers", async () => {
   const books = await open(ACME);
   await books.upload(invoiceRows(2, { prefix: "CL" }));
   await books.faults([{ fault: "committed_answer_lost", match: { operation: "batch" }, count: 1 }]);
@@ -252,7 +252,7 @@ test.each([
   { what: "differ in their notes alone", notes: ["one", "two", "three"] },
   { what: "are equal", notes: ["same", "same", "same"] },
 ])(
-  "invoices without numbers that $what are each made once, whichever answers were lost",
+  "invoices without numbers that $what are each created once, whichever answers were lost",
   async ({ notes }) => {
     const books = await open(BAY);
     const rows = notes.flatMap((note) => [
@@ -336,7 +336,7 @@ async function restore({ db, newest }: Books): Promise<string> {
 }
 
 test.each(companies)(
-  "a ledger restored from a copy in which invoices are in doubt posts none of them twice, whenever they were made after it (numbers $numbers)",
+  "a ledger restored from a copy in which invoices are in doubt posts none of them twice, however long after it they were created (numbers $numbers)",
   async ({ realmId, prefix, operation }) => {
     const books = await open(realmId);
     const rows = invoiceRows(3, { prefix });
@@ -377,7 +377,7 @@ test.each(companies)(
   },
 );
 
-test("a restored ledger whose company can no longer be searched says of each invoice that it may be there", async () => {
+test("a restored ledger whose company can no longer be searched says for each invoice that it may be there", async () => {
   const books = await open(BAY);
   await books.upload(invoiceRows(2, { prefix: "" }));
   await books.finish();

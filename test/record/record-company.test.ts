@@ -60,7 +60,7 @@ async function recordSimulator(
 const findFacts = (recordings: readonly Recording[], name: string) =>
   recordings.find((each) => each.name === name)?.facts;
 
-test("the recorder plays every open question, deletes what it made, and writes files without tokens, names or ids", async () => {
+test("the recorder tries every open question, deletes what it created, and writes files without tokens, names or ids", async () => {
   const recordings = await recordSimulator();
   expect(findFacts(recordings, "request-id-single")).toEqual({
     first: "200 ok",
@@ -138,7 +138,7 @@ test("the long plays find out how long a request id is kept, what a second user'
   for (const secret of [ACME, "eyJlbmMi", "RT1-", "dockside-demo"]) expect(text).not.toContain(secret);
 });
 
-test("a recording shows whether an attachment is made once for its request id", async () => {
+test("a recording shows whether an attachment is created once for its request id", async () => {
   const kept = await recordSimulator((intuit) =>
     intuit.control("settings", { uploadHonoursRequestId: true }, "PATCH"),
   );

@@ -174,7 +174,7 @@ async function comeBackFromUps(browser: Browser, app: TestApp) {
   return { code: searchParams.get("code") ?? "", state: searchParams.get("state") ?? "" };
 }
 
-/** Of each endpoint that changes something: what must be there first, the call, and the entry it leaves. */
+/** For each endpoint that changes something: what must exist first, the call, and the entry it leaves. */
 const CALLS: Record<string, Audited> = {
   [callName(signOutDevices)]: {
     action: "identity.sign_out_devices",
@@ -665,7 +665,7 @@ const CALLS: Record<string, Audited> = {
   },
 };
 
-/** They show what is in a file or a draft: a POST because it carries what is not kept. */
+/** They show what is in a file or a draft: a POST because its body is not stored. */
 const ONLY_READS = [
   callName(workbook.readColumns),
   callName(labels.readColumns),
@@ -701,7 +701,7 @@ test("a successful call leaves exactly its own entry, with its user, its request
     const earlier = await readTrail(app);
     const reply = await call();
     expect(reply.status, `${name} ${reply.text}`).toBeLessThan(300);
-    // Putting the demo back connects its companies again.
+    // Resetting the demo reconnects its companies.
     const added = (await readTrail(app)).slice(earlier.length).filter(({ request_id: id }) => id !== "demo");
     expect(added, name).toEqual([
       {
@@ -719,7 +719,7 @@ test("a successful call leaves exactly its own entry, with its user, its request
   }
 });
 
-test("SE-26 the trail that a company's admin reads says of every action what was done, in words of its own", async () => {
+test("SE-26 the audit trail of a company's admin describes every action in its own words", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const actions = Object.values(CALLS).map(({ action }) => action);

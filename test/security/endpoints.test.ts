@@ -41,7 +41,7 @@ function formWithFile(field: string): FormData {
   return body;
 }
 
-// One application for what only reads; what changes something has one to itself, because it may change everything.
+// One application for calls that only read; each call that changes something has its own, because it may change everything.
 test.each([
   ["every reading call", ENDPOINTS.filter((endpoint) => !changesState(endpoint))] as const,
   ...changing.map((endpoint) => [callName(endpoint), [endpoint]] as const),
@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test("AP-34 OI-12 calls for keys take no session, whose cookie another site could send along", async () => {
+test("AP-34 OI-12 calls with API keys accept no session, whose cookie another site could send along", async () => {
   const app = unchanged();
   const browser = await app.owner(ACME);
   const forKeys = ENDPOINTS.filter(isForKeys);
@@ -154,7 +154,7 @@ test("two companies in one address are refused", async () => {
   );
 });
 
-test("LB-11 (its server side) RL-07 every endpoint of a group refuses users outside it, in their own company too", async () => {
+test("LB-11 (its server side) RL-07 every endpoint of a group refuses users outside it, even in their own company", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   await setGroups(app.db, []);
@@ -181,7 +181,7 @@ test.each<[string, Record<string, string>]>([
   ["another port of this machine", { origin: "http://localhost:1" }],
   ["a page without an origin", { origin: "null" }],
   ["a sandboxed or opaque page", { "sec-fetch-site": "cross-site" }],
-  ["a neighbour below the same domain", { "sec-fetch-site": "same-site" }],
+  ["a sibling below the same domain", { "sec-fetch-site": "same-site" }],
   ["a typed address", { "sec-fetch-site": "none" }],
   ["nowhere", { origin: "" }],
 ])("AP-34 every state-changing call refuses a request that comes from %s", async (_place, headers) => {
@@ -214,7 +214,7 @@ test.each(["text/plain", "application/x-www-form-urlencoded"])(
   },
 );
 
-test("a removed member is refused at the next request, in every browser of theirs", async () => {
+test("a removed member is refused at the next request, in all of their browsers", async () => {
   const app = await startApp({ worker: false });
   const browsers = [await app.owner(ACME), app.browser()];
   await browsers[1]?.signIn(OWNER);

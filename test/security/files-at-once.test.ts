@@ -26,7 +26,7 @@ const BODY = Buffer.from(
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-test("of forty files that a company sends at once, none is in memory before its turn has come, and another company's is read meanwhile", async () => {
+test("of forty files that a company sends at once, none is in memory before its turn, and another company's is read meanwhile", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const neighbor = await app.owner(BAY, "platform@dockside.example");
@@ -43,7 +43,7 @@ test("of forty files that a company sends at once, none is in memory before its 
   expect(reply.status).toBe(202);
   const list = await browser.call(listUploads, { query: { realm_id: ACME } });
   expect(list.json()).toMatchObject({ total_count: 0 });
-  // Asked until it is so: what is free is given back a moment later. Files in memory would stay there.
+  // Polled until true: freed memory is returned a moment later. Files in memory would stay there.
   await expect.poll(() => buffersBytes() - before).toBeLessThan(ALL_BYTES / 4);
 
   endTurns();
@@ -74,7 +74,7 @@ function buffersBytes(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-/** How many files have come completely and were not read yet. */
+/** How many files have arrived completely and were not read yet. */
 async function countReceived({ config }: TestApp): Promise<number> {
   const folder = join(config.dataDir, "objects/incoming");
   const sizes = await Promise.all(

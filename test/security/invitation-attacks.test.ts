@@ -57,7 +57,7 @@ function createModel() {
   };
 }
 
-test("no order of invitations, removals, answers in two browsers and replayed links opens a company to who didn't accept, or moves anyone into a lookalike", async () => {
+test("no order of invitations, removals, answers in two browsers and replayed links opens a company to a user who didn't accept, or moves anyone into a lookalike", async () => {
   const outcomes = new Map<string, number>();
   for (const seed of SEEDS) await attack(seed, outcomes);
   const lines = [...outcomes].toSorted(([one], [other]) => one.localeCompare(other));
@@ -163,7 +163,7 @@ async function attack(seed: number, outcomes: Map<string, number>): Promise<void
     const reply = await pickBrowser(email).call(leaveCompany, { query: { realm_id: realm } });
     count("left", reply, model.members.delete(model.place(realm, email)) ? 200 : 403);
   };
-  /** The token of a removal in another company is none; in its own it needs the admin. */
+  /** The token of a removal is not valid in another company; in its own it needs the admin. */
   const replay = async () => {
     const removal = removals.length === 0 ? null : dice.pick(removals);
     if (!removal) return;

@@ -45,7 +45,7 @@ async function answersTo(origin: string, cases: readonly Case[]): Promise<Answer
 
 // Two halves: all of them take longer than a test may on a busy machine.
 test.each([1, 2])(
-  "AP-34 RL-07 RL-08 every endpoint, for every caller and every id, gives nothing of another company, says nothing of it, and changes nothing (half %i)",
+  "AP-34 RL-07 RL-08 every endpoint, for every caller and every id, gives nothing of another company, says nothing about it, and changes nothing (half %i)",
   async (half) => {
     const endpoints = ENDPOINTS.filter((_, index) => index % 2 === half - 1);
     // A clock that does not move: no session is noted as used meanwhile.

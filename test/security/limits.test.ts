@@ -24,7 +24,7 @@ function expectTooMany(reply: Reply, sentence: RegExp): void {
   expect(reply.text).toContain(`${seconds} second`);
 }
 
-/** A busy machine still sends it within a minute. */
+/** Few enough for a busy machine to send within a minute. */
 function stopTheClock(): void {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -105,7 +105,7 @@ test("a session makes at most 600 calls a minute, 60 of them heavy, and another 
   expect((await browser.request("/app")).status).toBe(200);
 });
 
-test("what is open to everyone has a limit for each address, which a made-up session doesn't lift", async () => {
+test("what is open to everyone has a limit per address, which a made-up session doesn't lift", async () => {
   stopTheClock();
   const app = await startApp({ worker: false, env: { TRUST_PROXY: "1" }, limits: { callsPerMinute: 2 } });
   const read = async (address: string, session: string) => {

@@ -88,7 +88,7 @@ const HEADERS: readonly Record<string, string>[] = [
 
 type Odd = { method: string; path: string; headers: Record<string, string>; body?: string };
 
-test("1,000 odd ids, amounts, headers and bodies to the calls of payments and to the webhook: each refused as a problem, none a 500 or a 422, nothing changed, no secret in the log", async () => {
+test("1,000 odd ids, amounts, headers and bodies sent to the payment calls and the webhook: each refused as a problem, none a 500 or a 422, nothing changed, no secret in the log", async () => {
   const lines: string[] = [];
   const log = createLog("debug", { write: (line) => void lines.push(line) });
   const app = await startApp({ worker: false, log });

@@ -16,7 +16,7 @@ const HEADERS = {
   "permissions-policy": "camera=(), microphone=(), geolocation=()",
 };
 
-/** One of each kind of answer the product gives. */
+/** One of each kind of answer that the product gives. */
 const ANSWERS = [
   ...PAGE_PATHS,
   "/no-such-page",
@@ -32,7 +32,7 @@ const ANSWERS = [
   "/%zz",
 ];
 
-/** Of what a guest is answered, nothing changes the product. */
+/** No answer to a guest changes the product. */
 const unchanged = appOfFile({ worker: false, limits: { signInsPerMinute: 10_000 } });
 
 test("every response carries the security headers, and only our own script files and the payment provider's may run", async () => {

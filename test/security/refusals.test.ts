@@ -25,7 +25,7 @@ async function startLogged() {
   return { app, refused, lines, pass: (ms: number) => (now += ms) };
 }
 
-test("refused calls leave one warn line a session and minute, and a line for each address without a session", async () => {
+test("refused calls leave one warn line per session and minute, and one per address without a session", async () => {
   const { app, refused, lines, pass } = await startLogged();
   const [owner, guest] = [await app.owner(ACME), app.browser()];
   const ask = () => owner.call(listLabelUploads, { query: {}, headers: { "x-realm-id": BAY } });
@@ -47,7 +47,7 @@ test("refused calls leave one warn line a session and minute, and a line for eac
   expect(JSON.stringify(lines)).not.toContain(secret);
 });
 
-test("a forged webhook and a request of another site leave a line", async () => {
+test("a forged webhook and a request from another site leave a line", async () => {
   const { app, refused, pass } = await startLogged();
   const forged = { method: "POST", body: "{}", headers: { "stripe-signature": "t=1,v1=00" } };
   for (let count = 0; count < 3; count += 1)

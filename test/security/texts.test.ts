@@ -50,7 +50,7 @@ function findTexts(schema: Schema, path: string[] = []): string[] {
   return schema.type === "string" && !schema.enum && schema.const === undefined ? [path.join(".")] : [];
 }
 
-/** Calls for keys refuse each order by itself; `src/features/orders/api/take-orders.test.ts` sends such texts there. */
+/** Calls with API keys refuse each order by itself; `src/features/orders/api/take-orders.test.ts` sends such texts there. */
 const ofPages = ENDPOINTS.filter(({ access }) => access.kind !== "key");
 
 const inputs: TextInput[] = ofPages.flatMap((endpoint) =>
@@ -69,7 +69,7 @@ function withText(value: unknown, [name, ...rest]: string[], text: string): unkn
   return { ...object, [name]: withText(object[name], rest, text) };
 }
 
-/** Percent signs for every byte; half of a pair as the three bytes that are no UTF-8. */
+/** Percent signs for every byte; a lone surrogate as the three bytes that are not UTF-8. */
 const inAddress = (text: string) =>
   text
     .replaceAll(/[\ud800-\udfff]/gu, (half) =>
@@ -205,13 +205,13 @@ test.each(Object.entries(HOSTILE))(
         socket.on("close", () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])));
         socket.on("error", reject);
       });
-      // Only the company is a text of ours; the product does not read the others.
+      // Only the company is one of our texts; the product does not read the others.
       expect(header === "X-Realm-Id" ? [400, 403] : [200, 400], header).toContain(status);
     }
   },
 );
 
-test("no control character of a sheet's cells is sent to QuickBooks", async () => {
+test("no control character in a sheet's cells is sent to QuickBooks", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const dirt = "\u0001\u001f\u007f\u0085\ufeff";

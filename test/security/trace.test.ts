@@ -24,7 +24,7 @@ async function startLogged() {
   return { app: await startApp({ log: createLog("info", sink) }), lines };
 }
 
-test("the support id and the trace of a request are in its answer, its lines, its run, and the vendor calls of both", async () => {
+test("the support id and the trace of a request are in its answer, its log lines, its run, and the vendor calls of both", async () => {
   const { app, lines } = await startLogged();
   const owner = await app.owner(ACME);
   const sent = await owner.call(postInvoices, {

@@ -39,7 +39,7 @@ test.each([
   'test.each([1, 2])("nothing is mended %d", (n) => {',
   'test.each([\n  ["a", 1],\n] as const)(\n  "nothing is mended %s",',
   'test.skipIf(!isRoot)("nothing is mended", () => {',
-])("the title of a test is read: %j", (text) => {
+])("a test title is checked: %j", (text) => {
   expect(findingsIn("src/x.test.ts", text)).toEqual([expect.stringContaining('says "mended"')]);
 });
 
@@ -58,6 +58,6 @@ test.each([
   ["src/x.ts", "/** Says what a row holds. What is not known is null. */"],
   ["src/x.ts", "rows.indexOf(z.instanceOf(Date).lastIndexOf(1)); const id = { uid: NOBODY };"],
   ["docs/glossary.md", "| outcome | fate |"],
-])("texts that users see, quotations and the glossary are not read: %s %j", (file, text) => {
+])("texts that users see, quotations and the glossary are not checked: %s %j", (file, text) => {
   expect(findingsIn(file, text)).toEqual([]);
 });

@@ -18,7 +18,7 @@ test.each([
   ["src/features/x/errors.ts", 'detail: "QuickBooks did not answer."', "the contraction"],
   ["src/features/x/read-x.ts", 'throw notFound("Check the workbook again.");', "spreadsheet or file"],
   ["src/features/x/read-x.ts", 'conflict(\n  "gone",\n  `${name} is not there.`,\n);', "the contraction"],
-])("a screen must not show such words again: %s %j", (file, text, say) => {
+])("a screen must not show these words again: %s %j", (file, text, say) => {
   expect(findingsIn(file, text)).toContainEqual(
     expect.stringMatching(new RegExp(`^${file}:\\d+ shows .*write ${say.replace(/[/]/g, ".")}$`)),
   );
@@ -31,6 +31,6 @@ test.each([
   ["src/features/x/sentences.ts", 'import { x } from "#features/x/workbook/x.ts";'],
   ["src/features/x/rules.ts", 'throw new Error("This cannot be.");'],
   ["src/features/x/errors.test.ts", 'detail: "It is not there."'],
-])("texts given to the letter, comments and other code are not read: %s %j", (file, text) => {
+])("verbatim texts, comments and other code are not checked: %s %j", (file, text) => {
   expect(findingsIn(file, text)).toEqual([]);
 });

@@ -22,7 +22,7 @@ test("a run ends with the totals of its suites; skipped tests are mentioned only
   expect(countsLine(sum([one, two]))).toBe("5 passed, 1 failed, 4 skipped");
 });
 
-test("a failed test is listed with its reason in a line", () => {
+test("a failed test is listed with its reason on one line", () => {
   const message = "\u001b[31mError: expected 1\u001b[39m\n\n  Received: 2\n    at a.test.ts:1:1";
   const tests = vitestReport(
     [
@@ -75,7 +75,7 @@ test("a failed test is listed with its reason in a line", () => {
   ]);
 });
 
-test("a test file that could not be loaded counts as a failure besides the failed tests", () => {
+test("a test file that could not be loaded counts as a failure in addition to the failed tests", () => {
   const file = vitestReport(
     [
       {

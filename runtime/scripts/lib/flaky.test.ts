@@ -40,13 +40,13 @@ test("a test that failed and passes alone is flaky and counts as passed, one tha
   expect(e2e).toEqual(suite(4, []));
 });
 
-test("a repeat that ran no test leaves the failure", async () => {
+test("a rerun that ran no test leaves the failure", async () => {
   const unit = suite(7, [failure("renamed")]);
   expect(await repeatFailures([["unit", unit]], async () => ({ ...PASSED, passed: 0 }))).toEqual([]);
   expect(unit.failed).toBe(1);
 });
 
-test("a file that could not be loaded is run again as one, and a suite that crashed is not", async () => {
+test("a file that could not be loaded is rerun as one, and a suite that crashed is not", async () => {
   const file = inRoot("src/a.test.ts");
   const unit = suite(7, [failure(null, file), { reason: "the suite ended with code 1", test: null }]);
   const flaky = await repeatFailures([["unit", unit]], async () => ({ ...PASSED, passed: 4 }));
@@ -76,7 +76,7 @@ test("one test is chosen by its exact title, or by its line in a browser test", 
   expect(argumentsFor({ file, title: null })).toEqual([file]);
 });
 
-test("a test that is flaky in a third run is to be fixed; runs of long ago do not count", () => {
+test("a test that is flaky in a third run must be fixed; runs from long ago do not count", () => {
   const folder = mkdtempSync(join(tmpdir(), "dockside-flaky-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "cache", "flaky.json");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testsBesideSql } from "./sql-tests.mjs";
 
-test("the tests of SQL are those of stores and the runs, and none of pure rules or of the browser", () => {
+test("the SQL tests are those of stores and runs, and none of pure rules or the browser", () => {
   const tests = testsBesideSql();
   expect(tests).toEqual(
     expect.arrayContaining([

@@ -1,5 +1,5 @@
 // The card form inside the simulator's own frame. It sends the card to the API itself; the page around it learns only
-// whether the form is complete and what came of a confirmation.
+// whether the form is complete and the result of a confirmation.
 const form = document.getElementById("card");
 const field = (name) => form.elements.namedItem(name);
 const post = (message) => window.parent.postMessage(message, "*");

@@ -1,4 +1,4 @@
-// A Stripe.js of the simulator: the part of its interface that card payments need. The card fields live in a frame of
+// The simulator's Stripe.js: the part of its interface that card payments need. The card fields live in a frame of
 // the simulator's own origin; this script, which runs in the page of a product, never sees a card number.
 (() => {
   const { origin: ORIGIN, pathname } = new URL(document.currentScript.src);

@@ -68,13 +68,13 @@ test.each([
     `update audit_entry set action = 'x.y' where ${SECOND}; update audit_link l set hash = sha256((select hash from audit_link p where p.realm_id = l.realm_id and p.seq = 1) || audit_digest(e)) from audit_entry e where l.realm_id = '${ACME}' and l.seq = 2 and e.id = l.id`,
     "entry 3 was changed",
   ],
-])("SE-26 it shows when %s", async (_how, statement, fault) => {
+])("SE-26 verification shows when %s", async (_how, statement, fault) => {
   const app = await startTrail();
   await tamper(app, statement);
   expect((await ofAcme(app))?.fault).toBe(fault);
 });
 
-test("entries written at once form one chain per company", async () => {
+test("concurrent entries form one chain per company", async () => {
   const app = await startApp({ worker: false });
   const write = (realm: string) =>
     auditBy(app.application.ctx, { userId: null, realmId: realm, requestId: "r" }).audit(app.db, {

@@ -23,7 +23,7 @@ const readRecord = async (app: TestApp) => {
   return { subscriptions: subscriptions.rows, services: services.rows };
 };
 
-test("all 120 orders of five events, each delivered twice, come to the same records", async () => {
+test("in all 120 orders of five events, each delivered twice, the records end up the same", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const id = await subscribe(app, owner);
@@ -48,7 +48,7 @@ test("all 120 orders of five events, each delivered twice, come to the same reco
   expect(stored.rows).toHaveLength(5);
 });
 
-test("what was canceled stays off in all 6 orders of how it was made, changed and ended, each delivered ten times at once; while nothing can be stored Stripe is asked to deliver again", async () => {
+test("what was canceled stays off in all 6 orders of its creation, change and end, each delivered ten times at once; while nothing can be stored Stripe is asked to redeliver", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const id = await subscribe(app, owner);
@@ -79,7 +79,7 @@ test("what was canceled stays off in all 6 orders of how it was made, changed an
   expect((await deliver(app, events[0]!)).status).toBe(200);
 });
 
-test("a body or a signature that proves nothing is refused and leaves nothing; either of two secrets proves it", async () => {
+test("a body or a signature that proves nothing is refused and leaves no trace; either of two secrets proves it", async () => {
   const env = { STRIPE_WEBHOOK_SECRETS: "whsec_new,whsec_old" };
   const app = await startApp({ worker: false, env });
   await app.owner(ACME);
@@ -95,7 +95,7 @@ test("a body or a signature that proves nothing is refused and leaves nothing; e
   const forged = [
     { secret: "whsec_wrong" },
     { secret: "whsec_new", at: now - 400 },
-    // The SDK's own check takes any time in the future.
+    // The SDK's own check accepts any time in the future.
     { secret: "whsec_new", at: now + 400 },
     { secret: "whsec_new", body: JSON.stringify({ ...event, id: "evt_2" }) },
     { signature: "" },
@@ -114,7 +114,7 @@ test("a body or a signature that proves nothing is refused and leaves nothing; e
   expect((await sql`select from stripe_event`.execute(app.db)).rows).toHaveLength(2);
 });
 
-test("an event about something without an id is taken, and keeps none of the others away", async () => {
+test("an event about something without an id is accepted and holds up no others", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const id = await subscribe(app, owner);
@@ -141,11 +141,11 @@ test("an event about something without an id is taken, and keeps none of the oth
   ]);
 });
 
-test("what can't be followed up keeps nothing newer waiting, and a Stripe that answers nothing is not asked for all of it", async () => {
+test("what can't be followed up holds up nothing newer, and a Stripe that doesn't answer is not asked for all of it", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const id = await subscribe(app, owner);
-  // More than one turn looks at.
+  // More than one poll reads.
   await sql`insert into stripe_event (id, type, subject_kind, subject_id, created_at, received_at, received_by)
     select 'evt_broken_' || n, 'customer.subscription.updated', 'subscription', 'sub_broken_' || n, at, at, 'webhook'
     from generate_series(1, 250) n, (select now() - interval '1 hour' as at) earlier`.execute(app.db);
@@ -157,11 +157,11 @@ test("what can't be followed up keeps nothing newer waiting, and a Stripe that a
   const { rows } = await sql`select ends_at is not null as is_planned from subscription`.execute(app.db);
   expect(rows).toEqual([{ is_planned: true }]);
   const { rules } = await app.stripe.control<{ rules: { fired: number }[] }>("faults");
-  // Each of ten is asked for twice.
+  // Each of ten is requested twice.
   expect(rules.map(({ fired }) => fired)).toEqual([20]);
 });
 
-test("nine subscriptions that can never be read keep no older change waiting", async () => {
+test("nine subscriptions that can never be read hold up no older change", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const id = await subscribe(app, owner);
@@ -177,7 +177,7 @@ test("nine subscriptions that can never be read keep no older change waiting", a
   expect(rows).toEqual([{ is_planned: true }]);
 });
 
-test("an event about a subscription of another company, or of no company, changes nothing", async () => {
+test("an event about another company's subscription, or about no company's, changes nothing", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await subscribe(app, owner);
@@ -196,7 +196,7 @@ test("an event about a subscription of another company, or of no company, change
   expect(await readRecord(app)).toEqual(before);
 });
 
-test("UP-03 with webhooks the service is on without a user coming back from the payment", async () => {
+test("UP-03 with webhooks the service is on even if the user never comes back from the payment", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
   await app.stripe.control("webhooks", { url: `${app.url}/stripe/webhook`, secret: "whsec_dockside" });
@@ -206,7 +206,7 @@ test("UP-03 with webhooks the service is on without a user coming back from the 
   await expect.poll(() => listServices(owner)).toEqual(["tracking"]);
 });
 
-test("without webhooks the look at Stripe's events finds the payment, and the nightly look what even that missed", async () => {
+test("without webhooks the check of Stripe's events finds the payment, and the nightly check finds what even that missed", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const started = (await clickAdd(owner)).json() as StartedPayment;
@@ -223,7 +223,7 @@ test("without webhooks the look at Stripe's events finds the payment, and the ni
   expect(await listServices(owner)).toEqual([]);
 });
 
-test("after an outage with more events than one look reads, the oldest of them is followed up too", async () => {
+test("after an outage with more events than one check reads, the oldest of them is followed up too", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const id = await subscribe(app, owner);
@@ -233,7 +233,7 @@ test("after an outage with more events than one look reads, the oldest of them i
   const [intent] = await app.stripe.objects("payment_intent");
   for (let count = 0; count < 1_001; count += 1)
     await app.stripe.control("emit", { id: intent!.id, type: "payment_intent.processing" });
-  // One of the looks that follow fails; the rest is remembered with what was read.
+  // One of the reads that follow fails; the rest is remembered with what was read.
   const broken = { fault: "drop", method: "GET", path: "/v1/subscriptions" };
   await app.stripe.control("faults", broken);
   await runBilling(app, "read-events").catch(() => null);

@@ -18,7 +18,7 @@ import type { TestApp } from "../../../test/support/start-app.ts";
 const fail = (app: TestApp, fault: object) => app.stripe.control("faults", fault);
 const clear = (app: TestApp) => app.stripe.control("faults", undefined, "DELETE");
 
-/** The SDK tries once more by itself, so a fault of both tries reaches us. */
+/** The SDK retries once by itself, so a fault of both attempts reaches us. */
 const BOTH = { times: 2 };
 
 const LOST = ["drop_after", "server_error_after", "html_page_after", "half_body"];
@@ -63,7 +63,7 @@ test.each([...LOST, ...NOT_DONE])(
   },
 );
 
-test("with any of these while a try is given up for another price, clicking again ends in one that can be paid, and what was given up takes no money", async () => {
+test("with any of these while an attempt is abandoned for another price, clicking again ends in one that can be paid, and the abandoned one takes no money", async () => {
   const { app, owner } = await openBilling();
   const [known] = await app.stripe.objects("price");
   const yearly = await app.stripe.api("prices", {
@@ -104,7 +104,7 @@ test("with any of these while a try is given up for another price, clicking agai
   expect(await app.stripe.objects("customer")).toHaveLength(1);
 });
 
-test("with any of these at the calls of the billing portal, of an end that is taken back, of the catalog and of the events, it is said that Stripe did not answer, what is known stays, and the next click does it", async () => {
+test("with any of these in the billing portal, a withdrawn cancellation, the catalog or the events, the page says that Stripe did not answer, what is known stays, and the next click works", async () => {
   const { app, owner, clock } = await openBilling();
   const id = await subscribe(app, owner);
   const portal = () => owner.call(openPortal, { query: { realm_id: ACME } });
@@ -136,7 +136,7 @@ test("with any of these at the calls of the billing portal, of an end that is ta
   expect(await app.stripe.objects("charge")).toHaveLength(1);
 });
 
-test("a company whose customer was deleted at Stripe has its services off, and pays again with a new one", async () => {
+test("a company whose customer was deleted at Stripe has its services off, and pays again as a new customer", async () => {
   const { app, owner } = await openBilling();
   const first = await subscribe(app, owner);
   const [customer] = await app.stripe.objects("customer");
@@ -151,7 +151,7 @@ test("a company whose customer was deleted at Stripe has its services off, and p
   expect(live).toHaveLength(1);
 });
 
-test("while Stripe answers nothing, Settings shows what is known, the payer keeps the service, and nothing is charged", async () => {
+test("while Stripe does not answer, Settings shows what is known, the payer keeps the service, and nothing is charged", async () => {
   const { app, owner } = await openBilling();
   await subscribe(app, owner);
   for (const fault of ["drop", "html_page", "server_error"]) {
@@ -165,7 +165,7 @@ test("while Stripe answers nothing, Settings shows what is known, the payer keep
   expect(await app.stripe.objects("charge")).toHaveLength(1);
 });
 
-test("a 500 that Stripe keeps, with a list that can't be read either, is looked up at the next click and never made again", async () => {
+test("a 500 that Stripe stores for a key, with a list that can't be read either, is looked up at the next click and never created again", async () => {
   const { app, owner } = await openBilling();
   await readRow(owner);
   await fail(app, { fault: "server_error_after", method: "POST", path: "/v1/subscriptions" });
@@ -177,7 +177,7 @@ test("a 500 that Stripe keeps, with a list that can't be read either, is looked 
   expect(await app.stripe.objects("subscription")).toHaveLength(1);
 });
 
-test("a try whose answer was lost is not taken for the trial that is asked for next: it is found and given up", async () => {
+test("an attempt whose answer was lost is not taken for the trial requested next: it is found and abandoned", async () => {
   const { app, owner } = await openBilling();
   await readRow(owner);
   await fail(app, { fault: "drop_after", method: "POST", path: "/v1/subscriptions", ...BOTH });
@@ -190,7 +190,7 @@ test("a try whose answer was lost is not taken for the trial that is asked for n
   expect(statuses).toEqual(["trialing", "incomplete_expired"]);
 });
 
-test("a company that was renamed after an answer was lost gets its one customer and its one subscription", async () => {
+test("a company that was renamed after an answer was lost gets only one customer and one subscription", async () => {
   const { app, owner } = await openBilling();
   await readRow(owner);
   const rename = (name: string) => sql`update company set name = ${name}`.execute(app.db);
@@ -208,7 +208,7 @@ test("a company that was renamed after an answer was lost gets its one customer 
   expect(await app.stripe.objects("subscription")).toHaveLength(1);
 });
 
-test("a subscription of a lost answer that an event brought, paid and ended since, is not taken for paid again", async () => {
+test("a subscription whose answer was lost, and which events have since shown as paid and ended, is not taken for paid again", async () => {
   const { app, owner } = await openBilling();
   await readRow(owner);
   await fail(app, { fault: "drop_after", method: "POST", path: "/v1/subscriptions", ...BOTH });
@@ -226,7 +226,7 @@ test("a subscription of a lost answer that an event brought, paid and ended sinc
   expect(await app.stripe.objects("charge")).toHaveLength(2);
 });
 
-test("a payer whose email Stripe refuses reads so, and pays once it was changed", async () => {
+test("a payer whose email Stripe refuses sees that, and can pay once it is changed", async () => {
   const { app, owner } = await openBilling();
   const rename = (email: string) => sql`update app_user set email = ${email}`.execute(app.db);
   await rename("owner@localhost");

@@ -31,7 +31,7 @@ async function open() {
     await runBilling(app, "read-events");
   };
   const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
-  // Where it is another day than in Greenwich now.
+  // Where the current day differs from the one in UTC.
   const timeZone = clock.now().getUTCHours() < 11 ? "Pacific/Pago_Pago" : "Pacific/Kiritimati";
   await sql`update company set time_zone = ${timeZone} where realm_id = ${ACME}`.execute(app.db);
   const formatDay = (at: Date) => at.toLocaleDateString("sv-SE", { timeZone });
@@ -54,7 +54,7 @@ const readCompany = async (browser: Browser) => {
 
 const PAID = { company: "Acme Tools", service: "Tracking Service", price: "$29.00 a month" };
 
-test("a renewal that fails is mailed once with its last day and shown on every page of the admin; when it goes off that is mailed once, and paying ends both", async () => {
+test("a failed renewal is mailed once with its last day and shown to the admin on every page; when the service goes off that is mailed once, and paying ends both", async () => {
   const { app, owner, advance, formatDay } = await open();
   await app.stripe.control("settings", { dunning: "past_due" }, "PATCH");
   const id = await subscribe(app, owner);
@@ -81,7 +81,7 @@ test("a renewal that fails is mailed once with its last day and shown on every p
   expect(await listMails(app)).toHaveLength(2);
 });
 
-test("a trial's end is mailed once, three days before, and once when it has ended; one that was canceled is not announced", async () => {
+test("the end of a trial is mailed once, three days before, and once when it has ended; a canceled trial is not announced", async () => {
   const { app, owner, advance, inDays, formatDay } = await open();
   const { price_id } = await readRow(owner);
   await owner.call(startPayment, { ...ABOUT, json: { price_id, trial: true } });
@@ -100,7 +100,7 @@ test("a trial's end is mailed once, three days before, and once when it has ende
   ]);
 });
 
-test("who cancels by themselves, in the portal or a trial, gets no mail about it", async () => {
+test("a user who cancels in the portal, or cancels a trial, gets no mail about it", async () => {
   const { app, owner, advance } = await open();
   const { price_id } = await readRow(owner);
   const trial = (await owner.call(startPayment, { ...ABOUT, json: { price_id, trial: true } })).json();
@@ -113,7 +113,7 @@ test("who cancels by themselves, in the portal or a trial, gets no mail about it
   expect(await listMails(app)).toEqual([]);
 });
 
-test("the payer can't be removed without a word: the admin takes billing over first, the payer gets a mail and is charged no more", async () => {
+test("the payer can't be removed silently: the admin takes over billing first, and the payer gets a mail and is no longer charged", async () => {
   const { app, owner } = await open();
   const id = await subscribe(app, owner);
   const of = (email: string) => ({ query: { realm_id: ACME, email } });
@@ -132,7 +132,7 @@ test("the payer can't be removed without a word: the admin takes billing over fi
   expect(await listServices(clerk)).toEqual(["tracking"]);
 });
 
-test("a payer of several companies reads in the portal and on each invoice which company it is for", async () => {
+test("a user who pays for several companies sees in the portal and on each invoice which company it is for", async () => {
   const { app, owner } = await open();
   await owner.connect(OWNER, BAY);
   await subscribe(app, owner);

@@ -17,7 +17,7 @@ import { ACME } from "../../../test/support/intuit.ts";
 const MINUTE_MS = 60_000;
 
 test.each([0, 1, 3])(
-  "without webhooks a service is on within 5 s of the return though its subscription is %i s behind the payment",
+  "without webhooks a service is on within 5 s of the return even if its subscription is %i s behind the payment",
   async (lag) => {
     const { app, owner, clock } = await openBilling();
     const started = (await clickAdd(owner)).json() as StartedPayment;
@@ -31,7 +31,7 @@ test.each([0, 1, 3])(
   },
 );
 
-test("a subscription that is further behind its payment than activation waits is not given up for a trial or at a disconnection meanwhile, and on at the next look at the list", async () => {
+test("a subscription further behind its payment than activation waits is not abandoned for a trial or at a disconnection, and is on when the list is next read", async () => {
   const { app, owner, clock } = await openBilling();
   const started = (await clickAdd(owner)).json() as StartedPayment;
   await app.stripe.control("settings", { lag: 8 }, "PATCH");
@@ -48,7 +48,7 @@ test("a subscription that is further behind its payment than activation waits is
   expect(await listServices(owner)).toEqual(["tracking"]);
 });
 
-test("without webhooks a renewal that failed is known within 2 minutes, by the look that is made each minute", async () => {
+test("without webhooks a failed renewal is known within 2 minutes, by the check made each minute", async () => {
   const { app, owner, clock } = await openBilling();
   const id = await subscribe(app, owner);
   const [customer] = await app.stripe.objects("customer");
@@ -62,7 +62,7 @@ test("without webhooks a renewal that failed is known within 2 minutes, by the l
   expect(look?.every).toBe("minute");
   const recorded = async () =>
     (await sql<{ status: string }>`select status from subscription`.execute(app.db)).rows[0]?.status;
-  // The renewal falls between two looks.
+  // The renewal falls between two polls.
   clock.advance(Number(end) * 1000 - clock.now().getTime() - MINUTE_MS / 2);
   await runBilling(app, "read-events");
   expect(await recorded()).toBe("active");

@@ -81,7 +81,7 @@ test("SV-01 PY-01 PY-02 AP-18 AP-19 AP-20 GEN-08 a service is shown with its pri
   expect(await listServices(owner)).toEqual(["tracking"]);
 });
 
-test("20 clicks at once and two tabs come to one customer, one subscription and one payment", async () => {
+test("20 clicks at once and two tabs lead to one customer, one subscription and one payment", async () => {
   const [app, owner] = await open();
   const { price_id } = await readRow(owner);
   const click = () => owner.call(startPayment, { ...ABOUT, json: { price_id } });
@@ -99,7 +99,7 @@ test("20 clicks at once and two tabs come to one customer, one subscription and 
   expect(await app.stripe.objects("subscription")).toHaveLength(1);
 });
 
-test("PC-06 PC-10 AP-20 none of 50 tampered activations turns anything on, and ten true ones change nothing new", async () => {
+test("PC-06 PC-10 AP-20 none of 50 tampered activations turns anything on, and ten genuine ones change nothing more", async () => {
   const [app, owner] = await open();
   const other = await app.owner(BAY, "platform@dockside.example");
   const theirs = await readSecret(clickAdd(other, {}, BAY));
@@ -126,7 +126,7 @@ test("PC-06 PC-10 AP-20 none of 50 tampered activations turns anything on, and t
   expect(rows).toHaveLength(1);
 });
 
-test("a price that is due every 3 months says so, and not that it is due each month", async () => {
+test("a price due every 3 months is described that way, and not as due each month", async () => {
   const [app, owner] = await open();
   const [monthly] = await app.stripe.objects("price");
   const every = { "recurring[interval]": "month", "recurring[interval_count]": "3" };
@@ -146,7 +146,7 @@ const priceOf = ({ rate, interval }: { rate: number; interval: string }) => [
   priceText({ cents: rate, interval }),
 ];
 
-test("PY-01 a payment is started with the price or with the subscription, of this company only", async () => {
+test("PY-01 a payment is started from a price or a subscription, of this company only", async () => {
   const [app, owner] = await open();
   const pay = (json: object) => owner.call(startPayment, { ...ABOUT, json });
   const { subscription_id, client_secret } = await readSecret(clickAdd(owner));
@@ -160,7 +160,7 @@ test("PY-01 a payment is started with the price or with the subscription, of thi
     expect((await pay(none)).status).toBe(400);
 });
 
-test("a price that is not sold is not found, and nothing of the price is taken from the browser", async () => {
+test("a price that is not sold is not found, and nothing about a price is taken from the browser", async () => {
   const [app, owner] = await open();
   const { price_id } = await readRow(owner);
   const pay = (json: object) => owner.call(startPayment, { ...ABOUT, json });
@@ -174,7 +174,7 @@ test("a price that is not sold is not found, and nothing of the price is taken f
   expect((await app.stripe.objects("payment_intent"))[0]).toMatchObject({ amount: 2900 });
 });
 
-test("PY-03 a trial needs no card, is had once for each company and service, and ends by itself; a form that was left open takes no money beside it", async () => {
+test("PY-03 a trial needs no card, is available once per company and service, and ends by itself; a payment form left open takes no money beside it", async () => {
   const { app, owner, passDays } = await openBilling();
   const left = await readSecret(clickAdd(owner));
   const trial = await readSecret(clickAdd(owner, { trial: true }));
@@ -194,7 +194,7 @@ test("PY-03 a trial needs no card, is had once for each company and service, and
   expect((await readSecret(clickAdd(owner))).client_secret).not.toBeNull();
 });
 
-test("a renewal that is not paid keeps the service on for 14 days and says until when, then off; the next that isn't paid gives no new days, and a new card turns it on", async () => {
+test("with an unpaid renewal the service is on for 14 days and says until when, then off; the next unpaid one gives no new days, and a new card turns it on", async () => {
   const { app, owner, passDays } = await openBilling();
   await app.stripe.control("settings", { dunning: "past_due" }, "PATCH");
   const id = await subscribe(app, owner);
@@ -220,7 +220,7 @@ test("a renewal that is not paid keeps the service on for 14 days and says until
   expect((await app.stripe.objects("subscription")).map(({ status }) => status)).toEqual(["active"]);
 });
 
-test("SV-06 what was granted is apart from what is paid: neither's end is the other's", async () => {
+test("SV-06 what was granted is separate from what is paid: the end of one does not end the other", async () => {
   const { app, owner, passDays } = await openBilling();
   const operator = app.browser();
   await operator.signIn("platform@dockside.example");
@@ -245,7 +245,7 @@ test("SV-06 what was granted is apart from what is paid: neither's end is the ot
   expect(await listServices(owner)).toEqual(["tracking"]);
 });
 
-test("SV-08 AP-21 AP-31 the portal opens for the payer, on the payment provider's own pages; a planned end shows and can be taken back", async () => {
+test("SV-08 AP-21 AP-31 the portal opens for the payer, on the payment provider's own pages; a scheduled cancellation is shown and can be withdrawn", async () => {
   const [app, owner] = await open();
   expect((await owner.call(openPortal, ABOUT)).status).toBe(404);
   const id = await subscribe(app, owner);
@@ -269,7 +269,7 @@ test("the payer need not be the admin: another admin sees no portal and pays not
   await owner.call(handOver, { query: { realm_id: ACME, email: "clerk@acme.example" } });
   expect(await listRows(clerk)).toMatchObject({ payer: "owner@acme.example", is_payer: false });
   expect((await clerk.call(openPortal, ABOUT)).json()).toMatchObject({ status: 403, code: "other_payer" });
-  // The payer can stop, though another user is the admin; other members learn nothing of it.
+  // The payer can stop, although another user is the admin; other members see nothing of it.
   expect(await listRows(owner)).toEqual({ subscriptions: [], payer: "owner@acme.example", is_payer: true });
   expect((await owner.call(openPortal, ABOUT)).status).toBe(200);
   const intern = await joinAs(app, clerk, { realmId: ACME, email: "labels@acme.example" });
@@ -303,7 +303,7 @@ test("the payer need not be the admin: another admin sees no portal and pays not
   expect(subscriptions.filter(({ status }) => status === "active")).toHaveLength(1);
 });
 
-test("billing that is taken over while a renewal is unpaid: the earlier payer is charged no more, not by another try either, and the new payer has the service at once", async () => {
+test("when billing is taken over while a renewal is unpaid, the earlier payer is charged no more, not even by another attempt, and the new payer has the service at once", async () => {
   const { app, owner, passDays } = await openBilling();
   const id = await subscribe(app, owner);
   await spoilCard(app, id);
@@ -317,14 +317,14 @@ test("billing that is taken over while a renewal is unpaid: the earlier payer is
   const tried = await charges();
   expect(await subscribe(app, clerk)).not.toBe(id);
   expect(await listServices(clerk)).toEqual(["tracking"]);
-  // Past all tries that Stripe makes at a renewal.
+  // After all of Stripe's attempts at a renewal.
   await passDays(20);
   expect(await charges()).toEqual(["succeeded", ...tried]);
   const statuses = (await app.stripe.objects("subscription")).map(({ status }) => status);
   expect(statuses).toEqual(["active", "canceled"]);
 });
 
-test("who has a service at a price that isn't offered any more keeps it, and can pay a renewal of it that failed; it is not begun again, and beside it no other price is offered", async () => {
+test("a company keeps a service at a price no longer offered, and can pay its failed renewal; it is not started again, and no other price is offered beside it", async () => {
   const { app, owner, passDays } = await openBilling();
   await app.stripe.control("settings", { dunning: "past_due" }, "PATCH");
   const id = await subscribe(app, owner);
@@ -358,7 +358,7 @@ test("who has a service at a price that isn't offered any more keeps it, and can
   expect([await rows(), (await add(next.id)).status]).toEqual([[], 404]);
 });
 
-test("while billing is taken over, the former payer starts no payment that would never end", async () => {
+test("while billing is taken over, the former payer can't start a payment that would never end", async () => {
   const { app, owner } = await openBilling();
   const clerk = await joinAs(app, owner, { realmId: ACME, email: "clerk@acme.example" });
   // Without an admin every member is one.
@@ -375,7 +375,7 @@ test("while billing is taken over, the former payer starts no payment that would
   expect(await statuses()).toEqual(["incomplete_expired"]);
 });
 
-test("DC-02 disconnecting ends a subscription when what is paid is used up, unless it is to go on", async () => {
+test("DC-02 disconnecting ends a subscription when the paid period ends, unless it is to continue", async () => {
   const [app, owner] = await open();
   const id = await subscribe(app, owner);
   const plannedEnd = async () => (await app.stripe.api(`subscriptions/${id}`))["cancel_at_period_end"];
@@ -394,7 +394,7 @@ test("DC-02 disconnecting ends a subscription when what is paid is used up, unle
   await owner.connect("owner@acme.example", ACME);
   expect(await readRow(owner)).toMatchObject({ status: "canceling", subscription_id: id });
 
-  // A new owner connects it: who paid before can't reach it any more, so their subscription ends.
+  // A new owner connects it: the former payer can no longer reach it, so their subscription ends.
   expect((await readSecret(clickAdd(owner))).status).toBe("paid");
   expect((await disconnect({ subscriptions: "keep" })).status).toBe(200);
   expect(await plannedEnd()).toBe(false);

@@ -5,7 +5,7 @@ import { runBilling } from "../../../test/support/billing.ts";
 import { swiftClock } from "../../../test/support/fast-clock.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 
-test("pages know what tracking costs from the record alone, and say nothing of a price that is not sold any more", async () => {
+test("pages know the price of tracking from the record alone, and don't mention a price that is no longer sold", async () => {
   const clock = swiftClock();
   const app = await startApp({ worker: false, clock });
   const readBoot = async () => {
@@ -31,7 +31,7 @@ test("pages know what tracking costs from the record alone, and say nothing of a
   await expect.poll(readBoot).toEqual({ text: null, note: null });
 });
 
-test("a service that isn't for sale is shown as coming soon, can't be added by any call, and no page invites to it", async () => {
+test("a service that isn't for sale is shown as coming soon, can't be added by any call, and no page promotes it", async () => {
   const app = await startApp({ env: { SERVICES_FOR_SALE: "" } });
   const browser = await app.owner(ACME);
   const query = { realm_id: ACME };

@@ -6,7 +6,7 @@ const NOW = new Date("2026-06-15T12:00:00Z");
 
 type Payment = "to pay" | "paid" | "paid, not yet noted" | "void" | "without a payment" | null;
 
-/** The latest invoice, with how far its payment is. */
+/** The latest invoice, with the state of its payment. */
 function makeInvoice(payment: Payment): SubscriptionView["invoice"] {
   if (payment === null) return null;
   const intent = { id: "pi_1", clientSecret: "pi_1_secret_2", failure: null };
@@ -45,17 +45,17 @@ test.each<[string, SubscriptionView | null, object]>([
   ["none is created", null, { kind: "create" }],
   ["one that was canceled is created again", view("canceled", "paid"), { kind: "create" }],
   ["one that was not paid in time is created again", view("incomplete_expired", "void"), { kind: "create" }],
-  ["a first payment goes on", view("incomplete", "to pay"), PAY],
-  ["a first payment that was made is not asked for again", view("incomplete", "paid"), { kind: "is_paid" }],
+  ["a first payment continues", view("incomplete", "to pay"), PAY],
+  ["a first payment that was made is not requested again", view("incomplete", "paid"), { kind: "is_paid" }],
   [
     "nor is one that the subscription is behind",
     view("incomplete", "paid, not yet noted"),
     { kind: "is_paid" },
   ],
-  ["one that can't be paid any more is canceled", view("incomplete", "void"), { kind: "cancel_unpaid" }],
-  ["so is what never could", view("incomplete", "without a payment"), { kind: "cancel_unpaid" }],
+  ["one that can no longer be paid is canceled", view("incomplete", "void"), { kind: "cancel_unpaid" }],
+  ["so is one that never could", view("incomplete", "without a payment"), { kind: "cancel_unpaid" }],
   [
-    "so is a try at another price",
+    "so is an attempt at another price",
     view("incomplete", "to pay", { priceId: "price_2" }),
     { kind: "cancel_unpaid" },
   ],
@@ -67,16 +67,20 @@ test.each<[string, SubscriptionView | null, object]>([
   ["one that is active is paid", view("active", "paid"), { kind: "is_paid" }],
   ["so is a trial", view("trialing", "paid"), { kind: "is_paid" }],
   ["so is another price of it", view("active", "paid", { priceId: "price_2" }), { kind: "is_paid" }],
-  ["a planned end is taken back", view("active", "paid", ends), { kind: "resume" }],
-  ["that of a trial too", view("trialing", "paid", ends), { kind: "resume" }],
+  ["a scheduled cancellation is withdrawn", view("active", "paid", ends), { kind: "resume" }],
+  ["also that of a trial", view("trialing", "paid", ends), { kind: "resume" }],
   ["a failed renewal is paid", view("past_due", "to pay"), PAY],
-  ["at whatever price it is", view("past_due", "to pay", { priceId: "price_2" }), PAY],
+  ["whatever its price is", view("past_due", "to pay", { priceId: "price_2" }), PAY],
   ["a renewal that was paid just now is paid", view("past_due", "paid, not yet noted"), { kind: "is_paid" }],
   ["one without a payment is paid in the portal", view("past_due", null), { kind: "use_portal" }],
-  ["one that was given up at Stripe is paid", view("unpaid", "to pay"), PAY],
+  ["one that Stripe gave up on is paid", view("unpaid", "to pay"), PAY],
   ["or in the portal", view("unpaid", "without a payment"), { kind: "use_portal" }],
-  ["a trial that ended without a card goes on in the portal", view("paused", "paid"), { kind: "use_portal" }],
-  ["an unknown status is not called paid", view("levitating", "paid"), { kind: "use_portal" }],
+  [
+    "a trial that ended without a card continues in the portal",
+    view("paused", "paid"),
+    { kind: "use_portal" },
+  ],
+  ["an unknown status does not count as paid", view("levitating", "paid"), { kind: "use_portal" }],
   [
     "a service that another user pays is not paid twice",
     view("active", "paid", { customerId: "cus_2" }),
@@ -93,12 +97,12 @@ test.each<[string, SubscriptionView | null, object]>([
     { kind: "cancel_unpaid" },
   ],
   [
-    "so is what they don't pay any more",
+    "so is one that they no longer pay",
     view("past_due", "to pay", { customerId: "cus_2" }),
     { kind: "cancel_unpaid" },
   ],
   [
-    "or what was given up at Stripe",
+    "or one that Stripe gave up on",
     view("unpaid", "without a payment", { customerId: "cus_2" }),
     { kind: "cancel_unpaid" },
   ],
@@ -117,10 +121,10 @@ test.each<[string, SubscriptionView | null, object]>([
 });
 
 test.each<[string, SubscriptionView | null, object]>([
-  ["begins when there is none", null, { kind: "create" }],
-  ["ends a try that waits for its payment", view("incomplete", "to pay"), { kind: "cancel_unpaid" }],
+  ["begins if there is none", null, { kind: "create" }],
+  ["ends an attempt that waits for its payment", view("incomplete", "to pay"), { kind: "cancel_unpaid" }],
   ["doesn't end one that was paid", view("incomplete", "paid, not yet noted"), { kind: "is_paid" }],
-  ["is not had beside what is paid", view("active", "paid"), { kind: "is_paid" }],
+  ["is not available beside a paid one", view("active", "paid"), { kind: "is_paid" }],
 ])("a trial %s", (_name, known, step) => {
   expect(nextPaymentStep(known, { ...wanted, isTrial: true })).toEqual(step);
 });

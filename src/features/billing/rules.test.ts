@@ -56,7 +56,7 @@ test.each<[string, State, object]>([
   expect(decide(subscription)).toMatchObject(expected);
 });
 
-test("SV-04 a status that is not known is reported, and no known one is", () => {
+test("SV-04 an unknown status is reported, and a known one is not", () => {
   const known = "active trialing past_due unpaid paused incomplete incomplete_expired canceled".split(" ");
   expect(known.filter(isUnknownStatus)).toEqual([]);
   expect(isUnknownStatus("levitating")).toBe(true);
@@ -77,7 +77,7 @@ test("one subscription that keeps a service on is enough, whatever the others ar
   ).toMatchObject(ON(inDays(6)));
 });
 
-test("the subscription that matters is the one that is alive, else the newest", () => {
+test("the subscription that counts is the live one, else the newest", () => {
   const made = (status: string, days: number) => ({ status, created_at: inDays(days) });
   const alive = made("active", -100);
   expect(currentSubscription([made("canceled", -1), alive, made("incomplete", 0)])).toBe(alive);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createBillingTurns } from "#features/billing/take-turns.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
 
-test("a company's payments stay locked as long as the process that holds them lives, however long Stripe takes", async () => {
+test("a company's payments stay locked as long as the process holding them lives, however long Stripe takes", async () => {
   const { db } = await createTestDatabase();
   const idleMs = 500;
   const [turns, others] = [createBillingTurns(db, idleMs), createBillingTurns(db, idleMs)];

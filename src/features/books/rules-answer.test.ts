@@ -27,7 +27,7 @@ const answered = (change: object = {}) => ({
 });
 const read = (change?: object) => readAnswer({ draft, amountCents: 4_090 }, answered(change));
 
-test("an answer equal to what was sent has no difference, and keeps number, version and money", () => {
+test("an answer equal to what was sent has no difference, and keeps number, version and amounts", () => {
   expect(read()).toEqual({
     qboId: "7",
     qboDocNumber: "1043",
@@ -39,7 +39,7 @@ test("an answer equal to what was sent has no difference, and keeps number, vers
   });
 });
 
-test("tax that QuickBooks adds is no difference", () => {
+test("tax that QuickBooks adds is not a difference", () => {
   expect(read({ TotalAmt: 44.17, TxnTaxDetail: { TotalTax: 3.27 } })).toMatchObject({
     qboTotalCents: 4_417,
     qboTaxCents: 327,
@@ -57,7 +57,7 @@ test("a total, quantity, rate or amount stored differently is reported with both
   ]);
 });
 
-test("what QuickBooks leaves out of a line is no difference; a line it dropped is", () => {
+test("what QuickBooks leaves out of a line is not a difference; a line it dropped is", () => {
   const bare = { DetailType: "SalesItemLineDetail", Amount: 39.9, SalesItemLineDetail: {} };
   expect(read({ Line: [bare, salesLine(3, 0.33333, 1)] }).differences).toEqual([]);
   expect(read({ Line: [bare] }).differences).toEqual([
@@ -65,7 +65,7 @@ test("what QuickBooks leaves out of a line is no difference; a line it dropped i
   ]);
 });
 
-test("what QuickBooks drops besides amounts is reported by name, and the amounts are unaffected", () => {
+test("anything but amounts that QuickBooks drops is reported by name, and the amounts are unaffected", () => {
   const [, ...others] = draft.Line;
   const sent: InvoiceDraft = {
     ...draft,

@@ -13,7 +13,7 @@ const refuse = (...elements: string[]) => {
   return toEvidence(new IntuitError({ kind: "validation", http: 400, faults }), []);
 };
 
-test("a refusal keeps the first property that Intuit names, and none where it names none", () => {
+test("a refusal keeps the first property that Intuit names, if it names any", () => {
   expect(refuse("", "DueDate", "TxnDate")).toMatchObject({
     kind: "refused",
     cause: { code: "refused", params: { element: "DueDate" } },

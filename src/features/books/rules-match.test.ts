@@ -101,7 +101,7 @@ test.each([
   { what: "a second before it", seconds: -1, kind: "similar" },
   { what: "minutes after it", seconds: 600, kind: "similar" },
 ])(
-  "where Intuit's clock is known, the equal of a numbered invoice that was made $what is $kind",
+  "where Intuit's clock is known, an invoice equal to a numbered one and made $what is $kind",
   ({ seconds, kind }) => {
     const window = { madeFrom: SENT_AT, madeUntil: new Date(SENT_AT.getTime() + 2_000) };
     const MetaData = { CreateTime: minutesLater(seconds / 60) };
@@ -120,7 +120,7 @@ test.each([
     kind: "excluded",
   },
   { what: "one with other money", free: inBooks({ TotalAmt: 41 }), kind: "excluded" },
-])("a numbered invoice whose first call met its number on $what is $kind", ({ free, kind }) => {
+])("a numbered invoice whose first call found its number on $what is $kind", ({ free, kind }) => {
   expect(matchNumbered(item({ refusal: conflict("first") }), [free])).toMatchObject({ kind });
 });
 
@@ -140,7 +140,7 @@ test.each([
   { what: "at the longest end of Intuit's own limit", seconds: 180, kind: "similar" },
   { what: "after that", seconds: 181, kind: "absent" },
   { what: "before it was sent", seconds: -1, kind: "absent" },
-])("the equal of an invoice without a number that was made $what is $kind", ({ seconds, kind }) => {
+])("an invoice equal to one without a number, made $what, is $kind", ({ seconds, kind }) => {
   const made = inBooks({ DocNumber: "9", MetaData: { CreateTime: minutesLater(seconds / 60) } });
   expect(matchUnnumbered([item(UNNUMBERED)], [made], NO_RIVALS).get("a")).toMatchObject({ kind });
   const unknown = item({ vendorKey: null });
@@ -155,7 +155,7 @@ test.each([
   { what: "with another number", change: { SyncToken: "0" }, seconds: 5, kind: "absent" },
   { what: "with other money", change: { SyncToken: "1", TotalAmt: 41 }, seconds: 5, kind: "absent" },
 ])(
-  "a numbered invoice whose number is not there, and one like it $what, is $kind",
+  "a numbered invoice whose number is missing, with one like it $what, is $kind",
   ({ change, seconds, kind }) => {
     const MetaData = { CreateTime: minutesLater(seconds / 60) };
     const one = item({ madeFrom: SENT_AT, madeUntil: SENT_AT });
@@ -167,7 +167,7 @@ test.each([
   },
 );
 
-test("a planned invoice is not taken for one that is equal to a row of a later page", () => {
+test("a planned invoice is not mistaken for one that equals a row on a later page", () => {
   const rivals = { own: [], foreign: [] };
   const planned = { vendorKey: null, state: "planned", firstSentAt: null, lastSentAt: null } as const;
   const first = item({ ...planned, note: "PO 1" });
@@ -178,7 +178,7 @@ test("a planned invoice is not taken for one that is equal to a row of a later p
   expect(matchSimilar([first], left, rivals).size).toBe(0);
 });
 
-test("a planned invoice that something similar to it was made for is never sent", () => {
+test("a planned invoice is never sent if something similar to it was made", () => {
   const similar = item({ vendorKey: null, state: "planned", firstSentAt: null, lastSentAt: null });
   const matched = matchSimilar([similar], [inBooks({ PrivateNote: "PO 2" })], { own: [], foreign: [] });
   expect(matched.get("a")).toMatchObject({ kind: "similar" });
@@ -192,7 +192,7 @@ test.each([
   { state: "sent", vendorKey: "T-1", minutes: -60, kind: undefined },
   { state: "sent", vendorKey: null, minutes: -60, kind: undefined },
 ] as const)(
-  "at the start of a new holder the equal of a $state invoice (number $vendorKey), made $minutes minutes after the first send, is $kind",
+  "when a new holder starts, the equal of a $state invoice (number $vendorKey), made $minutes minutes after the first send, is $kind",
   ({ state, vendorKey, minutes, kind }) => {
     const times = state === "planned" ? { firstSentAt: null, lastSentAt: null } : {};
     const one = item({ state, vendorKey, ...times });
@@ -201,14 +201,14 @@ test.each([
   },
 );
 
-test("of two equal invoices a sent one adopts that which was made while its call was under way", () => {
+test("of two equal invoices, the sent one adopts the one made while its call was in progress", () => {
   const later = inBooks({ Id: "8", MetaData: { CreateTime: minutesLater(60) } });
   const matched = matchEqual([item()], new Set([later, inBooks()]), NO_RIVALS);
   expect(matched.get("a")).toMatchObject({ kind: "found", answer: { id: "7" } });
 });
 
 test.each(["planned", "sent"] as const)(
-  "a null where QuickBooks has no memo and no custom field is no difference to a %s invoice",
+  "a null where QuickBooks has no memo and no custom field is not a difference to a %s invoice",
   (state) => {
     const times = state === "planned" ? { firstSentAt: null, lastSentAt: null } : {};
     const nothing = { CustomerMemo: null, CustomField: [{ DefinitionId: "1", StringValue: null }] };

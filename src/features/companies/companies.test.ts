@@ -157,7 +157,7 @@ test("CO-11 switching makes a company the default of this session only", async (
   expect(await probe(elsewhere)).toBe(ACME);
 });
 
-test("CO-11 switching to a company of others changes nothing", async () => {
+test("CO-11 switching to another user's company changes nothing", async () => {
   const app = await startApp({ worker: false });
   await app.owner(BAY, PLATFORM);
   const browser = await app.owner(ACME);
@@ -458,7 +458,7 @@ test("a connect request of one user is not ended by another user in the same bro
   expect(await countRows(app, "company")).toBe(0);
 });
 
-test("tokens are sealed at rest: no table holds one, nor a session, a code or a state in clear", async () => {
+test("tokens are sealed at rest: no table holds one in the clear, nor a session, a code or a state", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   await browser.request("/login/");
@@ -504,7 +504,7 @@ test.each([
   ["our own clock says so", `update intuit_connection set access_expires_at = now() - interval '1 s'`],
   ["only Intuit says so", "select 1"],
 ])(
-  "20 calls at once with an expired token (%s) renew it once, in two processes too",
+  "20 concurrent calls with an expired token (%s) renew it once, in two processes too",
   async (_how, change) => {
     const app = await startApp({ worker: false });
     await app.owner(ACME);

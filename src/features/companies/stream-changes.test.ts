@@ -123,7 +123,7 @@ test.each([
   ],
   ["it is disconnected", (owner: Browser) => owner.call(disconnectCompany, { query: { realm_id: ACME } })],
   ["it is connected again", (owner: Browser) => owner.connect("owner@acme.example", ACME)],
-])("QC-22 the members of a company receive a hint when %s, to read it again", async (_what, change) => {
+])("QC-22 the members of a company are notified when %s, and read it again", async (_what, change) => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const clerk = app.browser();

@@ -45,7 +45,7 @@ test("OP-01 a process with a database is alive and ready, and tells its operator
   ]);
 });
 
-test("OP-01 without an answer of the database in time the process is not ready, names it, and stays alive", async () => {
+test("OP-01 if the database does not answer in time, the process is not ready, names it, and stays alive", async () => {
   const own = await startApp({ worker: false });
   const release = await holdLock(own, (tx) => sql`lock table run in access exclusive mode`.execute(tx));
   const startedAt = performance.now();
@@ -87,7 +87,7 @@ test("OP-02 requests, vendor calls, runs, memory and the event loop are counted 
     .toMatch(/^dockside_run_endings_total\{kind="[a-z.-]+",state="done"\} [1-9]/m);
 });
 
-test("OP-02 metrics are read from this machine or with the token, and only facts need them", async () => {
+test("OP-02 metrics, and the facts of /readyz, are given only to this machine or with the token", async () => {
   const reads = async (headers: Record<string, string>) => {
     const [metrics, ready] = [await ask("/metrics", headers), await ask("/readyz", headers)];
     return [metrics.status, "queue" in (ready.json() as object)];

@@ -50,7 +50,7 @@ test("LG-04 a refusal at Intuit leads to the page that says so", async () => {
   expect(back.location).toMatch(/^\/login\/failed\?reason=refused&support_id=[\w-]+&next=%2Flabel%2F$/);
 });
 
-test("LG-05 a user whose e-mail Intuit has not verified is not let in", async () => {
+test("LG-05 a user whose e-mail Intuit has not verified can't sign in", async () => {
   const app = await startApp({ worker: false });
   const browser = app.browser();
   expect(await browser.signIn("una@acme.example")).toContain("/login/failed?reason=unverified");
@@ -59,7 +59,7 @@ test("LG-05 a user whose e-mail Intuit has not verified is not let in", async ()
 
 test.each([
   [
-    "group app where all users get it",
+    "group app if all users get it",
     { GROUP_APP: "*", GROUP_BRAINCHILD: "nobody@acme.example" },
     "labels@acme.example",
     ["app"],
@@ -71,13 +71,13 @@ test.each([
     ["app", "brainchild", "admin"],
   ],
   [
-    "no group that is kept for others",
+    "no group that is reserved for others",
     { GROUP_APP: "owner@acme.example", GROUP_ADMIN: "owner@acme.example" },
     "plain@acme.example",
     [],
   ],
 ] as const)(
-  "LG-05 at the first sign-in an account is made of the verified e-mail, with %s",
+  "LG-05 at the first sign-in an account is created from the verified e-mail, with %s",
   async (_which, env, email, groups) => {
     const app = await startApp({ worker: false, env });
     const browser = app.browser();
@@ -132,7 +132,7 @@ test("RL-07 groups are given at each sign-in, not only the first", async () => {
   expect((await browser.call(getUser)).json()).toMatchObject({ groups: ["app", "brainchild"] });
 });
 
-test("a sign-in answer works once, only in its own browser and only with a state of ours", async () => {
+test("a sign-in answer works once, only in its own browser and only with a state that we issued", async () => {
   const app = await startApp({ worker: false });
   const [mine, other] = [app.browser(), app.browser()];
   const start = new URL((await mine.request("/login/")).location ?? "");
@@ -151,7 +151,7 @@ test("a sign-in answer works once, only in its own browser and only with a state
   expect((await mine.call(getUser)).status).toBe(401);
 });
 
-test("at another address than the public one, sign-in goes to the public one first, once", async () => {
+test("sign-in at an address other than the public one goes to the public one first, once", async () => {
   const app = await startApp({ worker: false });
   const { port } = new URL(app.url);
   const start = (path: string) => {
@@ -170,7 +170,7 @@ test("at another address than the public one, sign-in goes to the public one fir
   expect((await app.browser().request(pathname + search)).location).toContain("/connect/oauth2?");
 });
 
-test("a callback that a signed-in user loads again leads to their page, and a guest's to the failure", async () => {
+test("a callback that is reloaded leads a signed-in user to their page, and a guest to the failure page", async () => {
   const app = await startApp({ worker: false });
   const browser = app.browser();
   await browser.signIn("owner@acme.example");
@@ -228,7 +228,7 @@ test("LO-02 a link on another site does not sign the user out: it leads to a pag
   expect((await browser.request("/logout/", { method: "POST" })).location).toBe("/?signed_out=1");
 });
 
-test("SE-25 a user sees their devices and signs out one or all others, but no device of other users", async () => {
+test("SE-25 a user sees their devices and signs out one or all others, but none of another user's", async () => {
   const app = await startApp({ worker: false });
   const [desk, phone, laptop, stranger] = [app.browser(), app.browser(), app.browser(), app.browser()];
   for (const browser of [desk, phone, laptop]) await browser.signIn("owner@acme.example");

@@ -6,7 +6,7 @@ test.each([
   ["/label/?ups=1", "/label/?ups=1"],
   ["/settings/?section=users#top", "/settings/?section=users#top"],
   ["/a/../settings/", "/settings/"],
-])("LG-02 a path of this site is followed: %s", (next, path) => {
+])("LG-02 a path on this site is followed: %s", (next, path) => {
   expect(safeNextPath(next)).toBe(path);
 });
 
@@ -32,7 +32,7 @@ test.each([
   "/%6Cogout/?x=1",
   "/logout/confirm",
   "/%E0%A4%A",
-])("LG-02 anything else than a path of this site is not followed: %j", (next) => {
+])("LG-02 anything other than a path on this site is not followed: %j", (next) => {
   expect(safeNextPath(next)).toBeNull();
 });
 
@@ -46,7 +46,7 @@ test.each([
   ["/labels/", null],
   ["/get-app/", null],
   ["//evil.example/app", null],
-])("GA-02 only pages to work on are returned to after connecting: %s", (next, path) => {
+])("GA-02 after connecting, users return only to work pages: %s", (next, path) => {
   expect(safeWorkPath(next)).toBe(path);
 });
 

@@ -76,7 +76,7 @@ test("all errors of a file are reported at once, and nothing is posted for an in
   expect(await app.intuit.invoices(ACME)).toHaveLength(before + 1);
 });
 
-test("a number that is in the books already is an error with its cell and its cure, before anything is sent", async () => {
+test("a number that is already in the books is an error with its cell and its fix, before anything is sent", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const [known] = await app.intuit.invoices(ACME);
@@ -90,7 +90,7 @@ test("a number that is in the books already is an error with its cell and its cu
   expect(upload?.results[1]).toMatchObject({ status: 0, rows: "3" });
 });
 
-test("the same file again posts nothing twice, also under another name and when QuickBooks gives the numbers", async () => {
+test("the same file again posts nothing twice, also under another name and when QuickBooks assigns the numbers", async () => {
   const app = await startApp();
   const browser = await app.owner(BAY, "platform@dockside.example");
   const bytes = await invoiceWorkbook([invoiceLine(""), invoiceLine("", { Customer: "Red Rock Diner" })]);
@@ -113,7 +113,7 @@ test("the same file again posts nothing twice, also under another name and when 
   );
 });
 
-test("UP-56 at 21:00 in New York an earlier upload and an undo are of that day, although UTC has the next one", async () => {
+test("UP-56 at 21:00 in New York an earlier upload and an undo show that day, although it is already tomorrow in UTC", async () => {
   const desk = await openDesk(1);
   const { app, browser, realmId } = desk;
   await sql`update company set time_zone = 'America/New_York' where realm_id = ${realmId}`.execute(app.db);
@@ -146,7 +146,7 @@ test("SC-08 a workbook with headers and nothing below them says so", async () =>
   expect(upload?.results).toEqual([expect.objectContaining({ status: 8 })]);
 });
 
-test("QC-23 an unchanged list answers 304, and a change makes it answer again", async () => {
+test("QC-23 an unchanged list answers 304, and a change brings a full answer again", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const first = await browser.call(listUploads, { query: { realm_id: ACME } });
@@ -182,7 +182,7 @@ test("UP-42 the problem rows come back as a workbook with the reason beside each
   expect(sheet?.rows[1]?.cells.at(-1)).toContain("WIDGET-9");
 });
 
-test("an upload of another company is not found, for any user", async () => {
+test("another company's upload is not found, for any user", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
   await uploadRows(owner, ACME, [invoiceLine("X-1")]);

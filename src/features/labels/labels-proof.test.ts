@@ -136,7 +136,7 @@ test.each(["letter-2", "letter-4"] as const)(
     const resolution = RESOLUTIONS[name];
     for (const profile of paper === "letter-4" ? ROOMY : PROFILES) {
       const layout = createLayout(profile, resolution, form.label.height);
-      // A quarter of a sheet has no room for all lines of a label abroad.
+      // A quarter of a sheet has no room for all lines of an international label.
       const blank = { gtin: "", model: "", department: "", vendor: "" };
       const labels = sampleCartons(form.places.length).map(({ row, ...carton }) => {
         const fitting = { ...carton, row: { ...row, ...blank } };
@@ -205,7 +205,7 @@ function zplBars(text: string, tops: readonly number[]): { widths: string; modul
 }
 
 test.each(["203", "300", "600"] as const)(
-  "at %s dpi Zebra printers are sent the very bars of the PDF's page, as many dots wide",
+  "at %s dpi Zebra printers get exactly the bars of the PDF's page, as many dots wide",
   async (name) => {
     const resolution = RESOLUTIONS[name];
     for (const profile of findProfiles(name)) {

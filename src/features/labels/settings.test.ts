@@ -29,7 +29,7 @@ const readShared = async (owner: Browser, realm: string) => {
   return (reply.json() as LabelSettingsView).shared;
 };
 
-test("an admin is told that another company uses the same prefix and digit, without its name, and is offered a free digit", async () => {
+test("an admin is warned that another company uses the same prefix and digit, without its name, and is offered a free digit", async () => {
   const { owner, change } = await start();
   expect(await change(ACME, {})).toBeNull();
   expect(await change(BAY, {})).toEqual({ prefixes: [PREFIX], free_digit: 1 });
@@ -38,7 +38,7 @@ test("an admin is told that another company uses the same prefix and digit, with
   expect(await readShared(owner, ACME)).toBeNull();
 });
 
-test("serials that another company was given count after it changed its settings, and so do further and longer prefixes", async () => {
+test("serials assigned to another company count even after it changed its settings, and so do further and longer prefixes", async () => {
   const { owner, change } = await start();
   await change(ACME, {});
   const file = { name: "week12.xlsx", bytes: await labelWorkbook([{}]) };

@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-test("a database without space left says so, and asks to try again later", async () => {
+test("a database without space left says so, and asks users to try again later", async () => {
   const app = await startApp({ worker: false });
   await sql`create function run_out_of_space() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(app.db);

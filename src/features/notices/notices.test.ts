@@ -24,10 +24,10 @@ const listStates = async ({ db }: TestApp) =>
 /** Waits until no mail is on its way. */
 const untilSettled = (app: TestApp, states: string[]) => expect.poll(() => listStates(app)).toEqual(states);
 
-/** Failed mails are tried again now, not after their wait. */
+/** Failed mails are retried now, not after their wait. */
 const hurry = ({ db }: TestApp) => hurryRuns(db);
 
-test("US-16 who is added gets one mail with an invitation, also when they are removed and added again", async () => {
+test("US-16 an added user gets one invitation mail, even if they are removed and added again", async () => {
   const app = await startApp({ mail: true });
   const owner = await app.owner(ACME);
   expect((await owner.request("/settings/")).text).toContain('"mail":true');
@@ -74,7 +74,7 @@ test("US-18 both the old and the new admin get a mail when a company is handed o
   expect(handed[0]?.text).toContain(`${OWNER} made ${CLERK} the admin of Acme Tools in Dockside.`);
 });
 
-test("US-16 no user waits for the mail server: the user is added while it refuses, and the mail comes when it takes mail again", async () => {
+test("US-16 no user waits for the mail server: the user is added while it refuses, and the mail arrives when it accepts mail again", async () => {
   const app = await startApp({ mail: true });
   const owner = await app.owner(ACME);
   app.mailbox().fail({ code: 451 }, 2);
@@ -88,7 +88,7 @@ test("US-16 no user waits for the mail server: the user is added while it refuse
   expect(app.mailbox().messages()).toHaveLength(1);
 });
 
-test("US-16 a mail that the server may have is never sent a second time, and neither is one that it refused for good", async () => {
+test("US-16 a mail that the server may have is never sent again, and neither is one that it refused for good", async () => {
   const app = await startApp({ mail: true });
   const owner = await app.owner(ACME);
   app.mailbox().fail({ silent: true }, 1);
@@ -108,7 +108,7 @@ test("US-16 a mail that the server may have is never sent a second time, and nei
   ).toEqual(["last@acme.example", CLERK]);
 });
 
-test("a mail of a worker that was killed while sending it is in doubt and never sent again, and its run ends", async () => {
+test("a mail of a worker killed while sending it is in doubt and never sent again, and its run ends", async () => {
   const app = await startApp({ mail: true, worker: false });
   const owner = await app.owner(ACME);
   await add(owner, CLERK);
@@ -120,7 +120,7 @@ test("a mail of a worker that was killed while sending it is in doubt and never 
   expect(app.mailbox().messages()).toEqual([]);
 });
 
-test("one company cannot make us send more than 200 mails a day; users are added all the same", async () => {
+test("one company cannot make us send more than 200 mails a day; users are still added", async () => {
   const app = await startApp({ mail: true, worker: false });
   const owner = await app.owner(ACME);
   await sql`insert into notice_mail (id, realm_id, kind, recipient, params, state, created_at, changed_at)
@@ -133,7 +133,7 @@ test("one company cannot make us send more than 200 mails a day; users are added
   ]);
 });
 
-test("without a mail server nothing is kept to be sent, and pages know that they can promise no mail", async () => {
+test("without a mail server no mail is kept for sending, and pages know that they can't promise any", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
   expect((await owner.request("/settings/")).text).toContain('"mail":false');

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderMail } from "#features/notices/rules.ts";
 
-test("US-16 names in a mail are text: neither markup nor a second header line comes of them", () => {
+test("US-16 names in a mail are plain text: they create neither markup nor a second header line", () => {
   const { subject, text, html } = renderMail(
     {
       subject: "You were added to <b>Acme</b>\r\nBcc: all@acme.example",

@@ -6,7 +6,7 @@ const PAID = { company: "Acme Tools", service: "Tracking Service", price: "$29.0
 const recipient = "owner@acme.example";
 const link = { label: "Open Settings", url: "https://dockside.example/settings/" };
 
-test("mails about payments say what happened, what happens when nothing is done, and where to go", () => {
+test("mails about payments say what happened, what happens if the reader does nothing, and where to go", () => {
   expect(
     writeText({ kind: "renewal_failed", recipient, params: { ...PAID, day: "2026-12-05" } }, NAMES),
   ).toEqual({

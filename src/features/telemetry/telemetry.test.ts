@@ -71,7 +71,7 @@ async function readErrors(app: TestApp): Promise<ErrorCause[]> {
 const stored = async (app: TestApp) =>
   (await sql<{ event: object }>`select event from error_report`.execute(app.db)).rows;
 
-test("AP-33 GEN-10 GEN-11 a page's report is kept with its release, branch and environment, once, and shown to operators", async () => {
+test("AP-33 GEN-10 GEN-11 a page's report is stored with its release, branch and environment, once, and shown to operators", async () => {
   const app = await startApp({ worker: false });
   for (let time = 0; time < 2; time += 1) {
     const reply = await sendEvents(app, makeEvent());
@@ -98,7 +98,7 @@ test("AP-33 GEN-10 GEN-11 a page's report is kept with its release, branch and e
   });
 });
 
-test("errors of one cause are one entry, in any release and with any message", async () => {
+test("errors with one cause are one entry, in any release and with any message", async () => {
   const app = await startApp({ worker: false });
   const [value] = makeEvent().exception.values;
   const frames = [{ filename: "http://h/assets/page-cccccccc.js", function: "draw", lineno: 9, colno: 9 }];
@@ -119,7 +119,7 @@ test("errors of one cause are one entry, in any release and with any message", a
   ]);
 });
 
-test("RP-13 no secret and nothing that a document contains is kept", async () => {
+test("RP-13 no secret and nothing from a document's content is stored", async () => {
   const app = await startApp({ worker: false });
   const secrets = [
     "pi_3Nx_secret_4242",
@@ -165,7 +165,7 @@ test("RP-13 no secret and nothing that a document contains is kept", async () =>
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 });
 
-test("AP-33 what is no report of our own pages is refused, and other items of an envelope are dropped", async () => {
+test("AP-33 anything that is not a report from our own pages is refused, and other items of an envelope are dropped", async () => {
   const app = await startApp({ worker: false });
   const dsn = localDsn(app);
   const good = envelope(dsn, [eventItem(makeEvent())]);
@@ -212,7 +212,7 @@ test("AP-33 a network that reports too much is asked to wait", async () => {
   expect([reply.status, Number(reply.headers.get("retry-after")) > 0]).toEqual([429, true]);
 });
 
-test("failures of calls and runs are kept by the same rules, with the support id, and not without end", async () => {
+test("failures of calls and runs are stored by the same rules, with the support id, and with a limit", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
   await sql`alter table upload rename to upload_gone`.execute(app.db);

@@ -46,7 +46,7 @@ async function render(pdf: Buffer): Promise<Raster[]> {
 }
 
 test.each(NUMBERS)(
-  "the number %s is read from its bars, in every format and however the label lies",
+  "the number %s is read from its bars, in every format and whichever way the label is turned",
   (number) => {
     const upright = draw(number);
     const onSide = turn(upright);
@@ -59,7 +59,7 @@ test.each(NUMBERS)(
   },
 );
 
-test("labels become one document of upright pages in their order, and two other readers read each number from its page", async () => {
+test("labels become one document of upright pages in order, and two other readers read each number from its page", async () => {
   const scanner = await createZBar();
   const pictures = NUMBERS.map((number, at) => {
     const onSide = turn(draw(number));
@@ -77,7 +77,7 @@ test("labels become one document of upright pages in their order, and two other 
 });
 
 /** Dots of the label that differ from a page drawn with a pixel for each dot, in a picture of the page at 200 dpi. */
-test("a page shows the first six inches of the picture, dot for dot, whether it lies on its side or not", async () => {
+test("a page shows the first six inches of the picture, dot for dot, whether it is rotated or not", async () => {
   const upright = draw(NUMBERS[0]);
   const shown = crop(upright, 1200);
   const fromSide = write(toGif(turn(upright)));
@@ -110,7 +110,7 @@ async function renderAt200(pdf: Buffer): Promise<Raster[]> {
   return pages;
 }
 
-test("a label that is printed beyond six inches is made smaller, never cut; a frame of two dots more is", async () => {
+test("a label that prints beyond six inches is scaled down, never cut; a frame of two more dots is cut", async () => {
   const long = draw(NUMBERS[0]);
   const longer: Dots = { ...long, ink: long.ink.slice() };
   longer.ink[1299 * 800 + 400] = 1;
@@ -141,7 +141,7 @@ test("bars that are scratched, speckled or of another resolution are read, and n
   expect(readTrackingNumber(toGif(turn(two)))).toBeNull();
 });
 
-test("the bars of any one line are enough for none: two must agree", () => {
+test("the bars of a single line are never enough: two must agree", () => {
   const one: Dots = { ...draw(NUMBERS[0]), ink: draw(NUMBERS[0]).ink.slice() };
   one.ink.fill(0, 800 * 800, 900 * 800);
   one.ink.fill(0, 908 * 800, 1190 * 800);
@@ -191,6 +191,6 @@ test.each([
   ["1Z1A2B3C0300000017", zpl("^FO1,1^BCN,200,Y,N,N,A\r\n^FD1Z1A2B3C0300000017^FS")],
   [null, zpl(bars(">;>842083702"), "^FO10,10^A0N,20,20^FD1Z1A2B3C0300000017^FS")],
   [null, zpl(bars("1Z1A2B3C0300000017"), bars("1Z9999990312345678"))],
-])("the number of a Zebra label is %s by its bar code", (number, bytes) => {
+])("the number of a Zebra label is %s according to its bar code", (number, bytes) => {
   expect(readTrackingNumber(bytes)).toBe(number);
 });

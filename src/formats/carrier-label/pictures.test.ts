@@ -56,13 +56,13 @@ test("a GIF has the pixels that another reader finds in it", () => {
   );
 });
 
-test("a large GIF of noise, which fills the table of codes again and again, is read whole", () => {
+test("a large GIF of noise, which fills its code table again and again, is read completely", () => {
   const pixels = Array.from({ length: 300 * 300 }, (_, at) => Math.floor(Math.abs(Math.sin(at) * 1e4)) % 8);
   const image = { width: 300, height: 300, colors: 8 as const, pixels };
   expect([...readPicture(toGif(image)).pixels]).toEqual(pixels);
 });
 
-test("rows of an interlaced GIF are sorted, and what is transparent is white", () => {
+test("rows of an interlaced GIF are put in order, and transparent pixels are white", () => {
   const [width, height] = [3, 13];
   const order = [0, 8, 4, 12, 2, 6, 10, 1, 3, 5, 7, 9, 11];
   const pixels = order.flatMap((row) => Array<number>(width).fill(row % 8));
@@ -81,27 +81,30 @@ test.each([
   { colorType: 4, bitDepth: 8 },
   { colorType: 6, bitDepth: 8 },
   { colorType: 0, bitDepth: 16 },
-] as const)("a PNG of every filter and of type %o is read in grays, on white", ({ colorType, bitDepth }) => {
-  const [width, height] = [37, 23];
-  for (const filterType of [0, 1, 2, 3, 4, -1]) {
-    const png = new PNG({ width, height });
-    for (let at = 0; at < width * height; at += 1) {
-      const gray = (at * at * 3 + at) % 256;
-      png.data.set([gray, gray, gray, colorType === 4 || colorType === 6 ? (at * 5) % 256 : 255], 4 * at);
+] as const)(
+  "a PNG with every filter and of type %o is read in grays, on white",
+  ({ colorType, bitDepth }) => {
+    const [width, height] = [37, 23];
+    for (const filterType of [0, 1, 2, 3, 4, -1]) {
+      const png = new PNG({ width, height });
+      for (let at = 0; at < width * height; at += 1) {
+        const gray = (at * at * 3 + at) % 256;
+        png.data.set([gray, gray, gray, colorType === 4 || colorType === 6 ? (at * 5) % 256 : 255], 4 * at);
+      }
+      const bytes = PNG.sync.write(png, { colorType, bitDepth, inputHasAlpha: true, filterType });
+      const other = PNG.sync.read(bytes).data;
+      const expected = Array.from({ length: width * height }, (_, at) => {
+        const [gray = 0, , , alpha = 255] = other.subarray(4 * at, 4 * at + 4);
+        return Math.round(255 + (gray - 255) * (alpha / 255));
+      });
+      const read = readPicture(bytes);
+      expect([...toColors(read)].filter((_, at) => at % 3 === 0)).toEqual(expected);
     }
-    const bytes = PNG.sync.write(png, { colorType, bitDepth, inputHasAlpha: true, filterType });
-    const other = PNG.sync.read(bytes).data;
-    const expected = Array.from({ length: width * height }, (_, at) => {
-      const [gray = 0, , , alpha = 255] = other.subarray(4 * at, 4 * at + 4);
-      return Math.round(255 + (gray - 255) * (alpha / 255));
-    });
-    const read = readPicture(bytes);
-    expect([...toColors(read)].filter((_, at) => at % 3 === 0)).toEqual(expected);
-  }
-});
+  },
+);
 
 test.each([1, 2, 4, 8])(
-  "a PNG with a palette and %d bits a pixel is read, its transparent color as white",
+  "a PNG with a palette and %d bits per pixel is read, its transparent color as white",
   (depth) => {
     const [width, height] = [13, 5];
     const rowBytes = Math.ceil((width * depth) / 8);
@@ -129,7 +132,7 @@ test("pictures of a size that no label has, and of kinds that UPS doesn't send, 
   expect(() =>
     readPicture(buildPng({ ...header, width: 2, height: 2, interlace: 1 }, { IDAT: [0] })),
   ).toThrow(UnreadableLabel);
-  // Packed more than the size says.
+  // Has more data than its size says.
   expect(() =>
     readPicture(buildPng({ ...header, width: 2, height: 2 }, { IDAT: Array<number>(1e6).fill(0) })),
   ).toThrow(UnreadableLabel);

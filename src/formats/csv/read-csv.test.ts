@@ -30,7 +30,7 @@ function refusal(text: string | Uint8Array, limits: Partial<Limits> = {}): strin
   return "";
 }
 
-test("a text kept from being taken for a number is the text that a spreadsheet shows", () => {
+test("a text protected from being read as a number is the text that a spreadsheet shows", () => {
   expect(readCells('No,Name\n="00123","=""0012"""\n="a",="b"c\n=1+1,"=""x"')).toEqual([
     ["No", "Name"],
     ["00123", "0012"],
@@ -39,7 +39,7 @@ test("a text kept from being taken for a number is the text that a spreadsheet s
   ]);
 });
 
-test("commas, semicolons and tabs separate, whichever the file uses", () => {
+test("commas, semicolons or tabs separate, whichever the file uses", () => {
   const table = [
     ["No", "Customer", "Amount"],
     ["1", "Smith, Sons; Co", "1,50"],
@@ -82,7 +82,7 @@ test("UTF-8, UTF-16 and Windows-1252 are recognized by their content", () => {
   expect(readCells(ansi)).toEqual(expected);
 });
 
-test("what is no table of text, or too large, is refused with its cure", () => {
+test("what is not a text table, or is too large, is refused with its fix", () => {
   expect(refusal("")).toMatch(/^empty_file: The selected file is empty/);
   expect(refusal(" \n\n")).toMatch(/^empty_file/);
   expect(refusal(Buffer.from([1, 2, 3, 0, 0, 0, 4, 5]))).toMatch(/^not_text: .*aren't text\. Save it again/);
@@ -94,7 +94,7 @@ test("what is no table of text, or too large, is refused with its cure", () => {
   expect(readCells(`a,b${",".repeat(100)}\n`)).toEqual([["a", "b"]]);
 });
 
-test("a file of quotation marks is refused for about what a file of letters costs", () => {
+test("refusing a file of quotation marks costs about as much as a file of letters", () => {
   const cost = (character: string) => {
     const file = Buffer.alloc(24 * 1024 * 1024, character);
     const before = process.cpuUsage();
@@ -107,7 +107,7 @@ test("a file of quotation marks is refused for about what a file of letters cost
   expect(Math.min(cost('""a'), cost('""a'))).toBeLessThan(3 * letters);
 });
 
-test("one control character in a table of text is reported with its row, wherever it is", () => {
+test("one control character in a text table is reported with its row, wherever it is", () => {
   const rows = Array.from(
     { length: 90 },
     (_, index) => `${index},"two\nlines of a text that is long enough"`,
@@ -126,7 +126,7 @@ test("one control character in a table of text is reported with its row, whereve
   expect(refusal("a,b\n".repeat(90) + '"\u0001')).toMatch(/^quote_not_closed: Row 91 /);
 });
 
-test("the mark by which old programs end a file is no value", () => {
+test("the mark with which old programs end a file is not a value", () => {
   const expected = [
     ["a", "b"],
     ["1", "2"],
@@ -147,7 +147,7 @@ test("text separated by vertical bars is a table", () => {
   ]);
 });
 
-test("a web page named like a CSV file is refused with the way out", () => {
+test("a web page named like a CSV file is refused with a way out", () => {
   for (const page of ["<html><body><table><tr><td>No", "\uFEFF \n<!DOCTYPE html>\n<html>", "<TABLE><tr>"])
     expect(refusal(page)).toBe(
       "web_page: The selected file is a web page (HTML), not a CSV file. Open it in Excel, choose File > Save As > Excel Workbook (*.xlsx), and upload that file.",

@@ -12,6 +12,6 @@ test.each([
   ['say "a", then b', '"say ""a"", then b"'],
   ['=HYPERLINK("http://evil.example")', `"'=HYPERLINK(""http://evil.example"")"`],
   ["two\nlines", '"two\nlines"'],
-])("SE-26 the cell %j is written as %j, so that no spreadsheet computes it", (text, written) => {
+])("SE-26 the cell %j is written as %j, so that no spreadsheet evaluates it", (text, written) => {
   expect(csvLine([text, "b"])).toBe(`${written},b\r\n`);
 });

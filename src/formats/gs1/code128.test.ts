@@ -21,7 +21,7 @@ function decode(words: readonly number[]): string {
   return text;
 }
 
-/** As few code words as there can be, found by trying everything. */
+/** The minimum number of code words, found by brute force. */
 function shortest(data: string, set: "B" | "C", at = 0, known = new Map<string, number>()): number {
   if (at === data.length) return 0;
   const key = `${set}${at}`;
@@ -39,20 +39,20 @@ function shortest(data: string, set: "B" | "C", at = 0, known = new Map<string, 
   return best;
 }
 
-test("an SSCC is start C, function 1, ten pairs, check and stop: 156 modules; a postal code of five digits is 90", () => {
+test("an SSCC is start C, function 1, ten pairs, check and stop: 156 modules; a five-digit postal code is 90", () => {
   const symbol = encodeGs1("00006141410000004171");
   const { words } = symbol;
   expect(words).toEqual([105, 102, 0, 0, 61, 41, 41, 0, 0, 0, 41, 71, checkWord(words.slice(0, -2)), STOP]);
   expect([countModules(symbol), countModules(encodeGs1("42089506"))]).toEqual([156, 90]);
 });
 
-test("every code word but the stop is three bars and three spaces of 11 modules, each another one", () => {
+test("every code word but the stop is three bars and three spaces in 11 modules, and no two are the same", () => {
   const sums = CODE128_PATTERNS.map((pattern) => [...pattern].reduce((sum, digit) => sum + Number(digit), 0));
   expect([CODE128_PATTERNS.length, new Set(CODE128_PATTERNS).size]).toEqual([107, 107]);
   expect(sums).toEqual([...Array<number>(106).fill(11), 13]);
 });
 
-test("any data come back as they were, with the right check and in as few code words as there can be", () => {
+test("any data is read back unchanged, with the right check character and in as few code words as possible", () => {
   const data = fc.string({
     unit: fc.constantFrom(...'0123456789012345678901234567890123456789AZaz!"%/?', SEPARATOR),
     minLength: 1,
@@ -69,7 +69,7 @@ test("any data come back as they were, with the right check and in as few code w
   );
 });
 
-test("an encoder of others draws the same SSCC bar for bar, and is never shorter", () => {
+test("another encoder draws the same SSCC bar for bar, and is never shorter", () => {
   const measureWidths = (text: string) => {
     const [symbol] = bwipjs.raw("gs1-128", text, {}) as unknown as { sbs: number[] }[];
     return symbol?.sbs.join("") ?? "";
@@ -96,7 +96,7 @@ function drawnByOthers(kind: string, text: string, options = {}): number[] {
   return symbol?.sbs ?? [];
 }
 
-test("plain Code 128 has no function 1, reads back as it was, and is as short as another encoder's", () => {
+test("plain Code 128 has no function 1, reads back unchanged, and is as short as another encoder's", () => {
   expect(encodeCode128("PO 55#").words.includes(FNC1)).toBe(false);
   const value = fc.string({
     unit: fc.oneof(
@@ -128,7 +128,7 @@ test.each([
   ["96385074", "00000096385074"],
 ])("ITF-14 of %s is drawn bar for bar as by another encoder and reads back as %s", (gtin, data) => {
   const symbol = encodeItf14(gtin);
-  // The other encoder adds the light after the last bar.
+  // The other encoder adds the quiet zone after the last bar.
   const drawn = drawnByOthers("interleaved2of5", data, { includecheck: false }).slice(0, -1);
   const narrow = Math.min(...drawn);
   expect([...barWidths(symbol)].map((width) => width === "5")).toEqual(drawn.map((width) => width > narrow));
@@ -140,13 +140,13 @@ test.each([
 });
 
 test.each(["00614141999997", "0061414199999", "0061414199999X", "12345"])(
-  "%s is no GTIN for ITF-14",
+  "%s is not a GTIN for ITF-14",
   (gtin) => {
     expect(() => encodeItf14(gtin)).toThrow(RangeError);
   },
 );
 
-test("a symbol with any bar or space of another width does not read back as its data", () => {
+test("a symbol with one bar or space of the wrong width does not read back as its data", () => {
   const symbols = [encodeGs1("00006141410000004171"), encodeCode128("PO 55#"), encodeItf14("00614141999996")];
   for (const widths of symbols.map(barWidths)) {
     const data = decodeBars(widths)?.data;

@@ -83,7 +83,7 @@ const LENIENT: readonly string[] = [
   "(00)006141410000004171(02)00614141999996",
 ];
 
-test("a symbol of more than 48 characters or 165.1 mm is refused, which encoders of others print", () => {
+test("a symbol of more than 48 characters or 165.1 mm is refused, though other encoders print it", () => {
   expect(findElementFault(read(`(91)${"1".repeat(46)}`), MODULE_MM)).toBeUndefined();
   expect(findElementFault(read(`(91)${"1".repeat(47)}`), MODULE_MM)).toEqual({
     code: "too_many_characters",
@@ -92,7 +92,7 @@ test("a symbol of more than 48 characters or 165.1 mm is refused, which encoders
   expect(findElementFault(read(`(91)${"A".repeat(30)}`), MODULE_MM)).toMatchObject({ code: "too_wide" });
 });
 
-test("identifiers in other symbols of the label count for pairs, not for the symbol's own length", () => {
+test("identifiers in the label's other symbols count for pairs, not for the symbol's own length", () => {
   const content = read("(02)00614141999996(15)261130(37)12");
   expect(findElementFault(content, MODULE_MM)).toEqual({ code: "identifier_missing", ai: "37", other: "00" });
   expect(findElementFault(content, MODULE_MM, ["00"])).toBeUndefined();
@@ -100,7 +100,7 @@ test("identifiers in other symbols of the label count for pairs, not for the sym
   expect(findElementFault(read("(91)1"), MODULE_MM, ["91", "00"])).toBeUndefined();
 });
 
-test("what has no fixed length is closed unless it is the last, a shipment number of 17 digits too", () => {
+test("an element of variable length is terminated unless it is last, even a shipment number of 17 digits", () => {
   const shipment = `1234567890123456${checkDigit("1234567890123456")}`;
   expect(toElementString(read("(00)006141410000004171(420)89506"))).toBe("0000614141000000417142089506");
   expect(toElementString(read(`(402)${shipment}(10)A(21)B`))).toBe(
@@ -108,7 +108,7 @@ test("what has no fixed length is closed unless it is the last, a shipment numbe
   );
 });
 
-test("check digits are GS1's, and a number is the extension digit, the prefix and the serial", () => {
+test("check digits follow GS1, and a number is the extension digit, the prefix and the serial", () => {
   expect([checkDigit("00614141000000417"), hasCheckDigit("614141007349"), hasCheckDigit("4")]).toEqual([
     1,
     true,

@@ -20,7 +20,7 @@ const drawLine = (symbols: readonly (readonly number[])[], module: number, quiet
 const SSCC = encodeGs1("00006141410000000005").words;
 const STORE = encodeGs1("91A-7c").words;
 
-test.each([4, 6, 12])("symbols on a line are read back at %i dots a module", (module) => {
+test.each([4, 6, 12])("symbols on a line are read back at %i dots per module", (module) => {
   const found = readLine(drawLine([SSCC, STORE], module));
   expect(found.map(({ words, error }) => [decodeCode128(words)?.data, error])).toEqual([
     ["00006141410000000005", 0],
@@ -28,7 +28,7 @@ test.each([4, 6, 12])("symbols on a line are read back at %i dots a module", (mo
   ]);
 });
 
-test("a bar that is one dot off is measured, one that is two off is another symbol or none", () => {
+test("a bar that is one dot off is still measured; one that is two off gives another symbol or none", () => {
   const dots = drawLine([SSCC], 4);
   const first = dots.indexOf(0, dots.indexOf(1));
   dots[first] = 1;
@@ -49,6 +49,6 @@ test.each([
 test.each([
   ["a wrong check character", [...SSCC.slice(0, -2), ((SSCC.at(-2) ?? 0) + 1) % 103, 106]],
   ["no stop", SSCC.slice(0, -1)],
-])("code words with %s are no symbol", (_, words) => {
+])("code words with %s are not a symbol", (_, words) => {
   expect(decodeCode128(words)).toBeNull();
 });

@@ -73,7 +73,7 @@ async function seen(bytes: Buffer): Promise<{ lines: string[]; ends: number[] }>
 }
 
 test.each(["regular", "bold"])(
-  "names of Europe and Vietnam are printed, found and as wide as was measured, in %s",
+  "European and Vietnamese names are printed, found and as wide as measured, in %s",
   async (face) => {
     const isBold = face === "bold";
     const bytes = await writeDocument(NAMES.map((text) => ({ text, isBold })));
@@ -81,18 +81,18 @@ test.each(["regular", "bold"])(
     expect(lines).toEqual(NAMES);
     for (const [at, text] of NAMES.entries())
       expect(Math.abs((ends[at] ?? 0) - 10 - measureText(text, 12, isBold))).toBeLessThan(2);
-    // Of each script a few letters, not the font.
+    // A few letters of each script, not the whole font.
     expect(bytes.length).toBeLessThan(60_000);
   },
 );
 
-test("a document in the letters of the standard fonts embeds none", async () => {
+test("a document with only the characters of the standard fonts embeds none", async () => {
   const bytes = await writeDocument([{ text: "Crème brûlée, 12 € – “Ñandú”", isBold: false }]);
   expect(bytes.includes("/FontFile2")).toBe(false);
   expect((await seen(bytes)).lines).toEqual(["Crème brûlée, 12 € – “Ñandú”"]);
 });
 
-test("every letter that is said to be printable is in its file, as wide as the table says", () => {
+test("every character listed as printable is in its file, as wide as the table says", () => {
   for (const [letter, { script, regular, bold }] of OTHER_LETTERS) {
     const fonts = [readWoff(readFontFile(script, "regular")), readWoff(readFontFile(script, "bold"))];
     const widths = fonts.map((font) =>
@@ -102,7 +102,7 @@ test("every letter that is said to be printable is in its file, as wide as the t
   }
 });
 
-test("letters of other scripts, and signs that no font here has, are found before anything is printed", () => {
+test("characters of other scripts, and signs that no font here has, are found before anything is printed", () => {
   expect(["北京", "שלום", "مرحبا", "한국", "👍", "นนทบุรี"].map(unprintableIn)).toEqual([
     "北",
     "ש",
@@ -111,13 +111,13 @@ test("letters of other scripts, and signs that no font here has, are found befor
     "👍",
     "น",
   ]);
-  // Put together of letter and accent, as some programs write it.
+  // Composed of letter and accent, as some programs write it.
   expect(["S\u030Cte\u030Ca\u0301n", ...NAMES].map(unprintableIn)).toEqual(
     Array(NAMES.length + 1).fill(undefined),
   );
 });
 
-test("the packed program of a font has the letters of the document and nothing else", async () => {
+test("the packed font program has the document's characters and nothing else", async () => {
   const bytes = (await writeDocument([{ text: "Łódź", isBold: false }])).toString("latin1");
   const [, length = ""] = /\/Length1 \d+\/Filter\/FlateDecode\/Length (\d+)>>/.exec(bytes) ?? [];
   const from = bytes.indexOf("stream\n", bytes.indexOf("/Length1")) + 7;

@@ -4,7 +4,7 @@ import { decimalToFixed, FIXED_DECIMALS, numberToFixed } from "./amounts.ts";
 
 const decimals = fc.integer({ min: 0, max: FIXED_DECIMALS });
 
-test("a number from Excel is its decimal text, however it was worked out", () => {
+test("a number from Excel is its decimal text, however it was calculated", () => {
   const typed = fc
     .tuple(fc.integer({ min: -999_999_999_999, max: 999_999_999_999 }), fc.integer({ min: 0, max: 5 }))
     .map(([units, places]) => units / 10 ** places);
@@ -33,6 +33,6 @@ test.each([
   expect(numberToFixed(value, places)).toBe(fixed);
 });
 
-test.each([1e12, -1e12, Infinity, NaN])("%d is no amount", (value) => {
+test.each([1e12, -1e12, Infinity, NaN])("%d is not an amount", (value) => {
   expect(numberToFixed(value, 2)).toBeUndefined();
 });

@@ -11,11 +11,11 @@ test.each([
   "11/20/2026 9:12:44 AM EST",
   "2026-11-20T23:59:59.123Z",
   "20th of November 2026",
-])("%s is November 20, whatever time, zone or weekday stands beside it", (text) => {
+])("%s is November 20, whatever time, zone or weekday is beside it", (text) => {
   expect(readDateText(text, "mdy")).toMatchObject({ iso: "2026-11-20" });
 });
 
-test.each(["20261320", "11202026", "Nov 20", "2026-11", "12345678"])("%s is no date", (text) => {
+test.each(["20261320", "11202026", "Nov 20", "2026-11", "12345678"])("%s is not a date", (text) => {
   expect(readDateText(text, "mdy")).toEqual({ kind: "none" });
 });
 
@@ -28,6 +28,6 @@ test.each([
   ["1/31/50", "1950-01-31"],
   ["1/31/99", "1999-01-31"],
   ["1/31/1949", "1949-01-31"],
-])("%s is %s: years of two digits are of this century up to 49", (text, iso) => {
+])("%s is %s: two-digit years up to 49 are in this century", (text, iso) => {
   expect(readDateText(text, "mdy")).toEqual({ kind: "date", iso });
 });

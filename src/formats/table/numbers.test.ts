@@ -21,6 +21,6 @@ test.each([
   ["1.250,-", "decimal_comma"],
   ["1.250.-", "plain"],
   ["-", "dash"],
-])("%s is read as %s: after a point or comma a dash means no cents, and is no sign", (text, value) => {
+])("%s is read as %s: after a point or comma a dash means no cents, and is not a sign", (text, value) => {
   expect(read(text)).toBe(value);
 });

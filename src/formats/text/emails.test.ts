@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each(["bob", "a@b.co; bob", "bob; a@b.co", "Ann a@b.co", "a@b", ";"])(
-  "the e-mail list %j is refused: a part of it holds no address",
+  "the e-mail list %j is refused: part of it is not an address",
   (text) => {
     expect(plainEmails(text)).toBe(text);
     expect(isEmailList(text)).toBe(false);

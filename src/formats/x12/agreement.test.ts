@@ -40,7 +40,7 @@ test("two other readers find the same segments in good documents", async () => {
   const orders = fc.array(purchaseOrder, { minLength: 1, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(orders, fc.constantFrom("", "\n", "\r\n"), async (documents, lineBreak) => {
-      // Both cut blanks off, and one takes letters for single bytes, so these have none.
+      // Both trim blanks, and one treats characters as single bytes, so these have none.
       const bodies = documents.map(writePurchaseOrder).map(({ type, segments }) => ({
         type,
         segments: segments.map((segment) => segment.map((each) => (each === "" ? "" : plain(each)))),

@@ -33,7 +33,7 @@ test("good orders are accepted, each by its control number", () => {
   ]);
 });
 
-test("a refused order is answered with segment, element and the bad data", () => {
+test("a refused order is acknowledged with segment, element and the bad data", () => {
   const bad = sampleOrder(2)
     .with(1, "BEG*00*DS*80002**20261131")
     .with(9, "N1*ST*Jane Doe*92")
@@ -55,7 +55,7 @@ test("a refused order is answered with segment, element and the bad data", () =>
   ]);
 });
 
-test("faults of the envelope have their codes, and data that no answer can hold is left out", () => {
+test("envelope faults have their codes, and data that no acknowledgment can hold is left out", () => {
   const count = sampleOrder().with(-1, "SE*18*0002");
   expect(answer(sampleFile({ sets: [count] }))).toEqual([
     "AK1*PO*5",

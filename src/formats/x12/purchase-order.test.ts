@@ -13,7 +13,7 @@ import { CANCELLATION, readPurchaseOrder, writePurchaseOrder, type PurchaseOrder
 import { readInterchanges } from "./read-interchanges.ts";
 import type { Segment } from "./transaction-set.ts";
 
-/** Sets of a file whose segments are counted again. */
+/** Sets of a file with recounted segments. */
 function readOrder(segments: readonly string[]) {
   const counted = segments.with(-1, `SE*${segments.length}*0001`);
   const [set] = readSets(Buffer.from(sampleFile({ sets: [counted] })));
@@ -31,7 +31,7 @@ function readFaults(segments: readonly string[]): string[] {
 
 const product = { number: "1", unit: "EA", priceBasis: "", unused: [] };
 
-test("an order is read field by field, numbers as they were sent", () => {
+test("an order is read field by field, with numbers as they were sent", () => {
   expect(readOrder(sampleOrder())).toEqual({
     document: {
       purpose: "00",
@@ -110,14 +110,14 @@ test("an order is read field by field, numbers as they were sent", () => {
   });
 });
 
-test("a cancellation says so, and years of two digits are of our time", () => {
+test("a cancellation is recognized, and two-digit years are in our time", () => {
   const read = readOrder(sampleOrder().with(1, "BEG*01*DS*80001**261126").with(5, "DTM*064*690228"));
   if ("faults" in read) throw new Error(JSON.stringify(read.faults));
   expect(read.document.purpose).toBe(CANCELLATION);
   expect([read.document.date, read.document.dates[0]?.date]).toEqual(["2026-11-26", "2069-02-28"]);
 });
 
-test("segments and elements that no field holds are kept beside those that are read", () => {
+test("segments and elements that belong to no field are kept beside those that are read", () => {
   const order = sampleOrder();
   const more = ["ITD*01*3**2**30", "FOB*CC", "TD5**2*UPSN*ZZ*UPSN_CG****DD*12"];
   const read = readOrder(
@@ -166,7 +166,7 @@ test("an order is refused with segment, element and reason", () => {
     expect([segments, readFaults(segments)]).toEqual([segments, faults]);
 });
 
-test("totals are those that X12 adds and those that partners add", () => {
+test("totals include those that X12 adds and those that partners add", () => {
   const order = sampleOrder();
   const withTotal = (quantity: string, total: string) =>
     readFaults(order.with(12, `PO1*1*${quantity}*EA*1`).with(15, `CTT*2*${total}`));
@@ -182,7 +182,7 @@ test("totals are those that X12 adds and those that partners add", () => {
   expect(readFaults(order.toSpliced(15, 1))).toEqual([]);
 });
 
-test("2,000 damaged orders are refused or read right, never half, and each refusal can be answered", () => {
+test("2,000 damaged orders are refused or read correctly, never in part, and each refusal can be acknowledged", () => {
   const random = createRandom(20261126);
   const outcomes = { read: 0, refused: 0 };
   for (let time = 0; time < 2_000; time += 1) {
@@ -244,7 +244,7 @@ function expectAnswer(
   expect(readFunctionalAcknowledgment(set)).toEqual({ document: answer });
 }
 
-/** Two orders in a file with some damage: of bytes, of elements, or of segments whose count is then right again. */
+/** Two orders in a file with some damage: of bytes, of elements, or of segments, with the count corrected afterwards. */
 function damage(random: (below: number) => number, time: number): string {
   const orders = [sampleOrder(1), sampleOrder(2)];
   const order = [...(orders[random(2)] ?? [])];

@@ -108,7 +108,7 @@ test("several interchanges of one file are read, each with its own delimiters an
   ]);
 });
 
-test("a bad transaction set is refused as a whole, and the others of the file are read", () => {
+test("a bad transaction set is refused as a whole, and the others in the file are read", () => {
   const [one, two, three] = [sampleOrder(1), sampleOrder(2), sampleOrder(3)];
   const cases: [string, readonly string[], string][] = [
     ["a wrong count", two.with(16, "SE*16*0002"), "segment_count_differs SE 17 1 16"],
@@ -137,7 +137,7 @@ test("a bad transaction set is refused as a whole, and the others of the file ar
   }
 });
 
-test("groups and interchanges tell what is wrong with them, and their good sets stay good", () => {
+test("groups and interchanges report what is wrong with them, and their good sets stay good", () => {
   const sets = [sampleOrder(1), sampleOrder(2)];
   const cases: [Parameters<typeof sampleFile>[0], string[]][] = [
     [{ groupEnd: "GE*3*5" }, ["group: set_count_differs GE 1 3"]],
@@ -170,7 +170,7 @@ test("groups and interchanges tell what is wrong with them, and their good sets 
   }
 });
 
-test("segments outside of sets and groups are reported once each", () => {
+test("segments outside sets and groups are reported once each", () => {
   const lost = sampleOrder(2).slice(1);
   expect(faultsIn(read(sampleFile({ sets: [sampleOrder(1), lost] })))).toEqual([
     "group: segment_outside_set BEG BEG*00*DS*80002**20261126",
@@ -208,7 +208,7 @@ test("a header that is not ISA's 106 characters is refused, and the next interch
   }
 });
 
-test("text that is no interchange is reported, with where it begins", () => {
+test("text that is not an interchange is reported, with where it begins", () => {
   expect(faultsIn(read(""))).toEqual(["outside: no_interchange"]);
   expect(faultsIn(read(" \r\n"))).toEqual(["outside: no_interchange"]);
   expect(faultsIn(read("PO Number,Qty\n1,2\n"))).toEqual([
@@ -232,7 +232,7 @@ test("text that is no interchange is reported, with where it begins", () => {
   ).toEqual(["interchange: interchange_trailer_missing IEA"]);
 });
 
-test("a file cut off anywhere loses only what is not whole", () => {
+test("a file cut off anywhere loses only what is incomplete", () => {
   const file = sampleFile({ sets: [sampleOrder(1), sampleOrder(2)], lineBreak: "" });
   const [first, second] = [1, 2].map((each) => file.indexOf(`SE*17*000${each}~`) + 11) as [number, number];
   for (let length = 0; length < file.length - 2; length += 1) {
@@ -254,7 +254,7 @@ test("a segment that never ends stops its interchange, not the file", () => {
   expect(goodSets(parts)).toEqual(["0001"]);
 });
 
-test("letters are read as UTF-8, else as Windows-1252, by each set's own bytes", () => {
+test("characters are read as UTF-8, else as Windows-1252, judged by each set's own bytes", () => {
   const named = (name: string) => sampleOrder().with(9, `N1*ST*${name}*92*S1`);
   const unicode = Buffer.from(sampleFile({ sets: [named("Zoë Łukasz 東京 \uFEFFx 🙂")] }));
   const ansi = Buffer.from(sampleFile({ sets: [named("Zo\xEB \x93M\xFCller\x94")] }), "latin1");
@@ -268,7 +268,7 @@ test("letters are read as UTF-8, else as Windows-1252, by each set's own bytes",
   ]);
 });
 
-test("a stream of pieces of any size gives the same parts as the whole file", async () => {
+test("a stream in chunks of any size gives the same parts as the whole file", async () => {
   const unicode = sampleOrder(2).with(9, "N1*ST*Zoë 東京*92*S1");
   const file = Buffer.from(
     `\uFEFF\n${sampleFile({ sets: [sampleOrder(1), unicode] })}x${sampleFile()}${sampleHeader()}`,
@@ -284,7 +284,7 @@ test("a stream of pieces of any size gives the same parts as the whole file", as
   }
 });
 
-test("a set of endless segments is refused without being kept", () => {
+test("a set of endless segments is refused without being stored", () => {
   const order = sampleOrder();
   const sets = [
     order.toSpliced(8, 0, ...Array.from({ length: 60_000 }, () => "MSG*x")).with(-1, "SE*60017*0001"),

@@ -44,7 +44,7 @@ test("every purchase order is read as it was written", () => {
   checkRoundTrip(({ purchaseOrder }) => purchaseOrder, writePurchaseOrder, readPurchaseOrder);
 });
 
-test("every change of an order is read as it was written", () => {
+test("every order change is read as it was written", () => {
   checkRoundTrip(({ orderChange }) => orderChange, writeOrderChange, readOrderChange);
 });
 

@@ -44,7 +44,7 @@ function refusal(work: () => unknown): string {
   return "";
 }
 
-test("an interchange is written with its counts, control numbers and filled up header", () => {
+test("an interchange is written with its counts, control numbers and padded header", () => {
   expect(write()).toBe(
     [
       "ISA*00*          *00*          *ZZ*SUPPLIER       *ZZ*RETAILER       *261126*0915*^*00406*000000017*0*P*>~",
@@ -170,7 +170,7 @@ test("data that would break the document is refused with its place", () => {
   expect(refusal(() => write({ charges: [charge] }))).toBe("number_not_valid 0.5");
 });
 
-test("an envelope that no reader would take is refused", () => {
+test("an envelope that no reader would accept is refused", () => {
   const changed = (changes: Partial<Envelope>) => refusal(() => write({}, changes));
   expect(changed({ sender: "SIXTEEN LETTERS." })).toBe("interchange_header_value ISA 6 SIXTEEN LETTERS.");
   expect(changed({ receiver: "A*B" })).toBe("interchange_header_value ISA 8 A*B");
@@ -186,7 +186,7 @@ test("an envelope that no reader would take is refused", () => {
   expect(refusal(() => fileWith([]))).toBe("set_not_of_group ST 1 ");
 });
 
-test("a text is made writable by blanks in place of what cannot be written", () => {
+test("a text is made writable by replacing what cannot be written with blanks", () => {
   expect(toWritable(" Tom & Ann*s > 2^3 ~\r\n🙂\u0085\ud800 ", DEFAULT_DELIMITERS)).toBe(
     "Tom & Ann s   2 3    🙂",
   );

@@ -111,7 +111,7 @@ test("every cell has the value that two other readers give it", async () => {
   );
 });
 
-test("workbooks of another writer are read as what was written", async () => {
+test("workbooks from another writer are read as written", async () => {
   const written = fc.array(
     fc.array(fc.oneof(text, decimal, fc.boolean(), fc.constant(null)), { minLength: 1, maxLength: 6 }),
     { minLength: 1, maxLength: 8 },
@@ -129,7 +129,7 @@ test("workbooks of another writer are read as what was written", async () => {
   );
 });
 
-test("every day Excel knows goes to a date and back", () => {
+test("every day that Excel knows converts to a date and back", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 2_958_465 }),
@@ -155,7 +155,7 @@ const SAMPLE = {
   ],
 };
 
-/** For all bytes the reader answers or refuses; anything else is a bug. */
+/** The reader reads or refuses any bytes; anything else is a bug. */
 function readOrRefuse(bytes: Uint8Array): void {
   try {
     readWorkbook(bytes);
@@ -164,7 +164,7 @@ function readOrRefuse(bytes: Uint8Array): void {
   }
 }
 
-test("an archive with any bytes changed is read or refused, never a crash", () => {
+test("an archive with any bytes changed is read or refused, and never crashes the reader", () => {
   const good = buildXlsx(SAMPLE);
   fc.assert(
     fc.property(
@@ -181,7 +181,7 @@ test("an archive with any bytes changed is read or refused, never a crash", () =
   );
 });
 
-test("a part with any characters changed is read or refused, never a crash", () => {
+test("a part with any characters changed is read or refused, and never crashes the reader", () => {
   const parts = xlsxParts(SAMPLE);
   const odd = fc.constantFrom(
     "<",

@@ -137,7 +137,7 @@ test.each<[string, () => Uint8Array, string, RegExp]>([
     /an archive without a workbook/,
   ],
   ["an empty ZIP", () => buildZip([]), "not_xlsx", /an empty archive/],
-])("UP-24 %s is refused with its cause and a cure", (_, bytes, code, message) => {
+])("UP-24 %s is refused with its cause and a fix", (_, bytes, code, message) => {
   const refusal = catchRefusal(bytes());
   expect(refusal?.code).toBe(code);
   expect(refusal && refusalReply(invoiceSheet, refusal).detail).toMatch(message);
@@ -200,7 +200,7 @@ test.each([
   expect(readWorkbook(bytes()).sheets[0]?.rows[0]?.cells).toEqual(["Invoice No", 7]);
 });
 
-test("a view into a larger buffer is read as what it is", () => {
+test("a view into a larger buffer is read on its own", () => {
   const file = buildXlsx(WORKBOOK);
   const larger = new Uint8Array(file.length + 64);
   larger.set(file, 17);

@@ -25,7 +25,7 @@ test.each([
   ["a namespace of its own", `<workbookPr xmlns="${EXTENSION}" chartTrackingRefBase="1"/>`],
   ["the main namespace, but not as a child", "<workbookPr/>"],
 ])(
-  "dates of a 1904 workbook count from 1904 though an extension repeats its properties in %s",
+  "dates in a 1904 workbook count from 1904 even if an extension repeats its properties in %s",
   (_, inner) => {
     const extension = `<extLst><ext uri="{140A7094-0E35-4892-8432-C4D2E57EDEB5}">${inner}</ext></extLst>`;
     for (const main of [MAIN, STRICT]) {
@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test("an extension directly below the workbook changes nothing under any name", () => {
+test("an extension directly below the workbook changes nothing, whatever its name", () => {
   const foreign = `<x:workbookPr date1904="0"/><x:sheets><x:sheet name="X" sheetId="9" r:id="rId9"/></x:sheets>`;
   const part = workbookPart(`<workbookPr date1904="1"/>${foreign}${sheetList()}${foreign}`).replace(
     "<workbook ",
@@ -48,7 +48,7 @@ test("an extension directly below the workbook changes nothing under any name", 
   ]);
 });
 
-test("cells, rows, texts and merges of an extension are none of the sheet", () => {
+test("cells, rows, texts and merges in an extension are not part of the sheet", () => {
   const sheet =
     `<worksheet xmlns="${MAIN}" xmlns:x="${EXTENSION}"><x:cols><x:col min="1" max="1" hidden="1"/></x:cols>` +
     '<x:sheetData><x:row r="1"><x:c r="A1"><x:v>7</x:v></x:c></x:row></x:sheetData>' +
@@ -63,7 +63,7 @@ test("cells, rows, texts and merges of an extension are none of the sheet", () =
   });
 });
 
-test("shared texts, styles and names of an extension are none of the workbook", () => {
+test("shared texts, styles and names in an extension are not part of the workbook", () => {
   const strings = `<sst xmlns="${MAIN}" xmlns:x="${EXTENSION}"><x:si><x:t>no</x:t></x:si><si><x:t>no</x:t><t>yes</t></si></sst>`;
   const styles =
     `<styleSheet xmlns="${MAIN}" xmlns:x="${EXTENSION}"><x:numFmts><x:numFmt numFmtId="164" formatCode="0"/></x:numFmts>` +
@@ -82,7 +82,7 @@ test("shared texts, styles and names of an extension are none of the workbook", 
   ]);
 });
 
-test("the main namespace is known under any prefix, wherever it is declared", () => {
+test("the main namespace is recognized under any prefix, wherever it is declared", () => {
   const sheet =
     `<worksheet xmlns="${MAIN}" xmlns:s="${MAIN}"><s:sheetData><s:row r="1"><c r="A1"><v>1</v></c>` +
     `<n:c xmlns:n="${MAIN}" r="B1"><n:v>2</n:v></n:c><n:c r="C1"><v>no</v></n:c></s:row></s:sheetData></worksheet>`;
@@ -91,7 +91,7 @@ test("the main namespace is known under any prefix, wherever it is declared", ()
   expect(firstRow({ sheetXml: worksheet(DATE_ROW), parts: { "xl/workbook.xml": late } })).toHaveLength(1);
 });
 
-test("a text that reads like a declaration is a text", () => {
+test("a text that looks like a declaration is a text", () => {
   const text = `xmlns:x=&quot;${EXTENSION}&quot; xmlns='' `;
   const row = `<row r="1"><c r="A1" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c><c r="B1"><v>1</v></c></row>`;
   expect(firstRow({ sheetXml: worksheet(row) })?.[1]).toBe(1);

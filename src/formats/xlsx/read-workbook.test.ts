@@ -59,7 +59,7 @@ test.each<[string, string, CellValue | undefined]>([
     '<c r="A1" t="inlineStr"><is><t>&lt;img onerror&gt; &amp;amp; &#8364;&#x1F600;</t></is></c>',
     "<img onerror> &amp; €😀",
   ],
-  ["no NUL, which is no text", '<c r="A1" t="inlineStr"><is><t>a_x0000_b\0c&#0;d</t></is></c>', "abcd"],
+  ["no NUL, which is not text", '<c r="A1" t="inlineStr"><is><t>a_x0000_b\0c&#0;d</t></is></c>', "abcd"],
   [
     "a pair of surrogates that are escaped one by one",
     '<c r="A1" t="inlineStr"><is><t>_xD83D__xDE00_</t></is></c>',
@@ -107,13 +107,13 @@ test.each<[string, string, CellValue | undefined]>([
   ["a formula with an empty text as result, as blank", '<c r="A1" t="str"><f>""</f><v></v></c>', undefined],
   ["an ISO date", '<c r="A1" t="d"><v>2026-01-02</v></c>', date(2026, 1, 2)],
   ["an ISO date with a time", '<c r="A1" t="d"><v>2026-01-02T10:30:00Z</v></c>', date(2026, 1, 2, 37_800)],
-  ["a date that is none, as text", '<c r="A1" t="d"><v>2026-02-30</v></c>', "2026-02-30"],
+  ["an invalid date, as text", '<c r="A1" t="d"><v>2026-02-30</v></c>', "2026-02-30"],
   ["a styled blank cell", '<c r="A1" s="1"/>', undefined],
 ])("a cell holds %s", (_, xml, expected) => {
   expect(readCell(xml)).toEqual(expected);
 });
 
-/** Without its format, which is the one asked for. */
+/** Without its format, which is the requested one. */
 type Shown = CellValue extends infer Each
   ? Each extends { format: string }
     ? Omit<Each, "format">
@@ -165,12 +165,12 @@ test.each<[string, number, Shown]>([
   ['0" %"', 2, { kind: "padded", number: 2, text: "2 %" }],
   ["# ?/?", 2, 2],
   ["0_);(0)", 2, 2],
-])("format %s makes of %d what Excel shows", (format, value, expected) => {
+])("format %s shows %d as Excel does", (format, value, expected) => {
   const shown = typeof expected === "object" && "number" in expected ? { ...expected, format } : expected;
   expect(readCell(`<c r="A1" s="1"><v>${value}</v></c>`, { formats: [format] })).toEqual(shown);
 });
 
-test("built-in date formats are known without a code", () => {
+test("built-in date formats are recognized without a code", () => {
   const styles = `<styleSheet xmlns="${MAIN}"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="4"/></cellXfs></styleSheet>`;
   const cells = makeSheet(
     '<row r="1"><c r="A1" s="1"><v>46024</v></c><c r="B1" s="2"><v>46024</v></c></row>',
@@ -181,7 +181,7 @@ test("built-in date formats are known without a code", () => {
   expect(cells.rows[0]?.cells).toEqual([date(2026, 1, 2), 46024]);
 });
 
-test("dates of a 1904 workbook count from 1904", () => {
+test("dates in a 1904 workbook count from 1904", () => {
   expect(readCell('<c r="A1" s="1"><v>44562</v></c>', { date1904: true })).toEqual(date(2026, 1, 2));
   expect(readCell('<c r="A1" s="1"><v>0</v></c>', { date1904: true })).toEqual(date(1904, 1, 1));
 });
@@ -221,7 +221,7 @@ test("shared strings may follow the sheet in the archive", () => {
   expect(readWorkbook(file).sheets[0]?.rows[0]?.cells).toEqual(["a", "b"]);
 });
 
-test("a byte order mark is passed over", () => {
+test("a byte order mark is skipped", () => {
   const xml = worksheet('<row r="1"><c r="A1" t="inlineStr"><is><t>é</t></is></c></row>');
   const marked = readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml: `\uFEFF${xml}` }] }));
   expect(marked.sheets[0]?.rows[0]?.cells).toEqual(["é"]);
@@ -242,14 +242,14 @@ test.each<[string, string, (text: string) => Buffer]>([
   expect(readWorkbook(file).sheets[0]?.rows[0]?.cells).toEqual([text]);
 });
 
-test("a part in an unknown encoding is damage", () => {
+test("a part in an unknown encoding is treated as damaged", () => {
   const xml = worksheet("").replace('encoding="UTF-8"', 'encoding="x-klingon"');
   expect(() => readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml: xml }] }))).toThrow(
     /damaged .*x-klingon/,
   );
 });
 
-test("hidden rows, hidden sheets and merged ranges are reported, very hidden sheets left out", () => {
+test("hidden rows, hidden sheets and merged ranges are reported, and very hidden sheets left out", () => {
   const rows = '<row r="1"><c r="A1"><v>1</v></c></row><row r="2" hidden="1"><c r="A2"><v>2</v></c></row>';
   const workbook = readWorkbook(
     buildXlsx({
@@ -282,7 +282,7 @@ test("hidden columns are reported", () => {
   ).toEqual([1, 2, 1022, 1023]);
 });
 
-test("styled blank rows down to the last row of Excel are not rows", () => {
+test("styled blank rows down to Excel's last row are not rows", () => {
   const blank = Array.from(
     { length: 100_000 },
     (_, index) => `<row r="${index + 948_477}" s="1"><c r="A${index + 948_477}" s="1"/></row>`,
@@ -292,13 +292,13 @@ test("styled blank rows down to the last row of Excel are not rows", () => {
   expect(sheet.refused).toBeNull();
 });
 
-test("rows out of order are put in order, a row that comes twice is damage", () => {
+test("rows out of order are put in order; a row that occurs twice is treated as damage", () => {
   const row = (number: number) => `<row r="${number}"><c r="A${number}"><v>${number}</v></c></row>`;
   expect(makeSheet(row(3) + row(1)).rows.map((each) => each.number)).toEqual([1, 3]);
   expect(() => makeSheet(row(3) + row(3))).toThrow(/damaged/);
 });
 
-test("a sheet with too many rows is reported by name, another sheet of the file is still read", () => {
+test("a sheet with too many rows is reported by name, and another sheet in the file is still read", () => {
   const rows = Array.from({ length: 21 }, (_, index) => [index]);
   const workbook = readWorkbook(
     buildXlsx({
@@ -317,14 +317,14 @@ test("a sheet with too many rows is reported by name, another sheet of the file 
   expect(workbook.sheets[1]?.rows[0]?.cells).toEqual(["ok"]);
 });
 
-test("a value beyond the last column allowed is reported with its cell, a styled blank cell there is not", () => {
+test("a value beyond the last allowed column is reported with its cell; a styled blank cell there is not", () => {
   expect(makeSheet('<row r="2"><c r="AMJ2"><v>1</v></c></row>').refused).toBeNull();
   const sheet = makeSheet('<row r="2"><c r="AMM2"><v>1</v></c></row>');
   expect(sheet.refused?.params).toEqual({ sheet: "S", cell: "AMM2", last: "AMJ" });
   expect(makeSheet('<row r="2"><c r="A2"><v>1</v></c><c r="XFD2" s="1"/></row>').refused).toBeNull();
 });
 
-test("many rows with one value far to the right are refused before they fill the memory", () => {
+test("many rows with one value far to the right are refused before they fill memory", () => {
   const rows = Array.from({ length: 20_000 }, (_, row) => `<row><c r="AMJ${row + 1}"><v>1</v></c></row>`);
   const { refused } = makeSheet(rows.join(""));
   expect([refused?.code, refused?.params["last"]]).toEqual(["too_many_columns", "IV"]);
@@ -344,11 +344,11 @@ test("cells of all sheets count against one limit", () => {
   expect(workbook.sheets.map((sheet) => sheet.refused?.code ?? null)).toEqual([null, "too_many_cells"]);
 });
 
-test("a workbook of charts only has nothing to read", () => {
+test("a workbook with only charts has nothing to read", () => {
   expect(() => readWorkbook(buildXlsx({ sheets: [] }))).toThrow(/no_sheets/);
 });
 
-test("of a shared text longer than a cell may hold no more is kept than refuses the cell", () => {
+test("of a shared text longer than a cell allows, only as much is kept as is needed to refuse the cell", () => {
   const long = "ab".repeat(100_000);
   const xml = `<sst xmlns="${MAIN}"><si><t>short</t></si><si><t>${long}</t></si></sst>`;
   const lengths = readSharedStrings(Buffer.from(xml), DEFAULT_LIMITS).map((text) => text.length);

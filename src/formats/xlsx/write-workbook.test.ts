@@ -29,7 +29,7 @@ test("what is written reads back as the same values", async () => {
   ]);
 });
 
-test("any text reads back as it was written, control characters but NUL and what looks like an escape too", async () => {
+test("any text reads back as it was written, including control characters except NUL, and what looks like an escape", async () => {
   const part = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom("_x0041_", "_x", "\r\n", "\0", " ", "&amp;"),
@@ -73,7 +73,7 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("http://x
   },
 );
 
-test("blank rows of a text column are prepared as text, so that leading zeros typed there stay", async () => {
+test("blank rows of a text column are formatted as text, so that leading zeros typed there stay", async () => {
   const bytes = await writeWorkbook([
     { name: "S", columns: [{ header: "No", text: true }, { header: "Qty" }], rows: [["1", 2]], extraRows: 3 },
   ]);

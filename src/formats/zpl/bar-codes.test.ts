@@ -80,7 +80,7 @@ const expectRead = (samples: readonly Sample[]) =>
   samples.map(({ data, symbology }) => `${symbology}${data}`).toSorted();
 
 test.each(["203", "300", "600"] as const)(
-  "at %s dpi every kind of bar code is whole dots wide on paper from a PDF, and two decoders read its exact data",
+  "at %s dpi every kind of bar code is whole dots wide when a PDF is printed, and two decoders read its exact data",
   async (name) => {
     await prepareZXing();
     const scanner = await createZBar();
@@ -123,7 +123,7 @@ test.each(["203", "300", "600"] as const)(
   },
 );
 
-test("the labels of this proof keep GS1's rules, and only what needs it is closed", () => {
+test("the labels in this proof follow GS1's rules, and only elements that need it are terminated", () => {
   const separated: string[] = [];
   for (const samples of LABELS)
     for (const sample of samples.filter(({ elements }) => elements.length > 0)) {
@@ -135,7 +135,7 @@ test("the labels of this proof keep GS1's rules, and only what needs it is close
   expect(separated).toEqual([`10L-7${SEPARATOR}21S1`]);
 });
 
-test("a Zebra printer sets a line below the bars by its base line, so that its letters do not touch them", () => {
+test("a Zebra printer places a line below the bars by its baseline, so its characters do not touch them", () => {
   const [symbol] = place([plain("PO 55")], "203");
   if (!symbol) expect.unreachable();
   const line = {

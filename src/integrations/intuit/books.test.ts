@@ -33,7 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await intuit.control("DELETE", "/faults");
   await intuit.control("DELETE", "/journal");
-  // The budget of the test before is free again.
+  // The budget used by the previous test is free again.
   await intuit.clock.sleep(61_000);
   intuit.clock.slept.length = 0;
 });
@@ -78,7 +78,7 @@ const operations = async () => (await journal()).map((entry) => entry.operation)
 const countInvoices = async (docNumber: string) =>
   (await books.findInvoicesByNumbers([docNumber])).data.invoices.length;
 
-test("an invoice is made, read, voided and deleted, each answer with Intuit's id of the exchange", async () => {
+test("an invoice is created, read, voided and deleted, each answer with Intuit's id of the exchange", async () => {
   const body = draft();
   const made = await books.createInvoice(body, { requestId: requestId() });
   expect(made).toMatchObject({
@@ -96,7 +96,7 @@ test("an invoice is made, read, voided and deleted, each answer with Intuit's id
   expect(await catchFailure(again)).toMatchObject({ kind: "notFound", http: 400 });
 });
 
-test("the same request id makes no second invoice and gives the first answer again", async () => {
+test("the same request id creates no second invoice and gives the first answer again", async () => {
   const body = draft();
   const id = requestId();
   const first = await books.createInvoice(body, { requestId: id });
@@ -198,8 +198,8 @@ test.each(["committed_answer_lost", "committed_500", "500", "503", "half_body", 
   },
 );
 
-test("a create that hangs is cut at its time-out and is uncertain", async () => {
-  // By the limit of reads, or by none, it would never end.
+test("a create that hangs is cut off at its time-out and is uncertain", async () => {
+  // With the timeout of reads, or with none, it would never end.
   const config = { ...opened.deps.config, timeoutsMs: { read: 24 * 3_600_000, write: 150 } };
   const hurried = createBooks({ ...opened.deps, config })(ACME);
   await addFaults({ fault: "hang" });
@@ -214,7 +214,7 @@ test("a create that hangs is cut at its time-out and is uncertain", async () => 
 });
 
 test.each(["500", "503", "half_body", "reset"])(
-  "a read that ends in %s is tried again after 1, 4 and 15 s",
+  "a read that ends in %s is retried after 1, 4 and 15 s",
   async (fault) => {
     await addFaults({ fault, match: { operation: "preferences.read" }, count: 3 });
     await expect(books.preferences()).resolves.toMatchObject({
@@ -254,7 +254,7 @@ test("a call whose renewed token is refused too stops and says so", async () => 
 });
 
 test.each(["429", "429xml"])(
-  "a throttled read (%s) pauses the company for 60 s and is tried once more",
+  "a throttled read (%s) pauses the company for 60 s and is retried once",
   async (fault) => {
     await addFaults({ fault, match: { operation: "companyinfo.read" }, once: true });
     const startedAt = intuit.clock.now().getTime();
@@ -286,7 +286,7 @@ test.each([
   },
 );
 
-test("a throttled create was not done: it goes again under the same request id, five times at most", async () => {
+test("a throttled create was not executed: it is sent again under the same request id, at most five times", async () => {
   await addFaults({ fault: "429", match: { operation: "invoice.create" }, count: 5 });
   const id = requestId();
   await expect(books.createInvoice(draft(), { requestId: id })).resolves.toMatchObject({
@@ -316,7 +316,7 @@ test("a company that the token is not for is refused at any address", async () =
   expect(["reconnect", "auth", "permission"]).toContain(error?.kind);
 });
 
-test("all lists are read completely, inactive names too", async () => {
+test("all lists are read completely, including inactive names", async () => {
   const { data: customers } = await books.customers();
   expect(customers.some((customer) => !customer.Active && customer.DisplayName.endsWith(" (deleted)"))).toBe(
     true,
@@ -332,7 +332,7 @@ test("all lists are read completely, inactive names too", async () => {
   });
 });
 
-test("awkward numbers are found, or said to be impossible to ask for", async () => {
+test("awkward numbers are found, or reported as impossible to query", async () => {
   const awkward = ["O'Brien's 1", "100%_A", '"quoted"', "A:B/C,D(1)", "Café-7"];
   for (const DocNumber of awkward)
     await books.createInvoice(draft({ DocNumber }), { requestId: requestId() });
@@ -341,7 +341,7 @@ test("awkward numbers are found, or said to be impossible to ask for", async () 
   expect(data.unqueryable).toEqual(["back\\slash", "curly’s"]);
 });
 
-test("hundreds of numbers are asked for in few calls, by POST where an address would be too long", async () => {
+test("hundreds of numbers are queried in few calls, by POST where a URL would be too long", async () => {
   const body = draft();
   await books.createInvoice(body, { requestId: requestId() });
   await intuit.control("DELETE", "/journal");
@@ -353,12 +353,12 @@ test("hundreds of numbers are asked for in few calls, by POST where an address w
   expect(entries[0]).toMatchObject({ operation: "query", method: "POST" });
 });
 
-test("our budget keeps below Intuit's own limits: a burst of 30 calls is never throttled", async () => {
+test("our budget stays below Intuit's own limits: a burst of 30 calls is never throttled", async () => {
   await setLimits({ perMinute: 500, perSecond: 10, batchPerMinute: 40, batchPerMinuteRealm: 120 });
   const own = await createTestDatabase();
   const budget = createBudget({ db: own.db, clock: systemClock, ids: systemIds, rules: INTUIT_BUDGET });
   const budgeted = createBooks({ ...opened.deps, clock: systemClock, budget })(ACME);
-  // Calls of the tests before must leave Intuit's own window.
+  // Calls of earlier tests must leave Intuit's own window.
   await intuit.control("POST", "/clock", { advanceMs: 1_001 });
   await intuit.control("DELETE", "/journal");
   await Promise.all(Array.from({ length: 30 }, () => budgeted.companyInfo()));
@@ -387,7 +387,7 @@ test("a list of 2,350 customers is read completely in three pages, each customer
   );
 });
 
-test("a company that numbers by itself gives the number", async () => {
+test("a company that assigns its own numbers returns the number", async () => {
   const realmId = "9130000000000002";
   const preferences = { SalesFormsPrefs: { CustomTxnNumbers: false } };
   const customers = [{ DisplayName: "Only One" }];
@@ -430,7 +430,7 @@ test("closed books, an ended subscription and a company in maintenance are disti
   expect(await operations()).toEqual(["invoice.create", "invoice.create", "invoice.create"]);
 });
 
-test("a company disconnected in the middle of the work asks to be connected again", async () => {
+test("a company disconnected in the middle of the work asks to be reconnected", async () => {
   const realmId = "9130000000000003";
   await intuit.control("POST", "/seed", {
     companies: [{ realmId, admins: [owner], customers: 1, items: 1, invoices: 0 }],

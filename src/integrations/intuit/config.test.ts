@@ -16,7 +16,7 @@ test("an invoice's page names its company, in QuickBooks, in its sandbox and in 
   expect(pageWith({})).toBe("http://localhost:3001/qbo/9130#invoice-145");
 });
 
-test("stored files are read from hosts of Intuit's only, and from the simulator's own address", () => {
+test("stored files are read only from Intuit's hosts and from the simulator's own address", () => {
   const hosts = intuitFileHosts(readConfig(APP).intuit);
   const isAllowed = (host: string) => hosts.some((pattern) => pattern.test(host));
   expect(

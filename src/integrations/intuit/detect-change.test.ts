@@ -21,11 +21,11 @@ test.each([
   ["an edit", { SyncToken: "1" }, "edited"],
   ["a void", { SyncToken: "1", TotalAmt: 0, Balance: 0, PrivateNote: "Voided" }, "voided"],
   ["an edit to nothing", { SyncToken: "1", TotalAmt: 0, Balance: 0 }, "edited"],
-] as const)("%s holds an undo back", (_name, change, reason) => {
+] as const)("%s holds back an undo", (_name, change, reason) => {
   expect(judge(change)).toBe(reason);
 });
 
-test("an invoice that is not there was deleted by others", () => {
+test("an invoice that is missing was deleted by others", () => {
   expect(detectChange(POSTED, undefined, null)).toBe("deleted");
 });
 

@@ -18,7 +18,7 @@ const INVOICE = z.object({ Invoice: z.looseObject({ Id: z.string() }) });
 const READ: Call = { path: "/invoice/1", timeoutMs: 2000 };
 const WRITE: Call = { path: "/invoice", write: true, requestId: "row-1", body: {}, timeoutMs: 2000 };
 
-/** Sends a call to a server that answers by the script, for answers no simulator should have to know. */
+/** Sends a call to a server that answers by the script, for answers that no simulator needs to know. */
 async function send(call: Call, script: Script) {
   const server = createServer(script).listen(0, "localhost");
   servers.push(server);
@@ -58,7 +58,7 @@ const answer =
   (_, response) =>
     response.writeHead(status, { intuit_tid: "tid-1", ...headers }).end(body);
 
-test("a call names realm, version, request id, token and what it wants back", async () => {
+test("a call names realm, version, request id, token and the response format", async () => {
   let seen: IncomingMessage | undefined;
   const sent = await send(WRITE, (request, response) => {
     seen = request;
@@ -145,7 +145,7 @@ test("a call that hangs ends at its time-out; a write is then uncertain", async 
   });
 });
 
-test("a refused connection means that a write was surely not sent", async () => {
+test("a refused connection means that a write was certainly not sent", async () => {
   const closed = await closedOrigin();
   expect(await catchFailure(sendTo(closed, WRITE))).toMatchObject({ kind: "network", http: null });
 });

@@ -28,7 +28,7 @@ async function open() {
   return { intuit, books, make };
 }
 
-test("of an invoice to which QuickBooks added tax the amount that was sent is read", async () => {
+test("for an invoice to which QuickBooks added tax, the amount that was sent is read", async () => {
   const { intuit, books, make } = await open();
   const taxed = {
     preferences: { TaxPrefs: { UsingSalesTax: true, PartnerTaxEnabled: true } },
@@ -40,7 +40,7 @@ test("of an invoice to which QuickBooks added tax the amount that was sent is re
   expect(invoices.map(readAmounts)).toEqual([{ totalCents: 3_240, taxCents: 240, netCents: 3_000 }]);
 });
 
-test("many invoices are read by their ids in few calls, and those that are gone are left out", async () => {
+test("many invoices are read by id in few calls, and those that are gone are left out", async () => {
   const { intuit, books, make } = await open();
   const [kept, gone] = [await make("ID-1"), await make("ID-2")];
   await books.deleteInvoice(gone, { requestId: systemIds.uuid() });
@@ -51,7 +51,7 @@ test("many invoices are read by their ids in few calls, and those that are gone 
   expect(entries.map(({ operation }) => operation)).toEqual(["query", "invoice.read"]);
 });
 
-test("an invoice that a query does not show yet is read all the same", async () => {
+test("an invoice that a query does not show yet is still read", async () => {
   const { intuit, books, make } = await open();
   const made = await make("ID-3");
   await intuit.control("PATCH", "/settings", { queryLagS: 600 });
@@ -60,7 +60,7 @@ test("an invoice that a query does not show yet is read all the same", async () 
   await intuit.control("PATCH", "/settings", { queryLagS: 0 });
 });
 
-test("invoices made since an instant are read without a customer's history", async () => {
+test("invoices created since a given time are read without a customer's history", async () => {
   const { intuit, books, make } = await open();
   await make("MS-1");
   await intuit.control("POST", "/clock", { advanceMs: 3_600_000 });

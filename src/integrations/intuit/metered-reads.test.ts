@@ -8,7 +8,7 @@ import { ACME, type JournalEntry } from "../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
 
-/** Reads that Intuit meters, by its own record; of its sign-in nothing is. */
+/** Reads that Intuit meters, by its own record; calls for sign-in are not metered. */
 async function countReads({ intuit }: TestApp): Promise<number> {
   const { entries } = await intuit.control<{ entries: JournalEntry[] }>("journal?limit=100000");
   return entries.filter(({ path, method }) => String(path).startsWith("/v3/") && method === "GET").length;
@@ -23,7 +23,7 @@ function captureWarnings() {
   return { log, usage: () => lines.filter(({ msg }) => msg.startsWith("80 %")) };
 }
 
-test("every read of QuickBooks is counted by day, writes are not, and one warning comes at 80 % of the month's", async () => {
+test("every read of QuickBooks is counted by day, writes are not, and there is one warning at 80 % of the month's limit", async () => {
   const { log, usage } = captureWarnings();
   const app = await startApp({ env: { INTUIT_MONTHLY_READS: "25" }, log });
   const browser = await app.owner(ACME);
@@ -49,7 +49,7 @@ test("every read of QuickBooks is counted by day, writes are not, and one warnin
   expect(rows).toEqual([{ vendor: "intuit", day: today, calls: last }]);
 });
 
-test("reads that failed and were repeated are counted each, and are saved together", async () => {
+test("reads that failed and were repeated each count, and are saved together", async () => {
   const app = await startApp({ clock: fastClock(50) });
   const browser = await app.owner(ACME);
   await app.application.reads.readMonth();

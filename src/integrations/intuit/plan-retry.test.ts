@@ -7,7 +7,7 @@ const READ = {};
 const WRITE = { write: true };
 const failed = (kind: IntuitErrorKind, http: number | null = 400) => new IntuitError({ kind, http });
 
-test("a write is repeated only when it was surely not done", () => {
+test("a write is repeated only if it was certainly not executed", () => {
   expect(planRetry(failed("uncertain", 500), FRESH, WRITE)).toBeNull();
   expect(planRetry(failed("system", 400), FRESH, WRITE)).toBeNull();
   expect(planRetry(failed("network", null), FRESH, WRITE)).toMatchObject({ kind: "wait" });
@@ -30,7 +30,7 @@ test.each([
   expect(planRetry(failed(kind), FRESH, WRITE)).toBeNull();
 });
 
-test("every kind of retry comes to an end", () => {
+test("every kind of retry ends", () => {
   expect(planRetry(failed("auth", 401), { ...FRESH, renew: 1 }, READ)).toBeNull();
   expect(planRetry(failed("throttled", 429), { ...FRESH, pause: 1 }, READ)).toBeNull();
   expect(planRetry(failed("throttled", 429), { ...FRESH, pause: 4 }, WRITE)).not.toBeNull();
@@ -39,7 +39,7 @@ test("every kind of retry comes to an end", () => {
   expect(planRetry(failed("system", 500), { ...FRESH, wait: 3 }, READ)).toBeNull();
 });
 
-test("the pause is as long as Intuit says, never nothing and never more than ten minutes", () => {
+test("the pause is as long as Intuit says, never zero and never more than ten minutes", () => {
   const after = (retryAfterSeconds: number) =>
     new IntuitError({ kind: "throttled", http: 429, retryAfterSeconds });
   expect(planRetry(after(7), FRESH, READ)).toEqual({ kind: "pause", seconds: 7 });

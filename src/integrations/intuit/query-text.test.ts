@@ -22,11 +22,11 @@ test.each([
   ["line\nbreak"],
   ["\u0000"],
   ["Łódź"],
-])("%j cannot stand in a query", (text) => {
+])("%j cannot be used in a query", (text) => {
   expect(quoteText(text)).toBeNull();
 });
 
-test("a quoted text never ends before its last character, and gives the text back", () => {
+test("a quoted text never ends before its last character, and reads back unchanged", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const quoted = quoteText(text);

@@ -7,7 +7,7 @@ import { readJsonFaults, readXmlFaults } from "#integrations/intuit/read-faults.
 
 const TOKEN = "eyJlbmMiOiJBMTI4Q0JDLUhTMjU2In0..secret-part.x_y";
 
-test("the usual fault is read with all its errors, also without element", () => {
+test("the usual fault is read with all its errors, even without an element", () => {
   const body = {
     Fault: {
       Error: [
@@ -53,7 +53,7 @@ test("the usual fault is read with all its errors, also without element", () => 
   ]);
 });
 
-test("the small-letter fault of a 401 is read, and the token it quotes is taken out", () => {
+test("the lower-case fault of a 401 is read, and the token it quotes is removed", () => {
   const message = "message=AuthenticationFailed; errorCode=003200; statusCode=401";
   const body = {
     warnings: null,
@@ -174,7 +174,7 @@ test.each([
   expect(classifyFaults([fault(code, "", type)], http)).toBe(kind);
 });
 
-test("a failure of the system beside a refusal leaves in doubt what was done, in either order", () => {
+test("a system failure beside a refusal leaves in doubt what was done, in either order", () => {
   expect(classifyFaults([fault("2500"), fault("10000")], 400)).toBe("system");
   expect(classifyFaults([fault("99", "", "SystemFault"), fault("6140")], 400)).toBe("system");
   expect(classifyFaults([fault("2050"), fault("6140")], 400)).toBe("duplicateDoc");
@@ -184,7 +184,7 @@ test("a spent month is distinguished from a busy minute by its text", () => {
   expect(classifyFaults([fault("3001", "Monthly CorePlus quota exceeded")], 429)).toBe("quota");
 });
 
-test("an outage that names its status only in its message is one", () => {
+test("an outage that gives its status only in its message is still an outage", () => {
   const said = (message: string) => ({ ...fault("120"), message });
   expect(classifyFaults([said("message=InternalServerError; errorCode=000120; statusCode=500")], 403)).toBe(
     "system",
@@ -194,7 +194,7 @@ test("an outage that names its status only in its message is one", () => {
   ).toBe("reconnect");
 });
 
-test("of an answer that is not Intuit's nothing is read but whether to wait", () => {
+test("from an answer that is not Intuit's, nothing is read but whether to wait", () => {
   expect([302, 400, 401, 402, 403, 404, 407, 413, 429, 451, 502].map(classifyForeign)).toEqual([
     ...Array.from({ length: 8 }, () => "network"),
     "throttled",
@@ -211,13 +211,13 @@ test.each([
   expect(readJsonFaults(body, [])).toBeNull();
 });
 
-test("an error page in XML that is not Intuit's is no fault", () => {
+test("an XML error page that is not Intuit's is not a fault", () => {
   expect(
     readXmlFaults("<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>", []),
   ).toBeNull();
 });
 
-test("a refused connection was surely not sent, a cut one may have been", () => {
+test("a refused connection was certainly not sent, a cut one may have been", () => {
   const failed = (code: string) =>
     new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code }) });
   expect(wasNotSent(failed("ECONNREFUSED"))).toBe(true);

@@ -62,7 +62,7 @@ const catchFailure = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test("changes since a time come in one call: created, changed, voided in full, deleted by id", async () => {
+test("changes since a given time come in one call: created, changed, voided in full, deleted by id", async () => {
   const old = await make();
   const touched = await make();
   await intuit.control("POST", "/clock", { advanceMs: 3_600_000 });
@@ -86,7 +86,7 @@ test("changes since a time come in one call: created, changed, voided in full, d
   expect(data.time?.getTime()).toBeGreaterThanOrEqual(since.getTime());
 });
 
-test("more changes than an answer has room for are said to be cut, and are read in pages", async () => {
+test("more changes than an answer can hold are reported as cut, and are read in pages", async () => {
   const realmId = "9130000000000711";
   const since = new Date((await now()).getTime() - 60_000);
   const admins = [owner];
@@ -141,7 +141,7 @@ test("shipping fields are changed alone, and empty texts clear them", async () =
   });
 });
 
-test("an unknown invoice is answered with code 610 in a status of 400, and reads as none", async () => {
+test("an unknown invoice is answered with code 610 under status 400, and is read as none", async () => {
   expect(await books.readInvoice("999999")).toBeNull();
   const gone = await make();
   await books.deleteInvoice(gone, id());
@@ -172,7 +172,7 @@ const file = (invoiceId: string, bytes: Uint8Array, change = {}) => ({
 });
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
 
-test("a file is attached to an invoice byte for byte, and is found there by queries", async () => {
+test("a file is attached to an invoice byte for byte, and queries find it there", async () => {
   const { Id } = await make();
   const bytes = pdf();
   const { data, tid } = await books.attachFile(file(Id, bytes), id());
@@ -200,7 +200,7 @@ test("a file is attached to an invoice byte for byte, and is found there by quer
   expect(since.filter((one) => isAttachedTo(one, Id))).toHaveLength(1);
 });
 
-test("a file that Intuit refuses inside an answer of status 200 is refused in its words", async () => {
+test("a file that Intuit refuses inside an answer with status 200 is refused in Intuit's words", async () => {
   const error = await catchFailure(books.attachFile(file("999999", pdf()), id()));
   expect(error).toMatchObject({
     kind: "validation",
@@ -226,7 +226,7 @@ test.each(["committed_answer_lost", "committed_500", "half_body", "reset"])(
   },
 );
 
-test("a page of a proxy is no answer of Intuit's, for a PDF, an upload and changes", async () => {
+test("a proxy's page is not taken for an answer from Intuit, for a PDF, an upload and changes", async () => {
   const { Id } = await make();
   await intuit.control("POST", "/faults", [{ fault: "gateway", page: "html", status: 404 }]);
   expect(await catchFailure(books.readInvoicePdf(Id))).toMatchObject({ kind: "network" });
@@ -250,7 +250,7 @@ test.each(["cdc", "invoice.pdf", "query"])("half an answer to %s is read again",
   expect(entries.filter((entry) => entry.operation === operation)).toHaveLength(2);
 });
 
-test("an attachment is only read from hosts that are allowed", async () => {
+test("an attachment is read only from allowed hosts", async () => {
   const sent = { size: 1, sha256: sha256(new Uint8Array(1)) };
   for (const uri of [
     "http://169.254.169.254/latest/meta-data/",

@@ -50,7 +50,7 @@ test("the sign-in address requests the user's identity only, the connect address
   expect(connect.searchParams.get("scope")).toBe("openid profile email com.intuit.quickbooks.accounting");
 });
 
-test("a consent brings tokens, when the one for calls ends, who consented, and the company", async () => {
+test("consent gives tokens, their expiry, who consented, and the company", async () => {
   const now = intuit.clock.now().getTime();
   const grant = await grantFor(intuit, { ...owner, realmId: ACME });
   expect(grant).toMatchObject({ sub: owner.sub, realmId: ACME });
@@ -58,7 +58,7 @@ test("a consent brings tokens, when the one for calls ends, who consented, and t
   expect((tokens.accessExpiresAt.getTime() - now) / 1000).toBeCloseTo(3600, -1);
 });
 
-test("signing in alone brings no company", async () => {
+test("signing in alone gives no company", async () => {
   expect(await grantFor(intuit, owner)).toMatchObject({ sub: owner.sub, realmId: null });
 });
 
@@ -73,7 +73,7 @@ test("the user's name and e-mail are returned under our names", async () => {
   });
 });
 
-test("the name of another user than the one who signed in is refused", async () => {
+test("the name of a user other than the one who signed in is refused", async () => {
   const { tokens } = await grantFor(intuit, owner);
   expect(await catchFailure(intuit.signIn.userinfo(tokens.accessToken, "somebody-else"))).toMatchObject({
     kind: "auth",
@@ -107,7 +107,7 @@ test("an answer with another state, a used code, a forged code or a refusal give
   expect(refused).toMatchObject({ kind: "auth", faults: [{ code: "access_denied" }] });
 });
 
-test("a company in the address that is not the signed one is refused", async () => {
+test("a company in the address other than the signed one is refused", async () => {
   const { code } = await intuit.control("POST", "/grants", {
     ...owner,
     realmId: ACME,
@@ -141,7 +141,7 @@ test("an id_token whose signature is not Intuit's is refused", async () => {
   expect(await catchFailure(forging.exchangeCode(url, "s"))).toMatchObject({ kind: "auth" });
 });
 
-test("a proxy may change our own address, Intuit is sent the registered one", async () => {
+test("a proxy may change our own address; Intuit gets the registered one", async () => {
   const { code } = await intuit.control("POST", "/grants", {
     ...owner,
     redirect_uri: intuit.config.redirectUri,
@@ -150,7 +150,7 @@ test("a proxy may change our own address, Intuit is sent the registered one", as
   await expect(intuit.signIn.exchangeCode(inside, "s")).resolves.toMatchObject({ sub: owner.sub });
 });
 
-test("a refresh renews the tokens, and a replaced refresh token ends in reconnecting", async () => {
+test("a refresh renews the tokens, and a replaced refresh token means reconnecting", async () => {
   await intuit.control("PATCH", "/settings", { rotation: "every-time" });
   const { tokens } = await grantFor(intuit, { ...owner, realmId: ACME });
   const renewed = await intuit.signIn.refresh(tokens.refreshToken);
@@ -162,7 +162,7 @@ test("a refresh renews the tokens, and a replaced refresh token ends in reconnec
 });
 
 test.each(["500", "503", "half_body", "reset", "committed_answer_lost", "429"])(
-  "a refresh that ends in %s is asked for once and never again by itself",
+  "a refresh that ends in %s is sent once and never repeated automatically",
   async (fault) => {
     const { tokens } = await grantFor(intuit, { ...owner, realmId: ACME });
     await intuit.control("DELETE", "/journal");
@@ -173,7 +173,7 @@ test.each(["500", "503", "half_body", "reset", "committed_answer_lost", "429"])(
   },
 );
 
-test("wrong keys of the application are a fault of ours, not of the company", async () => {
+test("wrong application keys are our fault, not the company's", async () => {
   const wrong = createIntuitSignIn(
     { ...intuit.config, clientSecret: "wrong" },
     { fetch: intuit.outbound, clock: intuit.clock, log: intuit.log },
@@ -181,7 +181,7 @@ test("wrong keys of the application are a fault of ours, not of the company", as
   expect(await catchFailure(wrong.refresh("RT1-1-H0-x"))).toMatchObject({ kind: "bug", http: 401 });
 });
 
-test("revoking ends both tokens; revoking again says that there is nothing to end", async () => {
+test("revoking ends both tokens; revoking again reports that there is nothing to end", async () => {
   const { tokens, sub } = await grantFor(intuit, { ...owner, realmId: ACME });
   await intuit.signIn.revoke(tokens.refreshToken);
   expect(await catchFailure(intuit.signIn.userinfo(tokens.accessToken, sub))).toMatchObject({ kind: "auth" });

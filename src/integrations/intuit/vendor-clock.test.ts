@@ -4,7 +4,7 @@ import { createVendorClock } from "#integrations/intuit/vendor-clock.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Clocks of which the vendor's is ten minutes ahead, that have seen an answer after two seconds. */
+/** Two clocks, the vendor's ten minutes ahead, that have seen an answer after two seconds. */
 function start() {
   const time = { wallMs: Date.parse("2026-11-02T12:00:00Z"), steadyMs: 5_000 };
   const clock = createVendorClock({ now: () => new Date(time.wallMs), steadyMs: () => time.steadyMs });
@@ -43,14 +43,14 @@ test.each([
     from: "2026-11-02T12:09:59",
     until: "2026-11-02T12:10:35",
   },
-])("a clock that is $what moves no bound past the truth", ({ jumpMs, from, until }) => {
+])("a clock that is $what never moves a bound past the truth", ({ jumpMs, from, until }) => {
   const { clock, pass, time } = start();
   pass(30_000);
   time.wallMs += jumpMs;
   expect(arrival(clock)).toEqual([from, until]);
 });
 
-test("nothing is known before the first answer, and a Date that is none says nothing", () => {
+test("nothing is known before the first answer, and an invalid Date says nothing", () => {
   const clock = createVendorClock({ now: () => new Date(0) });
   clock.note("soon", clock.read());
   clock.note(null, clock.read());

@@ -41,12 +41,12 @@ test.each([
   expect(verifyWebhook({ body: BODY, signature, verifierToken: TOKEN })).toBeNull();
 });
 
-test("one byte more changes the signature, even where JSON means the same", () => {
+test("one more byte changes the signature, even where the JSON means the same", () => {
   const body = Buffer.concat([BODY, Buffer.from("\n")]);
   expect(verifyWebhook({ body, signature: SIGNATURE, verifierToken: TOKEN })).toBeNull();
 });
 
-test("the shape before CloudEvents is read in the same words, for several companies", () => {
+test("the shape before CloudEvents is read into the same events, for several companies", () => {
   const entity = (id: string, name: string, operation: string) => ({
     id,
     name,

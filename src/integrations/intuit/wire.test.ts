@@ -3,7 +3,7 @@ import * as wire from "#integrations/intuit/wire.ts";
 
 const nulls = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
 
-test("what may be left out may come as null, and means the same", () => {
+test("an optional value may be null, and means the same as absent", () => {
   const names = ["MetaData", "DocNumber", "TxnDate", "DueDate", "CustomerRef", "TotalAmt", "Balance"];
   const bare = { Id: "1", SyncToken: "0" };
   const optional = [...names, "PrivateNote", "LinkedTxn", "TxnTaxDetail", "Line", "ShipMethodRef"];

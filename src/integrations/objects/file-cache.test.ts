@@ -23,7 +23,7 @@ async function openCache(maxBytes = 100) {
   return { folder, open, cache, add, age, names: async () => (await readdir(folder)).toSorted() };
 }
 
-test("a kept file is found, and the oldest ones make room for a new one, also while they are read", async () => {
+test("a stored file is found, and the oldest ones make room for a new one, even while they are read", async () => {
   const { cache, add, age, names } = await openCache();
   await add("a", 60);
   await age("a", 2);
@@ -37,7 +37,7 @@ test("a kept file is found, and the oldest ones make room for a new one, also wh
   expect(await cache.find("a")).toBeNull();
 });
 
-test("files are removed after a day, and what a killed process left after an hour", async () => {
+test("files are removed after a day, and leftovers of a killed process after an hour", async () => {
   const { folder, cache, add, age, names } = await openCache();
   await add("a", 1);
   await age("a", 25);

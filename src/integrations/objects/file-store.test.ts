@@ -11,7 +11,7 @@ async function openStore() {
 }
 
 test.each(["ENOSPC", "EDQUOT"])(
-  "a full disk (%s) is reported to the caller, and nothing of the file stays",
+  "a full disk (%s) is reported to the caller, and nothing of the file remains",
   async (code) => {
     const { folder, store } = await openStore();
     const full = Object.assign(new Error(`${code}: no space left on device, write`), { code });
@@ -31,7 +31,7 @@ test.each(["ENOSPC", "EDQUOT"])(
   },
 );
 
-test("a document that is not there is missing, and its folder lists nothing", async () => {
+test("a document that does not exist is reported missing, and its folder lists nothing", async () => {
   const { store } = await openStore();
   await expect(store.read("uploads/none.xlsx")).rejects.toBeInstanceOf(ObjectMissing);
   const keys: string[] = [];

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stripe.close());
 
-test("every call of ours, and what is answered to it, is as Stripe describes its API, and is of its version", async () => {
+test("each of our calls, and its answer, matches Stripe's description of its API and version", async () => {
   const checked: Checked[] = [];
   const judged = judgingFetch(readStripeSchema(), checked);
   const versions = new Set<string | null>();
@@ -51,7 +51,7 @@ test("every call of ours, and what is answered to it, is as Stripe describes its
     status: "incomplete_expired",
     invoice: { status: "void" },
   });
-  // Of one that was ended or paid meanwhile it is said what it is.
+  // The state of one that was ended or paid meanwhile is reported.
   expect(await payments.giveUp(made)).toMatchObject({ status: "incomplete_expired" });
   const paid = await payments.createSubscription({ ...asked, key: "k5", trialDays: null });
   await stripe.api(`payment_intents/${paid.invoice?.intent?.id}/confirm`, { payment_method: "pm_card_visa" });

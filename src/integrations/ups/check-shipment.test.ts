@@ -6,7 +6,7 @@ import { findShipField } from "#integrations/ups/ship-codes.ts";
 const base = shipment();
 const carton = { lengthIn: 10, widthIn: 10, heightIn: 10, weightLb: 10, references: [] };
 
-test("a shipment as UPS takes it has no problem, up to the limits themselves", () => {
+test("a shipment that UPS accepts has no problem, up to the limits themselves", () => {
   expect(checkShipment(base)).toEqual([]);
   const largest = { ...carton, lengthIn: 107.2, widthIn: 14, heightIn: 14.5, weightLb: 150 };
   const packages = Array.from({ length: 200 }, (_, at) => (at === 0 ? { ...largest, heightIn: 14 } : carton));

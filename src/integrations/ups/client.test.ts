@@ -64,7 +64,7 @@ test.each(["GIF", "ZPL"] as const)(
   },
 );
 
-test("the account that pays sees its own price beside the list price", async () => {
+test("the paying account sees its own price beside the list price", async () => {
   const answer = await ups.ship(token, order("PO-7002", { billing: { mode: "shipper" } }));
   expect(Number(answer.negotiated?.total)).toBeGreaterThan(0);
   expect(Number(answer.charges?.total)).toBeGreaterThan(Number(answer.negotiated?.total));
@@ -81,7 +81,7 @@ test.each<[string, string, Partial<Shipment>]>([
     "third_party_account",
     { billing: { ...THIRD_PARTY, account: "C105ED" } },
   ],
-  ["an account of another company", "ups_account", { shipper: { ...shipment().shipper, account: "012345" } }],
+  ["another company's account", "ups_account", { shipper: { ...shipment().shipper, account: "012345" } }],
   [
     "a state that isn't the ZIP's",
     "ship_to",
@@ -114,7 +114,7 @@ test("after a cut connection the labels are found by their reference, and Ship w
   expect(await countShips()).toBe(1);
 });
 
-test("a label that was made seconds ago, one that is voided, and one that was never made differ by code", async () => {
+test("a label made seconds ago, a voided one, and one that was never made have different codes", async () => {
   const { shipmentId } = await ups.ship(token, order());
   await simulator.control("settings", { recoveryDelayMs: 3_600_000 }, "PATCH");
   expect(await ups.recoverLabels(token, { trackingNumber: shipmentId }, "GIF")).toEqual({
@@ -140,7 +140,7 @@ test("a reference of two shipments gives candidates", async () => {
   for (const { shipmentId } of made) expect(numbers).toContain(shipmentId);
 });
 
-test("packages are voided, also through stray characters, twice, and not once they were scanned", async () => {
+test("packages are voided despite stray characters, even twice, and not once they were scanned", async () => {
   await simulator.control("settings", { voidNoise: true }, "PATCH");
   const { shipmentId, packages } = await ups.ship(token, order());
   const [one = "", other = ""] = packages.map(({ trackingNumber }) => trackingNumber);
@@ -166,7 +166,7 @@ test("packages are voided, also through stray characters, twice, and not once th
   await expect(ups.voidShipment(token, gone.shipmentId)).rejects.toMatchObject({ kind: "refused" });
 });
 
-test("more packages than UPS voids in a call are voided in several, and answered in the order asked", async () => {
+test("more packages than UPS voids in a call are voided in several, and answered in the order requested", async () => {
   const [one] = order().packages;
   const packages = Array.from({ length: 23 }, () => one ?? expect.unreachable());
   const { shipmentId, packages: made } = await ups.ship(token, order("PO-7004", { packages }));
@@ -218,13 +218,13 @@ test.each([
   ["attempted", "attempted"],
   ["returned", "returning"],
   ["access_point", "held"],
-])("a package of the script %s is %s at one time", async (scenario, state) => {
+])("a package with the script %s is %s at one time", async (scenario, state) => {
   const { shipmentId } = await ups.ship(token, order());
   await simulator.control("packages", { tracking: shipmentId, scenario }, "PATCH");
   await until(shipmentId, state);
 });
 
-test("flags of a photo before the delivery deliver nothing, and a number that UPS doesn't know has no package", async () => {
+test("photo flags before the delivery do not make it delivered, and a number that UPS doesn't know has no package", async () => {
   const { shipmentId } = await ups.ship(token, order());
   await simulator.control("packages", { tracking: shipmentId, scenario: "early_photo" }, "PATCH");
   const states = await until(shipmentId, "delivered");
@@ -251,7 +251,7 @@ test.each([
   expect(await ups.voidShipment(token, shipmentId)).toMatchObject({ state: "voided" });
 });
 
-test("a token that has ended is no refusal", async () => {
+test("an expired token is not a refusal", async () => {
   await simulator.control("tokens/expire", {});
   await expect(ups.ship(token, order())).rejects.toMatchObject({ kind: "auth" });
 });

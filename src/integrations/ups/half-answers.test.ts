@@ -103,7 +103,7 @@ test.each(Object.entries(REPLIES))(
   },
 );
 
-test("labels are never mixed up or invented: a damaged answer has the numbers and labels of the whole one, or fewer packages, or is none", () => {
+test("labels are never mixed up or invented: a damaged answer has the whole one's numbers and labels, or fewer packages, or is none", () => {
   const whole = shipAnswer.parse(shipReply(NUMBERS)).packages;
   const known = new Set(whole.map((each) => JSON.stringify(each)));
   for (const damaged of damage(shipReply(NUMBERS))) {
@@ -115,7 +115,7 @@ test("labels are never mixed up or invented: a damaged answer has the numbers an
   }
 });
 
-test("a void is never believed of a package that the answer doesn't call voided", () => {
+test("a package is never taken as voided unless the answer says so", () => {
   const [, reply] = REPLIES.void ?? expect.unreachable();
   for (const damaged of damage(reply)) {
     const { data } = voidAnswer.safeParse(damaged);

@@ -13,7 +13,7 @@ const label = (code: string, image: string) => ({
   GraphicImage: image,
 });
 
-test("labels are asked for by a number, or by a reference with the account", () => {
+test("labels are requested by a number, or by a reference with the account", () => {
   expect(toRecoverRequest({ trackingNumber: ID.toLowerCase() }, "PDF")).toEqual({
     LabelRecoveryRequest: {
       Request: { SubVersion: "1903" },
@@ -33,7 +33,7 @@ test("labels are asked for by a number, or by a reference with the account", () 
   });
 });
 
-test("a shipment's labels come back with their numbers; one that came in no form of ours is named without", async () => {
+test("a shipment's labels come back with their numbers; one in an unsupported format is only named", async () => {
   await using canned = await answerCalls(
     reply({
       ShipmentIdentificationNumber: ID,

@@ -6,7 +6,7 @@ import { shipAnswer, toShipRequest } from "#integrations/ups/ship.ts";
 const NUMBERS = ["1Z1A2B3C0300000017", "1Z1A2B3C0300000026"];
 const GIF = Buffer.from("GIF89a, or what begins like one");
 
-test("a shipment is sent as UPS reads it: whole inches, one decimal, digits, one payer and its references by package", () => {
+test("a shipment is sent as UPS reads it: whole inches, one decimal, digits, one payer and references by package", () => {
   expect(toShipRequest(shipment({ context: "job-1", shipDate: "2026-11-27" }))).toEqual({
     ShipmentRequest: {
       Request: {
@@ -83,7 +83,7 @@ test.each([
     false,
   ],
 ] as const)(
-  "there is exactly one payer, and only the shipper's own prices are asked for: %o",
+  "there is exactly one payer, and only the shipper's own prices are requested: %o",
   (billing, payer, asks) => {
     const { ShipmentRequest } = toShipRequest(shipment({ billing })) as {
       ShipmentRequest: { Shipment: { PaymentInformation: object; ShipmentRatingOptions?: object } };
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test("between two countries, references are the shipment's, each once", () => {
+test("between two countries, references belong to the shipment, each once", () => {
   const base = shipment();
   const address = { lines: ["1 Main"], city: "Toronto", state: "ON", zip: "M5V 2T6", country: "CA" };
   const references = [{ code: "PO", value: "PO-7001" }];
@@ -152,17 +152,17 @@ const html: Scripted = (response) => response.writeHead(400).end("<html><body>Bl
 test.each<[string, string, Scripted]>([
   ["a refusal in UPS's own words", "refused", refusal("120206")],
   [
-    "a refusal whose one error is no list, and whose code is a number",
+    "a refusal whose only error is not a list, and whose code is a number",
     "refused",
     { status: 400, json: { response: { errors: { code: 120206, message: "State" } } } },
   ],
-  ["a token that has ended", "auth", refusal("250002", 401)],
+  ["an expired token", "auth", refusal("250002", 401)],
   ["too many requests", "throttled", refusal("10429", 429)],
   ["a temporary failure, which UPS sends as a refusal", "uncertain", refusal("120001")],
   ["a failure of UPS's own", "uncertain", refusal("120206", 500)],
-  ["a page of a proxy", "uncertain", html],
+  ["a proxy's page", "uncertain", html],
   ["a refusal without any error", "uncertain", { status: 400, json: { response: { errors: [] } } }],
-  ["a refusal of a gateway", "uncertain", { status: 401, json: { message: "Unauthorized" } }],
+  ["a gateway's refusal", "uncertain", { status: 401, json: { message: "Unauthorized" } }],
   ["an empty answer", "uncertain", (response) => response.writeHead(200).end()],
   [
     "half an answer",
@@ -176,7 +176,7 @@ test.each<[string, string, Scripted]>([
     { json: shipReply(NUMBERS, { PackageResults: NUMBERS.map((TrackingNumber) => ({ TrackingNumber })) }) },
   ],
   [
-    "a label that is none",
+    "an invalid label",
     "uncertain",
     {
       json: shipReply(NUMBERS, {
@@ -198,7 +198,7 @@ test.each<[string, string, Scripted]>([
   expect(headers.transid).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test("a refusal keeps UPS's words for users, cleaned, and names codes only where logs see it", async () => {
+test("a refusal keeps UPS's words for users, cleaned, and names codes only where logs see them", async () => {
   const json = { response: { errors: [{ code: "1202&#xD;06", message: "Missing or invalid&#xD; state" }] } };
   await using canned = await answerCalls({ status: 400, json });
   const error = await canned.ups.ship("access-1", shipment()).catch((each: unknown) => each);
@@ -208,7 +208,7 @@ test("a refusal keeps UPS's words for users, cleaned, and names codes only where
   });
 });
 
-test("a call that nothing could take was not made, and one that is stopped may have been", async () => {
+test("a call that never reached UPS was not made, and one that was stopped may have been", async () => {
   const canned = await answerCalls(() => undefined);
   const stop = new AbortController();
   const stopped = canned.ups.ship("access-1", shipment(), stop.signal);

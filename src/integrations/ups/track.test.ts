@@ -22,7 +22,7 @@ const reply = (found: object) => ({
 
 const read = (found: object) => trackAnswer.parse(reply(found)).packages[0];
 
-test("a number is asked for in capitals, a reference with its account and days", async () => {
+test("a number is requested in capitals, a reference with its account and days", async () => {
   await using canned = await answerCalls({ json: reply({}) }, { json: reply({}) });
   await canned.ups.track("access-1", NUMBER.toLowerCase(), { withProof: true });
   const scope = { account: "1A2B3C", from: "2026-11-20", to: "2026-11-27" };
@@ -109,7 +109,7 @@ test.each([
   ["label_created", { activity: [scan("M", "DP", "999")] }],
   ["in_transit", { activity: [scan("I", "DP", "999")] }],
   ["returning", { activity: [scan("X", "RS", "033"), scan("X", "UD", "046")] }],
-  // A package that comes back is delivered to its sender in the end, which is no delivery.
+  // A returned package is delivered to its sender in the end, which does not count as a delivery.
   ["returning", { activity: [scan("D", "FS", "011"), scan("X", "RS", "033"), scan("X", "UD", "046")] }],
   [
     "returning",
@@ -120,7 +120,7 @@ test.each([
   ],
   ["delivered", { activity: [scan("X", "RS", "033"), scan("D", "FS", "011"), scan("I", "OT", "021")] }],
   ["in_transit", { activity: [scan("D", "OF", "071")] }],
-  // The newest that says something.
+  // The newest one with a known state.
   ["exception", { activity: [scan("U", "PX", ""), scan("X", "A1", "046"), scan("I", "OT", "021")] }],
   ["in_transit", { activity: [], currentStatus: { description: "On the Way", code: "5" } }],
   [null, { activity: [], deliveryInformation: { deliveryPhoto: { photoCaptureInd: "Y" } } }],
@@ -129,7 +129,7 @@ test.each([
   expect(read(found)?.state).toBe(state);
 });
 
-test("TK-10 every code of the list has one state, and a delivery is believed of type D only", () => {
+test("TK-10 every code on the list has one state, and only type D counts as a delivery", () => {
   expect(["006", "021", "161", "169", "22", "011"].map((each) => findTrackState("D", each))).toEqual([
     "out_for_delivery",
     "out_for_delivery",

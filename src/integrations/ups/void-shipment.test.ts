@@ -41,7 +41,7 @@ test("a whole shipment is voided by its number, in capitals, without a body", as
 
 test.each<[string, string, Scripted]>([
   [
-    "voided by UPS's other name of the list, with one entry as an object and stray characters",
+    "voided under UPS's other name for the list, with one entry as an object and stray characters",
     "voided",
     reply("Voided&#xD;", { PackageLevelResult: entry(`${ID}&#xD;`, "1&#xD;", "Voided&#xD;") }),
   ],
@@ -67,7 +67,7 @@ test.each<[string, Scripted]>([
   ["uncertain", refusal("190001")],
   ["uncertain", { json: { VoidShipmentResponse: { Response: {} } } }],
   ["uncertain", (response) => response.writeHead(200).end("<html>")],
-])("a shipment that UPS keeps, or says nothing of, is %s", async (kind, answer) => {
+])("a shipment that UPS keeps, or does not mention, is %s", async (kind, answer) => {
   await using canned = await answerCalls(answer);
   await expect(canned.ups.voidShipment("access-1", ID)).rejects.toMatchObject({ kind });
 });

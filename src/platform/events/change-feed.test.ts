@@ -5,7 +5,7 @@ import { createChangeFeed, publishChange, type Change } from "#platform/events/c
 import { createLog } from "#platform/log.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
 
-test("after the database has closed the connection changes are received again, over one connection only", async () => {
+test("after the database closes the connection, changes are received again, over only one connection", async () => {
   const database = await createTestDatabase();
   let resting = 0;
   const sleep = async () => {

@@ -19,7 +19,7 @@ const declared = endpoint({
   response: z.object({}),
 });
 
-/** A feature's means to register routes, on a server with one endpoint, one page and one folder. */
+/** How a feature registers routes, on a server with one endpoint, one page and one folder. */
 async function startFeature() {
   const app = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false, proxies: 0 });
   refuseUndeclaredRoutes(app, { endpoints: [declared], publicRoutes: ["GET /page", "GET /files/*"] });
@@ -41,7 +41,7 @@ test("declared endpoints, pages and files below a declared folder start", async 
   expect((await app.inject("/files/a.js")).body).toBe("here");
 });
 
-test("a feature that mounts an endpoint outside the table stops the start, and the sentence names it", async () => {
+test("a feature that mounts an endpoint outside the table stops the start, and the message names it", async () => {
   const { mount } = await startFeature();
   const undeclared = endpoint({ ...declared, method: "POST", path: "/api/v1/debug" });
   expect(() => mount(undeclared, () => Promise.resolve())).toThrow(
@@ -50,7 +50,7 @@ test("a feature that mounts an endpoint outside the table stops the start, and t
 });
 
 test.each(["/debug", "/page/more", "/filesystem", "/files"])(
-  "a feature that serves the undeclared route %s stops the start, and the sentence names it",
+  "a feature that serves the undeclared route %s stops the start, and the message names it",
   async (path) => {
     const { serveRoute } = await startFeature();
     expect(() => serveRoute({ method: "GET", path }, async (_request, reply) => reply.send("here"))).toThrow(

@@ -29,7 +29,7 @@ async function openStream() {
   return { stream: await opened, errors };
 }
 
-test("a change that comes while a stream ends is not written after its end, which would end the process", async () => {
+test("a change that arrives while a stream ends is not written after its end, which would crash the process", async () => {
   const { stream, errors } = await openStream();
   stream.close();
   for (const realmId of ["1", "2"]) stream.send("change", { realm_id: realmId });
@@ -37,7 +37,7 @@ test("a change that comes while a stream ends is not written after its end, whic
   expect(errors).toEqual([]);
 });
 
-test("a client that reads nothing is cut off before what waits for it fills the memory", async () => {
+test("a client that reads nothing is cut off before its backlog fills the memory", async () => {
   const { stream } = await openStream();
   const text = "x".repeat(10_000);
   let sent = 0;

@@ -11,7 +11,7 @@ function startLimiter() {
   return { count, pass: (ms: number) => (now += ms) };
 }
 
-test("CT-02 a caller may call five times in a time, and is told how long to wait for the sixth", () => {
+test("CT-02 a caller may call five times in a period, and on the sixth learns how long to wait", () => {
   const { count, pass } = startLimiter();
   for (let call = 0; call < 5; call += 1) {
     expect(count("a")).toBeNull();
@@ -23,7 +23,7 @@ test("CT-02 a caller may call five times in a time, and is told how long to wait
   expect(count("a")).toBeNull();
 });
 
-test("a clock that is set back or forward by two days shuts no caller out", () => {
+test("a clock set back or forward by two days locks no caller out", () => {
   const { count, pass } = startLimiter();
   for (let call = 0; call < 6; call += 1) count("a");
   for (const ms of [-2 * DAY_MS, 2 * DAY_MS]) {

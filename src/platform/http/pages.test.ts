@@ -48,7 +48,7 @@ test.each(PAGE_PATHS)(
   },
 );
 
-test("LE-02 a page the build knows comes with its words, the product's name in them, and asks for its scripts early", async () => {
+test("LE-02 a page the build knows comes with its text, including the product's name, and requests its scripts early", async () => {
   const built = {
     "/contact": { scripts: ["assets/contact-1.js"], html: "<h1>{{product}}</h1>" },
     "/app": { scripts: ["assets/app-1a2b.js"], html: null },
@@ -64,7 +64,7 @@ test("LE-02 a page the build knows comes with its words, the product's name in t
   expect((await get("/settings")).body).not.toContain("modulepreload");
 });
 
-test("LE-02 PF-03 words for some users are in their page alone, with their facts, and not where its address asks for something", async () => {
+test("LE-02 PF-03 text for some users is only in their page, with their facts, and not where the address asks for something", async () => {
   const forUsers = '<p data-id="{{company_id}}">{{product}} for {{company}}</p>';
   const built = { "/app": { scripts: [], html: null, forUsers } };
   const facts = { product: "Quay" };
@@ -82,7 +82,7 @@ test("LE-02 PF-03 words for some users are in their page alone, with their facts
   expect((await ofGuests("/app/")).body).toContain(empty);
 });
 
-test("the words of a page hold what is known when it is asked for, and nothing where nothing is", async () => {
+test("the text of a page includes what is known at the request, and nothing where nothing is known", async () => {
   const built = { "/contact": { scripts: [], html: "<p>{{price_note}}</p><p>{{demo}}</p>" } };
   const facts: Record<string, unknown> = { price_note: null, demo: true };
   const get = await startPages(facts, built);
@@ -119,7 +119,7 @@ test.each([
   "/assets/..%2f..%2foutside.txt",
   "/api/v1/unknown",
   "/api/v1/unknown.json",
-])("a missing file or call, %s, is answered as a problem and not with a page", async (url) => {
+])("a missing file or call, %s, is answered with a problem and not with a page", async (url) => {
   const get = await startPages();
   const reply = await get(url);
   expect(reply.statusCode).toBe(404);
@@ -131,7 +131,7 @@ test.each([
   expect(reply.body).not.toContain("outside\n");
 });
 
-test("files with a hash in their name may be kept for ever, others for an hour, and both are checked by ETag", async () => {
+test("files with a hash in their name may be cached forever, others for an hour, and both are checked by ETag", async () => {
   const get = await startPages();
   const lasting = await get("/assets/app-1a2b.js");
   expect([lasting.body, lasting.headers["cache-control"]]).toEqual([
@@ -144,7 +144,7 @@ test("files with a hash in their name may be kept for ever, others for an hour, 
   expect([again.statusCode, again.body]).toEqual([304, ""]);
 });
 
-test("a page doesn't wait for a database that hangs: it comes without its visitor, and asks for them itself", async () => {
+test("a page doesn't wait for a hanging database: it comes without its user's data, and requests it itself", async () => {
   const get = await startPages({}, undefined, new Promise<Visitor>(() => {}));
   const started = performance.now();
   const reply = await get("/");

@@ -43,7 +43,7 @@ test.each<[object, string]>([
   else expect(detail).toBe(sentence);
 });
 
-test("ER-27 a body that is not there is called missing, and its fields are called fields", () => {
+test("ER-27 a missing body is called missing, and its fields are called fields", () => {
   expect(
     refuseShape("body", z.safeParse(schema, undefined, { reportInput: true }).error as z.ZodError).message,
   ).toBe("The body is missing.");

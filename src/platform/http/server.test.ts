@@ -56,7 +56,7 @@ const FAILURES: Record<string, () => never> = {
   },
 };
 
-/** A server without sessions lets everybody in. */
+/** A server without sessions lets everyone in. */
 const findMount = async (app: FastifyInstance) =>
   createMount<null>(app, {
     authorize: () => Promise.resolve(null),
@@ -116,7 +116,7 @@ function readProblem({ status, headers, text }: { status: number; headers: Heade
 }
 
 test.each(Object.keys(FAILURES))(
-  "ER-27 a bug (%s) answers 500 with a support id and nothing of our inside, and the log has its cause",
+  "ER-27 a bug (%s) answers 500 with a support id and no internals, and the log has its cause",
   async (path) => {
     const { send, lines } = await startServer();
     const reply = await send(path);
@@ -147,7 +147,7 @@ test.each<[string, string, RequestInit, number, string]>([
     415,
     "wrong_media_type",
   ],
-  ["JSON where a file is due", "/api/v1/take", json("{}"), 415, "wrong_media_type"],
+  ["JSON where a file is expected", "/api/v1/take", json("{}"), 415, "wrong_media_type"],
   [
     "a form without a boundary",
     "/api/v1/take",
@@ -173,7 +173,7 @@ test("everything wrong with a request's shape is reported at once, by name", asy
   expect(detail).toMatch(/query parameter "count"/);
 });
 
-test("a refusal of a verb reaches the caller word by word, with Retry-After where it has one", async () => {
+test("a verb's refusal reaches the caller word for word, with Retry-After where it has one", async () => {
   const busy = () =>
     new AppError({ status: 429, code: "busy", detail: "Wait a moment.", retryAfterSeconds: 7 });
   const { send } = await startServer((_app, mount) => {
@@ -186,7 +186,7 @@ test("a refusal of a verb reaches the caller word by word, with Retry-After wher
   expect(readProblem(await send("/api/v1/twice"))).toMatchObject({ status: 409, title: "Conflict" });
 });
 
-test("an answer that does not fit its own contract is our bug and is not sent", async () => {
+test("an answer that does not match its own contract is our bug and is not sent", async () => {
   const { send } = await startServer((_app, mount) => {
     const call: Endpoint = { ...fail("/api/v1/drift"), response: z.object({ id: z.uuid() }) };
     (mount as (endpoint: Endpoint, handler: () => Promise<unknown>) => void)(call, () =>
@@ -198,7 +198,7 @@ test("an answer that does not fit its own contract is our bug and is not sent", 
   expect(reply.text).not.toContain(SECRET);
 });
 
-test("an answer carries what its contract names and nothing beside", async () => {
+test("an answer contains what its contract names and nothing else", async () => {
   const { send } = await startServer((_app, mount) => {
     mount(fail("/api/v1/more"), () => Promise.resolve({ secret: SECRET } as unknown as undefined));
   });
@@ -211,13 +211,13 @@ const makeForm = (field: string, bytes: number) => {
   return { method: "POST", body };
 };
 
-test("a file arrives completely up to its limit, and is marked as cut beyond it", async () => {
+test("a file arrives complete up to its limit, and is marked as cut beyond it", async () => {
   const { send } = await startServer();
   expect((await send("/api/v1/take", makeForm("file", 1_000))).text).toBe('{"bytes":1000,"cut":false}');
   expect((await send("/api/v1/take", makeForm("file", 1_001))).text).toBe('{"bytes":1000,"cut":true}');
 });
 
-test("a form without a file, or with it in another field, says which field it needs", async () => {
+test("a form without a file, or with it in another field, says which field is needed", async () => {
   const { send } = await startServer();
   const empty = new FormData();
   empty.set("note", "x");
@@ -248,7 +248,7 @@ test.each([1, 1_000])(
   },
 );
 
-test("a form with a field before and after its file is taken", async () => {
+test("a form with a field before and after its file is accepted", async () => {
   const { send } = await startServer();
   const body = new FormData();
   body.append("note", "x");
@@ -257,7 +257,7 @@ test("a form with a field before and after its file is taken", async () => {
   expect((await send("/api/v1/take", { method: "POST", body })).text).toBe('{"bytes":4,"cut":false}');
 });
 
-test("every request has an id of its own, and a caller cannot choose it", async () => {
+test("every request has its own id, and a caller cannot choose it", async () => {
   const { send } = await startServer();
   const ids = await Promise.all(
     Array.from({ length: 10 }, () =>
@@ -268,7 +268,7 @@ test("every request has an id of its own, and a caller cannot choose it", async 
   expect(ids.some(({ text }) => text.includes("mine"))).toBe(false);
 });
 
-test("a request with two Host headers is refused, also when they are equal", async () => {
+test("a request with two Host headers is refused, even if they are equal", async () => {
   const { port } = await startServer();
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = createConnection(port, "localhost", () =>
@@ -318,18 +318,21 @@ test.each([
   '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf',
   "",
   "x",
-])("a form that ends too early (%j) is refused in words and leaves no trace of a bug", async (body) => {
-  const { send, lines } = await startServer();
-  const headers = { "content-type": "multipart/form-data; boundary=b" };
-  const problem = readProblem(await send("/api/v1/take", { method: "POST", headers, body }));
-  expect([problem.status, problem.code]).toEqual([
-    400,
-    expect.stringMatching(/^(cut_form|invalid_form|no_file)$/),
-  ]);
-  expect(lines.join("")).not.toContain("A request failed");
-});
+])(
+  "a form that ends too early (%j) is refused with a sentence and leaves no trace of a bug",
+  async (body) => {
+    const { send, lines } = await startServer();
+    const headers = { "content-type": "multipart/form-data; boundary=b" };
+    const problem = readProblem(await send("/api/v1/take", { method: "POST", headers, body }));
+    expect([problem.status, problem.code]).toEqual([
+      400,
+      expect.stringMatching(/^(cut_form|invalid_form|no_file)$/),
+    ]);
+    expect(lines.join("")).not.toContain("A request failed");
+  },
+);
 
-test("bodies over 1 kB are sent compressed to those who can read it", async () => {
+test("bodies over 1 kB are sent compressed to clients that accept it", async () => {
   const { send } = await startServer((app) => {
     app.get("/long", (_request, reply) => reply.type("text/plain").send("long ".repeat(1_000)));
   });
@@ -338,7 +341,7 @@ test("bodies over 1 kB are sent compressed to those who can read it", async () =
   expect(reply.text).toHaveLength(5_000);
 });
 
-test("AP-34 where people reach us by https, a page of our name that came over plain http changes nothing", async () => {
+test("AP-34 where users reach us by https, a page on our host that came over plain http changes nothing", async () => {
   const app = await createHttpServer({
     log: pino({ level: "silent" }),
     ids: systemIds,
@@ -383,8 +386,8 @@ const UPLOAD_TAIL = "\r\n--b--\r\n";
 /** Bytes of a form around the bytes of its file. */
 const FORM_BYTES = uploadHead(0, 0).split("\r\n\r\n").slice(1).join("\r\n\r\n").length + UPLOAD_TAIL.length;
 
-test("a connection that sends no headers, or sends them a byte at a time, is ended, and 300 of them hold up no other", async () => {
-  // Long enough for a call of a busy machine to be read in it; the slow ones take twice as long.
+test("a connection that sends no headers, or sends them a byte at a time, is closed, and 300 of them hold up no other", async () => {
+  // Long enough to read a call on a busy machine; the slow ones take twice as long.
   const { port, send } = await startServer(undefined, { headersMs: 2_000, checkConnectionsMs: 100 });
   const silent = Array.from({ length: 150 }, () => dribble(port, [""], 0));
   const slow = Array.from({ length: 150 }, () =>
@@ -395,7 +398,7 @@ test("a connection that sends no headers, or sends them a byte at a time, is end
     expect(answer).toMatch(/^(HTTP\/1\.1 408 Request Timeout\r\n|$)/);
 });
 
-/** An upload that comes piece by piece to a server of its own. */
+/** An upload that arrives piece by piece at its own server. */
 async function startSlowUpload(bytes: number, limits: Partial<HttpLimits> = {}) {
   let note = (_socket: Socket) => {};
   const came = new Promise<Socket>((resolve) => {
@@ -453,7 +456,7 @@ test("a body slower than the limit is cut, and one that is slow but fast enough 
   expect(steady.lines.join("")).not.toContain("A request failed");
 });
 
-test("before its end a server lets the upload under way finish, answers reads, and takes no further change", async () => {
+test("before it stops, a server lets the upload in progress finish, answers reads, and accepts no more changes", async () => {
   const { app, send, answer, write, end } = await startSlowUpload(30);
   let isOver = false;
   const finished = app.finishChanges(new AbortController().signal).then(() => (isOver = true));
@@ -468,7 +471,7 @@ test("before its end a server lets the upload under way finish, answers reads, a
   await finished;
 });
 
-test("a server in a hurry waits for no upload", async () => {
+test("a server that must stop at once waits for no upload", async () => {
   const { app, answer } = await startSlowUpload(30);
   const hurry = new AbortController();
   const finished = app.finishChanges(hurry.signal);

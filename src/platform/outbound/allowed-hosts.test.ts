@@ -40,7 +40,7 @@ test("a host that is not configured is never called", async () => {
   expect(calls).toBe(0);
 });
 
-test("further hosts are reached by https at its usual port only, and by their full name", async () => {
+test("other hosts are reached only by https at its usual port, and by their full name", async () => {
   const called: string[] = [];
   const allowedHosts = [/^files-\d+\.example\.test$/];
   const log = pino({ base: null }, { write: (line: string) => void called.push(line) });
@@ -56,7 +56,7 @@ test("further hosts are reached by https at its usual port only, and by their fu
   for (const address of refused)
     await expect(fetch(address, { timeoutMs: 1000 })).rejects.toBeInstanceOf(HostNotAllowed);
   expect(called).toEqual([]);
-  // It leaves, and no host of this name exists.
+  // It is sent, but no host of this name exists.
   await expect(fetch("https://files-1.example.test/", { timeoutMs: 1000 })).rejects.not.toBeInstanceOf(
     HostNotAllowed,
   );
@@ -74,7 +74,7 @@ test("a redirect is an answer and is not followed", async () => {
   expect(paths).toEqual(["/first"]);
 });
 
-test("a call that hangs ends at its time-out, before the head and in the middle of the body", async () => {
+test("a call that hangs ends at its time-out, before the headers and in the middle of the body", async () => {
   const origin = await listen((request, response) => {
     if (request.url === "/body") response.writeHead(200, { "content-length": "100" }).write("half");
   });
@@ -84,7 +84,7 @@ test("a call that hangs ends at its time-out, before the head and in the middle 
   await expect(response.text()).rejects.toMatchObject({ name: "TimeoutError" });
 });
 
-test("a caller can end a call", async () => {
+test("a caller can abort a call", async () => {
   const origin = await listen(() => undefined);
   const { fetch } = outbound([origin]);
   const caller = new AbortController();

@@ -38,14 +38,14 @@ function sleepingClock(startMs = Date.parse("2026-11-21T08:00:00Z")): Clock & { 
 const makeBudget = (clock: Clock, rules = RULES) =>
   createBudget({ db: database.db, clock, ids: systemIds, rules });
 
-/** The most instants that lie in any window of this length, its start included and its end not. */
+/** The maximum number of instants in any window of this length, including its start but not its end. */
 function mostWithin(instants: readonly number[], windowMs: number): number {
   return Math.max(
     ...instants.map((start) => instants.filter((at) => at >= start && at < start + windowMs).length),
   );
 }
 
-test("in no second more than 8 calls start, in no minute more than 450, and the budget is used up", async () => {
+test("at most 8 calls start per second, at most 450 per minute, and the budget is used up", async () => {
   const clock = sleepingClock();
   const budget = makeBudget(clock);
   const key = randomUUID();
@@ -62,7 +62,7 @@ test("in no second more than 8 calls start, in no minute more than 450, and the 
   expect(seconds).toBeLessThan(135);
 });
 
-test("calls that take long cannot crowd one second at the vendor: the next ones wait for their end", async () => {
+test("calls that take long cannot pile up in one second at the vendor: the next ones wait for them to end", async () => {
   const clock = sleepingClock();
   const budget = makeBudget(clock, { ...RULES, inFlight: 20 });
   const key = randomUUID();
@@ -75,7 +75,7 @@ test("calls that take long cannot crowd one second at the vendor: the next ones 
   expect(clock.now().getTime() - startedAt).toBe(1900);
 });
 
-test("in no minute more than 36 batches start, and single calls may go meanwhile", async () => {
+test("at most 36 batches start per minute, and single calls may go meanwhile", async () => {
   const clock = sleepingClock();
   const budget = makeBudget(clock);
   const key = randomUUID();
@@ -91,7 +91,7 @@ test("in no minute more than 36 batches start, and single calls may go meanwhile
   expect(clock.now().getTime() - before).toBeLessThanOrEqual(1_000);
 });
 
-test("batches that take long cannot crowd one minute at the vendor: each counts until a minute after its end", async () => {
+test("batches that take long cannot pile up in one minute at the vendor: each counts until a minute after its end", async () => {
   const clock = sleepingClock();
   const budget = makeBudget(clock, { ...RULES, batchesPerMinute: 2 });
   const key = randomUUID();
@@ -106,7 +106,7 @@ test("batches that take long cannot crowd one minute at the vendor: each counts 
   expect(clock.now().getTime() - startedAt).toBe(80_000);
 });
 
-test("never more than 8 calls run at once, and one that ends lets the next in", async () => {
+test("at most 8 calls run at once, and one that ends lets the next in", async () => {
   const clock = sleepingClock();
   const budget = makeBudget(clock, { ...RULES, requestsPerSecond: 100 });
   const key = randomUUID();
@@ -131,7 +131,7 @@ function stopAfter(clock: Clock, { sleeps, stop }: { sleeps: number; stop: Abort
   };
 }
 
-test("a lease of a process that died is free again after 130 s", async () => {
+test("the lease of a process that died is free again after 130 s", async () => {
   const clock = sleepingClock();
   const dead = makeBudget(clock, { ...RULES, inFlight: 1 });
   const key = randomUUID();
@@ -153,7 +153,7 @@ test("a pause holds all processes until its end, and a shorter one does not shor
   expect(clock.now().getTime() - startedAt).toBe(60_000);
 });
 
-test("the budgets of two companies do not touch each other", async () => {
+test("the budgets of two companies are independent", async () => {
   const clock = sleepingClock();
   const budget = makeBudget(clock);
   const paused = randomUUID();
@@ -163,7 +163,7 @@ test("the budgets of two companies do not touch each other", async () => {
   expect(clock.now().getTime()).toBe(startedAt);
 });
 
-test("callers of one process are served in the order they asked", async () => {
+test("callers in one process are served in the order they asked", async () => {
   const budget = makeBudget(sleepingClock());
   const key = randomUUID();
   const served: number[] = [];
@@ -177,7 +177,7 @@ test("callers of one process are served in the order they asked", async () => {
   expect(served).toEqual(Array.from({ length: 30 }, (_, index) => index));
 });
 
-test("a caller that gives up while waiting is let go at once and takes nothing", async () => {
+test("a caller that gives up while waiting is released at once and takes nothing", async () => {
   const budget = makeBudget(systemClock, { ...RULES, inFlight: 1 });
   const key = randomUUID();
   const running = await budget.acquire(key, "request");
@@ -226,7 +226,7 @@ test("a process whose clock is behind cannot slip under the window", async () =>
   expect(behind.now().getTime()).toBeGreaterThanOrEqual(Date.parse("2026-11-21T08:00:03Z"));
 });
 
-test("a call noted by a slow clock leaves the minute no sooner than by the clock that is ahead", async () => {
+test("a call recorded by a slow clock leaves the minute no sooner than by the clock that is ahead", async () => {
   const key = randomUUID();
   const rules = { ...RULES, requestsPerMinute: 2 };
   const clockAhead = sleepingClock(Date.parse("2026-11-21T08:00:02Z"));
@@ -238,7 +238,7 @@ test("a call noted by a slow clock leaves the minute no sooner than by the clock
   expect(clockAhead.now().toISOString()).toBe("2026-11-21T08:01:02.000Z");
 });
 
-test("a clock that was an hour ahead and is corrected stops no call for that hour, and its calls still count", async () => {
+test("a clock that was an hour ahead and is corrected blocks no call for that hour, and its calls still count", async () => {
   const key = randomUUID();
   const rules = { ...RULES, inFlight: 8 };
   const wrong = sleepingClock(Date.parse("2026-11-21T09:00:00Z"));
@@ -281,7 +281,7 @@ test("a caller that gives up just as the lease is taken leaves none behind", asy
   }
 });
 
-test("leases that no window counts any more are removed, also of unused keys", async () => {
+test("leases that no window counts any more are removed, including those of unused keys", async () => {
   const clock = sleepingClock(Date.parse("2027-01-01T00:00:00Z"));
   const budget = makeBudget(clock);
   const forgotten = randomUUID();

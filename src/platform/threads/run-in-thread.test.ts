@@ -26,7 +26,7 @@ test("an error with a code keeps its name, code and message on the way out of th
   });
 });
 
-test("a thread that gets no processor time is ended as one to try again", async () => {
+test("a thread that gets no processor time is ended, to be retried", async () => {
   const error = await runInThread(
     threadModule("starved"),
     { bytes: FILE, input: null, owner: "test" },

@@ -6,7 +6,7 @@ import { createTurns } from "#platform/threads/take-turn.ts";
 const A = "company A";
 const B = "company B";
 
-test("no more workbooks are read at once than there are places; the others follow in the order they came", async () => {
+test("at most as many workbooks are read at once as there are slots; the others follow in order of arrival", async () => {
   const takeTurn = createTurns({ places: 2, placesPerOwner: 2, waitingPerOwner: 9 });
   const [endFirst, endSecond] = [await takeTurn(A), await takeTurn(A)];
   const came: string[] = [];
@@ -24,7 +24,7 @@ test("no more workbooks are read at once than there are places; the others follo
   expect(came).toEqual(["third", "fourth"]);
 });
 
-test("one company never holds all places, and another's workbook is read at once however many wait", async () => {
+test("one company never holds all slots, and another's workbook is read at once however many wait", async () => {
   const takeTurn = createTurns({ places: 2, placesPerOwner: 1, waitingPerOwner: 40 });
   const end = await takeTurn(A);
   const waiting = Array.from({ length: 39 }, () => takeTurn(A).then((endOwn) => endOwn()));
@@ -33,7 +33,7 @@ test("one company never holds all places, and another's workbook is read at once
   await Promise.all(waiting);
 });
 
-test("companies that wait are served in rotation", async () => {
+test("waiting companies are served in rotation", async () => {
   const takeTurn = createTurns({ places: 1, placesPerOwner: 1, waitingPerOwner: 9 });
   const end = await takeTurn(A);
   const came: string[] = [];
@@ -48,7 +48,7 @@ test("companies that wait are served in rotation", async () => {
   expect(came).toEqual([A, B, A, B, A]);
 });
 
-test("when too many of a company wait already, one more is turned away, and another company's is not", async () => {
+test("when too many of a company already wait, one more is turned away, and another company's is not", async () => {
   const takeTurn = createTurns({ places: 1, placesPerOwner: 1, waitingPerOwner: 1 });
   const end = await takeTurn(A);
   const [waiting, other] = [takeTurn(A), takeTurn(B)];
@@ -59,7 +59,7 @@ test("when too many of a company wait already, one more is turned away, and anot
   (await takeTurn(A))();
 });
 
-test("who gives up while waiting leaves the line and takes no place", async () => {
+test("a caller that gives up while waiting leaves the queue and takes no slot", async () => {
   const takeTurn = createTurns({ places: 1, placesPerOwner: 1, waitingPerOwner: 1 });
   const end = await takeTurn(A);
   const controller = new AbortController();

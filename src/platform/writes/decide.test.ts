@@ -169,7 +169,7 @@ test("docs/writes.md is what the table says", async () => {
   expect(await readFile(WRITES_FILE, "utf8")).toBe(printTransitions());
 });
 
-/** The vendor's treatment of one call. `commitS`: when it makes the object, null for never; `lagS`: until a search shows it. */
+/** The vendor's treatment of one call. `commitS`: when it creates the object, null for never; `lagS`: until a search shows it. */
 type Reply = { answer: "accepted" | "refused" | "lost" | "throttled"; commitS: number | null; lagS: number };
 type World = { keyed: boolean; remembers: boolean; dies: readonly boolean[]; replies: readonly Reply[] };
 
@@ -193,7 +193,7 @@ const world: fc.Arbitrary<World> = fc.record({
 
 const MAX_STEPS = 400;
 
-test("nothing is made twice, nothing is reported wrongly, and every path ends, for any behavior of the vendor", () => {
+test("nothing is created twice, nothing is reported wrongly, and every path ends, for any behavior of the vendor", () => {
   fc.assert(
     fc.property(world, (given) => {
       const { made, outcome, resentTooEarly } = live(given);
@@ -207,7 +207,7 @@ test("nothing is made twice, nothing is reported wrongly, and every path ends, f
   );
 });
 
-/** Lives through one write with a vendor that answers, loses, refuses, commits late, forgets and shows late. */
+/** Runs one write with a vendor that answers, loses answers, refuses, commits late, forgets and shows data late. */
 function live({ keyed: isKeyed, remembers, dies, replies }: World) {
   let write: OpenWrite = { ...planned, keyed: isKeyed };
   let evidence: Evidence = { kind: "nothing" };

@@ -9,7 +9,7 @@ import type { Operation } from "#platform/writes/operation.ts";
 import { WRITE_POLICY } from "#platform/writes/policy.ts";
 import { planWrites } from "#platform/writes/store.ts";
 
-test("keyed writes of an operation without batches go one to a call, for any operation name", async () => {
+test("keyed writes of an operation without batches go one per call, for any operation name", async () => {
   const { db, drop } = await createTestDatabase();
   onTestFinished(drop);
   const command = { realmId: "1", subject: randomUUID(), commandId: randomUUID() };

@@ -25,7 +25,7 @@ const at = () => {
   return document.getElementById(id)?.textContent;
 };
 
-test("SE-24 with eight companies the switch in the bar finds one by its name, by keyboard alone", async () => {
+test("SE-24 with eight companies the switch in the bar finds one by name, by keyboard alone", async () => {
   await openWith(8);
   const opener = bar().getByRole("button", { name: "Company Acme Tools", expanded: false });
   opener.focus();
@@ -48,7 +48,7 @@ test("SE-24 with eight companies the switch in the bar finds one by its name, by
   expect(shown()).toEqual([]);
 });
 
-test("SE-24 AY-02 the list of companies closes on Escape, when it is left, and by its button", async () => {
+test("SE-24 AY-02 the list of companies closes on Escape, when it loses focus, and by its button", async () => {
   await openWith(8);
   const opener = bar().getByRole("button", { name: "Company Acme Tools" });
   await click(opener);
@@ -66,7 +66,7 @@ test("SE-24 AY-02 the list of companies closes on Escape, when it is left, and b
   expect(window.localStorage.getItem("realmId")).toBe("1");
 });
 
-test("SE-24 a company of the list is chosen by a click", async () => {
+test("SE-24 a company in the list is chosen by a click", async () => {
   await openWith(8);
   await click(bar().getByRole("button", { name: "Company Acme Tools" }));
   await click(bar().getByRole("option", { name: "Delta" }));

@@ -51,7 +51,7 @@ const catchError = (calling: Promise<unknown>) =>
   );
 const get = () => call(getThing, { params: { id: "7" }, query: { realm_id: "1" } });
 
-test("every call begins a trace of its own", async () => {
+test("every call begins its own trace", async () => {
   server.on("GET /api/v1/thing/7", { json: { name: "x" } });
   await get();
   await get();
@@ -77,7 +77,7 @@ test("AP-01 a call puts parameters into the path, the query after it and the bod
   expect(JSON.parse(server.asked[1]?.body ?? "")).toEqual({ name: "y" });
 });
 
-test("AP-02 AP-03 an error received as a document is read as text, and JSON in it gives its detail", async () => {
+test("AP-02 AP-03 an error received for a document is read as text, and JSON in it gives its detail", async () => {
   server.on("GET /api/v1/document", problem(400, "No such label."));
   const error = await catchError(call(getDocument, {}));
   expect(error).toMatchObject({

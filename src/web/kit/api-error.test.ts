@@ -17,6 +17,6 @@ test("ER-22 without a body the error's own message is shown", () => {
   );
 });
 
-test("a body of plain text is shown as it is", () => {
+test("a plain-text body is shown as it is", () => {
   expect(errorText("Too many requests", "m")).toBe("Too many requests");
 });

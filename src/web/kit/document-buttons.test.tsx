@@ -22,13 +22,13 @@ function show(fileName: string | null | undefined, fetchDocument: () => Promise<
   );
 }
 
-test("DL-01 DL-09 it reads Download and the type, and its accessible name names the subject", () => {
+test("DL-01 DL-09 the button reads Download and the type, and its accessible name includes the subject", () => {
   show("slip.pdf");
   const button = screen.getByRole("button", { name: "Download Packing Slip for PO # 123" });
   expect(button.firstElementChild?.textContent).toBe("Download Packing Slip");
 });
 
-test.each([null, undefined, ""])("DL-04 with the file name %j there is nothing", (fileName) => {
+test.each([null, undefined, ""])("DL-04 with the file name %j there is no button", (fileName) => {
   expect(show(fileName).container.innerHTML).toBe("");
 });
 

@@ -15,14 +15,14 @@ test.each([
   ["/app/?receipt=u-1", 1],
   ["/app/?names=1", 4],
   ["/controller/", 1],
-])("FR-38 FR-41 what could not be read at %s says so, and can be asked for again", async (path, parts) => {
+])("FR-38 FR-41 what could not be read at %s says so, and can be requested again", async (path, parts) => {
   await open(path);
   const everyPart = () => {
     const found = screen.getAllByRole("group", { name: "Error!" });
     expect(found).toHaveLength(parts);
     return found;
   };
-  // Parts that load their own program are late on a busy machine.
+  // Parts that load their own code are late on a busy machine.
   const blocks = await waitFor(everyPart);
   for (const block of blocks) within(block).getByRole("button", { name: "Try again" });
 });
@@ -36,7 +36,7 @@ test("FR-41 AY-02 Try again keeps the focus and announces another failure", asyn
   expect(document.activeElement).not.toBe(document.body);
   server.on("GET /api/v1/company", { json: { companies: [] } });
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-  // First the button has gone and the answer is awaited, then its place has gone too.
+  // First the button is gone and the answer is awaited, then its place is gone too.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 })));
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
 });
@@ -60,7 +60,7 @@ test("ER-27 a server error shows its support id and a contact link with it; a us
   expect(theirs.queryByRole("link")).toBeNull();
 });
 
-test("ER-27 AY-07 where the browser allows no copying the support ID is selected, and this is announced", async () => {
+test("ER-27 AY-07 where the browser doesn't allow copying, the support ID is selected, and this is announced", async () => {
   const ours = await failDisconnecting(500);
   Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
   await userEvent.click(ours.getByRole("button", { name: "Copy" }));

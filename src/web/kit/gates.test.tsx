@@ -15,7 +15,7 @@ test("FR-42 when a session ends the page says so and that the last action was no
   expect(screen.getByText(REQUIRED, { selector: "main p" })).toBeTruthy();
 });
 
-test("FR-42 when a session ends during a read the page does not speak of unsent actions", async () => {
+test("FR-42 when a session ends during a read the page does not mention unsent actions", async () => {
   await openAsOwner(server, "/settings/");
   server.on("GET /api/v1/company", problem(401, "Sign in."));
   await act(() => window.dispatchEvent(new Event("online")));

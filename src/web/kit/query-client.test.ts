@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const failure = (status: number | null) =>
   new ApiError({ message: "m", status, code: null, requestId: null });
 
-test("QC-01 QC-02 QC-03 QC-04 QC-05 queries stay half an hour, are fresh a quarter, and ignore window focus", () => {
+test("QC-01 QC-02 QC-03 QC-04 QC-05 queries are kept for half an hour, are fresh for fifteen minutes, and ignore window focus", () => {
   const client = createQueryClient(recordingReporter().reporter);
   expect(client.getDefaultOptions().queries).toMatchObject({
     gcTime: 1_800_000,
@@ -33,7 +33,7 @@ test("QC-07 QC-08 QC-09 a steady failure gives three requests, with or without a
       requests++;
       return Promise.reject(failure(status));
     };
-    // The wait between the tries is the library's; the count is ours.
+    // The wait between attempts is the library's; the count is ours.
     await client.prefetchQuery({ queryKey: ["x"], queryFn, retryDelay: 0, retry: shouldRetry });
     expect(requests).toBe(3);
     client.clear();
@@ -44,7 +44,7 @@ test("QC-10 a mutation is never retried automatically", () => {
   expect(createQueryClient(recordingReporter().reporter).getDefaultOptions().mutations?.retry).toBe(false);
 });
 
-test("FR-42 a 401 of any call ends the session on screen, and is not reported", async () => {
+test("FR-42 a 401 from any call ends the session on screen, and is not reported", async () => {
   const { reporter, reported } = recordingReporter();
   const client = createQueryClient(reporter);
   await client.prefetchQuery({ queryKey: queryKeys.user, queryFn: () => ({ email: "a@b.example" }) });
@@ -58,7 +58,7 @@ test("FR-42 a 401 of any call ends the session on screen, and is not reported", 
 test.each([
   ["RP-01", "Failed to load Stripe.js"],
   ["RP-02", "Stripe.js not available"],
-])("%s a browser that keeps the payment script out is not reported: %s", async (_id, message) => {
+])("%s a browser that blocks the payment script is not reported: %s", async (_id, message) => {
   const { reporter, reported } = recordingReporter();
   const client = createQueryClient(reporter);
   const fail = (text: string) => () => Promise.reject(new Error(text));

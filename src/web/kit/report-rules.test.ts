@@ -21,7 +21,7 @@ const answer = (status: number | null, message = "refused") => {
 
 const judge = (error: unknown) => judgeError(error, ORIGIN);
 
-test("an error of our own code is reported", () => {
+test("an error in our own code is reported", () => {
   expect([judge(errorIn([OWN])), judge(answer(500)), judge(answer(null, "timeout exceeded"))]).toEqual([
     "report",
     "report",
@@ -52,7 +52,7 @@ test("RP-04 RP-05 refusals from 400 to 421 stay in the console, and 429 is ignor
   ]);
 });
 
-test("RP-06 errors of browser extensions are ignored, also when our code is among the callers", () => {
+test("RP-06 errors of browser extensions are ignored, even if our code is among the callers", () => {
   for (const scheme of ["chrome", "moz", "safari", "safari-web", "ms-browser"])
     expect(judge(errorIn([`${scheme}-extension://abc/content.js`, OWN])), scheme).toBe("ignore");
 });

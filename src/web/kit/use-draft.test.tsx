@@ -7,7 +7,7 @@ afterEach(() => {
   window.sessionStorage.clear();
 });
 
-test("FR-42 typed text is restored when the page is opened again, until it is sent or the user signs out", () => {
+test("FR-42 typed text is restored when the page is reopened, until it is sent or the user signs out", () => {
   const open = () => renderHook(() => useDraft("message", "Hello")).result;
   const first = open();
   expect(first.current[0]).toBe("Hello");

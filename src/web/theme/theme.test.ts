@@ -85,7 +85,7 @@ test.each([
   ["light", lightPalette],
   ["dark", darkPalette],
 ])(
-  "in the %s scheme texts, tints, rules and borders have the contrast that WCAG asks of each",
+  "in the %s scheme texts, tints, rules and borders have the contrast that WCAG requires of each",
   (_, palette) => {
     const { background, status, text, line } = palette;
     for (const { tint, ink, rule } of Object.values(status)) {

@@ -13,7 +13,7 @@ import {
 
 // One company's books change from one test to the next.
 test.describe.configure({ mode: "serial" });
-// Looking for barriers takes its time on a busy machine.
+// Checking for barriers takes a while on a busy machine.
 test.beforeEach(() => test.setTimeout(180_000));
 
 test("UP-49 a workbook is checked without posting, its unknown names are matched, then exactly its good invoices are posted, and the receipt is in view", async ({
@@ -38,7 +38,7 @@ test("UP-49 a workbook is checked without posting, its unknown names are matched
   await expect(card.getByRole("button", { name: /^Post 5 invoices/ })).toBeVisible();
 
   await card.getByRole("button", { name: /^Post 5 invoices \(/ }).click();
-  // The screen goes on to what becomes of them.
+  // The screen moves on to their outcome.
   await expect(page.getByRole("heading", { level: 1, name: "5 invoices posted" })).toBeInViewport({
     ratio: 1,
   });
@@ -101,7 +101,7 @@ test("the receipt matches to the cent, and undo voids exactly what its preview l
   await expect(dialog.getByText(/12 invoices (were )?voided/)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("row", { name: /^Undone 12 / })).toBeVisible();
-  // No amount is claimed of invoices that are void.
+  // No amount is shown for void invoices.
   await expect(
     page.getByRole("row", {
       name: /^2 Invoice S-1001 in QuickBooks Cool Cars \w+ \d+, \d{4} \w+ \d+, \d{4} worked out from the terms 1 \$129\.00 Undone/,
@@ -109,7 +109,7 @@ test("the receipt matches to the cent, and undo voids exactly what its preview l
   ).toBeVisible();
 });
 
-test("typed invoices are reviewed as a file is, marked in their cells, posted, and end in a receipt", async ({
+test("typed invoices are reviewed like a file, marked in their cells, posted, and end in a receipt", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });

@@ -5,7 +5,7 @@ import { choose, uploadButton, workbook } from "../support/workbooks.ts";
 
 const INVOICES = 3_000;
 
-test("UP-41 PR-02 a long receipt draws the invoices in view, and prints every one of them", async ({
+test("UP-41 PR-02 a long receipt renders the invoices in view, and prints every one of them", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });

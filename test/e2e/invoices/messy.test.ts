@@ -70,7 +70,7 @@ async function takeColumns(page: Page): Promise<void> {
   await expect(post.or(page.getByRole("heading", { name: /questions?$/ })).first()).toBeVisible();
 }
 
-test("UP-51 a shop's own file with shipping and a total of each invoice is posted in at most eight clicks, at its own total", async ({
+test("UP-51 a shop's own file with shipping and a total per invoice is posted in at most eight clicks, at its own total", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
@@ -84,7 +84,7 @@ test("UP-51 a shop's own file with shipping and a total of each invoice is poste
   expect((await clicks()) + IN_DIALOG).toBeLessThanOrEqual(8);
 });
 
-test("UP-51 a stranger's file with headers, names, terms, numbers and dates of its own is posted in at most eight clicks", async ({
+test("UP-51 a stranger's file with its own headers, names, terms, numbers and dates is posted in at most eight clicks", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });

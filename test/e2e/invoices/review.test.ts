@@ -23,7 +23,7 @@ async function messyWorkbook(): Promise<Buffer> {
   );
 }
 
-test("UP-47 UP-52 a messy file is reviewed invoice by invoice, put right in place, and posted without touching the file", async ({
+test("UP-47 UP-52 a messy file is reviewed invoice by invoice, corrected in place, and posted without touching the file", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });

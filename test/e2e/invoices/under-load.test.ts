@@ -97,7 +97,7 @@ test("SC-00 SC-02 SC-100 SC-101 SC-202 UP-33 an upload after a workbook of 10,00
   }
 });
 
-test("PG-03 PG-08 PG-10 PG-11 on a slow machine the bar shows half of what is sent, never fills by itself, fills at once when the work ends, and goes at once when it fails", async ({
+test("PG-03 PG-08 PG-10 PG-11 on a slow machine the bar shows half of what is sent, never fills by itself, fills at once when the work ends, and disappears at once when it fails", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -110,7 +110,7 @@ test("PG-03 PG-08 PG-10 PG-11 on a slow machine the bar shows half of what is se
   const setLine = await slowLine(page, { upload: 200_000 });
   await choose(page, "half.xlsx", withPicture(await workbook(["PG-HALF"]), 600_000));
   await uploadButton(page).click();
-  // Of the bytes alone it comes to half.
+  // With the bytes alone it reaches half.
   await expect(bar(page)).toHaveAttribute("aria-valuenow", "50", { timeout: 60_000 });
   await setLine({ upload: -1 });
   await expect(bar(page)).toHaveCount(0);

@@ -107,7 +107,7 @@ test("UP-42 the rows are filtered with their counts, and the problem rows are do
   await expect(second.getByText(`${problems} need fixing`)).toBeVisible();
 });
 
-test("UP-40 the newest twenty uploads are shown with the total count, and Show more shows the others", async ({
+test("UP-40 the newest twenty uploads are shown with the total count, and Show more shows the rest", async ({
   openAs,
   product,
 }) => {

@@ -109,7 +109,7 @@ async function pay(answer: () => Promise<Confirmed>) {
 const fails = (error: Confirmed["error"]) => () => Promise.resolve({ error });
 const message = () => screen.findByRole("alert", { name: "Message from Stripe" });
 
-test("SV-01 SV-02 SV-03 SV-05 SV-08 QC-16 AP-29 VA-08 ER-12 what is subscribed has its price in dollars and Manage, which asks for the portal and follows no address that isn't one", async () => {
+test("SV-01 SV-02 SV-03 SV-05 SV-08 QC-16 AP-29 VA-08 ER-12 a subscribed service shows its price in dollars and Manage, which requests the portal and follows only real addresses", async () => {
   server.on("GET /api/v1/stripe/billing", { json: { redirect: "javascript:alert(1)" } });
   settings(active);
   await userEvent.click(await button("Manage Tracking Service"));
@@ -121,7 +121,7 @@ test("SV-01 SV-02 SV-03 SV-05 SV-08 QC-16 AP-29 VA-08 ER-12 what is subscribed h
     expect(calls(path)[0]?.url.searchParams.get("realm_id")).toBe("1");
 });
 
-test("SV-10 the list of services waits with a spinner, says that there are none, or why it can't be read", async () => {
+test("SV-10 the list of services shows a spinner while it loads, says that there are none, or why it can't be read", async () => {
   const { wait, goOn } = held();
   server.on("GET /api/v1/stripe/subscriptions", { ...problem(400, "Nothing could be read."), wait });
   server.visit("/settings/");
@@ -135,7 +135,7 @@ test("SV-10 the list of services waits with a spinner, says that there are none,
   expect(await screen.findByText("No services are offered yet.")).toBeTruthy();
 });
 
-test("SV-07 PY-01 PY-02 PY-05 PY-06 PY-07 PY-08 PY-09 PY-10 ER-06 Add opens the form of Stripe with the secret and no sooner, and a payment that fails says why", async () => {
+test("SV-07 PY-01 PY-02 PY-05 PY-06 PY-07 PY-08 PY-09 PY-10 ER-06 Add opens Stripe's form once it has the secret and no sooner, and a failed payment says why", async () => {
   const { wait, goOn } = held();
   server.on("POST /api/v1/stripe/payment-intent", { json: started, wait });
   settings(none);
@@ -163,7 +163,7 @@ test("SV-07 PY-01 PY-02 PY-05 PY-06 PY-07 PY-08 PY-09 PY-10 ER-06 Add opens the 
   expect(address.href).toBe(`${window.location.origin}/payment-completion?subscription_id=sub_1`);
 });
 
-test("PY-11 PY-12 while a payment is under way it is neither made again nor canceled, and after its failure Cancel closes the form", async () => {
+test("PY-11 PY-12 a payment in progress can't be made again or canceled, and after it fails Cancel closes the form", async () => {
   server.on("POST /api/v1/stripe/payment-intent", { json: started });
   settings(none);
   await userEvent.click(await button("Add Tracking Service"));
@@ -181,7 +181,7 @@ test("PY-11 PY-12 while a payment is under way it is neither made again nor canc
   expect(await button("Add Tracking Service")).toBeTruthy();
 });
 
-test("PY-03 PY-04 what needs no payment is added with a message whose OK reads the services and the user again", async () => {
+test("PY-03 PY-04 what needs no payment is added with a message, and its OK reloads the services and the user", async () => {
   server.on("POST /api/v1/stripe/payment-intent", {
     json: { ...started, status: "paid", client_secret: null, end_date: Date.UTC(2026, 11, 9, 12) / 1000 },
   });
@@ -210,7 +210,7 @@ test("a service that is coming soon has no button", async () => {
   expect(findRow("Tracking Service").queryByRole("button")).toBeNull();
 });
 
-test("the free trial is the main button and says what follows; Add says what is due", async () => {
+test("the free trial is the primary button and says what follows; Add says what is due", async () => {
   settings(none);
   await button("Try free for 14 days");
   const row = findRow("Tracking Service");
@@ -230,7 +230,7 @@ test("PY-13 a payment that can't be started says why in its row", async () => {
 });
 
 test.each(["succeeded", "processing"])(
-  "a payment whose answer was lost is not asked for again when it is %s: it is activated as soon as it has succeeded",
+  "a payment whose answer was lost is not requested again when it is %s: it is activated as soon as it succeeds",
   async (status) => {
     server.on("POST /api/v1/stripe/payment-intent", { json: started });
     server.on("POST /api/v1/stripe/activate", { json: active });
@@ -249,7 +249,7 @@ test.each(["succeeded", "processing"])(
   },
 );
 
-test("a service whose days of grace are over says that it is off, not until when it is on", async () => {
+test("a service past its grace period says that it is off, not until when it is on", async () => {
   settings({ ...active, status: "past_due" });
   expect(await button("Fix payment Tracking Service")).toBeTruthy();
   expect(
@@ -257,7 +257,7 @@ test("a service whose days of grace are over says that it is off, not until when
   ).toBeTruthy();
 });
 
-test("TK-15 SV-03 the offer says that it needs a UPS account, only where it can be added", async () => {
+test("TK-15 SV-03 the offer says that a UPS account is needed, only where the service can be added", async () => {
   settings(none);
   expect(await button("Add Tracking Service")).toBeTruthy();
   expect(findRow("Tracking Service").getByText("Needs your company's UPS account.")).toBeTruthy();
@@ -267,7 +267,7 @@ test("TK-15 SV-03 the offer says that it needs a UPS account, only where it can 
   expect(findRow("Tracking Service").queryByText("Needs your company's UPS account.")).toBeNull();
 });
 
-test("TK-15 a trial that has begun leads to what has to be set up", async () => {
+test("TK-15 a trial that has started leads to what has to be set up", async () => {
   server.on("POST /api/v1/stripe/payment-intent", {
     json: { ...started, status: "trialing", client_secret: null, end_date: 1_797_811_200 },
   });

@@ -5,7 +5,7 @@ import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
 
 const server = await startServer();
 
-test("the keyboard goes to the harmless answer when an admin asks to pay in another user's place, and back to the button", async () => {
+test("when an admin asks to pay in another user's place, the focus is on the safe answer, and then back on the button", async () => {
   server.on("GET /api/v1/user", { json: owner({ companies: [acme] }) });
   server.on("GET /api/v1/company", {
     json: { companies: [{ ...acme, services: [], connection: "connected" }] },

@@ -14,7 +14,7 @@ const open = (isPayer: boolean) => {
   renderApp();
 };
 
-test("a payer who is no longer the company's admin reads so in Settings and can open the billing portal", async () => {
+test("a payer who is no longer the company's admin sees that in Settings and can open the billing portal", async () => {
   open(true);
   server.on("GET /api/v1/stripe/billing", problem(503, "Stripe did not answer. Try again in a minute."));
   expect(await screen.findByRole("heading", { name: "You pay for Beta Supply" })).toBeTruthy();
@@ -22,7 +22,7 @@ test("a payer who is no longer the company's admin reads so in Settings and can 
   expect(await screen.findByText(/Stripe did not answer/)).toBeTruthy();
 });
 
-test("other members read nothing of payments", async () => {
+test("other members see nothing about payments", async () => {
   open(false);
   await screen.findByRole("heading", { name: "Connected Companies" });
   await expect.poll(() => server.asked.some(({ url }) => url.pathname.endsWith("/subscriptions"))).toBe(true);

@@ -66,7 +66,7 @@ const open = (path: string) => {
 const returnFrom = (id: string) =>
   `/payment-completion?subscription_id=${id}&payment_intent_client_secret=pi_1_secret_2`;
 
-test("PC-02 PC-06 PC-10 a payment is activated once though effects run twice, and again, harmlessly, at a second visit", async () => {
+test("PC-02 PC-06 PC-10 a payment is activated once even if effects run twice, and again, harmlessly, on a second visit", async () => {
   payment.status = "succeeded";
   const { unmount } = open(returnFrom("sub_1"));
   await expect.poll(() => window.location.pathname).toBe("/settings/");
@@ -80,7 +80,7 @@ test("PC-02 PC-06 PC-10 a payment is activated once though effects run twice, an
   expect(activations()).toHaveLength(2);
 });
 
-test("a payment is activated for the company it was started for, though another tab has made another one current", async () => {
+test("a payment is activated for the company it was started for, even if another tab has switched the company", async () => {
   payment.status = "succeeded";
   window.sessionStorage.setItem("paidFor.sub_2", "2");
   open(returnFrom("sub_2"));
@@ -122,7 +122,7 @@ test("PC-07 PC-11 ER-07 why a payment can't be read or activated is under its ti
 });
 
 test.each(["", "?subscription_id=sub_1", "?payment_intent_client_secret=pi_1_secret_2"])(
-  "PC-09 an address that ends with %j is incomplete, and nothing is asked for",
+  "PC-09 an address that ends with %j is incomplete, and nothing is requested",
   async (query) => {
     payment.asked.length = 0;
     open(`/payment-completion${query}`);

@@ -54,9 +54,6 @@ test.each([
   ["canceled", []],
   ["active", ["manage"]],
   ["past_due", ["add", "fix"]],
-])(
-  "a service that is coming soon can't be added; a company that has it goes on with it: %s",
-  (status, actions) => {
-    expect(chooseActions({ ...row(status), is_for_sale: false })).toEqual(actions);
-  },
-);
+])("a service that is coming soon can't be added; a company that has it keeps it: %s", (status, actions) => {
+  expect(chooseActions({ ...row(status), is_for_sale: false })).toEqual(actions);
+});

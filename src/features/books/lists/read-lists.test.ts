@@ -73,7 +73,7 @@ test("money is shown in the currency each customer is billed in, also for refuse
   });
 });
 
-test("the home currency is the one of the company's own preferences", async () => {
+test("the home currency comes from the company's own preferences", async () => {
   const currencyReport = await readCurrencies(
     BAY,
     [line("", "Maple Traders"), line("", "Nobody")],
@@ -82,7 +82,7 @@ test("the home currency is the one of the company's own preferences", async () =
   expect(currencyReport).toMatchObject({ check: ["CAD"], receipt: ["CAD"], undo: ["CAD"] });
 });
 
-test("fields that the company's preferences make QuickBooks drop are warned of in the check and flagged on the receipt, and an invoice without them is still known as ours", async () => {
+test("the check warns of fields that the company's preferences make QuickBooks drop, the receipt flags them, and an invoice without them is still recognized as ours", async () => {
   const app = await startApp({ clock: fastClock(60) });
   const browser = await app.owner(ACME);
   await app.intuit.control(`companies/${ACME}`, { preferences: ALL_OFF }, "PATCH");

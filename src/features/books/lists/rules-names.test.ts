@@ -11,7 +11,7 @@ const entry = (name: string, more: { active?: boolean; fullName?: string; sku?: 
   ...more,
 });
 
-test("an exact name wins over a loose one, and an active one over an inactive one", () => {
+test("an exact name beats a loose one, and an active one an inactive one", () => {
   const index = indexNames([
     entry("widget"),
     entry("Widget"),
@@ -23,12 +23,12 @@ test("an exact name wins over a loose one, and an active one over an inactive on
   expect(findName(index, "gone")).toMatchObject({ kind: "found", entry: { name: "GONE" } });
 });
 
-test("a name wins over another item's SKU of the same text", () => {
+test("a name beats another item's SKU with the same text", () => {
   const index = indexNames([entry("A", { sku: "B" }), entry("B")]);
   expect(findName(index, "B")).toMatchObject({ entry: { name: "B" } });
 });
 
-test("suggestions are near, active, at most three, nearest first", () => {
+test("suggestions are close, active, at most three, closest first", () => {
   const index = indexNames(
     ["Wigdet 9", "Widget 90", "Widget 91", "Widget 92", "Sprocket"]
       .map((name) => entry(name))
@@ -49,7 +49,7 @@ const listedNames = fc.uniqueArray(
   { minLength: 1, maxLength: 30, selector: (name) => name.normalize("NFD").replaceAll(/[^\w]/g, "") },
 );
 
-test("the name that differs only in case, spaces, hyphens, accents and punctuation is always found or comes first", () => {
+test("a name that differs only in case, spaces, hyphens, accents and punctuation is always found or comes first", () => {
   const change = fc.array(fc.constantFrom("", " ", "-", "’", "upper", "accent", "."), { minLength: 1 });
   fc.assert(
     fc.property(listedNames, fc.nat(), change, (names, pick, changes) => {
@@ -70,7 +70,7 @@ test("the name that differs only in case, spaces, hyphens, accents and punctuati
   );
 });
 
-test("a name whose digits differ, or one of several equally near, is suggested but never sure", () => {
+test("a name with different digits, or one of several equally close, is suggested but never certain", () => {
   const rooms = indexNames(["Room 101", "Room 102", "Room 103"].map((name) => entry(name)));
   expect(findName(rooms, "Room104")).toMatchObject({
     suggestions: ["Room 101", "Room 102", "Room 103"],
@@ -92,7 +92,7 @@ test("a name whose digits differ, or one of several equally near, is suggested b
   );
 });
 
-test("the job comes before its parent, in any spelling of the path", () => {
+test("the job comes before its parent, however the path is spelled", () => {
   const index = indexNames([entry("Acme"), entry("Job 7", { fullName: "Acme:Job 7" }), entry("Acme Job")]);
   for (const text of ["Acme > Job 7", "Acme / Job 7", "Acme - Job 7", "acme>job-7"])
     expect(findName(index, text)).toMatchObject({
@@ -101,7 +101,7 @@ test("the job comes before its parent, in any spelling of the path", () => {
     });
 });
 
-test("payment terms are compared by their numbers of days", () => {
+test("payment terms are compared by their number of days", () => {
   const names = ["Due on receipt", "Net 10", "Net 30", "Net 60", "2% 10 Net 30"];
   const terms = indexNames(
     names.map((name) => entry(name)),
@@ -119,7 +119,7 @@ test("payment terms are compared by their numbers of days", () => {
   expect(findName(terms, "2/10, net 30")).toMatchObject({ suggestions: ["2% 10 Net 30"] });
 });
 
-test("5,000 unknown names against 10,000 customers cost a fiftieth of comparing each with each", () => {
+test("matching 5,000 unknown names with 10,000 customers costs a fiftieth of comparing every pair", () => {
   const names = Array.from({ length: 10_000 }, (_, number) => `Customer number ${number}`);
   const index = indexNames(names.map((name) => entry(name)));
   const unknown = (number: number) => `Custmer nmber ${number}x`;
@@ -155,7 +155,7 @@ function plainDistance(one: string, other: string): number {
   return costs[one.length]![other.length]!;
 }
 
-test("the bounded distance is the textbook one up to its limit", () => {
+test("the bounded distance equals the textbook distance up to its limit", () => {
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 });
   fc.assert(
     fc.property(word, word, fc.integer({ min: 0, max: 4 }), (one, other, limit) => {

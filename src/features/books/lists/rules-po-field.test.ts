@@ -23,7 +23,7 @@ test.each(["PO Number", "P.O. #", "po", "Purchase Order"])(
   },
 );
 
-test("a company without such a field has none, for any answer of Intuit", () => {
+test("a company without such a field has none, whatever Intuit answers", () => {
   expect(findPoField(preferences("Crew #"))).toBeNull();
   expect(findPoField(undefined)).toBeNull();
   expect(findPoField([{ CustomField: "?" }])).toBeNull();

@@ -20,7 +20,7 @@ async function findId(browser: Browser, kind: string, q: string): Promise<{ id: 
   return first;
 }
 
-test("an unknown name is listed once with suggestions and the invoices it alone keeps back, and a confirmed choice is remembered for every later upload", async () => {
+test("an unknown name is listed once, with suggestions and the invoices it alone holds back, and a confirmed choice is remembered for later uploads", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   await uploadRows(browser, ACME, [
@@ -60,7 +60,7 @@ test("an unknown name is listed once with suggestions and the invoices it alone 
   expect(made.map(({ CustomerRef }) => CustomerRef.name)).toEqual(["Cool Cars", "Cool Cars"]);
 });
 
-test("a name too long for a sentence is shown in full for the choice, and a new customer gets all of it", async () => {
+test("a name too long for a sentence is shown in full for the choice, and a new customer gets the full name", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const long = "Department of Transportation and Public Works of the County of Somewhere";
@@ -81,7 +81,7 @@ test("a name too long for a sentence is shown in full for the choice, and a new 
   expect((await upload("L-1", `${long}  North`))?.counts).toMatchObject({ completed: 1 });
 });
 
-test("UP-42 of many unknown names one page is answered, in the order of the sheet, with how many there are", async () => {
+test("UP-42 many unknown names are answered a page at a time, in the order of the sheet, with their total", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const rows = Array.from({ length: 60 }, (_, index) =>
@@ -128,7 +128,7 @@ test("a customer's name may have 500 characters, as many as QuickBooks accepts; 
   expect((await browser.call(listUnknownNames, input)).json()).toMatchObject({ total_count: 0 });
 });
 
-test("a choice belongs to its company, can be forgotten, and never beats the books' own name", async () => {
+test("a choice belongs to its company, can be forgotten, and never overrides a name in the books", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const target = await findId(browser, "customer", "Red Rock");
@@ -171,7 +171,7 @@ test("a customer is created only when a user confirms it, and never twice", asyn
   expect((await settledUploads(browser, ACME)).uploads[0]?.counts).toMatchObject({ completed: 1 });
 });
 
-test("Intuit's id of the exchange is kept of a customer that was created, and of one that was refused", async () => {
+test("Intuit's id of the exchange is kept for a customer that was created, and for one that was refused", async () => {
   const lines: string[] = [];
   const app = await startApp({ log: createLog("warn", { write: (line) => lines.push(line) }) });
   const browser = await app.owner(ACME);
@@ -208,7 +208,7 @@ test.each([
   expect(customers.filter(({ DisplayName }) => DisplayName === "Brand New Ltd")).toHaveLength(1);
 });
 
-test("a stored token that our key cannot open is a connection to be reconnected, never a failure of ours", async () => {
+test("a stored token that our key cannot open means reconnecting the company, and is never an internal error", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const otherKey = parseSealingKeys(`t1:${Buffer.alloc(32, 8).toString("base64")}`);

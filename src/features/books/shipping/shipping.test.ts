@@ -80,7 +80,7 @@ const toUpdate = ({ Id, SyncToken }: Invoice, fields: ShippingFields = FIELDS): 
   fields,
 });
 
-test("an update is one call without a read, with the version that is known", async () => {
+test("an update is one call without a read, using the known version", async () => {
   const made = await make();
   await forgetCalls();
   const { outcomes, done } = await update([toUpdate(made)]);
@@ -94,7 +94,7 @@ test("an update is one call without a read, with the version that is known", asy
   expect(await books.readInvoice(made.Id)).toMatchObject(STORED);
 });
 
-test("of an invoice that was changed meanwhile only what is still missing is written, after one read", async () => {
+test("on an invoice changed meanwhile, only what is still missing is written, after one read", async () => {
   const made = await make();
   await change(made.Id, { ShipMethodRef: { value: "FedEx", name: "FedEx" }, PrivateNote: "by hand" });
   await forgetCalls();
@@ -116,7 +116,7 @@ test("of an invoice that was changed meanwhile only what is still missing is wri
   });
 });
 
-test("nothing is written to an invoice on which nothing is missing any more", async () => {
+test("nothing is written to an invoice that is no longer missing anything", async () => {
   const made = await make();
   await change(made.Id, { ShipDate: "2026-11-01", ShipMethodRef: { value: "own truck" }, TrackingNum: "7" });
   await forgetCalls();
@@ -127,7 +127,7 @@ test("nothing is written to an invoice on which nothing is missing any more", as
 });
 
 test.each(["void", "delete"] as const)(
-  "an invoice that was gone meanwhile is left alone: %s",
+  "an invoice that disappeared meanwhile is left alone: %s",
   async (action) => {
     const made = await make();
     await act(made.Id, action);
@@ -138,7 +138,7 @@ test.each(["void", "delete"] as const)(
   },
 );
 
-test("a refusal that comes again for the version of the read ends the update", async () => {
+test("a refusal that repeats for the version just read ends the update", async () => {
   const made = await make();
   await addFaults({ fault: "code", code: "5010", status: 400, match: { operation: "invoice.update" } });
   await forgetCalls();
@@ -147,7 +147,7 @@ test("a refusal that comes again for the version of the read ends the update", a
   expect(outcomes).toMatchObject([{ state: "refused", cause: { code: "changed_again" } }]);
 });
 
-test("an inactive name that the invoice uses is no sign that the invoice is gone", async () => {
+test("an inactive name used by the invoice does not mean that the invoice is gone", async () => {
   const made = await make();
   await addFaults({ fault: "code", code: "610", status: 400, match: { operation: "invoice.update" } });
   const { outcomes } = await update([toUpdate(made)]);
@@ -175,7 +175,7 @@ test("an empty text withdraws a value that we wrote", async () => {
 });
 
 test.each(["committed_answer_lost", "committed_500", "half_body"])(
-  "an update with a lost answer (%s) is found by its values, and is not sent again",
+  "an update whose answer was lost (%s) is recognized by its values, and is not sent again",
   async (fault) => {
     const made = await make();
     await addFaults({ fault, match: { operation: "invoice.update" }, once: true });
@@ -194,19 +194,22 @@ test.each([
   { fault: "gateway", status: 502, page: "html" },
   { fault: "gateway", status: 403, page: "html" },
   { fault: "gateway", status: 404, page: "empty" },
-])("an update that was not done ($fault $status) is sent again under its own request id", async (fault) => {
-  const made = await make();
-  await addFaults({ ...fault, match: { operation: "invoice.update" }, once: true });
-  await forgetCalls();
-  const { outcomes, done } = await update([toUpdate(made)]);
-  const sent = (await calls()).filter(({ operation }) => operation === "invoice.update");
-  expect(sent).toHaveLength(2);
-  expect(new Set(sent.map(({ requestid }) => requestid)).size).toBe(1);
-  expect(outcomes).toMatchObject([{ state: "done" }]);
-  expect(done.get("0")).toMatchObject({ written: FIELDS });
-});
+])(
+  "an update that was not executed ($fault $status) is sent again under its own request id",
+  async (fault) => {
+    const made = await make();
+    await addFaults({ ...fault, match: { operation: "invoice.update" }, once: true });
+    await forgetCalls();
+    const { outcomes, done } = await update([toUpdate(made)]);
+    const sent = (await calls()).filter(({ operation }) => operation === "invoice.update");
+    expect(sent).toHaveLength(2);
+    expect(new Set(sent.map(({ requestid }) => requestid)).size).toBe(1);
+    expect(outcomes).toMatchObject([{ state: "done" }]);
+    expect(done.get("0")).toMatchObject({ written: FIELDS });
+  },
+);
 
-test("a lost answer to the second call of an update is found, too", async () => {
+test("a lost answer to the second call of an update is resolved, too", async () => {
   const made = await make();
   await change(made.Id, { ShipMethodRef: { value: "FedEx" } });
   await addFaults({
@@ -258,7 +261,7 @@ const attach = (
 
 const filesOn = async (id: string) => (await books.findAttachments(id)).data.map(({ FileName }) => FileName);
 
-test("a file is attached by one call: nothing is read before it, and its bytes are compared where they are stored", async () => {
+test("a file is attached with one call: nothing is read first, and its bytes are compared where they are stored", async () => {
   const { Id } = await make();
   await forgetCalls();
   const proof = toAttach(Id);
@@ -268,7 +271,7 @@ test("a file is attached by one call: nothing is read before it, and its bytes a
 });
 
 test.each(["committed_answer_lost", "committed_500", "half_body"])(
-  "a file whose answer was lost (%s) is found by invoice, name and size, and is there once",
+  "a file whose answer was lost (%s) is found by invoice, name and size, and exists once",
   async (fault) => {
     const { Id } = await make();
     const proof = toAttach(Id);
@@ -282,7 +285,7 @@ test.each(["committed_answer_lost", "committed_500", "half_body"])(
 );
 
 test.each([60, 600, 1_800])(
-  "a file whose answer was lost, and that no query shows for %i s, is there once",
+  "a file whose answer was lost, and that no query shows for %i s, exists once",
   async (hiddenS) => {
     const { Id } = await make();
     const lost = { fault: "committed_answer_lost", match: { operation: "upload" }, once: true };
@@ -309,7 +312,7 @@ test.each([
 });
 
 test.each([{ fault: "expired_token" }, { fault: "429" }, { fault: "429xml" }])(
-  "a file that Intuit sent away at the door ($fault) is sent again at once, and is there once",
+  "a file that Intuit turned away at the door ($fault) is sent again at once, and exists once",
   async (fault) => {
     const { Id } = await make();
     await addFaults({ ...fault, match: { operation: "upload" }, once: true });
@@ -320,7 +323,7 @@ test.each([{ fault: "expired_token" }, { fault: "429" }, { fault: "429xml" }])(
   },
 );
 
-test("books that are closed refuse an update, and it is not repeated", async () => {
+test("closed books refuse an update, and it is not repeated", async () => {
   const made = await make();
   await addFaults({ fault: "code", code: "6210", status: 400, match: { operation: "invoice.update" } });
   await forgetCalls();
@@ -330,12 +333,12 @@ test("books that are closed refuse an update, and it is not repeated", async () 
   expect(await operations()).toEqual(["invoice.update"]);
 });
 
-test("files that an earlier holder of the run attached are found by one query", async () => {
+test("files that an earlier holder of the run attached are found with one query", async () => {
   const before = new Date(ctx.clock.now().getTime() - 60_000);
   const { Id } = await make();
   const proofs = [toAttach(Id), toAttach(Id), toAttach((await make()).Id)];
   await attach(proofs);
-  // The ledger of that run is forgotten, as in a database that was put back.
+  // The ledger of that run is forgotten, as in a restored database.
   await ctx.db.withTables<{ write: { vendor: string } }>().deleteFrom("write").execute();
   await forgetCalls();
   const again = await attach(proofs, { reconcileFrom: before });
@@ -344,7 +347,7 @@ test("files that an earlier holder of the run attached are found by one query", 
   expect(await filesOn(Id)).toHaveLength(2);
 });
 
-test("files that may be there already are searched for before they are sent", async () => {
+test("files that may already be there are searched for before they are sent", async () => {
   const { Id } = await make();
   const proofs = [toAttach(Id)];
   await attach(proofs);
@@ -359,7 +362,7 @@ test("files that may be there already are searched for before they are sent", as
   expect(await filesOn(Id)).toHaveLength(2);
 });
 
-test("two equal files of one invoice are two, though one answer was lost", async () => {
+test("two equal files on one invoice stay two, even if one answer was lost", async () => {
   const { Id } = await make();
   const one = toAttach(Id);
   await addFaults({ fault: "committed_answer_lost", match: { operation: "upload" }, once: true });
@@ -383,7 +386,7 @@ test("a file for a deleted invoice is refused inside an answer of status 200", a
   expect(await attach([toAttach(Id)])).toMatchObject([{ state: "refused", cause: { code: "deleted" } }]);
 });
 
-test("a file that QuickBooks stores with other bytes is reported", async () => {
+test("a file that QuickBooks stores with different bytes is reported", async () => {
   const { Id } = await make();
   const proof = toAttach(Id);
   const altered = { ...proof, sha256: createHash("sha256").update("other").digest() };
@@ -397,7 +400,7 @@ test("a file that QuickBooks stores with other bytes is reported", async () => {
   ]);
 });
 
-test("changes are read with one call, and go on where the last read ended", async () => {
+test("changes are read with one call, continuing where the last read ended", async () => {
   const booksCtx = { ...ctx, books: () => books };
   const made = await make();
   const since = await readInvoicesSince(booksCtx, { realmId: ACME, day: "2026-11-19" }, async (page) => {
@@ -432,7 +435,7 @@ test("changes are read with one call, and go on where the last read ended", asyn
   expect(next.getTime()).toBeGreaterThan(since.getTime());
 });
 
-test("changes of more than a month are read by a query, since QuickBooks doesn't list them", async () => {
+test("changes over more than a month are read by a query, since QuickBooks doesn't list them", async () => {
   await make();
   await forgetCalls();
   const since = new Date(ctx.clock.now().getTime() - 40 * 24 * 3_600_000);
@@ -448,7 +451,7 @@ test("changes of more than a month are read by a query, since QuickBooks doesn't
   expect(count).toBeGreaterThan(0);
 });
 
-test("the company's setting of shipping fields is read", async () => {
+test("the company's setting for shipping fields is read", async () => {
   const booksCtx = { ...ctx, books: () => books };
   expect(await readShippingPreference(booksCtx, ACME)).toBe("on");
   await opened.allowShipping(false);

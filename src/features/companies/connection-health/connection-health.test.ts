@@ -53,7 +53,7 @@ test("a connection that nothing uses outlives Intuit's 100 days, refreshed once 
   });
 });
 
-test("without being kept alive the same connection ends, so that the test above means something", async () => {
+test("without these refreshes the same connection ends, so the test above means something", async () => {
   const { clock, app } = await start();
   clock.advance(101 * DAY_MS);
   await expect(app.application.invoices.books(ACME).companyInfo()).rejects.toMatchObject({
@@ -61,7 +61,7 @@ test("without being kept alive the same connection ends, so that the test above 
   });
 });
 
-test("one connection that cannot be refreshed does not keep the others from it, and is tried again the next day", async () => {
+test("one connection that cannot be refreshed does not hold up the others, and is retried the next day", async () => {
   const { clock, app } = await start();
   await app.owner(BAY, "platform@dockside.example");
   clock.advance(31 * DAY_MS);
@@ -77,7 +77,7 @@ test("one connection that cannot be refreshed does not keep the others from it, 
   expect((await fresh.execute(app.db)).rows[0]?.n).toBe(2);
 });
 
-test("TR-24 the hard end of a connection is on the page 30 days ahead, and mailed once to the admin and the contact email; reconnecting ends it", async () => {
+test("TR-24 the hard expiry of a connection is shown 30 days ahead, and mailed once to the admin and the contact email; reconnecting clears it", async () => {
   const { clock, app, browser } = await start();
   await app.intuit.control("settings", { hardTtlS: 90 * 86_400 }, "PATCH");
   await browser.connect(OWNER, ACME);
@@ -99,7 +99,7 @@ test("TR-24 the hard end of a connection is on the page 30 days ahead, and maile
   expect(await readCompany(near)).not.toHaveProperty("reconnect_by");
 });
 
-test("a grant that died is found by the daily care, marked, mailed once, and its uploads go on after reconnecting", async () => {
+test("a dead grant is found by the daily refresh, marked, mailed once, and its uploads continue after reconnecting", async () => {
   const { clock, app, browser } = await start();
   await uploadRows(browser, ACME, invoiceRows(3, { prefix: "DG" }));
   await app.intuit.control("tokens/revoke", { realmId: ACME });

@@ -50,7 +50,7 @@ const defaults = async (app: TestApp, email: string) => {
   return [page.companies[0]?.id, companies[0]?.id];
 };
 
-test("US-06 AP-09 who is invited is no member until they accept, signed in or not, and Settings says so", async () => {
+test("US-06 AP-09 an invited user is not a member until they accept, signed in or not, and Settings says so", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const clerk = await signedIn(app, CLERK);
@@ -95,7 +95,7 @@ test("an invitation is declined without signing in, and then no one can accept i
   expect((await owner.call(listCompanies)).json()).toMatchObject({ companies: [{ invited_users: [] }] });
 });
 
-test("another user's link is of no use, also after the invited user has accepted", async () => {
+test("another user's link is useless, even after the invited user has accepted", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await owner.call(addUser, of(CLERK));
@@ -111,7 +111,7 @@ test("another user's link is of no use, also after the invited user has accepted
   expect(await companyIds(stranger)).toEqual([]);
 });
 
-test("undoing a removal again puts back no user who left since, and no invitation that was declined", async () => {
+test("undoing a removal a second time restores no user who has left since, and no invitation that was declined", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const remove = async () => {
@@ -135,7 +135,7 @@ test("undoing a removal again puts back no user who left since, and no invitatio
   expect(await listOpen(clerk)).toEqual([]);
 });
 
-test("two browsers that accept at once make one member, and one that accepts while another declines ends in one of both", async () => {
+test("two browsers that accept at once make one member; accepting while declining ends in one of the two", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const browsers = [await signedIn(app, CLERK), await signedIn(app, CLERK)] as const;
@@ -175,7 +175,7 @@ test("a removed user who is invited again stays out until they accept, and an ol
   expect(await listOpen(clerk)).toHaveLength(1);
 });
 
-test("a company that sorts first is never the one a user begins in: it is the one they worked in last, in a new browser too", async () => {
+test("a user never starts in a company because it sorts first: they start in the one they last worked in, in a new browser too", async () => {
   const app = await startApp({ worker: false });
   await app.owner(ACME);
   const attacker = await app.owner(BAY, ATTACKER);
@@ -193,7 +193,7 @@ test("a company that sorts first is never the one a user begins in: it is the on
   expect(await defaults(app, OWNER)).toEqual([ACME, ACME]);
 });
 
-test("a member leaves and is out at the next request; the admin, the only user and no one else may not", async () => {
+test("a member can leave and is out at the next request; only the admin and a sole user can't", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const clerk = await joinAs(app, owner, { realmId: ACME, email: CLERK });

@@ -66,7 +66,7 @@ test("US-06 US-12 US-13 US-16 AP-09 an admin adds a user by e-mail: they are inv
     409,
     expect.objectContaining({ code: "already_authorized", detail: `${CLERK} is already authorized.` }),
   ]);
-  // The Kelvin sign is no "k", though Unicode folds it to one.
+  // The Kelvin sign is not a "k", though Unicode folds it to one.
   for (const typed of ["clerk at acme", "cler\u212A@acme.example"]) {
     const wrong = await owner.call(addUser, of(typed));
     expect([wrong.status, wrong.json()]).toEqual([
@@ -289,7 +289,7 @@ test("AP-07 AP-08 TR-05 TR-07 TR-08 TR-11 TR-12 VA-02 only the settings in the r
   expect(companies[0]).toMatchObject({ settings: { invoice_lookback: 45, attach_pods: "true", ...flags } });
 });
 
-test("AP-07 a user can't change a company of others", async () => {
+test("AP-07 a user can't change another user's company", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await app.owner(BAY, "platform@dockside.example");
@@ -329,7 +329,7 @@ test("a service granted with an end and a reason is active until then, and can b
   expect(await services()).toEqual([]);
 });
 
-test("a change is answered with its own company, also for a user of several companies", async () => {
+test("a change answers with its own company, also for a user of several companies", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await owner.connect(OWNER, BAY);

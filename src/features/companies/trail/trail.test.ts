@@ -17,7 +17,7 @@ const read = async (browser: Browser, query: Record<string, string> = {}): Promi
   return reply.json() as Page;
 };
 
-test("SE-26 the company admin reads who changed what, and nothing of other companies", async () => {
+test("SE-26 the company admin reads who changed what, and nothing about other companies", async () => {
   const app = await startApp({ worker: false });
   await app.owner(BAY, "platform@dockside.example");
   const owner = await app.owner(ACME);
@@ -46,7 +46,7 @@ test("SE-26 the trail is searched by user, title and values, with pattern charac
   expect(await titles("a_b")).toHaveLength(2);
 });
 
-test("SE-26 each page continues after the last one, also among entries of one moment and while entries are added", async () => {
+test("SE-26 each page continues after the last one, even among entries of one moment and while entries are added", async () => {
   const now = new Date("2026-11-20T10:00:00.123Z");
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);

@@ -13,7 +13,7 @@ const device = (id: string, name: string, isThis = false) => ({
   is_this: isThis,
 });
 
-test("SE-25 devices are listed with when they were used, and one or all others are signed out", async () => {
+test("SE-25 devices are listed with their last use, and one or all others can be signed out", async () => {
   let devices = [device("a", "Chrome on Mac", true), device("b", "Safari on iPhone"), device("c", "")];
   const ended: string[] = [];
   server.on("GET /api/v1/user/devices", () => ({ json: { devices } }));

@@ -86,7 +86,7 @@ test("TR-11 VA-06 another user's change is shown, and saving this form does not 
   ]);
 });
 
-test("TR-05 proofs are sent along and put together only while they are attached; both choices are asked for with their help", () => {
+test("TR-05 proofs are sent along and combined only while they are attached; both choices are offered with their help", () => {
   const boxes = () =>
     screen
       .getAllByRole<HTMLInputElement>("checkbox")
@@ -113,7 +113,7 @@ test("TR-05 proofs are sent along and put together only while they are attached;
   expect(boxes()).toHaveLength(1);
 });
 
-test("TR-23 the section ends with whether it works, only while the service is on", () => {
+test("TR-23 the section ends with whether tracking works, only while the service is on", () => {
   usable(["tracking"]);
   expect(screen.getByText("Last check")).toBeTruthy();
   usable([]);

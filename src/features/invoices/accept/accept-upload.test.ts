@@ -37,7 +37,7 @@ test("GEN-03 (its batch upload) a workbook and the rows of the web form both bec
   expect(totals).toEqual({ "W-1": 39.9, "W-2": 19.95 });
 });
 
-test("GEN-05 invoices come in as the file of a multipart form, and by no other call", () => {
+test("GEN-05 invoices are accepted as the file of a multipart form, and by no other call", () => {
   const taking = ENDPOINTS.filter(
     ({ status, path, file, body }) => status === 202 && !path.includes("/:") && (file ?? body),
   );
@@ -48,7 +48,7 @@ test("GEN-05 invoices come in as the file of a multipart form, and by no other c
   }
 });
 
-test("while too many workbooks of a company wait every door says so and when to come back, and another company's are read", async () => {
+test("while too many workbooks of a company wait, every upload call says so and when to retry, and another company's are read", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const query = { realm_id: ACME };
@@ -84,7 +84,7 @@ test("while too many workbooks of a company wait every door says so and when to 
   expect((await doors["problem rows"]()).status).toBe(200);
 });
 
-test("AP-15 an answer of 202 to 10,000 rows costs under a second of processor time, and they stand in the list at once as Queued", async () => {
+test("AP-15 answering 202 to 10,000 rows costs under a second of processor time, and they appear in the list at once as Queued", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const rows = Array.from({ length: 10_000 }, (_, index) => invoiceLine(`Q-${index}`));
@@ -114,7 +114,7 @@ test("AP-15 an answer of 202 to 10,000 rows costs under a second of processor ti
   expect(middle, `${times.map(Math.round).join(", ")} ms`).toBeLessThan(1000);
 });
 
-test("AP-38 every refusal of a file, a shape, a company and a path has a sentence and a code of its own", async () => {
+test("AP-38 every refusal of a file, a shape, a company and a path has its own sentence and code", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const codes: Record<string, string> = {};
@@ -199,6 +199,6 @@ function refusals(browser: Browser) {
   };
 }
 
-/** A workbook that is none of ours: the template's words stand in no cell. */
+/** A workbook that is not ours: no cell contains the template's words. */
 const otherHeaders = () =>
   writeWorkbook([{ name: "Sheet1", columns: [{ header: "Foo" }, { header: "Bar" }], rows: [[1, 2]] }]);

@@ -111,7 +111,7 @@ test("an invoice left out in the review is left out with all its rows, comes bac
   expect(again?.invoices).toMatchObject({ total: 5, posted: 1 });
 });
 
-test("with every invoice left out nothing is left to post, and each can be put back (UP-52)", async () => {
+test("with every invoice left out nothing remains to be posted, and each can be put back (UP-52)", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const check = await checkRows(browser, ACME, { rows: ROWS.slice(0, 2) });
@@ -129,7 +129,7 @@ test("with every invoice left out nothing is left to post, and each can be put b
   expect(back.left_out.map(({ row }) => row)).toEqual([2]);
 });
 
-test("rows that are in no invoice can't be left out, and the spreadsheet of problem rows is without what was left out (UP-52)", async () => {
+test("rows that are in no invoice can't be left out, and the spreadsheet of problem rows omits what was left out (UP-52)", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const check = await checkRows(browser, ACME, { rows: ROWS });
@@ -141,7 +141,7 @@ test("rows that are in no invoice can't be left out, and the spreadsheet of prob
   expect(numbers).toEqual(["Invoice No", "L-5"]);
 });
 
-test("rows that a column chosen after the check makes lines of are counted, and the receipt agrees (UP-52)", async () => {
+test("rows that become lines through a column chosen after the check are counted, and the receipt agrees (UP-52)", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const text = [
@@ -166,7 +166,7 @@ test("rows that a column chosen after the check makes lines of are counted, and 
   expect(receipt).toMatchObject({ missing_rows: 0, agrees: true });
 });
 
-test("a wrong date says how to type it in the file's own order, and one typed so is read so: April 3 where the day comes first", async () => {
+test("a wrong date says how to type it in the file's own order, and one typed that way is read that way: April 3 where the day comes first", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const rows = ["25/03/2026", "32/03/2026", "3/4/2026", undefined].map((date, index) =>

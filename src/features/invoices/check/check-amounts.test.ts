@@ -17,7 +17,7 @@ async function statesIn(browser: Browser, { id }: UploadCheck) {
 
 const readTexts = ({ report }: UploadCheck) => (report?.problems ?? []).map(({ text }) => text);
 
-test("UP-48 a blank Qty that comes to units is calculated and said; one with decimals must be filled in by a user before anything is sent", async () => {
+test("UP-48 a blank Qty that works out to whole units is calculated and reported; one with decimals must be filled in by a user before anything is sent", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const check = await checkRows(browser, ACME, {

@@ -24,7 +24,7 @@ const month = (name: string, ...rows: InvoiceRow[]) => ({
   rows: [[...HEADERS], ...rows.map((row) => HEADERS.map((header) => row[header] as MadeCell))],
 });
 
-test("a workbook with a sheet for each month is reviewed, corrected and posted, each row named with its sheet", async () => {
+test("a workbook with a sheet per month is reviewed, corrected and posted, each row named with its sheet", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const bytes = buildXlsx({
@@ -98,7 +98,7 @@ test("a workbook with a sheet for each month is reviewed, corrected and posted, 
   ]);
 });
 
-test("a sheet of the year beside its months is asked about once, and the answer is remembered and can be forgotten", async () => {
+test("a sheet for the whole year beside its months is asked about once, and the answer is remembered and can be forgotten", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const file = {

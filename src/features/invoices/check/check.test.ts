@@ -23,7 +23,7 @@ const writes = async (app: TestApp) =>
     0,
   );
 
-test("a check reports counts, money and problems by cause, makes no write call and is not among the uploads", async () => {
+test("a check reports counts, money and problems by cause, makes no write call and is not listed as an upload", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const rows = [
@@ -65,7 +65,7 @@ test("a check reports counts, money and problems by cause, makes no write call a
   });
 });
 
-test("UP-42 what a check says of the whole file is among its warnings: left out columns, how dates are read", async () => {
+test("UP-42 the warnings of a check include what concerns the whole file: left out columns, how dates are read", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const text = [
@@ -83,7 +83,7 @@ test("UP-42 what a check says of the whole file is among its warnings: left out 
   ]);
 });
 
-test("UP-42 a title above the headers is information, a row of data there a warning", async () => {
+test("UP-42 a title above the headers is information; a row of data there is a warning", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const rows = ["Invoice No,Customer,Invoice Date,Item,Amount", "H-9,Cool Cars,2026-11-02,Claw Hammer,19.95"];
@@ -111,7 +111,7 @@ test("one click posts exactly what was checked", async () => {
   expect((await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber === "D-1")).toHaveLength(1);
 });
 
-test("a check is posted only when it is complete: requested a moment earlier it refuses, and is not lost", async () => {
+test("a check is posted only when it is complete: requested a moment earlier it is refused, and not lost", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const hold = await holdCalls(app.intuit, { operation: "query" });
@@ -169,7 +169,7 @@ test("what changed in the books since the check is shown, and nothing is posted 
   expect(upload?.counts).toMatchObject({ completed: 1, problems: 1 });
 });
 
-test("a suggestion that changes inside a rejected row holds back no good invoice", async () => {
+test("a suggestion that changes inside a rejected row does not hold back a good invoice", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const found = await check(browser, [invoiceLine("S-1"), invoiceLine("S-2", { Item: "Claw Hammers" })]);
@@ -203,7 +203,7 @@ test("the number of an invoice that was voided in the books is reported with the
   ]);
 });
 
-test("all or nothing: one error holds the whole file back, on upload and on check", async () => {
+test("all or nothing: one error holds back the whole file, on upload and on check", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const rows = [invoiceLine("F-1"), invoiceLine("F-2", { Item: "WIDGET-9" })];
@@ -241,7 +241,7 @@ test("an invoice like one posted from another file is reported, and one that dif
 /** Each day is an invoice of its own. */
 const day = (number: number) => invoiceLine("", { "Invoice Date": `2026-11-0${number}` });
 
-test("equal invoices are added for the files that a check named, and those of a file posted since are reported first", async () => {
+test("equal invoices are added for the files that a check named; those of a file posted since are reported first", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   await uploadRows(browser, ACME, [day(2)]);
@@ -265,7 +265,7 @@ test("equal invoices are added for the files that a check named, and those of a 
   expect(all.report).toMatchObject({ equal_invoices: 0, ready: { invoices: 3 } });
 });
 
-test("a report that another user changed meanwhile is not posted, or extended, by a user who has not seen it", async () => {
+test("a report that another user changed is not posted, or extended, by a user who has not seen the change", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   await uploadRows(browser, ACME, [day(2), day(3)]);
@@ -286,7 +286,7 @@ test("a report that another user changed meanwhile is not posted, or extended, b
   expect(await writes(app)).toBe(2);
 });
 
-test("a click that comes twice does not post what had changed by the first", async () => {
+test("a double click does not post what had changed by the first click", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const seen = await check(browser, [day(2), day(3)]);

@@ -50,7 +50,7 @@ const ROWS = [
   invoiceLine("R-5", { "Invoice Date": "32/03/2026" }),
 ];
 
-test("a check shows every invoice that would be posted with its lines, and what keeps the others from it (UP-52)", async () => {
+test("a check shows every invoice that would be posted with its lines, and what holds back the others (UP-52)", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const check = await checkRows(browser, ACME, { rows: ROWS });
@@ -105,7 +105,7 @@ test("a check shows every invoice that would be posted with its lines, and what 
   ]);
 });
 
-test("a check shows of invoices with a problem or an open question what it understood: dates, lines, and names as they are written (UP-52)", async () => {
+test("a check shows what it understood of invoices with a problem or an open question: dates, lines, and names as written (UP-52)", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const rows = [
@@ -140,7 +140,7 @@ test("a check shows of invoices with a problem or an open question what it under
   });
 });
 
-test("cells corrected in the review count instead of those of the file, are named, and are undone by the old value (UP-52)", async () => {
+test("cells corrected in the review replace those of the file, are named, and are undone by the old value (UP-52)", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const check = await checkRows(browser, ACME, { rows: ROWS });

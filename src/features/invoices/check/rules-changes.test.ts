@@ -19,7 +19,7 @@ const entry = (change: Partial<Entry> = {}): Entry => ({
   ...change,
 });
 
-test("what would be posted differently names every place the cause can be in, since a remembered name is not QuickBooks", () => {
+test("an invoice that would be posted differently names every possible cause: QuickBooks, or remembered names, columns or dates", () => {
   expect(changes([entry()], [entry({ draftFingerprint: "other" })])).toEqual([
     "Invoice 1001 would be posted differently now, because QuickBooks, or your remembered names, columns or dates, changed since the check.",
   ]);
@@ -29,7 +29,7 @@ test("an unchanged invoice has no sentence", () => {
   expect(changes([entry()], [entry()])).toEqual([]);
 });
 
-test("an invoice that stays rejected for another reason has no sentence: nothing of it would be posted", () => {
+test("an invoice that stays rejected for another reason has no sentence: none of it would be posted", () => {
   const error: Problem = {
     code: "required",
     severity: "error",

@@ -32,7 +32,7 @@ const entry = (row: number, change: Partial<CheckedEntry> = {}): CheckedEntry =>
   ...change,
 });
 
-test("UP-42 a report stays short: of one rule and column the first 20 sentences are shown, the others together", async () => {
+test("UP-42 a report stays short: for one rule and column the first 20 sentences are shown, the rest together", async () => {
   const entries = Array.from({ length: 500 }, (_, index) =>
     entry(index + 2, {
       problems: [unknown(index + 2, index % 2 === 0 ? "Acmee" : `Trading ${index}`)],
@@ -52,7 +52,7 @@ test("UP-42 a report stays short: of one rule and column the first 20 sentences 
   expect(problems.reduce((sum, { count }) => sum + count, 0)).toBe(500);
 });
 
-test("UP-42 two names with the same beginning are two problems of a report, each shown completely", async () => {
+test("UP-42 two names with the same beginning are two problems of a report, each shown in full", async () => {
   const begins = "Department of Transportation and Public Works of the County of";
   const entries = [`${begins} North`, `${begins} South`, `${begins} North`].map((name, index) =>
     entry(index + 2, { problems: [unknown(index + 2, name)] }),
@@ -64,7 +64,7 @@ test("UP-42 two names with the same beginning are two problems of a report, each
   ]);
 });
 
-test("rows that share a problem are named in the order of the sheet, also when invoices interleave", async () => {
+test("rows that share a problem are named in the order of the sheet, even if invoices interleave", async () => {
   const problems = (...rows: number[]) => rows.map((row) => unknown(row, "Acmee"));
   const entries = [
     entry(2, { rows: [2, 5], problems: problems(2, 5) }),
@@ -75,7 +75,7 @@ test("rows that share a problem are named in the order of the sheet, also when i
   expect((await report(alike)).possible_duplicates.map(({ rows }) => rows)).toEqual(["2-5"]);
 });
 
-test("UP-42 of many possibleDuplicates the first hundred are listed, the others counted", async () => {
+test("UP-42 of many possible duplicates the first hundred are listed, the rest counted", async () => {
   const entries = Array.from({ length: 300 }, (_, index) =>
     entry(index + 2, { state: "ready", txnDate: "2026-11-02", amountCents: Math.floor(index / 2) }),
   );
@@ -88,7 +88,7 @@ test("UP-42 of many possibleDuplicates the first hundred are listed, the others 
   expect(found[100]).toEqual({ rows: "202-301", text: "50 more of these." });
 });
 
-test("UP-42 an invoice that was posted already is reported as that, and its number as no problem", async () => {
+test("UP-42 an invoice that was already posted is reported as such, and its number is not a problem", async () => {
   const taken: Problem = { ...unknown(2, "A-1"), code: "number_in_books" };
   const entries = [
     entry(2, { state: "skipped", problems: [taken] }),

@@ -24,7 +24,7 @@ const writes = async (app: TestApp) =>
     0,
   );
 
-test("invoices that equal posted ones of other files are left out of a check, and posted once a user adds them", async () => {
+test("invoices that equal posted ones from other files are left out of a check, and posted once a user adds them", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const [one, other] = [invoiceLine(""), invoiceLine("", { "Invoice Date": "2026-11-05" })];

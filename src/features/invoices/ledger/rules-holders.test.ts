@@ -7,7 +7,7 @@ const clock = { now: () => at(12), sleep: () => Promise.resolve() };
 
 test.each([
   { what: "added while this process had the ledger open", needsReconcile: "first", hour: 10, may: false },
-  { what: "added before, maybe in a ledger that was put back", needsReconcile: "first", hour: 8, may: true },
+  { what: "added before, maybe in a restored ledger", needsReconcile: "first", hour: 8, may: true },
   { what: "added later than now: a clock was set", needsReconcile: "first", hour: 13, may: true },
   { what: "that another process had", needsReconcile: "taken_over", hour: 10, may: true },
   { what: "that was searched for", needsReconcile: null, hour: 8, may: false },

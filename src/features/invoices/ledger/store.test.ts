@@ -19,7 +19,7 @@ const MINE = "0199f000-0000-7000-8000-00000000ffff";
 const SINCE = new Date("2026-08-01T00:00:00Z");
 const MANY = 200;
 
-/** A company that posted 40,000 invoices in 200 uploads, and has one checked that is not counted yet. */
+/** A company that posted 40,000 invoices in 200 uploads, and has a checked one that PostgreSQL has not analyzed yet. */
 async function withHistory(): Promise<{ db: Db; pool: Pool }> {
   const { db, pool, drop } = await createTestDatabase();
   onTestFinished(drop);
@@ -49,7 +49,7 @@ async function secondUpload(db: Db): Promise<Upload> {
   return upload;
 }
 
-/** A company's second upload, posted just now: PostgreSQL has counted the first and takes the second for one invoice. */
+/** A company's second upload, posted just now: PostgreSQL has analyzed the first and assumes that the second has one invoice. */
 async function withSecondUpload(): Promise<{ pool: Pool }> {
   const { db, pool, drop } = await createTestDatabase();
   onTestFinished(drop);
@@ -80,7 +80,7 @@ async function addInvoices(db: Db, { from, to, state }: { from: number; to: numb
       upload_id || invoice_key, '{}', now() from upload_invoice on conflict do nothing`.execute(db);
 }
 
-test("possible duplicates among posted invoices are found by an index, for any number of posted ones", async () => {
+test("possible duplicates among posted invoices are found by an index, however many are posted", async () => {
   const { pool } = await withHistory();
   const found = await explainSearch(pool, (db) =>
     findPostedDuplicates(db, { realmId: REALM, id: MINE }, SINCE),
@@ -89,13 +89,13 @@ test("possible duplicates among posted invoices are found by an index, for any n
   expect(found.scannedTables).not.toContain("upload_invoice");
 });
 
-test("writes in doubt are found by an index, for any number of writes", async () => {
+test("writes in doubt are found by an index, however many writes there are", async () => {
   const { pool } = await withHistory();
   const found = await explainSearch(pool, (db) => findInDoubt(db, { realmId: REALM, vendor: VENDOR }, 200));
   expect(found).toEqual({ indexes: ["write_in_doubt"], scannedTables: [] });
 });
 
-test("equal invoices of other files are found by an index, for any number of posted ones", async () => {
+test("equal invoices from other files are found by an index, however many are posted", async () => {
   const { db, pool } = await withHistory();
   const upload = await findUpload(db, REALM, MINE);
   if (!upload) throw new Error("There is no upload.");
@@ -116,10 +116,10 @@ test.each([
   ["the sums of a receipt", (db: Db) => sumLedger(db, { realmId: REALM, id: SECOND })],
   ["what is in the books", (db: Db) => countInBooks(db, { realmId: REALM, id: SECOND })],
 ] as const)(
-  "%s of an upload that PostgreSQL has not counted yet takes as many rows as it has, not each with each",
+  "%s of an upload that PostgreSQL has not analyzed yet takes as many rows as it has, not every pair of them",
   async (_name, read) => {
     const { pool } = await withSecondUpload();
-    // Each of 200 invoices, its create and its undo, in two statements at most; each with each would be 20,000.
+    // Each of 200 invoices, its create and its undo, in two statements at most; all pairs would be 20,000.
     expect(await countRowsRead(pool, read)).toBeLessThan(2 * 4 * 200);
   },
 );

@@ -16,7 +16,7 @@ const line = (
 const listRows = (rows: MadeCell[][]) =>
   planRows(HEADERS, rows).invoices.map((invoice) => [invoice.docNumber, ...invoice.rows]);
 
-test("rows of one number are one invoice wherever they stand, and the user is informed", () => {
+test("rows with one number are one invoice wherever they are, and the user is informed", () => {
   const plan = planRows(HEADERS, [line("A"), line("B"), line("A")]);
   expect(plan.invoices.map(({ docNumber, rows }) => ({ docNumber, rows }))).toEqual([
     { docNumber: "A", rows: [2, 4] },
@@ -28,8 +28,8 @@ test("rows of one number are one invoice wherever they stand, and the user is in
   expect(plan.invoices[0]?.draft?.Line).toHaveLength(2);
 });
 
-test("rows that all go on with one invoice are put together in time that grows with their number only", () => {
-  // Nothing says the date: it was looked for in every row above, once for each row.
+test("rows that all continue one invoice are put together in linear time", () => {
+  // No row has the date: it used to be searched for in every row above, once per row.
   const rows = Array.from({ length: 20_000 }, (_, row) => line(null, row === 0 ? "Beta LLC" : null, null));
   const table = makeTable([HEADERS, ...rows]);
   const before = process.cpuUsage();
@@ -49,7 +49,7 @@ test("a value that other rows contradict is kept with each of them, cut to 500 c
   expect(differing.map(({ params }) => String(params["first"]).length)).toEqual([500, 500]);
 });
 
-test("values of the invoice may stand on its first line only, or on any one line", () => {
+test("values of the invoice may be on its first line only, or on any one line", () => {
   expect(listRows([line("A"), line("A", null, null), line("A", "beta llc")])).toEqual([["A", 2, 3, 4]]);
   const plan = planRows(HEADERS, [line("A", null, null), line("A")]);
   expect(plan.invoices[0]?.draft).toMatchObject({ CustomerRef: { value: "1" }, TxnDate: "2026-01-21" });
@@ -65,7 +65,7 @@ test("one number with two customers or dates is an error that names both cells",
   expect(plan.invoices[0]?.draft).toBeNull();
 });
 
-test("without a number a new invoice starts where customer or date changes", () => {
+test("without a number, a new invoice starts where customer or date changes", () => {
   expect(
     listRows([
       line(null),
@@ -101,7 +101,7 @@ test("rows of one Group belong together without a number", () => {
   ]);
 });
 
-test('numbers are texts: 1 and 01 are two invoices, 1 and "1" are one', () => {
+test('numbers are text: 1 and 01 are two invoices, 1 and "1" are one', () => {
   expect(listRows([line(1), line("01"), line("1")])).toEqual([
     ["1", 2, 4],
     ["01", 3],
@@ -161,7 +161,7 @@ test("every row belongs to exactly one invoice, and the money of the file is the
   );
 });
 
-test("numbers that differ only by zeros in front or by capitals are pointed at: one invoice may have come apart", () => {
+test("numbers that differ only in leading zeros or capitals are flagged: one invoice may have been split", () => {
   const numbers: MadeCell[] = ["00123", 123, "inv-7", "INV-7", "124", "0", "00"];
   const plan = planRows(
     HEADERS,

@@ -11,7 +11,7 @@ import { chooseColumns } from "#features/invoices/workbook/contract.ts";
 import { downloadProblemRows, postInvoices, type UploadSummary } from "#features/invoices/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 
-/** A company whose numbers QuickBooks gives: nothing in the books keeps an invoice from being made twice. */
+/** A company whose numbers QuickBooks assigns: nothing in the books keeps an invoice from being created twice. */
 async function openDesk({
   realmId = BAY,
   email = "platform@dockside.example",
@@ -47,7 +47,7 @@ async function openDesk({
     query,
     accept,
     post,
-    /** Holds a lock, lets others begin, and once so many wait for it does something and lets it go. */
+    /** Holds a lock, lets others begin, and once that many wait for it runs an action and releases it. */
     holdUp: async (
       lock: RawBuilder<unknown>,
       others: { begin: () => Promise<void>; waiting: number; act: () => Promise<void> },
@@ -88,7 +88,7 @@ const SKIPPED =
 
 const listOutcomes = ({ results }: UploadSummary) => results.map(({ rows, status }) => [rows, status]);
 
-test("UP-42 of a user's own workbook, corrected and uploaded again, only what was not posted is posted", async () => {
+test("UP-42 when a user's own workbook is corrected and uploaded again, only what was not posted is posted", async () => {
   const desk = await openDesk();
   const first = await desk.upload([dayLine(2), dayLine(3), dayLine(4, { Item: "Claw Hamer" })]);
   expect(first.counts).toMatchObject({ completed: 2, problems: 1 });
@@ -102,7 +102,7 @@ test("UP-42 of a user's own workbook, corrected and uploaded again, only what wa
   expect(await desk.made()).toHaveLength(3);
 });
 
-test("UP-42 a workbook whose rows moved and whose bytes changed by saving posts nothing twice", async () => {
+test("UP-42 a workbook whose rows moved and whose bytes changed on saving posts nothing twice", async () => {
   const desk = await openDesk();
   await desk.upload([dayLine(2), dayLine(3)]);
   const text =
@@ -112,7 +112,7 @@ test("UP-42 a workbook whose rows moved and whose bytes changed by saving posts 
   expect(await desk.made()).toHaveLength(2);
 });
 
-test("equal invoices within one file are all posted, and in the next file only as many as were not", async () => {
+test("equal invoices within one file are all posted, and from the next file only as many as are still missing", async () => {
   const desk = await openDesk();
   const other = dayLine(9, { Customer: "Red Rock Diner" });
   await desk.upload([dayLine(2), other, dayLine(2)]);
@@ -177,7 +177,7 @@ for (const [kind, rows] of [
     expect(await desk.made()).toHaveLength(rows.length);
   });
 
-test("UP-44 a file that was posted, and has no rows as its columns are meant now, ends as one without rows", async () => {
+test("UP-44 a posted file that has no rows with its columns as now matched ends as one without rows", async () => {
   const desk = await openDesk({ realmId: ACME, email: "owner@acme.example", worker: false });
   const bytes = new TextEncoder().encode(
     "Customer,Invoice Date,Item,Amount\nCool Cars,2026-11-02,Claw Hammer,10\nKunde,Datum,Artikel,Betrag,Menge",
@@ -202,7 +202,7 @@ test("UP-44 a file that was posted, and has no rows as its columns are meant now
   expect(await desk.made()).toHaveLength(1);
 });
 
-test("UP-42 of the same file, what others deleted or voided in QuickBooks since is reported as that, and not sent again", async () => {
+test("UP-42 invoices of the same file that others deleted or voided in QuickBooks since are reported as such, and not sent again", async () => {
   const desk = await openDesk();
   await desk.upload([dayLine(2), dayLine(3), dayLine(4)]);
   const [deleted, voided] = await desk.made();
@@ -226,7 +226,7 @@ test("UP-42 of the same file, what others deleted or voided in QuickBooks since 
   expect(await desk.made()).toHaveLength(4);
 });
 
-test("an equal invoice that a query of QuickBooks does not show yet is not posted again; one deleted or voided by hand is", async () => {
+test("an equal invoice that a QuickBooks query does not show yet is not posted again; one deleted or voided by hand is", async () => {
   const desk = await openDesk();
   const rows = [dayLine(2), dayLine(3), dayLine(4)];
   await desk.upload(rows);
@@ -244,7 +244,7 @@ test("an equal invoice that a query of QuickBooks does not show yet is not poste
   expect(another.results[1]?.message).toContain(", and is in QuickBooks as invoice ");
 });
 
-test("of a long file that was posted before only the newest invoices are looked up, and all are named by their numbers", async () => {
+test("for a long file that was posted before, only the newest invoices are looked up, and all are named by their numbers", async () => {
   const desk = await openDesk();
   const rows = [dayLine(2), dayLine(3)];
   await desk.upload(rows);
@@ -290,7 +290,7 @@ test("an invoice equal to a posted one is posted once it has a number of its own
   expect(await desk.made()).toHaveLength(3);
 });
 
-test("after columns were matched differently, rows that were never posted are reported, and are in the problem workbook by themselves", async () => {
+test("after columns were matched differently, rows that were never posted are reported, and are alone in the problem workbook", async () => {
   const desk = await openDesk({ realmId: ACME, email: "owner@acme.example" });
   const text = [
     "Order,Customer,Invoice Date,Item,Qty,Rate",

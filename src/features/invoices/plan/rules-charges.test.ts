@@ -69,11 +69,14 @@ test.each([
     [off(6.5)],
     1150,
   ],
-] as const)("a discount of an invoice is QuickBooks' own line: %s", (_, header, rows, lines, cents) => {
-  expect(charges(plan(header, rows as unknown as MadeCell[][]))).toEqual({ lines, cents });
-});
+] as const)(
+  "a discount on an invoice becomes QuickBooks' own discount line: %s",
+  (_, header, rows, lines, cents) => {
+    expect(charges(plan(header, rows as unknown as MadeCell[][]))).toEqual({ lines, cents });
+  },
+);
 
-test("an Amount with the discount of its line taken off already is sent as Qty × Rate and the discount", () => {
+test("an Amount with its line discount already taken off is sent as Qty × Rate and the discount", () => {
   const made = plan("Line Discount %", [[...line(2, 100, 180), 10]]);
   expect(charges(made)).toEqual({ lines: [off(20)], cents: 18_000 });
   expect(made.invoices[0]?.draft?.Line[0]).toMatchObject({ Amount: 200 });
@@ -85,7 +88,7 @@ test("an Amount without Qty and Rate beside a discount may be before or after it
   ]);
 });
 
-test("a discount given both as money and as percentage must be the same", () => {
+test("a discount given both as money and as a percentage must agree", () => {
   const headers = ["Line Discount", "Line Discount %"];
   expect(charges(plan(headers, [[...line(2, 50), 10, 10]]))).toEqual({ lines: [off(10)], cents: 9000 });
   expect(sentences(plan(headers, [[...line(2, 50), 12, 10]]))).toEqual([
@@ -97,11 +100,11 @@ test.each([
   [0.1, "H2: Is this 0.1% or 10%? Add the percent sign."],
   [101, "H2: Invoice Discount % is more than 100%."],
   [-5, "H2: Invoice Discount % can't be negative."],
-])("a percentage of %d holds the invoice back", (percent, sentence) => {
+])("a percentage of %d holds back the invoice", (percent, sentence) => {
   expect(sentences(plan("Invoice Discount %", [[...line(1, 9), percent]]))).toEqual([sentence]);
 });
 
-test("shipping is QuickBooks' own line, and a deposit lowers the balance only", () => {
+test("shipping becomes QuickBooks' own line, and a deposit lowers the balance only", () => {
   const allowed = { discount: true, shipping: true, deposit: true };
   const made = plan(["Freight", "Deposit"], [[...line(10, 9), 12.5, 40]], { allowed });
   expect(charges(made)).toEqual({
@@ -117,7 +120,7 @@ test("shipping is QuickBooks' own line, and a deposit lowers the balance only", 
   expect(made.invoices[0]?.draft?.Deposit).toBe(40);
 });
 
-test("a company without deposits, discount or shipping lines is asked for items called like the columns", () => {
+test("a company without deposits, discount or shipping lines is asked for items named like the columns", () => {
   const allowed = { discount: false, shipping: false, deposit: false };
   const made = plan(["Postage", "Invoice Discount", "Deposit"], [[...line(10, 9), 12.5, 5, 40]], { allowed });
   expect(sentences(made)).toEqual([
@@ -128,13 +131,13 @@ test("a company without deposits, discount or shipping lines is asked for items 
   expect(made.invoices[0]?.amountCents).toBe(9750);
 });
 
-test("a fee is a line with the item that a user chose for its column", () => {
+test("a fee is a line with the item that the user chose for its column", () => {
   const nameChoices = { item: new Map([["handling fee", "21"]]) };
   const made = plan("Handling Fee", [[...line(10, 9), 3.5]], { nameChoices });
   expect(charges(made).cents).toBe(9350);
 });
 
-test("an exchange rate is sent of a customer in another currency only", () => {
+test("an exchange rate is sent only for a customer in another currency", () => {
   const made = plan("Exchange Rate", [[...line(1, 9), 1.25]]);
   expect(sentences(made)).toEqual([
     "H2: Exchange Rate isn't sent: QuickBooks bills Beta LLC in USD, the company's own currency.",

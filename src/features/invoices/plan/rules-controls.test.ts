@@ -33,12 +33,12 @@ test.each<[name: string, headers: string[], rows: MadeCell[][]]>([
       [7, 187],
     ],
   ],
-])("a total of the file that is %s agrees", (_, headers, rows) => {
+])("a total in the file that is %s agrees", (_, headers, rows) => {
   const made = plan(headers, ...rows);
   expect([sentences(made), made.invoices[0]?.draft === null]).toEqual([[], false]);
 });
 
-test("shipping on each row of an invoice is billed once, which the file says where no total shows it", () => {
+test("shipping repeated on each row of an invoice is billed once, with a remark where no total confirms it", () => {
   const said = (made: ReturnType<typeof plan>) => made.notes.map((note) => problemText(note));
   const made = plan(["Shipping Total"], [5], [5]);
   expect([made.invoices[0]?.amountCents, said(made)]).toEqual([
@@ -51,7 +51,7 @@ test("shipping on each row of an invoice is billed once, which the file says whe
   expect(said(plan(["Shipping"], [5], [0]))).toEqual([]);
 });
 
-test("a total of the file that its lines contradict holds the invoice back", () => {
+test("a total in the file that contradicts its lines holds back the invoice", () => {
   const made = plan(["Shipping", "Sales Tax", "Invoice Total"], [5, 7, 96]);
   expect([sentences(made), made.invoices[0]?.draft]).toEqual([
     ["I2: Invoice Total is $96.00, but the invoice adds up to $95.00 before $7.00 of tax."],
@@ -68,6 +68,6 @@ test.each([
   ["Invoice Status", "Paid", []],
   ["Invoice Status", "Voided", ['G2: This invoice is "Voided" in the file, so it isn\'t posted.']],
   ["Invoice Status", "Canceled", ['G2: This invoice is "Canceled" in the file, so it isn\'t posted.']],
-])("a row whose %s is %s is posted only as an invoice that bills", (header, cell, expected) => {
+])("a row whose %s is %s is posted only if it is an invoice to be billed", (header, cell, expected) => {
   expect(sentences(plan([header], [cell]))).toEqual(expected);
 });

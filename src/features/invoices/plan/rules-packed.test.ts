@@ -14,7 +14,7 @@ const listRows = (count: number) =>
   ]);
 
 test.each([1, 250, 601])(
-  "%i invoices, some with errors, come out of the packing as they went in",
+  "%i invoices, some with errors, are unpacked exactly as they were packed",
   (count) => {
     const plan = planRows(HEADERS, listRows(count));
     const packed = packPlan(planInSteps(makeTable([HEADERS, ...listRows(count)]), ACME));

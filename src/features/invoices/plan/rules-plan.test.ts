@@ -20,7 +20,7 @@ function planWith(
   return planRows([...HEADERS, ...(more.headers ?? [])], [row], more.lists);
 }
 
-test("typographic characters are sent as plain ones, with one note for the file; in numbers they are refused", () => {
+test("typographic characters are sent as plain ones, with one note per file; in numbers they are refused", () => {
   const plan = planRows(
     ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Description", "Private Note"],
     [
@@ -46,7 +46,7 @@ test("a list of e-mail addresses is sent with commas", () => {
   expect(plan.invoices[0]?.draft).toMatchObject({ BillEmail: { Address: "a@b.co, c@d.co" } });
 });
 
-test("a due date that the file does not have is worked out from the terms, and not sent", () => {
+test("a due date missing from the file is worked out from the terms, and not sent", () => {
   const due = (cells: Record<string, MadeCell>) => {
     const [invoice] = planWith(cells, { headers: ["Terms", "Due Date"] }).invoices;
     return [invoice?.termsDue, invoice?.draft?.DueDate];
@@ -195,12 +195,7 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
   ["an amount that does not multiply", { G: 30 }, [], "G2: 3 × $9.00 is $27.00, not $30.00."],
   ["a blank customer", { B: null }, [], "B2: Customer is missing."],
   ["a blank date", { C: " " }, [], "C2: Invoice Date is missing."],
-  [
-    "a date that is none",
-    { C: "2026-02-30" },
-    [],
-    "C2: We can't read this date. Type it like this: 1/31/2026.",
-  ],
+  ["an invalid date", { C: "2026-02-30" }, [], "C2: We can't read this date. Type it like this: 1/31/2026."],
   ["a date long ago", { C: { date: 2 } }, [], "C2: The year 1900 can't be right."],
   ["a date in closed books", { C: "2025-12-31" }, [], "C2: The books are closed through December 31, 2025."],
   ["no item on a line with money", { D: null }, [], "D2: Item is missing."],
@@ -281,7 +276,7 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     ["Description"],
     "H2: QuickBooks doesn't accept the character → (U+2192).",
   ],
-  ["an e-mail that is none", { H: "ann at b.co" }, ["Email"], "H2: This isn't an email address."],
+  ["an invalid e-mail", { H: "ann at b.co" }, ["Email"], "H2: This isn't an email address."],
   ["neither yes nor no", { H: "maybe" }, ["Taxable"], "H2: Enter Y or N."],
   ["a foreign currency", { H: "EUR" }, ["Currency"], "H2: QuickBooks bills Beta LLC in USD, not EUR."],
   [
@@ -296,14 +291,17 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     [],
     "G2: The formula has no saved result.",
   ],
-])("%s is an error that names cell, value and cure, and nothing is sent", (_, cells, headers, sentence) => {
-  const plan = planWith(cells, { headers });
-  expect(sentences(plan)).toEqual([sentence]);
-  expect(plan.invoices.map(({ draft }) => draft)).toEqual([null]);
-  const [problem] = plan.invoices.flatMap(({ problems }) => problems);
-  expect(problem).toMatchObject({ severity: "error", row: 2 });
-  expect(cellName(problem?.column ?? 0, 2)).toBe(sentence.split(":")[0]);
-});
+])(
+  "%s is an error that names the cell, the value and the fix, and nothing is sent",
+  (_, cells, headers, sentence) => {
+    const plan = planWith(cells, { headers });
+    expect(sentences(plan)).toEqual([sentence]);
+    expect(plan.invoices.map(({ draft }) => draft)).toEqual([null]);
+    const [problem] = plan.invoices.flatMap(({ problems }) => problems);
+    expect(problem).toMatchObject({ severity: "error", row: 2 });
+    expect(cellName(problem?.column ?? 0, 2)).toBe(sentence.split(":")[0]);
+  },
+);
 
 test.each<[string, Record<string, MadeCell>, string[], string]>([
   [
@@ -371,7 +369,7 @@ test.each<[string, Record<string, MadeCell>, object, number]>([
     { Amount: 3703.5, SalesItemLineDetail: { Qty: 3, UnitPrice: 1234.5 } },
     370_350,
   ],
-])("money of a line is exact: %s", (_, cells, line, cents) => {
+])("line amounts are exact: %s", (_, cells, line, cents) => {
   const plan = planWith(cells);
   expect(plan.invoices[0]?.problems.filter(({ code }) => !code.endsWith("_derived"))).toEqual([]);
   expect(plan.invoices[0]?.draft?.Line[0]).toMatchObject(line);
@@ -382,7 +380,7 @@ test.each([26.99, 27.01])("an amount of %d for 3 × 9 is an error: one cent is e
   expect(planWith({ G: amount }).invoices[0]?.problems.map(({ code }) => code)).toEqual(["amount_differs"]);
 });
 
-test("a line with a description only is a line of text", () => {
+test("a line with only a description is a line of text", () => {
   const plan = planRows(
     [...HEADERS, "Description"],
     [good, ["1001", null, null, null, null, null, null, "Shipped in two boxes"]],
@@ -407,7 +405,7 @@ test.each<[MadeCell, string, string, string | undefined]>([
   expect(sentences(plan)).toEqual(warning === undefined ? [] : [warning]);
 });
 
-test("postal codes of other countries are left alone", () => {
+test("postal codes of other countries are left unchanged", () => {
   const plan = planWith(
     { H: 2134, I: "MA", J: "Australia" },
     { headers: ["Ship Postal Code", "Ship State", "Ship Country"] },
@@ -421,7 +419,7 @@ test.each([
   ["Beta LLC:East", "2"],
   ["gamma inc : east", "3"],
   ["Ann’s Café", "6"],
-])("customer %j is found by its full name, else loosely", (text, id) => {
+])("customer %j is found by full name, else by a loose match", (text, id) => {
   expect(planWith({ B: text }).invoices[0]?.draft?.CustomerRef.value).toBe(id);
 });
 
@@ -437,11 +435,11 @@ test.each([
   });
 });
 
-test("a customer in another currency is billed in it", () => {
+test("a customer in another currency is billed in that currency", () => {
   expect(planWith({ B: "Maple Ltd" }).invoices[0]?.draft?.CurrencyRef).toEqual({ value: "CAD" });
 });
 
-test("a blank number leaves the numbering to QuickBooks, asked for where the company numbers by hand", () => {
+test("a blank number leaves numbering to QuickBooks, requested where the company numbers by hand", () => {
   expect(planWith({ A: null }).invoices[0]).toMatchObject({
     docNumber: null,
     draft: { DocNumber: "AUTO_GENERATE" },
@@ -457,7 +455,7 @@ test("a number that Excel shows with leading zeros keeps them", () => {
   expect(planInvoices(findTable(readWorkbook(file)), ACME).invoices[0]?.draft?.DocNumber).toBe("00042");
 });
 
-test("a number the books already hold is an error with a cure", () => {
+test("a number already in the books is an error with a fix", () => {
   const plan = planWith(
     {},
     { lists: { usedNumbers: new Map([["1001", { id: "9", customer: "Gamma Inc" }]]) } },
@@ -468,7 +466,7 @@ test("a number the books already hold is an error with a cure", () => {
   expect(plan.invoices[0]?.draft).toBeNull();
 });
 
-test("a number that only a voided invoice holds is reported with the way to free it", () => {
+test("a number used only by a voided invoice is reported with the way to free it", () => {
   const plan = planWith(
     {},
     { lists: { usedNumbers: new Map([["1001", { id: "9", customer: "Gamma Inc", voided: true }]]) } },
@@ -478,7 +476,7 @@ test("a number that only a voided invoice holds is reported with the way to free
   ]);
 });
 
-test("PO numbers go into the company's field, or a remark says that they do not", () => {
+test("PO numbers go into the company's field, or a remark says that they don't", () => {
   const withField = planWith(
     { H: "00123" },
     { headers: ["PO Number"], lists: { poField: { id: "2", name: "PO" } } },
@@ -502,7 +500,7 @@ test("every error of every row is reported at once", () => {
   ).toEqual([["B2", "C2", "D2", "E2", "F2", "G2"], [], ["B4"]]);
 });
 
-test("text of non-US companies may hold any letter", () => {
+test("text of non-US companies may hold any character", () => {
   const plan = planWith({ H: "株式会社 → ok" }, { headers: ["Description"], lists: { country: "JP" } });
   expect(plan.invoices[0]?.draft?.Line[0]?.Description).toBe("株式会社 → ok");
 });
@@ -512,7 +510,7 @@ test.each([
   ["Ａ1", "the character Ａ (U+FF21)", "Use another character."],
   ["A\\1", "a backslash (\\)", "Use another character."],
   ["A\n1", "a line break", "Write it on one line."],
-])("a number that QuickBooks cannot be asked for is an error in any country: %j", (number, has, cure) => {
+])("a number that QuickBooks cannot be queried for is an error in any country: %j", (number, has, cure) => {
   const plan = planWith({ A: number }, { lists: { country: "CA" } });
   expect(plan.invoices[0]?.problems).toMatchObject([
     { row: 2, column: 0, severity: "error", code: "number_not_searchable" },
@@ -521,7 +519,7 @@ test.each([
   expect(text).toContain(`QuickBooks can't search for a number with ${has}. ${cure}`);
 });
 
-test("one invoice of 8,000 lines is planned at the cost of 8,000 invoices of one line", () => {
+test("planning one invoice of 8,000 lines costs as much as planning 8,000 invoices of one line", () => {
   const listRows = (number: (index: number) => string) =>
     Array.from({ length: 8_000 }, (_, index): MadeCell[] => [number(index), ...good.slice(1)]);
   const one = makeTable([HEADERS, ...listRows(() => "1001")]);

@@ -25,7 +25,7 @@ async function newest(browser: Browser) {
   return upload;
 }
 
-test("after a failure of our own an upload is not shown as working: it waits, and says when it is retried", async () => {
+test("after an internal error an upload is not shown as working: it waits, and says when it is retried", async () => {
   const app = await startApp({ clock: fastClock(1), worker: false });
   const browser = await app.owner(ACME);
   expect((await uploadRows(browser, ACME, [row])).status).toBe(202);
@@ -68,7 +68,7 @@ test("a file that becomes unusable before it is posted ends at once, with its ow
   ]);
 });
 
-test("waiting for other uploads is no crash: only processes that died while they read its file count against an upload", async () => {
+test("waiting for other uploads is not a crash: only processes that died while reading its file count against an upload", async () => {
   const app = await startApp({ clock: fastClock(30), worker: false });
   const browser = await app.owner(ACME);
   const { id } = (await uploadRows(browser, ACME, [row])).json() as { id: string };
@@ -84,7 +84,7 @@ test("waiting for other uploads is no crash: only processes that died while they
   );
 });
 
-test("a workbook that killed twenty processes before its check was done ends with a sentence", async () => {
+test("a workbook that killed twenty processes before its check finished ends with a sentence", async () => {
   const app = await startApp({ clock: fastClock(30), worker: false });
   const browser = await app.owner(ACME);
   const { id } = (await uploadRows(browser, ACME, [row])).json() as { id: string };

@@ -6,7 +6,7 @@ import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts"
 import { invoiceRows } from "../../../../test/support/workbooks.ts";
 import { listUploads, type UploadList } from "#features/invoices/contract.ts";
 
-test("the list says how many invoices are posted while the others wait, also when they were posted right after it was counted", async () => {
+test("the list says how many invoices are posted while the others wait, even if they were posted right after the count", async () => {
   const app = await startApp({ clock: fastClock(1) });
   await liftLimits(app.intuit, ACME);
   const browser = await app.owner(ACME);

@@ -41,7 +41,7 @@ async function fetchReceipt(
   return reply.json() as Receipt;
 }
 
-test("a receipt accounts for every invoice and cent of a mixed file, and for the amounts that QuickBooks answered", async () => {
+test("a receipt accounts for every invoice and cent of a mixed file, and for the amounts that QuickBooks returned", async () => {
   const { app, browser, upload } = await openDesk();
   const rows = [
     invoiceLine("M-1"),
@@ -127,7 +127,7 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for the
         due_date: "2026-12-02",
         state: "undone",
         link: null,
-        // The books have nothing of it any more.
+        // It is no longer in the books.
         qbo_total: null,
         qbo_tax: null,
         sentence: expect.stringMatching(/^Undone: invoice M-5 was deleted in QuickBooks on /),
@@ -135,12 +135,12 @@ test("a receipt accounts for every invoice and cent of a mixed file, and for the
     ]),
   });
 
-  // Of uploads whose user is not known any more the email is shown that they were sent with.
+  // If an upload's user is no longer known, the email that it was sent with is shown.
   await sql`update upload set uploaded_by_id = null`.execute(app.db);
   expect(await fetchReceipt(browser, id)).toMatchObject({ uploaded_by: "owner@acme.example" });
 });
 
-test("tax in the file is compared with what QuickBooks computed, and nothing is said to match over another", async () => {
+test("tax in the file is compared with what QuickBooks computed, and the receipt reports no match if it differs", async () => {
   const { app, browser } = await openDesk();
   const preferences = { TaxPrefs: { UsingSalesTax: true, PartnerTaxEnabled: true } };
   await app.intuit.control(`companies/${ACME}`, { preferences, taxPercent: 8 }, "PATCH");
@@ -162,7 +162,7 @@ test("tax in the file is compared with what QuickBooks computed, and nothing is 
   });
 });
 
-test("another sheet of invoices that wasn't read is named, and nothing is said to match over it", async () => {
+test("another sheet of invoices that wasn't read is named, and keeps the receipt from reporting a match", async () => {
   const { browser } = await openDesk();
   const sheet = (name: string, more: readonly string[]) => ({
     name,
@@ -180,7 +180,7 @@ test("another sheet of invoices that wasn't read is named, and nothing is said t
   });
 });
 
-test("rows of the file that are in no invoice of the ledger are reported, and nothing is said to match", async () => {
+test("rows of the file that are in no ledger invoice are reported, and keep the receipt from reporting a match", async () => {
   const { app, browser, upload } = await openDesk();
   const id = await upload([invoiceLine("L-1"), invoiceLine("L-2"), invoiceLine("L-3")]);
   expect(await fetchReceipt(browser, id)).toMatchObject({ missing_rows: 0, agrees: true });
@@ -193,7 +193,7 @@ test("rows of the file that are in no invoice of the ledger are reported, and no
   });
 });
 
-test("a money column that a user ignored is named with its sum and its user, and keeps the receipt from agreeing", async () => {
+test("a money column that a user ignored is named with its sum and its user, and keeps the receipt from reporting a match", async () => {
   const { browser } = await openDesk();
   const query = { realm_id: ACME };
   const headers = [...HEADERS, "Tip"];
@@ -219,7 +219,7 @@ test("a money column that a user ignored is named with its sum and its user, and
   });
 });
 
-test("tax that QuickBooks adds is shown separately and is no difference", async () => {
+test("tax that QuickBooks adds is shown separately and is not a difference", async () => {
   const { app, browser } = await openDesk();
   const taxed = {
     preferences: { TaxPrefs: { UsingSalesTax: true, PartnerTaxEnabled: true } },
@@ -244,7 +244,7 @@ test("tax that QuickBooks adds is shown separately and is no difference", async 
   });
 });
 
-test("rates that QuickBooks alters on 3 of 1,000 invoices are the receipt's three flags, with both values", async () => {
+test("rates that QuickBooks changes on 3 of 1,000 invoices are the receipt's three flags, with both values", async () => {
   const { app, browser, upload } = await openDesk();
   await app.intuit.control("faults", [
     { fault: "altered_rate", match: { operation: "batch.item" }, everyN: 300, count: 3 },
@@ -286,7 +286,7 @@ test("rates that QuickBooks alters on 3 of 1,000 invoices are the receipt's thre
   expect(numbers).toEqual(Array.from({ length: 1_000 }, (_, index) => `R-${index + 1}`));
 });
 
-test("a receipt lists only what is in QuickBooks, only what is not, or what has a text in its customer or number, page by page, with the totals of all", async () => {
+test("a receipt lists only what is in QuickBooks, only what is not, or what has a text in its customer or number, page by page, with overall totals", async () => {
   const { browser, upload } = await openDesk();
   const id = await upload([
     ...["P-1", "P-2", "P-3"].map((number) => invoiceLine(number)),
@@ -312,7 +312,7 @@ test("a receipt lists only what is in QuickBooks, only what is not, or what has 
   });
 });
 
-test("a receipt of another company is not found, for any user", async () => {
+test("another company's receipt is not found, for any user", async () => {
   const { app, upload } = await openDesk();
   const params = { upload_id: await upload([invoiceLine("X-1")]) };
   const other = await app.owner(BAY, "platform@dockside.example");
@@ -346,7 +346,7 @@ test.each([
     statement: "subscription has ended",
   },
 ])(
-  "a problem that QuickBooks answered names Intuit's id of the last exchange, in the results and on the receipt ($name)",
+  "a problem that QuickBooks reported names Intuit's id of the last exchange, in the results and on the receipt ($name)",
   async ({ faults, later = [], state, statement }) => {
     const clock = swiftClock();
     const app = await startApp({ clock, worker: false });

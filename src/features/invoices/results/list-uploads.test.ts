@@ -16,7 +16,7 @@ import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import { invoiceLine, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
 
-test("AP-16 the list has uploads with filename, timestamp and results, the total count and whether work is in process", async () => {
+test("AP-16 the list has uploads with filename, timestamp and results, the total count and whether work is in progress", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const read = async () => (await browser.call(listUploads, { query: { realm_id: ACME } })).json();
@@ -54,7 +54,7 @@ test("AP-16 the list has uploads with filename, timestamp and results, the total
   ]);
 });
 
-test("UP-46 UP-54 the invoices posted over an upload's rows are those of its receipt, with remarks between them, and lead into the company's books", async () => {
+test("UP-46 UP-54 the posted invoices listed for an upload's rows are those of its receipt, with remarks between them, and link to the company's books", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   await uploadRows(browser, ACME, [
@@ -94,7 +94,7 @@ test("UP-46 UP-54 the invoices posted over an upload's rows are those of its rec
   }
 });
 
-test("UP-40 uploads are found by file, customer and number, in the file or given by QuickBooks, and say who sent them", async () => {
+test("UP-40 uploads are found by file, customer and number, from the file or from QuickBooks, and say who sent them", async () => {
   const app = await startApp();
   const browser = await app.owner(BAY);
   const send = async (name: string, rows: Parameters<typeof invoiceWorkbook>[0]) => {
@@ -124,7 +124,7 @@ test("UP-40 uploads are found by file, customer and number, in the file or given
   expect(uploads[0]?.uploaded_by).toMatch(/^[A-Z]\w+ [A-Z]\w+$/);
 });
 
-test("an upload names the user who sent it after they were removed, and not who has their email now", async () => {
+test("an upload names the user who sent it even after they were removed, and not who has their email now", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const desk = { realm_id: ACME, email: "desk@acme.example" };
@@ -140,12 +140,12 @@ test("an upload names the user who sent it after they were removed, and not who 
   const list = async () =>
     (await owner.call(listUploads, { query: { realm_id: ACME } })).json() as UploadList;
   expect((await list()).uploads.map(({ uploaded_by }) => uploaded_by)).toEqual(["Dana First"]);
-  // Of uploads whose user is not known any more the email is shown that they were sent with.
+  // If an upload's user is no longer known, the email that it was sent with is shown.
   await sql`update upload set uploaded_by_id = null`.execute(app.db);
   expect((await list()).uploads.map(({ uploaded_by }) => uploaded_by)).toEqual([desk.email]);
 });
 
-test("UP-40 350 uploads are reached page by page with the last id seen, each once, several of one moment too", async () => {
+test("UP-40 350 uploads are reached page by page with the last id seen, each once, even several of one moment", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   await uploadRows(browser, ACME, [invoiceLine("K-1")]);
@@ -175,7 +175,7 @@ test("UP-40 350 uploads are reached page by page with the last id seen, each onc
   expect(foreign.status).toBe(404);
 });
 
-test("SC-100 SC-101 while a file is posted its rows are shown as working, those after them as checked and waiting", async () => {
+test("SC-100 SC-101 while a file is posted its rows are shown as working, and those after them as checked and waiting", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const hold = await holdCalls(app.intuit, { operation: "batch" });
@@ -188,7 +188,7 @@ test("SC-100 SC-101 while a file is posted its rows are shown as working, those 
     const list = (await browser.call(listUploads, { query: { realm_id: ACME } })).json() as UploadList;
     return list.uploads[0]?.results.map(({ status, message }) => `${status} ${message}`) ?? [];
   };
-  // Calls leave at the same time: of three batches the third may be noted before the second.
+  // Calls leave at the same time: of three batches the third may be recorded before the second.
   const both = new Set(["101 Being sent to QuickBooks.", "100 Checked; waiting to be sent to QuickBooks."]);
   await expect.poll(async () => new Set(await results())).toEqual(both);
   await hold.release();

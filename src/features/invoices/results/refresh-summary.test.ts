@@ -30,7 +30,7 @@ const entry = fc.record({
   faults: fc.constantFrom("none", "none", "none", "warning", "error", "both"),
   undo: fc.constantFrom("none", "none", "gone", "kept"),
   number: fc.constantFrom(null, "1001"),
-  /** So many invoices in a row are like this one. */
+  /** How many invoices in a row are like this one. */
   times: fc.integer({ min: 1, max: 5 }),
 });
 
@@ -45,7 +45,7 @@ const ledger = fc.record({
   undoWaits: fc.boolean(),
 });
 
-/** Two neighbors without a problem, undone on two days where the company is: their sizes choose the days. */
+/** Two neighbors without a problem, undone on two days in the company's time zone: their sizes choose the days. */
 const OVER_MIDNIGHT: Ledger = {
   entries: [1, 2].map((size) => ({
     state: "undone",
@@ -180,7 +180,7 @@ type Drawn = Ledger["entries"][number];
 const VERDICTS = ["rejected", "skipped", "stopped"] as const;
 
 const earlier = { file: "a.xlsx", day: "2026-11-21", number: null, books: "there" };
-/** Why the plan, or QuickBooks at its first look, says no. */
+/** Why the plan, or QuickBooks in its first check, refuses. */
 const CAUSES: Partial<Record<Drawn["state"], unknown>> = {
   rejected: { code: "refused", params: { detail: "No." }, tid: null },
   skipped: { code: "same_file", params: earlier, tid: null },
@@ -200,7 +200,7 @@ function createOne({ state, isExplained }: Drawn) {
 
 function undoOne({ state, undo, size }: Drawn) {
   if (state === "undoing") return { state: "sent", cause: null, settled_at: null };
-  // Two days where the company is, and one day in UTC.
+  // Two days in the company's time zone, and one day in UTC.
   const settled_at = `2026-11-21T0${7 + (size % 2)}:59:0${size}Z`;
   if (state === "undone") {
     const cause = undo === "none" ? null : { code: "voided", params: {}, tid: null };

@@ -61,7 +61,7 @@ const cells = (...shown: ShownProblem[]) => ({
   })),
 });
 
-test("AP-17 neighbouring rows with equal status and message are one range, and posted ones say how many invoices", () => {
+test("AP-17 adjacent rows with the same status and message are one range, and posted ones say how many invoices", () => {
   const joined = results([entry([2, 3]), entry([4]), entry([6])]);
   expect(joined).toEqual([
     { status: 0, rows: "2-4", message: "2 invoices posted.", invoices: 2 },
@@ -101,7 +101,7 @@ test("a problem names the places of its invoices, so that a page counts each of 
   ]);
 });
 
-test("SC-02 of many faulty rows only the first are named to the row they hold back", () => {
+test("SC-02 of many faulty rows only the first are named on the row they hold back", () => {
   const faulty = Array.from({ length: 5_000 }, (_, index) => index * 2 + 3);
   const problems = faulty.map((row) => problem(row));
   const [blocked] = results([entry([2, ...faulty], { state: "rejected", problems })]);
@@ -110,7 +110,7 @@ test("SC-02 of many faulty rows only the first are named to the row they hold ba
   );
 });
 
-test("SC-03 an invoice that QuickBooks refused shows its words as Failed-Continuing", () => {
+test("SC-03 an invoice that QuickBooks refused shows QuickBooks' words as Failed-Continuing", () => {
   const cause = { code: "refused", params: { detail: "No." }, tid: null };
   expect(results([entry([2, 3], { state: "rejected", cause })])).toEqual([
     {
@@ -134,7 +134,7 @@ test("SC-03 a refusal names the column of the property that QuickBooks names", (
   expect(refuse("Line")).toBe(`QuickBooks refused invoice A-1: ${rest}`);
 });
 
-test("SC-07 a warning is beside the completed row as information", () => {
+test("SC-07 a warning is shown as information beside the completed row", () => {
   const problems = [problem(2, { column: 2, severity: "warning", text: "due before the invoice date." })];
   expect(results([entry([2], { problems })])).toEqual([
     { status: 0, rows: "2", message: "1 invoice posted.", invoices: 1 },
@@ -207,7 +207,7 @@ test("AP-17 10,000 rows with one unknown customer are one result that says where
   ]);
 });
 
-test("AP-17 UP-46 a remark between the rows of an invoice, or on each of them, parts no range and counts no invoice twice", () => {
+test("AP-17 UP-46 a remark between the rows of an invoice, or on each of them, splits no range and counts no invoice twice", () => {
   const warned = (row: number) =>
     problem(row, { column: 2, severity: "warning", text: "a price of the books." });
   expect(results([entry([2, 3, 4], { problems: [warned(3)] })])).toEqual([
@@ -220,7 +220,7 @@ test("AP-17 UP-46 a remark between the rows of an invoice, or on each of them, p
   ]);
 });
 
-test("UP-46 an invoice whose rows stand apart is counted once, where its first row is", () => {
+test("UP-46 an invoice whose rows are not adjacent is counted once, where its first row is", () => {
   const apart = [entry([2, 4]), entry([3], { state: "rejected" }), entry([5]), entry([7, 9])];
   const created = results(apart).filter(({ status }) => status === 0);
   expect(created).toEqual([

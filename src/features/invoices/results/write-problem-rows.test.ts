@@ -43,7 +43,7 @@ const source = () =>
     formats: ["dd\\.mm\\.yyyy"],
   });
 
-test("UP-42 UP-53 the problem workbook has only complete unposted invoices, its wrong cells are marked, and it posts only those", async () => {
+test("UP-42 UP-53 the problem workbook has only complete unposted invoices, with wrong cells marked, and posts only those", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const query = { realm_id: ACME };
@@ -174,7 +174,7 @@ test("a CSV upload is posted, and its problem rows come back as a workbook with 
   expect(renamed.text).toContain("It is a CSV or text file.");
 });
 
-test("an upload whose problem rows were posted from another file names that file, also over two of them", async () => {
+test("an upload whose problem rows were posted from another file names that file, also through two of them", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const query = { realm_id: ACME };

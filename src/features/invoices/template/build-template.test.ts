@@ -24,7 +24,7 @@ test("UP-15 the template has the invoices, an explanation of every column, and a
   expect(sentences.filter((each) => each.includes("never created"))).toEqual([]);
 });
 
-test("the template's own headers are all known, each once, and its sample rows are skipped", async () => {
+test("the template's own headers are all recognized, each once, and its sample rows are skipped", async () => {
   const sheet = readWorkbook(await writeTemplate(invoiceSheet)).sheets[0]!;
   const headers = readHeaders(invoiceSheet, sheet.rows[0]!);
   expect(headers).toMatchObject({ doubles: [], missing: [], notes: [] });
@@ -50,7 +50,7 @@ test("the sample rows are one good invoice where customer and items exist", asyn
   expect(invoice).toMatchObject({ docNumber: "SAMPLE-1", rows: [2, 3], amountCents: 3950, problems: [] });
 });
 
-test("the same template is the same bytes, under 50 kB", async () => {
+test("the same template gives the same bytes, under 50 kB", async () => {
   const [one, other] = [await writeTemplate(invoiceSheet), await writeTemplate(invoiceSheet)];
   expect(Buffer.compare(one, other)).toBe(0);
   expect(one.length).toBeLessThan(50_000);

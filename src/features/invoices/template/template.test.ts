@@ -66,7 +66,7 @@ test("a company's template carries its lists on a hidden sheet, named and used b
   );
 });
 
-test("10,000 names of each list make a template of under 2 MB, and more are cut", async () => {
+test("10,000 names in each list make a template of under 2 MB, and any more are cut", async () => {
   const many = Array.from({ length: 12_000 }, (_, index) => ({
     id: String(index),
     name: `Customer of the north ${index}`,
@@ -78,7 +78,7 @@ test("10,000 names of each list make a template of under 2 MB, and more are cut"
   expect((await fetchTemplate(lists)).length).toBeLessThan(2_000_000);
 });
 
-test("an older template or older lists are reported as a remark, today's are not, and nothing is stopped by it", async () => {
+test("an older template or older lists are reported as a remark, today's are not, and nothing is blocked by it", async () => {
   expect(await remarks({})).toEqual([]);
   expect(await remarks({ [VERSION_NAME]: '"2"' })).toEqual([]);
   expect(await remarks({ [VERSION_NAME]: '"1"' })).toEqual([
@@ -109,7 +109,7 @@ test("UP-15 the template is at its own address for everyone: headers, two sample
   expect(readWorkbook(bytes).names.get(VERSION_NAME)).toBe('"2"');
 });
 
-test("the template for everyone is made once: strangers who ask for it again and again cost next to nothing", async () => {
+test("the template for everyone is made once: repeated requests from strangers cost next to nothing", async () => {
   const app = await startApp({ worker: false });
   const download = async () =>
     (await fetch(new URL("/templates/invoice-upload.xlsx", app.url))).arrayBuffer();

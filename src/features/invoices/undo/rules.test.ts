@@ -7,11 +7,11 @@ test.each([
   [{ undone: 1, skipped: 1 }, "1 invoice was voided, 1 invoice was left."],
   [{ undone: 0, skipped: 3 }, "No invoices were changed: 3 invoices were left untouched."],
   [{ undone: 0, skipped: 0 }, "No invoices were changed: everything this upload posted is undone already."],
-])("an undo that came to %j says so", (counts, sentence) => {
+])("an undo that ended in %j says so", (counts, sentence) => {
   expect(runSentence({ action: "void", ...counts })).toBe(sentence);
 });
 
-test("an undo that found nothing names how many invoices may be in the books all the same", () => {
+test("an undo that found nothing says how many invoices may still be in the books", () => {
   const known = "No invoices were changed: none of this upload is known to be in QuickBooks.";
   expect([0, 1, 2].map(nothingSentence)).toEqual([
     "No invoices were changed: everything this upload posted is undone already.",

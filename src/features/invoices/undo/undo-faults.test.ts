@@ -34,7 +34,7 @@ test.each([
   { seed: 3, action: "void" },
   { seed: 4, action: "void" },
 ] as const)(
-  "lost, cut and refused answers leave every invoice undone and no other touched ($action, seed $seed)",
+  "with lost, cut and refused answers every invoice is undone and no other is touched ($action, seed $seed)",
   async ({ seed, action }) => {
     const desk = await openDesk(200);
     const others = await desk.app.intuit.invoices(desk.realmId);
@@ -116,7 +116,7 @@ test("an undo waits while Intuit has disconnected the company, says so, and resu
 });
 
 test.each(["delete", "void"] as const)(
-  "what others pay, void or delete while an undo waits for the connection is left as theirs: nothing had gone out (%s)",
+  "what others pay, void or delete while an undo waits for the connection is left as theirs: nothing had been sent (%s)",
   async (action) => {
     const desk = await openDesk(4);
     const upload = await desk.upload();
@@ -146,7 +146,7 @@ test.each([
   { action: "delete", fault: "committed_500", goes: 4 },
   { action: "void", fault: "committed_500", goes: 4 },
 ] as const)(
-  "an undo without a clear answer looks again before it repeats what it had sent ($action, first try $fault)",
+  "an undo without a clear answer looks it up before it repeats what it had sent ($action, first try $fault)",
   async ({ action, fault, goes }) => {
     const desk = await openDesk(4, { worker: false });
     const stop = await desk.app.work();
@@ -194,7 +194,7 @@ test.each([
   ["5030", "The feature is not supported for this company."],
   ["5020", "Permission denied to change this invoice."],
 ])(
-  "an undo that QuickBooks refuses for its plan (%s) leaves the invoice with QuickBooks' own reason",
+  "an undo that QuickBooks refuses because of its plan (%s) leaves the invoice, with QuickBooks' own reason",
   async (code, detail) => {
     const desk = await openDesk(3);
     const upload = await desk.upload();
@@ -208,7 +208,7 @@ test.each([
   },
 );
 
-test("an invoice edited while its undo is under way is left with the reason", async () => {
+test("an invoice edited while its undo is in progress is left, with the reason", async () => {
   const desk = await openDesk(20);
   const upload = await desk.upload();
   const [first, second] = await desk.made();
@@ -244,7 +244,7 @@ test("an invoice edited while its undo is under way is left with the reason", as
   expect((await desk.made()).map(({ Id }) => Id)).toEqual([first.Id, second.Id, edited.Id]);
 });
 
-test("invoices of a closed period are left, before anything is sent", async () => {
+test("invoices in a closed period are left, before anything is sent", async () => {
   const desk = await openDesk(5);
   const upload = await desk.upload();
   const closed = { preferences: { AccountingInfoPrefs: { BookCloseDate: "2026-11-02" } } };
@@ -300,7 +300,7 @@ test("when two workers take one undo, the later continues and the earlier stops 
   expect(await desk.made()).toEqual([]);
 });
 
-test("what is paid while another worker's call is still under way is reported as undone by that call, not as left", async () => {
+test("what is paid while another worker's call is in progress is reported as undone by that call, not as left", async () => {
   const desk = await openDesk(3, { worker: false, clock: swiftClock() });
   const stop = await desk.app.work();
   const upload = await desk.upload();
@@ -341,7 +341,7 @@ test.each(["delete", "void"] as const)(
   },
 );
 
-test("what never left is not reported as in doubt when QuickBooks refuses all of the undo", async () => {
+test("what was never sent is not reported as in doubt when QuickBooks refuses the whole undo", async () => {
   const desk = await openDesk(3, { worker: false });
   const stop = await desk.app.work();
   const upload = await desk.upload();
@@ -355,10 +355,10 @@ test("what never left is not reported as in doubt when QuickBooks refuses all of
 });
 
 test.each([
-  ["for five minutes at once", [{ retryAfter: { seconds: 300 }, count: 1 }]],
+  ["for five minutes at a time", [{ retryAfter: { seconds: 300 }, count: 1 }]],
   ["again and again for a minute", [{ count: 3 }]],
 ])(
-  "what is paid while QuickBooks lets an undo's call wait %s is seen before the call is made",
+  "what is paid while QuickBooks makes an undo's call wait %s is seen before the call is made",
   async (_, [rule]) => {
     const desk = await openDesk(3, { worker: false });
     const stop = await desk.app.work();
@@ -376,7 +376,7 @@ test.each([
   },
 );
 
-test("what QuickBooks never answers is left in doubt after some hours, and the rest of the upload is undone before", async () => {
+test("what QuickBooks never answers is left in doubt after some hours, and the rest of the upload is undone first", async () => {
   const clock = swiftClock();
   const desk = await openDesk(80, { worker: false, clock });
   const stop = await desk.app.work();
@@ -405,7 +405,7 @@ test("what QuickBooks never answers is left in doubt after some hours, and the r
   expect(await desk.made()).toEqual([]);
 });
 
-test("an upload at work cannot be undone; an undo at work is not doubled, nor turned into another", async () => {
+test("an upload being posted cannot be undone; an undo in progress cannot be started twice or changed into another", async () => {
   const desk = await openDesk(30);
   const posting = await holdCalls(desk.app.intuit, { operation: "invoice.create" });
   const query = { realm_id: desk.realmId };
@@ -438,7 +438,7 @@ test("an upload at work cannot be undone; an undo at work is not doubled, nor tu
   expect((await desk.preview(accepted.id)).run).toMatchObject({ sentence: "1 invoice was deleted." });
 });
 
-test("an upload of another company cannot be viewed or undone by any user", async () => {
+test("another company's upload cannot be viewed or undone by any user", async () => {
   const desk = await openDesk(2);
   const params = { upload_id: (await desk.upload()).id };
   const other = await desk.app.owner(BAY, "platform@dockside.example");
@@ -452,7 +452,7 @@ test("an upload of another company cannot be viewed or undone by any user", asyn
   expect(await desk.made()).toHaveLength(2);
 });
 
-test("where the books cannot be read the preview says why, and what to do", async () => {
+test("if the books cannot be read the preview says why, and what to do", async () => {
   const desk = await openDesk(3);
   const params = { upload_id: (await desk.upload()).id };
   const look = () => desk.browser.call(previewUndo, { params, query: { realm_id: desk.realmId } });
@@ -479,7 +479,7 @@ test("where the books cannot be read the preview says why, and what to do", asyn
 });
 
 test.each(["delete", "void"] as const)(
-  "an invoice that QuickBooks does not undo because of an inactive name is reported as left, although its code is that of a deleted one (%s)",
+  "an invoice that QuickBooks does not undo because of an inactive name is reported as left, although the code is that of a deleted one (%s)",
   async (action) => {
     const desk = await openDesk(3);
     const upload = await desk.upload();
@@ -508,7 +508,7 @@ test.each(["delete", "void"] as const)(
   },
 );
 
-test("invoices that a query of QuickBooks does not show yet are undone, not taken for deleted", async () => {
+test("invoices that a QuickBooks query does not show yet are undone, not taken for deleted", async () => {
   const desk = await openDesk(3);
   const upload = await desk.upload();
   await desk.app.intuit.control("settings", { queryLagS: 86_400 }, "PATCH");

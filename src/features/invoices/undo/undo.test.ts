@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { act, edit, newest, openDesk, pay } from "#features/invoices/undo/fixtures/open-desk.ts";
 import { BAY } from "../../../../test/support/intuit.ts";
 
-test("of 300 posted, 10 paid and 5 edited, an undo names the first it would take out, takes 285 out, a second nothing, and the file posts 285 again", async () => {
+test("of 300 posted, 10 paid and 5 edited, an undo names the first to remove, removes 285, a second one none, and the file posts 285 again", async () => {
   const desk = await openDesk(300);
   const upload = await desk.upload();
   const posted = await desk.made();
@@ -103,7 +103,7 @@ test("voided invoices stay with nothing to pay, the file creates new ones, and w
   expect(await desk.made()).toHaveLength(119);
 });
 
-test("an undo of an upload with unresolved invoices says that, not that nothing is in the books", async () => {
+test("an undo of an upload with unresolved invoices says so, not that nothing is in the books", async () => {
   const desk = await openDesk(3);
   const upload = await desk.upload();
   expect(await desk.made()).toHaveLength(3);

@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from "vitest";
 
 afterEach(cleanup);
 
-test("a part that cannot be loaded leaves the rest of the page and the text typed there", async () => {
+test("a part that cannot be loaded keeps the rest of the page and the text typed there", async () => {
   // React also logs what a boundary catches.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const Gone = lazy(() => Promise.reject(new Error("The chunk is gone.")));

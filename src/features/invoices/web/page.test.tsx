@@ -56,7 +56,7 @@ const listCalls = () =>
 const posts = () =>
   server.asked.filter(({ method, url }) => method === "POST" && url.pathname === "/api/v1/invoices");
 
-test("UP-02 UP-06 a connected company is named, and a service that is coming soon is called that", async () => {
+test("UP-02 UP-06 a connected company is named, and a service that is coming soon is labeled as such", async () => {
   await open();
   expect(
     await screen.findByText(/You are connected to Acme Tools with the Invoice Upload service\./),
@@ -64,7 +64,7 @@ test("UP-02 UP-06 a connected company is named, and a service that is coming soo
   expect(screen.getByText("Tracking Service is coming soon.")).toBeTruthy();
 });
 
-test("UP-03 UP-04 UP-06 with tracking it says so and points to Settings", async () => {
+test("UP-03 UP-04 UP-06 with tracking the page says so and points to Settings", async () => {
   await open({ services: ["tracking"] });
   const sentence = /You are connected to Acme Tools with the Invoice Upload service and Tracking Service\./;
   expect(await screen.findByText(sentence)).toBeTruthy();
@@ -96,7 +96,7 @@ test.each([
   ["also with a company admin, who can't give it", acme],
   ["without one", { ...acme, admin: null }],
 ])(
-  "UP-55 people without the group see that those who run the product give it, %s, and nothing else of the page",
+  "UP-55 users without the group see that the operator grants it, %s, and nothing else on the page",
   async (_, company) => {
     const user = owner({ email: "lara@acme.example", groups: ["brainchild"], companies: [company] });
     server.on("GET /api/v1/user", { json: user });
@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test("UP-09 UP-10 UP-12 UP-13 the picker takes only xlsx, and Upload waits for a file", async () => {
+test("UP-09 UP-10 UP-12 UP-13 the picker accepts only xlsx, and Upload waits for a file", async () => {
   await open();
   expect(picker().accept).toBe("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
   expect(uploadButton().disabled).toBe(true);
@@ -123,7 +123,7 @@ test("UP-09 UP-10 UP-12 UP-13 the picker takes only xlsx, and Upload waits for a
   expect(uploadButton().disabled).toBe(false);
 });
 
-test("QC-18 VA-01 UP-11 the page has one picker, for workbooks; a CSV file is taken when it is dropped, or chosen beside typed text, is named as CSV, and sent as it is", async () => {
+test("QC-18 VA-01 UP-11 the page has one picker, for workbooks; a CSV file is accepted when dropped, or chosen beside typed text, named as CSV, and sent as it is", async () => {
   await open();
   server.on("POST /api/v1/invoices", { status: 202, json: upload([]) });
   // Media type on Windows with Excel.
@@ -152,7 +152,7 @@ test("UP-11 another type is refused under Upload Error and nothing is sent", asy
   expect(posts()).toEqual([]);
 });
 
-test("UP-14 UP-15 the template is one link away, without a company the general one", async () => {
+test("UP-14 UP-15 the template is one link away; without a company, the general one", async () => {
   await open({ user: { companies: [] } });
   const link = screen.getByRole("link", { name: "Download template" });
   expect([link.getAttribute("href"), link.hasAttribute("download")]).toEqual([
@@ -192,7 +192,7 @@ test("UP-18 UP-20 UP-21 an upload posts the file for the company, then clears th
   expect(uploadButton().disabled).toBe(true);
 });
 
-test("UP-20 the receipt of the file just sent is where it was sent from, from its first second, with a link to all of it", async () => {
+test("UP-20 the receipt of a file just sent appears where it was sent from, from the first second, with a link to all of it", async () => {
   await open();
   const counts = { total: 10, completed: 0, problems: 0, open: 10 };
   const sent = upload([], { counts });
@@ -218,7 +218,7 @@ test("UP-20 the receipt of the file just sent is where it was sent from, from it
   expect(card.queryByRole("link", { name: "View receipt" })).toBeNull();
 });
 
-test("UP-20 the notice for a newly connected company goes after the first upload", async () => {
+test("UP-20 the notice for a newly connected company disappears after the first upload", async () => {
   await open({ address: "/app/?connected=1" });
   await screen.findByText("You can upload invoices now.");
   server.on("POST /api/v1/invoices", problem(400, "The selected file is empty."));
@@ -269,7 +269,7 @@ test("UP-17 UP-25 while a file is sent there is a bar and a Cancel button, and n
   expect(document.activeElement?.textContent).toBe("Change file");
 });
 
-test("a user who left the page while a file is sent to be reviewed is not taken back", async () => {
+test("a user who left the page while a file was being sent for review is not taken back", async () => {
   await open();
   const sent = Promise.withResolvers<void>();
   server.on("POST /api/v1/invoices/checks", { status: 202, json: sampleUpload(), wait: sent.promise });
@@ -302,7 +302,7 @@ async function openRows(name = "march.xlsx") {
   if (line.getAttribute("aria-expanded") === "false") await userEvent.click(line);
 }
 
-test("UP-27 UP-28 the list is titled Results and says when there is none", async () => {
+test("UP-27 UP-28 the list is titled Results and says when it is empty", async () => {
   await open();
   expect(screen.getByRole("heading", { level: 2, name: "Results" })).toBeTruthy();
   expect(await screen.findByText("No recent uploads to this company.")).toBeTruthy();
@@ -334,7 +334,7 @@ test("UP-29 UP-30 UP-31 UP-33 an upload shows name, time and its rows with statu
   expect(time?.textContent).toBe(shown.format(new Date("2027-03-03T09:42:00Z")));
 });
 
-test("UP-32 UP-44 a message with line breaks keeps them, and markup in it is only text", async () => {
+test("UP-32 UP-44 a message keeps its line breaks, and markup in it is only text", async () => {
   const rows = [
     { status: 2, rows: "2", message: "line one\nline two" },
     { status: 0, rows: "3", message: "<img src=x onerror=alert(1)>" },
@@ -359,7 +359,7 @@ test("all entries on one row are shown with their own messages", async () => {
   for (const { message } of rows) expect(screen.getByText(message)).toBeTruthy();
 });
 
-test("UP-34 a list that cannot be read shows its message and offers to try again", async () => {
+test("UP-34 a list that cannot be read shows its message and offers a retry", async () => {
   await open({ uploads: problem(403, "You are not a member of this company.") });
   expect(await screen.findByText("You are not a member of this company.")).toBeTruthy();
   server.on("GET /api/v1/invoices", list([]));
@@ -425,7 +425,7 @@ test("UP-39 a poll that moves the counts leaves the rows beyond the first 25 in 
   expect(screen.getByText("40")).toBe(last);
 });
 
-test("UP-40 with more uploads than shown there is a count, and Show more reaches the oldest of 350 while new ones come in", async () => {
+test("UP-40 with more uploads than shown there is a count, and Show more reaches the oldest of 350 while new ones arrive", async () => {
   const id = (n: number) => `0198c0de-0000-7000-8000-${String(n).padStart(12, "0")}`;
   const newestFirst = (count: number) =>
     Array.from({ length: count }, (_, i) =>
@@ -459,7 +459,7 @@ test("UP-40 with more uploads than shown there is a count, and Show more reaches
   expect(names).toEqual(newestFirst(355).map(({ filename }) => filename));
 });
 
-test("UP-54 numbers of posted invoices link to QuickBooks, and remarks on the file are folded", async () => {
+test("UP-54 numbers of posted invoices link to QuickBooks, and remarks on the file are collapsed", async () => {
   const link = "https://books.example/1#invoice-7";
   const posted = [
     { number: "10001", link },
@@ -529,7 +529,7 @@ test("UP-40 the list is searched by file, customer or number, and says when noth
   await screen.findByText("No recent uploads to this company.");
 });
 
-test("UP-41 UP-42 rows that the list does not carry are read with the chosen filter", async () => {
+test("UP-41 UP-42 rows that the list does not include are read with the chosen filter", async () => {
   const all = Array.from({ length: 300 }, (_, i) => ({
     status: i % 3 ? 0 : 2,
     rows: String(i + 2),
@@ -577,7 +577,7 @@ test("UP-42 UP-46 the filter shows all, problems or completed rows, and problem 
   await waitFor(() => expect(saved).toEqual(["to-correct.xlsx"]));
 });
 
-test("UP-43 switching the company drops the chosen file and the old rows at once", async () => {
+test("UP-43 switching the company clears the chosen file and the old rows at once", async () => {
   await open();
   server.on("GET /api/v1/invoices", ({ url }) =>
     url.searchParams.get("realm_id") === "2"
@@ -601,7 +601,7 @@ async function endSession() {
   await userEvent.type(screen.getByRole("searchbox", { name: "Search results" }), "a");
 }
 
-test("FR-42 a session that ends while a file is sent says whether the file is uploaded, and what continues", async () => {
+test("FR-42 a session that ends while a file is being sent says whether the file was uploaded, and what continues", async () => {
   const answer = Promise.withResolvers<undefined>();
   await open();
   server.on("POST /api/v1/invoices", {

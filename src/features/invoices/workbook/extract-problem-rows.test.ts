@@ -30,7 +30,7 @@ test.each([
   ["workbook", workbook],
   ["CSV file", csv],
 ])(
-  "UP-42 the problem rows of a %s that fills all 1,024 columns have two more, again and again",
+  "UP-42 the problem rows of a %s that fills all 1,024 columns have two more, however often it is repeated",
   async (_, make) => {
     const source = make(wide([good("A-1"), good("A-2")], 1024));
     const first = await extractRows(source, { reasons: [{ row: 3, reason: "why" }] });
@@ -45,7 +45,7 @@ test.each([
   },
 );
 
-test("UP-24 a column more than the 1,024 allowed is reported with its cell, whether it is the first or the twentieth", () => {
+test("UP-24 one column more than the 1,024 allowed is reported with its cell, whether it is the first or the twentieth", () => {
   const refused = (bytes: Uint8Array) => refusalText(() => findTable(openFile(bytes)));
   const beyond = (cell: string) =>
     `Sheet "Invoices" has a value in ${cell}, beyond the last column allowed (AMJ). Delete the columns you don't need and upload the file again.`;
@@ -53,7 +53,7 @@ test("UP-24 a column more than the 1,024 allowed is reported with its cell, whet
   expect(refused(workbook(wide([good("A-1")], 1048)))).toBe(beyond("AMM1"));
 });
 
-test("a problem workbook of thousands of rows with one and the same reason is taken again", async () => {
+test("a problem workbook of thousands of rows with the same reason is accepted again", async () => {
   const rows = Array.from({ length: 10_000 }, (_, index) => good(`A-${index}`));
   const reason = "QuickBooks did not answer. ".repeat(40);
   const source = buildXlsx({ sheets: [{ name: "Invoices", rows: [HEADERS, ...rows] }] });
@@ -75,7 +75,7 @@ const KINDS = [
 ] as const;
 
 test.each(KINDS)(
-  "UP-42 among the problem rows of a %s invoices without numbers stay apart where the row between them is gone",
+  "UP-42 among the problem rows of a %s, invoices without numbers stay separate where the row between them is gone",
   async (_, make) => {
     const rows = ["Maple Ltd", "Beta LLC", "Maple Ltd", "Ann’s Café", "Maple Ltd", "Maple Ltd"];
     const source = make([NO_NUMBERS, ...rows.map((customer) => numberless(customer))]);
@@ -104,7 +104,7 @@ test.each(KINDS)(
   },
 );
 
-test("UP-42 a Group column that is there takes what keeps invoices apart", async () => {
+test("UP-42 an existing Group column is used to keep invoices separate", async () => {
   const rows = [
     ["Customer", "Group", "Invoice Date", "Item", "Amount"],
     ...["Maple Ltd", "Beta LLC", "Maple Ltd"].map((customer) => [
@@ -146,7 +146,7 @@ test.each(KINDS)(
   },
 );
 
-test("UP-42 problem rows that meant nothing beside others get their row number and a Reason and nothing else", async () => {
+test("UP-42 problem rows whose meaning does not depend on other rows get their row number and a Reason and nothing else", async () => {
   const source = workbook([["Our invoices"], HEADERS, good("A-1"), good("A-2"), good("A-3")]);
   const corrected = await extractRows(source, { reasons: [{ row: 4, reason: "why" }] });
   expect(openFile(corrected).sheets).toMatchObject([
@@ -184,7 +184,7 @@ test("UP-53 cells of a problem workbook are read as they were in the uploaded fi
   ]);
 });
 
-test("UP-53 a formula comes as its value, and one without a value stays an error and does not become blank", async () => {
+test("UP-53 a formula is written as its value, and one without a value stays an error and does not become blank", async () => {
   const formulas = ["<c><f>1+1</f><v>2</v></c>", "<c><f>NOW()</f></c>"].map((xml) => ({ xml }));
   const source = workbook([
     [...HEADERS, "PO", "Memo"],
@@ -203,7 +203,7 @@ test("UP-53 a plain number that counts days from 1904 means the same day in the 
   ]);
 });
 
-test("UP-53 corrections are in the problem workbook, also those of a field that the file has no column of", async () => {
+test("UP-53 corrections are in the problem workbook, even for a field that has no column in the file", async () => {
   const source = workbook([[...HEADERS, "Blank"], good("A-1"), good("A-2")]);
   const corrections = [
     { row: 3, field: "amount", value: "12.50" },
@@ -217,7 +217,7 @@ test("UP-53 corrections are in the problem workbook, also those of a field that 
   ]);
 });
 
-test("UP-53 a column Reason or Row of the user's own stays, and those of an earlier problem workbook are replaced", async () => {
+test("UP-53 the user's own Reason or Row column stays, and those of an earlier problem workbook are replaced", async () => {
   const own = [...HEADERS, "Reason", "Row in bin"];
   const source = workbook([own, [...good("A-1"), "mine", 7]]);
   const reasons = { all: "why" };

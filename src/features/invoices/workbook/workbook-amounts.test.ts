@@ -29,7 +29,7 @@ test.each([
   expect(multiplyToCents(fixed(qty), fixed(rate))).toBe(cents);
 });
 
-test("a product is what decimal arithmetic on paper gives", () => {
+test("a product equals what decimal arithmetic on paper gives", () => {
   const decimals = fc.integer({ min: -100_000_000, max: 100_000_000 });
   fc.assert(
     fc.property(decimals, decimals, (one, other) => {
@@ -144,7 +144,7 @@ test.each<[string, string | null]>([
   expect(read.ok ? formatMoney(read.value) : null).toBe(expected);
 });
 
-test("a rate of more than five decimals is taken where it changes no cent, and where the Amount shows which is meant", () => {
+test("a rate of more than five decimals is accepted where it changes no cent, and where the Amount shows which is meant", () => {
   const plan = planRows(
     ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"],
     [
@@ -165,7 +165,7 @@ const numbered = (invoice: string, ...numbers: (string | undefined)[]) => [
   ...numbers,
 ];
 
-test("a text too long for a number costs no processor time", () => {
+test("a text too long to be a number costs no processor time", () => {
   const texts = [`1.${"0".repeat(32_000)}1`, `1${" ".repeat(32_000)}2`, `1${",000".repeat(8_000)}`];
   const before = process.cpuUsage();
   for (let times = 0; times < 100; times += 1)
@@ -173,7 +173,7 @@ test("a text too long for a number costs no processor time", () => {
   expect(process.cpuUsage(before).user / 1e3).toBeLessThan(1_000);
 });
 
-test("in a file of decimal commas a quantity of 1,000 is not taken for a thousand", () => {
+test("in a file with decimal commas a quantity of 1,000 is not taken for a thousand", () => {
   const plan = planRows(NUMBER_HEADERS, [
     numbered("1", "1,000", "10,50"),
     numbered("2", "2", "1.250"),
@@ -187,7 +187,7 @@ test("in a file of decimal commas a quantity of 1,000 is not taken for a thousan
   expect(plan.invoices.map(({ amountCents }) => amountCents)).toEqual([null, null, 1800]);
 });
 
-test("one comma typed for a point makes no doubt of the other numbers of a file", () => {
+test("one comma typed for a point does not put the file's other numbers in doubt", () => {
   const plan = planRows(NUMBER_HEADERS, [
     numbered("1", "1,000", "10.50"),
     numbered("2", "1", "10,50"),
@@ -196,7 +196,7 @@ test("one comma typed for a point makes no doubt of the other numbers of a file"
   expect(plan.invoices.map(({ amountCents }) => amountCents)).toEqual([1_050_000, null, 999]);
 });
 
-test("money whose sign is of another currency than the customer is billed in is not posted", () => {
+test("an amount whose sign is of a currency other than the customer's is not posted", () => {
   const plan = planRows(NUMBER_HEADERS, [
     numbered("1", undefined, undefined, "€1,234.50"),
     numbered("2", "1", "£12.00"),
@@ -232,14 +232,14 @@ test("an invoice number is what its format shows, not the digits behind it", () 
   expect(plan.invoices.map(({ docNumber }) => docNumber)).toEqual(["INV-0012", "000-012", "12"]);
 });
 
-test("hours that Excel keeps as a part of a day are not taken for a quantity", () => {
+test("hours that Excel stores as part of a day are not taken for a quantity", () => {
   const row = (style: number) => ["1", "Beta LLC", "2026-01-20", "Widget 9", { style, value: 8.5 / 24 }, 100];
   const sentence = "E2: Enter the hours as a number: 8.5.";
   expect(sentences(formatted(["[h]:mm"], [row(1)]))).toEqual([sentence]);
   expect(sentences(formatted(["h:mm"], [row(1)]))).toEqual([sentence]);
 });
 
-test("money that its cell shows in another currency than the customer is billed in is not posted", () => {
+test("an amount whose cell shows a currency other than the customer's is not posted", () => {
   const row = ["1", "Beta LLC", "2026-01-20", "Widget 9", undefined, undefined, { style: 1, value: 1234.5 }];
   expect(sentences(formatted(["[$€-407] #,##0.00"], [row]))).toEqual([
     "G2: This is in EUR; QuickBooks bills Beta LLC in USD.",
@@ -253,7 +253,7 @@ test("a percentage is reported before it becomes a few cents", () => {
   expect(sentences(formatted(["0%"], [other, row]))).toEqual(["F3: We read -10% as the number -0.1."]);
 });
 
-test("a description that Excel made a date is reported as it will be sent", () => {
+test("a description that Excel turned into a date is reported as it will be sent", () => {
   const headers = [...NUMBER_HEADERS, "Description"];
   const row = ["1", "Beta LLC", "2026-01-20", "Widget 9", 1, 9, 9, { date: 46_054 }];
   const plan = planRows(headers, [row]);

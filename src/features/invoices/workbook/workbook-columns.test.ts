@@ -81,7 +81,7 @@ test.each([
       "Bill To Address",
     ],
   ],
-])("the columns of %s are all known", (_, headers) => {
+])("the columns of %s are all recognized", (_, headers) => {
   expect(readFields(headers)).toHaveLength(headers.length);
 });
 
@@ -133,7 +133,7 @@ test("UP-24 wrong headers: the message asks for the template and names the missi
   );
 });
 
-test("a double column is refused with both places", () => {
+test("a duplicate column is refused with both places", () => {
   expect(
     findRefusal([
       {
@@ -149,7 +149,7 @@ test("a double column is refused with both places", () => {
   );
 });
 
-test("of two columns for one thing the one that holds nothing is passed over", () => {
+test("of two columns for the same field, the empty one is skipped", () => {
   const headers = [...HEADERS, "Class", "LineClass", "Doc Number"];
   const table = makeTable([headers, [...ROW, null, "Retail", " "], [...ROW, null, null, null]]);
   expect(table.columns.map(({ field, header }) => [field, header]).slice(4)).toEqual([
@@ -163,7 +163,7 @@ test("of two columns for one thing the one that holds nothing is passed over", (
   ]);
 });
 
-test("where no column holds invoice numbers, one that may is asked for and not passed over", () => {
+test("where no column holds invoice numbers, one that may hold them is asked about and not skipped", () => {
   const rows = [["No.", ...HEADERS.slice(1)], ROW];
   expect(findRefusal([{ name: "S", rows }])).toBe(
     'Column "No." in A1 of sheet "S" may be the Invoice No, and no other column is. Match it, or ignore it.',
@@ -186,7 +186,7 @@ test("where no column holds invoice numbers, one that may is asked for and not p
   ).toBe("");
 });
 
-test("UP-48 where QuickBooks would be given a factor we worked out, a column of numbers that may be the file's own is asked for", () => {
+test("UP-48 where QuickBooks would be sent a factor that we worked out, a column of numbers that may be the file's own is asked about", () => {
   const headers = [
     "Invoice No",
     "Customer",
@@ -213,7 +213,7 @@ test("UP-48 where QuickBooks would be given a factor we worked out, a column of 
   expect(makeTable(named).columns.map(({ field }) => field)).toContain("qty");
 });
 
-test("rows of totals are skipped with a remark, but never one that names an item", () => {
+test("total rows are skipped with a remark, but never one that names an item", () => {
   const figures = (label: string, column: number): MadeCell[] =>
     Array.from<MadeCell>({ length: 5 }).with(4, 5).with(column, label);
   const table = makeTable([
@@ -233,7 +233,7 @@ test("rows of totals are skipped with a remark, but never one that names an item
   ]);
 });
 
-test("of two sheets with the headers the one that has rows is read", () => {
+test("of two sheets with the headers, the one that has rows is read", () => {
   const sheets = [
     { name: "Template", rows: [HEADERS] },
     { name: "March", rows: [HEADERS, ROW] },
@@ -242,7 +242,7 @@ test("of two sheets with the headers the one that has rows is read", () => {
   expect([table.sheet, table.notes]).toEqual(["March", []]);
 });
 
-test("values below an empty header are not passed over in silence", () => {
+test("values below an empty header are not skipped silently", () => {
   const spread = [...ROW.slice(0, 2), "x", ...ROW.slice(2)];
   const headers = [...HEADERS.slice(0, 2), null, ...HEADERS.slice(2)];
   expect(readNotes([headers, spread, [...ROW.slice(0, 2), null, ...ROW.slice(2)]])).toEqual([
@@ -253,13 +253,13 @@ test("values below an empty header are not passed over in silence", () => {
   ]);
 });
 
-test("a column that is ignored says what the invoices lack for it", () => {
+test("an ignored column says what the invoices lack because of it", () => {
   expect(readNotes([[...HEADERS, "Job"], ROW])).toEqual([
     'F1: Column "Job" isn\'t used. Invoices go to the customer itself: write "Customer:Job" where one of its jobs is meant.',
   ]);
 });
 
-test("the first visible sheet with the headers is taken; on a hidden one they are not", () => {
+test("the first visible sheet with the headers is read; a hidden one is not", () => {
   const sheets = [
     { name: "Notes", rows: [["hello"]] },
     { name: "Data", rows: [HEADERS, ROW] },
@@ -273,14 +273,14 @@ test("the first visible sheet with the headers is taken; on a hidden one they ar
   ).toContain('on the hidden sheet "Data": unhide that sheet');
 });
 
-test("a second sheet of invoices is not passed over in silence", () => {
+test("a second sheet of invoices is not skipped silently", () => {
   const sheets = ["Jan", "Feb"].map((name) => ({ name, rows: [HEADERS, [name, ...ROW.slice(1)]] }));
   expect(findTable(readWorkbook(buildXlsx({ sheets }))).notes.map((note) => problemText(note))).toEqual([
     'Sheets "Jan" and "Feb" were read.',
   ]);
 });
 
-test("a file without rows, or with the sample rows only, is refused as such", () => {
+test("a file without rows, or with only the sample rows, is refused as such", () => {
   expect(findRefusal([{ name: "S", rows: [HEADERS] }])).toBe(
     'Sheet "S" has no rows below its headers. Add your invoices and upload the file again.',
   );
@@ -289,7 +289,7 @@ test("a file without rows, or with the sample rows only, is refused as such", ()
   );
 });
 
-test("30,000 rows are taken, 30,001 are not", () => {
+test("30,000 rows are accepted, 30,001 are not", () => {
   const rows = (count: number) => [HEADERS, ...Array.from({ length: count }, () => ROW)];
   expect(makeTable(rows(30_000)).rows).toHaveLength(30_000);
   expect(findRefusal([{ name: "S", rows: rows(30_001) }])).toBe(
@@ -297,7 +297,7 @@ test("30,000 rows are taken, 30,001 are not", () => {
   );
 });
 
-test("a large sheet of other data beside the invoices does not matter, too many invoices do", () => {
+test("a large sheet of other data beside the invoices does not matter; too many invoices do", () => {
   const large = Array.from({ length: 30_030 }, (_, index) => [index]);
   expect(
     findTable(
@@ -335,7 +335,7 @@ test("headers repeated within the table are skipped with a remark", () => {
   ]);
 });
 
-test("unknown columns, blank rows and rows outside the columns are ignored with a remark each", () => {
+test("unknown columns, blank rows and rows outside the columns are ignored, each with a remark", () => {
   expect(
     readNotes([
       [...HEADERS, "Color", "Descripton"],
@@ -351,7 +351,7 @@ test("unknown columns, blank rows and rows outside the columns are ignored with 
   ]);
 });
 
-test("a large gap is pointed at", () => {
+test("a large gap is pointed out", () => {
   const gap = Array.from({ length: 201 }, (): MadeCell[] => []);
   expect(readNotes([HEADERS, ROW, ...gap, ROW])[0]).toBe(
     "Rows 3-203 are blank. Check that nothing is missing.",

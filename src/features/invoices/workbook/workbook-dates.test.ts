@@ -15,7 +15,7 @@ import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
 import { refuseUnclearDates } from "#formats/table/date-order.ts";
 import { provenOrder, readDateText } from "#formats/table/dates.ts";
 
-test("an unclear date is asked for also where it came with a space that does not break", () => {
+test("an ambiguous date is asked about even with a non-breaking space", () => {
   const table = makeTable([HEADERS, ["1", "Beta LLC", "Widget 9", 5, "\u00A003/04/2026\u200B"]]);
   expect(refusalText(() => refuseUnclearDates(table, null))).toMatch(
     /Is 03\/04\/2026 in E2 March 4 or April 3\?/,
@@ -36,7 +36,7 @@ const [FEBRUARY_1, MARCH_5, MARCH_20, MARCH_3] = [
   { date: 46_084 },
 ];
 
-test("a file in whose dates Excel has swapped day and month is refused, and says which they are", () => {
+test("a file in whose dates Excel swapped day and month is refused, naming the dates", () => {
   const swapped = dated(FEBRUARY_1, "13/01/2026", MARCH_5, "25/02/2026", "14/01/2026 ", MARCH_3);
   expect(refusalText(inspect(swapped))).toBe(
     'Excel seems to have swapped day and month in column "Invoice Date": its dates with the day first, such as "13/01/2026" in E3, stayed text, and no real date in it, such as "2/1/2026" in E2, has a day after the 12th. So Excel read the file with the month first. Upload the file it came from as it was before Excel opened it, or write all dates of the column with the name of the month: January 31, 2026.',
@@ -49,14 +49,14 @@ test("a file in whose dates Excel has swapped day and month is refused, and says
 test.each<[string, MadeCell[]]>([
   ["a real date after the 12th", [FEBRUARY_1, "13/01/2026", MARCH_5, "25/02/2026", MARCH_20]],
   ["texts of both orders", [FEBRUARY_1, "13/01/2026", MARCH_5, "02/25/2026"]],
-  ["a text that either order reads", [FEBRUARY_1, "13/01/2026", MARCH_5, "25/02/2026", "03/04/2026"]],
+  ["a text that both orders can read", [FEBRUARY_1, "13/01/2026", MARCH_5, "25/02/2026", "03/04/2026"]],
   ["one text among real dates", [FEBRUARY_1, "13/01/2026", MARCH_5]],
   [
     "many real dates for each text",
     [FEBRUARY_1, MARCH_5, FEBRUARY_1, MARCH_5, FEBRUARY_1, "13/01/2026", "14/01/2026"],
   ],
   ["dates that read the same both ways", [MARCH_3, MARCH_3, "13/01/2026", "25/02/2026"]],
-])("a column with %s is not taken for one that Excel swapped", (_, dates) => {
+])("a column with %s is not mistaken for one that Excel swapped", (_, dates) => {
   expect(inspect(dated(...dates))).not.toThrow();
 });
 
@@ -85,12 +85,12 @@ test.each([
   ["Janus 2, 2026", undefined],
   ["1/2-2026", undefined],
   ["tomorrow", undefined],
-])("the text %j is a date or it is not", (text, iso) => {
+])("the text %j is a date or is not", (text, iso) => {
   const read = readDateText(text, "mdy");
   expect(read.kind === "date" ? read.iso : undefined).toBe(iso);
 });
 
-test("a date both orders can read follows the order of the column", () => {
+test("a date that both orders can read follows the order of the column", () => {
   expect(readDateText("01/02/2026", "mdy")).toEqual({
     kind: "either",
     iso: "2026-01-02",
@@ -147,13 +147,13 @@ test.each([
   },
 );
 
-test("in a column of both orders an unclear date is an error, a clear one is not", () => {
+test("in a column with both orders an ambiguous date is an error, an unambiguous one is not", () => {
   const plan = planDates("25/04/2026", "04/26/2026", "03/04/2026");
   expect(sentences(plan)).toEqual(["E4: This could be March 4, 2026 or April 3, 2026."]);
   expect(plan.invoices.map(({ draft }) => draft?.TxnDate)).toEqual(["2026-04-25", "2026-04-26", undefined]);
 });
 
-test("a plain number in a workbook that counts from 1904 is the day that Excel shows once it is a date", () => {
+test("a plain number in a 1904 workbook is the day that Excel shows once it is formatted as a date", () => {
   const rows = [
     HEADERS,
     ["1", "Beta LLC", "Widget 9", 5, 44_638],

@@ -169,7 +169,7 @@ test("a report by customer, with a blank first column for names and totals, is p
   ]);
 });
 
-test("without an amount, the total of each row is the amount; the chosen value is used by no file with an item, and can be forgotten", async () => {
+test("without an amount, the total of each row is the amount; the chosen value is used for no file with an item, and can be forgotten", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const headers = ["Invoice Date", "Invoice No", "Customer", "Invoice Total"];

@@ -56,7 +56,7 @@ test("all sheets whose headers agree are read, and each row is named with its sh
   expect(notes).toEqual(['Sheets "March" and "May" were read.']);
 });
 
-test("a month with its columns in another order is read, and its cells are named as they stand there", () => {
+test("a month with its columns in another order is read, and its cells are named as they are there", () => {
   const order = ["Item", "Rate", "Remark", "Qty", "Invoice Date", "Customer", "Invoice No"];
   const turned = (cells: Record<string, MadeCell>) => order.map((header) => cells[header]);
   const { invoices, notes } = planSheets([
@@ -135,12 +135,12 @@ test("a sheet of the whole year beside its months is asked about: nothing is bil
   );
 });
 
-test("a left out sheet is read where no other one is left", () => {
+test("a sheet that was left out is read if no other sheet is left", () => {
   const { invoices } = planSheets([month("Year", line("M-1"))], new Map([["sheet!year", "ignore"]]));
   expect(invoices).toHaveLength(1);
 });
 
-test("sheets whose headers do not agree are named, with what to do; those of something else are not", () => {
+test("sheets whose headers do not agree are named, with what to do; those about something else are not", () => {
   const shipped = {
     name: "May",
     rows: [

@@ -32,7 +32,7 @@ function plan(rows: readonly (readonly MadeCell[])[], chosen?: ColumnChoices) {
   };
 }
 
-test("a row with nothing but the sum of rows above is a total, with or without a word", () => {
+test("a row with only the sum of the rows above is a total, with or without a word", () => {
   const made = plan([
     HEADERS,
     line("T-1", 10),
@@ -55,7 +55,7 @@ test("a row with nothing but the sum of rows above is a total, with or without a
   expect(made.totals).toEqual({ rows: [4, 6, 7], amounts: ["15.00", "7.00", "22.00"], differing: [] });
 });
 
-test("an amount alone that is no sum holds its invoice back and says what it may be", () => {
+test("a lone amount that is not a sum holds back its invoice and says what it may be", () => {
   const made = plan([HEADERS, line("T-1", 10), sum(11)]);
   expect(made.problems).toEqual([
     "D3: This row has an amount and nothing else, and it isn't the sum of the rows above. Fill in Item, or delete the row if it's a total.",
@@ -98,7 +98,7 @@ test.each([
   "Printed on 11/24/2026 by Ann",
   "Accrual basis  Tuesday, November 24, 2026",
   "Continued…",
-])("a footer between rows is no invoice: %s", (footer) => {
+])("a footer between rows is not an invoice: %s", (footer) => {
   const made = plan([HEADERS, line("T-1", 10), [footer], line("T-2", 5), sum(15)]);
   expect(made.cents).toEqual([
     ["T-1", 1000],
@@ -111,7 +111,7 @@ const SHIPPED = [...HEADERS, "Shipping"];
 const shipped = (number: string, amount: number, shipping: MadeCell) => [...line(number, amount), shipping];
 const TWO = [SHIPPED, shipped("T-1", 10, 7), shipped("T-1", 5, 7), shipped("T-2", 5, 4)];
 
-test("shipping on several rows of an invoice is asked about once; both answers are billed as said", () => {
+test("shipping on several rows of an invoice is asked about once; both answers are billed as chosen", () => {
   expect(refusalText(() => read(TWO))).toBe(
     'Column "Shipping" has money on several rows of one invoice (G2 and G3). Is it billed once per invoice, or once per row?',
   );
@@ -133,7 +133,7 @@ test("shipping on several rows of an invoice is asked about once; both answers a
   ]);
 });
 
-test("other amounts on the rows of one invoice are the same question; one row with money is none", () => {
+test("other amounts on an invoice's rows are the same question; an amount on one row is not", () => {
   const differing = [SHIPPED, shipped("T-1", 10, 7), shipped("T-1", 5, 3)];
   expect(refusalText(() => read(differing))).toContain("once per invoice, or once per row?");
   expect(plan(differing, new Map([["shipping", "lineShipping"]])).cents).toEqual([["T-1", 2500]]);
@@ -164,7 +164,7 @@ const listed = (number: string, amount: MadeCell): MadeCell[] => [
   amount,
 ];
 
-test("in a report by customer, a sum without a word is no line of the invoice above", () => {
+test("in a report by customer, a sum without a word is not a line of the invoice above", () => {
   const made = plan(
     [
       REPORT,
@@ -187,7 +187,7 @@ test("in a report by customer, a sum without a word is no line of the invoice ab
   expect(made.totals).toMatchObject({ amounts: ["15.00", "7.00", "22.00"], differing: [] });
 });
 
-test("totals that end with the word, and footers, are no headings of a report by customer", () => {
+test("totals that end with the word, and footers, are not headings in a report by customer", () => {
   const total = ["Beta LLC Total", null, null, null, 10];
   const footer = ["Thursday, Nov 26, 2026 09:12:44 AM GMT-8 - Accrual Basis"];
   const made = plan([REPORT, ["Beta LLC"], listed("T-1", 10), total, footer], ITEM_FOR_ALL);
@@ -195,13 +195,13 @@ test("totals that end with the word, and footers, are no headings of a report by
   expect(made.problems).toEqual([]);
 });
 
-test("a sheet without rows is never named in place of one whose columns are missing", () => {
+test("a sheet without rows is never named in place of one that lacks columns", () => {
   const full = { name: "May", rows: [HEADERS.toSpliced(1, 1), line("T-1", 10).toSpliced(1, 1)] };
   const empty = { name: "June", rows: [HEADERS] };
   expect(refusalText(() => planSheets([full, empty]))).toContain('Sheet "May" has its headers in row 1');
 });
 
-test("a sum beside nothing but a customer is held back in a report, never a second line", () => {
+test("a sum with only a customer beside it is held back in a report, never billed as a second line", () => {
   const headers = ["Date", "Num", "Customer", "Amount"];
   const made = plan(
     [headers, ["2026-03-09", "T-1", "Beta LLC", 10], [null, null, "Beta LLC", 10]],
@@ -210,7 +210,7 @@ test("a sum beside nothing but a customer is held back in a report, never a seco
   expect(made.problems).toEqual(["E3: Item is missing."]);
 });
 
-test("rows of formulas that come to nothing are skipped", () => {
+test("rows of formulas that evaluate to nothing are skipped", () => {
   const made = plan([HEADERS, line("T-1", 10), sum(0), sum(0), sum(10)]);
   expect(made.cents).toEqual([["T-1", 1000]]);
   expect(made.problems).toEqual([]);

@@ -218,7 +218,7 @@ const LONG = {
 const ROOMY = PROFILES.filter(({ bands }) => !bands.some(({ zones }) => zones[0]?.letter === "F"));
 
 test.each(ROOMY.map((profile) => [profile.name, profile] as const))(
-  "%s sets texts as long as columns hold in their own size and width, in further lines, inside of the label",
+  "%s sets texts that fill their columns in their own size and width, on further lines, within the label",
   (_, profile) => {
     const label = drawn(LONG, { profile });
     expect(allTexts(label).filter(({ stretch }) => stretch !== 1)).toEqual([]);
@@ -234,7 +234,7 @@ test.each(ROOMY.map((profile) => [profile.name, profile] as const))(
   },
 );
 
-test("lines never meet the next zone: zones grow with their lines, and lines without room are drawn smaller", () => {
+test("lines never run into the next zone: zones grow with their lines, and lines without room are drawn smaller", () => {
   let refused = 0;
   for (const height of [LABEL_SIZE.height, QUARTER])
     for (const change of [{}, LONG, { markFor: "" }, { ...LONG, address2: "", model: "", gtin: "" }])
@@ -252,7 +252,7 @@ test("lines never meet the next zone: zones grow with their lines, and lines wit
   expect(refused).toBeGreaterThan(3);
 });
 
-test("on a quarter of a Letter sheet labels abroad fit while their lines do, with barcodes of full size", () => {
+test("on a quarter of a Letter sheet international labels fit while their lines do, with full-size barcodes", () => {
   const layout = createLayout(generic, RESOLUTIONS["203"], QUARTER);
   const usual = { address2: "", trailer: "", gtin: "", model: "", department: "", vendor: "" };
   expect(layout.findTextFaults(makeCarton(usual, "CA"), SAMPLE_FROM)).toEqual([]);
@@ -264,7 +264,7 @@ test("on a quarter of a Letter sheet labels abroad fit while their lines do, wit
   ]);
 });
 
-test("modules are whole dots of each printer, and barcodes begin on a dot", () => {
+test("modules are whole dots on each printer, and barcodes begin on a dot", () => {
   for (const printer of PRINTERS) {
     expect(Number.isInteger(printer.moduleDots)).toBe(true);
     for (const { leftDots } of drawn({}, { printer }).own.symbols)

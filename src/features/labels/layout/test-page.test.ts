@@ -16,7 +16,7 @@ import {
 
 const NAMES = ["203", "300", "600"] as const;
 
-/** The test page as a printer prints it that may have another resolution than was said. */
+/** The test page as printed by a printer whose resolution may differ from the one set. */
 async function printed(set: ResolutionName, printer: ResolutionName): Promise<Raster> {
   const own = drawTestPage(set, "pdf");
   const label = { common: { texts: [], rules: [], symbols: [] }, own, leftDots: 0, topDots: 0 };
@@ -52,7 +52,7 @@ function isEven(raster: Raster, field: number, printer: ResolutionName): boolean
 }
 
 test.each(NAMES)(
-  "on a printer of %s dpi the last field with even stripes names it, and the ruler is three inches long",
+  "on a %s dpi printer the last field with even stripes names it, and the ruler is three inches long",
   async (printer) => {
     for (const set of NAMES) {
       const raster = await printed(set, printer);

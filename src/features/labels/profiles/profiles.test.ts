@@ -26,18 +26,18 @@ function listConditions(bands: readonly Band[]): (readonly Condition[])[] {
   return sets;
 }
 
-/** GS1 asks for 31.75 mm of an SSCC; US retailers for half an inch of all others. */
+/** GS1 requires 31.75 mm for an SSCC; US retailers half an inch for all others. */
 const LEAST_SSCC_MM = 31.75;
 const LEAST_SYMBOL_MM = 12.7;
 const HEIGHT = LABEL_SIZE.height;
 
-test("each profile has an id and a name of its own", () => {
+test("each profile has its own id and name", () => {
   expect(new Set(PROFILES.map(({ id }) => id)).size).toBe(PROFILES.length);
   expect(new Set(PROFILES.map(({ name }) => name)).size).toBe(PROFILES.length);
 });
 
 test.each(PROFILES.map((profile) => [profile.name, profile] as const))(
-  "%s fills the label: zones in order and as wide as the label, known fields, barcodes of the least size, the SSCC last",
+  "%s fills the label: zones in order and as wide as the label, known fields, barcodes of at least minimum size, the SSCC last",
   (_, { bands, required }) => {
     expect(required.filter((column) => !labelSheet.names.includes(column))).toEqual([]);
     for (const { zones } of bands) {

@@ -31,7 +31,7 @@ const FULL = {
 };
 const ABROAD = { "Ship To Country": "CA", "Ship To State": "ON", "Ship To Postal Code": "K1A 0B1" };
 
-test("a text that its zone has no room for is refused with its cell, how wide it would be, how much fits and what to do, and nothing is made", async () => {
+test("a text that does not fit its zone is refused with its cell, its width, how much fits and what to do, and nothing is made", async () => {
   const owner = await start();
   await setUpLabels(owner);
   const wide = {
@@ -67,7 +67,7 @@ test.each(["(01) 0 0614141 00003 8", "0-0614141-00003-8", "'00614141000038"])(
   },
 );
 
-test("a ship-from address that labels have no room for is refused with where to shorten it", async () => {
+test("a ship-from address that does not fit labels is refused with where to shorten it", async () => {
   const owner = await start();
   const [oak] = makeLabelSettings().ship_froms;
   if (!oak) expect.unreachable();
@@ -79,7 +79,7 @@ test("a ship-from address that labels have no room for is refused with where to 
   ]);
 });
 
-test("labels that are too high for a quarter of a Letter sheet are refused before they are made, and before they are printed on one", async () => {
+test("labels too tall for a quarter of a Letter sheet are refused before they are made, and before they are printed on one", async () => {
   const owner = await start();
   const high = { ...ABROAD, "UPC / GTIN": "061414100038", BOL: "1100583" };
   await setUpLabels(owner, { paper: "letter-4" });
@@ -103,7 +103,7 @@ test("labels that are too high for a quarter of a Letter sheet are refused befor
   expect((await print({ paper: "letter-2" })).status).toBe(200);
 });
 
-test("a barcode that a profile asks for is checked: a GLN of 13 digits, a PO that has room, a lot with its item", async () => {
+test("a barcode that a profile requires is checked: a GLN of 13 digits, a PO that fits, a lot with its item", async () => {
   const owner = await start();
   await setUpLabels(owner, { profile: "barnes-noble" });
   expect(await readProblems(owner, [{ "Mark For / Store": "0412", "PO Number": "88412" }])).toEqual([

@@ -40,7 +40,7 @@ const read = async (browser: Browser, id: string | null): Promise<LabelUploadVie
 
 const sscc = (serial: number) => formatSscc({ extension: 0, prefix: PREFIX, serial });
 
-test("AP-23 GS-09 GEN-06 (its GS1-128 labels) a sheet becomes a PDF under the sheet's name, and the same rows are the same labels again", async () => {
+test("AP-23 GS-09 GEN-06 (its GS1-128 labels) a sheet becomes a PDF under the sheet's name, and the same rows give the same labels again", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   const early = await send(owner, [{}]);
@@ -83,7 +83,7 @@ test("AP-23 GS-09 GEN-06 (its GS1-128 labels) a sheet becomes a PDF under the sh
   });
 });
 
-test("a CSV file under common headers becomes labels, as many as its column of labels says", async () => {
+test("a CSV file with common headers becomes as many labels as its label column says", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -137,7 +137,7 @@ test("labels are reprinted by place, by purchase order and for Zebra printers, w
   expect((await owner.call(listLabelUploads)).json()).toMatchObject({ uploads: [{ id, label_count: 5 }] });
 });
 
-test("SSCCs of a sheet are kept and never given again, and without enough serials nothing is made", async () => {
+test("SSCCs of a sheet are stored and never assigned again, and without enough serials nothing is made", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner, { prefix: "061414112345", next_serial: 9_990 });
@@ -170,7 +170,7 @@ test("SSCCs of a sheet are kept and never given again, and without enough serial
   expect([back.status, expectProblem(back.headers, back.text).code]).toEqual([409, "serial_given"]);
 });
 
-test("with a restored database, at once or after the next start, serials continue after the last that were printed", async () => {
+test("with a restored database, at once or after the next start, serials continue after the last one printed", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -187,7 +187,7 @@ test("with a restored database, at once or after the next start, serials continu
   const reused = await setUpLabels(owner, { next_serial: 2 });
   expect([reused.status, expectProblem(reused.headers, reused.text).code]).toEqual([409, "serial_given"]);
   expect(await makeFirst("while it runs")).toBe(sscc(3));
-  // Lines after the one that the crash cut count as well.
+  // Lines after the one that the crash truncated count as well.
   await putBack();
   Object.assign(app.application.labels, { serials: await createJournal(path) });
   expect(await makeFirst("by the next process")).toBe(sscc(6));
@@ -211,7 +211,7 @@ test("with a restored database, at once or after the next start, serials continu
   expect(await makeFirst("after others")).toBe(sscc(900));
 });
 
-test("a database without room for labels is reported and makes none; their serials stay a gap", async () => {
+test("a database without space for labels is reported and makes none; their serials remain a gap", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -238,7 +238,7 @@ test("a database without room for labels is reported and makes none; their seria
   });
 });
 
-test("a file that makes more labels than one upload may is refused with their number, and no SSCC is given", async () => {
+test("a file that makes more labels than one upload may is refused with their number, and no SSCC is assigned", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -252,7 +252,7 @@ test("a file that makes more labels than one upload may is refused with their nu
   expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
 });
 
-test("GS-15 the workbook of problem rows has every problem beside its row, and once corrected becomes the labels of those rows", async () => {
+test("GS-15 the workbook of problem rows has every problem beside its row, and once corrected gives the labels of those rows", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -276,7 +276,7 @@ test("GS-15 the workbook of problem rows has every problem beside its row, and o
   expect(await read(owner, good.headers.get(UPLOAD_HEADER))).toMatchObject({ label_count: 1 });
 });
 
-test("GS-15 every problem of a file is listed at once with its cell, and no SSCC is given while there is one", async () => {
+test("GS-15 every problem in a file is listed at once with its cell, and no SSCC is assigned while there is one", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -316,7 +316,7 @@ test("GS-15 every problem of a file is listed at once with its cell, and no SSCC
   expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
 });
 
-/** Redirects writes below a folder to a full disk. @returns a function that makes room again */
+/** Redirects writes below a folder to a full disk. @returns a function that frees space again */
 function fillDisk(folder: string): () => void {
   const { open } = fs;
   fs.open = (path, ...how) => (String(path).startsWith(folder) ? open("/dev/full", "w") : open(path, ...how));
@@ -327,7 +327,7 @@ function fillDisk(folder: string): () => void {
   };
 }
 
-test("a full disk, for the file or beside the database, is reported, makes no label, and uses no number", async () => {
+test("a full disk, for the file or beside the database, is reported, and no label is made and no number used", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -352,7 +352,7 @@ test("a full disk, for the file or beside the database, is reported, makes no la
   expect(await readdir(incoming)).toEqual([]);
   const path = join(app.config.dataDir, "label-serials.jsonl");
   await rm(path, { force: true });
-  // Writing there fails as on a disk without room.
+  // Writing there fails as on a full disk.
   await symlink("/dev/full", path);
   const failed = await send(owner, [{ Cartons: 3 }]);
   expect([failed.status, expectProblem(failed.headers, failed.text).code]).toEqual([503, "storage_full"]);
@@ -365,7 +365,7 @@ test("a full disk, for the file or beside the database, is reported, makes no la
   });
 });
 
-test("a document of thousands of labels comes complete or not at all, and a failed one is no print", async () => {
+test("a document of thousands of labels arrives complete or not at all, and a failed one is not counted as a print", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -376,7 +376,7 @@ test("a document of thousands of labels comes complete or not at all, and a fail
   const list = (await owner.call(exportSsccs)).text.match(/(?<=^|\n)\d{18}/g) ?? [];
   expect([list.length, made.text.match(/\/Type\/Page\//g)?.length]).toEqual([3_000, 3_000]);
   await sql`update label set content = content - 'postalCode' where seq = 2500`.execute(app.db);
-  // The document of this form is kept, of another it is written.
+  // The document in this form is cached, in another it is written.
   expect((await owner.call(printLabels, { params, json: {} })).text).toBe(made.text);
   const json = { order: "po" } as const;
   expect((await owner.call(printLabels, { params, json })).status).toBe(500);
@@ -411,7 +411,7 @@ test("the list of SSCCs has a line for each label with its order, carton, file, 
   expect((await owner.call(exportSsccs, { query: { upload_id: id ?? "" } })).text).toContain(sscc(2));
 });
 
-test("a UPC prefix of six digits becomes the GS1 prefix with a 0 in front, which SSCCs begin with; others stay as they are", async () => {
+test("a UPC prefix of six digits becomes the GS1 prefix with a leading 0, with which SSCCs begin; others stay as they are", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   for (const [entered, prefix] of [
@@ -429,7 +429,7 @@ test("a UPC prefix of six digits becomes the GS1 prefix with a 0 in front, which
   });
 });
 
-test("a company with several GS1 prefixes makes an upload of the one that is chosen, each with serials of its own; a sheet's own SSCC is printed by its prefix", async () => {
+test("a company with several GS1 prefixes makes an upload with the chosen one, each with its own serials; a sheet's own SSCC prints by its prefix", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   const other = "9512345678";
@@ -474,7 +474,7 @@ test("a company with several GS1 prefixes makes an upload of the one that is cho
   ]);
 });
 
-test("once 80 % of the numbers of a prefix are given its company is warned, and at 100 % nothing more is made", async () => {
+test("once 80 % of a prefix's numbers are used its company is warned, and at 100 % no more labels are made", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   const prefix = "061414112345";
@@ -497,7 +497,7 @@ test("once 80 % of the numbers of a prefix are given its company is warned, and 
   expect((await make("one more")).status).toBe(200);
 });
 
-test("lot and dates are in barcodes, and each pallet gets one more label with an SSCC of its own", async () => {
+test("lot and dates are in barcodes, and each pallet gets one more label with its own SSCC", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner, { profile: "grocery" });
@@ -525,7 +525,7 @@ test("lot and dates are in barcodes, and each pallet gets one more label with an
       "1 of 3",
     ]),
   );
-  // Its cartons have two lots, so that a pallet has no barcode of them.
+  // Its cartons have two lots, so a pallet has no barcode for them.
   const pallet = await readTexts(5);
   expect(pallet).toEqual(
     expect.arrayContaining([
@@ -538,7 +538,7 @@ test("lot and dates are in barcodes, and each pallet gets one more label with an
   expect(pallet.filter((text) => text.startsWith("(17)"))).toEqual([]);
 });
 
-test("a retailer that wants a label on two sides gets each twice, with one SSCC", async () => {
+test("for a retailer that wants a label on two sides each is printed twice, with one SSCC", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner, { profile: "home-depot-pro" });

@@ -40,7 +40,7 @@ async function makeLabels(browser: Browser) {
   return { made, inZpl, inPdf, drawn };
 }
 
-/** Of each label its purchase order and store, of each separator its first lines. */
+/** Purchase order and store of each label, and the first lines of each separator. */
 const readZpl = (zpl: string): string[] =>
   [...zpl.matchAll(/\^XA[^]*?\^XZ/g)].map(([label]) => {
     const texts = [...label.matchAll(/\^FD([^^]*)\^FS/g)].map(([, text]) => text ?? "");
@@ -81,14 +81,14 @@ test("labels are printed in the order of the file, by purchase order or by store
   expect(await inPdf({ order: "po", separators: true })).toEqual({ pages: 6, box: "[0 0 288 432]" });
 });
 
-test("labels are printed on Letter sheets of two or four, where each order begins a sheet after its separator", async () => {
+test("labels are printed on Letter sheets of two or four, and each order begins a new sheet after its separator", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner, { paper: "letter-4" });
   const { made, inPdf, drawn } = await makeLabels(owner);
   const letter = "[0 0 612 792]";
   expect(describePages(made)).toEqual({ pages: 1, box: letter });
-  // A label that is named twice comes once.
+  // A label that is named twice is printed once.
   expect(await inPdf({ labels: "1-4, 1, 2-3" })).toEqual({ pages: 1, box: letter });
   expect(await inPdf({ order: "po", separators: true })).toEqual({ pages: 2, box: letter });
   expect(await inPdf({ paper: "letter-2" })).toEqual({ pages: 2, box: "[0 0 792 612]" });
@@ -96,7 +96,7 @@ test("labels are printed on Letter sheets of two or four, where each order begin
   expect([(await drawn({})).height, (await drawn({ paper: "roll" })).height]).toEqual([378, 432]);
 });
 
-test("a test page is printed before any setting was entered, on the company's paper, and for Zebra printers", async () => {
+test("a test page is printed before any setting is entered, on the company's paper, and for Zebra printers", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   const early = await owner.call(printTestPage);
@@ -117,7 +117,7 @@ test("a test page is printed before any setting was entered, on the company's pa
   expect(early.text).not.toContain("Read:");
 });
 
-test("names beyond Latin-1 are printed in letters of their own; a script that the font lacks is refused, and nothing is made", async () => {
+test("names beyond Latin-1 are printed in their own script; a script that the font lacks is refused, and nothing is made", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -151,7 +151,7 @@ test("names beyond Latin-1 are printed in letters of their own; a script that th
   ]);
 });
 
-test("a file is refused when a barcode does not read back as its data, and is no print", async () => {
+test("a file is refused if a barcode does not decode to its data, and is not counted as a print", async () => {
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);

@@ -73,7 +73,7 @@ test("GS-15 the review lists every problem with its cell and the labels of the g
   expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [] });
 });
 
-test("GS-15 cells corrected in the review count instead of the file's: in the review, in the labels and in the workbook of remaining problems", async () => {
+test("GS-15 cells corrected in the review replace the file's: in the review, in the labels and in the workbook of remaining problems", async () => {
   const { owner } = await start();
   const partly = await review(owner, BAD, CURE.slice(0, 2));
   expect(partly.errors.map(({ cell }) => cell)).toEqual(["E4"]);
@@ -101,7 +101,7 @@ test("GS-15 cells corrected in the review count instead of the file's: in the re
   expect(again.headers.get(UPLOAD_HEADER)).toBe(upload_id);
 });
 
-test("GS-15 an SSCC that a label has already is among the problems with the day it was used on, and its row is none of the good ones", async () => {
+test("GS-15 an SSCC already on a label is among the problems with the day it was used, and its row is not one of the good ones", async () => {
   const { app, owner } = await start();
   const sscc = "006141410000000005";
   await owner.call(createLabels, { file: await makeFile([{ SSCC: sscc }]) });
@@ -120,7 +120,7 @@ test("GS-15 an SSCC that a label has already is among the problems with the day 
   });
 });
 
-test("GS-15 cartons are never numbered beyond their count, and carton numbers of the sheet are not given twice", async () => {
+test("GS-15 cartons are never numbered beyond their count, and the sheet's carton numbers are not assigned twice", async () => {
   const { owner } = await start();
   const short = { "Carton Count": 2 };
   const other = { "PO Number": "B-1" };

@@ -35,7 +35,7 @@ import { expectProblem } from "../../../../test/security/walk-endpoints.ts";
 const ID = "0198c0de-0000-7000-8000-00000000000a";
 const OTHER_ID = "0198c0de-0000-7000-8000-00000000000b";
 
-/** A clock whose wait for an answer is over at once. */
+/** A clock on which a wait for an answer ends at once. */
 const hurried: Clock = {
   ...systemClock,
   sleep: (ms, signal) => (ms === ANSWER_MS ? Promise.resolve() : systemClock.sleep(ms, signal)),
@@ -72,7 +72,7 @@ const receive = (app: TestApp, owner: Browser, printId: string, rows: readonly L
     until: () => expect.poll(async () => (await find(owner, printId)).json()).toEqual(QUEUED),
   });
 
-/** Until it is released no label can be stored. */
+/** Until it is released, no label can be stored. */
 const holdLabels = (app: TestApp) =>
   holdLock(app, (tx) => sql`lock table label in share row exclusive mode`.execute(tx));
 
@@ -84,7 +84,7 @@ const listed = async (browser: Browser) => (await browser.call(listLabelUploads)
 const storedSheets = ({ config }: TestApp) =>
   readdir(join(config.dataDir, "objects", "labels")).catch(() => []);
 
-test("labels of a caller that hung up are made once, and found by the id of the upload", async () => {
+test("labels for a caller that hung up are made once, and found by the upload's id", async () => {
   const { app, owner } = await open();
   const release = await holdLabels(app);
   await receive(app, owner, ID, [{ Cartons: 3 }]);
@@ -118,7 +118,7 @@ test("labels of a caller that hung up are made once, and found by the id of the 
   await expect.poll(() => storedSheets(app)).toEqual([]);
 });
 
-test("one sheet sent twice at once under one id is one upload", async () => {
+test("a sheet sent twice at once under one id is one upload", async () => {
   const { app, owner } = await open();
   const replies = await Promise.all([1, 2, 3].map(() => send(owner, ID, [{ Cartons: 2 }])));
   expect(replies.map(({ headers }) => headers.get(UPLOAD_HEADER))).toEqual([ID, ID, ID]);
@@ -126,7 +126,7 @@ test("one sheet sent twice at once under one id is one upload", async () => {
   await expect.poll(() => storedSheets(app)).toEqual([]);
 });
 
-test("a sheet that was received while no worker ran becomes labels once one does, its caller long gone; one with errors is listed with the reason until it is uploaded again", async () => {
+test("a sheet received while no worker ran becomes labels once one does, its caller long gone; one with errors is listed with the reason until it is uploaded again", async () => {
   const { app, owner } = await open({ worker: false });
   await receive(app, owner, ID, [{ Cartons: 2 }]);
   await receive(app, owner, OTHER_ID, [{ "PO Number": "", Cartons: 2 }]);
@@ -153,13 +153,13 @@ test("a sheet that was received while no worker ran becomes labels once one does
     400,
     expect.objectContaining({ code: "row_problems", detail: problem }),
   ]);
-  // A caller that gets the reason needs it in no list.
+  // A caller that gets the reason does not need it in a list.
   expect((await send(owner, OTHER_ID, [{ "PO Number": "", Cartons: 2 }])).status).toBe(400);
   expect(await listed(owner)).toMatchObject({ uploads: [{ id: ID }] });
   await expect.poll(() => storedSheets(app)).toEqual([]);
 });
 
-test("a sheet that one process received is made by another one; its caller gets the labels, and each process tells its state", async () => {
+test("a sheet received by one process is made by another; its caller gets the labels, and each process reports its state", async () => {
   const { app, owner } = await open({ worker: false });
   const other = await startSecondProcess(app);
   await other.work();
@@ -172,7 +172,7 @@ test("a sheet that one process received is made by another one; its caller gets 
   });
 });
 
-test("a waiting caller is answered as soon as the labels are made, by the notice of their end, or by reading the state when that notice is lost", async () => {
+test("a waiting caller is answered as soon as the labels are made, by the notice of completion, or by reading the state if that notice is lost", async () => {
   let looks = false;
   const clock: Clock = {
     ...systemClock,
@@ -192,7 +192,7 @@ test("a waiting caller is answered as soon as the labels are made, by the notice
   expect((await waiting).status).toBe(200);
 });
 
-test("labels wait for no slot of an upload of invoices, which wait for a vendor", async () => {
+test("labels never wait for a slot behind invoice uploads, which wait for a vendor", async () => {
   const app = await startApp({ env: { RUN_SLOTS: "1" } });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -207,7 +207,7 @@ test("labels wait for no slot of an upload of invoices, which wait for a vendor"
   await release();
 });
 
-test("a worker that is stopped while it reads a sheet leaves it to the next one", async () => {
+test("a worker stopped while reading a sheet leaves it to the next one", async () => {
   const { app, owner } = await open({ worker: false });
   const stop = await app.makeLabels();
   const release = await holdLock(app, (tx) => sql`lock table label_settings`.execute(tx));
@@ -225,7 +225,7 @@ test("a worker that is stopped while it reads a sheet leaves it to the next one"
   await foundUpload(owner, ID);
 });
 
-test("after 45 seconds the answer is that labels are being made, and then they, or the problems of the file, are found", async () => {
+test("after 45 seconds the answer is that labels are being made, and later they, or the file's problems, are found", async () => {
   const { app, owner } = await open({ clock: hurried });
   const release = await holdLabels(app);
   const late = await send(owner, ID, [{ Cartons: 2 }]);
@@ -245,7 +245,7 @@ test("after 45 seconds the answer is that labels are being made, and then they, 
   });
 });
 
-test("sheets of one company wait for each other without keeping another company's from being made", async () => {
+test("sheets of one company wait for each other without holding up another company's", async () => {
   const { app, owner } = await open();
   await owner.connect("owner@acme.example", BAY);
   const headers = { "x-realm-id": BAY };
@@ -276,10 +276,10 @@ const failLabels = (app: TestApp, times: number, when: "insert" | "commit") =>
     app.db,
   );
 
-test("a failure on our side is tried again, and where it lasts the answer is that nothing was made, with a number for support", async () => {
+test("an internal failure is retried, and if it persists the answer is that nothing was made, with a support number", async () => {
   const clock = fastClock(1);
   const { app, owner } = await open({ clock });
-  // However long it is waited between two tries.
+  // However long the wait between two attempts is.
   const hasten = setInterval(() => clock.advance(10_000), 50);
   onTestFinished(() => clearInterval(hasten));
   await failLabels(app, 2, "commit");
@@ -296,7 +296,7 @@ test("a failure on our side is tried again, and where it lasts the answer is tha
     }),
   ]);
   expect(await listed(owner)).toMatchObject({ uploads: [{ label_count: 2 }] });
-  // Serials of the failed tries are gaps: two of the first upload, three of the second.
+  // Serials of the failed attempts are gaps: two of the first upload, three of the second.
   await send(owner, ID.replace(/.$/, "c"), [{ "PO Number": "A-2", Cartons: 2 }]);
   expect((await find(owner, ID.replace(/.$/, "c"))).json()).toMatchObject({
     labels: { orders: [{ first_sscc: formatSscc({ extension: 0, prefix: PREFIX, serial: 12 }) }] },
@@ -318,7 +318,7 @@ test.each([
   await expect.poll(() => listed(owner)).toMatchObject(list);
 });
 
-test("while sixty-five sheets of a company wait, another is refused with when to try again, and another company's is not", async () => {
+test("while sixty-five sheets of a company wait, another is refused with when to retry, and another company's is not", async () => {
   const { app, owner } = await open({ worker: false });
   await sql`insert into label_upload (realm_id, id, state, file_name, uploaded_by, uploaded_at, request)
     select ${ACME}, gen_random_uuid(), 'queued', 'week12.xlsx', 'owner@acme.example', now(), '{}'
@@ -346,7 +346,7 @@ test("an upload that was never received is not found, and the answer says that t
   ]);
 });
 
-test("a refused sheet is tried again when it is sent again under its id, also twice at once", async () => {
+test("a refused sheet is retried when it is sent again under its id, even twice at once", async () => {
   const { app, owner } = await open();
   await sql`insert into label_upload (realm_id, id, state, file_name, uploaded_by, uploaded_at, ended_at, refusal)
     values (${ACME}, ${ID}, 'refused', 'week12.xlsx', 'owner@acme.example', now(), now(),
@@ -359,7 +359,7 @@ test("a refused sheet is tried again when it is sent again under its id, also tw
   expect((await sql`select count(*)::int as runs from run`.execute(app.db)).rows).toEqual([{ runs: 1 }]);
 });
 
-test("a refused sheet is tried again although the run of its first attempt has not ended yet", async () => {
+test("a refused sheet is retried although the run of its first attempt has not ended yet", async () => {
   const { app, owner } = await open({ clock: hurried });
   const attempt = OTHER_ID;
   await sql`insert into label_upload (realm_id, id, attempt, state, file_name, uploaded_by, uploaded_at, ended_at, refusal)
@@ -380,7 +380,7 @@ test("a refused sheet is tried again although the run of its first attempt has n
   await expect.poll(() => storedSheets(app)).toEqual([]);
 });
 
-test("two callers that wait for one refused sheet both learn why, and it isn't listed", async () => {
+test("two callers waiting for one refused sheet both learn why, and it isn't listed", async () => {
   const { app, owner } = await open({ worker: false });
   const replies = Promise.all([1, 2].map(() => send(owner, ID, [{ "PO Number": "" }])));
   await expect.poll(async () => (await find(owner, ID)).json()).toEqual(QUEUED);
@@ -397,7 +397,7 @@ test("a sheet whose labels hung three times is refused", async () => {
   await expect.poll(async () => (await find(owner, ID)).status).toBe(503);
 });
 
-test("corrections of a sheet are kept no longer than its file, and are not read by callers that wait", async () => {
+test("corrections of a sheet are kept no longer than its file, and are not read by waiting callers", async () => {
   const { app, owner } = await open();
   const json = (poNumber: string) => ({ cells: [{ row: 2, field: "poNumber", value: poNumber }] });
   const correct = async (poNumber: string) => {
@@ -420,7 +420,7 @@ test("corrections of a sheet are kept no longer than its file, and are not read 
   expect(await listed(owner)).toMatchObject({ uploads: [{ id: ID }, { state: "made" }] });
 });
 
-test("a caller that hangs up while its sheet is stored was told nothing: the reason of a refusal is listed", async () => {
+test("a caller that hangs up while its sheet is being stored got no answer: the reason of a refusal is listed", async () => {
   const { app, owner } = await open({ worker: false });
   const release = await holdLock(app, (tx) =>
     sql`lock table label_upload in share row exclusive mode`.execute(tx),

@@ -261,7 +261,7 @@ test("GS-01 GS-02 GS-03 GS-04 GS-06 GS-09 GS-10 GS-12 GS-13 VA-01 a chosen workb
   expect(screen.queryByRole("region", { name: /labels from/ })).toBeNull();
 });
 
-test("GS-13 earlier labels are opened again, with a preview by pages and reprints by place and purchase order", async () => {
+test("GS-13 earlier labels are reopened, with a preview by page and reprints by place and purchase order", async () => {
   await open();
   await userEvent.click(await screen.findByRole("button", { name: /^Open\s*week12\.xlsx$/ }));
   const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
@@ -308,7 +308,7 @@ test("GS-13 earlier labels are opened again, with a preview by pages and reprint
   ]);
 });
 
-test("paper, order and separators are chosen where labels are printed again, and begin as the settings have them", async () => {
+test("paper, order and separators are chosen where labels are reprinted, starting with the settings", async () => {
   await open(`/label/?upload=${id}`);
   const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
   await userEvent.click(within(card).getByRole("button", { name: "Print options" }));
@@ -333,7 +333,7 @@ test("paper, order and separators are chosen where labels are printed again, and
   await waitFor(() => expect(saved).toContain("test-page.pdf"));
 });
 
-test("a profile, a GS1 prefix, paper and order are chosen for one upload, with the company's own where nothing is chosen; a file with problems is checked by them", async () => {
+test("a profile, a GS1 prefix, paper and order are chosen for one upload, with the company's own as default; a file with problems is checked against them", async () => {
   const profiles = [...settings.profiles, other];
   await sendBadFile({ profiles, other_prefixes: [second] }, async () => {
     await userEvent.click(
@@ -370,7 +370,7 @@ test("a profile, a GS1 prefix, paper and order are chosen for one upload, with t
   ).toBeTruthy();
 });
 
-test("the result tells that its labels exist already, that serials run low, and the warnings about the sheet", async () => {
+test("the result says that its labels already exist, that serials run low, and shows the warnings about the sheet", async () => {
   await open();
   const serials = { total: 10_000, left: 1_500, is_low: true };
   server.on("GET /api/v1/labels/settings", { json: { ...settings, serials, other_prefixes: [second] } });
@@ -424,7 +424,7 @@ const late: Answer = {
 
 const queued: Answer = { json: { state: "queued", labels: null } };
 
-/** Skips the time between two looks for labels. */
+/** Skips the time between two polls for labels. */
 function hurry() {
   const later = globalThis.setTimeout;
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((
@@ -524,7 +524,7 @@ test("GS-12 GS-13 a sheet whose answer was lost before it was received is sent o
   expect(posts.map(({ body }) => body.includes("PK bytes"))).toEqual([true, true]);
 });
 
-test("GS-12 after a late answer a server that is being restarted is asked again", async () => {
+test("GS-12 after a late answer a server that is restarting is asked again", async () => {
   hurry();
   await sendLosing(late, [{ status: 502, text: "Bad Gateway" }, queued, isMade()]);
   expect(await screen.findByRole("region", { name: "25 labels from week12.xlsx" })).toBeTruthy();
@@ -534,7 +534,7 @@ test.each([
   ["labels/uploads", { json: { uploads: [] } }],
   ["labels/settings", problem(400, "Not now.")],
 ] as const)(
-  "PF-03 earlier uploads and settings appear together, so that nothing moves when %s answers last",
+  "PF-03 earlier uploads and settings appear together, so nothing moves when %s answers last",
   async (last, answer) => {
     const held = Promise.withResolvers<void>();
     await open("/label/", ["brainchild"], {
@@ -583,7 +583,7 @@ test("GS-12 a queued upload is listed until its labels are made, and a refused o
   expect(within(card).getByRole("button", { name: "Open week12.xlsx" })).toBeTruthy();
 });
 
-test("GS-12 labels whose company is no longer the one on screen are looked for in their own company", async () => {
+test("GS-12 labels whose company is no longer the one on screen are looked up in their own company", async () => {
   let answer = () => undefined as void;
   await sendLosing({ ...late, wait: new Promise<void>((resolve) => (answer = resolve)) }, [isMade()]);
   const isSent = () => labelCalls().some(({ method }) => method === "POST");
@@ -599,7 +599,7 @@ test("GS-12 labels whose company is no longer the one on screen are looked for i
   expect(asked().map(({ realm }) => realm)).toEqual([acme.id, acme.id]);
 });
 
-test("GS-12 a browser without random ids sends none; a late answer's own id is asked for, and a lost answer is shown as it came", async () => {
+test("GS-12 a browser without random ids sends none; a late answer's own id is used, and a lost answer is shown as it came", async () => {
   await open();
   vi.stubGlobal("crypto", {});
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -626,7 +626,7 @@ test.each([
     1,
   ],
 ])(
-  "GS-12 with %i percent sent, an upload that is canceled %s says what may come of it",
+  "GS-12 with %i percent sent, an upload that is canceled %s says what may happen to it",
   async (percent, _, text, more) => {
     await open();
     const lists = () => labelCalls().filter(({ url }) => url.pathname === "/api/v1/labels/uploads").length;
@@ -667,7 +667,7 @@ test("DL-01 DL-03 DL-08 DL-09 (of labels) the result says that its barcodes were
   expect(exported().map(({ url }) => url.searchParams.get("upload_id"))).toEqual([null, id, id]);
 });
 
-test("the admin is told that another company uses the same prefix and digit, and takes a free digit", async () => {
+test("the admin is warned that another company uses the same prefix and digit, and takes a free digit", async () => {
   await open();
   const shared = { prefixes: ["0614141"], free_digit: 3 };
   server.on("GET /api/v1/labels/settings", { json: { ...settings, shared } });
@@ -747,7 +747,7 @@ async function sendBadFile(more: Partial<typeof settings> = {}, before = async (
   await send();
 }
 
-test("GS-15 after problems in rows the good rows alone are sent only when asked for, and the rows with problems can be saved", async () => {
+test("GS-15 when rows have problems, the good rows alone are sent only on request, and the problem rows can be saved", async () => {
   onTestFinished(layOut({ clientHeight: 440, clientWidth: 800, offsetHeight: 440, offsetWidth: 800 }));
   await sendBadFile();
   expect(await screen.findByRole("alert", { name: "Upload Error" })).toBeTruthy();
@@ -778,7 +778,7 @@ test("GS-15 after problems in rows the good rows alone are sent only when asked 
   expect(screen.queryByRole("table", { name: "Rows of week12.xlsx" })).toBeNull();
 });
 
-test("GS-08 GS-15 a fault is seen once, at its field; Upload Error says that nothing was made and keeps its list folded", async () => {
+test("GS-08 GS-15 a fault is shown once, at its field; Upload Error says that nothing was made and keeps its list collapsed", async () => {
   await sendBadFile();
   const alert = await screen.findByRole("alert", { name: "Upload Error" });
   const folded = within(alert).getByText("What's wrong").closest("details");
@@ -787,7 +787,7 @@ test("GS-08 GS-15 a fault is seen once, at its field; Upload Error says that not
   expect(alert.textContent).toMatch(/^Upload ErrorNo labels were made\. Fix the rows below\./);
 });
 
-test("GS-15 cells are corrected on the page, each correction is checked and can be undone, and labels are made of all rows then", async () => {
+test("GS-15 cells are corrected on the page, each correction is checked and can be undone, and then labels of all rows are made", async () => {
   await sendBadFile();
   const fix = async (row: number, value: string) => {
     const input = await screen.findByRole("textbox", { name: `Ship To Name of Row ${row}` });
@@ -818,7 +818,7 @@ test("GS-15 cells are corrected on the page, each correction is checked and can 
   ]);
 });
 
-test("a user who went to another page while labels are made gets them there and stays there", async () => {
+test("a user who moved to another page while labels are made gets them there and stays there", async () => {
   await open();
   const sent = Promise.withResolvers<void>();
   server.on("POST /api/v1/labels", { ...pdf({ "x-document-of": id }), wait: sent.promise });
@@ -835,7 +835,7 @@ test("a user who went to another page while labels are made gets them there and 
   expect([saved, replaced.mock.calls]).toEqual([["week12.xlsx.pdf"], []]);
 });
 
-test("VA-01 a file that is no workbook is refused before it is sent", async () => {
+test("VA-01 a file that is not a workbook is refused before it is sent", async () => {
   await open();
   await userEvent.upload(await picker(), new File(["x"], "notes.pdf", { type: "application/pdf" }), {
     applyAccept: false,
@@ -897,7 +897,7 @@ test("the admin changes the label settings", async () => {
   ).toBeTruthy();
 });
 
-test("a next serial that is no number is pointed out and keeps the form from being saved", async () => {
+test("a next serial that is not a number is pointed out and keeps the form from being saved", async () => {
   await open();
   const form = await openSettings();
   const next = within(form).getByRole("textbox", { name: "Next serial" });
@@ -911,7 +911,7 @@ test("a next serial that is no number is pointed out and keeps the form from bei
   expect([save.disabled, within(form).queryByRole("alert")]).toEqual([false, null]);
 });
 
-test("FR-42 unsaved label settings are there again after the session ended, until they are saved or discarded", async () => {
+test("FR-42 unsaved label settings are restored after the session has ended, until they are saved or discarded", async () => {
   await open();
   await openSettings();
   const form = async () => within(await screen.findByRole("form", { name: "Label settings" }));

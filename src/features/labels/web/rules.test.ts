@@ -22,7 +22,7 @@ test.each([
 });
 
 test.each(["ups=1&x=2", "history=1&x=2", "x=2"])(
-  "LB-10 each tab has its own address, from %s too, and other parameters stay",
+  "LB-10 each tab has its own address, even when coming from %s, and other parameters stay",
   (from) => {
     const before = new URLSearchParams(from);
     expect((["gs1", "carrier", "history"] as const).map((tab) => paramsFor(tab, before).toString())).toEqual([

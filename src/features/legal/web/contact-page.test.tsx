@@ -21,7 +21,7 @@ test("AY-02 after sending a message, and after starting another, the focus is on
   await expectHeadingFocused();
 });
 
-test("the form has the support ID of the address, not one typed for an earlier failure", async () => {
+test("the form uses the support ID in its address, not one typed for an earlier failure", async () => {
   server.on("GET /api/v1/user", { json: owner() });
   const field = async (of: string) => {
     server.visit(`/contact/?support_id=${of}`);

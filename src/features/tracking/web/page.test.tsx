@@ -265,7 +265,7 @@ test("TK-15 without the service the page says what it does, needs and costs, and
   expect(screen.queryByRole("link", { name: "Tracking" })).toBeNull();
 });
 
-test("TK-15 a user who isn't the admin is told who can turn the service on", async () => {
+test("TK-15 a user who isn't the admin sees who can turn the service on", async () => {
   Object.assign(boot, { sellsTracking: true });
   stateIs({ state: "off", counts: { watched: 0, delivered: 0, moving: 0, attention: 0 } });
   await open("/tracking/", { email: "carl@acme.example", companies: [acme] });

@@ -132,7 +132,7 @@ test("a server left behind by a killed process is adopted with its data, and sto
   expect(isAlive(server.pid)).toBe(false);
 });
 
-test("a second process shares the server of a living one and leaves it running", async () => {
+test("a second process shares the server of a running one and leaves it running", async () => {
   useMade();
   const { child, server } = await startInChild();
   const shared = await start();
@@ -143,7 +143,7 @@ test("a second process shares the server of a living one and leaves it running",
   await untilGone(server.pid);
 });
 
-test("two processes that start in an empty folder at once get one server", async () => {
+test("two processes that start in an empty folder at once share one server", async () => {
   const both = await Promise.all([startInChild(), startInChild()]);
   expect(both[0].server.pid).toBe(both[1].server.pid);
   expect(both.filter(({ server }) => server.adopted)).toHaveLength(1);
@@ -151,14 +151,14 @@ test("two processes that start in an empty folder at once get one server", async
   await untilGone(both[0].server.pid);
 });
 
-test("a process that just ends takes its server with it", async () => {
+test("a process that exits normally takes its server with it", async () => {
   useMade();
   const { child, server } = await startInChild();
   await endChild(child, "SIGTERM");
   await untilGone(server.pid);
 });
 
-test("a killed server is reported once, and started again with what was committed", async () => {
+test("a killed server is reported once, and restarted with what was committed", async () => {
   useMade();
   const reasons: string[] = [];
   const first = await start({ onExit: (reason) => reasons.push(reason) });
@@ -170,7 +170,7 @@ test("a killed server is reported once, and started again with what was committe
   expect(await query(second.connectionString, "select n from kept")).toEqual([3]);
 });
 
-test("a lock file whose number is another program's by now does not stop the start", async () => {
+test("a lock file whose number now belongs to another program does not stop the start", async () => {
   useMade();
   const first = await start();
   await first.stop();
@@ -180,7 +180,7 @@ test("a lock file whose number is another program's by now does not stop the sta
 });
 
 test.each(["", "\n", "garbage\n\n", "0\n"])(
-  "a damaged lock file (%j) is cleared as a stale one is, and so are damaged files of our own",
+  "a damaged lock file (%j) is cleared like a stale one, and so are damaged files of our own",
   async (text) => {
     useMade();
     const first = await start();
@@ -194,7 +194,7 @@ test.each(["", "\n", "garbage\n\n", "0\n"])(
   },
 );
 
-test("a server that lives behind a damaged lock file is stopped in good order, and one takes its place", async () => {
+test("a server running behind a damaged lock file is shut down cleanly, and one takes its place", async () => {
   useMade();
   const { child, server } = await startInChild();
   await query(server.connectionString, "create table kept as select 8 as n");
@@ -245,7 +245,7 @@ test("the server takes its share of the machine's memory", async () => {
 });
 
 test.each(["SIGTERM", "SIGKILL"] as const)(
-  "a first start that ends by %s while the database is being made leaves the next one a clean folder",
+  "a first start that ends by %s while the database is being created leaves the next one a clean folder",
   async (signal) => {
     const child = spawnStart();
     const making = join(dataDir, "postgres/making.pid");
@@ -255,12 +255,12 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
       })
       .toBe(true);
     const maker = Number(readFileSync(making, "utf8"));
-    // Held, so that it neither comes to its own end nor finds its listener gone.
+    // Held, so that it neither ends by itself nor finds its listener gone.
     process.kill(-maker, "SIGSTOP");
     onTestFinished(() => sendSignal(-maker, "SIGKILL"));
     await endChild(child, signal);
     expect(existsSync(join(dataDir, "postgres/database"))).toBe(false);
-    // Nothing outlives a process that can still see to its end; what SIGKILL leaves is ended by the next start.
+    // Nothing outlives a process that can still clean up; what SIGKILL leaves behind is ended by the next start.
     if (signal === "SIGTERM") await untilGone(maker);
     else expect(isAlive(maker)).toBe(true);
     const server = await start();
@@ -288,7 +288,7 @@ test("a data folder with a long path has its socket in the temp folder", async (
 });
 
 test.skipIf(!isRoot)(
-  "root may run the server as a user without rights, and later starts keep that user",
+  "root may run the server as an unprivileged user, and later starts keep that user",
   async () => {
     const first = await start({ runAs: { kind: "owner", uid: 65_534, gid: 65_534 } });
     expect(readFileSync(`/proc/${first.pid}/status`, "utf8")).toMatch(/^Uid:\t65534/m);
@@ -299,14 +299,14 @@ test.skipIf(!isRoot)(
   },
 );
 
-test.skipIf(!isRoot)("root runs the server in its own folder that no other user may enter", async () => {
+test.skipIf(!isRoot)("root runs the server in its own folder, which no other user may enter", async () => {
   chmodSync(folder, 0o700);
   const server = await start();
   expect(await query(server.connectionString, "select 1")).toEqual([1]);
 });
 
 test.skipIf(!isRoot)(
-  "a folder that the user without rights cannot reach is replaced by one below /var/lib",
+  "a folder that the unprivileged user cannot reach is replaced by one below /var/lib",
   async () => {
     chmodSync(folder, 0o700);
     const server = await start({ runAs: { kind: "owner", uid: 65_534, gid: 65_534 } });
@@ -328,7 +328,7 @@ test("a data folder that is a file is refused in one sentence", async () => {
   );
 });
 
-test.skipIf(!isRoot)("a data folder without rights is refused in one sentence", async () => {
+test.skipIf(!isRoot)("a data folder without permissions is refused in one sentence", async () => {
   mkdirSync(dataDir, { mode: 0o555 });
   chownSync(dataDir, 0, 0);
   const { status, stderr } = startAsNobody();
@@ -366,7 +366,7 @@ function startAsNobody() {
   return { status: result.status, stderr: result.stderr };
 }
 
-test("a copy of the folder of a running product is refused with a sentence, and starts once that product is stopped", async () => {
+test("a copy of a running product's folder is refused with a sentence, and starts once that product is stopped", async () => {
   useMade();
   const original = await start();
   const copy = join(folder, "copy");

@@ -123,7 +123,7 @@ test("PG-11 work that ends before everything was reported, or within the 250 ms,
   expect(quick.state().phase).toBe("idle");
 });
 
-test("PG-06 the bar is full also when the response comes in the moment in which a step of the wait ends", () => {
+test("PG-06 the bar is full even if the response comes at the moment in which a waiting step ends", () => {
   for (const waited of [250, 1250, 2250]) {
     const bar = start();
     bar.send(...sentAll);
@@ -149,7 +149,7 @@ test("PG-13 leaving the page during processing stops its timers", () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("events that come late change nothing", () => {
+test("late events change nothing", () => {
   const idle = nextProgress(idleProgress, { kind: "sent", percent: 50 });
   expect([
     idle,

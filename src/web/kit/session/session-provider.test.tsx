@@ -129,7 +129,7 @@ test("CO-04 an unknown id is ignored", async () => {
   expect([session.now().company, window.localStorage.getItem("realmId")]).toEqual([acme, "1"]);
 });
 
-test("CO-05 after a removal the first remaining company becomes current, at any position of the removed one", async () => {
+test("CO-05 after a removal the first remaining company becomes current, whatever the position of the removed one", async () => {
   const gamma = { id: "3", name: "Gamma Goods", admin: null };
   for (const [removed, current] of [
     ["2", acme],

@@ -32,7 +32,7 @@ test("AD-01 AD-02 AD-03 AD-04 AD-05 AD-06 AD-07 AD-08 every control of the mock-
   ]);
 });
 
-test("AD-09 AD-10 AD-11 AD-14 it warns, gives the five steps, and warns of leaks", async () => {
+test("AD-09 AD-10 AD-11 AD-14 the page warns, lists the five steps, and warns of leaks", async () => {
   const main = await open();
   const notices = ["The workbook is a beta with macros.", "Enable macros only for files from us."];
   for (const sentence of notices) expect(main.getByText(sentence)).toBeTruthy();
@@ -50,7 +50,7 @@ test("AD-09 AD-10 AD-11 AD-14 it warns, gives the five steps, and warns of leaks
   for (const sentence of warning) expect(main.getByText(sentence)).toBeTruthy();
 });
 
-test("AD-13 it says that it is a preview", async () => {
+test("AD-13 the page says that it is a preview", async () => {
   const main = await open();
   expect(main.getByText("Coming soon: this is a preview.")).toBeTruthy();
 });

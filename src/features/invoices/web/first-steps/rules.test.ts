@@ -8,7 +8,7 @@ const upload = (counts: Partial<UploadSummary["counts"]>): UploadSummary =>
 const wrong = upload({ problems: 2, completed: 1 });
 const right = upload({ completed: 2 });
 
-test("the steps tick themselves in the order a newcomer takes them", () => {
+test("the steps check themselves off in the order a newcomer takes them", () => {
   const at = (hasCompany: boolean, uploads: UploadSummary[], sawBooks = false) =>
     Object.values(stepStates({ hasCompany, uploads, sawBooks }));
   expect(at(false, [])).toEqual([false, false, false, false]);

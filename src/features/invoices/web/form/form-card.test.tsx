@@ -107,7 +107,7 @@ test("cells of a spreadsheet can be pasted, and the keyboard moves between cells
   expect(cell("Customer, row 21")).toBeTruthy();
 });
 
-test("customers, items and terms of QuickBooks are offered while their name is typed, and the arrows choose one", async () => {
+test("QuickBooks' customers, items and terms are suggested as their name is typed, and the arrow keys choose one", async () => {
   await open();
   const names = ["Cool Cars", "Coolidge Supply", "Uncool"].map((name, index) => ({ id: `${index}`, name }));
   server.on("GET /api/v1/invoices/lists/customer", { json: { entries: names } });
@@ -128,7 +128,7 @@ test("customers, items and terms of QuickBooks are offered while their name is t
   expect(cell("Description, row 2").list).toBeNull();
 });
 
-test("pasted headers choose the columns; the form says which ones it does not have", async () => {
+test("pasted headers choose the columns; the form names those it does not have", async () => {
   await open();
   paste("Invoice No, row 2", "Customer\tPO\tAmount\tInvoice No\nAcme\t77\t5\tA-1\n");
   const row = ["Invoice No", "Customer", "Invoice Date", "Amount"].map(
@@ -142,7 +142,7 @@ test("pasted headers choose the columns; the form says which ones it does not ha
   ).toBeTruthy();
 });
 
-test("typed text stays while another part of the page is shown", async () => {
+test("typed text stays while another part of the page is open", async () => {
   await open();
   await userEvent.type(cell("Customer, row 2"), "Acme");
   await userEvent.click(screen.getByRole("tab", { name: "Spreadsheet" }));
@@ -181,7 +181,7 @@ test("UP-50 typed and pasted cells survive another page, a reload and an ended s
   expect(kept()).toEqual(["", "", ""]);
 });
 
-test("UP-50 typed text goes once it is posted, also when the user has left the page, and when the user clears it or signs out", async () => {
+test("UP-50 typed text is removed once it is posted, even if the user has left the page, and when the user clears it or signs out", async () => {
   await open();
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
   server.on("POST /api/v1/invoices", { status: 202, json: upload });
@@ -217,7 +217,7 @@ async function goOnTyping() {
   await screen.findByRole("table", { name: "Invoices to type" });
 }
 
-test("the review of typed invoices takes the page; back in the form its wrong cells are marked until they are corrected", async () => {
+test("the review of typed invoices takes over the page; back in the form its wrong cells are marked until they are corrected", async () => {
   await open();
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
   answerCheck();
@@ -236,7 +236,7 @@ test("the review of typed invoices takes the page; back in the form its wrong ce
   expect(posts("/api/v1/invoices/checks")[1]?.body).toContain('"Nobody!"');
 });
 
-test("corrections of the review are in the form, unless their cell was changed since", async () => {
+test("corrections made in the review are in the form, unless their cell has changed since", async () => {
   await open();
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\nNobody\t\r\n");
   const correct = (row: number, was: string) => ({
@@ -254,7 +254,7 @@ test("corrections of the review are in the form, unless their cell was changed s
   expect([2, 4].map((row) => cell(`Customer, row ${row}`).value)).toEqual(["Acme", "Nobody"]);
 });
 
-test("a cell changed while the form is sent to be checked is not marked", async () => {
+test("a cell changed while the form is being sent for a check is not marked", async () => {
   await open();
   paste("Customer, row 2", "Nobody\t\r\nNobody\t\r\n");
   let answer: () => void = () => undefined;
@@ -287,7 +287,7 @@ test("after an upload only the rows with problems stay", async () => {
   expect(cell("Customer, row 2").getAttribute("aria-invalid")).toBe("true");
 });
 
-test("the receipt of typed invoices is where they were sent from", async () => {
+test("the receipt of typed invoices appears where they were sent from", async () => {
   await open();
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
   server.on("POST /api/v1/invoices", { status: 202, json: upload });

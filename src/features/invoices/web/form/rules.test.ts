@@ -17,7 +17,7 @@ const at = (row: number, column: number) => ({ row, column });
 const HEAD =
   '"Invoice No","Customer","Invoice Date","Terms","Item","Description","Qty","Rate","Amount","Customer Memo"';
 
-test("cells copied from a spreadsheet are read, with quotation marks, tabs and line breaks in them", () => {
+test("cells copied from a spreadsheet are read, including quotation marks, tabs and line breaks in them", () => {
   expect(readPasted("a\tb\r\nc\td\r\n")).toEqual([
     ["a", "b"],
     ["c", "d"],
@@ -30,7 +30,7 @@ test("cells copied from a spreadsheet are read, with quotation marks, tabs and l
   expect(readPasted("")).toEqual([[""]]);
 });
 
-test("pasted cells go to the right and down from the cell, adding rows as needed", () => {
+test("pasted cells fill the grid to the right and down, adding rows as needed", () => {
   const { grid, put, leftOut } = pasteCells(emptyGrid(2), at(1, 1), [
     ["Acme", "2027-01-02"],
     ["Beta", "2027-01-03"],
@@ -43,7 +43,7 @@ test("pasted cells go to the right and down from the cell, adding rows as needed
   expect([put, leftOut]).toEqual([2, 0]);
 });
 
-test("a pasted row of the form's own headers says which column is which", () => {
+test("a pasted row of the form's own headers determines the columns", () => {
   const { grid, put } = pasteCells(emptyGrid(1), at(0, 4), [
     ["Amount", "customer"],
     ["5", "Acme"],
@@ -51,13 +51,13 @@ test("a pasted row of the form's own headers says which column is which", () => 
   expect([grid[0]?.[8], grid[0]?.[1], grid[0]?.[4], put]).toEqual(["5", "Acme", "", 1]);
 });
 
-test("rows whose first cells happen to be one header of the form, or a row alone, are pasted as they are", () => {
+test("rows whose first cells happen to include one header of the form, or a lone row, are pasted as they are", () => {
   const item = [["Item"], ["5"]];
   expect(pasteCells(emptyGrid(2), at(0, 4), item).grid.map((row) => row[4])).toEqual(["Item", "5"]);
   expect(pasteCells(emptyGrid(1), at(0, 4), [["Item", "Description"]]).put).toBe(1);
 });
 
-test("a row of which only half the cells are headers of the form is data, and none of it is lost", () => {
+test("a row in which only half the cells are headers of the form is data, and none of it is lost", () => {
   const rows = [
     ["Item", "Description", "Acme", "5"],
     ["Claw Hammer", "steel", "Beta", "6"],
@@ -66,7 +66,7 @@ test("a row of which only half the cells are headers of the form is data, and no
   expect([grid.map((row) => row.slice(0, 4)), put]).toEqual([rows, 2]);
 });
 
-test("every pasted text is in the grid, is a header, or is below a header that is reported as unknown", () => {
+test("every pasted text is in the grid, is a header, or is below a header reported as unknown", () => {
   const words = fc.oneof(
     fc.constantFrom("Item", "customer", " QTY ", "Rate"),
     fc.constantFrom("", "5", "Acme"),
@@ -101,14 +101,14 @@ test("every pasted text is in the grid, is a header, or is below a header that i
   );
 });
 
-test("no more than 500 rows fit, and the number of rows left out is known", () => {
+test("at most 500 rows fit, and the number of rows left out is known", () => {
   const lines = Array.from({ length: 510 }, (_, row) => [String(row)]);
   const { grid, put, leftOut } = pasteCells(emptyGrid(), at(5, 0), lines);
   expect([grid.length, put, leftOut]).toEqual([MAX_ROWS, 495, 15]);
   expect(addRows(grid, 10)).toHaveLength(MAX_ROWS);
 });
 
-test("the file has the template's headers and every row at its place, empty ones between too", () => {
+test("the file has the template's headers and every row in its place, with the empty ones between", () => {
   const grid = setCell(setCell(emptyGrid(5), at(0, 1), 'Smith, "Sons"'), at(2, 8), "1,5");
   expect(gridToCsv(grid).split("\r\n")).toEqual([
     HEAD,
@@ -136,7 +136,7 @@ const results = [
   { status: 2, rows: "4", message: "Not posted: row 3 has an error." },
 ];
 
-test("a problem of a cell, and of each cell of a range, is found at the grid's cell", () => {
+test("a problem of one cell, or of each cell in a range, is found at the grid's cell", () => {
   expect([...findFaults(sent, results)]).toEqual([
     [faultKey(1, 1), { message: '"Nobody" is unknown.', text: "Nobody" }],
     [faultKey(1, 8), { message: '"x" is no amount.', text: "x" }],
@@ -164,7 +164,7 @@ test("a row that was changed or added after it was sent is not lost", () => {
   ]);
 });
 
-test("once the rest is posted two invoices without numbers stay apart, and are sent as two", () => {
+test("once the rest is posted two invoices without numbers stay separate, and are sent as two", () => {
   const line = (customer: string) => ["", customer, "2026-03-01", "", "", "", "", "", "5", ""];
   const typed = ["Nobody", "Acme", "Nobody", "Nobody"].map(line);
   const results = [
@@ -182,7 +182,7 @@ test("once the rest is posted two invoices without numbers stay apart, and are s
   expect(groups).toEqual(['"Group"', '""', '""', '"Row 4"', '""']);
 });
 
-test("a line below an empty row that has no customer belongs to the invoice above", () => {
+test("a line without a customer below an empty row belongs to the invoice above", () => {
   const grid = setCell(setCell(setCell(emptyGrid(5), at(0, 1), "Acme"), at(2, 8), "5"), at(4, 0), "7");
   expect(gridToCsv(grid)).not.toContain("Group");
 });

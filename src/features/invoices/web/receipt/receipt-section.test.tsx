@@ -51,7 +51,7 @@ test.each([
   await waitFor(() => expect(answers().map(({ body }) => JSON.parse(body ?? ""))).toEqual([{ is_in_books }]));
 });
 
-test("totals of the file stand on the receipt, and nothing is said to match over one that is no sum", async () => {
+test("file totals are on the receipt, and one that is not a sum keeps it from reporting a match", async () => {
   const file_totals = [
     { row: "9", amount: "1030.00", agrees: true },
     { row: "12", amount: "1040.00", agrees: false },
@@ -62,7 +62,7 @@ test("totals of the file stand on the receipt, and nothing is said to match over
   expect(screen.getByText("Not the sum of the rows above in your file: row 12 (1040.00).")).toBeTruthy();
 });
 
-test("another sales tax than the file's is shown, and nothing is said to match over it", async () => {
+test("sales tax that differs from the file's is shown, and keeps the receipt from reporting a match", async () => {
   const tax_in_file = { amount: "5.40", computed: "5.00" };
   server.on(`GET ${RECEIPT}`, { json: receipt({ tax_in_file, agrees: false }) });
   await open();
@@ -82,7 +82,7 @@ test("a sheet that wasn't read keeps the receipt from saying that everything mat
   expect(screen.queryByText(/^Everything matches/)).toBeNull();
 });
 
-test("the receipt shows invoices read and their outcomes, and that QuickBooks has the same money", async () => {
+test("the receipt shows invoices read and their outcomes, and that QuickBooks has the same amounts", async () => {
   server.on(`GET ${RECEIPT}`, { json: receipt() });
   await open();
   expect(readTexts(await screen.findByRole("table", { name: "Control totals" }))).toEqual([
@@ -104,7 +104,7 @@ test("the receipt shows invoices read and their outcomes, and that QuickBooks ha
   expect(link.getAttribute("href")).toBe("https://books.example/invoice/2");
 });
 
-test("a due date that the file does not have is marked, and one legend says where it is from", async () => {
+test("a due date that is not in the file is marked, and one legend says where it came from", async () => {
   const derived = invoice(2, { due_date: "2027-04-30", is_due_derived: true });
   server.on(`GET ${RECEIPT}`, { json: receipt({ invoices: [derived, invoice(3)] }) });
   await open();
@@ -114,7 +114,7 @@ test("a due date that the file does not have is marked, and one legend says wher
   expect(screen.getByText(/^Underlined due dates aren't in your file\./)).toBeTruthy();
 });
 
-test("names that need an answer are counted apart from what needs fixing, as in the review", async () => {
+test("names that need an answer are counted separately from what needs fixing, as in the review", async () => {
   const unanswered = invoice(4, { state: "rejected", is_unanswered: true, sentence: "Who is Acmee?" });
   const share = (invoices: number, amount: string) => ({ invoices, amount });
   server.on(`GET ${RECEIPT}`, {
@@ -160,7 +160,7 @@ test("while a long upload is posted the receipt estimates the remaining time, on
   expect(screen.queryByText(/ left$/)).toBeNull();
 });
 
-test("values that QuickBooks stored differently are listed with the sent ones", async () => {
+test("values that QuickBooks stored differently are listed beside those sent", async () => {
   const differences = [{ field: "rate" as const, line: 2, sent: "1.50", answered: "1.55" }];
   server.on(`GET ${RECEIPT}`, {
     json: receipt({
@@ -192,7 +192,7 @@ test("printing waits until every invoice is on the page", async () => {
   await waitFor(() => expect(printed).toBe(4));
 });
 
-test("the receipt has the focus when it opens, and the title of the page when it is left", async () => {
+test("the receipt gets the focus when it opens, and the page title when it closes", async () => {
   server.on(`GET ${RECEIPT}`, { json: receipt() });
   await open();
   await screen.findByRole("heading", { level: 1, name: "2 invoices posted" });
@@ -203,7 +203,7 @@ test("the receipt has the focus when it opens, and the title of the page when it
   await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
 });
 
-test("an invoice with a problem that QuickBooks answered shows the reference that Intuit's support asks for", async () => {
+test("an invoice with a problem reported by QuickBooks shows the reference that Intuit's support asks for", async () => {
   const refused = { state: "rejected", sentence: "QuickBooks refused it.", intuit_tid: "1-63f" } as const;
   server.on(`GET ${RECEIPT}`, { json: receipt({ invoices: [invoice(2), invoice(3, refused)] }) });
   await open();
@@ -212,7 +212,7 @@ test("an invoice with a problem that QuickBooks answered shows the reference tha
   ]);
 });
 
-test("the invoices of a receipt are narrowed to those not posted, and to those with a text, with their counts", async () => {
+test("a receipt's invoices can be narrowed to those not posted and to those with a text, with their counts", async () => {
   const invoices = [
     invoice(2),
     invoice(3, { customer: "Red Rock Diner" }),

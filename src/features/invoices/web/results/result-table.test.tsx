@@ -36,11 +36,11 @@ async function draw(count: number) {
   return { table, drawn };
 }
 
-test("UP-41 up to 200 rows are all drawn", async () => {
+test("UP-41 up to 200 rows are all rendered", async () => {
   expect((await draw(WINDOW_FROM)).drawn).toEqual(Array.from({ length: 201 }, (_, index) => index + 1));
 });
 
-test("UP-41 of 10,000 rows only those in view are drawn, and the total count is shown", async () => {
+test("UP-41 of 10,000 rows only those in view are rendered, and the total count is shown", async () => {
   const { table, drawn } = await draw(10_000);
   expect(table.getAttribute("aria-rowcount")).toBe("10001");
   expect(drawn.slice(0, 4)).toEqual([1, 2, 3, 4]);
@@ -48,7 +48,7 @@ test("UP-41 of 10,000 rows only those in view are drawn, and the total count is 
   expect(screen.getByRole("rowgroup", { name: "Results of march.xlsx" }).tabIndex).toBe(0);
 });
 
-test("PR-02 on paper a long upload has all its rows, and only those in view again afterwards", async () => {
+test("PR-02 on paper a long upload has all its rows, and afterwards only those in view again", async () => {
   const count = WINDOW_FROM + 100;
   const { table } = await draw(count);
   const rows = () => within(table).getAllByRole("row").length;
@@ -60,7 +60,7 @@ test("PR-02 on paper a long upload has all its rows, and only those in view agai
   expect(rows()).toBe(before);
 });
 
-test("a problem that QuickBooks answered shows the reference that Intuit's support asks for", () => {
+test("a problem reported by QuickBooks shows the reference that Intuit's support asks for", () => {
   const rows = [{ status: 3, rows: "2", message: "QuickBooks refused invoice A-1.", intuit_tids: ["1-63f"] }];
   render(
     <ThemeProvider theme={theme}>
@@ -72,7 +72,7 @@ test("a problem that QuickBooks answered shows the reference that Intuit's suppo
   );
 });
 
-test("UP-54 two posted invoices are joined by and, more are named from the first to the last", () => {
+test('UP-54 two posted invoices are joined by "and", more are shown as a range from first to last', () => {
   const posted = ["S-3", "S-6"].map((number) => ({ number, link: `https://books.example/${number}` }));
   const rows = [
     { status: 0, rows: "2-3", message: "2 invoices posted.", invoices: 2, posted },
@@ -89,6 +89,6 @@ test("UP-54 two posted invoices are joined by and, more are named from the first
   expect(cells).toEqual(["2 invoices posted. S-3 and S-6", "4 invoices posted. First S-3, last S-6"]);
 });
 
-test("SC-202 each color has a mark of its own", () => {
+test("SC-202 each color has its own mark", () => {
   expect(new Set([0, 2, 3, 7, 100].map((code) => toneIcons[describeStatus(code).tone])).size).toBe(5);
 });

@@ -81,7 +81,7 @@ test("a partly undone upload shows the number of undone invoices beside those th
   queries.clear();
 });
 
-test("AY-07 uploads that end in one poll are announced in one sentence, one that ends alone by its name", async () => {
+test("AY-07 uploads that end in one poll are announced in one sentence, a single one by its name", async () => {
   const queries = createQueryClient(recordingReporter().reporter);
   const toCounts = (open: number) => {
     const counts = { total: 5, completed: open > 0 ? 0 : 4, problems: open > 0 ? 0 : 1, open };

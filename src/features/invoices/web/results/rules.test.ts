@@ -131,7 +131,7 @@ test("SC-201 an unknown code reads Status and its number, in amber", () => {
   expect(describeStatus(42)).toMatchObject({ word: "Status 42", tone: "amber" });
 });
 
-test("UP-42 problems are the statuses a user must look at", () => {
+test("UP-42 problems are the statuses that a user must look at", () => {
   expect(table.map(([code]) => code).filter(isProblem)).toEqual([2, 3, 4, 9]);
 });
 
@@ -152,7 +152,7 @@ test("a cause is listed once, with how many invoices it holds back and all of th
   ]);
 });
 
-test("of more than two posted invoices the numbers read as the first and the last", () => {
+test("for more than two posted invoices the first and last numbers are shown", () => {
   const { before } = uploadWords.results;
   const read = (invoices: number) =>
     ["S-3", "S-6"].map((name, at) => before(at, { invoices, shown: 2 }) + name).join("");

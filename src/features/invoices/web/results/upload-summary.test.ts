@@ -48,7 +48,7 @@ test.each([
   );
 });
 
-test("a file that is not read yet, or has no invoice, counts none", () => {
+test("a file that is not read yet, or has no invoice, shows no count", () => {
   const unread = { ...upload({ total: 0 }), counts: { total: 9, completed: 0, problems: 0, open: 9 } };
   expect([summarizeUpload(unread), describeState(unread).text]).toEqual(["Reading the file", "Working"]);
   const failed = { ...unread, counts: { total: 9, completed: 0, problems: 9, open: 0 } };

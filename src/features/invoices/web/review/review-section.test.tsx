@@ -74,7 +74,7 @@ test("Review sends the file to be checked, shows the report, and posts nothing",
   expect(window.location.search).toBe(`?check=${id}`);
 });
 
-test("a check at work is polled every second until it is done", async () => {
+test("a check in progress is polled every second until it is done", async () => {
   server.on(`GET ${CHECK}`, () => ({
     json: calls("GET", CHECK).length < 2 ? check({ state: "checking", report: null }) : check(),
   }));
@@ -129,7 +129,7 @@ test("possible duplicates and wrong cells link to their invoice in the table, wi
   }
 });
 
-test("of many possible duplicates a few are listed and the others are one click away", async () => {
+test("of many possible duplicates a few are listed and the rest are one click away", async () => {
   const many = Array.from({ length: 64 }, (_, index) => ({ ...lookalikes, rows: `${index + 2}` }));
   server.on(`GET ${CHECK}`, { json: check({ report: report({ possible_duplicates: many }) }) });
   await open();
@@ -156,7 +156,7 @@ test.each([
   ["Post 3 invoices ($1,134.20)", "post"],
   ["Post these too", "equal-invoices"],
 ])(
-  "%s asks for what the page shows; refused because another user had the check made again, the page says so and shows the new result",
+  "%s requests what the page shows; if refused because another user reran the check, the page says so and shows the new result",
   async (button, command) => {
     const refusal = "The check was made again since you looked at it.";
     let now = check({ revision: 4, report: report({ equal_invoices: 2 }) });
@@ -186,7 +186,7 @@ test("changes in the books since the check are shown before anything is posted",
   expect(screen.getByRole("button", { name: "Post 3 invoices ($1,134.20)" })).toBeTruthy();
 });
 
-test("an all-or-nothing file with a problem left cannot be posted", async () => {
+test("an all-or-nothing file that still has a problem cannot be posted", async () => {
   server.on(`GET ${CHECK}`, { json: check({ mode: "file" }) });
   await open();
   expect(
@@ -205,7 +205,7 @@ test("a check can be dropped; an unknown one can be closed", async () => {
   expect(calls("DELETE", CHECK)).toHaveLength(1);
 });
 
-test("a check at work can be left, and is not dropped", async () => {
+test("a check in progress can be left, and is not dropped", async () => {
   server.on(`GET ${CHECK}`, { json: check({ state: "checking", report: null }) });
   await open();
   await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
@@ -213,7 +213,7 @@ test("a check at work can be left, and is not dropped", async () => {
   expect(calls("DELETE", CHECK)).toEqual([]);
 });
 
-test("switching the company leaves the check of the old one", async () => {
+test("switching the company closes the check of the old one", async () => {
   server.on(`GET ${CHECK}`, { json: check() });
   await open();
   await card();
@@ -263,7 +263,7 @@ test("a name is matched and saved, and the stored file is checked again; its row
   expect(calls("POST", "/api/v1/invoices/checks")).toHaveLength(1);
 });
 
-test("one button takes all preselected suggestions, and the file is checked again", async () => {
+test("one button accepts all preselected suggestions, and the file is checked again", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
   server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
   const entry = { id: "7", name: "Acme" };
@@ -325,7 +325,7 @@ test.each([
   { by: "Enter", typed: "2026-11-22{Enter}" },
   { by: "its button", typed: "2026-11-22" },
 ])(
-  "a cell corrected in the review by $by is asked for once, named there, and can be put back",
+  "a cell corrected in the review by $by is asked about once, named there, and can be put back",
   async ({ by, typed }) => {
     const wrong = {
       code: "date_unreadable",
@@ -371,7 +371,7 @@ test.each([
   },
 );
 
-test("UP-42 of many unknown names the first have questions, and the page counts the others and reads them on demand", async () => {
+test("UP-42 the first of many unknown names have questions, and the page counts the rest and reads them on demand", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
   const page = (from: number, next: number | null) => ({
     json: {
@@ -429,7 +429,7 @@ test("a customer is created only when the user chooses it instead of a match", a
   expect(JSON.parse(post?.body ?? "")).toEqual({ name: "Acmee", confirmed: true });
 });
 
-test("other entries of QuickBooks are found in the same field, by typing, and chosen by the arrows", async () => {
+test("other QuickBooks entries are found in the same field by typing, and chosen with the arrow keys", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [unknownCustomer] }) }) });
   const suggested = { suggestions: [{ id: "7", name: "Acme" }], preselected_id: "7" };
   const names = UNKNOWN_ACMEE.names.map((name) => ({ ...name, ...suggested }));
@@ -447,7 +447,7 @@ test("other entries of QuickBooks are found in the same field, by typing, and ch
   expect(use.disabled).toBe(true);
   await userEvent.keyboard("{ArrowDown}{Enter}");
   expect([field.value, use.disabled, field.ariaExpanded]).toEqual(["Ace Hardware", false, "false"]);
-  // A text that is no entry gives way to the entry before it.
+  // A text that is not an entry is replaced by the previous entry.
   await userEvent.clear(field);
   await userEvent.type(field, "acez");
   await userEvent.tab();
@@ -457,7 +457,7 @@ test("other entries of QuickBooks are found in the same field, by typing, and ch
   );
 });
 
-test("a missing item is searched in its own cell and sent as soon as it is chosen; the cause is short, its cure below it", async () => {
+test("a missing item is searched in its own cell and sent once it is chosen; the cause is short, with the fix below it", async () => {
   const text = "Item is missing. Name one of QuickBooks.";
   const wrong = { ...wrongDate, code: "item_missing", text, field: "item", header: "Item", value: "" };
   server.on(`GET ${CHECK}`, {
@@ -479,7 +479,7 @@ test("a missing item is searched in its own cell and sent as soon as it is chose
   });
 });
 
-test("cells corrected while another request repeats the check are sent after it, without an error", async () => {
+test("cells corrected while another request reruns the check are sent after it, without an error", async () => {
   const wrong = (row: number) => ({
     ...wrongDate,
     row,
@@ -513,7 +513,7 @@ test("cells corrected while another request repeats the check are sent after it,
   expect(screen.queryByText(/^The check isn't finished yet/)).toBeNull();
 });
 
-test("corrections of a review that another user has posted show an error", async () => {
+test("correcting a review that another user has posted shows an error", async () => {
   const refusal = "The check isn't finished yet, or was posted. Reload the page.";
   let found = check({ report: report({ problems: [{ ...unknownCustomer, code: wrongDate.code }] }) });
   server.on(`GET ${CHECK}`, () => ({ json: found }));
@@ -530,7 +530,7 @@ test("corrections of a review that another user has posted show an error", async
   expect(calls("POST", `${CHECK}/again`)).toHaveLength(1);
 });
 
-test("duplicates of other files are counted, and one button includes them", async () => {
+test("duplicates from other files are counted, and one button includes them", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ equal_invoices: 2 }) }) });
   server.on(`POST ${CHECK}/equal-invoices`, { status: 202, json: {} });
   await open();
@@ -552,7 +552,7 @@ test("sums over several currencies are plain numbers, and the page says so", asy
   expect(screen.getByRole("button", { name: "Post 3 invoices (1,134.20)" })).toBeTruthy();
 });
 
-test("the checkbox for all or nothing checks the stored file in that mode", async () => {
+test("the all-or-nothing checkbox checks the stored file in that mode", async () => {
   const asked = () => calls("POST", `${CHECK}/again`).map(({ body }) => JSON.parse(body) as unknown);
   server.on(`GET ${CHECK}`, () => ({
     json: check({ revision: 1 + asked().length, mode: asked().length === 1 ? "file" : "invoice" }),
@@ -571,7 +571,7 @@ test("the checkbox for all or nothing checks the stored file in that mode", asyn
   ).toBeTruthy();
 });
 
-test("four problems of one cause are one entry that opens to its cells", async () => {
+test("four problems with one cause are one entry that opens to its cells", async () => {
   const wrong = (row: number) => ({
     code: "customer_blank",
     severity: "error",
@@ -600,7 +600,7 @@ test("four problems of one cause are one entry that opens to its cells", async (
 });
 
 test.each(["{", '{"cells":[{"row":7}]}', '{"cells":[]}'])(
-  "what another version of the page kept of a review does not keep it from being shown: %s",
+  "a review is shown whatever another version of the page stored for it: %s",
   async (kept) => {
     window.sessionStorage.setItem(`draft:check.${id}`, kept);
     server.on(`GET ${CHECK}`, { json: check() });
@@ -610,7 +610,7 @@ test.each(["{", '{"cells":[{"row":7}]}', '{"cells":[]}'])(
   },
 );
 
-test("a date typed for a wrong one is answered in words, in the order of the file's own dates", async () => {
+test("a date typed in place of a wrong one is answered in words, in the order of the file's own dates", async () => {
   server.on(`GET ${CHECK}`, {
     json: check({ report: report({ problems: [{ ...unknownCustomer, code: wrongDate.code }] }) }),
   });
@@ -622,7 +622,7 @@ test("a date typed for a wrong one is answered in words, in the order of the fil
   expect(screen.getByText("April 3, 2026")).toBeTruthy();
 });
 
-test("a wrong cell is found after invoices that only have questions", async () => {
+test("a wrong cell is found after invoices that have only questions", async () => {
   const question = {
     code: "customer_unknown",
     severity: "error",

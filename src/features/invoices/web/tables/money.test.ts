@@ -15,7 +15,7 @@ test.each([
   expect(formatMoney(amount, currency)).toBe(shown);
 });
 
-test("a sum has a currency only when all invoices have the same", () => {
+test("a sum has a currency only if all invoices have the same one", () => {
   const sums = [["CAD"], ["CAD", "USD"], []].map((currencies) => formatSum("5", currencies));
   expect(sums).toEqual(["CA$5.00", "5.00", "5.00"]);
 });

@@ -31,7 +31,7 @@ async function open() {
 
 const posts = () => server.asked.filter(({ method, url }) => method === "POST" && url.pathname === UNDO);
 
-test("the dialog lists invoices to undo and those that stay with the reason; Keep them comes first", async () => {
+test("the dialog lists invoices to undo and those that stay, with the reason; Keep them comes first", async () => {
   server.on(`GET ${UNDO}`, { json: { preview: preview(), run: null } });
   const dialog = await open();
   expect(await within(dialog).findByText("285 invoices ($5,700.00) will be voided.")).toBeTruthy();
@@ -54,7 +54,7 @@ test("the dialog lists invoices to undo and those that stay with the reason; Kee
   expect(posts()).toEqual([]);
 });
 
-test("voiding or deleting is chosen, confirmed with the count, followed, and its end shown", async () => {
+test("voiding or deleting is chosen, confirmed with the count, followed, and its outcome shown", async () => {
   server.on(`GET ${UNDO}`, { json: { preview: preview(), run: null } });
   const dialog = await open();
   await userEvent.click(await within(dialog).findByRole("radio", { name: /^Delete/ }));
@@ -94,7 +94,7 @@ test("books that cannot be read are reported", async () => {
   expect(await within(dialog).findByText("This company must be connected to QuickBooks again.")).toBeTruthy();
 });
 
-test("the dialog says whether invoices are voided or deleted, and counts those never posted apart from those that stay", async () => {
+test("the dialog says whether invoices are voided or deleted, and counts those never posted separately from those that stay", async () => {
   const neverPosted = { reason: "not_posted" as const, ...share(2, "29.00") };
   const paid = { reason: "paid" as const, ...share(1, "20.00") };
   server.on(`GET ${UNDO}`, {

@@ -17,7 +17,7 @@ const open = async (services: string[]) => {
   await openAsOwner(server, "/app/");
 };
 
-test("UP-05 the invitation to turn tracking on says what it costs", async () => {
+test("UP-05 the offer to turn on tracking says what it costs", async () => {
   await open([]);
   expect(
     await screen.findByText("Turn on Tracking Service in Settings to keep your invoices up to date."),

@@ -43,7 +43,7 @@ test.each<[string, Partial<CartonText>, object]>([
     { length: "girth" },
   ],
   ["several", { length: "", weight: "x" }, { length: "missing", weight: "number" }],
-])("CR-21 of a carton with %s UPS's limits and the form of numbers are checked", (_, more, faults) => {
+])("CR-21 a carton with %s is checked against UPS's limits and the number format", (_, more, faults) => {
   expect(checkCarton(carton(more))).toEqual(faults);
 });
 
@@ -69,11 +69,11 @@ test.each<[Partial<CartonText>, string[]]>([
   // A carton that UPS refuses has no surcharge.
   [{ length: "120" }, []],
   [{ length: "" }, []],
-])("CR-21 a carton with %o is warned of UPS's surcharges: %o", (more, warnings) => {
+])("CR-21 a carton with %o gets a warning of UPS's surcharges: %o", (more, warnings) => {
   expect(warnOfSurcharges(carton(more))).toEqual(warnings);
 });
 
-test("the sum of weights leaves out what is no number", () => {
+test("the sum of weights omits what is not a number", () => {
   expect(sumCartons([carton(), carton({ weight: "14.55" }), carton({ weight: "x" })])).toEqual({
     count: 3,
     pounds: 16.55,
@@ -81,7 +81,7 @@ test("the sum of weights leaves out what is no number", () => {
   expect(sumCartons([carton({ weight: "0.1" }), carton({ weight: "0.2" })]).pounds).toBe(0.3);
 });
 
-test("CR-22 the size of the first carton is copied, and each keeps its weight", () => {
+test("CR-22 the size of the first carton is copied, and each carton keeps its weight", () => {
   expect(copySize([carton({ length: "20" }), carton({ weight: "9" })])).toEqual([
     carton({ length: "20" }),
     carton({ length: "20", weight: "9" }),

@@ -57,7 +57,7 @@ const three = [
 ].map((each) => ({ order: each, is: "open" as const }));
 const local = () => ({});
 
-test("the search finds PO, customer and city, and the filters what ships today and needs attention", () => {
+test("the search finds PO, customer and city, and the filters find what ships today and what needs attention", () => {
   const find = (show: "open" | "today" | "attention", search: string) =>
     filterOrders(three, { show, search, today: TODAY, local }).map((each) => each.order.po_number);
   expect(find("open", "")).toEqual(["PO-1", "PO-2", "PO-3"]);
@@ -69,7 +69,7 @@ test("the search finds PO, customer and city, and the filters what ships today a
   expect(countOrders(three, { today: TODAY, local })).toEqual({ open: 3, today: 2, attention: 1 });
 });
 
-test("CR-19 CR-33 an order that leaves the list stays where it was if its labels were made or its cartons typed; any other is gone", () => {
+test("CR-19 CR-33 an order that leaves the list stays in place if its labels were made or its cartons typed; any other is gone", () => {
   const before: Kept[] = ["1", "2", "3", "4", "5"].map((po) => ({ order: order(po), is: "open" }));
   const locals: Record<string, Parameters<typeof readState>[1]> = {
     2: { made: { id: null, document: blank, cartons: 1 } },
@@ -110,7 +110,7 @@ test("CR-19 labels made elsewhere before the visit are not listed, unless the re
   ]);
 });
 
-test("CR-33 an order cancelled elsewhere is among the cancelled ones only, though its cartons were typed", () => {
+test("CR-33 an order cancelled elsewhere is only among the cancelled ones, even if its cartons were typed", () => {
   const before: Kept[] = [{ order: order("1"), is: "open" }];
   expect(
     keepShown(before, { open: [], cancelled: [{ po_number: "1" }], local: () => ({ cartons: [] }) }),

@@ -45,7 +45,7 @@ const calls = (call: string) =>
 const queries = (call: string) => calls(call).map(({ url }) => Object.fromEntries(url.searchParams));
 const ana = sampleShipment();
 
-test("HI-01 HI-02 HI-14 HI-15 HI-17 labels are listed, searched and filtered by the server, fifty at a time; a failure offers to try again", async () => {
+test("HI-01 HI-02 HI-14 HI-15 HI-17 labels are listed, searched and filtered by the server, fifty at a time; a failure offers a retry", async () => {
   await open([ana]);
   expect(await row(/^PO # 8841188 \(Ana Brooks\)/)).toBeTruthy();
   expect(screen.getByRole("button", { name: /^Not scanned/ })).toBeTruthy();
@@ -76,7 +76,7 @@ test("HI-15 the address may name an order, and an empty history says so", async 
   expect(await screen.findByText("No data.")).toBeTruthy();
 });
 
-test("HI-03 HI-04 HI-05 HI-06 HI-07 HI-12 HI-18 DL-09 each row shows its order, shipment, time and state; a void is replaced by the reason against it", async () => {
+test("HI-03 HI-04 HI-05 HI-06 HI-07 HI-12 HI-18 DL-09 each row shows its order, shipment, time and state; where a void is not possible, the reason replaces it", async () => {
   await open([
     ana,
     sampleShipment({ po_number: "2", scan: "moving", can_void: false }),
@@ -124,7 +124,7 @@ test("HI-03 HI-04 HI-05 HI-06 HI-07 HI-12 HI-18 DL-09 each row shows its order, 
   expect(voided.getByRole("link", { name: "View open order" }).getAttribute("href")).toContain("?ups=1&po=5");
 });
 
-test("HI-16 printing costs nothing and is counted: the button then says Reprint", async () => {
+test("HI-16 printing is free and counted: the button then says Reprint", async () => {
   await open([ana]);
   const tab = { location: { href: "" }, close: () => undefined };
   window.open = () => tab as unknown as Window;
@@ -138,7 +138,7 @@ test("HI-16 printing costs nothing and is counted: the button then says Reprint"
   expect(calls(PRINT).map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ ids: [ana.id] }]);
 });
 
-test("OI-14 labels say what became of their ship notice, and why the retailer rejects one", async () => {
+test("OI-14 labels show the status of their ship notice, and why the retailer rejects one", async () => {
   const notice = { id: crypto.randomUUID(), at: "2026-11-26T10:00:00Z", problems: [] };
   await open([
     { ...ana, po_number: "7001", notice: { ...notice, state: "accepted" } },
@@ -158,7 +158,7 @@ test("OI-14 labels say what became of their ship notice, and why the retailer re
   expect((await row(/7003/)).getByText(/^Ship notice of Nov 26, 2026, .* not answered$/)).toBeTruthy();
 });
 
-test("HI-08 HI-09 HI-10 HI-11 HI-13 OI-15 a void asks first, with Keep in front, warns of a ship notice, and says when UPS refuses", async () => {
+test("HI-08 HI-09 HI-10 HI-11 HI-13 OI-15 a void asks first, with Keep in front, warns of a ship notice, and says if UPS refuses", async () => {
   const noticed = { ...ana, is_notified: true };
   await open([noticed]);
   const button = (await row(/8841188/)).getByRole("button", { name: /^Void Label\(s\)/ });

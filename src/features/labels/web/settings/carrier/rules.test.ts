@@ -14,7 +14,7 @@ const edited = toEdited({
 const blank = { name: "", phone: "", line: "", city: "", state: "", zip: "" };
 const [small] = edited.presets;
 
-test("typed settings are sent with numbers and in the carrier's form", () => {
+test("typed settings are sent with numbers and in the carrier's format", () => {
   expect(
     readSettings({
       ...edited,
