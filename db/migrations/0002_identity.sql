@@ -39,3 +39,8 @@ create table authorization_request (
   next_path text,
   created_at timestamptz not null
 );
+-- For operators: newest first, by the beginning of an e-mail or name, and blocked ones.
+create index app_user_newest on app_user (created_at desc, id desc);
+create index app_user_email_begins on app_user (email text_pattern_ops);
+create index app_user_name_begins on app_user (lower(last_name) text_pattern_ops);
+create index app_user_blocked on app_user (created_at desc, id desc) where blocked_at is not null;

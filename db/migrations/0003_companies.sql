@@ -89,3 +89,7 @@ create table intuit_connection (
   hard_ends_at timestamptz,
   end_announced_at timestamptz
 );
+-- For operators: newest first, by the beginning of a name, and those to be connected again.
+create index company_newest on company (created_at desc, realm_id desc);
+create index company_name_begins on company (lower(name) text_pattern_ops);
+create index intuit_connection_ended on intuit_connection (realm_id) where state = 'reconnect_needed';

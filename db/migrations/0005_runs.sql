@@ -54,3 +54,9 @@ create index run_lane_first on run (kind, lane, requested_at, id) where state = 
 create unique index run_working on run (lane) where state = 'working';
 -- At most one open run per kind and subject.
 create unique index run_open on run (realm_id, subject, kind) where state in ('queued', 'working', 'waiting');
+-- For operators: newest first, of a company, about a subject, of a request, and those that failed.
+create index run_newest on run (requested_at desc, id desc);
+create index run_newest_of on run (realm_id, requested_at desc, id desc);
+create index run_about on run (subject) where subject <> '00000000-0000-0000-0000-000000000000';
+create index run_request on run (request_id) where request_id is not null;
+create index run_attention on run (requested_at desc, id desc) where state = 'stopped' or failures > 0;

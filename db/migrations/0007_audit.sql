@@ -57,3 +57,8 @@ end $$;
 -- Runs at the commit: a lock taken in the middle of a transaction could deadlock.
 create constraint trigger audit_chain after insert on audit_entry
   deferrable initially deferred for each row execute function link_audit_entry();
+-- For operators: newest first, and by request or user.
+create index audit_entry_newest on audit_entry (at desc, id desc);
+create index audit_entry_newest_of on audit_entry (realm_id, at desc, id desc);
+create index audit_entry_request on audit_entry (request_id);
+create index audit_entry_user on audit_entry (user_id, at desc);

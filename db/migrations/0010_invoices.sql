@@ -162,3 +162,6 @@ create table upload_list (
   version bigint not null,
   total int not null default 0
 );
+-- For operators: files since a time, and invoices by number.
+create index upload_since on upload (uploaded_at);
+create index upload_invoice_number on upload_invoice (doc_number) where doc_number is not null;

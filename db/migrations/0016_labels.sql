@@ -97,3 +97,6 @@ create table label_print (
   primary key (realm_id, upload_id, id, first_seq),
   foreign key (realm_id, upload_id) references label_upload (realm_id, id)
 );
+-- For operators: newest first, and refused ones.
+create index label_upload_at on label_upload (uploaded_at desc, id desc);
+create index label_upload_attention on label_upload (uploaded_at desc, id desc) where state = 'refused';

@@ -89,3 +89,9 @@ create table stripe_cursor (
   only_one boolean primary key default true check (only_one),
   read_until timestamptz not null
 );
+-- For operators: newest first, and unpaid ones; events newest first, and by their subject.
+create index subscription_newest on subscription (created_at desc, id desc);
+create index subscription_newest_of on subscription (realm_id, created_at desc, id desc);
+create index subscription_unpaid on subscription (created_at desc, id desc) where unpaid_since is not null and ended_at is null;
+create index stripe_event_newest on stripe_event (received_at desc, id desc);
+create index stripe_event_subject on stripe_event (subject_id);

@@ -52,3 +52,8 @@ create table retail_order (
   check ((waiting is null) = (waiting_at is null))
 );
 create index retail_order_listed on retail_order (realm_id, state, received_at, id);
+-- For operators: newest first, of a company, by number, and those that wait for a user.
+create index retail_order_newest on retail_order (received_at desc, id desc);
+create index retail_order_newest_of on retail_order (realm_id, received_at desc, id desc);
+create index retail_order_number on retail_order (po_number);
+create index retail_order_attention on retail_order (received_at desc, id desc) where waiting_at is not null;

@@ -71,3 +71,8 @@ create table shipment_label (
   foreign key (realm_id, shipment_id) references shipment (realm_id, id) on delete cascade
 );
 create index shipment_label_number on shipment_label (realm_id, tracking_number);
+-- For operators: newest first, of a company, by number, and those that failed or wait for a user.
+create index shipment_at on shipment (requested_at desc, id desc);
+create index shipment_at_of on shipment (realm_id, requested_at desc, id desc);
+create index shipment_po on shipment (po_number);
+create index shipment_attention on shipment (requested_at desc, id desc) where state in ('failed', 'asked');

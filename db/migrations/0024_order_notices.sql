@@ -55,3 +55,5 @@ create unique index order_notice_shipment on order_notice (realm_id, shipment_id
 create unique index order_notice_cancel on order_notice (realm_id, order_id) where kind = 'cancel' and state <> 'withdrawn';
 create index order_notice_due on order_notice (realm_id, due_at) where state = 'pending';
 create index order_notice_newest on order_notice (realm_id, created_at desc, id);
+create index order_notice_of on order_notice (realm_id, order_id, created_at desc);
+create index order_notice_rejected on order_notice (realm_id, order_id) where state = 'rejected';

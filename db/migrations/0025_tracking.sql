@@ -135,3 +135,9 @@ create table tracking_write (
 );
 create index tracking_write_open on tracking_write (realm_id, batch_id) where state = 'open';
 create index tracking_write_of_invoice on tracking_write (realm_id, qbo_id);
+-- For operators: newest first, of a company, and those that need a user; proofs attached since a time.
+create index tracked_package_newest on tracked_package (added_at desc, (number || ' ' || realm_id) desc);
+create index tracked_package_newest_of on tracked_package (realm_id, added_at desc, (number || ' ' || realm_id) desc);
+create index tracked_package_attention on tracked_package (added_at desc, (number || ' ' || realm_id) desc)
+  where state in ('exception', 'returned');
+create index tracking_write_attached on tracking_write (settled_at) where state = 'done' and operation = 'attach';

@@ -17,3 +17,4 @@ create table error_report (
 );
 create index error_report_received on error_report (received_at desc, id);
 create index error_report_cause on error_report (fingerprint, received_at desc);
+create index error_report_request on error_report (request_id) where request_id is not null;

@@ -355,8 +355,9 @@ export async function createWebServer(
   billingRoutes({ ctx: billing, mount, serveRoute });
   legalRoutes(mount, ctx);
   adminRoutes(mount, {
+    ctx: connect,
     resetDemo: config.simulators ? () => resetDemo(application) : null,
-    audited: (call) => withAudit(ctx, call),
+    audited: (call, realmId) => withAudit(ctx, call, realmId),
   });
   healthRoutes({
     mount,

@@ -1,5 +1,6 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import * as admin from "#features/admin/contract.ts";
+import * as adminLists from "#features/admin/lists/contract.ts";
 import * as billing from "#features/billing/contract.ts";
 import * as carrier from "#features/carrier/contract.ts";
 import * as companies from "#features/companies/contract.ts";
@@ -140,12 +141,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
   tracking.readPack,
   tracking.checkNow,
   legal.sendMessage,
-  legal.listMessages,
   telemetry.listErrors,
   telemetry.listRecordings,
   telemetry.readRecording,
   health.showHealth,
-  health.listRuns,
   health.retryRun,
+  admin.readOverview,
+  admin.searchAll,
+  adminLists.readList,
+  adminLists.downloadList,
+  admin.disconnectForSupport,
+  admin.changeUser,
+  admin.replayWebhook,
+  admin.resendMail,
   admin.resetDemo,
 ];

@@ -5,7 +5,25 @@ import { Suspense, useEffect, useRef } from "react";
 import { Route, Routes, useLocation, useNavigationType } from "react-router";
 import { focusHeading, isNowhere } from "#web/kit/focus.ts";
 
-/** Every address of the product that has a page; each page is a separate chunk. */
+/** Operators' pages below /controller/, which are one chunk. */
+const ADMIN_PAGES = [
+  "companies",
+  "users",
+  "runs",
+  "tracking",
+  "orders",
+  "labels",
+  "billing",
+  "webhooks",
+  "mail",
+  "messages",
+  "errors",
+  "audit",
+  "simulators",
+] as const;
+const adminPage = lazyPage(() => import("#features/admin/web/page.tsx"), "AdminPage");
+
+/** Every address of the product that has a page; each page but those of operators is a separate chunk. */
 const pages: Record<string, LazyPage> = {
   "/": lazyPage(() => import("#web/home/page.tsx"), "HomePage"),
   "/app": lazyPage(() => import("#features/invoices/web/page.tsx"), "UploadPage"),
@@ -22,7 +40,8 @@ const pages: Record<string, LazyPage> = {
   "/end-user-license-agreement": lazyPage(() => import("#features/legal/web/legal-pages.tsx"), "LicensePage"),
   "/privacy-policy": lazyPage(() => import("#features/legal/web/legal-pages.tsx"), "PrivacyPage"),
   "/contact": lazyPage(() => import("#features/legal/web/contact-page.tsx"), "ContactPage"),
-  "/controller": lazyPage(() => import("#features/admin/web/page.tsx"), "AdminPage"),
+  "/controller": adminPage,
+  ...Object.fromEntries(ADMIN_PAGES.map((name) => [`/controller/${name}`, adminPage])),
   "/login/failed": lazyPage(
     () => import("#features/identity/web/sign-in-failed-page.tsx"),
     "SignInFailedPage",

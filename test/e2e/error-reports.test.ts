@@ -86,7 +86,7 @@ test("GEN-10 GEN-11 AU-09 AP-32 RP-08 a failed query is reported to our own serv
   });
   expect([...origins]).toEqual([product.url]);
   const admin = await openAs("platform");
-  await openPath(admin, "/controller/");
+  await openPath(admin, "/controller/errors");
   const entry = admin.getByRole("article").filter({ hasText: "Answer 500" });
   await expect(entry.getByRole("heading")).toHaveText("ApiError: Answer 500");
   await expect(entry).toContainText("Support ID r-77");

@@ -659,6 +659,47 @@ const CALLS: Record<string, Audited> = {
         });
     },
   },
+  [callName(admin.disconnectForSupport)]: {
+    action: "companies.disconnect",
+    before: { state: "connected" },
+    after: { reason: "They asked for it" },
+    prepare: async (browser, app) => {
+      await app.owner(ACME);
+      await setGroups(app.db, ["app", "brainchild", "admin"]);
+      const json = { realm_id: ACME, reason: "They asked for it" };
+      return () => browser.call(admin.disconnectForSupport, { json });
+    },
+  },
+  [callName(admin.changeUser)]: {
+    action: "identity.unblock_user",
+    after: { email: OWNER, count: 0, reason: "It was a mistake" },
+    prepare: async (browser) => () =>
+      browser.call(admin.changeUser, {
+        json: { email: OWNER, change: "unblock", reason: "It was a mistake" },
+      }),
+  },
+  [callName(admin.replayWebhook)]: {
+    action: "admin.replay_webhook",
+    after: { reason: "It was lost" },
+    prepare: async (browser, app) => {
+      await sql`insert into stripe_event (id, type, subject_kind, subject_id, created_at, received_at, received_by, handled_at)
+        values ('evt_audit', 'customer.updated', 'customer', 'cus_none', now(), now(), 'webhook', now())`.execute(
+        app.db,
+      );
+      return () => browser.call(admin.replayWebhook, { json: { id: "evt_audit", reason: "It was lost" } });
+    },
+  },
+  [callName(admin.resendMail)]: {
+    action: "admin.resend_mail",
+    after: { kind: "invitation", recipient: OWNER, reason: "The mail server is back" },
+    prepare: async (browser, app) => {
+      await sql`insert into notice_mail (id, realm_id, kind, recipient, params, state, created_at, changed_at)
+        values (${RUN}::uuid, ${ACME}, 'invitation', ${OWNER}, '{}', 'refused', now(), now())`.execute(
+        app.db,
+      );
+      return () => browser.call(admin.resendMail, { json: { id: RUN, reason: "The mail server is back" } });
+    },
+  },
   [callName(admin.resetDemo)]: {
     action: "admin.reset_demo",
     prepare: async (browser) => () => browser.call(admin.resetDemo),
@@ -690,9 +731,18 @@ test("a successful call leaves exactly its own entry, with its user, its request
   const reset = callName(admin.resetDemo);
   const message = callName(legal.sendMessage);
   const leave = callName(companies.leaveCompany);
+  const ofNoCompany = [
+    message,
+    reset,
+    callName(signOutDevices),
+    callName(health.retryRun),
+    callName(admin.changeUser),
+    callName(admin.replayWebhook),
+    callName(admin.resendMail),
+  ];
   const anonymous = [message, callName(companies.declineInvitation), callName(takeOrders)];
-  // Three take away what the others need.
-  const last = [disconnect, leave, reset];
+  // Four take away what the others need.
+  const last = [disconnect, callName(admin.disconnectForSupport), leave, reset];
   const others = Object.keys(CALLS).filter((name) => !last.includes(name));
   for (const name of [...others, ...last]) {
     const audited = CALLS[name];
@@ -705,9 +755,7 @@ test("a successful call leaves exactly its own entry, with its user, its request
     const added = (await readTrail(app)).slice(earlier.length).filter(({ request_id: id }) => id !== "demo");
     expect(added, name).toEqual([
       {
-        realm_id: [message, reset, callName(signOutDevices), callName(health.retryRun)].includes(name)
-          ? ""
-          : ACME,
+        realm_id: ofNoCompany.includes(name) ? "" : ACME,
         email: anonymous.includes(name) ? null : OWNER,
         action: audited.action,
         ids: expect.any(Object) as object,

@@ -2,6 +2,10 @@ import { findImports, isSource, isTest, readText } from "./files.mjs";
 
 /** Allowed uses between features, through index.ts or contract.ts. */
 const ARROWS = [
+  "admin→billing",
+  "admin→companies",
+  "admin→identity",
+  "admin→notices",
   "billing→companies",
   "billing→identity",
   "books→companies",

@@ -1,4 +1,5 @@
 import { endpoint } from "#contract/endpoint.ts";
+import { lineText } from "#contract/text.ts";
 import * as z from "zod";
 
 export const resetDemo = endpoint({
@@ -6,5 +7,98 @@ export const resetDemo = endpoint({
   path: "/api/v1/demo/reset",
   summary: "Resets the demo and its simulated services; only where they run",
   access: { kind: "user", group: "app" },
+  response: z.object({}),
+});
+
+const access = { kind: "user", group: "admin" } as const;
+
+/** Maximum length of a reason, in characters. */
+export const MAX_REASON = 300;
+
+/** Why an operator changes something; it is kept in the audit trail. */
+const reason = lineText().trim().min(1).max(MAX_REASON);
+const realmId = lineText().min(1).max(32);
+
+const overview = z.object({
+  invoices: z.int(),
+  /** US dollars of the former, in cents; other currencies are not in it. */
+  invoice_cents: z.int(),
+  labels: z.int(),
+  /** Proofs of delivery that were attached to invoices. */
+  deliveries: z.int(),
+  /** Rows of lists that need an operator, by list; counted up to 1,000. */
+  attention: z.record(z.string(), z.int()),
+});
+export type Overview = z.output<typeof overview>;
+
+export const readOverview = endpoint({
+  method: "GET",
+  path: "/api/v1/admin/overview",
+  summary: "Counts what was done since a time, and what needs an operator",
+  access,
+  query: z.object({ since: z.iso.datetime() }),
+  response: overview,
+});
+
+const hit = z.object({
+  /** Page of Admin that shows it. */
+  page: z.string(),
+  title: z.string(),
+  note: z.string(),
+  /** Text that finds it there. */
+  search: z.string(),
+});
+export type Hit = z.output<typeof hit>;
+
+export const searchAll = endpoint({
+  method: "GET",
+  path: "/api/v1/admin/search",
+  summary: "Finds a company, user, invoice, order, package or support id in everything",
+  access,
+  query: z.object({ text: lineText().trim().min(2).max(100) }),
+  response: z.object({ hits: z.array(hit) }),
+});
+
+export const disconnectForSupport = endpoint({
+  method: "POST",
+  path: "/api/v1/admin/companies/disconnect",
+  summary:
+    "Ends our access to a company's books, with a reason; its subscriptions end with their paid period",
+  access,
+  body: z.object({ realm_id: realmId, reason }),
+  response: z.object({}),
+});
+
+export const changeUser = endpoint({
+  method: "POST",
+  path: "/api/v1/admin/users/change",
+  summary: "Signs a user out on all devices, blocks them, or lets them in again, with a reason",
+  access,
+  body: z.object({
+    email: lineText().min(1).max(200),
+    change: z.enum(["sign-out", "block", "unblock"]),
+    reason,
+  }),
+  response: z.object({
+    /** Devices that were signed out. */
+    devices: z.int(),
+  }),
+});
+
+export const replayWebhook = endpoint({
+  method: "POST",
+  path: "/api/v1/admin/webhooks/replay",
+  summary: "Follows up a received event once more, with a reason",
+  access,
+  body: z.object({ id: lineText().min(1).max(255), reason }),
+  response: z.object({}),
+});
+
+export const resendMail = endpoint({
+  method: "POST",
+  path: "/api/v1/admin/mail/resend",
+  summary: "Sends a mail once more that was refused or whose delivery is in doubt, with a reason",
+  access,
+  body: z.object({ id: z.uuid(), reason }),
   response: z.object({}),
 });

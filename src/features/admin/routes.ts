@@ -1,21 +1,61 @@
-import { notFound } from "#platform/errors.ts";
-import type { Audited } from "#features/audit/index.ts";
-import type { Ctx } from "#platform/ctx.ts";
-import type { Call, Mount } from "#platform/http/mount.ts";
+import { Readable } from "node:stream";
 import * as contract from "#features/admin/contract.ts";
+import * as lists from "#features/admin/lists/contract.ts";
+import { readPage, writeList } from "#features/admin/lists/read-list.ts";
+import { countToday } from "#features/admin/read-overview.ts";
+import { findAnything } from "#features/admin/search/find-anything.ts";
+import type { Audited } from "#features/audit/index.ts";
+import { replayEvent } from "#features/billing/index.ts";
+import { disconnectCompany, findCompany, type ConnectCtx } from "#features/companies/index.ts";
+import { applyUserCommand } from "#features/identity/index.ts";
+import { resendMail } from "#features/notices/index.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import { notFound } from "#platform/errors.ts";
+import type { Call, Mount } from "#platform/http/mount.ts";
 
 type AdminRoutes<Caller> = {
+  ctx: ConnectCtx;
+  /** Null with real services. */
   resetDemo: (() => Promise<void>) | null;
-  /** Context that records the caller's actions. */
-  audited(call: Call<Caller>): Ctx & Audited;
+  /** Context that records the caller's actions; in the trail of a company if one is given. */
+  audited(call: Call<Caller>, realmId?: string): Ctx & Audited;
 };
 
-/** @param resetDemo null with real services */
-export function adminRoutes<Caller>(mount: Mount<Caller>, { resetDemo, audited }: AdminRoutes<Caller>): void {
+/** Serves lists and changes to operators. Each change has a reason, which is kept in the audit trail. */
+export function adminRoutes<Caller>(
+  mount: Mount<Caller>,
+  { ctx, resetDemo, audited }: AdminRoutes<Caller>,
+): void {
   mount(contract.resetDemo, async (_input, call) => {
     if (!resetDemo) throw notFound("There is no demo here to reset.");
     await resetDemo();
-    const ctx = audited(call);
-    await ctx.audit(ctx.db, { action: "admin.reset_demo" });
+    const own = audited(call);
+    await own.audit(own.db, { action: "admin.reset_demo" });
   });
+
+  mount(contract.readOverview, ({ query }) => countToday(ctx, new Date(query.since)));
+  mount(contract.searchAll, async ({ query }) => ({ hits: await findAnything(ctx, query.text) }));
+  mount(lists.readList, ({ params, query }) => readPage(ctx, params.list, query));
+  mount(lists.downloadList, async ({ params: { list }, query }, { reply }) =>
+    reply
+      .type("text/csv; charset=utf-8")
+      .header("Content-Disposition", `attachment; filename="${list}.csv"`)
+      .send(Readable.from(writeList(ctx, list, query))),
+  );
+
+  mount(contract.disconnectForSupport, async ({ body: { realm_id: realmId, reason } }, call) => {
+    const company = await findCompany(ctx.db, realmId);
+    if (!company) throw notFound("There is no company with this id.");
+    await disconnectCompany({ ...ctx, ...audited(call, realmId) }, company, {
+      keepSubscriptions: false,
+      reason,
+    });
+  });
+
+  mount(contract.changeUser, async ({ body: { email, change, reason } }, call) => ({
+    devices: await applyUserCommand(audited(call), change, { email, reason }),
+  }));
+
+  mount(contract.replayWebhook, ({ body }, call) => replayEvent(audited(call), body));
+  mount(contract.resendMail, ({ body }, call) => resendMail(audited(call), body));
 }

@@ -52,6 +52,17 @@ export async function settleEvents(db: Db, ids: readonly string[], now: Date): P
   await tables(db).updateTable("stripe_event").set({ handled_at: now }).where("id", "in", ids).execute();
 }
 
+/** Makes a settled event open again. @returns false if there is none, or it concerns nothing of ours */
+export async function reopenEvent(tx: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tables(tx)
+    .updateTable("stripe_event")
+    .set({ handled_at: null })
+    .where("id", "=", id)
+    .where("subject_id", "is not", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 export const findReadUntil = async (db: Db): Promise<Date | null> =>
   (await tables(db).selectFrom("stripe_cursor").select("read_until").executeTakeFirst())?.read_until ?? null;
 

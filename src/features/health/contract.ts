@@ -25,31 +25,6 @@ export const showHealth = endpoint({
   response: health,
 });
 
-const listedRun = z.object({
-  /** Empty for a run of the system. */
-  realm_id: z.string(),
-  id: z.string(),
-  kind: z.string(),
-  state: z.enum(["queued", "working", "waiting"]),
-  /** Code of the reason why it waits. */
-  cause: z.string().nullable(),
-  requested_at: z.iso.datetime(),
-  /** Null while only an event can wake it. */
-  due_at: z.iso.datetime().nullable(),
-  failures: z.int(),
-  /** Support id of the request that added it. */
-  request_id: z.string().nullable(),
-});
-export type ListedRun = z.output<typeof listedRun>;
-
-export const listRuns = endpoint({
-  method: "GET",
-  path: "/api/v1/admin/runs",
-  summary: "Lists open runs, those that failed most often first",
-  access: { kind: "user", group },
-  response: z.object({ runs: z.array(listedRun) }),
-});
-
 /** Maximum length of a reason, in characters. */
 export const MAX_REASON = 300;
 

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listCompanies } from "#features/companies/contract.ts";
-import { listRuns, retryRun, showHealth, type ListedRun } from "#features/health/contract.ts";
+import { readList, type ListRow } from "#features/admin/lists/contract.ts";
+import { retryRun, showHealth } from "#features/health/contract.ts";
 import { DATABASE_ANSWERS_MS } from "#features/health/limits.ts";
 import { holdLock } from "../../../test/support/hold-lock.ts";
 import { addMeteredCalls } from "#platform/outbound/store.ts";
@@ -118,16 +119,21 @@ test("OP-14 an operator sees health and open runs, and retries one that waits, w
   expect((await admin.call(showHealth)).json()).toMatchObject({
     queue: { queued: 0, working: 0, waiting: 1, oldest_queued_seconds: 0 },
   });
-  const list = async () => ((await admin.call(listRuns)).json() as { runs: ListedRun[] }).runs;
+  const list = async () =>
+    ((await admin.call(readList, { params: { list: "runs" } })).json() as { rows: ListRow<"runs">[] }).rows;
   expect(await list()).toEqual([
     {
-      ...run,
+      key: run.id,
+      realm_id: ACME,
+      company: "",
       kind: "made.kind",
       state: "waiting",
       cause: "failed_once",
       failures: 3,
       requested_at: expect.any(String),
+      requested_by: "system",
       due_at: null,
+      finished_at: null,
       request_id: null,
     },
   ]);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { readHealth, readStored, type HealthCtx } from "#features/health/read-health.ts";
 import { mayReadMetrics } from "#features/health/rules.ts";
 import * as contract from "#features/health/contract.ts";
-import { listOpen, retryWaiting } from "#features/health/steer-runs.ts";
+import { retryWaiting } from "#features/health/steer-runs.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { AppError } from "#platform/errors.ts";
@@ -31,7 +31,6 @@ export function healthRoutes<Caller>({
     const { failing: _failing, ...facts } = await readHealth(ctx);
     return facts;
   });
-  mount(contract.listRuns, async () => ({ runs: await listOpen(ctx) }));
   mount(contract.retryRun, async ({ body }, call) => {
     await retryWaiting(audited(call), { realmId: body.realm_id, id: body.id, reason: body.reason });
   });

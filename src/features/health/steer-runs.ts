@@ -1,27 +1,7 @@
-import type { ListedRun } from "#features/health/contract.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { conflict } from "#platform/errors.ts";
-import { findOpenRuns, makeDue } from "#platform/runs/store.ts";
-
-/** Runs listed; the rest is in /metrics. */
-const LISTED = 200;
-
-/** Lists open runs, those that failed most often first. */
-export async function listOpen({ db }: Ctx): Promise<ListedRun[]> {
-  const runs = await findOpenRuns(db, LISTED);
-  return runs.map((run) => ({
-    realm_id: run.realmId,
-    id: run.id,
-    kind: run.kind,
-    state: run.state,
-    cause: run.cause?.code ?? null,
-    requested_at: run.requestedAt.toISOString(),
-    due_at: run.dueAt?.toISOString() ?? null,
-    failures: run.failures,
-    request_id: run.requestId,
-  }));
-}
+import { makeDue } from "#platform/runs/store.ts";
 
 /** Makes a waiting run due now, with a reason for the audit trail. @throws Conflict if it does not wait */
 export async function retryWaiting(

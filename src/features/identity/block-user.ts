@@ -21,7 +21,7 @@ const ACTIONS = {
 export async function applyUserCommand(
   ctx: Ctx & Audited,
   command: UserCommand,
-  typed: string,
+  { email: typed, reason }: { email: string; reason?: string },
 ): Promise<number> {
   const email = foldEmail(typed);
   return ctx.db.transaction().execute(async (tx) => {
@@ -29,7 +29,11 @@ export async function applyUserCommand(
     if (userIds.length === 0) throw notFound(`No user has signed in with ${email}.`);
     if (command !== "sign-out") await setBlocked(tx, userIds, command === "block" ? ctx.clock.now() : null);
     const count = command === "unblock" ? 0 : await endUserSessions(tx, userIds);
-    await ctx.audit(tx, { action: ACTIONS[command], ids: { users: userIds }, after: { email, count } });
+    await ctx.audit(tx, {
+      action: ACTIONS[command],
+      ids: { users: userIds },
+      after: { email, count, ...(reason ? { reason } : {}) },
+    });
     return count;
   });
 }

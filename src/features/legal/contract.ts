@@ -28,14 +28,3 @@ export const sendMessage = endpoint({
   body: contactMessage,
   response: z.object({}),
 });
-
-const receivedMessage = contactMessage.extend({ id: z.string(), sent_at: z.iso.datetime() });
-export type ReceivedMessage = z.output<typeof receivedMessage>;
-
-export const listMessages = endpoint({
-  method: "GET",
-  path: "/api/v1/admin/messages",
-  summary: "Lists messages of the contact page, newest first",
-  access: { kind: "user", group: "admin" },
-  response: z.object({ messages: z.array(receivedMessage) }),
-});

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { listMessages, sendMessage, type ReceivedMessage } from "#features/legal/contract.ts";
+import { readList, type ListRow } from "#features/admin/lists/contract.ts";
+import { sendMessage } from "#features/legal/contract.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 
 const MESSAGE = {
@@ -16,11 +17,12 @@ test("CT-02 a message sent from the contact page without signing in is listed fo
   expect((await app.browser().call(sendMessage, { json: MESSAGE })).status).toBe(200);
   const platform = app.browser();
   await platform.signIn("platform@dockside.example");
-  const { messages } = (await platform.call(listMessages)).json() as { messages: ReceivedMessage[] };
-  expect(messages).toEqual([{ ...MESSAGE, id: expect.any(String), sent_at: expect.any(String) }]);
+  const list = { params: { list: "messages" } };
+  const { rows } = (await platform.call(readList, list)).json() as { rows: ListRow<"messages">[] };
+  expect(rows).toEqual([{ ...MESSAGE, key: expect.any(String), sent_at: expect.any(String) }]);
   const owner = app.browser();
   await owner.signIn("owner@acme.example");
-  expect((await owner.call(listMessages)).status).toBe(403);
+  expect((await owner.call(readList, list)).status).toBe(403);
 });
 
 test("CT-02 an empty message and an invalid address are refused with a sentence; nothing is stored", async () => {

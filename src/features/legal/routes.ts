@@ -5,9 +5,6 @@ import type { Mount } from "#platform/http/mount.ts";
 import * as contract from "#features/legal/contract.ts";
 import { receiveMessage } from "#features/legal/receive-message.ts";
 import { SENDER_LIMIT } from "#features/legal/rules.ts";
-import { findMessages } from "#features/legal/store.ts";
-
-const LISTED = 200;
 
 /** Messages to the operators. */
 export function legalRoutes<Caller>(mount: Mount<Caller>, ctx: Ctx): void {
@@ -20,10 +17,5 @@ export function legalRoutes<Caller>(mount: Mount<Caller>, ctx: Ctx): void {
       { ...ctx, ...auditBy(ctx, actor), countMessage },
       { from: request.ip, message: body },
     );
-  });
-
-  mount(contract.listMessages, async () => {
-    const messages = await findMessages(ctx.db, LISTED);
-    return { messages: messages.map((message) => ({ ...message, sent_at: message.sent_at.toISOString() })) };
   });
 }

@@ -17,14 +17,3 @@ export async function addMessage(db: Db, message: StoredMessage): Promise<void> 
 export async function removeMessages(db: Db, before: Date): Promise<void> {
   await tables(db).deleteFrom("contact_message").where("sent_at", "<", before).execute();
 }
-
-/** Finds the latest messages, newest first. */
-export async function findMessages(db: Db, limit: number): Promise<StoredMessage[]> {
-  return tables(db)
-    .selectFrom("contact_message")
-    .selectAll()
-    .orderBy("sent_at", "desc")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-}

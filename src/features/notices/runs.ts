@@ -26,15 +26,23 @@ export const notifyBy = ({ clock, ids }: Pick<Ctx, "clock" | "ids">, isOn: boole
     if ((mail.kind === "invitation" && same > 0) || all >= MAX_MAILS_OF_COMPANY) return;
     const id = ids.uuid();
     await addMail(tx, { ...mail, id, now });
-    await addRun(tx, sendMailRun, {
-      realmId: mail.realmId,
-      id: ids.uuid(),
-      subject: id,
-      requestedBy: "system",
-      requestedAt: now,
-    });
+    await addSendMail({ ids }, tx, { realmId: mail.realmId, mailId: id, now });
   },
 });
+
+/** Queues the sending of a stored mail. */
+export const addSendMail = (
+  { ids }: Pick<Ctx, "ids">,
+  tx: Db,
+  { realmId, mailId, now }: { realmId: string; mailId: string; now: Date },
+): Promise<void> =>
+  addRun(tx, sendMailRun, {
+    realmId,
+    id: ids.uuid(),
+    subject: mailId,
+    requestedBy: "system",
+    requestedAt: now,
+  });
 
 /** Deletes mails created before a time, and their runs. */
 export async function forgetMails(db: Db, before: Date): Promise<void> {

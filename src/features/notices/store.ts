@@ -71,6 +71,15 @@ export async function settleMail(
   );
 }
 
+/** Queues a mail that was refused or is in doubt. @returns null if it is neither */
+export async function requeueMail(tx: Db, id: string, now: Date): Promise<Omit<NewMail, "params"> | null> {
+  const { rows } =
+    await sql<NewMail>`update notice_mail set state = 'queued', cause = null, changed_at = ${now}
+    where id = ${id}::uuid and state in ('refused', 'in_doubt')
+    returning realm_id as "realmId", kind, recipient`.execute(tx);
+  return rows[0] ?? null;
+}
+
 export async function removeMails(db: Db, before: Date): Promise<void> {
   await sql`delete from notice_mail where created_at < ${before}`.execute(db);
 }

@@ -77,29 +77,6 @@ export async function countOpenRuns(db: Db): Promise<OpenRunCount[]> {
   return rows;
 }
 
-/** An open run, for operators. */
-export type OpenRun = {
-  realmId: string;
-  id: string;
-  kind: string;
-  state: "queued" | "working" | "waiting";
-  cause: Cause | null;
-  requestedAt: Date;
-  dueAt: Date | null;
-  failures: number;
-  requestId: string | null;
-};
-
-/** Finds open runs: those that failed most often first, then the latest. */
-export async function findOpenRuns(db: Db, limit: number): Promise<OpenRun[]> {
-  const columns = sql`realm_id as "realmId", id, kind, state, cause, requested_at as "requestedAt", due_at as "dueAt",
-    failures, request_id as "requestId"`;
-  const { rows } = await sql<OpenRun>`select ${columns} from run
-    where state in ('queued', 'working', 'waiting')
-    order by failures desc, requested_at desc, id limit ${limit}`.execute(db);
-  return rows;
-}
-
 /** Makes a waiting run due now, in the transaction of `tx` if it is one. @returns its kind, null if it does not wait */
 export async function makeDue(
   tx: Db,

@@ -29,15 +29,18 @@ export function navEntries({ signedIn, groups, hasTracking, addInLink }: Viewer)
     { label: frameWords.addIn, href: "/add-in/", server: false, shown: addInLink },
     { label: frameWords.labels, href: "/label/", server: false, shown: groups.includes("brainchild") },
     { label: frameWords.settings, href: "/settings/", server: false, shown: true },
-    { label: frameWords.admin, href: "/controller/", server: true, shown: groups.includes("admin") },
+    { label: frameWords.admin, href: ADMIN, server: true, shown: groups.includes("admin") },
     { label: frameWords.signOut, href: "/logout/", server: true, shown: true },
   ];
   return all.filter(({ shown }) => shown);
 }
 
+const ADMIN = "/controller/";
+
 /** Whether an entry links to the page at this path. */
 export function isCurrent(entry: NavEntry, pathname: string): boolean {
-  return entry.href === (pathname.endsWith("/") ? pathname : `${pathname}/`);
+  const path = pathname.endsWith("/") ? pathname : `${pathname}/`;
+  return entry.href === path || (entry.href === ADMIN && path.startsWith(ADMIN));
 }
 
 const look = {

@@ -1,78 +1,61 @@
-import { adminWords as words } from "#features/admin/web/words.ts";
-import { HealthFacts } from "#features/admin/web/health-facts.tsx";
-import { RunList } from "#features/admin/web/run-list.tsx";
+import type { ListName } from "#features/admin/lists/contract.ts";
+import { AdminFrame } from "#features/admin/web/frame.tsx";
+import { Finder } from "#features/admin/web/finder.tsx";
 import { ErrorList } from "#features/admin/web/error-list.tsx";
-import { Card } from "#web/kit/card.tsx";
+import { ListPage } from "#features/admin/web/list-page.tsx";
+import { Overview } from "#features/admin/web/overview.tsx";
+import { Simulators } from "#features/admin/web/simulators.tsx";
+import { adminWords as words, type PageName } from "#features/admin/web/words.ts";
+import { boot } from "#web/kit/boot.ts";
+import { SectionHead } from "#web/kit/card.tsx";
+import { SignInGate } from "#web/kit/gates.tsx";
 import { NotFoundPage } from "#web/kit/not-found/page.tsx";
 import { PageTitle } from "#web/kit/page-head.tsx";
 import { useSession } from "#web/kit/session/session.ts";
-import { SignInGate } from "#web/kit/gates.tsx";
-import { listMessages, type ReceivedMessage } from "#features/legal/contract.ts";
-import { call } from "#web/kit/api-client.ts";
-import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatDateTime } from "#web/kit/format.ts";
-import { Loading } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
-import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "react-router";
 
-/** Operators' page; shown as not found to other users. */
+/** Operators' pages, one for each address below /controller/; shown as not found to other users. */
 export function AdminPage() {
   const { authStatus, groups } = useSession();
-  if (authStatus === "success" && !groups.includes("admin")) return <NotFoundPage />;
+  const { pathname } = useLocation();
+  const page = findPage(pathname);
+  if ((authStatus === "success" && !groups.includes("admin")) || !page) return <NotFoundPage />;
+  const { title } = words.pages[page];
   return (
     <>
-      <PageTitle>{words.title}</PageTitle>
-      <SignInGate>
-        <Card title={words.health.title}>
-          <HealthFacts />
-        </Card>
-        <Card title={words.inbox}>
-          <MessageInbox />
-        </Card>
-        <Card title={words.runs.title}>
-          <RunList />
-        </Card>
-        <Card title={words.errors.title}>
-          <ErrorList />
-        </Card>
-        <Box component="p" sx={{ mt: 5, color: "text.secondary" }}>
-          {words.later}
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 4, rowGap: 2, mb: 3 }}>
+        <Box sx={{ flex: "1 1 auto" }}>
+          <PageTitle flush {...(page === "overview" ? {} : { documentTitle: `${title} · ${words.title}` })}>
+            {words.title}
+          </PageTitle>
         </Box>
+        {authStatus === "success" ? <Finder key={page} /> : null}
+      </Box>
+      <SignInGate>
+        <AdminFrame page={page}>
+          <Page page={page} />
+        </AdminFrame>
       </SignInGate>
     </>
   );
 }
 
-/** Messages of the contact page, newest first. */
-function MessageInbox() {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ["messages"],
-    queryFn: ({ signal }) => call(listMessages, { signal }),
-  });
-  return (
-    <>
-      <FailedCall error={error} onRetry={() => void refetch()} />
-      <Loading isBusy={isPending} label={words.loading}>
-        {data?.messages.length === 0 ? <p>{words.none}</p> : null}
-        {data?.messages.map((message) => (
-          <Message key={message.id} message={message} />
-        ))}
-      </Loading>
-    </>
-  );
+/** The page at a path; null for one that is only there in the demo. */
+function findPage(pathname: string): PageName | null {
+  const name = pathname.split("/")[2] || "overview";
+  if (name === "simulators" && !boot.demo) return null;
+  return name in words.pages ? (name as PageName) : null;
 }
 
-function Message({ message }: { message: ReceivedMessage }) {
+function Page({ page }: { page: PageName }) {
+  if (page === "overview") return <Overview />;
+  if (page === "simulators") return <Simulators />;
+  if (page !== "errors") return <ListPage list={page satisfies ListName} />;
   return (
-    <Box component="article" sx={{ py: 2, borderTop: 1, borderColor: "divider", overflowWrap: "anywhere" }}>
-      <Typography variant="h3">{words.from(message.name, message.email)}</Typography>
-      <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 2, color: "text.secondary" }}>
-        <time dateTime={message.sent_at}>{formatDateTime(message.sent_at)}</time>
-        <span>{words.topics[message.topic]}</span>
-        {message.support_id ? <span>{words.supportId(message.support_id)}</span> : null}
-      </Box>
-      <p style={{ whiteSpace: "pre-wrap", marginBottom: 0 }}>{message.message}</p>
-    </Box>
+    <section aria-labelledby="errors">
+      <SectionHead id="errors" title={words.errors.title} />
+      <ErrorList />
+    </section>
   );
 }

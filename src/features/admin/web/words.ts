@@ -1,15 +1,84 @@
-/** Texts of the Admin page. */
+import type { ListName } from "#features/admin/lists/contract.ts";
+import { counted } from "#web/kit/format.ts";
+
+type PageWords = {
+  title: string;
+  /** Hint of the search field. */
+  search?: string;
+  /** Name of the rows that need an operator, and their number behind the name of the page. */
+  attention?: string;
+};
+
+/** Texts of Admin. */
 export const adminWords = {
   title: "Admin",
-  later: "Coming soon: companies, users, uploads, labels, and mail.",
-  inbox: "Messages",
-  loading: "Loading messages",
-  none: "No messages yet",
-  from: (name: string, email: string) => `${name} (${email})`,
+  navigation: "Admin",
+  section: "Section",
+  note: "Every change asks for a reason and is kept in the audit trail.",
+  pages: {
+    overview: { title: "Overview" },
+    companies: { title: "Companies", search: "Name or company ID", attention: "to reconnect" },
+    users: { title: "Users", search: "Email or last name", attention: "blocked" },
+    runs: { title: "Runs", search: "Company, upload, or support ID", attention: "failed" },
+    tracking: { title: "Tracking", search: "Company or tracking number", attention: "with problems" },
+    orders: { title: "Orders", search: "Company or PO number", attention: "to decide" },
+    labels: { title: "Labels", search: "Company or PO number", attention: "failed" },
+    billing: { title: "Billing", search: "Company or subscription ID", attention: "unpaid" },
+    webhooks: { title: "Webhooks", search: "ID of an event or its subject", attention: "open" },
+    mail: { title: "Mail", search: "Company or email", attention: "failed" },
+    messages: { title: "Messages", search: "Email or support ID" },
+    errors: { title: "Errors" },
+    audit: { title: "Audit trail", search: "Company, email, or support ID" },
+    simulators: { title: "Simulators" },
+  } satisfies Record<ListName | "overview" | "errors" | "simulators", PageWords>,
+  find: {
+    label: "Search everything",
+    placeholder: "Company, user, invoice, PO, or support ID",
+    results: (text: string) => `Results for “${text}”`,
+    loading: "Searching",
+    none: (text: string) =>
+      `Nothing is called “${text}”. Names and emails are found by how they begin, numbers and IDs only as a whole.`,
+  },
+  list: {
+    all: "All",
+    show: "Rows",
+    loading: (title: string) => `Loading ${title.toLowerCase()}`,
+    none: (title: string) => `${title}: nothing here yet`,
+    noneFound: (search: string) =>
+      `Nothing matches “${search}”. Names and emails are found by how they begin, numbers and IDs only as a whole.`,
+    table: (title: string) => `List of ${title.toLowerCase()}`,
+    older: "Show older",
+    csv: "CSV",
+    actions: "Actions",
+    never: "–",
+  },
+  reason: {
+    label: "Reason, for the audit trail",
+    cancel: "Cancel",
+  },
+  overview: {
+    figures: "Today",
+    invoices: "Invoices posted today",
+    labels: "Labels today",
+    deliveries: "Deliveries filed today",
+    waiting: "Waiting for you",
+    loading: "Loading figures",
+    stopped: "Stopped runs",
+    table: "Runs that failed",
+    noStopped: "No run has failed.",
+    viewAll: (count: number) => `View ${counted(count, "run")}`,
+    heads: ["Company", "Run", "Cause", "Requested", "Actions"],
+  },
   health: {
     title: "Health",
     loading: "Loading health",
-    away: "The database isn't answering.",
+    table: "State of each part",
+    heads: ["Part", "State", "Facts"],
+    fine: "Fine",
+    away: "Doesn't answer",
+    full: "Nearly full",
+    near: "Near the limit",
+    failing: "Failing",
     queue: (queued: number, working: number, waiting: number) =>
       `${queued} queued, ${working} working, ${waiting} waiting`,
     oldest: (seconds: number) => `the oldest queued for ${seconds} s`,
@@ -17,21 +86,12 @@ export const adminWords = {
     reads: (count: number, limit: number) =>
       `${count.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} metered reads this month`,
     vendors: { intuit: "Intuit", ups: "UPS", stripe: "Stripe", sentry: "Sentry" } as Record<string, string>,
-    lastCall: (outcome: string, at: string) => `${outcome} at ${at}`,
-    noCall: "No vendor has been called since the start",
-    names: { queue: "Runs", disk: "Disk", reads: "QuickBooks" },
-  },
-  runs: {
-    title: "Runs",
-    loading: "Loading runs",
-    none: "No open runs",
-    states: { queued: "Queued", working: "Working", waiting: "Waiting" },
-    due: (at: string) => `due ${at}`,
-    requested: (at: string) => `requested ${at}`,
-    failures: (count: number) => (count === 1 ? "failed once" : `failed ${count} times in a row`),
-    company: (id: string) => `company ${id}`,
-    reason: "Reason, for the audit trail",
-    retry: "Retry now",
+    lastCall: (outcome: string, at: string) => `Last answer ${outcome}, ${at}`,
+    noCall: "Not called since the start",
+    failedMail: (count: number) => `${count} not sent`,
+    sent: "All mail was sent",
+    names: { database: "Database", queue: "Runs", disk: "Disk", reads: "QuickBooks reads", mail: "Mail" },
+    answers: "Answers",
   },
   errors: {
     title: "Errors",
@@ -43,6 +103,13 @@ export const adminWords = {
     of: (user: string) => `last of ${user}`,
     stack: "Where it happened",
   },
+  simulators: {
+    lead: "Simulated vendors of this demo. Their pages show what they know, and let them misbehave.",
+    books: "Open the simulated QuickBooks",
+    reset: "Reset the demo",
+    resetNote: "Removes everything that was added to the demo, here and at the simulated vendors.",
+  },
   supportId: (id: string) => `Support ID ${id}`,
-  topics: { upload: "Upload", tracking: "Tracking", labels: "Labels", billing: "Billing", other: "Other" },
 } as const;
+
+export type PageName = keyof typeof adminWords.pages;

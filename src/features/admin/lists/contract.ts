@@ -1,0 +1,201 @@
+import { endpoint } from "#contract/endpoint.ts";
+import { lineText } from "#contract/text.ts";
+import * as z from "zod";
+
+const time = z.iso.datetime();
+/** Name and id of the company of a row; empty for the system and for users without one. */
+const company = { realm_id: z.string(), company: z.string() };
+
+/** The rows of each list of Admin. `key` identifies a row within its list. */
+const ROWS = {
+  companies: z.object({
+    key: z.string(),
+    ...company,
+    admin: z.string().nullable(),
+    connection: z.enum(["connected", "reconnect_needed", "disconnected"]).nullable(),
+    /** Services that are on. */
+    services: z.string(),
+    /** Services that are on without payment. */
+    granted: z.string(),
+    members: z.int(),
+    created_at: time,
+  }),
+  users: z.object({
+    key: z.string(),
+    email: z.string(),
+    name: z.string(),
+    groups: z.string(),
+    companies: z.int(),
+    devices: z.int(),
+    /** Last use of a device that is signed in. */
+    last_seen_at: time.nullable(),
+    blocked_at: time.nullable(),
+    created_at: time,
+  }),
+  runs: z.object({
+    key: z.string(),
+    ...company,
+    kind: z.string(),
+    state: z.enum(["queued", "working", "waiting", "done", "stopped"]),
+    /** Code of the reason why it waits or ended. */
+    cause: z.string().nullable(),
+    /** Failures in a row on our side. */
+    failures: z.int(),
+    requested_at: time,
+    requested_by: z.string(),
+    /** Null while only an event can wake it. */
+    due_at: time.nullable(),
+    finished_at: time.nullable(),
+    /** Support id of the request that added it. */
+    request_id: z.string().nullable(),
+  }),
+  tracking: z.object({
+    key: z.string(),
+    ...company,
+    number: z.string(),
+    state: z.string(),
+    state_at: time.nullable(),
+    proof: z.string(),
+    looked_at: time.nullable(),
+    /** Next question to UPS; null when nothing more is asked. */
+    look_at: time.nullable(),
+    added_at: time,
+  }),
+  orders: z.object({
+    key: z.string(),
+    ...company,
+    po_number: z.string(),
+    retailer: z.string(),
+    customer: z.string(),
+    state: z.string(),
+    /** State of the last notice for the retailer. */
+    notice: z.string().nullable(),
+    received_at: time,
+  }),
+  labels: z.object({
+    key: z.string(),
+    ...company,
+    kind: z.enum(["gs1", "ups"]),
+    /** File of GS1 labels, or PO number of UPS labels. */
+    source: z.string(),
+    state: z.string(),
+    labels: z.int(),
+    requested_by: z.string(),
+    requested_at: time,
+  }),
+  billing: z.object({
+    key: z.string(),
+    ...company,
+    service: z.string(),
+    status: z.string(),
+    payer: z.string(),
+    period_end: time,
+    ends_at: time.nullable(),
+    unpaid_since: time.nullable(),
+    created_at: time,
+  }),
+  webhooks: z.object({
+    key: z.string(),
+    type: z.string(),
+    subject: z.string().nullable(),
+    received_by: z.enum(["webhook", "poll"]),
+    received_at: time,
+    /** Null until what it is about was read again. */
+    handled_at: time.nullable(),
+  }),
+  mail: z.object({
+    key: z.string(),
+    ...company,
+    kind: z.string(),
+    recipient: z.string(),
+    state: z.enum(["queued", "sending", "sent", "refused", "in_doubt"]),
+    cause: z.string().nullable(),
+    created_at: time,
+    changed_at: time,
+  }),
+  messages: z.object({
+    key: z.string(),
+    name: z.string(),
+    email: z.string(),
+    topic: z.string(),
+    message: z.string(),
+    support_id: z.string(),
+    sent_at: time,
+  }),
+  audit: z.object({
+    key: z.string(),
+    ...company,
+    at: time,
+    /** E-mail of the user; null for guests, keys and commands of operators. */
+    user: z.string().nullable(),
+    action: z.string(),
+    /** Ids that it concerns, and the values before and after, as JSON. */
+    ids: z.string(),
+    before: z.string().nullable(),
+    after: z.string().nullable(),
+    request_id: z.string(),
+  }),
+} as const;
+
+export type ListName = keyof typeof ROWS;
+export type ListRow<L extends ListName = ListName> = z.output<(typeof ROWS)[L]>;
+
+/** Names of the lists, in the order of Admin's navigation. */
+export const LIST_NAMES = Object.keys(ROWS) as [ListName, ...ListName[]];
+
+const page = <L extends ListName>(list: L) =>
+  z.object({
+    list: z.literal(list),
+    rows: z.array(ROWS[list]),
+    /** Value of `before` for the next page; null at the end. */
+    next: z.string().nullable(),
+  });
+
+const params = z.object({ list: z.enum(LIST_NAMES) });
+const query = z.object({
+  /** A company's name or id, or another text that the list finds, from its beginning. */
+  search: lineText().trim().max(100).default(""),
+  /** `attention`: only rows that need an operator. */
+  show: z.enum(["all", "attention"]).default("all"),
+});
+
+export const readList = endpoint({
+  method: "GET",
+  path: "/api/v1/admin/lists/:list",
+  summary: "Lists the companies, users, runs or other rows of Admin, newest first",
+  access: { kind: "user", group: "admin" },
+  params,
+  query: query.extend({
+    before: z
+      .string()
+      .regex(/^\d{1,17}\.[\w -]{1,100}$/, "must be the next of another page")
+      .optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  response: z.discriminatedUnion("list", [
+    page("companies"),
+    page("users"),
+    page("runs"),
+    page("tracking"),
+    page("orders"),
+    page("labels"),
+    page("billing"),
+    page("webhooks"),
+    page("mail"),
+    page("messages"),
+    page("audit"),
+  ]),
+});
+
+export type ListPage = z.output<typeof readList.response>;
+
+export const downloadList = endpoint({
+  cost: "heavy",
+  method: "GET",
+  path: "/api/v1/admin/lists/:list/csv",
+  summary: "Downloads a list of Admin as CSV",
+  access: { kind: "user", group: "admin" },
+  params,
+  query,
+  response: { mediaType: "text/csv" },
+});

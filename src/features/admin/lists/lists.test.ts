@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from "vitest";
+import {
+  downloadList,
+  LIST_NAMES,
+  readList,
+  type ListName,
+  type ListPage,
+} from "#features/admin/lists/contract.ts";
+import { addAdminRows } from "../../../../test/support/admin-rows.ts";
+import type { Browser } from "../../../../test/support/browser.ts";
+import { appOfFile } from "../../../../test/support/start-app.ts";
+
+const COMPANIES = 12;
+const ROWS = 130;
+const app = appOfFile({ worker: false });
+let operator: Browser;
+
+beforeAll(async () => {
+  operator = app().browser();
+  await operator.signIn("platform@dockside.example");
+  await addAdminRows(app().db, { companies: COMPANIES, rows: ROWS });
+});
+
+async function read(list: ListName, query: Record<string, string> = {}): Promise<ListPage> {
+  const reply = await operator.call(readList, { params: { list }, query });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.json() as ListPage;
+}
+
+test.each(LIST_NAMES)("AM-02 the list of %s has each row once, page by page, newest first", async (list) => {
+  const keys: string[] = [];
+  let before: string | null = null;
+  do {
+    const page: ListPage = await read(list, { limit: "50", ...(before === null ? {} : { before }) });
+    keys.push(...page.rows.map(({ key }) => key));
+    before = page.next;
+  } while (before !== null);
+  expect(new Set(keys).size).toBe(keys.length);
+  const of: Partial<Record<ListName, number>> = {
+    companies: COMPANIES,
+    users: ROWS + 1,
+    labels: 2 * ROWS,
+    audit: ROWS + 1,
+  };
+  expect(keys).toHaveLength(of[list] ?? ROWS);
+});
+
+test.each<[ListName, string, number]>([
+  ["companies", "8000000000000003", 1],
+  ["companies", "company 1", 4],
+  ["users", "USER12@many.example", 1],
+  ["users", "of12", 11],
+  ["runs", "req-17", 1],
+  ["runs", "00000000-0000-4000-8000-000000000011", 1],
+  ["runs", "Company 12", 10],
+  ["tracking", "1zmade000000000009", 1],
+  ["orders", "PO-9", 1],
+  ["labels", "PO-9", 1],
+  ["labels", "8000000000000012", 20],
+  ["billing", "sub_5", 1],
+  ["webhooks", "evt_5", 1],
+  ["webhooks", "sub_5", 1],
+  ["mail", "user128", 1],
+  ["messages", "user128@", 1],
+  ["audit", "req-5", 1],
+  ["audit", "%", 0],
+])("OP-12 the list of %s is searched for %s", async (list, search, count) => {
+  const { rows } = await read(list, { search, limit: "200" });
+  expect(rows).toHaveLength(count);
+});
+
+test("AM-02 rows that need an operator are listed apart, and counted", async () => {
+  expect((await read("runs", { show: "attention" })).rows.map(({ key }) => key)).toEqual([
+    "00000000-0000-4000-8000-000000000007",
+  ]);
+  expect((await read("mail", { show: "attention", search: "user7@" })).rows).toHaveLength(1);
+  expect((await read("labels", { show: "attention", limit: "200" })).rows).toHaveLength(ROWS);
+});
+
+test("AM-02 a list is downloaded as CSV, as it is searched", async () => {
+  const reply = await operator.call(downloadList, { params: { list: "orders" }, query: { search: "PO-9" } });
+  expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+  expect(reply.text.split("\r\n")).toEqual([
+    expect.stringContaining("key,realm_id,company,po_number"),
+    expect.stringContaining("PO-9,made,A customer,open"),
+    "",
+  ]);
+});
+
+test("AM-02 a place of another list is refused", async () => {
+  const reply = await operator.call(readList, { params: { list: "runs" }, query: { before: "1.sub_1" } });
+  expect([reply.status, reply.json()]).toMatchObject([400, { code: "invalid_request" }]);
+});

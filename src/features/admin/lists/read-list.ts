@@ -1,0 +1,65 @@
+import type { ListName, ListPage } from "#features/admin/lists/contract.ts";
+import { LIST_SOURCES } from "#features/admin/lists/sources.ts";
+import { findRows, type Place } from "#features/admin/lists/store.ts";
+import { CSV_START, csvLine } from "#formats/csv/write-csv.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import { badRequest } from "#platform/errors.ts";
+
+const CSV_PAGE = 1_000;
+
+type Query = { search: string; show: "all" | "attention" };
+
+/** Lists one page, newest first. @throws AppError 400 for a place of another list */
+export async function readPage(
+  { db }: Ctx,
+  list: ListName,
+  { search, show, before, limit }: Query & { before?: string | undefined; limit: number },
+): Promise<ListPage> {
+  const place = before === undefined ? null : readPlace(list, before);
+  const isAttention = show === "attention";
+  const found = await findRows(db, LIST_SOURCES[list], {
+    search,
+    isAttention,
+    before: place,
+    limit: limit + 1,
+  });
+  const last = found.length > limit ? found[limit - 1] : undefined;
+  const rows = found.slice(0, limit).map(toWire);
+  // The reply is checked against the columns of its list.
+  return { list, rows, next: last ? `${last.place_at}.${last.key}` : null } as unknown as ListPage;
+}
+
+/** Writes a list as CSV lines, page by page to bound memory. */
+export async function* writeList({ db }: Ctx, list: ListName, { search, show }: Query) {
+  let before: Place | null = null;
+  let isFirst = true;
+  do {
+    const found = await findRows(db, LIST_SOURCES[list], {
+      search,
+      isAttention: show === "attention",
+      before,
+      limit: CSV_PAGE,
+    });
+    const rows = found.map(toWire);
+    if (isFirst) yield CSV_START + csvLine(rows[0] ? Object.keys(rows[0]) : []);
+    isFirst = false;
+    yield rows.map((row) => csvLine(Object.values(row).map((value) => String(value ?? "")))).join("");
+    const last = found.at(-1);
+    before = found.length === CSV_PAGE && last ? { at: last.place_at, key: last.key } : null;
+  } while (before !== null);
+}
+
+function toWire({ place_at: _place, ...row }: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+  );
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function readPlace(list: ListName, text: string): Place {
+  const [at = "", key = ""] = text.split(/\.(.*)/s);
+  if (LIST_SOURCES[list].hasUuids && !UUID.test(key))
+    throw badRequest("invalid_request", `The query "before" is no place of the list of ${list}.`);
+  return { at: Number(at), key };
+}

@@ -1,0 +1,177 @@
+import { sql } from "kysely";
+import type { ListName } from "#features/admin/lists/contract.ts";
+import type { ListSource, Search } from "#features/admin/lists/types.ts";
+
+const byRequest = ({ text }: Search) => sql`t.request_id = ${text}`;
+const byUuid = (column: string, { uuid }: Search) =>
+  uuid === null ? [] : [sql`t.${sql.raw(column)} = ${uuid}::uuid`];
+
+/** Subject of runs that have none. */
+const NO_SUBJECT = sql.lit("00000000-0000-0000-0000-000000000000");
+
+const companies: ListSource = {
+  table: sql`company`,
+  at: sql`t.created_at`,
+  key: sql`t.realm_id`,
+  hasUuids: false,
+  hasCompany: true,
+  columns: sql`admin.email as admin, i.state as connection, t.created_at,
+    array_to_string(array(select distinct service from company_service s where s.realm_id = t.realm_id
+      and s.state = 'active' and (s.until is null or s.until > now()) order by service), ', ') as services,
+    array_to_string(array(select service from company_service s where s.realm_id = t.realm_id and s.source = 'granted'
+      and s.state = 'active' and (s.until is null or s.until > now()) order by service), ', ') as granted,
+    (select count(*) from company_member m where m.realm_id = t.realm_id) as members`,
+  joins: sql`left join app_user admin on admin.id = t.admin_id left join intuit_connection i on i.realm_id = t.realm_id`,
+  attention: [sql`t.realm_id in (select realm_id from intuit_connection where state = 'reconnect_needed')`],
+  matches: () => [],
+};
+
+const users: ListSource = {
+  table: sql`app_user`,
+  at: sql`t.created_at`,
+  key: sql`t.id`,
+  hasUuids: true,
+  hasCompany: false,
+  columns: sql`t.email, concat_ws(' ', t.first_name, t.last_name) as name, array_to_string(t.groups, ', ') as groups,
+    (select count(*) from company_member m where m.user_id = t.id) as companies,
+    (select count(*) from session s where s.user_id = t.id) as devices,
+    (select max(s.last_seen_at) from session s where s.user_id = t.id) as last_seen_at, t.blocked_at, t.created_at`,
+  attention: [sql`t.blocked_at is not null`],
+  matches: (search) => [
+    sql`t.email like ${search.beginning}`,
+    sql`lower(t.last_name) like ${search.beginning}`,
+    ...byUuid("id", search),
+  ],
+};
+
+const runs: ListSource = {
+  table: sql`run`,
+  at: sql`t.requested_at`,
+  key: sql`t.id`,
+  hasUuids: true,
+  hasCompany: true,
+  columns: sql`t.kind, t.state, t.cause ->> 'code' as cause, t.failures, t.requested_at, t.requested_by, t.due_at,
+    t.finished_at, t.request_id`,
+  attention: [sql`(t.state = 'stopped' or t.failures > 0)`],
+  matches: (search) => [
+    byRequest(search),
+    ...(search.uuid === null ? [] : [sql`t.subject = ${search.uuid}::uuid and t.subject <> ${NO_SUBJECT}`]),
+  ],
+};
+
+const tracking: ListSource = {
+  table: sql`tracked_package`,
+  at: sql`t.added_at`,
+  key: sql`(t.number || ' ' || t.realm_id)`,
+  hasUuids: false,
+  hasCompany: true,
+  columns: sql`t.number, t.state, t.state_at, t.proof_state as proof, t.looked_at, t.look_at, t.added_at`,
+  attention: [sql`t.state in ('exception', 'returned')`],
+  matches: ({ text }) => [sql`t.number = ${text.toUpperCase()}`],
+};
+
+const orders: ListSource = {
+  table: sql`retail_order`,
+  at: sql`t.received_at`,
+  key: sql`t.id`,
+  hasUuids: true,
+  hasCompany: true,
+  columns: sql`t.po_number, t.partner as retailer, t.customer_name as customer, t.state, t.received_at,
+    (select n.state from order_notice n where n.realm_id = t.realm_id and n.order_id = t.id
+      order by n.created_at desc limit 1) as notice`,
+  attention: [
+    sql`t.waiting_at is not null`,
+    sql`(t.realm_id, t.id) in (select realm_id, order_id from order_notice where state = 'rejected')`,
+  ],
+  matches: ({ text }) => [sql`t.po_number = ${text}`],
+};
+
+const labels: ListSource = {
+  table: sql`(select realm_id, uploaded_at as at, id, 'gs1' as kind, file_name as source, state,
+      coalesce(label_count, 0) as labels, uploaded_by as requested_by from label_upload
+    union all select realm_id, requested_at, id, 'ups', po_number, state, jsonb_array_length(cartons), requested_by
+      from shipment)`,
+  at: sql`t.at`,
+  key: sql`t.id`,
+  hasUuids: true,
+  hasCompany: true,
+  columns: sql`t.kind, t.source, t.state, t.labels, t.requested_by, t.at as requested_at`,
+  attention: [
+    sql`t.kind = 'gs1' and t.state = 'refused'`,
+    sql`t.kind = 'ups' and t.state in ('failed', 'asked')`,
+  ],
+  matches: ({ text }) => [sql`t.kind = 'ups' and t.source = ${text}`],
+};
+
+const billing: ListSource = {
+  table: sql`subscription`,
+  at: sql`t.created_at`,
+  key: sql`t.id`,
+  hasUuids: false,
+  hasCompany: true,
+  columns: sql`t.service, t.status, account.email as payer, t.period_end, t.ends_at, t.unpaid_since, t.created_at`,
+  joins: sql`join billing_account account on account.realm_id = t.realm_id and account.id = t.account_id`,
+  attention: [sql`t.unpaid_since is not null and t.ended_at is null`],
+  matches: ({ text }) => [sql`t.id = ${text}`],
+};
+
+const webhooks: ListSource = {
+  table: sql`stripe_event`,
+  at: sql`t.received_at`,
+  key: sql`t.id`,
+  hasUuids: false,
+  hasCompany: false,
+  columns: sql`t.type, t.subject_id as subject, t.received_by, t.received_at, t.handled_at`,
+  attention: [sql`t.handled_at is null`],
+  matches: ({ text }) => [sql`t.id = ${text}`, sql`t.subject_id = ${text}`],
+};
+
+const mail: ListSource = {
+  table: sql`notice_mail`,
+  at: sql`t.created_at`,
+  key: sql`t.id`,
+  hasUuids: true,
+  hasCompany: true,
+  columns: sql`t.kind, t.recipient, t.state, t.cause, t.created_at, t.changed_at`,
+  attention: [sql`t.state in ('refused', 'in_doubt')`],
+  matches: (search) => [sql`t.recipient like ${search.beginning}`, ...byUuid("id", search)],
+};
+
+const messages: ListSource = {
+  table: sql`contact_message`,
+  at: sql`t.sent_at`,
+  key: sql`t.id`,
+  hasUuids: true,
+  hasCompany: false,
+  columns: sql`t.name, t.email, t.topic, t.message, t.support_id, t.sent_at`,
+  matches: ({ text, beginning }) => [sql`lower(t.email) like ${beginning}`, sql`t.support_id = ${text}`],
+};
+
+const audit: ListSource = {
+  table: sql`audit_entry`,
+  at: sql`t.at`,
+  key: sql`t.id`,
+  hasUuids: true,
+  hasCompany: true,
+  columns: sql`t.at, u.email as user, t.action, t.ids::text as ids, t.before::text as before, t.after::text as after, t.request_id`,
+  joins: sql`left join app_user u on u.id = t.user_id`,
+  matches: (search) => [
+    byRequest(search),
+    sql`t.user_id in (select id from app_user where email = ${search.text.toLowerCase()})`,
+  ],
+};
+
+/** Where the rows of each list are. */
+export const LIST_SOURCES: Readonly<Record<ListName, ListSource>> = {
+  companies,
+  users,
+  runs,
+  tracking,
+  orders,
+  labels,
+  billing,
+  webhooks,
+  mail,
+  messages,
+  audit,
+};

@@ -1,0 +1,83 @@
+import { sql, type RawBuilder } from "kysely";
+import type { ListSource, Search } from "#features/admin/lists/types.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+/** Companies that a text may find; each is searched by its own index. */
+const MAX_COMPANIES = 8;
+
+/** End of a page: the time of its last row in microseconds, and its key. */
+export type Place = { at: number; key: string };
+
+type Wanted = {
+  search: string;
+  /** Whether the name or id of a company finds its rows; true by default. */
+  isByCompany?: boolean;
+  /** Only rows that need an operator. */
+  isAttention: boolean;
+  before: Place | null;
+  limit: number;
+};
+
+type FoundRow = { key: string; place_at: number } & Record<string, unknown>;
+
+/**
+ * Finds rows of a list, newest first. A search has one branch for each of its conditions and for each company that is
+ * called so. Each branch reads its first rows by an index, so a page costs the same however long the list is.
+ */
+export async function findRows(db: Db, source: ListSource, wanted: Wanted): Promise<FoundRow[]> {
+  const { search, isByCompany = true, isAttention, limit } = wanted;
+  const found = search === "" ? [sql`true`] : await findBranches(db, source, { text: search, isByCompany });
+  const attention = isAttention ? (source.attention ?? []) : [sql`true`];
+  const branches = found.flatMap((one) => attention.map((other) => sql`${one} and ${other}`));
+  if (branches.length === 0) return [];
+  const parts = branches.map((branch) => sql`(${selectPage(source, wanted, branch)})`);
+  const { rows } =
+    await sql<FoundRow>`select * from (${sql.join(parts, sql` union all `)}) found order by place_at desc, key desc`.execute(
+      db,
+    );
+  const seen = new Set<string>();
+  return rows.filter(({ key }) => !seen.has(key) && seen.add(key)).slice(0, limit);
+}
+
+const BEGIN = sql`timestamptz 'epoch'`;
+
+function selectPage(
+  { table, at, key, hasUuids, hasCompany, columns, joins = sql`` }: ListSource,
+  { before, limit }: Wanted,
+  branch: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const cast = hasUuids ? sql`uuid` : sql`text`;
+  const isOlder =
+    before &&
+    sql`(${at}, ${key}) < (${BEGIN} + ${before.at}::bigint * interval '1 microsecond', ${before.key}::${cast})`;
+  const condition = isOlder ? sql`${branch} and ${isOlder}` : branch;
+  return sql`select ${key}::text as key, (extract(epoch from ${at}) * 1000000)::bigint as place_at,
+      ${hasCompany ? sql`t.realm_id, coalesce(c.name, '') as company,` : sql``} ${columns}
+    from (select * from ${table} t where ${condition} order by ${at} desc, ${key} desc limit ${limit}) t
+    ${hasCompany ? sql`left join company c on c.realm_id = t.realm_id` : sql``} ${joins}`;
+}
+
+async function findBranches(
+  db: Db,
+  source: ListSource,
+  { text, isByCompany }: { text: string; isByCompany: boolean },
+): Promise<RawBuilder<unknown>[]> {
+  const search = readSearch(text);
+  const realmIds = source.hasCompany && isByCompany ? await findRealmIds(db, search) : [];
+  return [...source.matches(search), ...realmIds.map((realmId) => sql`t.realm_id = ${realmId}`)];
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Reads a typed text; signs of patterns stand for themselves. */
+function readSearch(text: string): Search {
+  const escaped = text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
+  return { text, uuid: UUID.test(text) ? text : null, beginning: `${escaped}%` };
+}
+
+/** Finds companies by their id, or by the beginning of their name. */
+async function findRealmIds(db: Db, { text, beginning }: Search): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select realm_id as id from company
+    where realm_id = ${text} or lower(name) like ${beginning} limit ${MAX_COMPANIES}`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,126 @@
+import { downloadList, readList, type ListName, type ListRow } from "#features/admin/lists/contract.ts";
+import { ADMIN_KEY } from "#features/admin/web/keys.ts";
+import { LIST_VIEWS } from "#features/admin/web/lists.ts";
+import { RowActions } from "#features/admin/web/row-actions.tsx";
+import { adminWords } from "#features/admin/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { SectionHead } from "#web/kit/card.tsx";
+import { DownloadButton } from "#web/kit/document-buttons.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { Filters } from "#web/kit/filters.tsx";
+import { Skeleton } from "#web/kit/skeleton.tsx";
+import { TextTable } from "#web/kit/tables.tsx";
+import { SearchField } from "#web/kit/text-input.tsx";
+import { useSettled } from "#web/kit/use-search.ts";
+import Box from "@mui/material/Box";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+
+const words = adminWords.list;
+
+/** One list of Admin: search, rows that need an operator, pages, CSV, and the changes of a row. */
+export function ListPage({ list }: { list: ListName }) {
+  const [params] = useSearchParams();
+  const asked = params.get("search") ?? "";
+  // A result of the search over all opens the same page with another text.
+  return <List key={`${list} ${asked}`} list={list} asked={asked} />;
+}
+
+function List({ list, asked }: { list: ListName; asked: string }) {
+  const page: { title: string; search?: string; attention?: string } = adminWords.pages[list];
+  const { columns, verbs } = LIST_VIEWS[list];
+  const [typed, setTyped] = useState(asked);
+  const [show, setShow] = useState<"all" | "attention">("all");
+  const search = useSettled(typed.trim());
+  const query = { search, show };
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery({
+      queryKey: [ADMIN_KEY, list, search, show],
+      queryFn: ({ signal, pageParam }) =>
+        call(readList, {
+          params: { list },
+          query: { ...query, ...(pageParam === null ? {} : { before: pageParam }) },
+          signal,
+        }),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ next }) => next,
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+    });
+  const rows: ListRow[] = data?.pages.flatMap((each): ListRow[] => each.rows) ?? [];
+  const heads = [...columns.map(({ head }) => head), ...(verbs.length > 0 ? [words.actions] : [])];
+  return (
+    <section aria-labelledby="list">
+      <SectionHead
+        id="list"
+        title={page.title}
+        actions={
+          <DownloadButton
+            type={words.csv}
+            fileName={`${list}.csv`}
+            fetchDocument={() => call(downloadList, { params: { list }, query })}
+          />
+        }
+      />
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 3, rowGap: 1.5 }}>
+        <SearchField
+          label={page.search ?? ""}
+          placeholder={page.search ?? ""}
+          value={typed}
+          onChange={setTyped}
+        />
+        {page.attention ? (
+          <Filters
+            label={words.show}
+            value={show}
+            options={[
+              { value: "all", label: words.all },
+              { value: "attention", label: capitalize(page.attention) },
+            ]}
+            onChange={setShow}
+          />
+        ) : null}
+      </Box>
+      <FailedCall error={error} onRetry={() => void refetch()} />
+      <Skeleton isBusy={isPending} label={words.loading(page.title)} rows={8} columns={5}>
+        {data && rows.length === 0 ? (
+          <p role="status">{search === "" ? words.none(page.title) : words.noneFound(search)}</p>
+        ) : null}
+        {rows.length > 0 ? (
+          <TextTable label={words.table(page.title)} heads={heads} isComplete>
+            {rows.map((row) => (
+              <tr key={row.key}>
+                {columns.map(({ head, cell, isShort }) => (
+                  <td
+                    key={head}
+                    data-head={head}
+                    style={
+                      isShort
+                        ? { whiteSpace: "nowrap" }
+                        : { overflowWrap: "anywhere", whiteSpace: "pre-line" }
+                    }
+                  >
+                    {/* One element, because the children of a cell are laid out side by side on a phone. */}
+                    <span>{cell(row)}</span>
+                  </td>
+                ))}
+                {verbs.length > 0 ? (
+                  <td>
+                    <RowActions row={row} verbs={verbs} />
+                  </td>
+                ) : null}
+              </tr>
+            ))}
+          </TextTable>
+        ) : null}
+      </Skeleton>
+      {hasNextPage ? (
+        <BusyButton label={words.older} isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
+      ) : null}
+    </section>
+  );
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,264 @@
+import { changeUser, disconnectForSupport, replayWebhook, resendMail } from "#features/admin/contract.ts";
+import type { ListName, ListRow } from "#features/admin/lists/contract.ts";
+import { changeService } from "#features/companies/contract.ts";
+import { retryRun } from "#features/health/contract.ts";
+import { call } from "#web/kit/api-client.ts";
+import { formatDateTime } from "#web/kit/format.ts";
+
+type Column<Row> = {
+  head: string;
+  cell: (row: Row) => string;
+  /** Whether it stays on one line. */
+  isShort?: boolean;
+};
+
+/** A change of one row; the operator gives the reason. */
+export type Verb<Row = ListRow> = {
+  label: string;
+  /** Text of the question, with what follows from it. */
+  question: (row: Row) => string;
+  isOffered: (row: Row) => boolean;
+  change: (row: Row, reason: string) => Promise<unknown>;
+};
+
+export type ListView<Row = ListRow> = { columns: readonly Column<Row>[]; verbs: readonly Verb<Row>[] };
+
+const NONE = "–";
+/** A code as words: "in_doubt" as "In doubt". */
+const words = (code: string | null) => (code ? capitalize(code.replaceAll("_", " ")) : NONE);
+const time = <Row>(head: string, at: (row: Row) => string | null): Column<Row> => ({
+  head,
+  cell: (row) => formatShortTime(at(row)),
+  isShort: true,
+});
+const company: Column<{ company: string; realm_id: string }> = {
+  head: "Company",
+  cell: (row) => row.company || row.realm_id || "System",
+};
+
+const view = <L extends ListName>(_list: L, shown: Partial<ListView<ListRow<L>>>): ListView =>
+  // Each page gives its view only rows of its own list.
+  ({ columns: [], verbs: [], ...shown }) as unknown as ListView;
+
+const grant = (row: ListRow<"companies">, state: "active" | "ended", reason: string) =>
+  call(changeService, { body: { realm_id: row.realm_id, service: "tracking", state, reason } });
+
+/** Columns and changes of each list. */
+export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
+  companies: view("companies", {
+    columns: [
+      { head: "Company", cell: (row) => `${row.company}\n${row.realm_id}` },
+      { head: "Admin", cell: (row) => row.admin ?? NONE },
+      { head: "QuickBooks", cell: (row) => words(row.connection) },
+      { head: "Services", cell: (row) => words(row.services) },
+      { head: "Users", cell: (row) => String(row.members) },
+      time("Added", (row) => row.created_at),
+    ],
+    verbs: [
+      {
+        label: "Grant Tracking",
+        question: (row) => `Give ${row.company} the Tracking Service without payment?`,
+        isOffered: (row) => row.granted === "",
+        change: (row, reason) => grant(row, "active", reason),
+      },
+      {
+        label: "End grant",
+        question: (row) => `End the Tracking Service that ${row.company} has without payment?`,
+        isOffered: (row) => row.granted !== "",
+        change: (row, reason) => grant(row, "ended", reason),
+      },
+      {
+        label: "Disconnect",
+        question: (row) =>
+          `End the access to the QuickBooks company of ${row.company}? Its uploads wait, and its subscriptions end with the period that is paid.`,
+        isOffered: (row) => row.connection !== "disconnected",
+        change: (row, reason) => call(disconnectForSupport, { body: { realm_id: row.realm_id, reason } }),
+      },
+    ],
+  }),
+  users: view("users", {
+    columns: [
+      { head: "Email", cell: (row) => row.email },
+      { head: "Name", cell: (row) => row.name },
+      { head: "Groups", cell: (row) => words(row.groups) },
+      { head: "Companies", cell: (row) => String(row.companies) },
+      { head: "Devices", cell: (row) => String(row.devices) },
+      {
+        head: "Last seen",
+        cell: (row) => (row.blocked_at === null ? formatShortTime(row.last_seen_at) : "Blocked"),
+        isShort: true,
+      },
+      time("Since", (row) => row.created_at),
+    ],
+    verbs: [
+      {
+        label: "Sign out",
+        question: (row) => `Sign ${row.email} out on all devices?`,
+        isOffered: (row) => row.devices > 0,
+        change: ({ email }, reason) => call(changeUser, { body: { email, change: "sign-out", reason } }),
+      },
+      {
+        label: "Block",
+        question: (row) => `Sign ${row.email} out, and keep them from signing in?`,
+        isOffered: (row) => row.blocked_at === null,
+        change: ({ email }, reason) => call(changeUser, { body: { email, change: "block", reason } }),
+      },
+      {
+        label: "Unblock",
+        question: (row) => `Let ${row.email} sign in again?`,
+        isOffered: (row) => row.blocked_at !== null,
+        change: ({ email }, reason) => call(changeUser, { body: { email, change: "unblock", reason } }),
+      },
+    ],
+  }),
+  runs: view("runs", {
+    columns: [
+      company,
+      { head: "Run", cell: (row) => row.kind },
+      {
+        head: "State",
+        cell: (row) => [words(row.state), row.cause?.replaceAll("_", " ")].filter(Boolean).join(": "),
+      },
+      { head: "Failures", cell: (row) => (row.failures === 0 ? NONE : String(row.failures)) },
+      time("Requested", (row) => row.requested_at),
+      time("Due or ended", (row) => row.finished_at ?? row.due_at),
+      { head: "Support ID", cell: (row) => row.request_id ?? NONE },
+    ],
+    verbs: [
+      {
+        label: "Retry now",
+        question: (row) => `Start the waiting run ${row.kind} now?`,
+        isOffered: (row) => row.state === "waiting",
+        change: ({ realm_id, key }, reason) => call(retryRun, { body: { realm_id, id: key, reason } }),
+      },
+    ],
+  }),
+  tracking: view("tracking", {
+    columns: [
+      company,
+      { head: "Package", cell: (row) => row.number },
+      { head: "State", cell: (row) => words(row.state) },
+      time("Since", (row) => row.state_at),
+      { head: "Proof", cell: (row) => words(row.proof) },
+      time("Looked at", (row) => row.looked_at),
+      time("Next look", (row) => row.look_at),
+    ],
+  }),
+  orders: view("orders", {
+    columns: [
+      company,
+      { head: "PO", cell: (row) => row.po_number },
+      { head: "Retailer", cell: (row) => row.retailer },
+      { head: "Customer", cell: (row) => row.customer },
+      { head: "State", cell: (row) => words(row.state) },
+      { head: "Last notice", cell: (row) => words(row.notice) },
+      time("Received", (row) => row.received_at),
+    ],
+  }),
+  labels: view("labels", {
+    columns: [
+      company,
+      { head: "Kind", cell: (row) => (row.kind === "ups" ? "UPS" : "GS1-128") },
+      { head: "File or PO", cell: (row) => row.source },
+      { head: "State", cell: (row) => words(row.state) },
+      { head: "Labels", cell: (row) => String(row.labels) },
+      { head: "User", cell: (row) => row.requested_by },
+      time("Requested", (row) => row.requested_at),
+    ],
+  }),
+  billing: view("billing", {
+    columns: [
+      company,
+      { head: "Service", cell: (row) => row.service },
+      { head: "Status", cell: (row) => words(row.status) },
+      { head: "Payer", cell: (row) => row.payer },
+      time("Paid until", (row) => row.period_end),
+      time("Ends", (row) => row.ends_at),
+      time("Unpaid since", (row) => row.unpaid_since),
+    ],
+  }),
+  webhooks: view("webhooks", {
+    columns: [
+      { head: "Event", cell: (row) => row.key },
+      { head: "Type", cell: (row) => row.type },
+      { head: "Subject", cell: (row) => row.subject ?? NONE },
+      { head: "By", cell: (row) => row.received_by },
+      time("Received", (row) => row.received_at),
+      time("Done", (row) => row.handled_at),
+    ],
+    verbs: [
+      {
+        label: "Replay",
+        question: (row) => `Read what ${row.key} is about from Stripe once more?`,
+        isOffered: (row) => row.subject !== null,
+        change: ({ key }, reason) => call(replayWebhook, { body: { id: key, reason } }),
+      },
+    ],
+  }),
+  mail: view("mail", {
+    columns: [
+      company,
+      { head: "To", cell: (row) => row.recipient },
+      { head: "Mail", cell: (row) => words(row.kind) },
+      { head: "State", cell: (row) => [words(row.state), row.cause].filter(Boolean).join(": ") },
+      time("Created", (row) => row.created_at),
+      time("Changed", (row) => row.changed_at),
+    ],
+    verbs: [
+      {
+        label: "Send again",
+        question: (row) =>
+          row.state === "in_doubt"
+            ? `Send this mail to ${row.recipient} once more? The mail server may have delivered the first one.`
+            : `Send this mail to ${row.recipient} once more?`,
+        isOffered: (row) => row.state === "refused" || row.state === "in_doubt",
+        change: ({ key }, reason) => call(resendMail, { body: { id: key, reason } }),
+      },
+    ],
+  }),
+  messages: view("messages", {
+    columns: [
+      { head: "From", cell: (row) => `${row.name} (${row.email})` },
+      { head: "Topic", cell: (row) => capitalize(row.topic) },
+      { head: "Message", cell: (row) => row.message },
+      { head: "Support ID", cell: (row) => row.support_id || NONE },
+      time("Sent", (row) => row.sent_at),
+    ],
+  }),
+  audit: view("audit", {
+    columns: [
+      time("Time", (row) => row.at),
+      company,
+      { head: "User", cell: (row) => row.user ?? NONE },
+      { head: "Action", cell: (row) => row.action },
+      { head: "About", cell: (row) => facts(row.ids) },
+      { head: "Before", cell: (row) => facts(row.before) },
+      { head: "After", cell: (row) => facts(row.after) },
+      { head: "Support ID", cell: (row) => row.request_id },
+    ],
+  }),
+};
+
+const ofThisYear = new Intl.DateTimeFormat(undefined, {
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
+/** Formats local date and time, with the year only of another year. @param iso ISO 8601 time */
+export function formatShortTime(iso: string | null): string {
+  if (iso === null) return NONE;
+  const at = new Date(iso);
+  return at.getFullYear() === new Date().getFullYear() ? ofThisYear.format(at) : formatDateTime(iso);
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Facts in JSON as "name: value" lines. */
+function facts(json: string | null): string {
+  if (json === null) return NONE;
+  const pairs = Object.entries(JSON.parse(json) as Record<string, unknown>);
+  const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  return pairs.map(([name, value]) => `${name.replaceAll("_", " ")}: ${text(value)}`).join("\n") || NONE;
+}

@@ -1,0 +1,82 @@
+import { MAX_REASON } from "#features/admin/contract.ts";
+import type { ListRow } from "#features/admin/lists/contract.ts";
+import type { Verb } from "#features/admin/web/lists.ts";
+import { ADMIN_KEY } from "#features/admin/web/keys.ts";
+import { adminWords } from "#features/admin/web/words.ts";
+import { TriedButton } from "#web/kit/busy-button.tsx";
+import { Dialog } from "#web/kit/dialog.tsx";
+import { TextInput } from "#web/kit/text-input.tsx";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+
+const words = adminWords.reason;
+
+/** The changes that a row offers. Each asks for its reason in a dialog. */
+export function RowActions({ row, verbs }: { row: ListRow; verbs: readonly Verb[] }) {
+  const [chosen, choose] = useState<Verb | null>(null);
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, mx: -0.5 }}>
+      {verbs
+        .filter(({ isOffered }) => isOffered(row))
+        .map((verb) => (
+          <Button
+            key={verb.label}
+            variant="text"
+            size="small"
+            sx={{ minWidth: 0, px: 0.5, whiteSpace: "nowrap" }}
+            onClick={() => choose(verb)}
+          >
+            <span>{verb.label}</span>
+            <span style={visuallyHidden}>&nbsp;{row.key}</span>
+          </Button>
+        ))}
+      {chosen ? <ReasonDialog row={row} verb={chosen} onClose={() => choose(null)} /> : null}
+    </Box>
+  );
+}
+
+function ReasonDialog({ row, verb, onClose }: { row: ListRow; verb: Verb; onClose: () => void }) {
+  const queries = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const [reason, setReason] = useState("");
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => verb.change(row, reason),
+    onSuccess: onClose,
+    onSettled: () => queries.invalidateQueries({ queryKey: [ADMIN_KEY] }),
+  });
+  return (
+    <Dialog title={verb.label} first={field} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          mutate();
+        }}
+      >
+        <p style={{ marginTop: 0 }}>{verb.question(row)}</p>
+        <TextInput
+          ref={field}
+          label={words.label}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          maxLength={MAX_REASON}
+          required
+        />
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mt: 3 }}>
+          <TriedButton
+            type="submit"
+            variant="contained"
+            label={verb.label}
+            isBusy={isPending}
+            error={error}
+          />
+          <Button variant="text" onClick={onClose}>
+            {words.cancel}
+          </Button>
+        </Box>
+      </form>
+    </Dialog>
+  );
+}
