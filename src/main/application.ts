@@ -26,6 +26,7 @@ import {
   keyOfLimits,
   findInvitationPage,
   createAuthorize,
+  identifyCaller,
   createTokenSource,
   findGrant,
   markReconnectNeeded,
@@ -102,6 +103,7 @@ import { countAnswers } from "#platform/http/count-answers.ts";
 import { safeCookie } from "#platform/http/cookies.ts";
 import { refuseUndeclaredRoutes } from "#platform/http/declared-routes.ts";
 import { createEventStreams } from "#platform/http/event-stream.ts";
+import { createKeeper } from "#platform/http/idempotency/keep-answers.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { logRefusals } from "#platform/http/log-refusals.ts";
 import { createMount } from "#platform/http/mount.ts";
@@ -325,6 +327,7 @@ export async function createWebServer(
     authorize: createAuthorize(ctx, cookies.session),
     readSession,
     limits: rateLimits,
+    answers: { keeper: createKeeper(connect), identify: identifyCaller },
   });
   identityRoutes(serveRoute, {
     ctx: connect,

@@ -14,6 +14,7 @@ import { removeOldUploads, removeOrphanSheets, type LabelsCtx } from "#features/
 import { removeOldRecordings, removeOldReports, type TelemetryCtx } from "#features/telemetry/index.ts";
 import type { FoldersCtx } from "#features/orders/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
+import { removeOldAnswers } from "#platform/http/idempotency/keep-answers.ts";
 import { bindRun, defineRun } from "#platform/runs/define-run.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
 import { sealAgain } from "./sealing-keys.ts";
@@ -34,7 +35,7 @@ type SweepCtx = {
 };
 
 /**
- * Removes expired data: sessions, error reports, recordings, checks, refused label uploads, files of old uploads, unneeded files; renews
+ * Removes expired data: sessions, kept answers, error reports, recordings, checks, refused label uploads, files of old uploads, unneeded files; renews
  * old seals.
  */
 async function sweep(
@@ -42,6 +43,7 @@ async function sweep(
   { run, stop }: RunWork,
 ): Promise<Ending> {
   await removeSessions(connect);
+  await removeOldAnswers(connect);
   await removeOldMessages(connect);
   await removeOldReports(telemetry);
   await removeOldRecordings(telemetry);

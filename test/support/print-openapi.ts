@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { PROBLEM_MEDIA_TYPE, problemSchema } from "#contract/problem.ts";
+import { KEY_HEADER, MAX_KEY_LENGTH, REPLAYED_HEADER } from "#platform/http/idempotency/keep-answers.ts";
 import { HEAVY_SHARE, HTTP_LIMITS } from "#platform/http/limits.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
 
@@ -25,6 +26,8 @@ function describe(endpoints: readonly Endpoint[]): object {
     paths,
     components: {
       schemas: { Problem: toJsonSchema(problemSchema) },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      headers: { Replayed: { description: "The first request's answer.", schema: { const: "true" } } },
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: "dockside_session" },
         key: { type: "http", scheme: "bearer", description: "A company's API key, made in Settings: dk_…" },
@@ -39,10 +42,18 @@ function operation(endpoint: Endpoint): object {
     summary: endpoint.summary,
     description: describeAccess(endpoint),
     ...security(endpoint),
-    parameters: [...parameters("path", endpoint.params), ...parameters("query", endpoint.query)],
+    parameters: [
+      ...parameters("path", endpoint.params),
+      ...parameters("query", endpoint.query),
+      ...(keepsAnswers(endpoint) ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ],
     ...(body ? { requestBody: { required: true, content: body } } : {}),
     responses: {
-      [String(endpoint.status ?? 200)]: { description: "Done.", content: responseContent(endpoint) },
+      [String(endpoint.status ?? 200)]: {
+        description: "Done.",
+        ...(keepsAnswers(endpoint) ? { headers: REPLAYED } : {}),
+        content: responseContent(endpoint),
+      },
       ...(endpoint.late ? { 202: lateResponse(endpoint.late) } : {}),
       429: tooManyCalls(endpoint),
       default: {
@@ -52,6 +63,23 @@ function operation(endpoint: Endpoint): object {
     },
   };
 }
+
+const REPLAYED = { [REPLAYED_HEADER]: { $ref: "#/components/headers/Replayed" } };
+
+/** Guests have no keys: their callers can't be told apart. */
+const keepsAnswers = ({ method, access }: Endpoint) => method === "POST" && access.kind !== "public";
+
+const IDEMPOTENCY_KEY = {
+  name: KEY_HEADER,
+  in: "header",
+  required: false,
+  description: [
+    "A text of your own for this request, such as a UUID. Sent again with the same key and content within 24 hours, the request is done once and answered alike.",
+    "The same key with another content is refused (422), and a repeat while the first is being done too (409, with Retry-After).",
+    "Answers of 500 and above, and those with Retry-After, are not kept: repeat the request with the same key.",
+  ].join(" "),
+  schema: { type: "string", minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: "^[!-~]+$" },
+};
 
 const LIMITED = { public: "an address", user: "a session", member: "a session", key: "a key" };
 

@@ -47,6 +47,12 @@ export const withAudit = <C extends Ctx>(
   }),
 });
 
+/** Names the user or key that calls, and the company of the call; null for guests. */
+export function identifyCaller({ session, company, key }: Caller) {
+  const caller = session ? `user ${session.user.id}` : key ? `key ${key.id}` : null;
+  return caller === null ? null : { realmId: company?.realmId ?? "", caller };
+}
+
 /** Company of a call with access `member`. */
 export function currentCompany({ caller }: { caller: Caller }): Company {
   if (!caller.company) throw new Error("This endpoint is not about a company.");

@@ -4,6 +4,8 @@ import * as z from "zod";
 import type { Access, Endpoint, EndpointInput, EndpointReply } from "#contract/endpoint.ts";
 import { isLineText, LINE_TEXT_REFUSED } from "#contract/text.ts";
 import { badRequest, unreadableAddress } from "#platform/errors.ts";
+import { beginFingerprint, type Keeper } from "#platform/http/idempotency/keep-answers.ts";
+import type { KeyUse } from "#platform/http/idempotency/store.ts";
 import type { RateLimits } from "#platform/http/rate-limits.ts";
 import { refuseShape, type Place } from "#platform/http/refuse-shape.ts";
 
@@ -40,12 +42,14 @@ type MountOptions<Caller> = {
   /** Reads the session or key that a request claims, for limits; null for guests. */
   readSession(request: FastifyRequest, access: Access): string | null;
   limits: RateLimits;
+  /** Keeps answers to POSTs with an Idempotency-Key, for callers that `identify` can tell apart. */
+  answers?: { keeper: Keeper; identify(caller: Caller): Omit<KeyUse, "key"> | null };
 };
 
 /** Creates an application's `mount`. */
 export function createMount<Caller>(
   app: FastifyInstance,
-  { authorize, readSession, limits }: MountOptions<Caller>,
+  { authorize, readSession, limits, answers }: MountOptions<Caller>,
 ): Mount<Caller> {
   return (endpoint, handler) => {
     const { response, access, maxBodyBytes } = endpoint;
@@ -54,6 +58,7 @@ export function createMount<Caller>(
       ...(access.kind === "key" ? { config: { fromProgram: true }, preParsing: keepBytes } : {}),
       method: endpoint.method,
       url: endpoint.path,
+      ...(answers ? { onSend: answers.keeper.keep } : {}),
       handler: async (request, reply) => {
         refuseUnreadable(request.url);
         const session = access.kind === "public" ? null : readSession(request, access);
@@ -62,16 +67,25 @@ export function createMount<Caller>(
         const caller = await authorize(request, access);
         if (endpoint.cost === "heavy") limits.heavyCall(request, session);
         if (endpoint.file) limits.upload(request, session);
-        const input = await readInput(endpoint, request);
-        const answer = await handler(input as Parameters<typeof handler>[0], { caller, request, reply });
-        if (reply.sent || answer === reply) return reply;
-        return reply
-          .code(endpoint.status ?? 200)
-          .send("parse" in response ? response.parse(answer ?? {}) : answer);
+        const work = async (start: StartWork) => {
+          const input = await readInput(endpoint, request, start);
+          const answer = await handler(input as Parameters<typeof handler>[0], { caller, request, reply });
+          if (reply.sent || answer === reply) return reply;
+          return reply
+            .code(endpoint.status ?? 200)
+            .send("parse" in response ? response.parse(answer ?? {}) : answer);
+        };
+        const scope = endpoint.method === "POST" ? answers?.identify(caller) : null;
+        return answers && scope
+          ? answers.keeper.once({ request, reply, scope }, work)
+          : work(() => Promise.resolve());
       },
     });
   };
 }
+
+/** Called with the fingerprint of a complete request, before any effect of it. Throws if it must not be done. */
+type StartWork = (fingerprint: Buffer) => Promise<void>;
 
 /** Keeps the bytes of a body beside what is parsed of them, for `request.bytes`. */
 const keepBytes: preParsingHookHandler = (request, _reply, payload, done) => {
@@ -93,12 +107,30 @@ function refuseUnreadable(url: string): void {
   }
 }
 
-async function readInput(endpoint: Endpoint, request: FastifyRequest) {
+async function readInput(endpoint: Endpoint, request: FastifyRequest, start: StartWork) {
   const params = parse(endpoint.params, "path", request.params);
   const query = parse(endpoint.query, "query", request.query);
-  if (!endpoint.file) return { params, query, body: parse(endpoint.body, "body", request.body) };
+  if (!endpoint.file) {
+    const body = parse(endpoint.body, "body", request.body);
+    await start(beginFingerprint(request, request.body).digest());
+    return { params, query, body };
+  }
   const { file, body } = await openFile(endpoint.file, request);
-  return { params, query, body: parse(endpoint.body, "body", body), file };
+  const fingerprint = beginFingerprint(request, [body, file.name]);
+  // The bytes are known at the end of the stream, and no handler does anything with a file before that.
+  const stream = async function* () {
+    for await (const chunk of file.stream) {
+      fingerprint.update(chunk);
+      yield chunk;
+    }
+    await start(fingerprint.digest());
+  };
+  return {
+    params,
+    query,
+    body: parse(endpoint.body, "body", body),
+    file: { ...file, stream: stream() },
+  };
 }
 
 function parse(schema: z.ZodType | undefined, place: Place, value: unknown): unknown {
