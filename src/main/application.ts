@@ -93,7 +93,6 @@ import { createPayments } from "#integrations/stripe/client.ts";
 import { browserOrigins } from "#integrations/stripe/config.ts";
 import { createFileCache } from "#integrations/objects/file-cache.ts";
 import { createUps } from "#integrations/ups/client.ts";
-import { createFileStore } from "#integrations/objects/file-store.ts";
 import { createJournal } from "#integrations/objects/journal.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { hashSecret, type SealingKeys } from "#platform/crypto/seal.ts";
@@ -119,6 +118,7 @@ import type { BoundRun } from "#platform/runs/define-run.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { bootFacts, findVisitor, PAGE_PATHS, PUBLIC_ROUTES } from "./pages.ts";
 import { resetDemo } from "./reset-demo.ts";
+import { openObjects, serialsPath } from "./storage.ts";
 import { bindSweep } from "./sweep.ts";
 import { openTracking } from "./open-tracking.ts";
 
@@ -162,8 +162,8 @@ export async function createApplication({ config, ctx, sealingKeys, metrics = cr
     endSubscriptions: (realmId) => planEnds(billing, realmId),
     findPayer,
   };
-  const objects = await createFileStore(join(config.dataDir, "objects"));
-  const serials = await createJournal(join(config.dataDir, "label-serials.jsonl"));
+  const objects = await openObjects(config);
+  const serials = await createJournal(serialsPath(config));
   const documents = await createFileCache(join(config.dataDir, "documents"), { ...KEPT_DOCUMENTS, clock });
   const labels: LabelsCtx = { ...ctx, objects, serials, documents };
   const orders: OrdersCtx = {

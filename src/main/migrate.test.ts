@@ -1,13 +1,11 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { listCompanies } from "#features/companies/contract.ts";
 import { createBrowser } from "../../test/support/browser.ts";
-import { COMPILED } from "../../test/support/compiled.ts";
 import { databaseUrl } from "../../test/support/database.ts";
 import { driveIntuit } from "../../test/support/intuit.ts";
+import { runOperate } from "../../test/support/operate.ts";
 import {
   findPlace,
   productEnvironment,
@@ -62,17 +60,8 @@ async function refusedStart({ place }: Users, env: Record<string, string>): Prom
   return output();
 }
 
-async function operate({ place }: Users, env: Record<string, string>, ...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "operate.ts"), ...args], {
-    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...productEnvironment(place), ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (part: Buffer) => (output += part.toString()));
-  await untilClosed(child);
-  return output;
-}
+const operate = async ({ place }: Users, env: Record<string, string>, ...args: string[]) =>
+  (await runOperate({ ...productEnvironment(place), ...env }, ...args)).output;
 
 test("OP-06 a user of the database without the right to make tables is one sentence, and another user may make them", async () => {
   const users = await twoUsers();
@@ -80,7 +69,7 @@ test("OP-06 a user of the database without the right to make tables is one sente
   expect(await refusedStart(users, { DATABASE_URL: urls.DATABASE_URL })).toBe(
     `The user ${plain} of DATABASE_URL can't be used for this database: permission denied for schema public; make it the owner of the database and its tables, or set MIGRATION_DATABASE_URL to a user that is.\n`,
   );
-  expect(await operate(users, urls, "migrate")).toBe("The database is up to date.\n");
+  expect(await operate(users, urls, "migrate")).toBe("The database is up to date.");
   // The second start needs no more than the plain user.
   for (const env of [urls, { DATABASE_URL: urls.DATABASE_URL }]) {
     const product = await startProduct(place, env);
@@ -102,7 +91,7 @@ test("OP-06 a database newer than the program is one sentence, for the product a
   await operate(users, users.urls, "migrate");
   await users.query("insert into kysely_migration (name, timestamp) values ('0099_next_year', '')");
   const sentence =
-    "This database was made by a newer version of the product (by its migration 0099_next_year): start that version, or choose an empty DATA_DIR or DATABASE_URL.\n";
-  expect(await refusedStart(users, users.urls)).toBe(sentence);
+    "This database was made by a newer version of the product (by its migration 0099_next_year): start that version, or choose an empty DATA_DIR or DATABASE_URL.";
+  expect(await refusedStart(users, users.urls)).toBe(`${sentence}\n`);
   expect(await operate(users, users.urls, "migrate")).toBe(sentence);
 });

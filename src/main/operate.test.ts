@@ -1,35 +1,27 @@
-import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
 import { addUser, listCompanies } from "#features/companies/contract.ts";
 import { listTrail, type TrailEntry } from "#features/companies/trail/contract.ts";
-import { COMPILED } from "../../test/support/compiled.ts";
 import { databaseUrl } from "../../test/support/database.ts";
+import { TEST_KEYS } from "../../test/support/keys.ts";
 import { ACME } from "../../test/support/intuit.ts";
+import { runOperate } from "../../test/support/operate.ts";
 import { uploadRows } from "../../test/support/uploads.ts";
 import { invoiceLine } from "../../test/support/workbooks.ts";
-import { startApp, TEST_KEYS, type TestApp } from "../../test/support/start-app.ts";
+import { startApp, type TestApp } from "../../test/support/start-app.ts";
 
 /** Runs the command on the database of an app and its simulators, as `npm run operate` does. */
 async function operate({ db, config, intuit }: TestApp, ...args: string[]) {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
-  const child = spawn(process.execPath, [join(import.meta.dirname, "operate.ts"), ...args], {
-    env: {
-      ...process.env,
-      NODE_COMPILE_CACHE: COMPILED,
+  return runOperate(
+    {
       DATABASE_URL: databaseUrl(inject("databaseUrl"), rows[0]?.name ?? ""),
       DATA_DIR: config.dataDir,
       SEALING_KEYS: TEST_KEYS,
       SIM_INTUIT_PORT: new URL(intuit.url).port,
     },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (part: Buffer) => (output += part.toString()));
-  const code = await new Promise((resolve) => child.once("close", resolve));
-  return { code, output: output.trim() };
+    ...args,
+  );
 }
 
 test("an operator grants and ends a service with a reason while the product runs; the company sees both in its audit trail", async () => {

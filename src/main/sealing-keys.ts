@@ -8,14 +8,19 @@ import { ConfigFaults, type Config } from "#platform/config/read-config.ts";
 import { parseSealingKeys, type SealingKeys } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
 
+/** Reads the keys that exist; none before the first start. */
+export async function readSealingKeys(config: Config): Promise<SealingKeys> {
+  const given = await readGiven(config);
+  return given === null ? [] : parseSealingKeys(given);
+}
+
 /**
  * Opens keys from the configuration, else from a file in the data folder, which is created at the first start
  * and readable only by its owner. They are deliberately kept outside the database.
  * @throws ConfigFaults if they can't open the stored tokens: a new key would cost every connection
  */
 export async function openSealingKeys(config: Config, db: Db): Promise<SealingKeys> {
-  const given = await readGiven(config);
-  const keys = given === null ? [] : parseSealingKeys(given);
+  const keys = await readSealingKeys(config);
   const fault = await verifySealingKeys(db, keys, [
     ...(await findLinkKeys(db)),
     ...(await findFolderKeys(db)),
@@ -47,8 +52,7 @@ async function makeKeys(config: Config, db: Db): Promise<SealingKeys> {
 /** Explains why existing keys cannot be used, in one sentence without their text; null if they can. */
 export async function findSealingKeysFault(config: Config): Promise<string | null> {
   try {
-    const given = await readGiven(config);
-    if (given !== null) parseSealingKeys(given);
+    await readSealingKeys(config);
     return null;
   } catch {
     return config.sealingKeys

@@ -18,12 +18,11 @@ import { createBrowser, type Browser } from "./browser.ts";
 import { createTestDatabase } from "./database.ts";
 import { freePort } from "./free-ports.ts";
 import { startIntuit, type Intuit } from "./intuit.ts";
+import { TEST_KEYS } from "./keys.ts";
 import { startStripe, type StripeSimulator } from "./stripe.ts";
 import { startUps, type UpsSimulator } from "./ups.ts";
 
 const PAGES = join(import.meta.dirname, "pages");
-/** Sealing keys, as SEALING_KEYS has them. */
-export const TEST_KEYS = `t1:${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** For tests that act as more users, or faster ones, than one address has. */
 export const NO_CALLER_LIMITS = {

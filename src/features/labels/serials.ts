@@ -126,6 +126,30 @@ async function saveMark(
     and extension = ${extension}`.execute(tx);
 }
 
+/** Serials from `from` to `to` of a range. */
+type Serials = SerialRange & { from: number; to: number };
+
+/**
+ * Lists serials that the journal knows to be taken, and a restored database does not: their labels are not in it, and they
+ * are not given again.
+ */
+export async function listForgottenSerials({
+  db,
+  serials,
+}: {
+  db: Db;
+  serials: Journal;
+}): Promise<Serials[]> {
+  const { rows } = await sql<SerialRange & { next: number }>`select realm_id as "realmId", prefix, extension,
+    next_serial as next from label_serial`.execute(db);
+  const known = new Map(rows.map((row) => [rangeKey(row), row.next]));
+  return [...readJournal(await serials.read()).next].flatMap(([key, next]) => {
+    const [realmId = "", prefix = "", extension = ""] = key.split(" ");
+    const from = known.get(key) ?? 0;
+    return next > from ? [{ realmId, prefix, extension: Number(extension), from, to: next - 1 }] : [];
+  });
+}
+
 /** Lists the prefixes from which a company was assigned serials. */
 export async function listUsedPrefixes(db: Db, realmId: string): Promise<string[]> {
   const { rows } = await sql<{ prefix: string }>`select distinct prefix from label_serial

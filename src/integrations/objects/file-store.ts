@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "#platform/errors.ts";
 
@@ -32,6 +32,8 @@ export async function createFileStore(folder: string) {
     read: (key: string) => read(folder, key),
     /** Removes a document; harmless if it is already gone. */
     remove: (key: string) => rm(toPath(folder, key), { force: true }),
+    /** Lists the keys of all documents; one may be removed meanwhile. */
+    list: () => list(folder),
     /** Lists keys in a folder, for documents stored before a time. */
     listOlder: (below: string, before: Date) => listOlder(folder, below, before),
     /** Whether the documents belong to this database; the first caller claims them. */
@@ -46,6 +48,14 @@ async function read(folder: string, key: string): Promise<Buffer> {
     return await readFile(toPath(folder, key));
   } catch (error) {
     throw errorCode(error) === "ENOENT" ? new ObjectMissing(key) : error;
+  }
+}
+
+async function* list(folder: string): AsyncGenerator<string> {
+  for (const below of await readdir(folder, { withFileTypes: true })) {
+    if (!below.isDirectory() || below.name === "incoming") continue;
+    for await (const file of await opendir(join(folder, below.name), { recursive: true }))
+      if (file.isFile()) yield relative(folder, join(file.parentPath, file.name)).replaceAll(sep, "/");
   }
 }
 

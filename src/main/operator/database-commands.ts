@@ -1,7 +1,23 @@
+import { makeBackup } from "./backup/make-backup.ts";
+import { restoreBackup } from "./backup/restore-backup.ts";
+import { UsageError, type Command } from "./command.ts";
 import { migrate } from "../migrate.ts";
-import type { Command } from "./command.ts";
 
 export const databaseCommands: Readonly<Record<string, Command>> = {
+  backup: {
+    usage: "FOLDER",
+    run: (operator, [folder]) => {
+      if (!folder) throw new UsageError();
+      return makeBackup(operator, folder);
+    },
+  },
+  restore: {
+    usage: "FOLDER_OF_ONE_BACKUP",
+    run: (operator, [folder]) => {
+      if (!folder) throw new UsageError();
+      return restoreBackup(operator, folder);
+    },
+  },
   migrate: {
     usage: "",
     run: async ({ config, connectionString, ctx }) => {

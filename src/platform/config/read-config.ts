@@ -153,6 +153,7 @@ function assemble(variables: Variables) {
     callsPerMinute: variables.CALLS_PER_MINUTE,
     dataDir: resolve(variables.DATA_DIR),
     uploadRetentionDays: variables.UPLOAD_RETENTION_DAYS,
+    backupRetentionDays: variables.BACKUP_RETENTION_DAYS,
     databaseUrl: variables.DATABASE_URL ?? null,
     /** The same database for a user who may change its tables; null if DATABASE_URL's may. */
     migrationUrl: variables.MIGRATION_DATABASE_URL ?? null,

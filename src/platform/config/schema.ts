@@ -55,6 +55,7 @@ export const VARIABLES = {
   CALLS_PER_MINUTE: integer(60, 1_000_000).default(HTTP_LIMITS.callsPerMinute),
   DATA_DIR: word.default("data"),
   UPLOAD_RETENTION_DAYS: integer(30, 36_500).default(400),
+  BACKUP_RETENTION_DAYS: integer(1, 36_500).default(30),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   ROLES: list.pipe(z.array(z.enum(["web", "worker"])).min(1)).default(["web", "worker"]),

@@ -19,6 +19,29 @@ export async function migrateDatabase(db: Db): Promise<void> {
   if (error) throw error instanceof Error ? error : new Error("The migrations failed.", { cause: error });
 }
 
+/** Lists the migrations that ran on a database, in order. */
+export async function listMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Brings an empty database to where another one was, so that its rows fit.
+ * @param migrations all that ran on the other one, in order
+ * @throws UnknownMigration if this version does not begin with the same ones
+ */
+export async function migrateAs(db: Db, migrations: readonly string[]): Promise<void> {
+  const own = Object.keys(await readMigrations());
+  const unknown = migrations.find((name, at) => own[at] !== name);
+  if (unknown !== undefined) throw new UnknownMigration(fileName(unknown));
+  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
+  const { error } = await migrator.migrateTo(migrations.at(-1) ?? "");
+  if (error) throw error instanceof Error ? error : new Error("The migrations failed.", { cause: error });
+}
+
+/** A migration of another version of the product; the message is its name. */
+export class UnknownMigration extends Error {}
+
 type ForeignMigration = { name: string; isNewer: boolean };
 
 /**

@@ -1,0 +1,147 @@
+import { createReadStream } from "node:fs";
+import { appendFile, readFile, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { sql } from "kysely";
+import { copyTablesIn } from "#platform/db/copy-tables.ts";
+import { connectDatabase, MIGRATION_LIMITS, type Db } from "#platform/db/connect.ts";
+import { migrateAs, UnknownMigration } from "#platform/db/migrate.ts";
+import { migrate } from "../../migrate.ts";
+import { readSealingKeys } from "../../sealing-keys.ts";
+import { openObjects, serialsPath } from "../../storage.ts";
+import { auditedBy, OperatorError, type Operator } from "../command.ts";
+import { hashFile } from "./hash-file.ts";
+import { fingerprintKeys, readManifest, type Manifest } from "./manifest.ts";
+import { reportLost } from "./report-lost.ts";
+
+/**
+ * Puts a backup into an empty database and an empty store of documents, of this version or an older one, and brings it up to
+ * this version. Everything is checked before anything is written. An existing journal of serials is kept and completed: it
+ * may know of numbers given after the backup.
+ * @returns a report that says which work lies behind the backup
+ * @throws OperatorError if the backup is damaged or newer, the place isn't empty, or the sealing keys are others
+ */
+export async function restoreBackup(operator: Operator, folder: string): Promise<string> {
+  const { config, connectionString, ctx } = operator;
+  const place = resolve(folder);
+  const manifest = await readManifest(place);
+  await requireKeys(operator, manifest);
+  await requireEmpty(operator);
+  await verifyFiles(place, manifest);
+  const hadJournal = (await readJournal(operator)) !== "";
+  await fillDatabase(operator, place, manifest);
+  await fillObjects(operator, place, manifest);
+  await completeJournal(operator, place, manifest);
+  await migrate({ config, connectionString, log: ctx.log });
+  const audited = auditedBy(operator, null);
+  await audited.audit(ctx.db, { action: "backup.restore", after: { made_at: manifest.madeAt } });
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const documents = manifest.files.filter(({ path }) => path.startsWith("objects/")).length;
+  return [
+    `Restored the backup of ${manifest.madeAt}: ${rows} rows, ${documents} documents.`,
+    await reportLost(operator, { madeAt: manifest.madeAt, hadJournal }),
+  ].join("\n");
+}
+
+/** The keys must open the backup's tokens: with others every connection would be lost. */
+async function requireKeys({ config }: Operator, { sealingKeys }: Manifest): Promise<void> {
+  const own = fingerprintKeys(await readSealingKeys(config));
+  const lacking = sealingKeys.filter(
+    ({ id, fingerprint }) => !own.some((key) => key.id === id && key.fingerprint === fingerprint),
+  );
+  if (lacking.length === 0) return;
+  const names = lacking.map(({ id, fingerprint }) => `${id} (fingerprint ${fingerprint})`).join(", ");
+  const are = own.length === 0 ? "there are none here" : "those here are others";
+  throw new OperatorError(
+    `The backup needs the sealing key ${names}, and ${are}: set SEALING_KEYS to the keys of the backed-up installation, or copy its file sealing-keys to ${config.dataDir}.`,
+  );
+}
+
+async function requireEmpty({ config, ctx }: Operator): Promise<void> {
+  const { rows } = await sql`select from pg_class where relkind = 'r'
+    and relnamespace = current_schema()::regnamespace limit 1`.execute(ctx.db);
+  if (rows.length > 0)
+    throw new OperatorError(
+      "The database is not empty, so nothing was restored: choose an empty DATABASE_URL or DATA_DIR.",
+    );
+  const objects = await openObjects(config);
+  for await (const key of objects.list())
+    throw new OperatorError(
+      `There are documents already, such as ${key}, so nothing was restored: choose an empty DATA_DIR.`,
+    );
+}
+
+async function verifyFiles(place: string, { files, tables }: Manifest): Promise<void> {
+  const lacking = tables.find(({ name }) => !files.some(({ path }) => path === `database/${name}.copy`));
+  if (lacking) throw damaged(place, `database/${lacking.name}.copy`);
+  for (const { path, bytes, sha256 } of files) {
+    const size = await stat(join(place, path)).then(
+      (found) => found.size,
+      () => null,
+    );
+    if (size !== bytes || (await hashFile(join(place, path))) !== sha256) throw damaged(place, path);
+  }
+}
+
+const damaged = (place: string, path: string) =>
+  new OperatorError(
+    `The backup in ${place} is damaged: ${path} is missing or was changed. Nothing was restored; use another backup.`,
+  );
+
+async function fillDatabase(operator: Operator, place: string, manifest: Manifest): Promise<void> {
+  const { config, connectionString, ctx } = operator;
+  const { db, pool, close } = connectDatabase(
+    config.migrationUrl ?? connectionString,
+    ctx.log,
+    MIGRATION_LIMITS,
+  );
+  try {
+    await migrateTo(db, manifest);
+    const client = await pool.connect();
+    try {
+      await copyTablesIn(client, manifest.tables, join(place, "database"));
+    } finally {
+      client.release();
+    }
+  } finally {
+    await close();
+  }
+}
+
+async function migrateTo(db: Db, { release, migrations }: Manifest): Promise<void> {
+  try {
+    await migrateAs(db, migrations);
+  } catch (error) {
+    if (!(error instanceof UnknownMigration)) throw error;
+    throw new OperatorError(
+      `The backup is of another version (${release}, with its migration ${error.message}), which this one doesn't know: restore it with that version or a newer one.`,
+    );
+  }
+}
+
+async function fillObjects(
+  { config }: Operator,
+  place: string,
+  { files, installation }: Manifest,
+): Promise<void> {
+  const objects = await openObjects(config);
+  await objects.belongsTo(installation.id);
+  for (const { path } of files) {
+    if (!path.startsWith("objects/")) continue;
+    const received = await objects.receive(createReadStream(join(place, path)));
+    await received.keep(path.slice("objects/".length));
+  }
+}
+
+const readJournal = ({ config }: Operator): Promise<string> =>
+  readFile(serialsPath(config), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+
+/** The lines of both: the highest mark of a range counts. */
+async function completeJournal(operator: Operator, place: string, { files }: Manifest): Promise<void> {
+  const path = files.find((file) => file.path === "label-serials.jsonl")?.path;
+  if (!path) return;
+  const text = await readFile(join(place, path), "utf8");
+  await appendFile(serialsPath(operator.config), `\n${text}\n`, { flush: true, mode: 0o600 });
+}
