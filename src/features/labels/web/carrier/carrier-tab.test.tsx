@@ -118,6 +118,18 @@ test("CR-06 CR-07 CR-08 CR-09 CR-10 CR-22 CR-34 cartons are added and deleted, a
   expect(values(order)).toEqual(["20", "13", "3", "2"]);
 });
 
+test("fields of an order are a form of their own, which Enter does not send", async () => {
+  await open();
+  const [first, second] = [await danas(), await entry("PO # 8841219 (Luis Ortega)")].map((order) =>
+    order.getByRole<HTMLInputElement>("textbox", { name: "Weight" }),
+  );
+  expect(first?.form).toBeTruthy();
+  expect(first?.form).not.toBe(second?.form);
+  await userEvent.type(first!, "3{Enter}");
+  expect(first?.value).toBe("23");
+  expect(calls(GENERATE)).toEqual([]);
+});
+
 test("CR-21 a wrong carton says why when its field loses focus and on Generate, which sends nothing and moves to it", async () => {
   await open();
   const order = await danas();

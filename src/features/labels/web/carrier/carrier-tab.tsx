@@ -6,36 +6,24 @@ import { AddButton, DropZone, TakenFiles, useAddOrders } from "#features/labels/
 import { BatchResult } from "#features/labels/web/carrier/batch-result.tsx";
 import { CancelledOrders } from "#features/labels/web/carrier/cancelled-orders.tsx";
 import { type Carrier, CarrierContext } from "#features/labels/web/carrier/carrier-context.ts";
-import { OrderList } from "#features/labels/web/carrier/order-list.tsx";
+import { FindOrders } from "#features/labels/web/carrier/find-orders.tsx";
 import {
   createOrderStore,
   OrderStoreContext,
   useOrderStore,
 } from "#features/labels/web/carrier/order-store.ts";
 import { openOrdersQuery } from "#features/labels/web/carrier/queries.ts";
-import {
-  countOrders,
-  filterOrders,
-  type Kept,
-  keepShown,
-  type OrderFilter,
-} from "#features/labels/web/carrier/rules-orders.ts";
+import { type Kept, keepShown } from "#features/labels/web/carrier/rules-orders.ts";
 import { SettingsPart } from "#features/labels/web/carrier/settings-part.tsx";
-import { SelectionBand } from "#features/labels/web/carrier/selection-band.tsx";
 import { useBatch } from "#features/labels/web/carrier/use-batch.ts";
 import { useGenerate } from "#features/labels/web/carrier/use-generate.ts";
 import { carrierTabWords as words } from "#features/labels/web/carrier/words.ts";
-import { boot } from "#web/kit/boot.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { Filters } from "#web/kit/filters.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { Loading } from "#web/kit/spinner.tsx";
-import { SearchField } from "#web/kit/text-input.tsx";
 import { openDraft } from "#web/kit/use-draft.ts";
-import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { useSearchParams } from "react-router";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 
 /** Open orders of the retail customer: their cartons, UPS labels and packing slips. */
 export function CarrierTab({ company }: { company: SessionCompany }) {
@@ -80,58 +68,30 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
     [company.id, blocked, data.presets, today, generate],
   );
   const [revealed, setRevealed] = useState<string | null>(null);
-  const narrowing = useNarrowing(shown, today);
   return (
     <CarrierContext value={carrier}>
       <DropZone onDrop={intake.add}>
         <BlockedNotice blocked={data.blocked} admin={company.admin ?? null} />
         <AccountLine ending={data.account_ending} />
         <DueNotices realmId={company.id} ids={data.due_notices} />
-        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px 24px", mt: 3 }}>
-          <SearchField
-            label={words.search}
-            placeholder={words.searchFor}
-            value={narrowing.typed}
-            onChange={narrowing.type}
-          />
-          <Filters
-            label={words.show}
-            value={narrowing.show}
-            options={FILTERS.map((value) => ({
-              value,
-              label: words.filters[value],
-              count: narrowing.counts[value],
-            }))}
-            onChange={narrowing.choose}
-          />
-          <Box sx={{ ml: { sm: "auto" } }}>
-            <AddButton isAdding={intake.isAdding} onAdd={intake.add} />
-          </Box>
-        </Box>
-        <TakenFiles realmId={company.id} taken={intake.taken} onDismiss={intake.dismiss} onAdd={intake.add} />
-        {batch ? <BatchResult batch={batch} shown={shown} onDismiss={batches.dismiss} /> : null}
-        <SelectionBand
-          orders={narrowing.list.orders}
+        <FindOrders
+          orders={shown}
+          revealed={revealed}
           onGenerate={(orders) => batches.generate(orders, setRevealed)}
-        />
-        {shown.length === 0 ? <NoOrders /> : <OrderList {...narrowing.list} revealed={revealed} />}
+          add={<AddButton isAdding={intake.isAdding} onAdd={intake.add} />}
+        >
+          <TakenFiles
+            realmId={company.id}
+            taken={intake.taken}
+            onDismiss={intake.dismiss}
+            onAdd={intake.add}
+          />
+          {batch ? <BatchResult batch={batch} shown={shown} onDismiss={batches.dismiss} /> : null}
+        </FindOrders>
       </DropZone>
       <CancelledOrders realmId={company.id} orders={data.cancelled} />
       <SettingsPart company={company} isOpen={isSettingsOpen} onToggle={setSettingsOpen} />
     </CarrierContext>
-  );
-}
-
-const FILTERS: readonly OrderFilter[] = ["open", "today", "attention"];
-
-function NoOrders() {
-  return (
-    <Box sx={{ mt: 3 }}>
-      <p>{words.none}</p>
-      <Box component="p" sx={{ color: "text.secondary" }}>
-        {words.noneHint(boot.retailer)}
-      </Box>
-    </Box>
   );
 }
 
@@ -146,25 +106,6 @@ function useShown(data: OpenOrders): readonly Kept[] {
   const orders = keepShown(shown.orders, { ...data, local: store.read });
   setShown({ data, version, orders });
   return orders;
-}
-
-/** Search and filter of the list; the address may name an order: `?ups=1&po=8841203`. */
-function useNarrowing(shown: readonly Kept[], today: string) {
-  const store = useOrderStore();
-  const [params] = useSearchParams();
-  const [typed, type] = useState(() => params.get("po") ?? "");
-  const [show, choose] = useState<OrderFilter>("open");
-  // Typing goes first; the list follows.
-  const search = useDeferredValue(typed);
-  const context = { today, local: store.read };
-  return {
-    typed,
-    type,
-    show,
-    choose,
-    counts: countOrders(shown, context),
-    list: { orders: filterOrders(shown, { ...context, show, search }), narrowing: `${show} ${search}` },
-  };
 }
 
 /** The user's day, YYYY-MM-DD. */

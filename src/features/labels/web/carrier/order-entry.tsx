@@ -126,14 +126,17 @@ function Cartons({ order, is }: Kept) {
   return (
     <>
       <OrderFlags order={order} />
-      <CartonRows
-        orderId={order.id}
-        po={po}
-        cartons={cartons}
-        isLocked={!isOpen}
-        isChecked={local.isChecked === true}
-        onChange={change}
-      />
+      {/* Fields outside of forms are one form to a browser's autofill, which reads all of it at each keystroke. */}
+      <form>
+        <CartonRows
+          orderId={order.id}
+          po={po}
+          cartons={cartons}
+          isLocked={!isOpen}
+          isChecked={local.isChecked === true}
+          onChange={change}
+        />
+      </form>
       {isOpen || state === "making" ? (
         <div className="foot">
           <Sum cartons={cartons} />

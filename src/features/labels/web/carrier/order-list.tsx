@@ -23,17 +23,13 @@ type Props = {
 
 export function OrderList({ orders, narrowing, revealed }: Props) {
   const store = useOrderStore();
-  const [{ of, count }, setDrawn] = useState({ of: narrowing, count: FIRST });
+  const [asked, setAsked] = useState({ of: narrowing, count: FIRST });
+  // Orders that another search shows as well stay drawn.
+  const count = asked.of === narrowing ? asked.count : Math.min(asked.count, PAGE);
   const least = orders.findIndex(({ order }) => order.po_number === revealed) + 1;
-  const drawn = orders.slice(0, Math.max(of === narrowing ? count : FIRST, least));
+  const drawn = orders.slice(0, Math.max(count, least));
   const rest = orders.length - drawn.length;
-  useEffect(() => {
-    startTransition(() =>
-      setDrawn((before) =>
-        before.of === narrowing && before.count >= PAGE ? before : { of: narrowing, count: PAGE },
-      ),
-    );
-  }, [narrowing]);
+  useEffect(() => startTransition(() => setAsked((before) => ({ ...before, count: PAGE }))), []);
   const first = orders.find((each) => canGenerate(each, store.read(each.order.po_number)));
   useEffect(() => store.setFirst(first?.order.po_number ?? null), [store, first]);
   if (orders.length === 0) return <p role="status">{words.noMatch}</p>;
@@ -50,7 +46,7 @@ export function OrderList({ orders, narrowing, revealed }: Props) {
       </Orders>
       {rest > 0 && count >= PAGE ? (
         <Box sx={{ mt: 2, ml: -1 }}>
-          <Button variant="text" onClick={() => setDrawn({ of: narrowing, count: drawn.length + PAGE })}>
+          <Button variant="text" onClick={() => setAsked({ of: narrowing, count: drawn.length + PAGE })}>
             {words.more(Math.min(PAGE, rest))}
           </Button>
         </Box>

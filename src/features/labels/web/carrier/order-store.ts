@@ -44,7 +44,6 @@ export type OrderStore = ReturnType<typeof createOrderStore>;
 export function createOrderStore(draft: ReturnType<typeof openDraft>) {
   const orders = new Map<string, LocalOrder>(Object.entries(readKept(draft.get())));
   const listeners = new Set<() => void>();
-  let all: ReadonlyMap<string, LocalOrder> = new Map(orders);
   let version = 0;
   let active: string | null = null;
   let first: string | null = null;
@@ -69,7 +68,6 @@ export function createOrderStore(draft: ReturnType<typeof openDraft>) {
       if (differs(["key"])) keep();
       else if (differs(KEPT)) keeping ??= setTimeout(keep, KEEP_MS);
     }
-    all = new Map(orders);
     isAnySelected = [...orders.values()].some(({ isSelected }) => isSelected);
     publish();
   };
@@ -79,7 +77,6 @@ export function createOrderStore(draft: ReturnType<typeof openDraft>) {
     changeAll,
     /** Keeps at once what a pause in typing would: the tab is being left. */
     flush: () => (keeping === undefined ? undefined : keep()),
-    readAll: () => all,
     /** Grows with each change that can change the list. */
     readVersion: () => version,
     /** The order whose Generate is the page's main action: the one with the focus, else the first; null with a selection. */

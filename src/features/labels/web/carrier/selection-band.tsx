@@ -1,14 +1,14 @@
 import { MAX_BATCH } from "#features/labels/carrier/contract.ts";
 import { useCarrier } from "#features/labels/web/carrier/carrier-context.ts";
 import { useOrderStore } from "#features/labels/web/carrier/order-store.ts";
-import { sumCartons } from "#features/labels/web/carrier/rules-cartons.ts";
+import { type CartonSum, sumCartons } from "#features/labels/web/carrier/rules-cartons.ts";
 import { canGenerate, type Kept } from "#features/labels/web/carrier/rules-orders.ts";
 import { typedCartons } from "#features/labels/web/carrier/typed-cartons.ts";
 import { batchWords as words, orderWords } from "#features/labels/web/carrier/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
-import { useDeferredValue, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 
 const Band = styled("section")(({ theme }) => ({
   display: "flex",
@@ -40,14 +40,9 @@ type Props = { orders: readonly Kept[]; onGenerate: (orders: readonly Kept[]) =>
 export function SelectionBand({ orders, onGenerate }: Props) {
   const store = useOrderStore();
   const { blocked } = useCarrier();
-  // Typing goes first; the sums follow.
-  const all = useDeferredValue(useSyncExternalStore(store.subscribe, store.readAll));
-  const open = orders.filter((each) => canGenerate(each, all.get(each.order.po_number) ?? {}));
-  const selected = open.filter((each) => all.get(each.order.po_number)?.isSelected);
+  const open = orders.filter((each) => canGenerate(each, store.read(each.order.po_number)));
+  const selected = open.filter((each) => store.read(each.order.po_number).isSelected);
   if (selected.length === 0 || blocked !== null) return null;
-  const sum = sumCartons(
-    selected.flatMap(({ order }) => typedCartons(order, all.get(order.po_number) ?? {})),
-  );
   const clear = () => store.changeAll(toPos(selected), { isSelected: undefined });
   const isAll = selected.length === Math.min(open.length, MAX_BATCH);
   const toggle = () =>
@@ -67,8 +62,7 @@ export function SelectionBand({ orders, onGenerate }: Props) {
         />
       </label>
       <p>
-        <b>{words.orders(selected.length)}</b> · {words.cartons(sum.count)} · {orderWords.weight(sum)}{" "}
-        {words.selected}
+        <b>{words.orders(selected.length)}</b> · <Sum orders={selected} write={writeSum} /> {words.selected}
         {isTooMany ? (
           <Box component="span" sx={{ color: "status.amber.ink" }}>
             {" "}
@@ -80,10 +74,24 @@ export function SelectionBand({ orders, onGenerate }: Props) {
         {words.clear}
       </Button>
       <Button variant="contained" disabled={isTooMany} onClick={() => onGenerate(selected)}>
-        {words.generate(sum.count)}
+        <Sum orders={selected} write={writeAction} />
       </Button>
     </Band>
   );
 }
+
+type SumProps = { orders: readonly Kept[]; write: (sum: CartonSum) => string };
+
+/** A text about the cartons of some orders: the only part of the band that changes while cartons are typed. */
+function Sum({ orders, write }: SumProps) {
+  const store = useOrderStore();
+  const text = useSyncExternalStore(store.subscribe, () =>
+    write(sumCartons(orders.flatMap(({ order }) => typedCartons(order, store.read(order.po_number))))),
+  );
+  return <>{text}</>;
+}
+
+const writeSum = (sum: CartonSum) => `${words.cartons(sum.count)} · ${orderWords.weight(sum)}`;
+const writeAction = (sum: CartonSum) => words.generate(sum.count);
 
 const toPos = (orders: readonly Kept[]) => orders.map(({ order }) => order.po_number);
