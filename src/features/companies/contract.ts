@@ -234,7 +234,10 @@ export const switchCompany = endpoint({
 });
 
 /** An event of the change stream: data of this kind changed in this company and should be refetched. */
-export const change = z.object({ realm_id: z.string(), kind: z.enum(["invoices", "companies", "tracking"]) });
+export const change = z.object({
+  realm_id: z.string(),
+  kind: z.enum(["invoices", "companies", "tracking", "orders"]),
+});
 export type Change = z.output<typeof change>;
 
 export const followChanges = endpoint({

@@ -10,7 +10,15 @@ import {
 import { publishChange } from "#platform/events/change-feed.ts";
 import type { Browser } from "../../../test/support/browser.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
+import { CUSTOMER, restoreOrder } from "#features/orders/contract.ts";
+import {
+  cancelOrder,
+  listShipments,
+  voidShipment,
+  type LabelHistory,
+} from "#features/labels/carrier/contract.ts";
 import { acceptAll, addMember, removeMember } from "../../../test/support/members.ts";
+import { openShippingDesk } from "../../../test/support/shipping.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { uploadRows } from "../../../test/support/uploads.ts";
 
@@ -145,6 +153,30 @@ test("QC-22 a connection that Intuit ended is announced as soon as a call finds 
     kind: "reconnect",
   });
   await expect.poll(() => stream.text()).toContain(hintEvent("companies"));
+});
+
+test("QC-22 members see at once that orders came in, were cancelled, or have labels, and others don't", async () => {
+  const { app, browser, addSamples, open, ship } = await openShippingDesk();
+  const other = await app.owner(BAY, "platform@dockside.example");
+  const [mine, theirs] = [await follow(app, browser), await follow(app, other)];
+  await expect.poll(() => mine.text() + theirs.text()).toMatch(/retry:[^]*retry:/);
+  const count = () => mine.text().split(hintEvent("orders")).length - 1;
+  const notice = async (act: () => Promise<unknown>) => {
+    const before = count();
+    await act();
+    await expect.poll(count).toBeGreaterThan(before);
+  };
+  await notice(() => addSamples(1, 2));
+  const [first] = await open();
+  await notice(() =>
+    browser.call(cancelOrder, { query: { customer: CUSTOMER, po_number: first?.po_number ?? "" } }),
+  );
+  await notice(() => browser.call(restoreOrder, { json: { order_id: first?.id } }));
+  await notice(() => ship("80002"));
+  const { labels } = (await browser.call(listShipments)).json() as LabelHistory;
+  const query = { po_number: "80002", shipment: labels[0]?.shipment ?? "" };
+  await notice(() => browser.call(voidShipment, { query }));
+  expect(theirs.text()).not.toContain("orders");
 });
 
 test("QC-22 without a session there is no stream, and signing out ends it", async () => {

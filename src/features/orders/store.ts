@@ -1,6 +1,7 @@
 import { sql, type Selectable, type Updateable } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
 import type { OrderTables } from "#features/orders/tables.ts";
 import type { Order, OrderState, Trading } from "#features/orders/types.ts";
 
@@ -36,6 +37,7 @@ export async function addOrders(
       partner text, po_number text, content jsonb, fingerprint text, slip_file text, customer_name text, trading jsonb)`.execute(
     tx,
   );
+  await publishChange(tx, { realmId, kind: "orders" });
 }
 
 const ofCompany = (db: Db, realmId: string) =>
@@ -119,4 +121,5 @@ export async function changeOrder(
     .where("realm_id", "=", realmId)
     .where("id", "=", id)
     .execute();
+  await publishChange(tx, { realmId, kind: "orders" });
 }

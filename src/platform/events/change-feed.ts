@@ -9,9 +9,9 @@ export type Change = {
   realmId: string;
   /**
    * `companies`: its members, settings, services or connection. `tracking`: packages it follows. `labels`: a label
-   * upload ended; not sent to browsers.
+   * upload ended, or UPS labels changed; not sent to browsers. `orders`: the retailer's orders, their UPS labels and notices.
    */
-  kind: "invoices" | "companies" | "tracking" | "labels";
+  kind: "invoices" | "companies" | "tracking" | "labels" | "orders";
   /** Users to notify although they are no longer members. */
   userIds?: readonly string[];
 };

@@ -18,6 +18,7 @@ export const queryKeys = {
   subscriptions: (realmId: string) => ["subscriptions", realmId] as const,
   invoices: (realmId: string | null) => ["invoices", realmId] as const,
   labels: (realmId: string) => ["labels", realmId] as const,
+  orders: (realmId: string) => ["orders", realmId] as const,
   tracking: (realmId: string) => ["tracking", realmId] as const,
 };
 

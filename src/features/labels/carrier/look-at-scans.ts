@@ -6,11 +6,11 @@ import {
   findTrackingNumbers,
   listToLook,
   type StoredShipment,
+  publishShipments,
 } from "#features/labels/carrier/store.ts";
 import { hastenNotice } from "#features/orders/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import type { TrackedPackage } from "#integrations/ups/track-answer.ts";
-import { publishChange } from "#platform/events/change-feed.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
 
@@ -85,7 +85,7 @@ async function lookAtShipment(ctx: ShippingCtx, shipment: StoredShipment): Promi
     const scannedAt = isScanned ? (shipment.scanned_at ?? firstScan(packages) ?? now) : null;
     await changeShipment(tx, { realmId, id }, { scan, scanned_at: scannedAt });
     if (isScanned) await hastenNotice(tx, { realmId, shipmentId: id }, now);
-    await publishChange(tx, { realmId, kind: "labels" });
+    await publishShipments(tx, realmId);
   });
 }
 

@@ -7,6 +7,7 @@ import {
   countMade,
   findRequested,
   type StoredShipment,
+  publishShipments,
 } from "#features/labels/carrier/store.ts";
 import {
   fileName,
@@ -17,7 +18,6 @@ import {
   type ShipFacts,
 } from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { publishChange } from "#platform/events/change-feed.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
@@ -113,7 +113,7 @@ async function saveOutcomes(
       await changeShipment(tx, id, { state: "failed", cause: toStored(write.cause) });
       await reopenOrder(ctx, tx, await lockOrder(tx, realmId, shipment.order_id));
     } else await changeShipment(tx, id, { state: "asked", cause: toStored(write.cause) });
-    await publishChange(tx, { realmId, kind: "labels" });
+    await publishShipments(tx, realmId);
   }
 }
 

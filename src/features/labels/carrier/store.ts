@@ -3,6 +3,7 @@ import type { CarrierSettings } from "#features/labels/carrier/contract.ts";
 import type { ShipmentState, ShipmentTables } from "#features/labels/carrier/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
 import type { WriteTables } from "#platform/writes/tables.ts";
 
 const tables = (db: Db) => db.withTables<ShipmentTables & WriteTables>();
@@ -170,6 +171,12 @@ export async function changeShipment(
     .where("realm_id", "=", realmId)
     .where("id", "=", id)
     .execute();
+}
+
+/** Announces labels to those who wait for them and to tracking, and to the pages that list them. */
+export async function publishShipments(tx: Db, realmId: string): Promise<void> {
+  await publishChange(tx, { realmId, kind: "labels" });
+  await publishChange(tx, { realmId, kind: "orders" });
 }
 
 export async function addLabels(

@@ -6,11 +6,11 @@ import {
   findByNumber,
   findTrackingNumbers,
   markVoided,
+  publishShipments,
 } from "#features/labels/carrier/store.ts";
 import { dropCartons, lockOrder, reopenOrder, withdrawShipNotice } from "#features/orders/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import type { VoidAnswer } from "#integrations/ups/void-shipment.ts";
-import { publishChange } from "#platform/events/change-feed.ts";
 import { AppError, conflict, notFound } from "#platform/errors.ts";
 
 type Which = { poNumber: string; shipment: string; by: string };
@@ -48,7 +48,7 @@ export async function voidLabels(
       action: "labels.void",
       after: { po_number: poNumber, shipment: number, kept: kept.length },
     });
-    await publishChange(tx, { realmId, kind: "labels" });
+    await publishShipments(tx, realmId);
     if (kept.length > 0) return dropCartons(tx, realmId, { shipmentId: shipment.id, numbers: voided });
     await changeShipment(tx, id, { state: "voided", voided_at: now, voided_by: by });
     await reopenOrder(ctx, tx, order);

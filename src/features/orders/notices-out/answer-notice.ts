@@ -6,7 +6,6 @@ import { findPartner } from "#features/orders/partners/partners.ts";
 import type { NoticeAnswer } from "#features/orders/types.ts";
 import { FUNCTIONAL_IDS } from "#formats/x12/transaction-set.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { publishChange } from "#platform/events/change-feed.ts";
 
 /** Records a retailer's answer to a notice. The first one counts: a repeated one changes nothing. */
 export async function answerNotice(
@@ -25,7 +24,6 @@ export async function answerNotice(
   if (isAccepted) {
     const id = { realmId, id: notice.id };
     await changeNotice(tx, id, { state: "accepted", ended_at: ctx.clock.now() });
-    await publishChange(tx, { realmId, kind: "labels" });
   } else await rejectNotice(ctx, tx, notice, problems);
   return { ...about, result: "answered" };
 }
@@ -43,7 +41,6 @@ export async function rejectNotice(
   problems: readonly string[],
 ): Promise<void> {
   await changeNotice(tx, { realmId, id }, { state: "rejected", ended_at: ctx.clock.now(), problems });
-  await publishChange(tx, { realmId, kind: "labels" });
   const { company, recipients } = await findContacts(tx, realmId);
   const params = { company, retailer: ctx.retailer, notice: kind, po: poNumber, problem: problems[0] ?? "" };
   for (const recipient of recipients)

@@ -3,6 +3,7 @@ import type { NoticeTables } from "#features/orders/notices-out/tables.ts";
 import type { CancelFacts, ShipFacts, StoredState } from "#features/orders/notices-out/types.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
 
 const tables = (db: Db) => db.withTables<NoticeTables>();
 
@@ -175,6 +176,7 @@ export async function changeNotice(
     .where("realm_id", "=", realmId)
     .where("id", "=", id)
     .execute();
+  await publishChange(tx, { realmId, kind: "orders" });
 }
 
 /** Marks notices as sent, those that were answered meanwhile excepted. */
@@ -192,6 +194,7 @@ export async function markNoticesSent(
     .where("state", "=", "pending")
     .where("tried_at", "is not", null)
     .execute();
+  await publishChange(db, { realmId, kind: "orders" });
 }
 
 /** Locks the notice that left under a control number. */

@@ -3,7 +3,7 @@ import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 
-/** Orders that come in by themselves appear while the tab is open. */
+/** Changes are announced; one whose hint was lost is seen after this. */
 const IDLE_MS = 30_000;
 /** While UPS makes labels. */
 const MAKING_MS = 2_000;
@@ -13,7 +13,7 @@ const CHECKING_MS = 5_000;
 /** Open and cancelled orders, read again whenever the tab is opened. */
 export const openOrdersQuery = (realmId: string) =>
   queryOptions({
-    queryKey: [...queryKeys.labels(realmId), "open-orders"] as const,
+    queryKey: [...queryKeys.orders(realmId), "open"] as const,
     queryFn: ({ signal }) => call(listOpenOrders, { signal, realmId }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.fetchStatus === "fetching" ? false : chooseInterval(state.data)),
@@ -36,7 +36,7 @@ export const latestShipmentsQuery = (realmId: string) =>
   });
 
 /** Key of the lists of labels that were made. */
-export const shipmentsKey = (realmId: string) => [...queryKeys.labels(realmId), "shipments"] as const;
+export const shipmentsKey = (realmId: string) => [...queryKeys.orders(realmId), "shipments"] as const;
 
 /** Reads the orders again, and marks the history as changed. */
 export const refreshOrders = (queries: QueryClient, realmId: string) =>
