@@ -6,7 +6,7 @@ import {
   MAX_FILE_BYTES,
   problemGroup,
   sheetEndpoints,
-  typedDateOrder,
+  wrongCell,
   XLSX_MEDIA_TYPE,
 } from "#features/sheets/contract.ts";
 import * as z from "zod";
@@ -122,20 +122,6 @@ export const listLabelUploads = endpoint({
   response: z.object({ uploads: z.array(listedUpload) }),
 });
 export type LabelUploads = z.output<typeof listLabelUploads.response>;
-
-/** A cell that blocks its row. */
-const wrongCell = z.object({
-  code: z.string(),
-  text: z.string(),
-  row: z.int(),
-  /** "F7"; empty if the sheet has no such column. */
-  cell: z.string(),
-  field: z.string().nullable(),
-  header: z.string().nullable(),
-  /** Text of the cell; empty for a blank one. */
-  value: z.string(),
-  date_order: typedDateOrder,
-});
 
 /** A row as it would be printed; `fix` means that its errors must be corrected first. */
 const reviewRow = z.object({

@@ -1,6 +1,6 @@
 import { endpoint } from "#contract/endpoint.ts";
 import { lineText } from "#contract/text.ts";
-import { correctedCells, MAX_FILE_BYTES, sheetEndpoints } from "#features/sheets/contract.ts";
+import { correctedCells, MAX_FILE_BYTES, sheetEndpoints, wrongCell } from "#features/sheets/contract.ts";
 import * as z from "zod";
 
 /** The retail customer of the specification, as calls name it. */
@@ -54,6 +54,8 @@ export type OrderDocumentResult = z.output<typeof orderResult>;
 export const intakeResult = z.object({
   filename: z.string(),
   documents: z.array(orderResult),
+  /** Wrong cells of the refused orders of a sheet, the first 1,000; the file can be sent again with the right ones. */
+  cells: z.array(wrongCell.extend({ po_number: z.string() })),
 });
 export type OrderIntakeResult = z.output<typeof intakeResult>;
 

@@ -1,27 +1,39 @@
 import { createHash } from "node:crypto";
+import type { OrderField } from "#features/orders/sheet.ts";
 import type { ChangedLine, Order, OrderLine, OrderState, ShipTo } from "#features/orders/types.ts";
 
 /** Longest PO number that UPS takes as a reference. */
 const MAX_PO = 35;
 
+/** `field` is the column of a sheet of orders, `line` the index of the line; null if the fault concerns none. */
+export type OrderFault = { field: OrderField | null; line: number | null; text: string };
+
 /** Problems for which an order is refused as a whole; none for a good one. */
-export function checkOrder({ poNumber, shipTo, lines }: Order): string[] {
-  const problems: string[] = [];
-  if (poNumber === "") problems.push("The PO number is missing.");
+export const checkOrder = (order: Order): string[] => findFaults(order).map(({ text }) => text);
+
+/** Faults for which an order is refused as a whole, with their places. */
+export function findFaults({ poNumber, shipTo, lines }: Order): OrderFault[] {
+  const faults: OrderFault[] = [];
+  const add = (field: OrderField | null, text: string, line: number | null = null) =>
+    faults.push({ field, line, text });
+  if (poNumber === "") add("poNumber", "The PO number is missing.");
   if (poNumber.length > MAX_PO)
-    problems.push(`The PO number “${poNumber}” has more than ${MAX_PO} characters, which UPS doesn't take.`);
-  if (shipTo.name === "") problems.push("The ship-to name is missing.");
-  if (shipTo.lines.length === 0) problems.push("The ship-to address has no street.");
-  if (shipTo.city === "") problems.push("The ship-to city is missing.");
+    add(
+      "poNumber",
+      `The PO number “${poNumber}” has more than ${MAX_PO} characters, which UPS doesn't take.`,
+    );
+  if (shipTo.name === "") add("name", "The ship-to name is missing.");
+  if (shipTo.lines.length === 0) add("address1", "The ship-to address has no street.");
+  if (shipTo.city === "") add("city", "The ship-to city is missing.");
   if (shipTo.country === "US" && !/^\d{5}(-?\d{4})?$/.test(shipTo.zip))
-    problems.push(`The ship-to ZIP code is “${shipTo.zip}”. A ZIP code has 5 or 9 digits.`);
-  if (lines.length === 0) problems.push("The order has no lines.");
-  for (const { line, quantity } of lines)
+    add("zip", `The ship-to ZIP code is “${shipTo.zip}”. A ZIP code has 5 or 9 digits.`);
+  if (lines.length === 0) add(null, "The order has no lines.");
+  for (const [at, { line, quantity }] of lines.entries())
     if (!(Number(quantity) > 0))
-      problems.push(`The quantity of line ${line} is “${quantity}”. A quantity is a number above 0.`);
-  const twice = lines.find(({ line }, at) => lines.findIndex((other) => other.line === line) !== at);
-  if (twice) problems.push(`Line ${twice.line} is there twice.`);
-  return problems;
+      add("quantity", `The quantity of line ${line} is “${quantity}”. A quantity is a number above 0.`, at);
+  const twice = lines.findIndex(({ line }, at) => lines.findIndex((other) => other.line === line) !== at);
+  if (twice !== -1) add("line", `Line ${lines[twice]?.line} is there twice.`, twice);
+  return faults;
 }
 
 /** Equal for equal orders. */

@@ -1,3 +1,5 @@
+import type { WrongCell } from "#features/sheets/contract.ts";
+
 /** A consignee. `lines` are one to three; texts that an order leaves out are empty. */
 export type ShipTo = {
   name: string;
@@ -56,7 +58,13 @@ export type OrderDocument =
   | { kind: "change"; poNumber: string; lines: readonly ChangedLine[] }
   | { kind: "cancellation"; poNumber: string }
   | NoticeAnswer
-  | { kind: "refused"; poNumber: string; problems: readonly string[] };
+  | {
+      kind: "refused";
+      poNumber: string;
+      problems: readonly string[];
+      /** The wrong cells of a sheet. */
+      cells?: readonly WrongCell[];
+    };
 
 /** A retailer's functional acknowledgment (997) of a notice of ours, which its group's control number names. */
 export type NoticeAnswer = {

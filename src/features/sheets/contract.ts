@@ -120,6 +120,21 @@ export const problemGroup = z.object({
 export type ProblemGroup = z.output<typeof problemGroup>;
 
 /** A cell that a user corrected, with the file's original value. */
+/** A cell that blocks its record. */
+export const wrongCell = z.object({
+  code: z.string(),
+  text: z.string(),
+  row: z.int(),
+  /** "F7"; empty if the sheet has no such column. */
+  cell: z.string(),
+  field: z.string().nullable(),
+  header: z.string().nullable(),
+  /** Text of the cell; empty for a blank one. */
+  value: z.string(),
+  date_order: typedDateOrder,
+});
+export type WrongCell = z.output<typeof wrongCell>;
+
 export const correctedCell = z.object({
   row: z.int(),
   /** The row as users find it: "7", or "March!7" where several sheets were read. */

@@ -27,6 +27,7 @@ export {
   type Wording,
   withPlace,
 } from "#features/sheets/sentences.ts";
+export { toWrongCell } from "#features/sheets/wrong-cell.ts";
 export {
   plainTemplate,
   warnOldTemplate,

@@ -1,11 +1,9 @@
 import { findTimeZone, type Company } from "#features/companies/index.ts";
 import { findColumnChoices, findDateOrder, readForRequest, receiveFile } from "#features/sheets/index.ts";
-import { groupProblems, type ProblemRows } from "#features/sheets/reading.ts";
-import { typedDateOrder } from "#formats/table/date-order.ts";
+import { groupProblems, toWrongCell, type ProblemRows } from "#features/sheets/reading.ts";
 import type { Correction } from "#formats/table/corrections.ts";
 import { inSheetOrder, problemAt, type Problem } from "#formats/table/problem.ts";
 import { dayIn } from "#formats/text/phrases.ts";
-import { cellName } from "#formats/xlsx/cell-names.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { badRequest, notFound } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
@@ -113,7 +111,9 @@ export async function reviewLabels(
       filename,
       label_count: countLabels(rows),
       error_count: errors.length,
-      errors: errors.slice(0, MAX_LISTED_ERRORS).map(toWrongCell),
+      errors: errors
+        .slice(0, MAX_LISTED_ERRORS)
+        .map((error) => toWrongCell(labelSheet, error, sentence(error))),
       remarks: groupProblems(problems.filter((problem) => !isError(problem))).map(warningGroup),
       corrections: corrected.map((cell) => ({
         ...cell,
@@ -133,20 +133,6 @@ const toReviewRow = (row: LabelRow, state: LabelReviewRow["state"]): LabelReview
   labels: row.cartons,
   state,
 });
-
-function toWrongCell(problem: Problem): LabelReview["errors"][number] {
-  const { code, row, column, field, value } = problem;
-  return {
-    code,
-    row,
-    field,
-    value,
-    text: sentence(problem),
-    date_order: typedDateOrder(problem),
-    cell: column === null ? "" : cellName(column, row),
-    header: field === null ? null : fieldHeader(field as Field),
-  };
-}
 
 /**
  * Writes the rows of a sheet that have errors as a workbook, each with its reasons and its wrong cells

@@ -4,7 +4,9 @@ import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { noOrdersInFile } from "#features/orders/errors.ts";
 import { acceptDocuments } from "#features/orders/intake/accept-documents.ts";
 import { readOrderFile } from "#features/orders/intake/read-order-file.ts";
+import type { ReadOrders } from "#features/orders/intake/read-orders.ts";
 import type { Door } from "#features/orders/types.ts";
+import { MAX_CORRECTIONS } from "#features/sheets/contract.ts";
 import { receiveFile } from "#features/sheets/index.ts";
 import type { Correction } from "#formats/table/corrections.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
@@ -27,6 +29,15 @@ export async function addOrders(
         "This file has no orders. Add an X12 850 or 860, CommerceHub XML, or a sheet of orders.",
       );
     const documents = await acceptDocuments(ctx, { realmId, door, fileName: file.name, bytes, by }, read);
-    return { filename: file.name, documents };
+    return { filename: file.name, documents, cells: listWrongCells(read) };
   });
 }
+
+const listWrongCells = ({ documents }: ReadOrders): OrderIntakeResult["cells"] =>
+  documents
+    .flatMap(({ document }) =>
+      document.kind === "refused"
+        ? (document.cells ?? []).map((cell) => ({ ...cell, po_number: document.poNumber }))
+        : [],
+    )
+    .slice(0, MAX_CORRECTIONS);

@@ -70,7 +70,21 @@ test("OI-05 an order with a wrong cell in its sheet is refused as a whole, namin
     row("7004"),
     row("7004", { name: "Bea Lee" }),
   );
-  const { documents } = await desk.add(sheet, "orders.csv");
+  const { documents, cells: wrong } = await desk.add(sheet, "orders.csv");
+  expect(
+    wrong.map(({ po_number, cell, row, header, value, text }) => [po_number, cell, row, header, value, text]),
+  ).toEqual([
+    ["7002", "I3", 3, "Quantity", "two", expect.stringMatching(/number/)],
+    [
+      "7003",
+      "F5",
+      5,
+      "Ship To ZIP Code",
+      "895",
+      "The ship-to ZIP code is “895”. A ZIP code has 5 or 9 digits.",
+    ],
+    ["7004", "B7", 7, "Ship To Name", "Bea Lee", expect.stringMatching(/^This is “Bea Lee”, but row 6/)],
+  ]);
   expect(documents.map(({ po_number, result }) => [po_number, result])).toEqual([
     ["7001", "added"],
     ["7002", "refused"],

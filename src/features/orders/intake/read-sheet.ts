@@ -6,11 +6,11 @@ import { refuseSwappedDates, refuseUnclearDates, voteColumns } from "#formats/ta
 import type { ColumnChoices } from "#formats/table/headers.ts";
 import { findDecimalComma } from "#formats/table/numbers.ts";
 import { problemAt, type Problem } from "#formats/table/problem.ts";
-import { checkOrder } from "#features/orders/rules.ts";
+import { findFaults, type OrderFault } from "#features/orders/rules.ts";
 import { orderSheet, type OrderField } from "#features/orders/sheet.ts";
 import type { Order, OrderDocument, OrderLine } from "#features/orders/types.ts";
 import type { WrittenOrder } from "#features/sheets/contract.ts";
-import { openFile, problemSentence, withPlace } from "#features/sheets/reading.ts";
+import { openFile, problemSentence, toWrongCell, withPlace } from "#features/sheets/reading.ts";
 
 /** A sheet of orders, with the columns, dates and cells that users explained. */
 export type SheetInput = {
@@ -54,30 +54,58 @@ export function readSheet(
   }
   return [...groups].map(([poNumber, { rows, problems }]) => {
     const order = toOrder(poNumber, rows);
-    const all = [
-      ...problems.map((problem) => withPlace(problem, sentence(problem))),
+    const faults = [
+      ...problems.map((problem) => ({ problem, text: sentence(problem) })),
       ...findConflicts(table, rows),
-      ...(problems.length > 0 ? [] : checkOrder(order)),
     ];
-    return all.length > 0 ? { kind: "refused", poNumber, problems: all } : { kind: "order", poNumber, order };
+    const others = problems.length > 0 ? [] : findFaults(order);
+    const cells = [...faults, ...others.map((fault) => locate(table, rows, fault))];
+    if (cells.length === 0) return { kind: "order", poNumber, order };
+    return {
+      kind: "refused",
+      poNumber,
+      problems: [
+        ...faults.map(({ problem, text }) => withPlace(problem, text)),
+        ...others.map(({ text }) => text),
+      ],
+      cells: cells.map(({ problem, text }) => toWrongCell(orderSheet, problem, text)),
+    };
   });
 }
+
+/** An error of a cell, and its sentence without the cell. */
+type Fault = { problem: Problem; text: string };
 
 const sentence = (problem: Problem): string =>
   problem.code === "required" ? "The quantity is missing." : problemSentence(orderSheet, problem);
 
 /** Differences between the rows of one order: one of them must be wrong. */
-function findConflicts(table: Table<OrderField>, rows: readonly ReadRow<OrderField>[]): string[] {
+function findConflicts(table: Table<OrderField>, rows: readonly ReadRow<OrderField>[]): Fault[] {
   return SHARED.flatMap((field) => {
     const filled = rows.filter((row) => row.cells.has(field));
     const [first, ...others] = filled;
     const other = others.find((row) => cellText(row, field) !== (first && cellText(first, field)));
     if (!first || !other) return [];
-    const at = (row: ReadRow<OrderField>) =>
-      problemAt(table, { field, row: row.row }, { code: "values_differ" });
-    const text = `This is “${cellText(other, field)}”, but row ${first.row} of the same order has “${cellText(first, field)}”.`;
-    return [withPlace(at(other), text)];
+    const value = cellText(other, field) ?? "";
+    return [
+      {
+        problem: problemAt(table, { field, row: other.row }, { code: "values_differ", value }),
+        text: `This is “${value}”, but row ${first.row} of the same order has “${cellText(first, field)}”.`,
+      },
+    ];
   });
+}
+
+/** The cell of a fault: of its line, or of the first row of the order. */
+function locate(
+  table: Table<OrderField>,
+  rows: readonly ReadRow<OrderField>[],
+  { field, line, text }: OrderFault,
+): Fault {
+  const row = rows[line ?? 0];
+  const place = { field: field ?? "poNumber", row: row?.row ?? 0 };
+  const value = (row && field && cellText(row, field)) ?? "";
+  return { problem: problemAt(table, place, { code: "order_not_valid", value }), text };
 }
 
 function toOrder(poNumber: string, rows: readonly ReadRow<OrderField>[]): Order {

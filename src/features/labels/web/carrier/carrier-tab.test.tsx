@@ -384,6 +384,7 @@ test("OI-01 OI-03 uploaded order files report what came in by count and PO, and 
   server.on(ADD, {
     json: {
       filename: "week.edi",
+      cells: [],
       documents: [
         { po_number: "1", result: "added", problems: [] },
         { po_number: "2", result: "added", problems: [] },
@@ -400,6 +401,61 @@ test("OI-01 OI-03 uploaded order files report what came in by count and PO, and 
   expect(calls(ADD)[0]?.body).toContain('name="file"; filename="week.edi"');
   await userEvent.click(within(result).getByRole("button", { name: "Dismiss the result of week.edi" }));
   expect(screen.queryByRole("group", { name: "Orders of week.edi" })).toBeNull();
+});
+
+test("OI-02 wrong cells of a sheet are corrected on the page, and one more call adds their orders", async () => {
+  await open();
+  const ADD = "POST /api/v1/labels/open-orders";
+  const cell = (row: number, value: string) => ({
+    code: "decimal_not_valid",
+    text: "This isn't a number.",
+    row,
+    cell: `I${row}`,
+    field: "quantity",
+    header: "Quantity",
+    value,
+    date_order: null,
+    po_number: "7002",
+  });
+  const refused = { po_number: "7002", result: "refused", problems: ["I3: This isn't a number."] };
+  const first = { po_number: "7001", result: "added", problems: [] };
+  const cells = [cell(3, "two"), cell(4, "x")];
+  server.on(ADD, { json: { filename: "week.csv", documents: [first, refused], cells } });
+  const file = new File(["PO Number"], "week.csv");
+  await userEvent.upload(await screen.findByLabelText("File of orders"), file);
+  const wrong = within(await screen.findByRole("region", { name: "2 cells of week.csv need fixing" }));
+  const field = (row: number) =>
+    wrong.getByRole("textbox", { name: `Quantity of PO # 7002, row ${row}` }) as HTMLInputElement;
+  const fix = async (row: number, value: string) => {
+    await userEvent.clear(field(row));
+    await userEvent.type(field(row), `${value}{Enter}`);
+  };
+  await fix(3, "2");
+  await fix(4, "5");
+  expect(wrong.queryByRole("textbox")).toBeNull();
+  await userEvent.click(wrong.getByRole("button", { name: "2 corrections" }));
+  await userEvent.click(wrong.getByRole("button", { name: /^Undo the correction of Quantity in row 4/ }));
+  await fix(4, "6");
+  expect(calls(ADD)).toHaveLength(1);
+  const all = [
+    { ...first, result: "same" },
+    { po_number: "7002", result: "added", problems: [] },
+  ];
+  server.on(ADD, { json: { filename: "week.csv", documents: all, cells: [] } });
+  await userEvent.click(wrong.getByRole("button", { name: /^Add corrected orders\s*of week\.csv$/ }));
+  await waitFor(() =>
+    expect(screen.getByRole("group", { name: "Orders of week.csv" }).textContent).toContain(
+      "1 order added, 1 already here",
+    ),
+  );
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Dismiss the result of week.csv");
+  expect(screen.queryByRole("region", { name: /need fixing/ })).toBeNull();
+  expect(calls(ADD)[1]?.body).toContain(
+    JSON.stringify([
+      { row: 3, field: "quantity", value: "2" },
+      { row: 4, field: "quantity", value: "6" },
+    ]),
+  );
 });
 
 test("OI-04 OI-08 a different order waits for an answer, and a cancelled one with labels asks for a void; neither is generated", async () => {

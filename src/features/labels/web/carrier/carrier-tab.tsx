@@ -2,7 +2,7 @@ import type { SessionCompany } from "#features/identity/contract.ts";
 import type { OpenOrders } from "#features/labels/carrier/contract.ts";
 import { AccountLine, BlockedNotice } from "#features/labels/web/carrier/account-line.tsx";
 import { DueNotices } from "#features/labels/web/carrier/due-notices.tsx";
-import { AddButton, DropZone, TakenFiles, useAddOrders } from "#features/labels/web/carrier/add-orders.tsx";
+import { AddButton, DropZone, useAddOrders } from "#features/labels/web/carrier/add-orders.tsx";
 import { BatchResult } from "#features/labels/web/carrier/batch-result.tsx";
 import { CancelledOrders } from "#features/labels/web/carrier/cancelled-orders.tsx";
 import { type Carrier, CarrierContext } from "#features/labels/web/carrier/carrier-context.ts";
@@ -15,6 +15,7 @@ import {
 import { openOrdersQuery } from "#features/labels/web/carrier/queries.ts";
 import { type Kept, keepShown } from "#features/labels/web/carrier/rules-orders.ts";
 import { SettingsPart } from "#features/labels/web/carrier/settings-part.tsx";
+import { TakenFiles } from "#features/labels/web/carrier/taken-files.tsx";
 import { useBatch } from "#features/labels/web/carrier/use-batch.ts";
 import { useGenerate } from "#features/labels/web/carrier/use-generate.ts";
 import { carrierTabWords as words } from "#features/labels/web/carrier/words.ts";
@@ -83,8 +84,10 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
           <TakenFiles
             realmId={company.id}
             taken={intake.taken}
+            isAdding={intake.isAdding}
             onDismiss={intake.dismiss}
             onAdd={intake.add}
+            onCorrect={intake.correct}
           />
           {batch ? <BatchResult batch={batch} shown={shown} onDismiss={batches.dismiss} /> : null}
         </FindOrders>

@@ -4,6 +4,7 @@ import type {
   CartonSum,
   Surcharge,
 } from "#features/labels/web/carrier/rules-cartons.ts";
+import type { OrderIntakeResult } from "#features/orders/contract.ts";
 import { counted, formatCount, formatDateTime, formatShortDay, formatTime } from "#web/kit/format.ts";
 
 const pounds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
@@ -216,7 +217,34 @@ export const intakeWords = {
   more: (count: number) => `and ${formatCount(count)} more`,
   noPo: "Document without a PO number",
   dismiss: (filename: string) => `Dismiss the result of ${filename}`,
+  fixTitle: (count: number, filename: string) =>
+    count === 1
+      ? `1 cell of ${filename} needs fixing`
+      : `${counted(count, "cell")} of ${filename} need fixing`,
+  rowName: (po: string, row: number) => (po === "" ? `Row ${row}` : `PO # ${po}, row ${row}`),
+  cell: (cell: string) => cell && `Cell ${cell}`,
+  addCorrected: "Add corrected orders",
+  ofFile: (filename: string) => `of ${filename}`,
 } as const;
+
+export type Outcome = OrderIntakeResult["documents"][number]["result"];
+export const OUTCOMES: readonly Outcome[] = [
+  "added",
+  "same",
+  "waiting",
+  "cancelled",
+  "void_first",
+  "answered",
+  "refused",
+];
+
+/** "3 orders added", "1 already here": what happened to the documents of a file. */
+export function countDocuments({ documents }: OrderIntakeResult): string[] {
+  return OUTCOMES.flatMap((outcome) => {
+    const count = documents.filter((one) => one.result === outcome).length;
+    return count === 0 ? [] : [intakeWords.counts[outcome](count)];
+  });
+}
 
 /** Texts of cancelled orders. */
 export const cancelledWords = {
