@@ -8,7 +8,7 @@ create table order_notice_settings (
   changed_at timestamptz not null
 );
 
--- Last control number of the notices for a retailer.
+-- Last control number of the notices and acknowledgments for a retailer.
 create table order_notice_counter (
   realm_id text not null references company (realm_id) on delete cascade,
   partner text not null,
@@ -25,6 +25,8 @@ create table order_notice (
   -- The purchase of labels that a ship notice is about.
   shipment_id uuid,
   partner text not null,
+  -- An X12 set, or an action of CommerceHub's XML.
+  document text not null check (document in ('855', '856', 'v_cancel', 'v_ship')),
   po_number text not null,
   -- Of a ship notice, what the order doesn't say: cartons with their numbers and weights, service, ship-from address.
   -- Of a cancellation, the reason.

@@ -21,6 +21,12 @@ export const cannotDownload = (poNumber: string, state: string) =>
     `The notice about PO # ${poNumber} ${NOT_DOWNLOADED[state] ?? "can't be written as X12"}.`,
   );
 
+export const notOneFile = () =>
+  conflict(
+    "notices_differ",
+    "These notices don't fit in one file. Download those in X12 and those in XML, and those of each sender, by themselves.",
+  );
+
 export const retailerNotified = (poNumber: string) =>
   conflict(
     "retailer_notified",

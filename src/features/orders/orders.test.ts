@@ -65,6 +65,14 @@ test("OI-05 OI-06 OI-07 a bad document is refused as a whole with the place of i
     /AK1\*PO\*5~[\s\S]*AK2\*850\*0001~\nAK5\*A~\nAK2\*850\*0002~\nAK3\*BEG\*2\*\*8~\nAK4\*5\*\d*\*8\*2026113~\nAK5\*R\*5~[\s\S]*AK9\*P\*3\*3\*2~/,
   );
   expect(replies[1]).toContain("AK9*R*2*2*0");
+  // Its own numbers, which notices for the same retailer share.
+  expect(
+    replies.map((one) => /\*(\d{9})\*0\*[PT]\*.~\nGS\*FA\*.*?\*(\d+)\*X\*/.exec(one ?? "")?.slice(1)),
+  ).toEqual([
+    ["000000001", "1"],
+    ["000000002", "2"],
+    ["000000003", "3"],
+  ]);
   const none = await desk.browser.call(addOrders, {
     file: { name: "photo.edi", bytes: Buffer.from("hello") },
   });

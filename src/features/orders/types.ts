@@ -16,6 +16,8 @@ export type ShipTo = {
 /** A line of an order. Quantities and costs are decimal text, as they came in. */
 export type OrderLine = {
   line: string;
+  /** The retailer's own number of the line, where that is another one. */
+  merchantLine?: string;
   buyerSku: string;
   vendorSku: string;
   upc: string;
@@ -77,14 +79,21 @@ export type NoticeAnswer = {
   problems: readonly string[];
 };
 
-/** Who sends to whom in a retailer's X12 files, with the qualifiers and group ids of both. */
-export type Trading = {
+/** Who sends to whom in a retailer's files; its notices go the other way. */
+export type Trading = X12Trading | XmlTrading;
+
+/** With the qualifiers and group ids of both. */
+export type X12Trading = {
+  format: "x12";
   retailer: { qualifier: string; id: string; groupId: string };
   company: { qualifier: string; id: string; groupId: string };
   /** "004060"; empty for a release that isn't known. */
   version: string;
   isTest: boolean;
 };
+
+/** CommerceHub's names of both; empty where a file leaves them out. */
+export type XmlTrading = { format: "xml"; merchant: string; vendor: string };
 
 /** The way a file came in. */
 export type Door = "file" | "folder" | "api";

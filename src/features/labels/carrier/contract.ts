@@ -101,6 +101,8 @@ const openOrders = z.object({
   presets: z.array(z.object({ name: z.string(), carton })),
   /** Notices for the retailer that are due, to be downloaded where no folder takes them. */
   due_notices: z.array(z.uuid()),
+  /** Those in CommerceHub's XML, which are another file. */
+  due_xml_notices: z.array(z.uuid()),
 });
 export type OpenOrders = z.output<typeof openOrders>;
 

@@ -21,7 +21,8 @@ import {
   placeText,
   toNoticeView,
   type StoredOrder,
-  listDueIds,
+  isXml,
+  listDue,
 } from "#features/orders/index.ts";
 
 /** Open orders on one page; more are unusual, and the earliest are shown first. */
@@ -46,6 +47,7 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
       )
     ).map((one) => [one.order_id, one]),
   );
+  const due = await listDue(ctx.db, realmId, { now: ctx.clock.now(), limit: MAX_NOTICES });
   const billedTo = settings.billing === "third_party" ? ctx.retailer : null;
   return {
     open: orders.map((order) => toOpen(ctx, order, { latest: latest.get(order.id), billedTo })),
@@ -58,7 +60,8 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
     }),
     account_ending: link?.account.slice(-4) ?? "",
     presets: settings.presets,
-    due_notices: await listDueIds(ctx.db, realmId, { now: ctx.clock.now(), limit: MAX_NOTICES }),
+    due_notices: due.flatMap(({ id, document }) => (isXml(document) ? [] : [id])),
+    due_xml_notices: due.flatMap(({ id, document }) => (isXml(document) ? [id] : [])),
   };
 }
 

@@ -11,8 +11,10 @@ import {
 } from "#features/labels/carrier/store.ts";
 import {
   fileName,
+  findPartner,
   lockOrder,
   moveOrder,
+  type Partner,
   planNotice,
   reopenOrder,
   type ShipFacts,
@@ -157,18 +159,18 @@ export async function saveMade(
   );
   const order = await lockOrder(tx, realmId, orderId);
   await moveOrder(tx, order, "labelled");
-  const facts = await listShipFacts(ctx, tx, shipment, { number, labels });
+  const partner = findPartner(ctx.partners, order.partner) ?? ctx.partners[0];
+  const facts = await listShipFacts(tx, { shipment, partner }, { number, labels });
   await planNotice(ctx, tx, order, { kind: "ship", shipmentId: id, facts });
 }
 
 /** UPS answers in the order of the packages that it was asked for. */
 async function listShipFacts(
-  ctx: ShippingCtx,
   tx: Db,
-  { realm_id: realmId, body }: StoredShipment,
+  { shipment, partner }: { shipment: StoredShipment; partner: Partner },
   { number, labels }: Pick<Made, "number" | "labels">,
 ): Promise<ShipFacts> {
-  const [partner] = ctx.partners;
+  const { realm_id: realmId, body } = shipment;
   const { vendor_number: vendorNumber } = await readSettings(tx, realmId, partner);
   const { name, address } = body.shipper;
   const { lines, city, state, zip } = address;

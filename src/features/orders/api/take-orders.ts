@@ -35,7 +35,8 @@ export async function takeOrders(
     );
   const documents = sent.map((one) => readOrder(ctx, one));
   const incoming = { realmId, door: "api", fileName: FILE_NAME, bytes, by } as const;
-  return { orders: await acceptDocuments(ctx, incoming, { documents, reply: null }) };
+  const { results } = await acceptDocuments(ctx, incoming, { documents, replies: [] });
+  return { orders: results };
 }
 
 /** Reads one order; what is wrong with it are sentences. */

@@ -155,7 +155,7 @@ async function acceptFile(
   const known = isEmpty ? refuseAll("The file has no orders.") : read;
   const audited = { ...ctx, ...auditBy(ctx, { userId: null, realmId, requestId }) };
   const incoming = { realmId, door: "folder", fileName: name, bytes, by: "folder" } as const;
-  return { results: await acceptDocuments(audited, incoming, known), reply: known.reply };
+  return acceptDocuments(audited, incoming, known);
 }
 
 /** A sheet that can't be understood without a user is refused; it can be added by hand, where its columns are asked about. */
@@ -166,7 +166,7 @@ function refuseUnreadable(error: unknown): ReadOrders {
 
 const refuseAll = (problem: string): ReadOrders => ({
   documents: [{ partner: "", document: { kind: "refused", poNumber: "", problems: [problem] } }],
-  reply: null,
+  replies: [],
 });
 
 /** Notes a failure: it is tried again later each time, and at the end an admin is mailed, once. */

@@ -3,7 +3,9 @@ import { lockCompany } from "#features/companies/index.ts";
 import type { OrderDocumentResult } from "#features/orders/contract.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import type { ReadOrders } from "#features/orders/intake/read-orders.ts";
+import { writeReply } from "#features/orders/intake/write-reply.ts";
 import { answerNotice } from "#features/orders/notices-out/answer-notice.ts";
+import { takeControlNumber } from "#features/orders/notices-out/store.ts";
 import { applyChange, checkOrder, fileName, fingerprintOrder } from "#features/orders/rules.ts";
 import { ASKED, cancelLocked, RETAILER } from "#features/orders/states.ts";
 import {
@@ -29,14 +31,13 @@ export async function acceptDocuments(
   ctx: OrdersCtx & Audited,
   { realmId, door, fileName: name, bytes, by }: Incoming,
   read: ReadOrders,
-): Promise<OrderDocumentResult[]> {
+): Promise<{ results: OrderDocumentResult[]; reply: Buffer | null }> {
   const now = ctx.clock.now();
   const documentId = ctx.ids.uuid();
   return ctx.db.transaction().execute(async (tx) => {
     // Two files with one number come one after the other.
     await lockCompany(tx, realmId);
-    const reply = read.reply === null ? null : Buffer.from(read.reply);
-    const file = { realm_id: realmId, id: documentId, door, file_name: name, content: bytes, reply };
+    const file = { realm_id: realmId, id: documentId, door, file_name: name, content: bytes };
     const stored = new Map<string, StoredOrder>();
     const lock = async (numbers: readonly string[]) => {
       for (const order of await lockOrdersByNumber(tx, realmId, numbers))
@@ -80,9 +81,18 @@ export async function acceptDocuments(
         refused: count("refused"),
       },
     });
-    await addDocument(tx, { ...file, received_at: now, received_by: by, results });
-    return results;
+    const reply = await writeReplies(tx, realmId, read.replies);
+    await addDocument(tx, { ...file, reply, received_at: now, received_by: by, results });
+    return { results, reply };
   });
+}
+
+/** Acknowledgments of a file, each under the next number of its retailer; null without any. */
+async function writeReplies(tx: Db, realmId: string, replies: ReadOrders["replies"]): Promise<Buffer | null> {
+  const written: Buffer[] = [];
+  for (const { partner, ...reply } of replies)
+    written.push(writeReply(reply, await takeControlNumber(tx, realmId, partner)));
+  return written.length > 0 ? Buffer.concat(written) : null;
 }
 
 const key = (partner: string, poNumber: string) => `${partner}\n${poNumber}`;

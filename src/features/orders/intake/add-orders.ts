@@ -28,7 +28,8 @@ export async function addOrders(
       throw noOrdersInFile(
         "This file has no orders. Add an X12 850 or 860, CommerceHub XML, or a sheet of orders.",
       );
-    const documents = await acceptDocuments(ctx, { realmId, door, fileName: file.name, bytes, by }, read);
+    const incoming = { realmId, door, fileName: file.name, bytes, by };
+    const { results: documents } = await acceptDocuments(ctx, incoming, read);
     return { filename: file.name, documents, cells: listWrongCells(read) };
   });
 }

@@ -1,6 +1,7 @@
 import { readSheet, type SheetInput } from "#features/orders/intake/read-sheet.ts";
 import { readX12 } from "#features/orders/intake/read-x12.ts";
 import { readXml } from "#features/orders/intake/read-xml.ts";
+import type { Reply } from "#features/orders/intake/write-reply.ts";
 import { PARTNERS, partnerFrom } from "#features/orders/partners/partners.ts";
 import type { OrderDocument, Trading } from "#features/orders/types.ts";
 import { isTextName } from "#features/sheets/reading.ts";
@@ -8,7 +9,7 @@ import { isTextName } from "#features/sheets/reading.ts";
 /** Documents of a file with their retailer, and the acknowledgments that answer it. */
 export type ReadOrders = {
   documents: readonly { partner: string; document: OrderDocument; trading?: Trading | null }[];
-  reply: Uint8Array | null;
+  replies: readonly (Reply & { partner: string })[];
 };
 
 /** `now` is the time of the acknowledgments, in milliseconds. */
@@ -24,18 +25,19 @@ export function run(bytes: Uint8Array, { now, ...sheet }: FileInput): ReadOrders
     .toString("latin1")
     .replace(/^(?:ï»¿|\s)+/, "");
   if (start.startsWith("<")) {
-    const { sender, documents } = readXml(bytes);
-    return { documents: byPartner(sender, documents), reply: null };
+    const { sender, documents, trading } = readXml(bytes);
+    return { documents: byPartner(sender, documents).map((one) => ({ ...one, trading })), replies: [] };
   }
   const isSheet = start.startsWith("PK") || (!start.startsWith("ISA") && isTextName(sheet.fileName));
-  if (isSheet) return { documents: byPartner("", readSheet(bytes, sheet)), reply: null };
+  if (isSheet) return { documents: byPartner("", readSheet(bytes, sheet)), replies: [] };
   const read = readX12(bytes, (sender) => partnerFrom(PARTNERS, sender), new Date(now));
-  const replies = read.flatMap(({ reply }) => reply ?? []);
   return {
     documents: read.flatMap(({ sender, documents, trading }) =>
       byPartner(sender, documents).map((one) => ({ ...one, trading })),
     ),
-    reply: replies.length > 0 ? Buffer.concat(replies) : null,
+    replies: read.flatMap(({ sender, reply }) =>
+      reply ? { ...reply, partner: partnerFrom(PARTNERS, sender).id } : [],
+    ),
   };
 }
 

@@ -1,8 +1,4 @@
-import {
-  acknowledgeGroup,
-  readFunctionalAcknowledgment,
-  writeFunctionalAcknowledgment,
-} from "#formats/x12/functional-acknowledgment.ts";
+import { readFunctionalAcknowledgment } from "#formats/x12/functional-acknowledgment.ts";
 import { type X12Fault } from "#formats/x12/faults.ts";
 import { readOrderChange, type OrderChange, type OrderChangeLine } from "#formats/x12/order-change.ts";
 import type { Party } from "#formats/x12/parties.ts";
@@ -13,8 +9,8 @@ import {
   type PurchaseOrderLine,
 } from "#formats/x12/purchase-order.ts";
 import { readInterchanges, type X12Part } from "#formats/x12/read-interchanges.ts";
-import { FUNCTIONAL_IDS, type InterchangeHeader, type TransactionSet } from "#formats/x12/transaction-set.ts";
-import { writeInterchange } from "#formats/x12/write-interchange.ts";
+import type { InterchangeHeader, TransactionSet } from "#formats/x12/transaction-set.ts";
+import { prepareReply, type Reply } from "#features/orders/intake/write-reply.ts";
 import { checkOrder } from "#features/orders/rules.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { answerSentences, x12Sentence } from "#features/orders/sentences.ts";
@@ -27,12 +23,12 @@ import type {
   Trading,
 } from "#features/orders/types.ts";
 
-/** An interchange that was read: its documents, and the interchange of functional acknowledgments that answers it. */
+/** An interchange that was read: its documents, and the functional acknowledgments that answer it. */
 export type ReadInterchange = {
   sender: string;
   documents: readonly OrderDocument[];
   trading: Trading | null;
-  reply: Uint8Array | null;
+  reply: Reply | null;
 };
 
 type Judged = { set: TransactionSet; document: OrderDocument; faults: readonly X12Fault[] };
@@ -42,7 +38,7 @@ type Group = Extract<X12Part, { kind: "group" }>;
  * Reads the orders (850), changes (860) and answers to notices (997) of an X12 file. A set with a fault is refused as a whole; so are all sets of an
  * interchange whose envelope has a fault, since a part of it may be missing.
  * @param partnerFrom the retailer with an interchange's sender
- * @param now the time of the replies
+ * @param now the time of the acknowledgments
  */
 export function readX12(
   bytes: Uint8Array,
@@ -96,11 +92,12 @@ function close(
     sender: header.sender,
     documents,
     trading: toTrading(header, groups[0]),
-    reply: writeReply(header, { judged: refused, groups, now }),
+    reply: prepareReply(header, { judged: refused, groups, now }),
   };
 }
 
 const toTrading = (header: InterchangeHeader, first: Group | undefined): Trading => ({
+  format: "x12",
   retailer: {
     qualifier: header.senderQualifier,
     id: header.sender,
@@ -233,51 +230,4 @@ function toShipTo(party: Party | undefined): ShipTo {
     country: party.country || "US",
     phone: numbers.find(({ qualifier }) => qualifier === "TE")?.value ?? "",
   };
-}
-
-/** The functional acknowledgments (997) of an interchange, for its sender, under the number of the interchange itself. */
-function writeReply(
-  header: InterchangeHeader,
-  { judged, groups, now }: { judged: readonly Judged[]; groups: readonly Group[]; now: Date },
-): Uint8Array | null {
-  const { delimiters } = header;
-  // An acknowledgment is never acknowledged.
-  const answered = groups.filter(({ group }) => group.functionalId !== FUNCTIONAL_IDS["997"]);
-  const bodies = answered.flatMap(({ group, declared, faults }) => {
-    const sets = judged
-      .filter(({ set }) => set.group.controlNumber === group.controlNumber)
-      .map(({ set, faults: ofSet }) => ({ type: set.type, controlNumber: set.controlNumber, faults: ofSet }));
-    return acknowledgeGroup({ group, declared, sets, faults, delimiters }) ?? [];
-  });
-  const [first] = answered;
-  const controlNumber = Number(header.controlNumber);
-  if (!first || bodies.length === 0 || !(controlNumber > 0)) return null;
-  const [date = "", time = ""] = now.toISOString().split("T");
-  return writeInterchange(
-    {
-      senderQualifier: header.receiverQualifier,
-      sender: header.receiver,
-      receiverQualifier: header.senderQualifier,
-      receiver: header.sender,
-      groupSender: first.group.receiver,
-      groupReceiver: first.group.sender,
-      version: first.group.isReleaseKnown ? first.group.version : "004010",
-      date,
-      time: time.slice(0, 5).replace(":", ""),
-      controlNumber,
-      isTest: header.isTest,
-      wantsAcknowledgment: false,
-      delimiters,
-      lineBreak: "\n",
-    },
-    [
-      {
-        controlNumber,
-        sets: bodies.map((body, at) => ({
-          controlNumber: String(at + 1).padStart(4, "0"),
-          body: writeFunctionalAcknowledgment(body),
-        })),
-      },
-    ],
-  );
 }

@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
 import { checkOrder } from "#features/orders/rules.ts";
-import type { Order, OrderDocument, OrderLine, ShipTo } from "#features/orders/types.ts";
+import type { Order, OrderDocument, OrderLine, ShipTo, XmlTrading } from "#features/orders/types.ts";
 
 type Element = {
   name: string;
@@ -10,7 +10,7 @@ type Element = {
 };
 
 /** Documents of a CommerceHub file, and the sender that its orders name. */
-export type ReadXml = { sender: string; documents: readonly OrderDocument[] };
+export type ReadXml = { sender: string; documents: readonly OrderDocument[]; trading: XmlTrading | null };
 
 /** More than any order has inside each other. */
 const MAX_DEPTH = 40;
@@ -26,16 +26,19 @@ export function readXml(bytes: Uint8Array): ReadXml {
       .toString("utf8")
       .replace(/^\uFEFF/, ""),
   );
-  if (typeof root === "string") return { sender: "", documents: [refuse("", [root])] };
+  if (typeof root === "string") return { sender: "", documents: [refuse("", [root])], trading: null };
   const orders = findAll(root, "hubOrder");
   if (orders.length === 0)
     return {
       sender: "",
       documents: [refuse("", ["This XML file has no orders: there is no hubOrder in it."])],
+      trading: null,
     };
+  const sender = textIn(orders[0], "participatingParty");
   return {
-    sender: find(orders[0], "participatingParty")?.text ?? "",
+    sender,
     documents: orders.map(readOrder),
+    trading: { format: "xml", merchant: sender, vendor: textIn(orders[0], "sendersIdForReceiver") },
   };
 }
 
@@ -135,8 +138,17 @@ function readPlace(place: Element): ShipTo {
   };
 }
 
-const readLine = (line: Element): OrderLine => ({
-  line: textIn(line, "orderLineNumber", "merchantLineNumber"),
+const readLine = (element: Element): OrderLine => {
+  const line = textIn(element, "orderLineNumber", "merchantLineNumber");
+  const merchantLine = textIn(element, "merchantLineNumber");
+  return {
+    line,
+    ...(merchantLine === "" || merchantLine === line ? {} : { merchantLine }),
+    ...readProduct(element),
+  };
+};
+
+const readProduct = (line: Element) => ({
   buyerSku: textIn(line, "merchantSKU"),
   vendorSku: textIn(line, "vendorSKU"),
   upc: textIn(line, "UPC"),

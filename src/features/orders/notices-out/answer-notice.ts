@@ -2,7 +2,6 @@ import { findContacts } from "#features/companies/index.ts";
 import type { OrderDocumentResult } from "#features/orders/contract.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { changeNotice, lockByNumber, type StoredNotice } from "#features/orders/notices-out/store.ts";
-import { findPartner } from "#features/orders/partners/partners.ts";
 import type { NoticeAnswer } from "#features/orders/types.ts";
 import { FUNCTIONAL_IDS } from "#formats/x12/transaction-set.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -15,7 +14,7 @@ export async function answerNotice(
 ): Promise<OrderDocumentResult> {
   const { controlNumber, functionalId, isAccepted, problems } = answer;
   const notice = await lockByNumber(tx, realmId, { partner, controlNumber });
-  if (!notice || functionalId !== findFunctionalId(ctx, notice)) {
+  if (!notice || functionalId !== FUNCTIONAL_IDS[notice.document]) {
     const unknown = `No notice with the group ${functionalId} ${controlNumber} was sent from here.`;
     return { po_number: "", result: "refused", problems: [unknown] };
   }
@@ -26,11 +25,6 @@ export async function answerNotice(
     await changeNotice(tx, id, { state: "accepted", ended_at: ctx.clock.now() });
   } else await rejectNotice(ctx, tx, notice, problems);
   return { ...about, result: "answered" };
-}
-
-function findFunctionalId({ partners }: OrdersCtx, { partner, kind }: StoredNotice): string {
-  const document = findPartner(partners, partner)?.notices[kind];
-  return document ? (FUNCTIONAL_IDS[document] ?? "") : "";
 }
 
 /** Marks a notice as rejected and mails that to the company's admin. */

@@ -11,7 +11,7 @@ const state = z.enum(["pending", "sent", "accepted", "rejected", "overdue", "wit
 export const noticeView = z.object({
   id: z.uuid(),
   /**
-   * `pending`: it leaves at `at`, or has left when nothing confirms it yet. `sent`: it left at `at`. `accepted`, `rejected`: the
+   * Notices in XML have no answer, and stay `sent`. `pending`: it leaves at `at`, or has left when nothing confirms it yet. `sent`: it left at `at`. `accepted`, `rejected`: the
    * retailer's 997 said so at `at`. `overdue`: it left at `at`, 24 hours or more ago, and no 997 came. `withdrawn`: it never
    * leaves, since its order was restored or its labels were voided.
    */
@@ -50,7 +50,7 @@ export const downloadNotices = endpoint({
   method: "POST",
   path: "/api/v1/labels/notices/download",
   summary:
-    "X12 file of notices, to be given to the retailer: they are sent then. The same notices give the same file.",
+    "File of notices, X12 or for orders that came in CommerceHub's XML an XML of it, to be given to the retailer: they are sent then. The same notices give the same file.",
   body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(200) }),
   response: { mediaType: X12 },
 });

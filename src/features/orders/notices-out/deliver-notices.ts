@@ -1,17 +1,19 @@
 import type { Audited } from "#features/audit/index.ts";
 import { findTimeZone } from "#features/companies/index.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
-import { cannotDownload, noticesUnknown } from "#features/orders/errors.ts";
+import { cannotDownload, notOneFile, noticesUnknown } from "#features/orders/errors.ts";
 import { rejectNotice } from "#features/orders/notices-out/answer-notice.ts";
 import { readNoticeSettings } from "#features/orders/notices-out/settings.ts";
 import {
   changeNotice,
-  listDueIds,
+  listDue,
   lockNotices,
   markNoticesSent,
   takeControlNumber,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
+import { isXml } from "#features/orders/notices-out/types.ts";
+import { joinConfirmations, writeConfirmation } from "#features/orders/notices-out/write-confirmation.ts";
 import { writeNotice } from "#features/orders/notices-out/write-notice.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { findOrders, type StoredOrder } from "#features/orders/store.ts";
@@ -19,7 +21,7 @@ import { cannotWrite } from "#features/orders/sentences.ts";
 import { NotWritable } from "#formats/x12/not-writable.ts";
 import type { Db } from "#platform/db/connect.ts";
 
-/** A notice as an X12 file. It counts as known to the retailer from now on, whether it is delivered or not. */
+/** A notice as a file, X12 or XML. It counts as known to the retailer from now on, whether it is delivered or not. */
 export type PendingNotice = { id: string; fileName: string; bytes: Buffer };
 
 /** Notices of one delivery. */
@@ -30,8 +32,9 @@ const AT_ONCE = 100;
  * time, so that the retailer recognizes a repeated delivery. After a delivery, `markSent` is called.
  */
 export async function listPending(ctx: OrdersCtx, realmId: string): Promise<PendingNotice[]> {
-  const ids = await listDueIds(ctx.db, realmId, { now: ctx.clock.now(), limit: AT_ONCE });
-  if (ids.length === 0) return [];
+  const due = await listDue(ctx.db, realmId, { now: ctx.clock.now(), limit: AT_ONCE });
+  if (due.length === 0) return [];
+  const ids = due.map(({ id }) => id);
   return ctx.db.transaction().execute(async (tx) => {
     const pending = (await lockNotices(tx, realmId, ids)).filter(({ state }) => state === "pending");
     return writeNotices(ctx, tx, realmId, pending);
@@ -44,13 +47,14 @@ export const markSent = (ctx: OrdersCtx, realmId: string, ids: readonly string[]
 
 /**
  * Gives notices to a user, who takes them to the retailer: they are sent. Sent ones can be downloaded again.
- * @throws AppError 404 for an unknown notice; 409 for one that is not due, is withdrawn, or can't be written
+ * @throws AppError 404 for an unknown notice; 409 for one that is not due, is withdrawn, or can't be written, and for notices that
+ * one file can't hold
  */
 export async function downloadNotices(
   ctx: OrdersCtx & Audited,
   realmId: string,
   ids: readonly string[],
-): Promise<Buffer> {
+): Promise<{ bytes: Buffer; isXml: boolean }> {
   return ctx.db.transaction().execute(async (tx) => {
     const now = ctx.clock.now();
     const found = await lockNotices(tx, realmId, ids);
@@ -64,12 +68,17 @@ export async function downloadNotices(
       const [missing] = found.filter(({ id }) => !files.some((file) => file.id === id));
       throw cannotDownload(missing?.po_number ?? "", "rejected");
     }
+    const inOrder = ids.flatMap((id) => files.find((file) => file.id === id)?.bytes ?? []);
+    const kinds = new Set(found.map(({ document }) => isXml(document)));
+    const inXml = kinds.has(true);
+    const bytes = kinds.size > 1 ? null : inXml ? joinConfirmations(inOrder) : Buffer.concat(inOrder);
+    if (!bytes) throw notOneFile();
     await markNoticesSent(tx, realmId, { ids, now });
     await ctx.audit(tx, {
       action: "orders.notices",
       after: { notices: found.length, po_numbers: found.map((one) => one.po_number).join(", ") },
     });
-    return Buffer.concat(ids.flatMap((id) => files.find((file) => file.id === id)?.bytes ?? []));
+    return { bytes, isXml: inXml };
   });
 }
 
@@ -103,7 +112,12 @@ async function write(
   const controlNumber = await takeControlNumber(tx, realmId, notice.partner);
   try {
     const timeZone = await findTimeZone(tx, realmId);
-    const content = writeNotice({ notice, order, partner, settings, controlNumber, timeZone, now });
+    const parts = { notice, partner, controlNumber, timeZone, now };
+    const { content: ordered, trading } = order;
+    const content =
+      trading?.format === "xml" && isXml(notice.document)
+        ? writeConfirmation({ ...parts, order: { content: ordered, trading } })
+        : writeNotice({ ...parts, order, settings });
     await changeNotice(tx, { realmId, id }, { control_number: controlNumber, content, tried_at: now });
     return content;
   } catch (error) {
@@ -115,5 +129,5 @@ async function write(
 }
 
 /** "ship-notice-80001-7f3a0c21.edi" */
-const nameFile = ({ kind, po_number: poNumber, id }: StoredNotice): string =>
-  `${kind === "ship" ? "ship-notice" : "cancellation"}-${poNumber.replaceAll(/[^A-Za-z0-9_-]+/g, "-")}-${id.slice(0, 8)}.edi`;
+const nameFile = ({ kind, document, po_number: poNumber, id }: StoredNotice): string =>
+  `${kind === "ship" ? "ship-notice" : "cancellation"}-${poNumber.replaceAll(/[^A-Za-z0-9_-]+/g, "-")}-${id.slice(0, 8)}.${isXml(document) ? "xml" : "edi"}`;

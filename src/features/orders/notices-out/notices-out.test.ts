@@ -147,8 +147,9 @@ test("OI-14 a notice keeps its control number, and its order shows whether the r
     "ship-notice-80001.edi",
     "ship-notice-80002.edi",
   ]);
+  // The 997 about the orders has the number 1.
   expect((await desk.list()).map(({ state, control_number }) => [state, control_number])).toEqual(
-    expect.arrayContaining([1, 2, 3].map((number) => ["pending", number])),
+    expect.arrayContaining([2, 3, 4].map((number) => ["pending", number])),
   );
   await markSent(
     orders,
@@ -256,6 +257,69 @@ test("OI-08 CR-27 a cancellation is confirmed with quantity 0 and its reason, an
     "The retailer was notified that PO # 80001 is cancelled, so it can't be restored.",
   ]);
   expect((await desk.orders()).cancelled).toMatchObject([{ can_restore: false, notice: { state: "sent" } }]);
+});
+
+/** A CommerceHub order of one line, which is the retailer's line 10. */
+const hubOrder = (number: string) => `
+  <hubOrder transactionID="T${number}">
+    <participatingParty roleType="merchant" participationCode="From:">hearth</participatingParty>
+    <sendersIdForReceiver>acme</sendersIdForReceiver>
+    <orderId>${number}</orderId><lineCount>1</lineCount><poNumber>${number}</poNumber><orderDate>20261126</orderDate>
+    <shipTo personPlaceID="PP1"/><shippingCode>UPSN_CG</shippingCode>
+    <lineItem><orderLineNumber>1</orderLineNumber><merchantLineNumber>10</merchantLineNumber><qtyOrdered>2</qtyOrdered>
+      <unitOfMeasure>EA</unitOfMeasure><description>Faucet</description><merchantSKU>1001</merchantSKU><vendorSKU>F-7</vendorSKU></lineItem>
+    <personPlace personPlaceID="PP1"><name1>Jane Doe</name1><address1>12 Main Street</address1><city>Reno</city><state>NV</state>
+      <postalCode>89506</postalCode><country>US</country></personPlace>
+  </hubOrder>`;
+
+test("OI-13 OI-14 orders that came in CommerceHub's XML get their notices in it, in a file of their own, which no 997 answers", async () => {
+  const desk = await openDesk();
+  const xml = `<OrderMessageBatch>${hubOrder("9001")}${hubOrder("9002")}</OrderMessageBatch>`;
+  expect((await desk.add(xml, "orders.xml")).documents.map(({ result }) => result)).toEqual([
+    "added",
+    "added",
+  ]);
+  await desk.addSamples(1);
+  expect((await desk.ship("9001")).status).toBe(200);
+  expect((await desk.cancel("9002")).status).toBe(200);
+  expect((await desk.cancel("80001")).status).toBe(200);
+  await desk.pass();
+  const { due_notices: x12, due_xml_notices: inXml } = await desk.orders();
+  expect([x12.length, inXml.length]).toEqual([1, 2]);
+  const mixed = await desk.download(...x12, ...inXml);
+  expect([mixed.status, detail(mixed)]).toEqual([409, expect.stringMatching(/don't fit in one file/)]);
+  expect((await desk.list("due")).length).toBe(3);
+  const file = await desk.download(...inXml);
+  expect([file.status, file.headers.get("content-type"), file.headers.get("content-disposition")]).toEqual([
+    200,
+    "application/xml",
+    expect.stringMatching(/^attachment; filename="notices\.xml"/),
+  ]);
+  const { labels } = await desk.history();
+  expect(
+    file.text.match(
+      /<(action|merchantLineNumber|trackingNumber|actionCode|partnerID[^>]*|messageCount)>[^<]*/g,
+    ),
+  ).toEqual(
+    expect.arrayContaining([
+      '<partnerID roleType="vendor">acme',
+      "<action>v_ship",
+      "<action>v_cancel",
+      "<actionCode>out_of_stock",
+      "<merchantLineNumber>10",
+      `<trackingNumber>${labels[0]?.shipment}`,
+      "<messageCount>2",
+    ]),
+  );
+  expect((await desk.download(...inXml)).text).toBe(file.text);
+  const sent = (await desk.list()).filter(({ id }) => inXml.includes(id));
+  expect(sent.map(({ state }) => state)).toEqual(["sent", "sent"]);
+  const [named] = sent;
+  const reply = await desk.add(answer(`SH*${named?.control_number}`, ["AK5*A"], "A"));
+  expect(reply.documents.map(({ result }) => result)).toEqual(["refused"]);
+  await desk.jump(30 * HOUR_MS);
+  const later = (await desk.list()).filter(({ id }) => inXml.includes(id));
+  expect(later.map(({ state }) => state)).toEqual(["sent", "sent"]);
 });
 
 test("OI-13 (settings) each company has its own cut-off, and may enter its own X12 id", async () => {

@@ -10,9 +10,16 @@ import {
   withdrawNotice,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
-import type { ShipFacts } from "#features/orders/notices-out/types.ts";
+import {
+  isXml,
+  type NoticeDocument,
+  type NoticeKind,
+  type ShipFacts,
+} from "#features/orders/notices-out/types.ts";
+import type { Partner } from "#features/orders/partners/partner.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import type { StoredOrder } from "#features/orders/store.ts";
+import type { Trading } from "#features/orders/types.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 type About = { kind: "cancel"; reason: string } | { kind: "ship"; shipmentId: string; facts: ShipFacts };
@@ -20,7 +27,8 @@ type About = { kind: "cancel"; reason: string } | { kind: "ship"; shipmentId: st
 /** Lets the retailer be notified of a cancellation or of labels at the day's cut-off, if it takes such notices. */
 export async function planNotice(ctx: OrdersCtx, tx: Db, order: StoredOrder, about: About): Promise<void> {
   const { realm_id: realmId, partner } = order;
-  if (!findPartner(ctx.partners, partner)?.notices[about.kind]) return;
+  const document = chooseDocument(findPartner(ctx.partners, partner), order.trading, about.kind);
+  if (!document) return;
   const now = ctx.clock.now();
   await addNotice(tx, {
     realm_id: realmId,
@@ -29,11 +37,22 @@ export async function planNotice(ctx: OrdersCtx, tx: Db, order: StoredOrder, abo
     kind: about.kind,
     shipment_id: about.kind === "ship" ? about.shipmentId : null,
     partner,
+    document,
     po_number: order.po_number,
     facts: about.kind === "ship" ? about.facts : { reason: about.reason },
     created_at: now,
     due_at: await findCutOff(tx, realmId, now),
   });
+}
+
+/** Notices about an order are in the format in which it came, if the retailer takes that. */
+function chooseDocument(
+  partner: Partner | undefined,
+  trading: Trading | null,
+  kind: NoticeKind,
+): NoticeDocument | null {
+  const documents = trading?.format === "xml" && partner?.xmlNotices ? partner.xmlNotices : partner?.notices;
+  return documents?.[kind] ?? null;
 }
 
 /** Takes a cancellation back. @returns whether the retailer may know of it: then nothing was done */
@@ -63,10 +82,10 @@ export const isNotified = (notice: StoredNotice | undefined): boolean =>
   notice !== undefined && notice.tried_at !== null;
 
 export function toNoticeView(notice: StoredNotice, now: Date): NoticeView {
-  const { id, state, due_at: dueAt, sent_at: sentAt, ended_at: endedAt } = notice;
+  const { id, state, document, due_at: dueAt, sent_at: sentAt, ended_at: endedAt } = notice;
   const problems = [...notice.problems];
   if (state === "sent" && sentAt) {
-    const isLate = now.getTime() - sentAt.getTime() >= ANSWER_WITHIN_MS;
+    const isLate = !isXml(document) && now.getTime() - sentAt.getTime() >= ANSWER_WITHIN_MS;
     return { id, state: isLate ? "overdue" : state, at: sentAt.toISOString(), problems };
   }
   return { id, state, at: (endedAt ?? dueAt).toISOString(), problems };

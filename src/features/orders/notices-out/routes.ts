@@ -13,10 +13,17 @@ export function noticesRoutes(mount: Mount<Caller>, ctx: OrdersCtx): void {
   }));
 
   mount(contract.downloadNotices, async ({ body }, call) => {
-    const bytes = await downloadNotices(withAudit(ctx, call), currentCompany(call).realmId, body.ids);
+    const { bytes, isXml } = await downloadNotices(
+      withAudit(ctx, call),
+      currentCompany(call).realmId,
+      body.ids,
+    );
     return call.reply
-      .type(contract.X12)
-      .header("Content-Disposition", attachment("notices.edi", "notices.edi"))
+      .type(isXml ? "application/xml" : contract.X12)
+      .header(
+        "Content-Disposition",
+        isXml ? attachment("notices.xml", "notices.xml") : attachment("notices.edi", "notices.edi"),
+      )
       .send(bytes);
   });
 

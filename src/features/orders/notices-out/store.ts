@@ -31,7 +31,7 @@ export async function saveNoticeSettings(
     .execute();
 }
 
-/** Takes the next control number of a company's notices for a retailer: 1 to 999999999, then 1 again. */
+/** Takes the next control number of what a company sends to a retailer, notices and acknowledgments: 1 to 999999999, then 1 again. */
 export async function takeControlNumber(tx: Db, realmId: string, partner: string): Promise<number> {
   const { rows } = await sql<{ last: number }>`insert into order_notice_counter (realm_id, partner, last)
     values (${realmId}, ${partner}, 1)
@@ -48,6 +48,7 @@ type NewNotice = Pick<
   | "kind"
   | "shipment_id"
   | "partner"
+  | "document"
   | "po_number"
   | "facts"
   | "created_at"
@@ -73,14 +74,14 @@ export const lockNotices = (tx: Db, realmId: string, ids: readonly string[]): Pr
     .execute();
 
 /** Notices that are due and were not sent, the earliest first. */
-export async function listDueIds(
+export const listDue = (
   db: Db,
   realmId: string,
   { now, limit }: { now: Date; limit: number },
-): Promise<string[]> {
-  const rows = await tables(db)
+): Promise<Pick<StoredNotice, "id" | "document">[]> =>
+  tables(db)
     .selectFrom("order_notice")
-    .select("id")
+    .select(["id", "document"])
     .where("realm_id", "=", realmId)
     .where("state", "=", "pending")
     .where("due_at", "<=", now)
@@ -88,8 +89,6 @@ export async function listDueIds(
     .orderBy("id")
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
-}
 
 /** The latest notices. */
 export function listNewest(

@@ -1,5 +1,11 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { CancelFacts, NoticeKind, ShipFacts, StoredState } from "#features/orders/notices-out/types.ts";
+import type {
+  CancelFacts,
+  NoticeDocument,
+  NoticeKind,
+  ShipFacts,
+  StoredState,
+} from "#features/orders/notices-out/types.ts";
 
 export type NoticeTables = {
   order_notice_settings: { realm_id: string; cut_off: string; sender_id: string; changed_at: Date };
@@ -11,6 +17,7 @@ export type NoticeTables = {
     kind: NoticeKind;
     shipment_id: string | null;
     partner: string;
+    document: NoticeDocument;
     po_number: string;
     facts: JSONColumnType<ShipFacts | CancelFacts>;
     state: Generated<StoredState>;

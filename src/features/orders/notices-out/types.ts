@@ -1,5 +1,11 @@
 export type NoticeKind = "cancel" | "ship";
 
+/** The document of a notice: an X12 set, which a 997 answers, or the action of a CommerceHub confirmation, which nothing does. */
+export type NoticeDocument = "855" | "856" | "v_cancel" | "v_ship";
+
+export const isXml = (document: NoticeDocument): document is "v_cancel" | "v_ship" =>
+  document === "v_cancel" || document === "v_ship";
+
 /** Of a sent notice, "overdue" is read from its time. */
 export type StoredState = "pending" | "sent" | "accepted" | "rejected" | "withdrawn";
 

@@ -15,12 +15,12 @@ import {
 import type { NoticeSettings } from "#features/orders/notices-out/contract.ts";
 import { stampAt } from "#features/orders/notices-out/rules.ts";
 import type { StoredNotice } from "#features/orders/notices-out/store.ts";
-import type { CancelFacts, ShipFacts } from "#features/orders/notices-out/types.ts";
-import type { Partner } from "#features/orders/partners/partner.ts";
-import type { Order, OrderLine, Trading } from "#features/orders/types.ts";
+import type { CancelFacts, NoticeDocument, ShipFacts } from "#features/orders/notices-out/types.ts";
+import { findServiceCode, type Partner } from "#features/orders/partners/partner.ts";
+import type { Order, OrderLine, Trading, X12Trading } from "#features/orders/types.ts";
 
 type Parts = {
-  notice: Pick<StoredNotice, "kind" | "facts" | "due_at">;
+  notice: Pick<StoredNotice, "kind" | "document" | "facts" | "due_at">;
   order: { content: Order; trading: Trading | null };
   partner: Partner;
   settings: NoticeSettings;
@@ -36,20 +36,21 @@ type Parts = {
  * @throws NotWritable for an order with values that X12 can't hold
  */
 export function writeNotice({ notice, order, partner, settings, controlNumber, ...when }: Parts): Buffer {
-  const envelope = toEnvelope(order.trading, { partner, settings, controlNumber, now: when.now });
+  const trading = order.trading?.format === "x12" ? order.trading : null;
+  const envelope = toEnvelope(trading, { partner, settings, controlNumber, now: when.now });
   const stamp = stampAt(when.now);
   const common = { order: order.content, partner, controlNumber, stamp, envelope };
   const body =
     "cartons" in notice.facts
       ? shipNotice({ ...common, facts: notice.facts, shippedOn: dayIn(when.timeZone)(notice.due_at) })
-      : cancellation({ ...common, facts: notice.facts });
+      : cancellation({ ...common, document: notice.document, facts: notice.facts });
   const group = { controlNumber, sets: [{ controlNumber: "0001", body }] };
   return Buffer.from(writeInterchange(envelope, [group]));
 }
 
 /** The retailer's own envelope, turned around. */
 function toEnvelope(
-  trading: Trading | null,
+  trading: X12Trading | null,
   {
     partner,
     settings,
@@ -95,7 +96,7 @@ function shipNotice(parts: Common & { facts: ShipFacts; shippedOn: string }): Se
   const { order, partner, stamp, facts, shippedOn } = parts;
   const lines = order.lines.map((line) => toItem(line, parts, { quantity: line.quantity, status: "" }));
   const weight = facts.cartons.reduce((sum, { weightLb }) => sum + weightLb, 0);
-  const routing = order.serviceCode || findCode(partner, facts.service);
+  const routing = order.serviceCode || findServiceCode(partner, facts.service);
   return writeShipNotice({
     purpose: "00",
     number: facts.shipment,
@@ -133,12 +134,12 @@ function shipNotice(parts: Common & { facts: ShipFacts; shippedOn: string }): Se
 }
 
 /** Every line with the quantity 0 and the reason (856), or rejected (855). */
-function cancellation(parts: Common & { facts: CancelFacts }): SetBody {
-  const { order, partner, controlNumber, stamp, facts, envelope } = parts;
+function cancellation(parts: Common & { document: NoticeDocument; facts: CancelFacts }): SetBody {
+  const { order, partner, document, controlNumber, stamp, facts, envelope } = parts;
   const name = partner.cancelReasons.find(({ id }) => id === facts.reason)?.name ?? "";
   const description = toWritable(name, envelope.delimiters);
   const reason: Reference = { qualifier: "ZZ", value: facts.reason, description };
-  if (partner.notices.cancel === "855")
+  if (document === "855")
     return writeAcknowledgment({
       ...NO_LEVEL,
       purpose: "00",
@@ -214,10 +215,6 @@ const shippedDate = (date: string): QualifiedDate => ({
   periodFormat: "",
   period: "",
 });
-
-/** The retailer's code of a service that its order doesn't name. */
-const findCode = ({ services }: Partner, service: string): string =>
-  Object.entries(services).find(([, ups]) => ups === service)?.[0] ?? service;
 
 const toReferences = ({ customerOrder }: Order): Reference[] =>
   customerOrder === "" ? [] : [{ qualifier: "CO", value: customerOrder, description: "" }];

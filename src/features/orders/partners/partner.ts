@@ -19,6 +19,8 @@ export type Partner = {
   references: { customerOrder: string; cancelAfter: string; shipBy: readonly string[] };
   /** X12 documents that it takes; null for a notice that it doesn't take. */
   notices: { cancel: "855" | "856" | null; ship: "856" | null };
+  /** Actions of the CommerceHub XML that it takes about orders that came so, each null like above; null: it takes X12 about them, too. */
+  xmlNotices: { cancel: "v_cancel" | null; ship: "v_ship" | null } | null;
   /** Its name in X12 notices about orders that came in otherwise, and their release. */
   x12: { qualifier: string; id: string; version: string };
   slip: {
@@ -28,3 +30,7 @@ export type Partner = {
     footer: string;
   };
 };
+
+/** The retailer's code of a service that an order doesn't name. */
+export const findServiceCode = ({ services }: Partner, service: string): string =>
+  Object.entries(services).find(([, ups]) => ups === service)?.[0] ?? service;

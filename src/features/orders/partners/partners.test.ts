@@ -14,6 +14,7 @@ const gardens: Partner = {
   cancelReasons: [{ id: "07", name: "Sold out" }],
   references: { customerOrder: "OQ", cancelAfter: "061", shipBy: ["118"] },
   notices: { cancel: "855", ship: null },
+  xmlNotices: null,
   x12: { qualifier: "ZZ", id: "OTHER", version: "004010" },
   slip: { thanks: "Happy gardening.", footer: "" },
 };

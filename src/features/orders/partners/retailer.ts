@@ -33,6 +33,7 @@ export const retailer: Partner = {
   ],
   references: { customerOrder: "CO", cancelAfter: "001", shipBy: ["010", "064", "038", "037"] },
   notices: { cancel: "856", ship: "856" },
+  xmlNotices: { cancel: "v_cancel", ship: "v_ship" },
   x12: { qualifier: "ZZ", id: "RETAILER", version: "004060" },
   slip: {
     thanks: "Thank you for your order.",

@@ -74,7 +74,7 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
       <DropZone onDrop={intake.add}>
         <BlockedNotice blocked={data.blocked} admin={company.admin ?? null} />
         <AccountLine ending={data.account_ending} />
-        <DueNotices realmId={company.id} ids={data.due_notices} />
+        <DueNotices realmId={company.id} x12={data.due_notices} xml={data.due_xml_notices} />
         <FindOrders
           orders={shown}
           revealed={revealed}

@@ -167,6 +167,8 @@ export const noticeWords = {
     `They say what was shipped and canceled. Download them and send the file to ${retailer}: they count as sent then.`,
   type: "Notices",
   fileName: "notices.edi",
+  xmlType: "XML Notices",
+  xmlFileName: "notices.xml",
 } as const;
 
 /** Texts of the selection and of labels made for several orders. */

@@ -1,0 +1,119 @@
+import { dayIn } from "#formats/text/phrases.ts";
+import { stampAt } from "#features/orders/notices-out/rules.ts";
+import type { StoredNotice } from "#features/orders/notices-out/store.ts";
+import type { CancelFacts, ShipFacts } from "#features/orders/notices-out/types.ts";
+import { findServiceCode, type Partner } from "#features/orders/partners/partner.ts";
+import type { Order, OrderLine, XmlTrading } from "#features/orders/types.ts";
+
+type Parts = {
+  notice: Pick<StoredNotice, "facts" | "due_at">;
+  order: { content: Order; trading: XmlTrading };
+  partner: Partner;
+  /** Our number of the confirmation. */
+  controlNumber: number;
+  /** The company's, for the day that the cartons left on. */
+  timeZone: string;
+  now: Date;
+};
+
+/**
+ * A notice as a CommerceHub confirmation: every line is shipped, or canceled with its reason. Users don't enter which line is in
+ * which carton, so each line names all cartons of its order.
+ * @see facts of four public CommerceHub clients
+ */
+export function writeConfirmation({ notice, order, controlNumber, now, ...parts }: Parts): Buffer {
+  const { trading, content } = order;
+  const { facts } = notice;
+  const confirm = element("hubConfirm", [
+    element("participatingParty", trading.merchant, { roleType: "merchant", participationCode: "To:" }),
+    element("partnerTrxID", String(controlNumber).padStart(9, "0")),
+    element("partnerTrxDate", plainDay(stampAt(now).date)),
+    element("poNumber", content.poNumber),
+    ...("cartons" in facts
+      ? ship(content, facts, { ...parts, shippedOn: dayIn(parts.timeZone)(notice.due_at) })
+      : cancel(content, facts)),
+  ]);
+  return writeBatch(element("partnerID", trading.vendor || "SUPPLIER", { roleType: "vendor" }), [confirm]);
+}
+
+/**
+ * Several confirmations of `writeConfirmation` as one file.
+ * @returns null if they have different senders, for which a file has no room
+ */
+export function joinConfirmations(files: readonly Buffer[]): Buffer | null {
+  const read = files.map((file) => WRITTEN.exec(file.toString()));
+  const sender = read[0]?.[1];
+  if (sender === undefined || read.some((one) => one?.[1] !== sender)) return null;
+  return writeBatch(
+    sender,
+    read.map((one) => one?.[2] ?? ""),
+  );
+}
+
+const WRITTEN = /(<partnerID .*<\/partnerID>)\n(<hubConfirm>[^]*<\/hubConfirm>)/;
+
+const writeBatch = (sender: string, confirms: readonly string[]): Buffer => {
+  const count = element("messageCount", String(confirms.length));
+  const batch = element("ConfirmMessageBatch", [sender, ...confirms, count]);
+  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${batch}\n`);
+};
+
+type Shipped = Pick<Parts, "partner"> & { shippedOn: string };
+
+function ship(order: Order, { cartons, service }: ShipFacts, { partner, shippedOn }: Shipped): string[] {
+  const links = cartons.map((_, at) => element("packageDetailLink", "", { packageDetailID: nameCarton(at) }));
+  const serviceCode = order.serviceCode || findServiceCode(partner, service);
+  return [
+    ...order.lines.map((line) => action("v_ship", line, { links })),
+    ...cartons.map(({ trackingNumber, weightLb }, at) =>
+      element(
+        "packageDetail",
+        [
+          element("shipDate", plainDay(shippedOn)),
+          element("serviceLevel1", serviceCode),
+          element("trackingNumber", trackingNumber),
+          element("shippingWeight", String(Math.round(weightLb * 100) / 100)),
+        ],
+        { packageDetailID: nameCarton(at) },
+      ),
+    ),
+  ];
+}
+
+const cancel = ({ lines }: Order, { reason }: CancelFacts): string[] =>
+  lines.map((line) => action("v_cancel", line, { reason }));
+
+function action(
+  name: "v_ship" | "v_cancel",
+  line: OrderLine,
+  { reason, links = [] }: { reason?: string; links?: readonly string[] },
+): string {
+  return element("hubAction", [
+    element("action", name),
+    ...(reason === undefined ? [] : [element("actionCode", reason)]),
+    element("merchantLineNumber", line.merchantLine ?? line.line),
+    ...(line.vendorSku === "" ? [] : [element("trxVendorSKU", line.vendorSku)]),
+    ...(line.buyerSku === "" ? [] : [element("trxMerchantSKU", line.buyerSku)]),
+    element("trxQty", line.quantity),
+    ...links,
+  ]);
+}
+
+const nameCarton = (at: number) => `P${at + 1}`;
+
+/** YYYYMMDD of YYYY-MM-DD. */
+const plainDay = (day: string) => day.replaceAll("-", "");
+
+/** An element with a text, or with others inside. */
+function element(
+  name: string,
+  content: string | readonly string[],
+  attributes: Readonly<Record<string, string>> = {},
+): string {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escape(value)}"`);
+  const inside = typeof content === "string" ? escape(content) : `\n${content.join("\n")}\n`;
+  return `<${name}${given.join("")}>${inside}</${name}>`;
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => ESCAPED[character] ?? character);
