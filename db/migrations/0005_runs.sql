@@ -32,6 +32,10 @@ create table run (
   -- Consecutive failures on our side.
   failures int not null default 0,
   requested_by text not null,
+  -- User or operator who asked for its end, until it has ended: its work stops at the next step.
+  canceled_by text,
+  -- Program that added it, as its connection is named: "dockside" and its release.
+  added_by text not null default current_setting('application_name'),
   -- Trace and support id of the request that added it; null for a run of the system.
   trace_id text,
   request_id text,
@@ -54,6 +58,20 @@ create index run_lane_first on run (kind, lane, requested_at, id) where state = 
 create unique index run_working on run (lane) where state = 'working';
 -- At most one open run per kind and subject.
 create unique index run_open on run (realm_id, subject, kind) where state in ('queued', 'working', 'waiting');
+-- Failures of runs on our side, the last ones of each: where it stopped, in which release.
+create table run_failure (
+  realm_id text not null,
+  run_id uuid not null,
+  at timestamptz not null,
+  -- How many in a row.
+  failures int not null,
+  cause text not null,
+  message text not null,
+  stack text not null,
+  worked_by text not null default current_setting('application_name'),
+  foreign key (realm_id, run_id) references run (realm_id, id) on delete cascade
+);
+create index run_failure_of on run_failure (realm_id, run_id, at);
 -- For operators: newest first, of a company, about a subject, of a request, and those that failed.
 create index run_newest on run (requested_at desc, id desc);
 create index run_newest_of on run (realm_id, requested_at desc, id desc);

@@ -27,6 +27,7 @@ import {
   findInvitationPage,
   createAuthorize,
   identifyCaller,
+  currentUser,
   createTokenSource,
   findGrant,
   markReconnectNeeded,
@@ -115,7 +116,7 @@ import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import { createMeter } from "#platform/outbound/meter.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
-import { ENDPOINTS } from "./endpoints.ts";
+import { ENDPOINTS, requireHandlers } from "./endpoints.ts";
 import { bootFacts, findVisitor, PAGE_PATHS, PUBLIC_ROUTES } from "./pages.ts";
 import { resetDemo } from "./reset-demo.ts";
 import { openObjects, serialsPath } from "./storage.ts";
@@ -366,6 +367,10 @@ export async function createWebServer(
     mount,
     serveRoute,
     audited: (call) => withAudit(ctx, call),
+    userName: (call) => currentUser(call).email,
+    cancelable: [...application.runs, ...application.labelRuns, ...application.trackingRuns]
+      .filter(({ isCancelable }) => isCancelable)
+      .map(({ kind }) => kind),
     ctx: {
       ...ctx,
       metrics: application.metrics,
@@ -387,10 +392,4 @@ export async function createWebServer(
   });
   requireHandlers(app);
   return app;
-}
-
-function requireHandlers(app: Awaited<ReturnType<typeof createHttpServer>>): void {
-  const missing = ENDPOINTS.filter(({ method, path }) => !app.hasRoute({ method, url: path }));
-  if (missing.length > 0)
-    throw new Error(`No handler for ${missing.map(({ method, path }) => `${method} ${path}`).join(", ")}.`);
 }

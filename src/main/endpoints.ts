@@ -67,6 +67,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   receipt.readReceipt,
   undo.previewUndo,
   undo.startUndo,
+  post.cancelUpload,
   post.answerUnresolved,
   check.checkInvoices,
   check.readCheck,
@@ -145,6 +146,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   telemetry.listRecordings,
   telemetry.readRecording,
   health.showHealth,
+  health.cancelRun,
+  health.readRunLog,
   health.retryRun,
   admin.readOverview,
   admin.searchAll,
@@ -156,3 +159,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   admin.resendMail,
   admin.resetDemo,
 ];
+
+/** @throws Error if an endpoint has no handler */
+export function requireHandlers(app: { hasRoute(route: { method: string; url: string }): boolean }): void {
+  const missing = ENDPOINTS.filter(({ method, path }) => !app.hasRoute({ method, url: path }));
+  if (missing.length > 0)
+    throw new Error(`No handler for ${missing.map(({ method, path }) => `${method} ${path}`).join(", ")}.`);
+}

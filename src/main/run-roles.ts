@@ -97,7 +97,10 @@ async function openApplication(
   { config, connectionString, log, metrics, stops }: Start,
   { limits, sealingKeys }: { limits: DatabaseLimits; sealingKeys: SealingKeys },
 ): Promise<Application> {
-  const { db, close } = connectDatabase(connectionString, log, limits);
+  const { db, close } = connectDatabase(connectionString, log, {
+    ...limits,
+    program: `dockside ${config.release}`,
+  });
   stops.push({ name: "database connections", stop: close });
   const ctx = { db, clock: systemClock, ids: systemIds, log };
   return createApplication({ config, ctx, sealingKeys, metrics });

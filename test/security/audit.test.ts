@@ -659,6 +659,31 @@ const CALLS: Record<string, Audited> = {
         });
     },
   },
+  [callName(post.cancelUpload)]: {
+    action: "upload.cancel",
+    prepare: async (browser, app) => {
+      const reply = await uploadRows(browser, ACME, invoiceRows(2, { prefix: "CAN" }));
+      const { id } = reply.json() as { id: string };
+      await settledUploads(browser, ACME);
+      // Open again, without work that could end before the call.
+      await sql`update run set state = 'waiting', kind = 'invoices.post-upload', due_at = null, finished_at = null
+        where subject = ${id}::uuid`.execute(app.db);
+      return () => browser.call(post.cancelUpload, { ...ABOUT, params: { upload_id: id } });
+    },
+  },
+  [callName(health.cancelRun)]: {
+    action: "admin.cancel_run",
+    after: { reason: "It was a mistake" },
+    prepare: async (browser, app) => {
+      const id = crypto.randomUUID();
+      await sql`insert into run (realm_id, id, kind, lane, subject, state, cause, requested_by, requested_at)
+        values (${ACME}, ${id}::uuid, 'invoices.post-upload', 'made', gen_random_uuid(), 'waiting', '{"code":"made"}', 'system', now())`.execute(
+        app.db,
+      );
+      return () =>
+        browser.call(health.cancelRun, { json: { realm_id: ACME, id, reason: "It was a mistake" } });
+    },
+  },
   [callName(admin.disconnectForSupport)]: {
     action: "companies.disconnect",
     before: { state: "connected" },
@@ -736,6 +761,7 @@ test("a successful call leaves exactly its own entry, with its user, its request
     reset,
     callName(signOutDevices),
     callName(health.retryRun),
+    callName(health.cancelRun),
     callName(admin.changeUser),
     callName(admin.replayWebhook),
     callName(admin.resendMail),

@@ -28,15 +28,59 @@ export const showHealth = endpoint({
 /** Maximum length of a reason, in characters. */
 export const MAX_REASON = 300;
 
+const changedRun = z.object({
+  realm_id: lineText().max(30),
+  id: z.uuid(),
+  reason: lineText().trim().min(1).max(MAX_REASON),
+});
+
+export const cancelRun = endpoint({
+  method: "POST",
+  path: "/api/v1/admin/runs/cancel",
+  summary: "Cancels an upload, an undo, a purchase of labels or a check of packages; what is done stays",
+  access: { kind: "user", group },
+  body: changedRun,
+  response: z.object({}),
+});
+
+const failure = z.object({
+  at: z.iso.datetime(),
+  /** How many in a row. */
+  failures: z.int(),
+  /** `overdue`: it saved nothing for too long. `failed_late`: where it had hung then. */
+  cause: z.string(),
+  message: z.string(),
+  stack: z.string(),
+  /** Program that worked on it, with its release. */
+  worked_by: z.string(),
+});
+
+const runLog = z.object({
+  /** Program that added it, with its release. */
+  added_by: z.string(),
+  /** Processes that died while working on it. */
+  deaths: z.int(),
+  canceled_by: z.string().nullable(),
+  /** The last ones, oldest first. */
+  failures: z.array(failure),
+});
+export type RunLog = z.output<typeof runLog>;
+
+export const readRunLog = endpoint({
+  method: "GET",
+  path: "/api/v1/admin/runs/:run/log",
+  summary: "Reads what happened to a run: its failures with their places, and the deaths of its workers",
+  access: { kind: "user", group },
+  params: z.object({ run: z.uuid() }),
+  query: z.object({ realm_id: lineText().max(32).default("") }),
+  response: runLog,
+});
+
 export const retryRun = endpoint({
   method: "POST",
   path: "/api/v1/admin/runs/retry",
   summary: "Makes a waiting run due now",
   access: { kind: "user", group },
-  body: z.object({
-    realm_id: lineText().max(30),
-    id: z.uuid(),
-    reason: lineText().trim().min(1).max(MAX_REASON),
-  }),
+  body: changedRun,
   response: z.object({}),
 });

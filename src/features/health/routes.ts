@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { readHealth, readStored, type HealthCtx } from "#features/health/read-health.ts";
 import { mayReadMetrics } from "#features/health/rules.ts";
 import * as contract from "#features/health/contract.ts";
-import { retryWaiting } from "#features/health/steer-runs.ts";
+import { cancelOpen, readLog, retryWaiting } from "#features/health/steer-runs.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { AppError } from "#platform/errors.ts";
@@ -16,6 +16,10 @@ type HealthRoutes<Caller> = {
   mount: Mount<Caller>;
   /** Context that records the caller's actions. */
   audited(call: Call<Caller>): Ctx & Audited;
+  /** E-mail of the caller, for users who read that they canceled a run. */
+  userName(call: Call<Caller>): string;
+  /** Kinds of runs that can be canceled. */
+  cancelable: readonly string[];
   serveRoute: ServeRoute;
 };
 
@@ -25,6 +29,8 @@ export function healthRoutes<Caller>({
   metricsToken,
   mount,
   audited,
+  userName,
+  cancelable,
   serveRoute,
 }: HealthRoutes<Caller>): void {
   mount(contract.showHealth, async () => {
@@ -34,6 +40,13 @@ export function healthRoutes<Caller>({
   mount(contract.retryRun, async ({ body }, call) => {
     await retryWaiting(audited(call), { realmId: body.realm_id, id: body.id, reason: body.reason });
   });
+
+  mount(contract.cancelRun, async ({ body: { realm_id: realmId, id, reason } }, call) => {
+    await cancelOpen(audited(call), { realmId, id, reason, by: userName(call), kinds: cancelable });
+  });
+  mount(contract.readRunLog, ({ params, query }) =>
+    readLog(ctx, { realmId: query.realm_id, id: params.run }),
+  );
 
   const mayRead = (request: FastifyRequest) =>
     mayReadMetrics({ address: request.socket.remoteAddress, headers: request.headers }, metricsToken);

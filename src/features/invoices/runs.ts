@@ -3,18 +3,18 @@ import type { Db } from "#platform/db/connect.ts";
 import { defineRun } from "#platform/runs/define-run.ts";
 import { addRun } from "#platform/runs/store.ts";
 import type { UndoAction } from "#features/invoices/contract.ts";
-import type { Cause } from "#platform/runs/types.ts";
+import type { Cause, Ending } from "#platform/runs/types.ts";
 
 /** Work that writes to one company's books runs one at a time; companies never wait for each other. */
 const lane = (realmId: string) => `books:${realmId}`;
 
 /** Checks or posts an upload, depending on its phase. */
-export const postUploadRun = defineRun({ kind: "invoices.post-upload", lane });
+export const postUploadRun = defineRun({ kind: "invoices.post-upload", lane, isCancelable: true });
 
 /** The upload is the run's subject; the run's kind is the undo action. */
 export const undoRuns = {
-  void: defineRun({ kind: "invoices.void-upload", lane }),
-  delete: defineRun({ kind: "invoices.delete-upload", lane }),
+  void: defineRun({ kind: "invoices.void-upload", lane, isCancelable: true }),
+  delete: defineRun({ kind: "invoices.delete-upload", lane, isCancelable: true }),
 };
 
 export const UNDO_KINDS: readonly string[] = [undoRuns.void.kind, undoRuns.delete.kind];
@@ -36,6 +36,12 @@ export const addPostUpload = (
     requestedBy,
     requestedAt: ctx.clock.now(),
   });
+
+/** Ending of a canceled run: what is not sent yet is never sent. @param by the user who canceled it */
+export const canceled = (by: string): Ending => ({
+  state: "stopped",
+  cause: { code: "canceled", params: { by } },
+});
 
 /** Causes that end when a company is reconnected or QuickBooks answers. */
 export const OUTAGES = ["reconnect", "no_answer"];

@@ -127,7 +127,11 @@ export function listDifferences(now: Order, next: Order): Difference[] {
     }
     for (const [what, field] of LINE_FIELDS)
       if (ours[field] !== theirs[field])
-        differences.push({ what: `${what} of line ${number}`, now: ours[field], new: theirs[field] });
+        differences.push({
+          what: `${what} of line ${number}`,
+          now: ours[field] ?? "",
+          new: theirs[field] ?? "",
+        });
   }
   return differences;
 }

@@ -5,7 +5,11 @@ import { addRun, wakeRuns } from "#platform/runs/store.ts";
 import type { Cause } from "#platform/runs/types.ts";
 
 /** Follows the packages of one company for as long as it has the service. */
-export const watchRun = defineRun({ kind: "tracking.watch", lane: (realmId) => `tracking:${realmId}` });
+export const watchRun = defineRun({
+  kind: "tracking.watch",
+  lane: (realmId) => `tracking:${realmId}`,
+  isCancelable: true,
+});
 /** Adds the former for companies whose service is on. */
 export const startRun = defineRun({ kind: "tracking.start", lane: () => "tracking:start", every: "minute" });
 

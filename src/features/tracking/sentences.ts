@@ -17,5 +17,7 @@ export function problemText(cause: Pick<Cause, "code" | "params"> | null): strin
   const { code, params } = cause;
   if (typeof params.message === "string" && params.message !== "")
     return `QuickBooks says: ${params.message}`;
+  if (code === "canceled")
+    return `The check was canceled by ${String(params["by"])}. The next one is within an hour; you can check now.`;
   return SENTENCES[code] ?? "Something went wrong. It is tried again.";
 }

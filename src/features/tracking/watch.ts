@@ -79,6 +79,7 @@ async function watch(ctx: TrackingCtx, work: RunWork): Promise<Ending | EndInTra
     await fenced((tx) => addFollowed(tx, realmId, { reads: BURST, now: startedAt }));
     return { state: "queued" };
   }
+  if (run.canceledBy) return pause(ctx, realmId, run.canceledBy);
   const settings = await findTrackingSettings(ctx.db, realmId);
   const wanted = toJson([settings.attach_pods, settings.pods_together]);
   if (company.settings !== wanted)
@@ -123,6 +124,19 @@ async function watch(ctx: TrackingCtx, work: RunWork): Promise<Ending | EndInTra
     writing,
   });
 }
+
+/** Ends a canceled pass: the next one comes in an hour, or when something wakes the run. */
+const pause =
+  (ctx: TrackingCtx, realmId: string, by: string): EndInTransaction =>
+  async (tx, save) => {
+    await lockFollowed(tx, realmId);
+    const now = ctx.clock.now();
+    const dueAt = new Date(now.getTime() + HOUR_MS);
+    const problem = toJson({ code: "canceled", params: { by } });
+    await changeFollowed(tx, realmId, { next_at: dueAt, problem, problem_at: now });
+    await publishChange(tx, { realmId, kind: "tracking" });
+    await save({ state: "waiting", cause: WATCHING, dueAt });
+  };
 
 /** The run is woken when an account is connected. */
 const NOT_LINKED = { looked: 0, dueAt: new Date(8.64e15), problem: { code: "ups_none", params: {} } };

@@ -10,7 +10,13 @@ type NoTables = Record<never, never>;
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
 /** `connectMs` includes the wait for a free connection; `statementMs` is 0 for no limit. */
-export type DatabaseLimits = { max: number; connectMs: number; statementMs: number };
+export type DatabaseLimits = {
+  max: number;
+  connectMs: number;
+  statementMs: number;
+  /** Names the program to the server, which records it with runs; the driver's own name by default. */
+  program?: string;
+};
 
 /** A caller is waiting: connecting and one hanging statement together stay below 10 s. */
 export const REQUEST_LIMITS: DatabaseLimits = { max: 12, connectMs: 4_000, statementMs: 5_000 };
@@ -48,6 +54,7 @@ export function connectDatabase(
     statement_timeout: limits.statementMs,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
     keepAlive: true,
+    ...(limits.program === undefined ? {} : { application_name: limits.program }),
     types: {
       getTypeParser: (oid, format) => (oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format)),
     },

@@ -9,6 +9,8 @@ export type RunDefinition = {
   every?: "minute" | "day";
   /** When a daily run is due, as HH:MM in UTC. */
   at?: string;
+  /** Whether its handler ends it when it is canceled. */
+  isCancelable?: true;
   /** Maximum time without saved progress, after which a run is aborted and waits; 15 minutes by default. */
   limitMs?: number;
 };

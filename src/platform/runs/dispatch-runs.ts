@@ -73,8 +73,9 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
   const endOwnLease = await keepLease({ db, log, holder, leaseMs: times.leaseMs }, async () => {
     const startedAtMs = performance.now();
     await renewLease(db, holder, times.leaseMs);
-    const held = await findHeldIds(db, holder);
+    const { held, canceled } = await findHeldIds(db, holder);
     slots.stopLost(held, startedAtMs);
+    slots.stopCanceled(canceled);
     const known = slots.runIds();
     hasUnanswered ||= [...held].some((id) => !known.has(id));
     if (hasUnanswered) void look();

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#platform/clock.ts";
-import { connectDatabase, type Db } from "#platform/db/connect.ts";
+import { connectDatabase, type Db, WORK_LIMITS } from "#platform/db/connect.ts";
 import { createLog, type Log } from "#platform/log.ts";
 import { bindRun, defineRun, type RunHandler } from "#platform/runs/define-run.ts";
 import type { Cause, Ending } from "#platform/runs/types.ts";
 import { dispatchRuns } from "#platform/runs/dispatch-runs.ts";
 import { LeaseLost, withFence } from "#platform/runs/fence.ts";
-import { addRun, findLatestRun, requestRun, wakeRuns } from "#platform/runs/store.ts";
+import { addRun, cancelRuns, findLatestRun, findRunLog, requestRun, wakeRuns } from "#platform/runs/store.ts";
 import { renewLease, requeueAbandoned, takeRun } from "#platform/runs/store-dispatch.ts";
 import { nextTime, type RunTimes } from "#platform/runs/times.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
@@ -490,7 +490,7 @@ test("a system run requested while it is worked on runs once more, and one that 
   await expect.poll(states).toEqual(["done"]);
 });
 
-test("a run that saves nothing within its limit is aborted and waits with a cause; its lane continues even if the handler never returns, and late writes are refused", async () => {
+test("OP-11 a run that saves nothing within its limit is aborted and waits with a cause; its lane continues even if the handler never returns, and late writes are refused", async () => {
   const { db, work, add, readState } = await openRuns();
   const HANGS = defineRun({ ...KIND, limitMs: 300 });
   const lines: Record<string, unknown>[] = [];
@@ -524,6 +524,10 @@ test("a run that saves nothing within its limit is aborted and waits with a caus
   expect(aborted).toEqual(["RunOverdue"]);
   expect(lines[0]).toMatchObject({ run: hung.id, kind: KIND.kind, failures: 1, msg: "A run was aborted" });
   expect(JSON.stringify(lines[0])).toContain("saved nothing for 300 ms");
+  const { failures } = (await findRunLog(db, hung)) ?? {};
+  expect(failures).toMatchObject([
+    { failures: 1, cause: "overdue", stack: expect.stringContaining("RunOverdue") },
+  ]);
   late.resolve();
   await expect.poll(() => refused).toEqual([expect.any(LeaseLost)]);
   expect(await readState(hung)).toBe("waiting");
@@ -545,4 +549,63 @@ test("a run that saves progress now and then is not aborted, however long it tak
     { definition: SLOW },
   );
   await expect.poll(() => readState(run)).toBe("done");
+});
+
+test("OP-10 a canceled run stops after its step, starts again, and ends by its own handler, in whatever state it was", async () => {
+  const { db, work, add, readState } = await openRuns();
+  const [working, waiting, queued] = [await add("1"), await add("2"), await add("1")];
+  const ends: unknown[] = [];
+  const seen: unknown[] = [];
+  await work(
+    async (_, { run, stop }) => {
+      seen.push([run.id, run.canceledBy]);
+      if (run.canceledBy) {
+        ends.push(run.id);
+        return { state: "stopped", cause: { code: "canceled", params: { by: run.canceledBy } } };
+      }
+      if (run.id === waiting.id) return { state: "waiting", cause: { code: "reconnect" }, dueAt: null };
+      await untilAborted(stop);
+      return { state: "queued" };
+    },
+    { times: LOOKING },
+  );
+  await expect.poll(() => readState(waiting)).toBe("waiting");
+  await expect.poll(() => readState(working)).toBe("working");
+  const cancel = (run: Added, kinds = [KIND.kind]) =>
+    cancelRuns(db, { ...run, kinds }, { by: "olive@acme.example", now: new Date() });
+  expect(await cancel(working, [HOLD.kind])).toEqual([]);
+  for (const run of [queued, waiting, working])
+    expect(await cancel(run)).toEqual([{ id: run.id, kind: KIND.kind }]);
+  await expect
+    .poll(async () => Promise.all([working, waiting, queued].map(readState)))
+    .toEqual(["stopped", "stopped", "stopped"]);
+  expect(seen).toContainEqual([working.id, null]);
+  expect(new Set(ends)).toEqual(new Set([working.id, waiting.id, queued.id]));
+  expect(await cancel(working)).toEqual([]);
+});
+
+test("OP-10 a cancellation that comes while a run decides to wait is not lost", async () => {
+  const { work, add, readState } = await openRuns();
+  const run = await add("1");
+  await work(async (_, { run: { canceledBy } }) => {
+    if (canceledBy) return { state: "stopped", cause: { code: "canceled" } };
+    return async (tx, save) => {
+      await cancelRuns(tx, { ...run, kinds: [KIND.kind] }, { by: "olive@acme.example", now: new Date() });
+      await save({ state: "waiting", cause: { code: "reconnect" }, dueAt: null });
+    };
+  });
+  await expect.poll(() => readState(run)).toBe("stopped");
+});
+
+test("a run carries the program that added it, and a worker of an older release leaves its newer kind alone", async () => {
+  const { db, url, work, add, readState } = await openRuns();
+  const newer = connectDatabase(url, log, { ...WORK_LIMITS, program: "dockside 2" });
+  onTestFinished(() => newer.close());
+  const [known, unknown] = [await add("1"), await addTestRun(newer.db, "1", HOLD)];
+  await work(async () => ({ state: "done" }), { times: { pollMs: 20 } });
+  await expect.poll(() => readState(known)).toBe("done");
+  expect(await readState(unknown)).toBe("queued");
+  expect(await findRunLog(db, unknown)).toMatchObject({ addedBy: "dockside 2", failures: [] });
+  await work(async () => ({ state: "done" }), { definition: HOLD });
+  await expect.poll(() => readState(unknown)).toBe("done");
 });

@@ -4,7 +4,7 @@ import type { Db } from "#platform/db/connect.ts";
 import type { Log } from "#platform/log.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
 import { LeaseLost, withFence } from "#platform/runs/fence.ts";
-import { saveEnding, SCHEDULED } from "#platform/runs/store.ts";
+import { addFailure, saveEnding, SCHEDULED } from "#platform/runs/store.ts";
 import { nextTime, retryAfterMs, RUN_LIMIT_MS } from "#platform/runs/times.ts";
 import { inTrace, type Trace } from "#platform/trace.ts";
 import type { EndInTransaction, Ending, HeldRun } from "#platform/runs/types.ts";
@@ -78,6 +78,11 @@ export function createSlots({ runs, ...ctx }: Ctx & { runs: readonly BoundRun[] 
         if (startedAtMs < sinceMs && !held.has(run.id)) stop.abort();
     },
 
+    /** Stops runs that were canceled after their start; they start again, and end. */
+    stopCanceled: (canceled: ReadonlySet<string>): void => {
+      for (const { run, stop } of slots.keys()) if (canceled.has(run.id) && !run.canceledBy) stop.abort();
+    },
+
     /** Aborts runs that saved nothing within their limit, whether or not their handlers listen. */
     stopOverdue: (): void => {
       for (const slot of slots.keys()) {
@@ -144,20 +149,42 @@ const traceRun = ({ id, traceId, requestId }: HeldRun): Trace => ({
  * Logs where the handler of an aborted run stops, which shows where it hung; until then the fence refuses its
  * writes.
  */
-function logLateEnd({ log }: Ctx, { run }: Slot, working: Promise<unknown>): void {
+function logLateEnd(ctx: Ctx, { run }: Slot, working: Promise<unknown>): void {
+  const { log } = ctx;
   const about = { run: run.id, kind: run.kind };
   working.then(
     () => log.warn(about, "The handler of an aborted run returned late"),
-    (error: unknown) => log.warn({ err: error, ...about }, "The handler of an aborted run failed late"),
+    (error: unknown) => {
+      log.warn({ err: error, ...about }, "The handler of an aborted run failed late");
+      // A lost lease only says that it was aborted.
+      if (!(error instanceof LeaseLost)) return noteFailure(ctx, run, { error, cause: "failed_late" });
+      return undefined;
+    },
   );
 }
 
-async function end({ db, clock, onEnding }: Ctx, { run, handler }: Slot, ending: Ending | EndInTransaction) {
+/** Records a failure for operators. A database that fails too must not keep the run from its end. */
+async function noteFailure(
+  { db, clock, log }: Ctx,
+  run: HeldRun,
+  { error, cause }: { error: unknown; cause: string },
+): Promise<void> {
+  try {
+    await addFailure(db, run, { failures: run.failures + 1, cause, error, now: clock.now() });
+  } catch (failure) {
+    log.warn({ err: failure, run: run.id }, "The failure of a run could not be recorded");
+  }
+}
+
+async function end(ctx: Ctx, { run, handler }: Slot, ending: Ending | EndInTransaction) {
+  const { db, clock, onEnding } = ctx;
   let state: Ending["state"] | undefined;
+  let error: unknown;
   await withFence(db, run, async (tx) => {
     const now = clock.now();
     const save = (decided: Ending) => {
       state = decided.state;
+      error = decided.state === "waiting" ? decided.error : undefined;
       const returns = handler.every && decided.state === "done";
       const scheduled: Ending = { state: "waiting", cause: SCHEDULED, dueAt: nextTime(handler, now) };
       return saveEnding(tx, run, { ending: returns ? scheduled : decided, now });
@@ -165,6 +192,7 @@ async function end({ db, clock, onEnding }: Ctx, { run, handler }: Slot, ending:
     await (typeof ending === "function" ? ending(tx, save) : save(ending));
   });
   if (state) onEnding?.(run.kind, state);
+  if (error !== undefined) await noteFailure(ctx, run, { error, cause: "failed" });
 }
 
 /**
@@ -182,6 +210,7 @@ async function endFailed(ctx: Ctx, slot: Slot, error: unknown): Promise<void> {
       { err: error, run: run.id, kind: run.kind, realm: run.realmId, failures: run.failures + 1 },
       isOverdue ? "A run was aborted" : "A run failed",
     );
+    await noteFailure(ctx, run, { error, cause: isOverdue ? "overdue" : "failed" });
   }
   for (;;) {
     try {

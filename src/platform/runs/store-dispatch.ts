@@ -23,7 +23,7 @@ export async function takeRun(db: Db, worker: Worker): Promise<HeldRun | null> {
       needs_reconcile = case when r.holder <> ${worker.holder}::uuid then 'taken_over' else r.needs_reconcile end
     from next where r.realm_id = next.realm_id and r.id = next.id
     returning r.realm_id as "realmId", r.id, r.kind, r.subject, r.fence, r.requested_by as "requestedBy",
-      r.requested_at as "requestedAt", r.trace_id as "traceId", r.request_id as "requestId", r.starts, r.failures, r.needs_reconcile as "needsReconcile",
+      r.requested_at as "requestedAt", r.trace_id as "traceId", r.request_id as "requestId", r.starts, r.failures, r.canceled_by as "canceledBy", r.needs_reconcile as "needsReconcile",
       case when next.state = 'waiting' then next.cause end as "waitedFor"`.execute(db);
     return rows[0] ?? null;
   } catch (error) {
@@ -134,9 +134,18 @@ export async function requeueUnanswered(db: Db, holder: string, known: ReadonlyS
   return rows.length;
 }
 
-/** Finds the runs that a process holds. */
-export async function findHeldIds(db: Db, holder: string): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`select id from run
-    where state = 'working' and holder = ${holder}::uuid`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+/** Finds the runs that a process holds, and those of them that are canceled. */
+export async function findHeldIds(
+  db: Db,
+  holder: string,
+): Promise<{ held: ReadonlySet<string>; canceled: ReadonlySet<string> }> {
+  const { rows } = await sql<{
+    id: string;
+    isCanceled: boolean;
+  }>`select id, canceled_by is not null as "isCanceled"
+    from run where state = 'working' and holder = ${holder}::uuid`.execute(db);
+  return {
+    held: new Set(rows.map(({ id }) => id)),
+    canceled: new Set(rows.filter(({ isCanceled }) => isCanceled).map(({ id }) => id)),
+  };
 }

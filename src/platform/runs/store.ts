@@ -89,6 +89,75 @@ export async function makeDue(
   return kind;
 }
 
+/**
+ * Asks for the end of open runs, in the transaction of `tx` if it is one. Waiting ones become due now; a working one is
+ * stopped after its step. Asking twice is harmless.
+ * @param which the run by its id, or runs about a subject
+ * @returns the canceled runs; empty if none of these kinds is open
+ */
+export async function cancelRuns(
+  tx: Db,
+  which: { realmId: string; kinds: readonly string[] } & ({ id: string } | { subject: string }),
+  { by, now }: { by: string; now: Date },
+): Promise<{ id: string; kind: string }[]> {
+  const isWanted = "id" in which ? sql`id = ${which.id}::uuid` : sql`subject = ${which.subject}::uuid`;
+  const { rows } = await sql<{
+    id: string;
+    kind: string;
+  }>`update run set canceled_by = coalesce(canceled_by, ${by}),
+      due_at = case state when 'waiting' then ${now} else due_at end,
+      cause = case state when 'waiting' then null else cause end,
+      state = case state when 'waiting' then 'queued' else state end
+    where realm_id = ${which.realmId} and ${isWanted} and kind = any (${[...which.kinds]}::text[])
+      and state in ('queued', 'working', 'waiting') returning id, kind`.execute(tx);
+  for (const kind of new Set(rows.map((row) => row.kind))) await publishWork(tx, kind);
+  return rows;
+}
+
+/** Failures kept of one run; with the growing waits between them, those of several days. */
+const KEPT_FAILURES = 20;
+
+type RunFailure = { failures: number; cause: string; error: unknown; now: Date };
+
+/** Records a failure of a run, and removes its oldest ones. */
+export async function addFailure(
+  db: Db,
+  { realmId, id }: Pick<HeldRun, "realmId" | "id">,
+  { failures, cause, error, now }: RunFailure,
+): Promise<void> {
+  const [message, stack] = error instanceof Error ? [error.message, error.stack ?? ""] : [String(error), ""];
+  await sql`insert into run_failure (realm_id, run_id, at, failures, cause, message, stack)
+    select realm_id, id, ${now}, ${failures}, ${cause}, ${message.slice(0, 1_000)}, ${stack.slice(0, 8_000)}
+      from run where realm_id = ${realmId} and id = ${id}::uuid`.execute(db);
+  await sql`delete from run_failure where realm_id = ${realmId} and run_id = ${id}::uuid and at < (select at from run_failure
+    where realm_id = ${realmId} and run_id = ${id}::uuid order by at desc offset ${KEPT_FAILURES - 1} limit 1)`.execute(
+    db,
+  );
+}
+
+type RunLog = {
+  addedBy: string;
+  /** Processes that died while working on it. */
+  starts: number;
+  canceledBy: string | null;
+  failures: { at: Date; failures: number; cause: string; message: string; stack: string; workedBy: string }[];
+};
+
+/** Finds what happened to a run: its last failures, oldest first. */
+export async function findRunLog(
+  db: Db,
+  { realmId, id }: { realmId: string; id: string },
+): Promise<RunLog | null> {
+  const { rows } = await sql<
+    Omit<RunLog, "failures">
+  >`select added_by as "addedBy", starts, canceled_by as "canceledBy"
+    from run where realm_id = ${realmId} and id = ${id}::uuid`.execute(db);
+  const { rows: failures } = await sql<RunLog["failures"][number]>`select at, failures, cause, message, stack,
+      worked_by as "workedBy"
+    from run_failure where realm_id = ${realmId} and run_id = ${id}::uuid order by at`.execute(db);
+  return rows[0] ? { ...rows[0], failures } : null;
+}
+
 /** Removes runs of a kind that ended before a time. */
 export async function removeEndedRuns(db: Db, { kind }: RunDefinition, before: Date): Promise<void> {
   await sql`delete from run where kind = ${kind} and finished_at < ${before}`.execute(db);
@@ -186,10 +255,15 @@ export async function saveEnding(tx: Db, run: HeldRun, { ending, now }: { ending
   // With millisecond precision, as in our clock and in the run as read.
   const isAskedAgain = sql<boolean>`(${ending.state === "done"}::boolean
     and date_trunc('milliseconds', requested_at) > ${run.requestedAt})`;
+  // Canceled after this start: the next one learns of it.
+  const isCanceled = sql<boolean>`(${ending.state === "waiting" && !run.canceledBy}::boolean and canceled_by is not null)`;
+  const staysCanceled = ending.state === "queued" || (ending.state === "waiting" && ending.failed === true);
   const { rows } = await sql<{ lane: string }>`update run set
-      state = case when ${isAskedAgain} then 'queued' else ${ending.state} end,
-      cause = ${"cause" in ending && ending.cause ? toJson(ending.cause) : null}::jsonb,
-      due_at = ${ending.state === "waiting" ? ending.dueAt : now},
+      state = case when ${isAskedAgain} or ${isCanceled} then 'queued' else ${ending.state} end,
+      canceled_by = case when ${staysCanceled}::boolean or ${isCanceled} then canceled_by end,
+      cause = case when ${isCanceled} then null
+        else ${"cause" in ending && ending.cause ? toJson(ending.cause) : null}::jsonb end,
+      due_at = case when ${isCanceled} then ${now} else ${ending.state === "waiting" ? ending.dueAt : now}::timestamptz end,
       failures = ${failuresAfter(run, ending)},
       finished_at = case when ${isAskedAgain} then null
         else ${ending.state === "done" || ending.state === "stopped" ? now : null}::timestamptz end

@@ -20,6 +20,8 @@ export type HeldRun = {
   /** Trace and support id of the request that added it; null for a run of the system. */
   traceId?: string | null;
   requestId?: string | null;
+  /** Who asked for its end: the handler ends it, with what is left undone as canceled. Null for most runs. */
+  canceledBy?: string | null;
   /** Number of processes that died while working on it. */
   starts: number;
   /** Consecutive failures on our side, before this start. */
@@ -48,12 +50,12 @@ export type RunWork = {
 
 /**
  * State of a run after its handler returned. `queued`: continues as soon as it gets a slot again. A waiting
- * run without `dueAt` continues when woken; `failed` counts a failure on our side. A periodic run that is
+ * run without `dueAt` continues when woken; `failed` counts a failure on our side, `error` is recorded for operators. A periodic run that is
  * done waits for its next time.
  */
 export type Ending =
   | { state: "queued" }
-  | { state: "waiting"; cause: Cause; dueAt: Date | null; failed?: boolean }
+  | { state: "waiting"; cause: Cause; dueAt: Date | null; failed?: boolean; error?: unknown }
   | { state: "done"; cause?: Cause }
   | { state: "stopped"; cause: Cause };
 

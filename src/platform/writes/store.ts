@@ -260,6 +260,17 @@ export async function settleOpenWrites(
       and command_id = ${command.commandId}::uuid and state in ('planned', 'sent')`.execute(tx);
 }
 
+/** Settles the unsent writes of a command as refused. */
+export async function refusePlanned(
+  tx: Db,
+  command: Command,
+  { cause, now }: { cause: Cause; now: Date },
+): Promise<void> {
+  await sql`update write set settled_at = ${now}, due_at = null, state = 'refused', cause = ${toJson(cause)}
+    where realm_id = ${command.realmId} and subject = ${command.subject}::uuid
+      and command_id = ${command.commandId}::uuid and state = 'planned'`.execute(tx);
+}
+
 /** Records that a search after their last call has shown all it can: unresolved writes are not searched for again. */
 export async function endSearches(
   db: Db,

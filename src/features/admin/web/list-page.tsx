@@ -2,6 +2,7 @@ import { downloadList, readList, type ListName, type ListRow } from "#features/a
 import { ADMIN_KEY } from "#features/admin/web/keys.ts";
 import { LIST_VIEWS } from "#features/admin/web/lists.ts";
 import { RowActions } from "#features/admin/web/row-actions.tsx";
+import { RunLogButton } from "#features/admin/web/run-log.tsx";
 import { adminWords } from "#features/admin/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
@@ -109,6 +110,7 @@ function List({ list, asked }: { list: ListName; asked: string }) {
                 {verbs.length > 0 ? (
                   <td>
                     <RowActions row={row} verbs={verbs} />
+                    {list === "runs" ? <RunLogButton run={row as ListRow<"runs">} /> : null}
                   </td>
                 ) : null}
               </tr>

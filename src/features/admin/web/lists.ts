@@ -1,7 +1,7 @@
 import { changeUser, disconnectForSupport, replayWebhook, resendMail } from "#features/admin/contract.ts";
 import type { ListName, ListRow } from "#features/admin/lists/contract.ts";
 import { changeService } from "#features/companies/contract.ts";
-import { retryRun } from "#features/health/contract.ts";
+import { cancelRun, retryRun } from "#features/health/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { formatDateTime } from "#web/kit/format.ts";
 
@@ -39,6 +39,9 @@ const company: Column<{ company: string; realm_id: string }> = {
 const view = <L extends ListName>(_list: L, shown: Partial<ListView<ListRow<L>>>): ListView =>
   // Each page gives its view only rows of its own list.
   ({ columns: [], verbs: [], ...shown }) as unknown as ListView;
+
+/** Kinds of runs that end when they are canceled. */
+const CANCELABLE = /^(?:invoices\.|labels\.ship$|tracking\.watch$)/;
 
 const grant = (row: ListRow<"companies">, state: "active" | "ended", reason: string) =>
   call(changeService, { body: { realm_id: row.realm_id, service: "tracking", state, reason } });
@@ -130,6 +133,13 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
         question: (row) => `Start the waiting run ${row.kind} now?`,
         isOffered: (row) => row.state === "waiting",
         change: ({ realm_id, key }, reason) => call(retryRun, { body: { realm_id, id: key, reason } }),
+      },
+      {
+        label: "Cancel",
+        question: (row) =>
+          `Cancel ${row.kind} of ${row.company}? What is done stays. The company reads that you canceled it.`,
+        isOffered: (row) => ["queued", "working", "waiting"].includes(row.state) && CANCELABLE.test(row.kind),
+        change: ({ realm_id, key }, reason) => call(cancelRun, { body: { realm_id, id: key, reason } }),
       },
     ],
   }),

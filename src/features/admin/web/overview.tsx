@@ -5,6 +5,7 @@ import { ADMIN_KEY } from "#features/admin/web/keys.ts";
 import { formatShortTime, LIST_VIEWS } from "#features/admin/web/lists.ts";
 import { overviewQuery } from "#features/admin/web/queries.ts";
 import { RowActions } from "#features/admin/web/row-actions.tsx";
+import { RunLogButton } from "#features/admin/web/run-log.tsx";
 import { adminWords } from "#features/admin/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { Card, SectionHead } from "#web/kit/card.tsx";
@@ -88,6 +89,7 @@ function StoppedRuns({ count }: { count: number }) {
                 </td>
                 <td>
                   <RowActions row={row} verbs={LIST_VIEWS.runs.verbs} />
+                  <RunLogButton run={row} />
                 </td>
               </tr>
             ))}

@@ -93,6 +93,19 @@ export const adminWords = {
     names: { database: "Database", queue: "Runs", disk: "Disk", reads: "QuickBooks reads", mail: "Mail" },
     answers: "Answers",
   },
+  runLog: {
+    title: "Timeline",
+    about: (kind: string) => `Timeline of ${kind}`,
+    loading: "Loading the timeline",
+    close: "Close",
+    requested: (at: string, by: string, program: string) => `${at}: requested by ${by} (${program})`,
+    failed: (at: string, cause: string, program: string) =>
+      `${at}: ${cause.replaceAll("_", " ")} (${program})`,
+    deaths: (count: number) => `${counted(count, "worker")} died while working on it`,
+    canceled: (by: string) => `Cancellation requested by ${by}`,
+    now: (state: string, cause: string | null, at: string | null) =>
+      [`Now ${state}`, cause?.replaceAll("_", " "), at].filter(Boolean).join(", "),
+  },
   errors: {
     title: "Errors",
     loading: "Loading errors",

@@ -50,6 +50,7 @@ const TITLES: Readonly<Record<string, string>> = {
   "check.add_equal": "Added equal invoices to a review",
   "check.drop": "Canceled a review",
   "undo.start": "Started an undo",
+  "upload.cancel": "Canceled an upload",
   "upload.answer": "Said whether an invoice is in QuickBooks",
   "choices.choose_name": "Matched a name",
   "choices.forget_name": "Forgot a match",

@@ -2,6 +2,15 @@ import * as z from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { uploadCall } from "#features/invoices/contract.ts";
 
+export const cancelUpload = endpoint({
+  method: "POST",
+  path: "/api/v1/invoices/:upload_id/cancel",
+  summary: "Cancels an upload: what is posted stays, the rest is not posted; in the background",
+  ...uploadCall,
+  status: 202,
+  response: z.object({}),
+});
+
 export const answerUnresolved = endpoint({
   method: "POST",
   path: "/api/v1/invoices/:upload_id/invoices/:seq/answer",

@@ -9,6 +9,7 @@ import { holdPlan, PlanOutdated, planUpload, writePlan } from "#features/invoice
 import { settleUnresolved } from "#features/invoices/post/settle-unresolved.ts";
 import { FAILED, uploadForRun, waitUntil, workOnUpload } from "#features/invoices/post/work-on-upload.ts";
 import { createOperation, writeInvoices } from "#features/invoices/post/write-invoices.ts";
+import { canceled } from "#features/invoices/runs.ts";
 import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import { markReconciled } from "#platform/runs/store.ts";
@@ -32,12 +33,12 @@ export async function postUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
       if (ending.state !== "stopped") return;
       const now = ctx.clock.now();
       const command = createCommand(uploadRun);
-      const { code: because, params: { tid = null } = {} } = ending.cause;
+      const { code: because, params: { tid = null, by = null } = {} } = ending.cause;
       if (work.run.needsReconcile === "taken_over") await markPlannedAsSent(tx, command, now);
       await settleOpenWrites(tx, command, {
         planned: {
           code: "not_sent",
-          params: { because, support_id: uploadRun.id },
+          params: { because, support_id: uploadRun.id, ...(by === null ? {} : { by: String(by) }) },
           tid: tid === null ? null : String(tid),
         },
         sent: { code: "in_doubt_at_stop", params: {}, tid: null },
@@ -49,6 +50,7 @@ export async function postUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
 
 async function post(ctx: InvoicesCtx, work: RunWork, uploadRun: UploadRun): Promise<Ending> {
   const { run } = work;
+  if (run.canceledBy) return canceled(run.canceledBy);
   const upload = await findUpload(ctx.db, uploadRun.realmId, uploadRun.id);
   if (!upload) return { state: "done" };
   if (!upload.planned && upload.readings >= MAX_DEAD_READINGS) return FAILED;

@@ -97,7 +97,7 @@ function failureEnding(error: unknown, run: Pick<HeldRun, "failures" | "waitedFo
   if (failures >= MAX_FAILURES) return FAILED;
   const dueAt = new Date(now.getTime() + retryAfterMs(failures));
   const cause = isAway ? { code: "no_answer" } : { code: "failed_once", params: { at: dueAt.toISOString() } };
-  return { state: "waiting", cause, dueAt, failed: true };
+  return { state: "waiting", cause, dueAt, failed: true, error };
 }
 
 /** Decides the ending after the end of its writes. */

@@ -50,9 +50,10 @@ const UNDO = {
 };
 
 /** Sentences shared by uploads and undos. */
-function sharedSentence({ code }: Cause, words: typeof UPLOAD): string {
+function sharedSentence({ code, params = {} }: Cause, words: typeof UPLOAD): string {
   const { work, ended, again } = words;
   const sentences: Record<string, string> = {
+    canceled: `${ended}: canceled by ${String(params["by"])}. To continue, ${again}${words.renewed}`,
     reconnect: `Waiting: the company must be connected to QuickBooks again. Nothing is lost; the ${work} goes on by itself.`,
     no_answer: `Waiting: QuickBooks isn't answering. Nothing is lost; the ${work} goes on by itself.`,
     in_doubt: `Waiting: QuickBooks gave no clear answer for some invoices. They are looked for there; the ${work} goes on by itself.`,

@@ -15,8 +15,8 @@ export const namesInvoice = ({ code }: Because): boolean => code in CREATE_SENTE
 /** Explains why an invoice was not posted or is unresolved, and what to do. */
 export function createSentence(cause: Because, sent: SentInvoice): string {
   if (cause.code === "not_sent") {
-    const { because, support_id: supportId } = cause.params;
-    return uploadCauseSentence({ code: String(because) }, String(supportId));
+    const { because, support_id: supportId, by = null } = cause.params;
+    return uploadCauseSentence({ code: String(because), params: { by: String(by) } }, String(supportId));
   }
   const fixed = NAMELESS[cause.code] ?? PLAN_SENTENCES[cause.code]?.(cause.params);
   if (fixed) return fixed;

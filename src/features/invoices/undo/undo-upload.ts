@@ -1,6 +1,6 @@
 import { readClosedThrough, withdrawInvoices } from "#features/books/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { toUndoAction } from "#features/invoices/runs.ts";
+import { canceled, toUndoAction } from "#features/invoices/runs.ts";
 import { loadPosted, planUndo, undoCommand } from "#features/invoices/ledger/store-writes.ts";
 import { uploadForRun, workOnUpload } from "#features/invoices/post/work-on-upload.ts";
 import { writeInvoices } from "#features/invoices/post/write-invoices.ts";
@@ -25,6 +25,7 @@ export async function undoUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
   const action = toUndoAction(run.kind);
   return workOnUpload(ctx, uploadRun, {
     work: async () => {
+      if (run.canceledBy) return canceled(run.canceledBy);
       await withFence(ctx.db, run, (tx) => planUndo(tx, command, { action, now: run.requestedAt }));
       const closedThrough = await readClosedThrough(ctx, run.realmId);
       const operation = withdrawInvoices(ctx.books(run.realmId), {

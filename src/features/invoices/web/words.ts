@@ -110,6 +110,8 @@ export const uploadWords = {
     loading: "Loading uploads",
     showing: (shown: number, total: number) => `Showing ${formatCount(shown)} of ${formatCount(total)}`,
     showMore: "Show more",
+    cancel: "Cancel",
+    canceling: "Canceling",
     books: "See the invoices in the simulated QuickBooks",
     rows: "Rows",
     status: "Status",

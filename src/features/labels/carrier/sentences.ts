@@ -84,6 +84,7 @@ function checkSentence(code: string, name: string, { found, limit }: Cause["para
 type Sentence = (text: (name: string) => string) => { error: string; correct: Correct };
 
 const SENTENCES: Readonly<Record<string, Sentence>> = {
+  canceled: (text) => ({ error: `Canceled by ${text("by")}. Nothing was bought.`, correct: null }),
   no_ship_from: () => ({
     error: "Your ship-from address is missing. Enter it in Settings.",
     correct: "settings",

@@ -26,12 +26,16 @@ import type { Ending, RunWork } from "#platform/runs/types.ts";
 import { IN_DOUBT } from "#platform/writes/decide.ts";
 import type { WritePolicy } from "#platform/writes/policy.ts";
 import { runWrites } from "#platform/writes/run-writes.ts";
-import { findOutcomes, type Command } from "#platform/writes/store.ts";
+import { findOutcomes, refusePlanned, type Command } from "#platform/writes/store.ts";
 
 export const VENDOR = "ups";
 
 /** Purchases of one company wait for each other; those of one request are made four at a time. */
-export const shipRun = defineRun({ kind: "labels.ship", lane: (realmId) => `ship:${realmId}` });
+export const shipRun = defineRun({
+  kind: "labels.ship",
+  lane: (realmId) => `ship:${realmId}`,
+  isCancelable: true,
+});
 const AT_ONCE = 4;
 
 const MINUTE_MS = 60_000;
@@ -63,7 +67,10 @@ export const shipCommand = (realmId: string, requestId: string): Command => ({
 
 export const shipRuns = (ctx: ShippingCtx): BoundRun[] => [bindRun(shipRun, buyLabels, ctx)];
 
-/** Brings every purchase of a request to its outcome. Safe to run again at any point. */
+/**
+ * Brings every purchase of a request to its outcome. Safe to run again at any point. Of a canceled request only the
+ * purchases that UPS may have made are brought to an end.
+ */
 async function buyLabels(ctx: ShippingCtx, { run, stop, sliceEnds }: RunWork): Promise<Ending> {
   const { realmId, subject: requestId } = run;
   const command = shipCommand(realmId, requestId);
@@ -73,6 +80,12 @@ async function buyLabels(ctx: ShippingCtx, { run, stop, sliceEnds }: RunWork): P
       const result = await write(tx);
       await saveOutcomes(ctx, tx, { command, made });
       return result;
+    });
+  const { canceledBy } = run;
+  if (canceledBy)
+    await fenced(async (tx) => {
+      const cause = { code: "canceled", params: { by: canceledBy }, tid: null };
+      await refusePlanned(tx, command, { cause, now: ctx.clock.now() });
     });
   const end = await runWrites(ctx, {
     command,

@@ -1,5 +1,6 @@
 import { downloadProblemRows, type ListedUpload, type ResultFilter } from "#features/invoices/contract.ts";
 import { UnknownNames } from "#features/invoices/web/lazy-parts.ts";
+import { CancelButton } from "#features/invoices/web/results/cancel-button.tsx";
 import { FixButton } from "#features/invoices/web/results/fix-button.tsx";
 import { ResultRows } from "#features/invoices/web/results/result-table.tsx";
 import { describeState, uploadTone, withFixes } from "#features/invoices/web/results/upload-summary.ts";
@@ -165,6 +166,7 @@ function UploadLine({ realmId, upload, id, isOpen, onToggle }: LineProps) {
         )}
       </span>
       <Actions data-at="actions" data-print="never">
+        {isDone ? null : <CancelButton realmId={realmId} upload={upload} />}
         {isDone && invoices.problems > 0 ? <FixButton upload={upload} /> : null}
         <Button
           variant="text"
