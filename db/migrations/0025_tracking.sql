@@ -12,6 +12,8 @@ create table tracking_company (
   heard_at timestamptz,
   -- When they are read once more, because an answer may not show the last changes yet.
   again_at timestamptz,
+  -- After a failure nothing is read before.
+  read_after timestamptz,
   -- Reads of QuickBooks are metered: what may be read now, as of a time (rules-reads.ts).
   reads_left real not null,
   reads_at timestamptz not null,
@@ -89,8 +91,10 @@ create table tracked_package (
   proof_signature bytea,
   primary key (realm_id, number)
 );
-create index tracked_package_due on tracked_package (look_at) where look_at is not null;
 create index tracked_package_due_of on tracked_package (realm_id, look_at) where look_at is not null;
+-- Those without events come first, and those whose subscription ends soon.
+create index tracked_package_events_of on tracked_package (realm_id, (coalesce(pushed_until, '1970-01-01 00:00:00+00'::timestamptz)))
+  where look_at is not null and state not in ('delivered', 'voided');
 create index tracked_package_number on tracked_package (number);
 
 create table tracked_invoice_package (

@@ -3,6 +3,7 @@ import type { ShippingCtx } from "#features/labels/index.ts";
 import { ALERT_PATH, type TrackingCtx } from "#features/tracking/index.ts";
 import { UPS_BUDGET } from "#integrations/ups/config.ts";
 import type { Config } from "#platform/config/read-config.ts";
+import { watchGeneration } from "#platform/db/generation.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import type { Meter } from "#platform/outbound/meter.ts";
 
@@ -10,16 +11,16 @@ type Parts = { config: Config; shipping: ShippingCtx; invoices: InvoicesCtx; rea
 
 /** Opens the dependencies of following packages. */
 export function openTracking({ config, shipping, invoices, reads }: Parts): TrackingCtx {
-  const { books, writePolicy, invoicePage, openedAt, findGrant, onReconnectNeeded } = invoices;
+  const { books, writePolicy, invoicePage, findGrant, onReconnectNeeded } = invoices;
   return {
     ...shipping,
     books,
     writePolicy,
     invoicePage,
-    openedAt,
     findGrant,
     onReconnectNeeded,
     reads,
+    findOpenedAt: watchGeneration(shipping),
     upsBudget: createBudget({ ...shipping, rules: UPS_BUDGET }),
     verifierToken: config.intuit.verifierToken,
     alertUrl: findAlertUrl(config),

@@ -103,10 +103,14 @@ export async function openShippingDesk(
 }
 
 /** Connects a UPS account in UPS's own page. */
-export async function linkUps(app: TestApp, browser: Browser): Promise<void> {
-  const query = { realm_id: ACME, ups_account: UPS_ACCOUNT };
+export async function linkUps(
+  app: TestApp,
+  browser: Browser,
+  { realmId = ACME, account = UPS_ACCOUNT, user = "acme-shipping" } = {},
+): Promise<void> {
+  const query = { realm_id: realmId, ups_account: account };
   const { redirect } = (await browser.call(startLink, { query })).json() as { redirect: string };
-  const { searchParams } = await app.ups.signIn(redirect, "acme-shipping");
+  const { searchParams } = await app.ups.signIn(redirect, user);
   const json = { code: searchParams.get("code") ?? "", state: searchParams.get("state") ?? "" };
   expect((await browser.call(finishLink, { json })).status).toBe(200);
 }

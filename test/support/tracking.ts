@@ -152,9 +152,9 @@ async function hearOfChanges({ intuit, url, config }: TestApp): Promise<void> {
 }
 
 /** Turns the service on, and informs every process, as a payment does. */
-export async function turnOn({ db }: Pick<TestApp, "db">): Promise<void> {
-  await grantTracking(db, ACME);
-  await announce(db);
+export async function turnOn({ db }: Pick<TestApp, "db">, realmId = ACME): Promise<void> {
+  await grantTracking(db, realmId);
+  await announce(db, realmId);
 }
 
 /** Ends the service. */
@@ -163,8 +163,8 @@ export async function endService({ db }: Pick<TestApp, "db">): Promise<void> {
   await announce(db);
 }
 
-async function announce(db: TestApp["db"]): Promise<void> {
-  await publishChange(db, { realmId: ACME, kind: "companies" });
+async function announce(db: TestApp["db"], realmId = ACME): Promise<void> {
+  await publishChange(db, { realmId, kind: "companies" });
 }
 
 /** An answer that is waited for has come by then, also on a busy machine. */

@@ -10,8 +10,8 @@ export type TrackingCtx = ShippingCtx & {
   writePolicy: WritePolicy;
   /** Address of an invoice in QuickBooks. */
   invoicePage(invoice: { realmId: string; id: string }): string;
-  /** When this process opened the database, which may have been restored before. */
-  openedAt: Date;
+  /** Since when this process works with the database as it is: before that it may have been an older one. */
+  findOpenedAt(): Promise<Date>;
   /** Calls to Track, of all companies. */
   upsBudget: Budget;
   /** Signs Intuit's reports of changes; null where none come. */

@@ -31,10 +31,11 @@ export async function findInvoices(
   const now = ctx.clock.now();
   const { invoice_lookback_days: days } = settings;
   const isFirst = readUntil === null || (company.read_days ?? 0) < days;
+  const wantedAt = isFirst ? now : whenDue({ readUntil, heardAt, againAt: company.again_at }, now);
+  if (wantedAt > now) return { isRead: false, dueAt: wantedAt };
   const everyMs = refillMs(await ctx.reads.readMonth());
   const budget = refill({ left: company.reads_left, at: company.reads_at }, now, everyMs);
-  const wantedAt = isFirst ? now : whenDue({ readUntil, heardAt, againAt: company.again_at }, now);
-  const dueAt = new Date(Math.max(wantedAt.getTime(), whenAllowed(budget, everyMs).getTime()));
+  const dueAt = whenAllowed(budget, everyMs);
   if (dueAt > now) return { isRead: false, dueAt };
   const since = dayIn(settings.time_zone, new Date(now.getTime() - days * DAY_MS));
   let reads = 0;
@@ -67,6 +68,7 @@ export async function findInvoices(
   await fenced((tx) =>
     changeFollowed(tx, realmId, {
       again_at: againAt,
+      read_after: null,
       read_until: until,
       read_days: isFirst ? days : company.read_days,
       reads_left: left,

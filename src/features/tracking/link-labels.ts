@@ -11,20 +11,33 @@ const OVERLAP_MS = 60_000;
 /** Numbers of labels come after those of the field. */
 const AFTER_FIELD = 1_000;
 
-/**
- * Links packages of labels made here to invoices that have the PO number, and notes voided ones.
- * @param hasNewInvoices whether labels that were made long ago may have an invoice now
- */
+type Since = {
+  /** Whether labels that were made long ago may have an invoice now. */
+  hasNewInvoices: boolean;
+  now: Date;
+  fenced<T>(write: (tx: Db) => Promise<T>): Promise<T>;
+};
+
+/** Links packages of labels made here to invoices that have the PO number, and notes voided ones. */
 export async function linkLabels(
-  tx: Db,
+  db: Db,
   { realm_id: realmId, labels_at: labelsAt }: FollowedCompany,
-  { hasNewInvoices, now }: { hasNewInvoices: boolean; now: Date },
+  { hasNewInvoices, now, fenced }: Since,
 ): Promise<void> {
   const oldest = now.getTime() - KEPT_MS;
   const isAll = hasNewInvoices || labelsAt === null;
   const since = new Date(isAll ? oldest : labelsAt.getTime() - OVERLAP_MS);
-  const labels = await listNumbersSince(tx, realmId, since);
-  await changeFollowed(tx, realmId, { labels_at: now });
+  const labels = await listNumbersSince(db, realmId, since);
+  if (labels.length === 0) return;
+  await fenced(async (tx) => {
+    await changeFollowed(tx, realmId, { labels_at: now });
+    await linkFound(tx, realmId, { labels, now });
+  });
+}
+
+type Found = { labels: Awaited<ReturnType<typeof listNumbersSince>>; now: Date };
+
+async function linkFound(tx: Db, realmId: string, { labels, now }: Found): Promise<void> {
   const keys = [...new Set(labels.map((one) => foldKey(one.po_number)))].filter((key) => key !== "");
   const invoices = await findByKeys(tx, realmId, keys);
   const links: Link[] = [];

@@ -35,6 +35,7 @@ export async function planWrites(
 ): Promise<number> {
   const { realm_id: realmId } = company;
   const invoices = await listDirty(tx, realmId, AT_ONCE);
+  if (invoices.length === 0) return 0;
   const ids = invoices.map(({ qbo_id }) => qbo_id);
   const packages = Map.groupBy(await findLinked(tx, realmId, ids), ({ qbo_id }) => qbo_id);
   const writes = Map.groupBy(await findWrites(tx, realmId, ids), ({ qbo_id }) => qbo_id);

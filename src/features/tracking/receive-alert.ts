@@ -3,8 +3,13 @@ import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { toScan } from "#features/tracking/follow.ts";
 import { addScan } from "#features/tracking/rules-scans.ts";
 import { wakeWatch } from "#features/tracking/runs.ts";
-import { changePackage, findPackage, markInvoicesDirty } from "#features/tracking/store-packages.ts";
-import { readAlert } from "#integrations/ups/read-alert.ts";
+import {
+  changePackage,
+  findFollowers,
+  findPackage,
+  markInvoicesDirty,
+} from "#features/tracking/store-packages.ts";
+import { readAlert, type Alert } from "#integrations/ups/read-alert.ts";
 import { toJson } from "#platform/db/json.ts";
 
 /** A lost event is found by a look after this. */
@@ -12,16 +17,22 @@ const LOOK_AFTER_MS = 36 * 3_600_000;
 
 /**
  * Stores an event of UPS's at once, without a call. A delivery is looked at now: events carry no proof.
+ * UPS has one subscription for a number, of the company that asked last: every company that follows the number gets its events.
  * @returns false for a caller without a credential of ours
  */
 export async function receiveAlert(
   ctx: TrackingCtx,
   { body, credential }: { body: Buffer; credential: string | undefined },
 ): Promise<boolean> {
-  const realmId = readCredential(ctx.sealingKeys, credential);
-  if (realmId === null) return false;
+  if (readCredential(ctx.sealingKeys, credential) === null) return false;
   const alert = readAlert(body);
   if (!alert) return true;
+  for (const realmId of await findFollowers(ctx.db, alert.trackingNumber))
+    await storeEvent(ctx, realmId, alert);
+  return true;
+}
+
+async function storeEvent(ctx: TrackingCtx, realmId: string, alert: Alert): Promise<void> {
   const { trackingNumber: number, activity } = alert;
   const now = ctx.clock.now();
   await ctx.db.transaction().execute(async (tx) => {
@@ -52,5 +63,4 @@ export async function receiveAlert(
     );
     await markInvoicesDirty(tx, realmId, number);
   });
-  return true;
 }

@@ -50,9 +50,11 @@ function deriveFields(packages: readonly FieldsPackage[]): Record<FieldName, str
   );
   const service = live.find((one) => one.service !== "")?.service;
   const made = live.filter(({ inBooks }) => !inBooks).map(({ number }) => number);
+  // With the first scan, so that an invoice is mostly changed once.
+  const isGoing = days.length > 0 || made.length > 0;
   return {
     shipDate: days.toSorted()[0] ?? null,
-    shipVia: service ?? null,
+    shipVia: isGoing ? (service ?? null) : null,
     trackingNumber: made.length === 0 ? null : fitNumbers(made),
   };
 }

@@ -53,6 +53,17 @@ export const findPackage = (db: Db, realmId: string, number: string): Promise<St
     .where("p.number", "=", number)
     .executeTakeFirst();
 
+/** Companies that still ask about a number. */
+export async function findFollowers(db: Db, number: string): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom("tracked_package")
+    .select("realm_id")
+    .where("number", "=", number)
+    .where("look_at", "is not", null)
+    .execute();
+  return rows.map((row) => row.realm_id);
+}
+
 /** Changes a package, and marks its invoices for another comparison. */
 export async function changePackage(
   tx: Db,
@@ -120,10 +131,11 @@ export async function listUnsubscribed(
   realmId: string,
   { endsBefore, limit }: { endsBefore: Date; limit: number },
 ): Promise<string[]> {
+  const until = sql`coalesce(pushed_until, '1970-01-01 00:00:00+00'::timestamptz)`;
   const { rows } = await sql<{ number: string }>`select number from tracked_package
     where realm_id = ${realmId} and look_at is not null and state not in ('delivered', 'voided')
-      and (pushed_until is null or pushed_until > '-infinity' and pushed_until < ${endsBefore})
-    order by added_at desc, number limit ${limit}`.execute(db);
+      and ${until} > '-infinity' and ${until} < ${endsBefore}
+    order by ${until} limit ${limit}`.execute(db);
   return rows.map((row) => row.number);
 }
 

@@ -26,6 +26,7 @@ export type TrackingTables = {
     labels_at: Date | null;
     heard_at: Date | null;
     again_at: Date | null;
+    read_after: Date | null;
     reads_left: number;
     reads_at: Date;
     shipping_fields: boolean | null;

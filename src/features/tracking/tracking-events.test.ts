@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { resetDemo } from "#features/admin/contract.ts";
 import { listTracked } from "#features/tracking/contract.ts";
-import { ACME } from "../../../test/support/intuit.ts";
+import { ACME, BAY } from "../../../test/support/intuit.ts";
+import { linkUps } from "../../../test/support/shipping.ts";
 import { setGroups } from "../../../test/support/members.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 import { openTrackingDesk, turnOn, until } from "../../../test/support/tracking.ts";
@@ -88,4 +89,33 @@ test("TK-01 the demo's invoices have packages in several states as soon as the s
   });
   expect(found.some(({ packages }) => packages === 2)).toBe(true);
   expect(found.flatMap((one) => one.not_followed)).toEqual(["FedEx"]);
+}, 180_000);
+
+test("TK-01 an event of UPS reaches every company that follows the number, though UPS knows the last subscriber only", async () => {
+  const desk = await openTrackingDesk();
+  const { app, browser } = desk;
+  await browser.connect("owner@acme.example", BAY);
+  await turnOn(app, BAY);
+  await linkUps(app, browser, { realmId: BAY, account: "012345", user: "bay-shipping" });
+  const [number = ""] = await desk.packages({ ageHours: 40 });
+  const { Id: id } = await desk.invoice({ TrackingNum: number });
+  const { CustomerRef, Line } = await app.intuit.control<Record<string, object>>(
+    `books/${ACME}/invoice/${id}`,
+  );
+  await app.intuit.control(`books/${BAY}/invoice`, { CustomerRef, Line, TrackingNum: number });
+  const states = () =>
+    Promise.all(
+      [ACME, BAY].map(async (realm_id) => {
+        const reply = await browser.call(listTracked, { query: { realm_id } });
+        return (reply.json() as { invoices: { state: string }[] }).invoices[0]?.state;
+      }),
+    );
+  await desk.turnOn();
+  await until(states, (found) => found.every((state) => state === "in_transit"));
+  await until(
+    () => desk.upsCalls("subscribe"),
+    (calls) => calls === 2,
+  );
+  await desk.move(number, "out_for_delivery");
+  await until(states, (found) => found.every((state) => state === "out_for_delivery"));
 }, 180_000);

@@ -56,6 +56,8 @@ export async function startWatch(ctx: TrackingCtx, realmId: string): Promise<voi
   await ctx.db.transaction().execute(async (tx) => {
     await addFollowed(tx, realmId, { reads: BURST, now });
     await addWatch(tx, { realmId, id: ctx.ids.uuid(), now });
+    // The cause of failed reads may be over: a company was connected again.
+    await changeFollowed(tx, realmId, { read_after: null });
     await wakeWatch(tx, realmId, now);
   });
 }
@@ -88,12 +90,18 @@ async function watch(ctx: TrackingCtx, work: RunWork): Promise<Ending | EndInTra
       await markAllDirty(tx, realmId);
     });
   let hasRead = false;
-  const reading = await readBooks(ctx, realmId, async () => {
-    const { isRead, dueAt } = await findInvoices(ctx, company, { settings, fenced });
-    hasRead = isRead;
-    return dueAt;
-  });
-  await fenced((tx) => linkLabels(tx, company, { hasNewInvoices: hasRead, now: ctx.clock.now() }));
+  const { read_after: readAfter } = company;
+  const reading =
+    readAfter !== null && readAfter > startedAt
+      ? { dueAt: readAfter, problem: company.problem }
+      : await readBooks(ctx, realmId, async () => {
+          const { isRead, dueAt } = await findInvoices(ctx, company, { settings, fenced });
+          hasRead = isRead;
+          return dueAt;
+        });
+  if (reading.problem && reading.dueAt !== readAfter)
+    await fenced((tx) => changeFollowed(tx, realmId, { read_after: reading.dueAt }));
+  await linkLabels(ctx.db, company, { hasNewInvoices: hasRead, now: ctx.clock.now(), fenced });
   const looking =
     settings.ups_state === "none"
       ? NOT_LINKED
@@ -101,7 +109,8 @@ async function watch(ctx: TrackingCtx, work: RunWork): Promise<Ending | EndInTra
           await subscribePackages(ctx, realmId, fenced);
           return followPackages(ctx, { realmId, fenced, stop });
         });
-  await fenced(async (tx) => planWrites(ctx, tx, { company: await lockFollowed(tx, realmId), settings }));
+  if ((await findDue(ctx.db, realmId)).isDirty)
+    await fenced(async (tx) => planWrites(ctx, tx, { company: await lockFollowed(tx, realmId), settings }));
   const isSentAlong = settings.pods_on_send;
   const writing = await readBooks(ctx, realmId, async () => {
     const ends = await writeInvoices(ctx, { realmId, isSentAlong, fenced, stop, sliceEnds });
@@ -109,16 +118,13 @@ async function watch(ctx: TrackingCtx, work: RunWork): Promise<Ending | EndInTra
     if (halt) throw new Halted(halt.cause.code);
     return first(ends.map((end) => (end.kind === "waiting" ? end.until : ctx.clock.now())));
   });
-  const digestAt = await fenced(async (tx) =>
-    notifyContact(ctx, tx, { company: await lockFollowed(tx, realmId), settings }),
-  );
   const wasHeard = company.heard_at !== null && !hasRead;
   return finish(ctx, {
     realmId,
+    settings,
     wasHeard,
     isStopped: stop.aborted,
     startedAt,
-    digestAt,
     reading,
     looking,
     writing,
@@ -189,24 +195,25 @@ async function askUps(ctx: TrackingCtx, step: () => Promise<number>): Promise<Pa
 
 type Pass = {
   realmId: string;
+  settings: Awaited<ReturnType<typeof findTrackingSettings>>;
   /** Whether changes were known before, for which the pass has found when they are read. */
   wasHeard: boolean;
   isStopped: boolean;
   startedAt: Date;
-  digestAt: Date;
   reading: Part;
   looking: Part & { looked: number };
   writing: Part;
 };
 
-/** Ends a pass: the run waits for what is due first, found while no change can come in between. */
+/** Ends a pass: mails what is new, and lets the run wait for what is due first, found while no change can come in between. */
 const finish =
   (
     ctx: TrackingCtx,
-    { realmId, wasHeard, isStopped, startedAt, digestAt, reading, looking, writing }: Pass,
+    { realmId, settings, wasHeard, isStopped, startedAt, reading, looking, writing }: Pass,
   ): EndInTransaction =>
   async (tx, save) => {
     const current = await lockFollowed(tx, realmId);
+    const digestAt = await notifyContact(ctx, tx, { company: current, settings });
     const { lookAt, isDirty } = await findDue(tx, realmId);
     const now = ctx.clock.now();
     const wokenAt = current.woken_at !== null && current.woken_at >= startedAt ? now : null;
@@ -220,15 +227,22 @@ const finish =
     await changeFollowed(tx, realmId, {
       next_at: dueAt,
       ...(looking.looked > 0 && { checked_at: now }),
-      problem: problem && toJson(problem),
-      problem_at: problem ? (isSame(current, problem) ? current.problem_at : now) : null,
+      ...noteProblem(current, problem, now),
     });
     await publishChange(tx, { realmId, kind: "tracking" });
     if (isStopped) return save({ state: "queued" });
     await save({ state: "waiting", cause: WATCHING, dueAt: later(dueAt, new Date(now.getTime() + TURN_MS)) });
   };
 
-const isSame = ({ problem }: FollowedCompany, other: Problem) => problem?.code === other.code;
+function noteProblem(current: FollowedCompany, problem: Problem | null, now: Date) {
+  if (!problem) return { problem: null, problem_at: null };
+  return {
+    problem: toJson(problem),
+    problem_at: current.problem?.code === problem.code ? current.problem_at : now,
+    // QuickBooks reports no changes meanwhile: they are read when the company is connected again.
+    ...(problem.code === "books_reconnect" && { heard_at: current.heard_at ?? now }),
+  };
+}
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 

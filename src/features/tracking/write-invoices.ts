@@ -8,7 +8,7 @@ import {
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { batchCommand, readOurs, toFieldsPackage, toStored } from "#features/tracking/plan-writes.ts";
 import { findFields } from "#features/tracking/rules-fields.ts";
-import { changeFollowed } from "#features/tracking/store.ts";
+import { changeFollowed, spendReads } from "#features/tracking/store.ts";
 import { markGone, saveWritten } from "#features/tracking/store-invoices.ts";
 import { findLinked, type LinkedPackage } from "#features/tracking/store-packages.ts";
 import {
@@ -21,6 +21,7 @@ import {
   type BatchWrite,
 } from "#features/tracking/store-writes.ts";
 import { isAttachedTo } from "#integrations/intuit/attach-file.ts";
+import type { Books } from "#integrations/intuit/client.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { RunWork } from "#platform/runs/types.ts";
 import type { Evidence } from "#platform/writes/evidence.ts";
@@ -30,6 +31,7 @@ import { findOutcomes } from "#platform/writes/store.ts";
 
 type Fenced = <T>(write: (tx: Db) => Promise<T>) => Promise<T>;
 type Work = Pick<RunWork, "stop" | "sliceEnds"> & { realmId: string; isSentAlong: boolean; fenced: Fenced };
+type MeteredWork = Work & { books: Books };
 
 /** Calls at once for one company; Intuit allows ten. */
 const CALLS = { callsAlone: 3 };
@@ -37,21 +39,41 @@ const CALLS = { callsAlone: 3 };
 /** Makes planned writes, each once. @returns how each batch that is not done ended */
 export async function writeInvoices(ctx: TrackingCtx, work: Work): Promise<JobEnd[]> {
   const ends: JobEnd[] = [];
+  const { books, countReads } = countingReads(ctx.books(work.realmId));
   for (const batch of await listOpenBatches(ctx.db, work.realmId)) {
     if (work.stop.aborted) break;
-    const end = await writeBatch(ctx, work, batch);
+    const end = await writeBatch(ctx, { ...work, books }, batch);
     if (end.kind !== "done") ends.push(end);
     if (end.kind === "halted") break;
   }
+  if (countReads() > 0) await work.fenced((tx) => spendReads(tx, work.realmId, countReads()));
   return ends;
+}
+
+/** Books that count their metered reads: one before a changed invoice is written again, and searches after lost answers. */
+function countingReads(books: Books): { books: Books; countReads(): number } {
+  let reads = 0;
+  const count =
+    <Given extends unknown[], Answer>(read: (...given: Given) => Answer) =>
+    (...given: Given) => {
+      reads += 1;
+      return read(...given);
+    };
+  const counting = {
+    ...books,
+    readInvoice: count(books.readInvoice),
+    findAttachments: count(books.findAttachments),
+    findAttachmentsMadeSince: count(books.findAttachmentsMadeSince),
+  };
+  return { books: counting, countReads: () => reads };
 }
 
 async function writeBatch(
   ctx: TrackingCtx,
-  work: Work,
+  work: MeteredWork,
   { batch_id: batchId, operation }: Batch,
 ): Promise<JobEnd> {
-  const { realmId, fenced, stop, sliceEnds } = work;
+  const { realmId, books, fenced, stop, sliceEnds } = work;
   const command = batchCommand(realmId, batchId);
   const done = new Map<string, ShippingDone>();
   const job = {
@@ -71,13 +93,15 @@ async function writeBatch(
     onProgress: () => Promise.resolve(),
   };
   return operation === "update"
-    ? runWrites(ctx, { ...job, operation: await updateOperation(ctx, { realmId, batchId, done }) })
+    ? runWrites(ctx, { ...job, operation: await updateOperation(ctx, { realmId, batchId, books, done }) })
     : runWrites(ctx, {
         ...job,
         policy: attachPolicy(ctx.writePolicy),
-        operation: attachOperation(ctx, { realmId, batchId, isSentAlong: work.isSentAlong }),
+        operation: await attachOperation(ctx, { realmId, batchId, books, isSentAlong: work.isSentAlong }),
       });
 }
+
+type OneBatch = { realmId: string; batchId: string; books: Books };
 
 type Update = {
   qboId: string;
@@ -87,13 +111,13 @@ type Update = {
 
 async function updateOperation(
   ctx: TrackingCtx,
-  { realmId, batchId, done }: { realmId: string; batchId: string; done: Map<string, ShippingDone> },
+  { realmId, batchId, books, done }: OneBatch & { done: Map<string, ShippingDone> },
 ) {
   const rows = await findBatch(ctx.db, realmId, batchId);
   const ids = rows.map(({ qbo_id }) => qbo_id);
   const packages = Map.groupBy(await findLinked(ctx.db, realmId, ids), ({ qbo_id }) => qbo_id);
   const writes = Map.groupBy(await findWrites(ctx.db, realmId, ids), ({ qbo_id }) => qbo_id);
-  return updateShipping<Update>(ctx.books(realmId), {
+  return updateShipping<Update>(books, {
     loadBodies: () => Promise.resolve(new Map(rows.map((row) => [row.id, toUpdate(row)]))),
     findWanted: ({ qboId }, { shipDate, shipVia, trackingNumber }) =>
       findFields(
@@ -132,13 +156,14 @@ type Attachment = {
 
 /**
  * A database may be older than the files in the books: after a restore all files made since the deliveries are read once, and
- * those that are there are adopted. Packages that were delivered while this process ran need no such read.
+ * those that are there are adopted. Packages that were delivered since this process works with the database as it is need no
+ * such read, which is metered.
  */
-function attachOperation(
+async function attachOperation(
   ctx: TrackingCtx,
-  { realmId, batchId, isSentAlong }: { realmId: string; batchId: string; isSentAlong: boolean },
+  { realmId, batchId, books, isSentAlong }: OneBatch & { isSentAlong: boolean },
 ) {
-  const books = ctx.books(realmId);
+  const openedAt = await ctx.findOpenedAt();
   const operation = attachProof<Attachment>(books, {
     db: ctx.db,
     realmId,
@@ -147,7 +172,7 @@ function attachOperation(
     isSearchedFirst: () => false,
   });
   const findRestored = async (items: readonly Item<Attachment>[]): Promise<Map<string, Evidence>> => {
-    const old = items.filter(({ body }) => body.knownSince < ctx.openedAt);
+    const old = items.filter(({ body }) => body.knownSince < openedAt);
     if (old.length === 0) return new Map();
     const since = new Date(Math.min(...old.map(({ body }) => body.knownSince.getTime())));
     const { data: files } = await books.findAttachmentsMadeSince(since);

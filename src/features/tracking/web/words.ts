@@ -80,7 +80,7 @@ export const trackingWords = {
     none: {
       unknown: "UPS hasn't been asked about this package yet.",
       not_found:
-        "UPS doesn't know this number yet. A new label can take a day. If this stays, check the number on the invoice.",
+        "UPS has no data for this number. A new label can take a day, and UPS deletes packages and their proofs after 120 days. If this stays, check the number on the invoice.",
       other: "UPS has no scans of this package.",
     },
     lookedAt: (time: string) => `UPS was last asked ${time}.`,

@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { Clock } from "#platform/clock.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+/**
+ * A restore starts the server again, creates the database, or truncates its tables. Maintenance may do the same, so a new
+ * generation is no proof of a restore. A restore that only deletes and inserts rows isn't detected.
+ */
+const generation = sql<{ generation: string }>`select concat_ws(' ', pg_postmaster_start_time(),
+  (select oid from pg_database where datname = current_database()), pg_relation_filenode('write')) as generation`;
+
+/**
+ * Watches whether the database was replaced while this process runs.
+ * @returns a function that reads since when this process works with the database as it is now
+ */
+export function watchGeneration({ db, clock }: { db: Db; clock: Clock }): () => Promise<Date> {
+  let known: { generation: string; since: Date } | null = null;
+  return async () => {
+    const { rows } = await generation.execute(db);
+    const current = rows[0]?.generation ?? "";
+    if (known?.generation !== current) known = { generation: current, since: clock.now() };
+    return known.since;
+  };
+}
