@@ -165,7 +165,7 @@ test("CO-12 two tabs on Labels work for two companies: labels belong to the comp
   expect([await hasUpload(ACME), await hasUpload(BAY)]).toEqual([true, false]);
 });
 
-test("US-18 QC-22 another browser of the admin sees at once that the company was handed over", async ({
+test("US-18 QC-22 OP-19 another browser of the admin sees at once that the company was handed over", async ({
   openAs,
   signIn,
   product,

@@ -6,7 +6,7 @@ import { sampleFile, uploadButton } from "./support/workbooks.ts";
 /** Clicks in the system's file dialog: the file, and Open. */
 const IN_DIALOG = 2;
 
-test("GEN-13 a new user signs in, connects a company, and has invoices in the books after eight clicks on our pages", async ({
+test("GEN-13 OP-19 a new user signs in, connects a company, and has invoices in the books after eight clicks on our pages", async ({
   page,
   product,
 }) => {

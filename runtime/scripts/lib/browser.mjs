@@ -110,3 +110,14 @@ async function works(node, environment) {
 function noBrowser() {
   throw new Refusal("There is no Chromium for the browser tests: install one, or set CHROMIUM_PATH.");
 }
+
+/** Finds a Firefox: FIREFOX_PATH, or one on PATH. */
+export function findFirefox() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const onPath = ["firefox-esr", "firefox"].flatMap((name) => folders.map((folder) => join(folder, name)));
+  const found = process.env.FIREFOX_PATH ?? onPath.find((path) => existsSync(path));
+  if (found) return found;
+  throw new Refusal(
+    "There is no Firefox for its tests: install one (apt-get install firefox-esr), or set FIREFOX_PATH.",
+  );
+}

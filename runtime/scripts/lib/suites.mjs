@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { findBrowser } from "./browser.mjs";
+import { findBrowser, findFirefox } from "./browser.mjs";
 import { countsLine, readPlaywrightReport, readVitestReport, sum } from "./counts.mjs";
 import { startExternalPostgres } from "./external-postgres.mjs";
 import { argumentsFor } from "./flaky.mjs";
@@ -25,12 +25,13 @@ export const SUITES = {
   api: (node, options) => runVitest(node, "api", { ...options, projects: ["api"] }),
   e2e: (node, options) => runPlaywright(node, "e2e", options),
   "e2e-long": (node, options) => runPlaywright(node, "e2e-long", options),
+  firefox: (node, options) => runFirefox(node, options),
   external: runExternal,
   faults: (node) => runBatteries(node),
 };
 
 const SHORT = ["unit", "api", "e2e"];
-const LONG = ["unit-long", "e2e-long", "external", "faults"];
+const LONG = ["unit-long", "e2e-long", "firefox", "external", "faults"];
 
 /** Named groups of suites; `npm test` runs `short`. */
 export const GROUPS = { short: SHORT, long: LONG, all: [...SHORT, ...LONG] };
@@ -66,8 +67,18 @@ function workersFor(projects) {
 }
 
 /** Runs the browser tests: by default those of the suite's length, else the named files of any length. */
-async function runPlaywright(node, name, { args = [], shown = false, alone }) {
-  const browser = await findBrowser(node);
+async function runPlaywright(node, name, options) {
+  return runBrowser(node, name, { ...options, browser: await findBrowser(node), config: [] });
+}
+
+/** Runs the core journeys in the machine's own Firefox. */
+async function runFirefox(node, options) {
+  const browser = { FIREFOX_PATH: findFirefox() };
+  const config = [`--config=${inRoot("test/e2e/firefox/playwright.config.ts")}`];
+  return runBrowser(node, "firefox", { ...options, browser, config });
+}
+
+async function runBrowser(node, name, { args = [], shown = false, alone, browser, config }) {
   await ensureGallery(node);
   const report = freshReport(name, alone);
   const chosen = alone ? ["--workers=1", ...argumentsFor(alone)] : args;
@@ -80,7 +91,7 @@ async function runPlaywright(node, name, { args = [], shown = false, alone }) {
   });
   const { code, output } = await run(
     node,
-    [inRoot("node_modules/@playwright/test/cli.js"), "test", "--reporter=line,json", ...chosen],
+    [inRoot("node_modules/@playwright/test/cli.js"), "test", "--reporter=line,json", ...config, ...chosen],
     { env, quiet: !shown },
   );
   process.stdout.write(output);
