@@ -58,6 +58,8 @@ create table company_key (
   realm_id text not null references company (realm_id) on delete cascade,
   id uuid not null,
   name text not null,
+  -- What it may do, at least one: upload, read, orders.
+  scopes text[] not null default '{orders}' check (cardinality(scopes) > 0),
   -- SHA-256 of the secret, which is random.
   secret_hash bytea not null unique,
   -- Last characters of the secret, by which a user recognizes it.

@@ -4,17 +4,25 @@ import type * as z from "zod";
 export const GROUPS = ["app", "brainchild", "admin"] as const;
 export type Group = (typeof GROUPS)[number];
 
+/** Scopes of API keys: what a program may do with one. */
+export const KEY_SCOPES = ["upload", "read", "orders"] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
 /**
  * Access rule of an endpoint.
  * `member`: signed in and a member of the call's company: query `realm_id`, else header `X-Realm-Id`, else
  * the session's current company. `admin` requires the company's admin, `group` a group of the user.
  * `key`: a company's own program with one of its keys, `Authorization: Bearer dk_…`; cookies are not read.
+ * `keys`: one of these scopes is enough for a key. A `member` endpoint with them answers keys besides sessions.
  */
 export type Access =
   | { kind: "public" }
   | { kind: "user"; group?: Group }
-  | { kind: "member"; group?: Group; admin?: true }
-  | { kind: "key" };
+  | { kind: "member"; group?: Group; admin?: true; keys?: readonly KeyScope[] }
+  | { kind: "key"; keys: readonly KeyScope[] };
+
+/** Scopes with which a key may call; none for endpoints that take no keys. */
+export const listKeyScopes = (access: Access): readonly KeyScope[] => ("keys" in access && access.keys) || [];
 
 /**
  * An endpoint as data: the source of the server's route, the browser client's types, and the OpenAPI

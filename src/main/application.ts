@@ -28,6 +28,7 @@ import {
   createAuthorize,
   identifyCaller,
   currentUser,
+  isByKey,
   createTokenSource,
   findGrant,
   markReconnectNeeded,
@@ -319,7 +320,7 @@ export async function createWebServer(
     authorization: safeCookie({ name: "dockside_authorization", https, lifeMs: AUTHORIZATION_LIFE_MS }),
   };
   const readSession = (request: FastifyRequest, access?: Access) => {
-    if (access?.kind === "key") return keyOfLimits(request);
+    if (access && isByKey(request, access)) return keyOfLimits(request);
     const secret = cookies.session.read(request);
     return secret === undefined ? null : hashSecret(secret).toString("base64");
   };

@@ -208,7 +208,7 @@ const CALLS: Record<string, Audited> = {
   },
   [callName(apiKeys.makeKey)]: {
     action: "companies.make_key",
-    after: { name: "Made" },
+    after: { name: "Made", scopes: ["orders"] },
     prepare: async (browser) => () => makeKey(browser, "Made"),
   },
   [callName(apiKeys.revokeKey)]: {

@@ -1,4 +1,4 @@
-import type { Endpoint } from "#contract/endpoint.ts";
+import { KEY_SCOPES, listKeyScopes, type Endpoint } from "#contract/endpoint.ts";
 import { ACME, BAY, NEWCOMER } from "../support/intuit.ts";
 import { makeLabelSettings } from "../support/labels.ts";
 import { CARRIER_SETTINGS, SHIP_TO } from "../support/shipping.ts";
@@ -53,6 +53,7 @@ export function listCases(endpoint: Endpoint, world: World): Case[] {
   if (access.kind === "public") return [];
   if (access.kind === "key") return withKeys(endpoint, world);
   return [
+    ...(listKeyScopes(access).length > 0 ? withKeys(endpoint, world) : []),
     ...withoutSession(endpoint, world),
     ...(access.group ? withoutGroup(endpoint, world) : []),
     ...(access.kind === "member" ? ofOthers(endpoint, world) : []),
@@ -102,7 +103,10 @@ function withoutSession(endpoint: Endpoint, world: World): Case[] {
   );
 }
 
-/** No key, one that is none or is revoked, one of another company than the call names, and sessions instead of keys. */
+/**
+ * No key, one that is none or is revoked, one of another company than the call names, sessions instead of keys, keys
+ * without the scope, and ids of another company than the key's.
+ */
 function withKeys(endpoint: Endpoint, world: World): Case[] {
   const { admin = "", stranger = "" } = world.cookies;
   const { acme = "", bay = "", revoked = "", disconnected = "" } = world.keys;
@@ -134,7 +138,11 @@ function withKeys(endpoint: Endpoint, world: World): Case[] {
       })),
     ),
   ];
-  return tries.map(({ name, authorization, cookie = "", way = {} }) => {
+  const { access } = endpoint;
+  // An endpoint for sessions too takes a request without this header as one of a session.
+  const claims = ({ authorization }: { authorization: string }) =>
+    access.kind === "key" || authorization.startsWith("Bearer");
+  const withoutKey = tries.filter(claims).map(({ name, authorization, cookie = "", way = {} }) => {
     const one = toCase(endpoint, world, {
       kind: "no key",
       name: `${name}, ${JSON.stringify(way)}`,
@@ -145,6 +153,31 @@ function withKeys(endpoint: Endpoint, world: World): Case[] {
     });
     return { ...one, headers: { ...one.headers, ...(authorization ? { authorization } : {}) } };
   });
+  const withKey = (key: string | undefined, one: Omit<Try, "cookie" | "way">): Case => {
+    const made = toCase(endpoint, world, { ...one, cookie: admin, way: {} });
+    return { ...made, headers: { ...made.headers, authorization: `Bearer ${key}` } };
+  };
+  const scopes = listKeyScopes(access);
+  const narrow = KEY_SCOPES.filter((scope) => !scopes.includes(scope)).map((scope) =>
+    withKey(world.keys[scope], {
+      kind: "missing scope",
+      name: `key with only ${scope}`,
+      expected: "403 missing_scope",
+      alike: `${callName(endpoint)} without scope`,
+    }),
+  );
+  const theirs = Object.keys({ ...endpoint.params?.shape, ...endpoint.query?.shape }).flatMap((name) =>
+    [...(world.acmes[name] ?? []), ...(name in world.acmes ? [NO_ID] : [])].map((id) =>
+      withKey(bay, {
+        kind: "object of another realm",
+        name: `key of Bay, ${name} ${id}`,
+        ids: { [name]: id },
+        expected: "404 not_found",
+        alike: `${callName(endpoint)} ${name} by key`,
+      }),
+    ),
+  );
+  return [...withoutKey, ...narrow, ...theirs];
 }
 
 function withoutGroup(endpoint: Endpoint, world: World): Case[] {

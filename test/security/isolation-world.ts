@@ -13,8 +13,9 @@ import {
 import { createLabels, UPLOAD_HEADER } from "#features/labels/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
+import { listUploads } from "#features/invoices/contract.ts";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
-import { GROUPS, type Group } from "#contract/endpoint.ts";
+import { GROUPS, KEY_SCOPES, type Group, type KeyScope } from "#contract/endpoint.ts";
 import type { Browser } from "../support/browser.ts";
 import { ACME, BAY, NEWCOMER } from "../support/intuit.ts";
 import { labelWorkbook, setUpLabels } from "../support/labels.ts";
@@ -78,7 +79,7 @@ export async function createWorld(app: TestApp): Promise<World> {
   for (const name of ["removed", "removed elsewhere"] as const)
     await browsers[name].call(switchCompany, { query: { realm_id: ACME } });
   await removeMember(app.db, emailFor("removed"));
-  const keys = await makeKeys(browsers);
+  const keys = await makeKeys(app, browsers);
   await browsers.disconnected.call(disconnectCompany, { query: { realm_id: NEWCOMER } });
   const uploads = await addUploads(browsers.admin);
   const orders = await addLabels(app, browsers.admin);
@@ -103,24 +104,31 @@ export async function createWorld(app: TestApp): Promise<World> {
   return { app, cookies, keys, acmes };
 }
 
-/** API keys of three companies, and a revoked one. */
-async function makeKeys({
-  admin,
-  stranger,
-  disconnected,
-}: Record<"admin" | "stranger" | "disconnected", Browser>) {
-  const make = async (browser: Browser, realm_id: string, name: string) => {
-    const reply = await browser.call(apiKeys.makeKey, { query: { realm_id }, json: { name } });
+/** API keys of three companies with all scopes, a revoked one, and one of Acme for each scope. */
+async function makeKeys(
+  app: TestApp,
+  { admin, stranger, disconnected }: Record<"admin" | "stranger" | "disconnected", Browser>,
+) {
+  const make = async (browser: Browser, realm_id: string, name: string, scopes?: readonly KeyScope[]) => {
+    const json = { name, scopes: scopes ?? KEY_SCOPES };
+    const reply = await browser.call(apiKeys.makeKey, { query: { realm_id }, json });
     if (reply.status !== 200) throw new Error(`No key was made: ${reply.text}`);
     return reply.json() as { key: apiKeys.ApiKey; secret: string };
   };
   const [acme, revoked] = [await make(admin, ACME, "Acme"), await make(admin, ACME, "Revoked")];
+  const narrow = KEY_SCOPES.map(
+    async (scope) => [scope, (await make(admin, ACME, scope, [scope])).secret] as const,
+  );
   await admin.call(apiKeys.revokeKey, { query: { realm_id: ACME, key_id: revoked.key.id } });
+  const bay = (await make(stranger, BAY, "Bay")).secret;
+  // Its first use is noted; the cases' own are not, because their clock stands still.
+  await app.browser().call(listUploads, { headers: { authorization: `Bearer ${bay}` } });
   return {
+    ...Object.fromEntries(await Promise.all(narrow)),
     acmeId: acme.key.id,
     acme: acme.secret,
     revoked: revoked.secret,
-    bay: (await make(stranger, BAY, "Bay")).secret,
+    bay,
     disconnected: (await make(disconnected, NEWCOMER, "Newcomer")).secret,
   };
 }

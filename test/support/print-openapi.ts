@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import type { Endpoint } from "#contract/endpoint.ts";
+import { listKeyScopes, type Endpoint } from "#contract/endpoint.ts";
 import { PROBLEM_MEDIA_TYPE, problemSchema } from "#contract/problem.ts";
 import { KEY_HEADER, MAX_KEY_LENGTH, REPLAYED_HEADER } from "#platform/http/idempotency/keep-answers.ts";
 import { HEAVY_SHARE, HTTP_LIMITS } from "#platform/http/limits.ts";
@@ -97,15 +97,25 @@ function tooManyCalls({ access, cost }: Endpoint): object {
 
 function security({ access }: Endpoint): object {
   if (access.kind === "public") return {};
-  return { security: [access.kind === "key" ? { key: [] } : { session: [] }] };
+  const scopes = listKeyScopes(access);
+  return {
+    security: [
+      ...(access.kind === "key" ? [] : [{ session: [] }]),
+      // One of the scopes is enough.
+      ...scopes.map((scope) => ({ key: [scope] })),
+    ],
+  };
 }
 
 function describeAccess({ access }: Endpoint): string {
   if (access.kind === "public") return "Open to everyone.";
-  if (access.kind === "key") return "For programs of a company, with one of its API keys.";
+  const byKey = `with an API key that may ${listKeyScopes(access).join(" or ")}`;
+  if (access.kind === "key") return `For programs of a company, ${byKey}.`;
   const group = access.group ? ` in group ${access.group}` : "";
   if (access.kind === "user") return `For signed-in users${group}.`;
-  return `For ${access.admin ? "the admin" : "members"} of the company${group}.`;
+  const keys =
+    listKeyScopes(access).length > 0 ? ` And for its programs, ${byKey}; realm_id may be left out.` : "";
+  return `For ${access.admin ? "the admin" : "members"} of the company${group}.${keys}`;
 }
 
 function parameters(place: "path" | "query", schema: z.ZodObject | undefined): object[] {

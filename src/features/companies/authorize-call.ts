@@ -1,11 +1,12 @@
 import type { FastifyRequest } from "fastify";
-import type { Access, Group } from "#contract/endpoint.ts";
+import { listKeyScopes, type Access, type Group } from "#contract/endpoint.ts";
 import { isLineText, LINE_TEXT_REFUSED } from "#contract/text.ts";
 import { auditBy, type Audited } from "#features/audit/index.ts";
 import { findSession, type User, type Session } from "#features/identity/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { badRequest, forbidden, signInRequired } from "#platform/errors.ts";
+import { hasBearer } from "#platform/http/has-bearer.ts";
 import type { Call } from "#platform/http/mount.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
 import { findCallingKey, type CallingKey } from "#features/companies/api-keys/find-calling-key.ts";
@@ -21,7 +22,8 @@ const AREAS: Record<Group, string> = { app: "Invoices", brainchild: "Labels", ad
 export function createAuthorize(ctx: Ctx, cookie: SafeCookie) {
   return async (request: FastifyRequest, access: Access): Promise<Caller> => {
     if (access.kind === "public") return { session: null, company: null };
-    if (access.kind === "key") return { session: null, ...(await findCallingKey(ctx, request)) };
+    if (access.kind === "key" || isByKey(request, access))
+      return { session: null, ...(await findCallingKey(ctx, request, listKeyScopes(access))) };
     const session = await findSession(ctx, cookie.read(request));
     if (!session) throw signInRequired();
     requireGroup(session.user, access.group);
@@ -47,6 +49,10 @@ export const withAudit = <C extends Ctx>(
   }),
 });
 
+/** Whether a call is made with a key instead of a session. */
+export const isByKey = (request: FastifyRequest, access: Access): boolean =>
+  access.kind === "key" || (listKeyScopes(access).length > 0 && hasBearer(request));
+
 /** Names the user or key that calls, and the company of the call; null for guests. */
 export function identifyCaller({ session, company, key }: Caller) {
   const caller = session ? `user ${session.user.id}` : key ? `key ${key.id}` : null;
@@ -59,10 +65,11 @@ export function currentCompany({ caller }: { caller: Caller }): Company {
   return caller.company;
 }
 
-/** Key of a call with access `key`. */
-export function currentKey({ caller }: { caller: Caller }): CallingKey {
-  if (!caller.key) throw new Error("This endpoint is not for keys.");
-  return caller.key;
+/** User or API key of a call, as lists name it; only users have an id. */
+export function currentActor({ caller }: { caller: Caller }): { id: string | null; name: string } {
+  if (caller.key) return { id: null, name: `API key ${caller.key.name}` };
+  const { id, email } = currentUser({ caller });
+  return { id, name: email };
 }
 
 /** User of a call that requires sign-in. */

@@ -1,3 +1,4 @@
+import type { KeyScope } from "#contract/endpoint.ts";
 import type { Service, UpsState } from "#features/companies/contract.ts";
 import type { Generated } from "kysely";
 
@@ -55,6 +56,7 @@ export type CompaniesTables = {
     realm_id: string;
     id: string;
     name: string;
+    scopes: readonly KeyScope[];
     secret_hash: Buffer;
     ending: string;
     created_at: Date;

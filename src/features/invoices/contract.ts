@@ -3,7 +3,7 @@ import { lineText } from "#contract/text.ts";
 import { MAX_FILE_BYTES, XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import * as z from "zod";
 import { listEntry, listKind } from "#features/books/names/contract.ts";
-import { memberCall, realmQuery } from "#features/companies/contract.ts";
+import { memberAccess, memberCall, realmQuery } from "#features/companies/contract.ts";
 
 /** Status codes of result rows, numbered as in the specification; 1, 5 and 6 are reserved. */
 export const RESULT_STATUS = {
@@ -168,6 +168,8 @@ export type UndoReason = z.output<typeof undoReason>;
 
 /** Common part of the calls about one upload. */
 export const uploadCall = { ...memberCall, params: z.object({ upload_id: z.uuid() }) };
+/** The same for its results, which programs read too. */
+export const resultsCall = { ...uploadCall, access: { ...memberAccess, keys: ["upload", "read"] } } as const;
 
 /**
  * Invoices and their total amount from the file as decimal text, "1234.50"; unreadable amounts count as zero.
@@ -179,6 +181,7 @@ export const postInvoices = endpoint({
   path: "/api/v1/invoices",
   summary: "Takes a workbook or a CSV file of invoices; the invoices are made in the background",
   ...memberCall,
+  access: { ...memberAccess, keys: ["upload"] },
   query: realmQuery.extend({ mode: uploadMode.default("invoice") }),
   file: { field: "file", maxBytes: MAX_FILE_BYTES },
   status: 202,
@@ -190,6 +193,7 @@ export const listUploads = endpoint({
   path: "/api/v1/invoices",
   summary: "Uploads of a company with their results, newest first; page by page with the last id seen",
   ...memberCall,
+  access: { ...memberAccess, keys: ["read"] },
   query: realmQuery.extend({
     limit: z.coerce.number().int().min(1).max(200).default(20),
     /** Only uploads older than this one. */
@@ -208,7 +212,7 @@ export const listUploadResults = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/results",
   summary: "Every result entry of one upload",
-  ...uploadCall,
+  ...resultsCall,
   query: realmQuery.extend({ filter: resultFilter.default("all") }),
   response: z.object({ results: z.array(uploadResult) }),
 });
@@ -218,7 +222,7 @@ export const downloadProblemRows = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/problem-rows",
   summary: "The uploaded workbook with only the rows that were not posted, the reason beside each",
-  ...uploadCall,
+  ...resultsCall,
   response: { mediaType: XLSX_MEDIA_TYPE },
 });
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
-import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/index.ts";
+import { currentActor, currentCompany, withAudit, type Caller } from "#features/companies/index.ts";
 import { attachment } from "#platform/http/attachment.ts";
 import type { Mount } from "#platform/http/mount.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
@@ -19,7 +19,7 @@ export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   mount(contract.postInvoices, async ({ file, query }, call) =>
     acceptUpload(withAudit(ctx, call), currentCompany(call), {
       file,
-      uploadedBy: currentUser(call),
+      uploadedBy: currentActor(call),
       mode: query.mode,
       phase: "post",
       fixes: null,

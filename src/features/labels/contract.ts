@@ -91,7 +91,7 @@ const madeUpload = z.object({
 export type LabelUploadView = z.output<typeof madeUpload>;
 
 export const readLabelUpload = endpoint({
-  access,
+  access: { ...access, keys: ["read"] },
   method: "GET",
   path: "/api/v1/labels/uploads/:upload_id",
   summary: "An upload and its labels by purchase order; a refused one answers with its refusal",
@@ -115,7 +115,7 @@ const listedUpload = z.object({
 });
 
 export const listLabelUploads = endpoint({
-  access,
+  access: { ...access, keys: ["read"] },
   method: "GET",
   path: "/api/v1/labels/uploads",
   summary: "Label uploads of the company, newest first",

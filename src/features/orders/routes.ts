@@ -1,6 +1,6 @@
 import {
   currentCompany,
-  currentKey,
+  currentActor,
   currentUser,
   withAudit,
   type Caller,
@@ -55,6 +55,6 @@ export function ordersRoutes(mount: Mount<Caller>, ctx: OrdersCtx): void {
   mount(takeOrdersContract, ({ body }, call) => {
     const { realmId } = currentCompany(call);
     const bytes = call.request.bytes?.() ?? Buffer.alloc(0);
-    return takeOrders(withAudit(ctx, call), { realmId, by: `API key ${currentKey(call).name}`, bytes }, body);
+    return takeOrders(withAudit(ctx, call), { realmId, by: currentActor(call).name, bytes }, body);
   });
 }

@@ -1,6 +1,6 @@
 import { endpoint } from "#contract/endpoint.ts";
 import { lineText } from "#contract/text.ts";
-import { memberCall, realmQuery } from "#features/companies/contract.ts";
+import { memberAccess, memberCall, realmQuery } from "#features/companies/contract.ts";
 import * as z from "zod";
 
 /** Data that was followed stays readable after the service ends. */
@@ -133,6 +133,7 @@ export const readTracking = endpoint({
 
 export const listTracked = endpoint({
   ...memberCall,
+  access: { ...memberAccess, keys: ["read"] },
   method: "GET",
   path: `${PATH}/invoices`,
   summary: "Lists invoices with packages, the newest scan first, 50 at a time",
@@ -149,6 +150,7 @@ const invoiceParams = z.object({ invoice_id: lineText().min(1).max(40) });
 
 export const readTracked = endpoint({
   ...memberCall,
+  access: { ...memberAccess, keys: ["read"] },
   method: "GET",
   path: `${PATH}/invoices/:invoice_id`,
   summary: "Reads an invoice with its packages, their activities, and what was written on it",
@@ -173,6 +175,7 @@ export type TrackedDetailsView = z.output<(typeof readTracked)["response"]>;
 /** Sends the proof of delivery of a package as PDF; 404 while there is none. */
 export const readProof = endpoint({
   ...memberCall,
+  access: { ...memberAccess, keys: ["read"] },
   method: "GET",
   path: `${PATH}/packages/:number/proof`,
   summary: "Downloads the proof of delivery of a package as PDF",

@@ -56,6 +56,7 @@ export function createMount<Caller>(
     app.route({
       ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
       ...(access.kind === "key" ? { config: { fromProgram: true }, preParsing: keepBytes } : {}),
+      ...(access.kind === "member" && access.keys ? { config: { takesKeys: true } } : {}),
       method: endpoint.method,
       url: endpoint.path,
       ...(answers ? { onSend: answers.keeper.keep } : {}),

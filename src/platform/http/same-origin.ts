@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { forbidden } from "#platform/errors.ts";
+import { hasBearer } from "#platform/http/has-bearer.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** The caller is not a browser and authenticates by a signature or a key; cookies are not read. */
     fromProgram?: true;
+    /** The caller may be a program with a key, whose cookies are not read. */
+    takesKeys?: true;
   }
 }
 
@@ -19,8 +22,9 @@ export const isReading = ({ method }: FastifyRequest): boolean => READING_METHOD
  */
 export function requireSameOrigin(app: FastifyInstance, options: { https: boolean }): void {
   app.addHook("onRequest", (request, _reply, done) => {
-    const { fromProgram } = request.routeOptions.config;
-    if (request.is404 || fromProgram || isReading(request) || isSameOrigin(request, options)) return done();
+    const { fromProgram, takesKeys } = request.routeOptions.config;
+    const isProgram = fromProgram || (takesKeys && hasBearer(request));
+    if (request.is404 || isProgram || isReading(request) || isSameOrigin(request, options)) return done();
     done(
       forbidden(
         "cross_site",

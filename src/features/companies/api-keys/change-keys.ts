@@ -1,3 +1,4 @@
+import { KEY_SCOPES, type KeyScope } from "#contract/endpoint.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { User } from "#features/identity/index.ts";
 import type { ApiKey } from "#features/companies/api-keys/contract.ts";
@@ -24,7 +25,12 @@ export const listKeys = async ({ db }: Ctx, { realmId }: Company): Promise<ApiKe
  */
 export async function makeKey(
   ctx: Ctx & Audited,
-  { company, user, name }: { company: Company; user: User; name: string },
+  {
+    company,
+    user,
+    name,
+    scopes,
+  }: { company: Company; user: User; name: string; scopes: readonly KeyScope[] },
 ): Promise<{ key: ApiKey; secret: string }> {
   const { realmId } = company;
   const secret = KEY_PREFIX + ctx.ids.secret();
@@ -32,6 +38,7 @@ export async function makeKey(
     realm_id: realmId,
     id: ctx.ids.uuid(),
     name,
+    scopes: KEY_SCOPES.filter((scope) => scopes.includes(scope)),
     secret_hash: hashSecret(secret),
     ending: secret.slice(-4),
     created_at: ctx.clock.now(),
@@ -47,7 +54,11 @@ export async function makeKey(
     if (inUse.length === MAX_KEYS_IN_USE)
       throw conflict("too_many_keys", `A company has at most ${MAX_KEYS_IN_USE} keys. Revoke one first.`);
     await addKey(tx, key);
-    await ctx.audit(tx, { action: "companies.make_key", ids: { key: key.id }, after: { name } });
+    await ctx.audit(tx, {
+      action: "companies.make_key",
+      ids: { key: key.id },
+      after: { name, scopes: key.scopes },
+    });
   });
   return { key: toReply(key), secret };
 }
@@ -65,9 +76,10 @@ export async function revokeKey(ctx: Ctx & Audited, { realmId }: Company, id: st
   });
 }
 
-const toReply = ({ id, name, ending, created_by, ...times }: StoredKey): ApiKey => ({
+const toReply = ({ id, name, scopes, ending, created_by, ...times }: StoredKey): ApiKey => ({
   id,
   name,
+  scopes: [...scopes],
   ending,
   created_at: times.created_at.toISOString(),
   created_by,

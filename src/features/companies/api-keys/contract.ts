@@ -1,4 +1,4 @@
-import { endpoint } from "#contract/endpoint.ts";
+import { endpoint, KEY_SCOPES } from "#contract/endpoint.ts";
 import { lineText } from "#contract/text.ts";
 import { adminCall, realmQuery } from "#features/companies/contract.ts";
 import * as z from "zod";
@@ -7,6 +7,7 @@ import * as z from "zod";
 const apiKey = z.object({
   id: z.uuid(),
   name: z.string(),
+  scopes: z.array(z.enum(KEY_SCOPES)),
   /** Last four characters of the secret. */
   ending: z.string(),
   created_at: z.iso.datetime(),
@@ -31,7 +32,11 @@ export const makeKey = endpoint({
   method: "POST",
   path: "/api/v1/company/api-keys",
   summary: "Makes an API key of a company; its secret is in this answer and nowhere else",
-  body: z.strictObject({ name: lineText().trim().min(1).max(60) }),
+  body: z.strictObject({
+    name: lineText().trim().min(1).max(60),
+    /** `upload`: upload invoices and read their results; `read`: lists and results; `orders`: add orders. */
+    scopes: z.array(z.enum(KEY_SCOPES)).min(1).max(KEY_SCOPES.length).default(["orders"]),
+  }),
   response: z.object({ key: apiKey, secret: z.string() }),
 });
 

@@ -12,7 +12,7 @@ export function apiKeyRoutes(mount: Mount<Caller>, ctx: Ctx): void {
     makeKey(withAudit(ctx, call), {
       company: currentCompany(call),
       user: currentUser(call),
-      name: body.name,
+      ...body,
     }),
   );
 

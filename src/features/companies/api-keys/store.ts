@@ -50,7 +50,7 @@ export const findKeyBySecret = (db: Db, secretHash: Buffer) =>
   tables(db)
     .selectFrom("company_key")
     .innerJoin("intuit_connection", "intuit_connection.realm_id", "company_key.realm_id")
-    .select(["company_key.realm_id", "company_key.id", "company_key.name", "company_key.last_used_at"])
+    .select(["company_key.realm_id", "company_key.id", "name", "scopes", "last_used_at"])
     .where("secret_hash", "=", secretHash)
     .where("revoked_at", "is", null)
     .where("intuit_connection.state", "!=", "disconnected")

@@ -1,6 +1,5 @@
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import type { Company } from "#features/companies/index.ts";
-import type { User } from "#features/identity/index.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { Received } from "#integrations/objects/file-store.ts";
 import type { UploadMode, UploadSummary } from "#features/invoices/contract.ts";
@@ -10,13 +9,18 @@ import { isTextName, type Inspection, type InspectInput } from "#features/sheets
 import { addPostUpload } from "#features/invoices/runs.ts";
 import { toSummary } from "#features/invoices/results/list-uploads.ts";
 import { unplannedSummary } from "#features/invoices/results/refresh-summary.ts";
-import { addUpload, findUpload, noUpload } from "#features/invoices/ledger/store.ts";
+import { addUpload, findUpload, noUpload, type Uploader } from "#features/invoices/ledger/store.ts";
 
 /**
- * Uploading user, whether the file is only checked, and whether it may be posted in part. `fixes`: the upload
+ * Uploading user or API key, whether the file is only checked, and whether it may be posted in part. `fixes`: the upload
  * whose problem rows the file contains.
  */
-type UploadRequest = { uploadedBy: User; mode: UploadMode; phase: "check" | "post"; fixes: string | null };
+type UploadRequest = {
+  uploadedBy: Uploader;
+  mode: UploadMode;
+  phase: "check" | "post";
+  fixes: string | null;
+};
 
 /**
  * Stores an uploaded workbook or CSV file and queues its run, in one transaction; refuses other files and
@@ -74,7 +78,7 @@ async function store(
       ...request,
       summary,
     });
-    await addPostUpload(ctx, tx, { realmId, uploadId: id, requestedBy: request.uploadedBy.email });
+    await addPostUpload(ctx, tx, { realmId, uploadId: id, requestedBy: request.uploadedBy.name });
     const action = request.phase === "post" ? "invoices.upload" : "invoices.check";
     await ctx.audit(tx, { action, ids: { upload: id }, after: { file: fileName, mode: request.mode } });
   });

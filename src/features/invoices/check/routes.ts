@@ -1,4 +1,10 @@
-import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/index.ts";
+import {
+  currentActor,
+  currentCompany,
+  currentUser,
+  withAudit,
+  type Caller,
+} from "#features/companies/index.ts";
 import { acceptUpload } from "#features/invoices/accept/accept-upload.ts";
 import * as contract from "#features/invoices/check/contract.ts";
 import { readCheck } from "#features/invoices/check/read-check.ts";
@@ -15,7 +21,7 @@ export function checkRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
   mount(contract.checkInvoices, async ({ file, query }, call) =>
     acceptUpload(withAudit(ctx, call), currentCompany(call), {
       file,
-      uploadedBy: currentUser(call),
+      uploadedBy: currentActor(call),
       mode: query.mode,
       phase: "check",
       fixes: query.fixes ?? null,

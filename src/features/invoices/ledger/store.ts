@@ -4,7 +4,6 @@ import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
 import type { Cause, RunState } from "#platform/runs/types.ts";
-import type { User } from "#features/identity/index.ts";
 import type { UploadMode } from "#features/invoices/contract.ts";
 import { OUTAGES, PAUSES, postUploadRun, waitingState } from "#features/invoices/runs.ts";
 import type {
@@ -63,8 +62,11 @@ type Check = {
   fileSha256: string;
 };
 
+/** A user, or an API key, which has no id here. `name` is the user's e-mail. */
+export type Uploader = { id: string | null; name: string };
+
 type NewUpload = Omit<Upload, "planned" | "readings" | "notes" | "state" | "cause" | "check"> & {
-  uploadedBy: Pick<User, "id" | "email">;
+  uploadedBy: Uploader;
   sizeBytes: number;
   /** The upload whose problem rows it contains. */
   fixes: string | null;
@@ -81,7 +83,7 @@ export async function addUpload(tx: Db, upload: NewUpload): Promise<void> {
       object_key: upload.objectKey,
       size_bytes: upload.sizeBytes,
       data_rows: upload.dataRows,
-      uploaded_by: upload.uploadedBy.email,
+      uploaded_by: upload.uploadedBy.name,
       uploaded_by_id: upload.uploadedBy.id,
       uploaded_at: upload.uploadedAt,
       summary: toJson(upload.summary),

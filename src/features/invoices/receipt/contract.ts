@@ -5,7 +5,7 @@ import { difference } from "#features/books/contract.ts";
 import { correctedCell } from "#features/sheets/contract.ts";
 import { leftOutInvoice } from "#features/invoices/check/contract.ts";
 import { realmQuery } from "#features/companies/contract.ts";
-import { ledgerInvoice, uploadCall, share, undoAction } from "#features/invoices/contract.ts";
+import { ledgerInvoice, resultsCall, share, undoAction } from "#features/invoices/contract.ts";
 
 const receiptState = z.enum(["posted", "rejected", "skipped", "unresolved", "stopped", "open", "undone"]);
 
@@ -111,7 +111,7 @@ export const readReceipt = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/receipt",
   summary: "Control totals of an upload, its differences, and its invoices page by page",
-  ...uploadCall,
+  ...resultsCall,
   query: realmQuery.extend({
     after: z.coerce.number().int().min(-1).max(1_000_000).default(-1),
     limit: z.coerce.number().int().min(1).max(5000).default(200),

@@ -107,7 +107,7 @@ const openOrders = z.object({
 export type OpenOrders = z.output<typeof openOrders>;
 
 export const listOpenOrders = endpoint({
-  access,
+  access: { ...access, keys: ["read"] },
   method: "GET",
   path: "/api/v1/labels/open-orders",
   summary: "Open and cancelled orders of the retail customer, with their labels",
@@ -229,7 +229,7 @@ const history = z.object({
 export type LabelHistory = z.output<typeof history>;
 
 export const listShipments = endpoint({
-  access,
+  access: { ...access, keys: ["read"] },
   method: "GET",
   path: "/api/v1/labels/ups-label",
   summary: "UPS labels that were made, newest first",

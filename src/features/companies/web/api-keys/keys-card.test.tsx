@@ -17,6 +17,7 @@ beforeEach(openDialogs);
 const key = (name: string, more: object = {}) => ({
   id: "00000000-0000-4000-8000-000000000001",
   name,
+  scopes: ["orders"],
   ending: "AbCd",
   created_at: "2026-11-20T10:00:00.000Z",
   created_by: "olive@acme.example",
@@ -49,10 +50,17 @@ test("OI-12 the admin creates a named key, sees it once, and revokes it after a 
   expect(asked).toBe(0);
   await userEvent.click(screen.getByRole("button", { name: "Open the API keys" }));
   expect(await screen.findByText("There are no keys yet.")).toBeTruthy();
+  const add = screen.getByRole("checkbox", { name: "Add orders" });
+  await userEvent.click(add);
   await userEvent.type(screen.getByRole("textbox", { name: "Name of the new key" }), "Warehouse{Enter}");
+  expect(sent).toEqual([]);
+  await userEvent.click(screen.getByRole("checkbox", { name: "Upload invoices and read their results" }));
+  await userEvent.type(screen.getByRole("textbox", { name: "Name of the new key" }), "{Enter}");
   expect(await screen.findByRole("textbox", { name: "The new key" })).toHaveProperty("value", "dk_secret");
   const list = screen.getByRole("list", { name: "API keys of this company" });
-  await waitFor(() => expect(list.textContent).toMatch(/Warehouse.*Ends in AbCd.*Not used yet/));
+  await waitFor(() =>
+    expect(list.textContent).toMatch(/Warehouse.*May: add orders.*Ends in AbCd.*Not used yet/),
+  );
   await userEvent.type(screen.getByRole("textbox", { name: "Name of the new key" }), "Warehouse{Enter}");
   expect(await screen.findByText("A key named Warehouse is in use. Choose another name.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: /^Revoke\s+Warehouse$/ }));
@@ -60,7 +68,11 @@ test("OI-12 the admin creates a named key, sees it once, and revokes it after a 
   await userEvent.click(within(dialog).getByRole("button", { name: "Revoke the Key" }));
   await waitFor(() => expect(list.textContent).toMatch(/Revoked Nov 21, 2026/));
   expect(within(list).queryByRole("button")).toBeNull();
-  expect(sent).toEqual([{ name: "Warehouse" }, { name: "Warehouse" }, key("").id]);
+  expect(sent).toEqual([
+    { name: "Warehouse", scopes: ["upload"] },
+    { name: "Warehouse", scopes: ["upload"] },
+    key("").id,
+  ]);
   await userEvent.click(screen.getByRole("button", { name: "Hide the API keys" }));
   await userEvent.click(screen.getByRole("button", { name: "Open the API keys" }));
   await screen.findByRole("list", { name: "API keys of this company" });

@@ -1,7 +1,9 @@
+import { KEY_SCOPES, type KeyScope } from "#contract/endpoint.ts";
 import { type ApiKey, listKeys, makeKey, revokeKey } from "#features/companies/api-keys/contract.ts";
 import { keyWords as words } from "#features/companies/web/api-keys/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Choice } from "#web/kit/choice.tsx";
 import { Dialog } from "#web/kit/dialog.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatDateTime } from "#web/kit/format.ts";
@@ -42,7 +44,7 @@ export function Keys({ realmId }: Props) {
         component="p"
         sx={{ mb: 0, typography: "caption", color: "text.caption", overflowWrap: "anywhere" }}
       >
-        {words.use(`${window.location.origin}/api/v1/partner/orders`)}
+        {words.use(window.location.origin)}
       </Box>
       {asked === null ? null : <Question realmId={realmId} apiKey={asked} onClose={() => setAsked(null)} />}
     </>
@@ -52,6 +54,7 @@ export function Keys({ realmId }: Props) {
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   const { name, ending, revoked_at: revokedAt, last_used_at: usedAt } = apiKey;
   const facts = [
+    words.may(apiKey.scopes.map((scope) => words.scopes[scope])),
     words.ending(ending),
     words.createdBy(apiKey.created_by, formatDateTime(apiKey.created_at)),
     usedAt === null ? words.unused : words.used(formatDateTime(usedAt)),
@@ -71,10 +74,12 @@ function NewKey({ realmId }: Props) {
   const queries = useQueryClient();
   const announce = useAnnounce();
   const [name, setName] = useState("");
+  const [scopes, setScopes] = useState<readonly KeyScope[]>(["orders"]);
   // Kept while another one fails.
   const [made, setMade] = useState<{ key: ApiKey; secret: string } | null>(null);
   const make = useMutation({
-    mutationFn: (named: string) => call(makeKey, { query: { realm_id: realmId }, body: { name: named } }),
+    mutationFn: (named: string) =>
+      call(makeKey, { query: { realm_id: realmId }, body: { name: named, scopes: [...scopes] } }),
     onSuccess: (reply) => {
       setName("");
       setMade(reply);
@@ -82,9 +87,10 @@ function NewKey({ realmId }: Props) {
       return queries.invalidateQueries({ queryKey: queryKeys.apiKeys(realmId) });
     },
   });
+  const isReady = name.trim() !== "" && scopes.length > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() !== "" && !make.isPending) make.mutate(name.trim());
+    if (isReady && !make.isPending) make.mutate(name.trim());
   };
   return (
     <>
@@ -115,10 +121,29 @@ function NewKey({ realmId }: Props) {
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
+        <Box component="fieldset" sx={{ flexBasis: "100%", m: 0, p: 0, border: 0 }}>
+          <Box component="legend" sx={{ p: 0, fontWeight: 700 }}>
+            {words.scopes.legend}
+          </Box>
+          {KEY_SCOPES.map((scope) => (
+            <Choice
+              key={scope}
+              type="checkbox"
+              checked={scopes.includes(scope)}
+              onChange={({ target }) =>
+                setScopes((before) =>
+                  target.checked ? [...before, scope] : before.filter((one) => one !== scope),
+                )
+              }
+            >
+              {words.scopes[scope]}
+            </Choice>
+          ))}
+        </Box>
         <BusyButton
           type="submit"
           label={words.make}
-          disabled={name.trim() === "" && !make.isPending}
+          disabled={!isReady && !make.isPending}
           isBusy={make.isPending}
         />
       </Box>

@@ -1,7 +1,7 @@
 /** Texts of a company's API keys. */
 export const keyWords = {
   title: "API keys",
-  note: "Your own programs add orders with a key of the company.",
+  note: "Your own programs use a key of the company to upload invoices, add orders and read results.",
   show: "Open the API keys",
   hide: "Hide the API keys",
   loading: "Loading the API keys",
@@ -11,7 +11,7 @@ export const keyWords = {
   example: "Warehouse system",
   make: "Create Key",
   made: (name: string) => `Key ${name} created.`,
-  once: "Copy it now. It is shown only this once. Every program that has it can add orders.",
+  once: "Copy it now. It is shown only this once. Every program that has it can do what you chose.",
   secret: "The new key",
   makeError: "Error Creating the Key",
   ending: (ending: string) => `Ends in ${ending}`,
@@ -22,9 +22,16 @@ export const keyWords = {
   revoke: "Revoke",
   revoked: (name: string) => `Key ${name} revoked.`,
   revokeTitle: (name: string) => `Revoke the key ${name}?`,
-  revokeText: "Programs that use it can't add orders any more. This can't be undone.",
+  revokeText: "Programs that use it can't call Dockside any more. This can't be undone.",
   keep: "Keep the Key",
   confirm: "Revoke the Key",
-  use: (path: string) =>
-    `Programs send orders to ${path} with the header “Authorization: Bearer” and the key.`,
+  scopes: {
+    legend: "The key may",
+    upload: "Upload invoices and read their results",
+    read: "Read uploads, orders, labels and tracking",
+    orders: "Add orders",
+  },
+  may: (scopes: readonly string[]) => `May: ${scopes.join(", ").toLowerCase()}`,
+  use: (origin: string) =>
+    `Programs send the header “Authorization: Bearer” with the key: invoice files to ${origin}/api/v1/invoices, orders to ${origin}/api/v1/partner/orders.`,
 } as const;
