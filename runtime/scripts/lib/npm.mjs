@@ -24,7 +24,7 @@ export async function installPackages({ folder = ROOT, production = false, add =
 }
 
 /** Returns npm's own script if known: started by `npm start`, or next to the current Node. */
-function npmProgram() {
+export function npmProgram() {
   const beside = join(dirname(process.execPath), "../lib/node_modules/npm/bin/npm-cli.js");
   const script = [process.env.npm_execpath, beside].find(
     (path) => path && path.endsWith("npm-cli.js") && existsSync(path),
