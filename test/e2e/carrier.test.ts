@@ -46,7 +46,7 @@ async function connect(
   await page.getByRole("button", { name: decision }).click();
 }
 
-test("TR-03 TR-14 TR-16 TR-17 TR-18 TR-21 ER-05 UC-01 UC-02 UC-03 UC-05 UC-07 a UPS account is connected at UPS and disconnected in Settings", async ({
+test("GEN-07 TR-03 TR-14 TR-16 TR-17 TR-18 TR-21 ER-05 UC-01 UC-02 UC-03 UC-05 UC-07 a UPS account is connected at UPS and disconnected in Settings", async ({
   openAs,
   product,
 }) => {

@@ -8,7 +8,9 @@ import {
   listShipments,
   printShipments,
   voidShipment,
+  type LabelHistory,
 } from "#features/labels/carrier/contract.ts";
+import { UPLOAD_HEADER } from "#features/labels/contract.ts";
 import { correctAddress, decideOrder, restoreOrder } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
@@ -41,6 +43,7 @@ test("GEN-06 (its UPS labels, cancelled orders, voids and history) CR-11 CR-12 C
     "attachment; filename=\"labels.pdf\"; filename*=UTF-8''80001-labels.pdf",
   ]);
   expect(pagesIn(made.text)).toBe(2);
+  expect(made.headers.get(UPLOAD_HEADER)).toBe((await desk.history()).labels[0]?.id);
   expect((await desk.open()).map(({ po_number }) => po_number)).toEqual(["80002", "80003"]);
   const { labels, counts } = await desk.history();
   expect(counts).toEqual({ all: 1, unscanned: 1, voided: 0 });
@@ -82,6 +85,32 @@ test("GEN-06 (its UPS labels, cancelled orders, voids and history) CR-11 CR-12 C
   expect(await desk.shipCalls()).toBe(2);
   const file = await desk.browser.call(downloadLabelFile, { params: { filename: "80001-labels.pdf" } });
   expect(pagesIn(file.text)).toBe(2);
+});
+
+test("AP-37 HI-14 HI-15 the history is read a page at a time, newest first, and searched by part of a PO, a customer or a shipment number", async () => {
+  const desk = await openShippingDesk();
+  const sets = [
+    sampleOrder(1),
+    sampleOrder(2),
+    sampleOrder(3).map((one) => one.replace("Jane Doe", "Ann_Lee")),
+  ];
+  await desk.add(sampleFile({ sets }));
+  for (const po of [PO, "80002", "80003"]) expect((await desk.ship(po)).status).toBe(200);
+  const numbers = ({ labels }: LabelHistory) => labels.map(({ po_number }) => po_number);
+  const all = await desk.history();
+  expect([numbers(all), all.next]).toEqual([["80003", "80002", PO], null]);
+  const first = await desk.history({ limit: "2" });
+  expect(numbers(first)).toEqual(["80003", "80002"]);
+  const second = await desk.history({ limit: "2", before: first.next ?? "" });
+  expect([numbers(second), second.next]).toEqual([[PO], null]);
+  expect(numbers(await desk.history({ q: "0002" }))).toEqual(["80002"]);
+  expect(numbers(await desk.history({ q: "ann_" }))).toEqual(["80003"]);
+  const [{ shipment } = { shipment: "" }] = second.labels;
+  expect(numbers(await desk.history({ q: shipment.slice(8) }))).toEqual([PO]);
+  expect(numbers(await desk.history({ q: "%" }))).toEqual([]);
+  expect(second.labels[0]).toEqual(all.labels[2]);
+  const nowhere = await desk.browser.call(listShipments, { query: { before: "yesterday" } });
+  expect([nowhere.status, detail(nowhere)]).toEqual([400, "This page doesn't exist. Reload."]);
 });
 
 test("CR-20 a double click, two tabs and a repeat with the same key buy once; different cartons are refused", async () => {

@@ -18,6 +18,7 @@ import { voidLabels } from "#features/labels/carrier/void-labels.ts";
 import { cancelOrder, findOrderByNumber, orderUnknown } from "#features/orders/index.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import { conflict } from "#platform/errors.ts";
+import { UPLOAD_HEADER } from "#features/labels/contract.ts";
 import { attachment } from "#platform/http/attachment.ts";
 import type { Call, Mount } from "#platform/http/mount.ts";
 
@@ -53,7 +54,9 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
       throw conflict("labels_failed", made.cause ? failure(made.cause).error : "");
     if (made?.state !== "made" || made.label_file === null)
       return call.reply.code(202).send(contract.createShipment.late.parse({ id: begun.id }));
-    return sendLabels(call, made.label_file, await readLabelFile(ctx, realmId, made.label_file));
+    const file = await readLabelFile(ctx, realmId, made.label_file);
+    call.reply.header(UPLOAD_HEADER, made.id);
+    return sendLabels(call, made.label_file, file);
   });
 
   mount(contract.createShipments, async ({ body }, call) => {

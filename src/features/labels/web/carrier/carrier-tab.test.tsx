@@ -93,7 +93,7 @@ test("CR-02 without open orders the tab says so, and how orders come in", async 
   expect(screen.queryByRole("article")).toBeNull();
 });
 
-test("CR-06 CR-07 CR-08 CR-09 CR-10 CR-22 CR-34 cartons are added and deleted, at least one stays, and their size is copied", async () => {
+test("QC-17 VA-09 CR-06 CR-07 CR-08 CR-09 CR-10 CR-22 CR-34 cartons are added and deleted, at least one stays, and their size is copied", async () => {
   await open();
   const order = await danas();
   expect(values(order)).toEqual(["15", "13", "3", "2"]);
@@ -130,7 +130,7 @@ test("fields of an order are a form of their own, which Enter does not send", as
   expect(calls(GENERATE)).toEqual([]);
 });
 
-test("CR-21 a wrong carton says why when its field loses focus and on Generate, which sends nothing and moves to it", async () => {
+test("VA-09 CR-21 a wrong carton says why when its field loses focus and on Generate, which sends nothing and moves to it", async () => {
   await open();
   const order = await danas();
   const width = order.getByRole("textbox", { name: "Width" });
@@ -155,7 +155,7 @@ test("CR-21 a wrong carton says why when its field loses focus and on Generate, 
   expect(order.getByText("Additional handling: UPS adds a surcharge")).toBeTruthy();
 });
 
-test("CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 labels are made with one key; the order is locked, and stays with its labels when it leaves the list", async () => {
+test("VA-09 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 labels are made with one key; the order is locked, and stays with its labels when it leaves the list", async () => {
   await open();
   let answer = () => undefined as void;
   server.on(GENERATE, pdf({ wait: new Promise<void>((resolve) => (answer = resolve)) }));
@@ -204,7 +204,7 @@ test("CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 labels are made with one key; th
   expect(bodies("POST /api/v1/labels/ups-label/print")).toEqual([{ ids: [toId("9")] }]);
 });
 
-test("CR-15 CR-17 CR-20 after a lost answer the order is locked; Start over unlocks it, and the same key is sent again", async () => {
+test("VA-09 CR-15 CR-17 CR-20 after a lost answer the order is locked; Start over unlocks it, and the same key is sent again", async () => {
   await open();
   server.on(GENERATE, problem(503, "The server is restarting."));
   const order = await danas();

@@ -79,6 +79,7 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
           orders={shown}
           revealed={revealed}
           onGenerate={(orders) => batches.generate(orders, setRevealed)}
+          isMainElsewhere={batch !== null}
           add={<AddButton isAdding={intake.isAdding} onAdd={intake.add} />}
         >
           <TakenFiles

@@ -21,6 +21,8 @@ type Props = {
   /** An order that must be drawn, because focus moves to it. */
   revealed: string | null;
   onGenerate: (orders: readonly Kept[]) => void;
+  /** Another button is the main action of the page, unless an order holds the focus. */
+  isMainElsewhere: boolean;
   /** Stands beside the filters. */
   add: ReactNode;
   /** Stands between the filters and the list. */
@@ -28,7 +30,8 @@ type Props = {
 };
 
 /** Search and filters of the orders, and the list that they leave; the address may name an order: `?ups=1&po=8841203`. */
-export function FindOrders({ orders, revealed, onGenerate, add, children }: Props) {
+export function FindOrders(props: Props) {
+  const { orders, revealed, onGenerate, isMainElsewhere, add, children } = props;
   const store = useOrderStore();
   const { today } = useCarrier();
   const [params] = useSearchParams();
@@ -49,7 +52,12 @@ export function FindOrders({ orders, revealed, onGenerate, add, children }: Prop
       {orders.length === 0 ? (
         <NoOrders />
       ) : (
-        <OrderList orders={found} narrowing={`${show} ${search}`} revealed={revealed} />
+        <OrderList
+          orders={found}
+          narrowing={`${show} ${search}`}
+          revealed={revealed}
+          isMainElsewhere={isMainElsewhere}
+        />
       )}
     </>
   );

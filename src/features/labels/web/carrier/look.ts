@@ -19,11 +19,8 @@ export const Orders = styled("section")(({ theme }) => {
       gridTemplateColumns: "minmax(0, 4fr) minmax(0, 7fr)",
       gap: "24px 32px",
       padding: "20px 0 20px 16px",
-      // Typing in one order lays out that one only, and the browser draws none outside of the window.
-      contentVisibility: "auto",
-      containIntrinsicHeight: "auto 160px",
-      // The outline of a focused button at the edge.
-      overflowClipMargin: "8px",
+      // Typing in one order lays out that one only.
+      contain: "layout style",
       borderBottom: `1px solid ${palette.divider}`,
     },
     ...Object.fromEntries(

@@ -9,7 +9,7 @@ import Button from "@mui/material/Button";
 import { startTransition, useEffect, useState } from "react";
 
 /** Orders drawn at once: more than a screen shows. The others of a page follow when the browser has time. */
-const FIRST = 8;
+const FIRST = 6;
 /** Orders of a page; hundreds would keep a slow computer busy. */
 const PAGE = 25;
 
@@ -19,9 +19,11 @@ type Props = {
   narrowing: string;
   /** An order that must be drawn, because focus moves to it. */
   revealed: string | null;
+  /** Another button is the main action of the page. */
+  isMainElsewhere: boolean;
 };
 
-export function OrderList({ orders, narrowing, revealed }: Props) {
+export function OrderList({ orders, narrowing, revealed, isMainElsewhere }: Props) {
   const store = useOrderStore();
   const [asked, setAsked] = useState({ of: narrowing, count: FIRST });
   // Orders that another search shows as well stay drawn.
@@ -30,7 +32,9 @@ export function OrderList({ orders, narrowing, revealed }: Props) {
   const drawn = orders.slice(0, Math.max(count, least));
   const rest = orders.length - drawn.length;
   useEffect(() => startTransition(() => setAsked((before) => ({ ...before, count: PAGE }))), []);
-  const first = orders.find((each) => canGenerate(each, store.read(each.order.po_number)));
+  const first = isMainElsewhere
+    ? undefined
+    : orders.find((each) => canGenerate(each, store.read(each.order.po_number)));
   useEffect(() => store.setFirst(first?.order.po_number ?? null), [store, first]);
   if (orders.length === 0) return <p role="status">{words.noMatch}</p>;
   return (

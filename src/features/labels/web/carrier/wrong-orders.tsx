@@ -2,6 +2,7 @@ import { intakeWords as words } from "#features/labels/web/carrier/words.ts";
 import type { OrderIntakeResult } from "#features/orders/contract.ts";
 import { CorrectedCells, type FixedCell, WrongCells } from "#features/sheets/web/review.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
+import Box from "@mui/material/Box";
 import { useState } from "react";
 
 type Wrong = OrderIntakeResult["cells"][number];
@@ -30,7 +31,7 @@ export function WrongOrders({ filename, wrong, before, isAdding, onCorrect }: Pr
       hasFailed={false}
       onFix={(cell) => setFixed([...fixed, cell])}
       below={
-        <>
+        <Box sx={{ mt: 2, "& > :first-of-type": { mt: 0 } }}>
           <CorrectedCells
             cells={fixed.map((one) => toCorrected(one, wrong))}
             onUndo={(cell) => setFixed(fixed.filter((one) => !isSame(one, cell)))}
@@ -44,7 +45,7 @@ export function WrongOrders({ filename, wrong, before, isAdding, onCorrect }: Pr
               onCorrect([...before.filter((one) => !fixed.some((cell) => isSame(one, cell))), ...fixed])
             }
           />
-        </>
+        </Box>
       }
     />
   );
