@@ -36,13 +36,11 @@ export async function changeFollowed(
   await tables(tx).updateTable("tracking_company").set(change).where("realm_id", "=", realmId).execute();
 }
 
-/** Reads of a day, which later reads may be short of at most: after an outage invoices must be read soon. */
-const MAX_OWED = 8;
-
-/** Takes metered reads off those that a company may make. */
+/** Takes metered reads off those that a company may make. It owes none: after lost answers invoices must still be found soon. */
 export async function spendReads(tx: Db, realmId: string, reads: number): Promise<void> {
-  await sql`update tracking_company set reads_left = greatest(reads_left - ${reads}, least(reads_left, ${-MAX_OWED}))
-    where realm_id = ${realmId}`.execute(tx);
+  await sql`update tracking_company set reads_left = greatest(0, reads_left - ${reads}) where realm_id = ${realmId}`.execute(
+    tx,
+  );
 }
 
 /** Notes that a user asked for a check. @returns false if one was asked for since `before` */

@@ -39,11 +39,11 @@ const moving = sampleInvoice({
 });
 const redRock = sampleInvoice();
 
-async function open(path = "/tracking/", user: object = {}) {
+async function open(path = "/tracking/", user: object = {}, connection = "connected") {
   const isOn = { ...acme, tracking: true };
   server.on("GET /api/v1/user", { json: owner({ groups: ["app"], companies: [isOn], ...user }) });
   server.on("GET /api/v1/company", {
-    json: { companies: [{ ...acme, services: ["tracking"], connection: "connected" }] },
+    json: { companies: [{ ...acme, services: ["tracking"], connection }] },
   });
   server.visit(path);
   renderApp();
@@ -190,7 +190,7 @@ test("TK-08 TK-13 the invoice in the address is shown with each of its packages;
   await userEvent.click(packages.getByRole("link", { name: /7122/ }));
   expect(window.location.search).toBe("?invoice=409&package=1Z999AA10312347122");
   expect(await shown.findByRole("figure", { name: "Proof of delivery" })).toBeTruthy();
-  await userEvent.click(list().getByRole("link", { name: /Red Rock/ }));
+  await userEvent.click(await list().findByRole("link", { name: /Red Rock/ }));
   expect(window.location.search).toBe("?invoice=277");
 });
 
@@ -311,6 +311,18 @@ test("TK-13 the last problem is shown with its time", async () => {
   await open();
   expect(await screen.findByText(/^Last problem, Nov 21, /)).toBeTruthy();
   expect(screen.getByText(/^QuickBooks isn't answering\./)).toBeTruthy();
+});
+
+test("TK-13 a lost connection to QuickBooks is shown once", async () => {
+  stateIs({
+    problem: "QuickBooks no longer accepts the connection. Connect the company again in Settings.",
+    problem_at: "2026-11-21T15:40:00Z",
+  });
+  listIs([redRock]);
+  invoiceIs(sampleDetails());
+  await open("/tracking/", {}, "reconnect_needed");
+  expect(await screen.findByText("Connection lost")).toBeTruthy();
+  expect(screen.queryByText(/^Last problem/)).toBeNull();
 });
 
 test("TK-13 right after activation the progress is shown; with nothing found the page explains how packages are found", async () => {
