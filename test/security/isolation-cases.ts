@@ -32,6 +32,8 @@ const OWN_ONLY = new Set([
   "GET /api/v1/invitation invitation",
   "POST /api/v1/invitation/decline invitation",
   "POST /api/v1/invitation/accept invitation",
+  // Operators read the recordings of all companies.
+  "GET /api/v1/admin/recordings/:recording_id recording_id",
 ]);
 
 /** Bodies that an endpoint takes only with certain words in them; of all others the schema says enough. */
