@@ -95,3 +95,16 @@ create table intuit_connection (
 create index company_newest on company (created_at desc, realm_id desc);
 create index company_name_begins on company (lower(name) text_pattern_ops);
 create index intuit_connection_ended on intuit_connection (realm_id) where state = 'reconnect_needed';
+
+-- Grants under which an operator may open the files of a company. Ended ones stay.
+create table support_grant (
+  realm_id text not null references company (realm_id) on delete cascade,
+  id uuid not null,
+  user_id uuid not null references app_user (id),
+  reason text not null,
+  started_at timestamptz not null,
+  ends_at timestamptz not null,
+  -- Set when the company's admin ends it before its time.
+  ended_at timestamptz,
+  primary key (realm_id, id)
+);

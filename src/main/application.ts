@@ -363,6 +363,8 @@ export async function createWebServer(
     ctx: connect,
     resetDemo: config.simulators ? () => resetDemo(application) : null,
     audited: (call, realmId) => withAudit(ctx, call, realmId),
+    files: { invoices, shipping },
+    userId: (call) => currentUser(call).id,
   });
   healthRoutes({
     mount,

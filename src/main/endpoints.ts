@@ -5,6 +5,7 @@ import * as billing from "#features/billing/contract.ts";
 import * as carrier from "#features/carrier/contract.ts";
 import * as companies from "#features/companies/contract.ts";
 import * as apiKeys from "#features/companies/api-keys/contract.ts";
+import * as support from "#features/companies/support/contract.ts";
 import * as trail from "#features/companies/trail/contract.ts";
 import * as identity from "#features/identity/contract.ts";
 import * as names from "#features/books/names/contract.ts";
@@ -51,6 +52,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   carrier.endLink,
   trail.listTrail,
   trail.downloadTrail,
+  support.listGrants,
+  support.endGrant,
   apiKeys.listKeys,
   apiKeys.makeKey,
   apiKeys.revokeKey,
@@ -153,6 +156,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   admin.searchAll,
   adminLists.readList,
   adminLists.downloadList,
+  support.askForGrant,
+  admin.openFile,
   admin.disconnectForSupport,
   admin.changeUser,
   admin.replayWebhook,

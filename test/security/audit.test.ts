@@ -9,6 +9,7 @@ import * as admin from "#features/admin/contract.ts";
 import * as billing from "#features/billing/contract.ts";
 import * as carrier from "#features/carrier/contract.ts";
 import * as apiKeys from "#features/companies/api-keys/contract.ts";
+import * as support from "#features/companies/support/contract.ts";
 import * as companies from "#features/companies/contract.ts";
 import { getUser, signOutDevices } from "#features/identity/contract.ts";
 import * as check from "#features/invoices/check/contract.ts";
@@ -682,6 +683,25 @@ const CALLS: Record<string, Audited> = {
       );
       return () =>
         browser.call(health.cancelRun, { json: { realm_id: ACME, id, reason: "It was a mistake" } });
+    },
+  },
+  [callName(support.askForGrant)]: {
+    action: "support.ask",
+    after: { reason: "They asked why", ends_at: expect.any(String) },
+    prepare: async (browser) => () =>
+      browser.call(support.askForGrant, { json: { realm_id: ACME, reason: "They asked why" } }),
+  },
+  [callName(support.endGrant)]: {
+    action: "support.end",
+    before: { operator: OWNER },
+    prepare: async (browser) => {
+      const json = { realm_id: ACME, reason: "They asked why" };
+      await browser.call(support.askForGrant, { json });
+      const { grants } = (await browser.call(support.listGrants, ABOUT)).json() as {
+        grants: support.SupportGrant[];
+      };
+      const query = { ...ABOUT.query, grant_id: grants[0]?.id ?? "" };
+      return () => browser.call(support.endGrant, { query });
     },
   },
   [callName(admin.disconnectForSupport)]: {

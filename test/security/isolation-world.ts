@@ -89,6 +89,7 @@ export async function createWorld(app: TestApp): Promise<World> {
     key_id: [keys.acmeId],
     ...orders,
     ...(await addTracked(app)),
+    grant_id: [await addSupportGrant(app)],
   };
   const cookies = Object.fromEntries(
     Object.entries(browsers).map(([name, { cookies }]) => [
@@ -167,6 +168,16 @@ async function addLabels(app: TestApp, admin: Browser) {
     shipment: [label?.shipment ?? ""],
     filename: [label?.label_file ?? "", label?.packing_slip_file ?? ""],
   };
+}
+
+/** A grant under which an operator may open files of Acme Tools. */
+async function addSupportGrant({ db }: TestApp): Promise<string> {
+  const { rows } = await sql<{
+    id: string;
+  }>`insert into support_grant (realm_id, id, user_id, reason, started_at, ends_at)
+    select ${ACME}, gen_random_uuid(), id, 'A question', now(), now() + interval '1 day' from app_user
+    where email = 'platform@dockside.example' returning id`.execute(db);
+  return rows[0]?.id ?? "";
 }
 
 /** An invoice of Acme Tools with a delivered package and its proof. */

@@ -5,6 +5,8 @@ const ARROWS = [
   "admin→billing",
   "admin→companies",
   "admin→identity",
+  "admin→invoices",
+  "admin→labels",
   "admin→notices",
   "billing→companies",
   "billing→identity",

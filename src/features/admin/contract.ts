@@ -69,6 +69,17 @@ export const disconnectForSupport = endpoint({
   response: z.object({}),
 });
 
+export const openFile = endpoint({
+  method: "GET",
+  path: "/api/v1/admin/files/:kind/:file",
+  summary:
+    "Opens an uploaded workbook or the UPS labels of a purchase, under a grant of the company; kept in its audit trail",
+  access,
+  params: z.object({ kind: z.enum(["workbook", "label"]), file: z.uuid() }),
+  query: z.object({ realm_id: realmId }),
+  response: { mediaType: "application/octet-stream" },
+});
+
 export const changeUser = endpoint({
   method: "POST",
   path: "/api/v1/admin/users/change",

@@ -3,6 +3,7 @@ import * as contract from "#features/admin/contract.ts";
 import * as lists from "#features/admin/lists/contract.ts";
 import { readPage, writeList } from "#features/admin/lists/read-list.ts";
 import { countToday } from "#features/admin/read-overview.ts";
+import { openFile, type FilesCtx } from "#features/admin/open-file.ts";
 import { findAnything } from "#features/admin/search/find-anything.ts";
 import type { Audited } from "#features/audit/index.ts";
 import { replayEvent } from "#features/billing/index.ts";
@@ -11,6 +12,7 @@ import { applyUserCommand } from "#features/identity/index.ts";
 import { resendMail } from "#features/notices/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { notFound } from "#platform/errors.ts";
+import { attachment } from "#platform/http/attachment.ts";
 import type { Call, Mount } from "#platform/http/mount.ts";
 
 type AdminRoutes<Caller> = {
@@ -19,12 +21,14 @@ type AdminRoutes<Caller> = {
   resetDemo: (() => Promise<void>) | null;
   /** Context that records the caller's actions; in the trail of a company if one is given. */
   audited(call: Call<Caller>, realmId?: string): Ctx & Audited;
+  files: FilesCtx;
+  userId(call: Call<Caller>): string;
 };
 
 /** Serves lists and changes to operators. Each change has a reason, which is kept in the audit trail. */
 export function adminRoutes<Caller>(
   mount: Mount<Caller>,
-  { ctx, resetDemo, audited }: AdminRoutes<Caller>,
+  { ctx, resetDemo, audited, files, userId }: AdminRoutes<Caller>,
 ): void {
   mount(contract.resetDemo, async (_input, call) => {
     if (!resetDemo) throw notFound("There is no demo here to reset.");
@@ -50,6 +54,18 @@ export function adminRoutes<Caller>(
       keepSubscriptions: false,
       reason,
     });
+  });
+
+  mount(contract.openFile, async ({ params: { kind, file }, query: { realm_id: realmId } }, call) => {
+    const audit = { audited: audited(call, realmId) };
+    const { name, bytes } = await openFile(
+      { ...files, ...audit },
+      { realmId, kind, file, userId: userId(call) },
+    );
+    return call.reply
+      .type("application/octet-stream")
+      .header("Content-Disposition", attachment(name, "file"))
+      .send(bytes);
   });
 
   mount(contract.changeUser, async ({ body: { email, change, reason } }, call) => ({

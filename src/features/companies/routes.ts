@@ -36,6 +36,7 @@ import { createChangeStreams } from "#features/companies/stream-changes.ts";
 import { readConnection } from "#features/companies/read-connection.ts";
 import { apiKeyRoutes } from "#features/companies/api-keys/routes.ts";
 import { companyAdminRoutes, trailRoutes } from "#features/companies/settings/routes.ts";
+import { supportRoutes } from "#features/companies/support/routes.ts";
 import { switchCompany } from "#features/companies/switch-company.ts";
 import { readUser } from "#features/companies/read-user.ts";
 
@@ -82,6 +83,7 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
   invitationRoutes(mount, ctx);
   trailRoutes(mount, ctx);
   apiKeyRoutes(mount, ctx);
+  supportRoutes(mount, ctx);
 
   const streamChanges = createChangeStreams(ctx);
   mount(contract.followChanges, async (_input, call) => {

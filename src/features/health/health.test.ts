@@ -127,6 +127,7 @@ test("OP-14 an operator sees health and open runs, and retries one that waits, w
       realm_id: ACME,
       company: "",
       kind: "made.kind",
+      subject: expect.any(String),
       state: "waiting",
       cause: "failed_once",
       failures: 3,

@@ -3,6 +3,7 @@ export { checkRoutes } from "#features/invoices/check/routes.ts";
 export type { InvoicesCtx } from "#features/invoices/ctx.ts";
 export { removeOldChecks } from "#features/invoices/check/change-check.ts";
 export { invoiceRuns } from "#features/invoices/handlers.ts";
+export { readUploadedFile } from "#features/invoices/results/read-file.ts";
 export { receiptRoutes } from "#features/invoices/receipt/routes.ts";
 export { prepareThreads } from "#features/invoices/plan/prepare-threads.ts";
 export { resumeUploads } from "#features/invoices/ledger/store.ts";

@@ -1,3 +1,4 @@
+export { readShipmentLabels } from "#features/labels/carrier/files.ts";
 export type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 export { readLabelPapers, type LabelPapers } from "#features/labels/carrier/label-papers.ts";
 export { prepareDemoShipping } from "#features/labels/carrier/settings.ts";

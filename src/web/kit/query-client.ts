@@ -12,6 +12,7 @@ export const queryKeys = {
   apiKeys: (realmId: string) => ["api-keys", realmId] as const,
   orderFolder: (realmId: string) => ["order-folder", realmId] as const,
   trail: (realmId: string, search: string) => ["trail", realmId, search] as const,
+  supportGrants: (realmId: string) => ["support-grants", realmId] as const,
   invitations: ["invitations"] as const,
   invitation: (id: string) => ["invitation", id] as const,
   refusal: (refusal: string | null) => ["refusal", refusal] as const,

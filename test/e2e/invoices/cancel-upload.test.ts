@@ -53,7 +53,7 @@ test("OP-10 a user cancels a working upload: what is posted stays, the rest says
     await expect
       .poll(async () => (await readOutcomes(page, "canceled.xlsx")).posted, { timeout: 60_000 })
       .toBeGreaterThan(2);
-    await upload.getByRole("button", { name: "Cancel canceled.xlsx" }).click();
+    await upload.getByRole("button", { name: "Cancel the upload of canceled.xlsx" }).click();
     await expect(upload).toContainText(/\d+ need fixing/, { timeout: 60_000 });
     const { posted, problems, open } = await readOutcomes(page, "canceled.xlsx");
     expect(posted).toBeGreaterThan(2);

@@ -36,6 +36,8 @@ const ROWS = {
     key: z.string(),
     ...company,
     kind: z.string(),
+    /** Id of its subject, such as an upload. */
+    subject: z.string(),
     state: z.enum(["queued", "working", "waiting", "done", "stopped"]),
     /** Code of the reason why it waits or ended. */
     cause: z.string().nullable(),

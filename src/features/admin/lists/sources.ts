@@ -50,7 +50,7 @@ const runs: ListSource = {
   key: sql`t.id`,
   hasUuids: true,
   hasCompany: true,
-  columns: sql`t.kind, t.state, t.cause ->> 'code' as cause, t.failures, t.requested_at, t.requested_by, t.due_at,
+  columns: sql`t.kind, t.subject, t.state, t.cause ->> 'code' as cause, t.failures, t.requested_at, t.requested_by, t.due_at,
     t.finished_at, t.request_id`,
   attention: [sql`(t.state = 'stopped' or t.failures > 0)`],
   matches: (search) => [

@@ -1,4 +1,5 @@
 import { downloadList, readList, type ListName, type ListRow } from "#features/admin/lists/contract.ts";
+import { FileButton } from "#features/admin/web/file-button.tsx";
 import { ADMIN_KEY } from "#features/admin/web/keys.ts";
 import { LIST_VIEWS } from "#features/admin/web/lists.ts";
 import { RowActions } from "#features/admin/web/row-actions.tsx";
@@ -51,7 +52,8 @@ function List({ list, asked }: { list: ListName; asked: string }) {
       staleTime: 0,
     });
   const rows: ListRow[] = data?.pages.flatMap((each): ListRow[] => each.rows) ?? [];
-  const heads = [...columns.map(({ head }) => head), ...(verbs.length > 0 ? [words.actions] : [])];
+  const hasActions = verbs.length > 0 || list === "labels";
+  const heads = [...columns.map(({ head }) => head), ...(hasActions ? [words.actions] : [])];
   return (
     <section aria-labelledby="list">
       <SectionHead
@@ -107,9 +109,10 @@ function List({ list, asked }: { list: ListName; asked: string }) {
                     <span>{cell(row)}</span>
                   </td>
                 ))}
-                {verbs.length > 0 ? (
+                {hasActions ? (
                   <td>
                     <RowActions row={row} verbs={verbs} />
+                    <FileButton list={list} row={row} />
                     {list === "runs" ? <RunLogButton run={row as ListRow<"runs">} /> : null}
                   </td>
                 ) : null}

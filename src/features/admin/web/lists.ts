@@ -1,5 +1,6 @@
 import { changeUser, disconnectForSupport, replayWebhook, resendMail } from "#features/admin/contract.ts";
 import type { ListName, ListRow } from "#features/admin/lists/contract.ts";
+import { askForGrant } from "#features/companies/support/contract.ts";
 import { changeService } from "#features/companies/contract.ts";
 import { cancelRun, retryRun } from "#features/health/contract.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -69,6 +70,13 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
         question: (row) => `End the Tracking Service that ${row.company} has without payment?`,
         isOffered: (row) => row.granted !== "",
         change: (row, reason) => grant(row, "ended", reason),
+      },
+      {
+        label: "Ask for files",
+        question: (row) =>
+          `Open the files of ${row.company} to you for 24 hours? Its admin reads the reason in Settings, and can end it.`,
+        isOffered: () => true,
+        change: (row, reason) => call(askForGrant, { body: { realm_id: row.realm_id, reason } }),
       },
       {
         label: "Disconnect",

@@ -52,6 +52,7 @@ export const adminWords = {
     actions: "Actions",
     never: "–",
   },
+  files: { workbook: "file", label: "labels" },
   reason: {
     label: "Reason, for the audit trail",
     cancel: "Cancel",

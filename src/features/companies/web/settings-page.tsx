@@ -1,6 +1,7 @@
 import { KeysCard } from "#features/companies/web/api-keys/keys-card.tsx";
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
 import { Devices } from "#features/companies/web/devices.tsx";
+import { SupportCard } from "#features/companies/web/support/support-card.tsx";
 import { TrailCard } from "#features/companies/web/trail-card.tsx";
 import { MemberServices } from "#features/companies/web/member-services.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
@@ -52,6 +53,7 @@ export function SettingsPage({
         </Box>
         {isCompanyAdmin ? <KeysCard /> : null}
         {isCompanyAdmin ? <Folder /> : null}
+        {isCompanyAdmin ? <SupportCard /> : null}
         {isCompanyAdmin ? <TrailCard /> : null}
         <Devices />
       </SignInGate>

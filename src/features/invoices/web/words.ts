@@ -111,6 +111,7 @@ export const uploadWords = {
     showing: (shown: number, total: number) => `Showing ${formatCount(shown)} of ${formatCount(total)}`,
     showMore: "Show more",
     cancel: "Cancel",
+    cancelDetail: (file: string) => `the upload of ${file}`,
     canceling: "Canceling",
     books: "See the invoices in the simulated QuickBooks",
     rows: "Rows",

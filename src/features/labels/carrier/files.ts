@@ -27,6 +27,13 @@ export async function readLabelFile(ctx: ShippingCtx, realmId: string, name: str
   return writeLabels(labels);
 }
 
+/** Labels of a purchase, for support: that is no print. @throws AppError 404 for a purchase without labels */
+export async function readShipmentLabels(ctx: ShippingCtx, realmId: string, id: string): Promise<LabelFile> {
+  const labels = await findLabels(ctx.db, realmId, [id]);
+  if (labels.length === 0) throw unknown();
+  return writeLabels(labels);
+}
+
 /**
  * Labels of several purchases in one file, in the order asked.
  * @throws AppError 404 for an unknown purchase; 409 for one without labels

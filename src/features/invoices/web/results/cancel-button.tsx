@@ -20,7 +20,7 @@ export function CancelButton({ realmId, upload }: { realmId: string; upload: Lis
       variant="text"
       size="small"
       label={isSuccess ? words.canceling : words.cancel}
-      detail={upload.filename}
+      detail={words.cancelDetail(upload.filename)}
       isBusy={isPending || isSuccess}
       error={error}
       onClick={() => mutate()}

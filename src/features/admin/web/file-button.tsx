@@ -1,0 +1,33 @@
+import { openFile } from "#features/admin/contract.ts";
+import type { ListName, ListRow } from "#features/admin/lists/contract.ts";
+import { adminWords } from "#features/admin/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { DownloadButton } from "#web/kit/document-buttons.tsx";
+
+/** Downloads the company's file of a row, if it has one: it opens only under a grant of the company. */
+export function FileButton({ list, row }: { list: ListName; row: ListRow }) {
+  const found = findFile(list, row);
+  if (!found) return null;
+  const { kind, file, realmId } = found;
+  return (
+    <DownloadButton
+      type={adminWords.files[kind]}
+      detail={row.key}
+      fileName={kind}
+      look="quiet"
+      fetchDocument={() => call(openFile, { params: { kind, file }, query: { realm_id: realmId } })}
+    />
+  );
+}
+
+type Found = { kind: "workbook" | "label"; file: string; realmId: string };
+
+function findFile(list: ListName, row: ListRow): Found | null {
+  if (list === "runs") {
+    const { kind, subject, realm_id: realmId } = row as ListRow<"runs">;
+    return kind.startsWith("invoices.") ? { kind: "workbook", file: subject, realmId } : null;
+  }
+  if (list !== "labels") return null;
+  const { kind, key, state, realm_id: realmId } = row as ListRow<"labels">;
+  return kind === "ups" && state === "made" ? { kind: "label", file: key, realmId } : null;
+}

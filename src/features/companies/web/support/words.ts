@@ -1,0 +1,12 @@
+/** Texts of the card about support's access to files. */
+export const supportWords = {
+  title: "Support access",
+  note: "Support opens your files only while a grant is listed here. A grant ends by itself after 24 hours.",
+  show: "Show grants",
+  hide: "Hide grants",
+  loading: "Loading grants",
+  none: "Support has no access to your files.",
+  until: (from: string, to: string) => `${from} to ${to}`,
+  end: "End access",
+  ended: "Support's access has ended",
+} as const;

@@ -1,0 +1,45 @@
+import { expect, test } from "./product.ts";
+import { expectNoBarrier } from "./support/barriers.ts";
+import { openPath } from "./support/visit.ts";
+import { workbook, XLSX } from "./support/workbooks.ts";
+
+const ACME = "9130357849016936";
+
+test("OP-13 an operator opens a company's file only under a grant, which its admin sees in Settings and ends", async ({
+  product,
+  openAs,
+}) => {
+  test.setTimeout(120_000);
+  const [owner, operator] = [await openAs("owner"), await openAs("platform")];
+  await owner.request.post(`${product.url}/api/v1/invoices?realm_id=${ACME}`, {
+    headers: { origin: product.url },
+    multipart: { file: { name: "secret.xlsx", mimeType: XLSX, buffer: await workbook(["OP13-1"]) } },
+  });
+  await openPath(operator, "/controller/runs");
+  const run = operator.getByRole("row").filter({ hasText: "invoices.post-upload" }).first();
+  await run.getByRole("button", { name: /^Download file/ }).click();
+  await expect(run).toContainText("Ask for this company's files first");
+
+  await openPath(operator, "/controller/companies");
+  const company = operator.getByRole("row").filter({ hasText: "Acme Tools" });
+  await company.getByRole("button", { name: "Ask for files" }).click();
+  const dialog = operator.getByRole("dialog", { name: "Ask for files" });
+  await dialog.getByLabel("Reason, for the audit trail").fill("Ticket 7: a total is wrong");
+  await dialog.getByRole("button", { name: "Ask for files" }).click();
+  await expect(dialog).toHaveCount(0);
+  await openPath(operator, "/controller/runs");
+  const download = operator.waitForEvent("download");
+  await run.getByRole("button", { name: /^Download file/ }).click();
+  expect((await download).suggestedFilename()).toBe("secret.xlsx");
+
+  await openPath(owner, "/settings/");
+  const card = owner.getByRole("region", { name: "Support access" });
+  await card.getByRole("button", { name: "Show grants" }).click();
+  await expect(card).toContainText("Ticket 7: a total is wrong");
+  await expectNoBarrier(owner, "Support access");
+  await card.getByRole("button", { name: "End access" }).click();
+  await expect(card).toContainText("Support has no access to your files.");
+  await openPath(operator, "/controller/runs");
+  await run.getByRole("button", { name: /^Download file/ }).click();
+  await expect(run).toContainText("Ask for this company's files first");
+});
