@@ -26,6 +26,7 @@ const OTHERS = [
   "deploy/compose.yaml",
   "deploy/dockside.service",
   "docs/operations.md",
+  "docs/openapi.json",
   ".env.example",
   "LICENSE",
   "SECURITY.md",

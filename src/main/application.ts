@@ -119,6 +119,7 @@ import { createMeter } from "#platform/outbound/meter.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
 import { ENDPOINTS, requireHandlers } from "./endpoints.ts";
 import { bootFacts, findVisitor, PAGE_PATHS, PUBLIC_ROUTES } from "./pages.ts";
+import { openApiRoute } from "./serve-openapi.ts";
 import { resetDemo } from "./reset-demo.ts";
 import { openObjects, serialsPath } from "./storage.ts";
 import { bindSweep } from "./sweep.ts";
@@ -384,6 +385,7 @@ export async function createWebServer(
     metricsToken: config.metricsToken,
   });
   telemetryRoutes({ ctx: application.telemetry, mount, serveRoute });
+  openApiRoute(serveRoute);
   labelTemplateRoute(serveRoute);
   templateRoutes(serveRoute, { ctx: invoices, withSamples: config.simulators !== null });
   const findPrice = watchPrices(billing);
