@@ -9,6 +9,8 @@ const run = battery({ short: 12, long: 100 });
 const random = seededRandom(run.seed);
 
 const HOUR_MS = 3_600_000;
+/** UPS is asked twice a second at most, some seven times about each package. */
+const LONG_WAIT_MS = 10 * 60_000;
 
 /** Settings of the simulated UPS. The last group has neither proof nor signature, however often it is asked. */
 const GROUPS = [
@@ -79,6 +81,7 @@ test(
           return new Set((await listFiles(desk)).map(({ FileName }) => FileName));
         },
         (files) => [...expected.values()].every((file) => files.has(file)),
+        run.isLong ? LONG_WAIT_MS : undefined,
       );
     }
     await wait(1_000);

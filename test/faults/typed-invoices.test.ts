@@ -82,7 +82,8 @@ async function type(books: Books, draft: Draft): Promise<string> {
 }
 
 const lose = (books: Books, fault: string) => books.faults([{ ...LOST, fault }]);
-const laterMs = (random: () => number) => Math.floor((1 + random()) * MINUTE_MS);
+/** From a little more than a call takes. */
+const laterMs = (random: () => number) => Math.floor(15_000 + random() * MINUTE_MS);
 
 type Typed = { typed: string; asked: number };
 type Place = (books: Books, row: InvoiceRow, draft: Draft, random: () => number) => Promise<Typed>;

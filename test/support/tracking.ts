@@ -170,9 +170,13 @@ async function announce(db: TestApp["db"], realmId = ACME): Promise<void> {
 /** An answer that is waited for has come by then, also on a busy machine. */
 const MAX_WAIT_MS = 90_000;
 
-/** Asks until an answer is good. @throws with the last one */
-export async function until<T>(ask: () => Promise<T>, isGood: (found: T) => boolean): Promise<T> {
-  const endsAt = performance.now() + MAX_WAIT_MS;
+/** Asks until an answer is good. @throws with the last one after `maxMs` */
+export async function until<T>(
+  ask: () => Promise<T>,
+  isGood: (found: T) => boolean,
+  maxMs = MAX_WAIT_MS,
+): Promise<T> {
+  const endsAt = performance.now() + maxMs;
   for (const nextLook = growingWaits(); ; await nextLook()) {
     const found = await ask();
     if (isGood(found)) return found;

@@ -135,8 +135,8 @@ const NO_RIVALS = { own: [], foreign: [] };
 const UNNUMBERED = { vendorKey: null, madeFrom: SENT_AT, madeUntil: SENT_AT };
 test.each([
   { what: "as it was sent", seconds: 0, kind: "found" },
-  { what: "at the longest end of a call's usual time", seconds: 30, kind: "found" },
-  { what: "later", seconds: 31, kind: "similar" },
+  { what: "at the longest end of a call's usual time", seconds: 10, kind: "found" },
+  { what: "later", seconds: 11, kind: "similar" },
   { what: "at the longest end of Intuit's own limit", seconds: 180, kind: "similar" },
   { what: "after that", seconds: 181, kind: "absent" },
   { what: "before it was sent", seconds: -1, kind: "absent" },

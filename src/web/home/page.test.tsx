@@ -83,6 +83,7 @@ test("a shell without data, or with mistyped data, gives the defaults", () => {
     stripe: null,
     trackingPrice: null,
     priceNote: null,
+    recorder: null,
   };
   expect(readBoot(page)).toEqual(defaults);
   page.body.innerHTML =
