@@ -609,3 +609,15 @@ test("a run carries the program that added it, and a worker of an older release 
   await work(async () => ({ state: "done" }), { definition: HOLD });
   await expect.poll(() => readState(unknown)).toBe("done");
 });
+
+test("failures of a run are recorded without the secrets that they quote", async () => {
+  const { db, work, add } = await openRuns();
+  const run = await add("1");
+  await work(async () => {
+    throw new Error("POST https://vendor.example/?code=abc123 was refused");
+  });
+  await expect.poll(async () => (await findRunLog(db, run))?.failures.length).toBeGreaterThan(0);
+  const { failures = [] } = (await findRunLog(db, run)) ?? {};
+  expect(failures[0]?.message).toBe("POST https://vendor.example/?code=[secret] was refused");
+  expect(JSON.stringify(failures)).not.toContain("abc123");
+});

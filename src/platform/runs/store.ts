@@ -4,6 +4,7 @@ import { toJson } from "#platform/db/json.ts";
 import type { RunDefinition } from "#platform/runs/define-run.ts";
 import { nextTime } from "#platform/runs/times.ts";
 import { currentTrace } from "#platform/trace.ts";
+import { hideSecretTexts } from "#platform/secret-texts.ts";
 import type { Cause, Ending, HeldRun, RunState } from "#platform/runs/types.ts";
 
 export const RUNS_CHANNEL = "dockside_runs";
@@ -119,13 +120,14 @@ const KEPT_FAILURES = 20;
 
 type RunFailure = { failures: number; cause: string; error: unknown; now: Date };
 
-/** Records a failure of a run, and removes its oldest ones. */
+/** Records a failure of a run without the secrets that it may quote, and removes its oldest ones. */
 export async function addFailure(
   db: Db,
   { realmId, id }: Pick<HeldRun, "realmId" | "id">,
   { failures, cause, error, now }: RunFailure,
 ): Promise<void> {
-  const [message, stack] = error instanceof Error ? [error.message, error.stack ?? ""] : [String(error), ""];
+  const texts = error instanceof Error ? [error.message, error.stack ?? ""] : [String(error), ""];
+  const [message = "", stack = ""] = texts.map(hideSecretTexts);
   await sql`insert into run_failure (realm_id, run_id, at, failures, cause, message, stack)
     select realm_id, id, ${now}, ${failures}, ${cause}, ${message.slice(0, 1_000)}, ${stack.slice(0, 8_000)}
       from run where realm_id = ${realmId} and id = ${id}::uuid`.execute(db);
