@@ -11,6 +11,7 @@ import {
 } from "#features/labels/carrier/store.ts";
 import { lockOrder, reopenOrder } from "#features/orders/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
+import type { Shipment } from "#integrations/ups/shipment.ts";
 import { AppError, badRequest, conflict, notFound } from "#platform/errors.ts";
 
 type Answer = { answer: "create_again" | "tracking_number"; trackingNumber: string };
@@ -28,7 +29,7 @@ export async function answerShipment(
   const found = await findShipment(ctx.db, id);
   if (!found) throw notFound("This company has no such labels. Reload the page.");
   if (found.state !== "asked") throw settled();
-  const made = answer === "tracking_number" ? await readMade(ctx, id.realmId, trackingNumber) : null;
+  const made = answer === "tracking_number" ? await readMade(ctx, found, trackingNumber) : null;
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, id.realmId, found.order_id);
     const shipment = await findShipment(tx, id);
@@ -51,7 +52,11 @@ export async function answerShipment(
 
 const settled = () => conflict("labels_settled", "This was answered already. Reload the page.");
 
-async function readMade(ctx: ShippingCtx, realmId: string, typed: string) {
+async function readMade(
+  ctx: ShippingCtx,
+  { realm_id: realmId, body }: { realm_id: string; body: Pick<Shipment, "label"> },
+  typed: string,
+) {
   const number = typed.replaceAll(/\s/g, "").toUpperCase();
   if (!/^1Z[0-9A-Z]{16}$/.test(number))
     throw badRequest(
@@ -59,7 +64,7 @@ async function readMade(ctx: ShippingCtx, realmId: string, typed: string) {
       "A UPS tracking number has 1Z and 16 letters or digits behind it.",
     );
   try {
-    const made = await callUps(ctx, realmId, (ups, { token }) => recoverMade(ups, token, number));
+    const made = await callUps(ctx, realmId, (ups, { token }) => recoverMade(ups, token, number, body.label));
     if (!made) throw badRequest("no_labels", `UPS has no labels for ${number} that can be used.`);
     const known = await findKnownNumbers(
       ctx.db,

@@ -215,6 +215,23 @@ test.each(["drop", "server_error", "html_page"])(
   },
 );
 
+test("labels of a tracking number that a user enters come in the format that the company prints", async () => {
+  const desk = await openShippingDesk({ env: SOON }, { label_format: "zpl" });
+  await desk.addSamples(1);
+  await desk.app.ups.control("settings", { recoveryDelayMs: 100_000_000 }, "PATCH");
+  await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
+  expect((await desk.ship(PO)).status).toBe(202);
+  await untilState(desk, "asked");
+  await desk.app.ups.control("settings", { recoveryDelayMs: 0 }, "PATCH");
+  const { shipments } = await desk.app.ups.control<{ shipments: { id: string }[] }>("shipments");
+  const id = (await desk.open())[0]?.labels?.id;
+  const json = { id, answer: "tracking_number", tracking_number: shipments[0]?.id };
+  expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
+  const file = await desk.ship(PO);
+  expect(file.text).toContain("^XA");
+  expect(await desk.shipCalls()).toBe(1);
+});
+
 test("labels that a restored database has forgotten are found before new ones are bought", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1);

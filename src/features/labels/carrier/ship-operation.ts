@@ -235,9 +235,14 @@ async function listCandidates(
   return numbers.filter((number) => !known.has(number));
 }
 
-/** Labels by a tracking number. @returns null when UPS has none that can be used @throws UpsError */
-export async function recoverMade(ups: Ups, token: string, trackingNumber: string): Promise<Made | null> {
-  const answer = await ups.recoverLabels(token, { trackingNumber }, "GIF");
+/** Labels by a tracking number, in the format they were asked for. @returns null when UPS has none that can be used @throws UpsError */
+export async function recoverMade(
+  ups: Ups,
+  token: string,
+  trackingNumber: string,
+  format: "GIF" | "ZPL",
+): Promise<Made | null> {
+  const answer = await ups.recoverLabels(token, { trackingNumber }, format);
   return answer.state === "found" ? toRecovered(answer) : null;
 }
 
