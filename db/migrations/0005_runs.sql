@@ -49,7 +49,7 @@ with (
   autovacuum_vacuum_scale_factor = 0.01,
   autovacuum_vacuum_cost_delay = 0
 );
-create index run_subject on run (realm_id, subject, requested_at desc);
+create index run_subject on run (subject, realm_id, requested_at desc);
 -- Few runs are open, however many were ever done; queued ones are found without scanning waiting ones.
 create index run_due on run (kind, state, due_at) where state in ('queued', 'waiting');
 create index run_lane on run (lane, requested_at, id) where state in ('queued', 'waiting');
@@ -72,9 +72,7 @@ create table run_failure (
   foreign key (realm_id, run_id) references run (realm_id, id) on delete cascade
 );
 create index run_failure_of on run_failure (realm_id, run_id, at);
--- For operators: newest first, of a company, about a subject, of a request, and those that failed.
+-- For operators: newest first, of a request, and those that failed. A company has few runs: its own are found by the key.
 create index run_newest on run (requested_at desc, id desc);
-create index run_newest_of on run (realm_id, requested_at desc, id desc);
-create index run_about on run (subject) where subject <> '00000000-0000-0000-0000-000000000000';
 create index run_request on run (request_id) where request_id is not null;
 create index run_attention on run (requested_at desc, id desc) where state = 'stopped' or failures > 0;

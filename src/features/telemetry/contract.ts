@@ -57,7 +57,7 @@ export const readRecording = endpoint({
   path: "/api/v1/admin/recordings/:recording_id",
   summary: "Reads the events of a recording, in the format of rrweb",
   access: { kind: "user", group: "admin" },
-  params: z.object({ recording_id: z.string().regex(/^[0-9a-f]{32}$/) }),
+  params: z.object({ recording_id: z.string().regex(/^[0-9a-f]{32}$/, "must be the id of a recording") }),
   response: z.object({
     events: z.array(z.object({ type: z.int(), timestamp: z.number(), data: z.unknown() })),
   }),

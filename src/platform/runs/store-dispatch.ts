@@ -14,9 +14,9 @@ const CANDIDATES = 16;
 /** Takes the run that waited longest among those with a free lane. @returns null if there is none now */
 export async function takeRun(db: Db, worker: Worker): Promise<HeldRun | null> {
   try {
-    const { rows } =
-      await sql<HeldRun>`/* prepared take-run */ with candidate as (${candidates(worker)}), next as (
-      select r.realm_id, r.id, r.state, r.cause from run r join candidate using (realm_id, id)
+    const { rows } = await sql<HeldRun>`/* prepared take-run */ with next as (
+      select r.realm_id, r.id, r.state, r.cause
+      from (select * from (${candidates(worker)}) found order by due_at limit ${sql.lit(CANDIDATES)}) candidate join run r using (realm_id, id)
       where r.state = 'queued' or (r.state = 'waiting' and r.due_at <= ${hidden(worker.now)})
       order by candidate.due_at limit 1 for update of r skip locked)
     update run r set state = 'working', cause = null, holder = ${worker.holder}::uuid, fence = r.fence + 1,
