@@ -120,7 +120,8 @@ test("GEN-10 AP-32 RP-13 ten seconds after sign-in the page is recorded without 
   const { recordings } = (await read("recordings")) as { recordings: Recording[] };
   const recording = recordings.find(({ error }) => error === "Error: Fault after a while");
   expect(recording).toMatchObject({ page: "/app/", user: "owner@acme.example" });
-  expect(recording!.events).toBeGreaterThan(3);
+  // The address, the picture of the page, and what changed since.
+  expect(recording!.events).toBeGreaterThan(2);
   const shown = JSON.stringify(await read(`recordings/${recording!.id}`));
   expect(shown).toContain('"tagName":"nav"');
   for (const text of ["Olive", "Acme", "Settings", "acmetools", "realm_id", "9130357849016936"])

@@ -55,9 +55,9 @@ test("AY-02 a message is written and sent by keyboard alone, and read in Admin's
   const admin = await openAs("platform");
   await openPath(admin, "/");
   await pressOn(admin, "Admin", "Enter");
-  await expect(admin.getByRole("article").filter({ hasText: "Sent without a mouse." })).toContainText(
-    "Labels",
-  );
+  await expect(admin.getByRole("heading", { level: 1 })).toBeVisible();
+  await pressOn(admin, /^Messages/, "Enter");
+  await expect(admin.getByRole("row").filter({ hasText: "Sent without a mouse." })).toContainText("Labels");
 });
 
 test("AY-02 a company is connected, disconnected and reconnected by keyboard alone", async ({ openAs }) => {

@@ -32,7 +32,10 @@ export function keepShown(before: readonly Kept[], { open, cancelled, local }: L
       ({ po_number: po, labels, cancellation_asked_at: asked }) =>
         labels?.state !== "made" || asked !== null || shownBefore.has(po),
     )
-    .map((order) => ({ order, is: order.labels?.state === "made" ? "made" : "open" }));
+    .map((order) => ({
+      order,
+      is: order.labels?.state === "made" ? madeBy(local(order.po_number)) : "open",
+    }));
   const listed = new Set(next.map(({ order }) => order.po_number));
   const isCancelled = new Set(cancelled.map(({ po_number }) => po_number));
   for (const [at, { order, is }] of before.entries()) {
@@ -48,16 +51,22 @@ export function keepShown(before: readonly Kept[], { open, cancelled, local }: L
   return next;
 }
 
+/** Whether this page asked for the labels of an order. A purchase whose end is not known took it off the list. */
+const isOwn = ({ made, begun, key }: LocalOrder) => (made ?? begun ?? key) !== undefined;
+
+/** Typed cartons that another user's labels made useless are not passed over. */
+const madeBy = (local: LocalOrder) => (local.cartons && !isOwn(local) ? "elsewhere" : "made");
+
 type Leaving = Kept & { local: LocalOrder; isCancelled: boolean };
 
 /** Why an order stays that the server no longer lists; null if it goes. */
 function findReason({ order, is, local, isCancelled }: Leaving): Kept["is"] | null {
   if (local.isCancelled) return "cancelled";
   if (isCancelled) return null;
-  // A purchase whose end is not known took the order off the list.
-  const isBought = local.made ?? local.begun ?? local.key;
-  if (is === "made" || isBought !== undefined || isUnderWay(order)) return "made";
-  return local.cartons || local.isSelected || is === "elsewhere" ? "elsewhere" : null;
+  if (is === "made" || isOwn(local)) return "made";
+  if (is === "elsewhere" || local.cartons) return "elsewhere";
+  if (isUnderWay(order)) return "made";
+  return local.isSelected ? "elsewhere" : null;
 }
 
 const isUnderWay = ({ labels }: OpenOrder) => labels?.state === "making" || labels?.state === "checking";
