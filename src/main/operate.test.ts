@@ -81,7 +81,7 @@ test("OP-09 an operator signs a user out, blocks them whatever their e-mail is, 
   expect(rows).toHaveLength(3);
 });
 
-test("OP-09 an operator disconnects a company with a reason: Intuit is told, and the trail shows it", async () => {
+test("OP-09 an operator disconnects a company with a reason: its tokens are revoked at Intuit, and the trail shows it", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await uploadRows(owner, ACME, [invoiceLine("W-1")]);
