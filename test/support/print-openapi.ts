@@ -66,7 +66,7 @@ function operation(endpoint: Endpoint): object {
 
 const REPLAYED = { [REPLAYED_HEADER]: { $ref: "#/components/headers/Replayed" } };
 
-/** Guests have no keys: their callers can't be told apart. */
+/** Guests have no keys: their calls can't be distinguished. */
 const keepsAnswers = ({ method, access }: Endpoint) => method === "POST" && access.kind !== "public";
 
 const IDEMPOTENCY_KEY = {
