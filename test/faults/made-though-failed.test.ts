@@ -18,7 +18,7 @@ test(
   { timeout: run.timeout },
   async () => {
     // So slow that all others are posted before the first of these is visible.
-    const app = await startFastApp(run.times > 100 ? 4 : 40);
+    const app = await startFastApp(run.times > 100 ? 4 : 20);
     // A repeat would create a second invoice, and be counted.
     await app.intuit.control("settings", { requestIds: "ignored" }, "PATCH");
     const failed = { fault: "code", code: "10000", committed: true, hiddenS: VISIBLE_AFTER_S };

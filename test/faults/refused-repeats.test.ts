@@ -37,8 +37,7 @@ test(
   `${run.times} invoices, some stored without a response and their repeat refused with any code: each exactly once`,
   { timeout: run.timeout },
   async () => {
-    // Faster, a busy machine shows what was hidden before it is sent again.
-    const app = await startFastApp(30);
+    const app = await startFastApp();
     const trials = REFUSALS.flatMap((refusal) =>
       NUMBERINGS.map((numbering): Trial & { refusal: typeof refusal } => {
         const lost = { fault: "committed_answer_lost", hiddenS: HIDDEN_S[numbering], seed: run.seed };
