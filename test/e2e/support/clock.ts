@@ -18,7 +18,8 @@ export async function moveUntil(page: Page, isSeen: () => Promise<boolean>, step
         ms += stepMs;
         return isSeen();
       },
-      { intervals: [20] },
+      // A busy machine draws each step slowly.
+      { intervals: [20], timeout: 100_000 },
     )
     .toBe(true);
   return ms;
