@@ -99,4 +99,7 @@ async function resetDemo({ url, intuitUrl }: Product): Promise<void> {
   await browser.signIn("owner@acme.example");
   const reply = await browser.call(reset);
   if (reply.status !== 200) throw new Error(`The demo was not reset: ${reply.text}`);
+  // A user has at most 20 sessions: one more for each file would end the one that the tests share.
+  const left = await browser.request("/logout/", { method: "POST" });
+  if (left.location === null) throw new Error(`The reset's session was not ended: ${left.text}`);
 }

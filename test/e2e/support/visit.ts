@@ -34,10 +34,12 @@ export async function openAs(
   const state = who === "guest" ? {} : { storageState: await signedIn(browser, product, USERS[who]) };
   const context = await browser.newContext({ baseURL: product.url, locale: "en-US", ...state, ...options });
   // A page begins with the company its user worked in last, in an earlier test too.
-  if (who === "owner" || who === "platform")
-    await context.request.post(`/api/v1/user/company?realm_id=${FIRST_COMPANY}`, {
+  if (who === "owner" || who === "platform") {
+    const reply = await context.request.post(`/api/v1/user/company?realm_id=${FIRST_COMPANY}`, {
       headers: { origin: product.url },
     });
+    expect(reply.status(), "the session that the tests share").toBeLessThan(300);
+  }
   return context.newPage();
 }
 
