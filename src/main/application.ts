@@ -165,7 +165,7 @@ export async function createApplication({ config, ctx, sealingKeys, metrics = cr
     endSubscriptions: (realmId) => planEnds(billing, realmId),
     findPayer,
   };
-  const objects = await openObjects(config);
+  const objects = await openObjects(config, { ...ctx, onCall: (call) => metrics.vendorCall("s3", call) });
   const serials = await createJournal(serialsPath(config));
   const documents = await createFileCache(join(config.dataDir, "documents"), { ...KEPT_DOCUMENTS, clock });
   const labels: LabelsCtx = { ...ctx, objects, serials, documents };
@@ -379,8 +379,8 @@ export async function createWebServer(
       ...ctx,
       metrics: application.metrics,
       dataDir: config.dataDir,
+      objects: invoices.objects,
       monthlyReads: config.intuit.monthlyReads,
-      asking: { current: null },
     },
     metricsToken: config.metricsToken,
   });

@@ -2,9 +2,15 @@ import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { systemClock } from "#platform/clock.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { findDatabaseFault } from "./find-database-fault.ts";
+import { createLog } from "#platform/log.ts";
 import { findSealingKeysFault } from "./sealing-keys.ts";
+import { openObjects } from "./storage.ts";
+
+/** Time in which each trial of the store of files must be answered. */
+export const OBJECTS_ANSWER_MS = 5_000;
 
 /** Finds all faults that prevent the start, one sentence each. */
 export async function findStartFaults(config: Config): Promise<string[]> {
@@ -14,6 +20,7 @@ export async function findStartFaults(config: Config): Promise<string[]> {
     ...ports.map(portFault),
     findDatabaseFault(config),
     findSealingKeysFault(config),
+    objectsFault(config),
   ]);
   return faults.filter((fault) => fault !== null);
 }
@@ -38,6 +45,18 @@ async function folderFault(folder: string): Promise<string | null> {
     return null;
   } catch {
     return `The data folder ${folder} cannot be written: give this user rights to it, or set DATA_DIR to another folder.`;
+  }
+}
+
+async function objectsFault(config: Config): Promise<string | null> {
+  // Files in the data folder need nothing else.
+  if (!config.objects) return null;
+  try {
+    const objects = await openObjects(config, { log: createLog(config.logLevel), clock: systemClock });
+    return await objects.findFault(OBJECTS_ANSWER_MS);
+  } catch {
+    // The data folder cannot be written, which is a fault of its own.
+    return null;
   }
 }
 

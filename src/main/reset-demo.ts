@@ -1,8 +1,7 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { sql } from "kysely";
 import type { LabelsCtx } from "#features/labels/index.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { findInstallationId } from "./sweep.ts";
 import { callControl, controlSimulator, seedDemo, type Demo } from "./seed-demo.ts";
 
 /**
@@ -17,10 +16,11 @@ export async function resetDemo(application: Demo & { labels: LabelsCtx }): Prom
   if (config.stripe?.simulator) await callControl(config.stripe.apiBaseUrl, "reset", {});
   if (config.ups && config.simulators) await callControl(config.ups.baseUrl, "reset", {});
   // A file may arrive while the folder is emptied.
-  for (const folder of ["uploads", "labels"])
-    await rm(join(config.dataDir, "objects", folder), { recursive: true, force: true, maxRetries: 10 });
+  const { objects, serials } = application.labels;
+  if (await objects.belongsTo(await findInstallationId(ctx)))
+    for await (const key of objects.list()) await objects.remove(key);
   await clearCompanies(ctx.db);
-  await application.labels.serials.clear();
+  await serials.clear();
   await seedDemo(application);
 }
 

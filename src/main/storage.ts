@@ -1,10 +1,22 @@
 import { join } from "node:path";
-import { createFileStore, type ObjectStore } from "#integrations/objects/file-store.ts";
+import { createFileStore } from "#integrations/objects/file-store.ts";
+import type { ObjectStore } from "#integrations/objects/object-store.ts";
+import { createS3Store } from "#integrations/objects/s3-store.ts";
+import type { Clock } from "#platform/clock.ts";
 import type { Config } from "#platform/config/read-config.ts";
+import type { Log } from "#platform/log.ts";
+import type { VendorCall } from "#platform/metrics.ts";
+import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 
-/** Opens the store of uploaded files. */
-export const openObjects = (config: Config): Promise<ObjectStore> =>
-  createFileStore(join(config.dataDir, "objects"));
+type Deps = { log: Log; clock: Clock; onCall?: (call: VendorCall) => void };
+
+/** Opens the store of uploaded files: a folder, or a bucket. */
+export function openObjects({ dataDir, objects }: Config, deps: Deps): Promise<ObjectStore> {
+  const folder = join(dataDir, "objects");
+  if (!objects) return createFileStore(folder);
+  const fetch = createOutboundFetch({ allowedOrigins: [objects.endpoint], ...deps });
+  return createS3Store({ ...objects, fetch, clock: deps.clock }, join(folder, "incoming"));
+}
 
 /** Journal of the serials of labels, which outlives a restore of the database. */
 export const serialsPath = (config: Config): string => join(config.dataDir, "label-serials.jsonl");

@@ -65,7 +65,8 @@ async function sweep(
 
 export const bindSweep = (ctx: SweepCtx) => bindRun(sweepRun, sweep, ctx);
 
-async function findInstallationId({ db }: InvoicesCtx): Promise<string> {
+/** Finds the id of this database; empty if the product never ran on it. */
+export async function findInstallationId({ db }: Pick<InvoicesCtx, "db">): Promise<string> {
   const { rows } = await sql<{ id: string }>`select id from installation`.execute(db);
   return rows[0]?.id ?? "";
 }

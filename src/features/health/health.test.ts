@@ -9,6 +9,7 @@ import { addMeteredCalls } from "#platform/outbound/store.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { uploadRows } from "../../../test/support/uploads.ts";
 import { invoiceRows } from "../../../test/support/workbooks.ts";
+import { openBucket } from "../../../test/support/s3.ts";
 import { appOfFile, startApp, type TestApp } from "../../../test/support/start-app.ts";
 
 const TOKEN = "a-token-of-sixteen-characters";
@@ -40,6 +41,7 @@ test("OP-01 a process with a database is alive and ready, and tells its operator
         oldest_queued_seconds: expect.any(Number),
       },
       intuit_reads: { this_month: expect.any(Number), limit: app().config.intuit.monthlyReads },
+      objects: null,
       disk: { free_bytes: expect.any(Number), total_bytes: expect.any(Number) },
       vendors: expect.arrayContaining([{ vendor: "intuit", outcome: "2xx", at: expect.any(String) }]),
     },
@@ -58,6 +60,35 @@ test("OP-01 if the database does not answer in time, the process is not ready, n
   expect(await readMetric(own, "process_resident_memory_bytes")).toBeGreaterThan(0);
   await release();
   await expect.poll(async () => (await own.browser().request("/readyz")).status).toBe(200);
+});
+
+test("OP-20 a bucket that can't be used is named in a sentence; the process stays ready, because only uploads fail", async () => {
+  const { s3, env } = await openBucket();
+  s3.deny("s3:PutObject");
+  const own = await startApp({ worker: false, env });
+  const read = async () => {
+    const { status, json } = await own.browser().request("/readyz");
+    const { ready, failing, objects } = json() as {
+      ready: boolean;
+      failing: string[];
+      objects: string | null;
+    };
+    return { status, ready, failing, objects };
+  };
+  expect(await read()).toEqual({
+    status: 200,
+    ready: true,
+    failing: ["objects"],
+    objects: expect.stringMatching(
+      /^The bucket documents at localhost:\d+ cannot be used: the key key-of-tests lacks the right s3:PutObject; give it to the key\.$/,
+    ),
+  });
+  s3.allow("s3:PutObject");
+  expect(await read()).toEqual({ status: 200, ready: true, failing: [], objects: null });
+  // One that answered is asked again only after a while.
+  s3.calls.length = 0;
+  await read();
+  expect(s3.calls).toEqual([]);
 });
 
 test("OP-02 requests, vendor calls, runs, memory and the event loop are counted by conventional names", async () => {

@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { DATABASE_ANSWERS_MS } from "#features/health/limits.ts";
+import { DATABASE_ANSWERS_MS, OBJECTS_ANSWER_MS, OBJECTS_TRIED_EVERY_MS } from "#features/health/limits.ts";
+import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import { countMeteredCalls } from "#platform/outbound/store.ts";
@@ -14,20 +15,30 @@ export type HealthCtx = Ctx & {
   dataDir: string;
   /** Reads of QuickBooks that Intuit allows a month. */
   monthlyReads: number;
+  objects: Pick<ObjectStore, "findFault">;
+  /** When the store of files last answered, in milliseconds, and the trial in progress. */
+  tried: { at: number; current: Promise<string | null> | null };
   /** Counts are asked for by one caller at a time, so that probes of a frozen database do not pile up. */
   asking: { current: Promise<Stored> | null };
 };
 
 /**
  * Reads the state of this process and what it needs. Only the database decides whether it is ready: without it
- * no call succeeds. The rest are facts for those who operate it.
+ * no call succeeds. Without the store of files only uploads fail, so that is named, and the process stays ready. The rest are
+ * facts for those who operate it.
  */
 export async function readHealth(ctx: HealthCtx) {
-  const [stored, disk] = await Promise.all([readStored(ctx), readDisk(ctx.dataDir)]);
+  const [stored, disk, objects] = await Promise.all([
+    readStored(ctx),
+    readDisk(ctx.dataDir),
+    findObjectsFault(ctx),
+  ]);
   return {
-    failing: stored ? [] : ["database"],
+    ready: stored !== null,
+    failing: [...(stored ? [] : ["database"]), ...(objects === null ? [] : ["objects"])],
     queue: stored && summarize(ctx, stored.runs),
     intuit_reads: stored && { this_month: stored.intuitReads.calls, limit: stored.intuitReads.limit },
+    objects,
     disk,
     vendors: ctx.metrics
       .lastCalls()
@@ -64,6 +75,16 @@ function summarize({ clock }: HealthCtx, open: readonly OpenRunCount[]) {
     waiting: count("waiting"),
     oldest_queued_seconds: Math.max(0, Math.round(oldestMs / 1_000)),
   };
+}
+
+/** Tries the store of files, by one caller at a time; after a fault at each call. */
+async function findObjectsFault({ objects, tried, clock }: HealthCtx): Promise<string | null> {
+  const now = clock.now().getTime();
+  if (now - tried.at < OBJECTS_TRIED_EVERY_MS) return null;
+  tried.current ??= objects.findFault(OBJECTS_ANSWER_MS).finally(() => (tried.current = null));
+  const fault = await tried.current;
+  if (fault === null) tried.at = now;
+  return fault;
 }
 
 /** Null where the folder is gone or the file system tells nothing. */

@@ -10,7 +10,7 @@ import type { Call, Mount } from "#platform/http/mount.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
 
 type HealthRoutes<Caller> = {
-  ctx: HealthCtx;
+  ctx: Omit<HealthCtx, "asking" | "tried">;
   /** Secret of callers from other machines; null if there are none. */
   metricsToken: string | null;
   mount: Mount<Caller>;
@@ -25,7 +25,7 @@ type HealthRoutes<Caller> = {
 
 /** Serves the health of this process to those who operate it, and lets them retry runs. */
 export function healthRoutes<Caller>({
-  ctx,
+  ctx: given,
   metricsToken,
   mount,
   audited,
@@ -33,8 +33,9 @@ export function healthRoutes<Caller>({
   cancelable,
   serveRoute,
 }: HealthRoutes<Caller>): void {
+  const ctx: HealthCtx = { ...given, asking: { current: null }, tried: { at: 0, current: null } };
   mount(contract.showHealth, async () => {
-    const { failing: _failing, ...facts } = await readHealth(ctx);
+    const { ready: _ready, failing: _failing, ...facts } = await readHealth(ctx);
     return facts;
   });
   mount(contract.retryRun, async ({ body }, call) => {
@@ -54,8 +55,7 @@ export function healthRoutes<Caller>({
   serveRoute({ method: "GET", path: "/healthz" }, async (_request, reply) => reply.send({ status: "ok" }));
 
   serveRoute({ method: "GET", path: "/readyz" }, async (request, reply) => {
-    const { failing, ...facts } = await readHealth(ctx);
-    const ready = failing.length === 0;
+    const { ready, failing, ...facts } = await readHealth(ctx);
     return reply.code(ready ? 200 : 503).send({ ready, failing, ...(mayRead(request) ? facts : {}) });
   });
 

@@ -1,6 +1,6 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { Books } from "#integrations/intuit/client.ts";
-import type { ObjectStore } from "#integrations/objects/file-store.ts";
+import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { WritePolicy } from "#platform/writes/policy.ts";
 import type { Db } from "#platform/db/connect.ts";

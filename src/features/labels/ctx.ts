@@ -1,5 +1,5 @@
 import type { FileCache } from "#integrations/objects/file-cache.ts";
-import type { ObjectStore } from "#integrations/objects/file-store.ts";
+import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Journal } from "#integrations/objects/journal.ts";
 import type { Ctx } from "#platform/ctx.ts";
 

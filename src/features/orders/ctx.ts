@@ -1,5 +1,5 @@
 import type { Partner } from "#features/orders/partners/partner.ts";
-import type { ObjectStore } from "#integrations/objects/file-store.ts";
+import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Notifying } from "#features/notices/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 

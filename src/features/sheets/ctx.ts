@@ -1,4 +1,4 @@
-import type { ObjectStore } from "#integrations/objects/file-store.ts";
+import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
 export type SheetsCtx = Ctx & { objects: ObjectStore };

@@ -1,4 +1,4 @@
-import type { Received } from "#integrations/objects/file-store.ts";
+import type { Received } from "#integrations/objects/receive-file.ts";
 import { AppError, badRequest } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import { MAX_FILE_BYTES } from "#contract/files.ts";

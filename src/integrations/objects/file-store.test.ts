@@ -2,7 +2,8 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createFileStore, ObjectMissing } from "#integrations/objects/file-store.ts";
+import { createFileStore } from "#integrations/objects/file-store.ts";
+import { ObjectMissing } from "#integrations/objects/object-store.ts";
 
 async function openStore() {
   const folder = await mkdtemp(join(tmpdir(), "dockside-objects-"));

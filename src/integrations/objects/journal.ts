@@ -1,5 +1,5 @@
 import { open, rm } from "node:fs/promises";
-import { storageFailure } from "#integrations/objects/file-store.ts";
+import { storageFailure } from "#integrations/objects/receive-file.ts";
 
 /**
  * Opens an append-only file of lines outside the database, which outlives a restore of the database. Several

@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { Group } from "#contract/endpoint.ts";
 import { VARIABLES, type Variables } from "#platform/config/schema.ts";
 import { readSecretFiles, SECRETS } from "#platform/config/secret-files.ts";
+import { objectsChecks, readObjects } from "#platform/config/objects.ts";
 import { stripeChecks, readStripe } from "#platform/config/stripe.ts";
 import { readUps, upsChecks } from "#platform/config/ups.ts";
 
@@ -87,6 +88,7 @@ function faultsBetween(variables: Partial<Variables>): string[] {
       Boolean(variables.MIGRATION_DATABASE_URL) && !("DATABASE_URL" in variables && variables.DATABASE_URL),
       "MIGRATION_DATABASE_URL needs DATABASE_URL: set both, or neither for the embedded database.",
     ],
+    ...objectsChecks(variables),
     ...stripeChecks(variables),
     ...upsChecks(variables),
     [
@@ -152,6 +154,7 @@ function assemble(variables: Variables) {
     proxies: variables.TRUST_PROXY,
     callsPerMinute: variables.CALLS_PER_MINUTE,
     dataDir: resolve(variables.DATA_DIR),
+    objects: readObjects(variables),
     uploadRetentionDays: variables.UPLOAD_RETENTION_DAYS,
     backupRetentionDays: variables.BACKUP_RETENTION_DAYS,
     databaseUrl: variables.DATABASE_URL ?? null,

@@ -56,6 +56,21 @@ export const VARIABLES = {
   DATA_DIR: word.default("data"),
   UPLOAD_RETENTION_DAYS: integer(30, 36_500).default(400),
   BACKUP_RETENTION_DAYS: integer(1, 36_500).default(30),
+  OBJECTS_S3_ENDPOINT: origin.optional(),
+  OBJECTS_S3_BUCKET: z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+      "it must be a bucket's name: 3 to 63 small letters, digits, dots and dashes",
+    )
+    .optional(),
+  OBJECTS_S3_REGION: z
+    .string()
+    .regex(/^[\w-]+$/, "it must be a region's name, like us-east-1")
+    .default("us-east-1"),
+  OBJECTS_S3_KEY_ID: word.optional(),
+  OBJECTS_S3_SECRET: word.optional(),
+  OBJECTS_S3_TIMEOUT_MS: integer(100, 600_000).default(30_000),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   ROLES: list.pipe(z.array(z.enum(["web", "worker"])).min(1)).default(["web", "worker"]),

@@ -12,6 +12,7 @@ export const SECRETS: ReadonlySet<string> = new Set([
   "UPS_CLIENT_SECRET",
   "STRIPE_WEBHOOK_SECRETS",
   "METRICS_TOKEN",
+  "OBJECTS_S3_SECRET",
 ]);
 
 type Environment = Readonly<Record<string, string | undefined>>;

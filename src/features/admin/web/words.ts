@@ -86,12 +86,25 @@ export const adminWords = {
     disk: (free: string, total: string) => `${free} GB of ${total} GB free`,
     reads: (count: number, limit: number) =>
       `${count.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} metered reads this month`,
-    vendors: { intuit: "Intuit", ups: "UPS", stripe: "Stripe", sentry: "Sentry" } as Record<string, string>,
+    vendors: {
+      intuit: "Intuit",
+      ups: "UPS",
+      stripe: "Stripe",
+      sentry: "Sentry",
+      s3: "Stored files",
+    } as Record<string, string>,
     lastCall: (outcome: string, at: string) => `Last answer ${outcome}, ${at}`,
     noCall: "Not called since the start",
     failedMail: (count: number) => `${count} not sent`,
     sent: "All mail was sent",
-    names: { database: "Database", queue: "Runs", disk: "Disk", reads: "QuickBooks reads", mail: "Mail" },
+    names: {
+      database: "Database",
+      objects: "Stored files",
+      queue: "Runs",
+      disk: "Disk",
+      reads: "QuickBooks reads",
+      mail: "Mail",
+    },
     answers: "Answers",
   },
   runLog: {

@@ -1,7 +1,7 @@
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import type { Company } from "#features/companies/index.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
-import type { Received } from "#integrations/objects/file-store.ts";
+import type { Received } from "#integrations/objects/receive-file.ts";
 import type { UploadMode, UploadSummary } from "#features/invoices/contract.ts";
 import { findColumnChoices, findDateOrder, readForRequest, receiveFile } from "#features/sheets/index.ts";
 import type { CallCtx } from "#features/invoices/ctx.ts";

@@ -4,7 +4,7 @@ import type { UploadRun } from "#features/invoices/ledger/store-entries.ts";
 import { refreshSummary, withSummary } from "#features/invoices/results/refresh-summary.ts";
 import { FileRefused } from "#formats/facts.ts";
 import { IntuitError, leavesInDoubt } from "#integrations/intuit/errors.ts";
-import { ObjectMissing } from "#integrations/objects/file-store.ts";
+import { ObjectMissing } from "#integrations/objects/object-store.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { LeaseLost } from "#platform/runs/fence.ts";
 import { holdIfOpen } from "#platform/runs/store.ts";

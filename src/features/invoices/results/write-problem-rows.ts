@@ -1,6 +1,6 @@
 import { sheetNames } from "#formats/table/places.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
-import { ObjectMissing } from "#integrations/objects/file-store.ts";
+import { ObjectMissing } from "#integrations/objects/object-store.ts";
 import { notFound } from "#platform/errors.ts";
 import type { ProblemRows } from "#features/sheets/reading.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";

@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { busyReply } from "#features/sheets/index.ts";
 import type { ResolutionName } from "#formats/label/drawing.ts";
-import { storageFailure } from "#integrations/objects/file-store.ts";
+import { storageFailure } from "#integrations/objects/receive-file.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { AppError, badRequest } from "#platform/errors.ts";
 import { ThreadError, ThreadsBusy } from "#platform/threads/errors.ts";

@@ -10,6 +10,7 @@ import { MIGRATIONS_FOLDER } from "#platform/db/migrate.ts";
 import { databaseUrl } from "../../../../test/support/database.ts";
 import { TEST_KEYS } from "../../../../test/support/keys.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
+import { openBucket } from "../../../../test/support/s3.ts";
 import { runOperate } from "../../../../test/support/operate.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
@@ -47,15 +48,15 @@ async function placeOfApp({ db, config }: TestApp) {
   return { DATABASE_URL: url, DATA_DIR: config.dataDir, SEALING_KEYS: TEST_KEYS };
 }
 
-/** An app with a finished upload, and the folder of its backup. */
-async function backUp() {
-  const app = await startApp();
+/** An app with a finished upload, and the folder of its backup. @param env variables of the app and its commands */
+async function backUp(env: Record<string, string> = {}) {
+  const app = await startApp({ env });
   await sql`insert into installation (kind) values ('demo')`.execute(app.db);
   const owner = await app.owner(ACME);
   await uploadRows(owner, ACME, [invoiceLine("B-1"), invoiceLine("B-2")]);
   await settledUploads(owner, ACME);
   const folder = await makeFolder();
-  const place = await placeOfApp(app);
+  const place = { ...(await placeOfApp(app)), ...env };
   const made = await runOperate(place, "backup", folder);
   expect(made.output).toMatch(/^Backed up to \S+: \d+ rows, 1 documents, 1 MB\.$/);
   const [name = ""] = await readdir(folder);
@@ -101,6 +102,26 @@ test("a backup of a running product is restored by a user who is no superuser: e
   const { rows: actions } = await client.query("select action from audit_entry where action like 'backup%'");
   await client.end();
   expect([sequences, actions]).toEqual([[], [{ action: "backup.restore" }]]);
+});
+
+test("OP-20 documents of a bucket are backed up, and restored into another bucket or into the folder", async () => {
+  const bucket = await openBucket();
+  const { backup, place } = await backUp(bucket.env);
+  const [[key, stored] = []] = [...bucket.s3.objects].filter(([name]) => name.startsWith("uploads/"));
+  const [other, folder] = [await openBucket("other"), await emptyPlace()];
+  const restored = await runOperate({ ...(await emptyPlace()), ...other.env }, "restore", backup);
+  expect(restored.output).toMatch(/^Restored the backup of \S+Z: \d+ rows, 1 documents\.\n/);
+  expect(other.s3.objects.get(key ?? "")?.body).toEqual(stored?.body);
+  expect((await runOperate(folder, "restore", backup)).code).toBe(0);
+  expect(await readFile(join(folder.DATA_DIR, "objects", key ?? ""))).toEqual(stored?.body);
+  const full = await runOperate({ ...(await emptyPlace()), ...other.env }, "restore", backup);
+  expect(full.output).toMatch(/^There are documents already, .* choose an empty OBJECTS_S3_BUCKET\.$/);
+  bucket.s3.setBucket(false);
+  const failed = await runOperate(place, "backup", await makeFolder());
+  expect([failed.code, failed.output]).toEqual([
+    1,
+    expect.stringContaining("there is no bucket of this name"),
+  ]);
 });
 
 test("a restore is refused before it writes: into a place with data, with other keys, of a damaged or a newer backup", async () => {

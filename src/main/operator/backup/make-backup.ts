@@ -5,14 +5,15 @@ import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
-import { ObjectMissing } from "#integrations/objects/file-store.ts";
+import { ObjectMissing, type ObjectStore } from "#integrations/objects/object-store.ts";
 import { copyTablesOut } from "#platform/db/copy-tables.ts";
 import { connectDatabase, MIGRATION_LIMITS, type Db } from "#platform/db/connect.ts";
 import { listMigrations } from "#platform/db/migrate.ts";
 import { readSealingKeys } from "../../sealing-keys.ts";
-import { openObjects, serialsPath } from "../../storage.ts";
+import { serialsPath } from "../../storage.ts";
 import { auditedBy, OperatorError, type Operator } from "../command.ts";
 import { hashFile } from "./hash-file.ts";
+import { requireObjects } from "./require-objects.ts";
 import { findManifest, fingerprintKeys, writeManifest, type Manifest } from "./manifest.ts";
 
 /**
@@ -24,14 +25,15 @@ import { findManifest, fingerprintKeys, writeManifest, type Manifest } from "./m
 export async function makeBackup(operator: Operator, folder: string): Promise<string> {
   const { ctx } = operator;
   const installation = await findInstallation(ctx.db);
+  const objects = await requireObjects(operator);
   const madeAt = ctx.clock.now();
   const name = madeAt.toISOString().replaceAll(/[:.]/g, "-");
   const place = join(resolve(folder), name);
   await mkdir(place, { recursive: true, mode: 0o700 });
   const database = await copyDatabase(operator, place);
-  const objects = await copyObjects(operator, place);
+  const documents = await copyObjects(objects, place);
   const journal = await copyJournal(operator, place);
-  const files = [...database.files, ...objects, ...journal];
+  const files = [...database.files, ...documents, ...journal];
   const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   await writeManifest(place, {
@@ -48,12 +50,12 @@ export async function makeBackup(operator: Operator, folder: string): Promise<st
   const audited = auditedBy(operator, null);
   await audited.audit(ctx.db, {
     action: "backup.make",
-    after: { name, rows, documents: objects.length, bytes },
+    after: { name, rows, documents: documents.length, bytes },
   });
   if (removed.length > 0)
     await audited.audit(ctx.db, { action: "backup.remove", before: { names: removed } });
   return [
-    `Backed up to ${place}: ${rows} rows, ${objects.length} documents, ${Math.ceil(bytes / 1e6)} MB.`,
+    `Backed up to ${place}: ${rows} rows, ${documents.length} documents, ${Math.ceil(bytes / 1e6)} MB.`,
     ...removed.map((old) => `Removed the old backup ${old}.`),
   ].join("\n");
 }
@@ -108,8 +110,7 @@ async function saveStream(place: string, path: string, stream: Readable): Promis
   return { path, bytes, sha256: hash.digest("hex") };
 }
 
-async function copyObjects({ config }: Operator, place: string): Promise<CopiedFile[]> {
-  const objects = await openObjects(config);
+async function copyObjects(objects: ObjectStore, place: string): Promise<CopiedFile[]> {
   const files: CopiedFile[] = [];
   for await (const key of objects.list()) {
     // Removed meanwhile because of its age.

@@ -2,14 +2,16 @@ import { createReadStream } from "node:fs";
 import { appendFile, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { sql } from "kysely";
+import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import { copyTablesIn } from "#platform/db/copy-tables.ts";
 import { connectDatabase, MIGRATION_LIMITS, type Db } from "#platform/db/connect.ts";
 import { migrateAs, UnknownMigration } from "#platform/db/migrate.ts";
 import { migrate } from "../../migrate.ts";
 import { readSealingKeys } from "../../sealing-keys.ts";
-import { openObjects, serialsPath } from "../../storage.ts";
+import { serialsPath } from "../../storage.ts";
 import { auditedBy, OperatorError, type Operator } from "../command.ts";
 import { hashFile } from "./hash-file.ts";
+import { requireObjects } from "./require-objects.ts";
 import { fingerprintKeys, readManifest, type Manifest } from "./manifest.ts";
 import { reportLost } from "./report-lost.ts";
 
@@ -25,11 +27,12 @@ export async function restoreBackup(operator: Operator, folder: string): Promise
   const place = resolve(folder);
   const manifest = await readManifest(place);
   await requireKeys(operator, manifest);
-  await requireEmpty(operator);
+  const objects = await requireObjects(operator);
+  await requireEmpty(operator, objects);
   await verifyFiles(place, manifest);
   const hadJournal = (await readJournal(operator)) !== "";
   await fillDatabase(operator, place, manifest);
-  await fillObjects(operator, place, manifest);
+  await fillObjects(objects, place, manifest);
   await completeJournal(operator, place, manifest);
   await migrate({ config, connectionString, log: ctx.log });
   const audited = auditedBy(operator, null);
@@ -56,17 +59,16 @@ async function requireKeys({ config }: Operator, { sealingKeys }: Manifest): Pro
   );
 }
 
-async function requireEmpty({ config, ctx }: Operator): Promise<void> {
+async function requireEmpty({ config, ctx }: Operator, objects: ObjectStore): Promise<void> {
   const { rows } = await sql`select from pg_class where relkind = 'r'
     and relnamespace = current_schema()::regnamespace limit 1`.execute(ctx.db);
   if (rows.length > 0)
     throw new OperatorError(
       "The database is not empty, so nothing was restored: choose an empty DATABASE_URL or DATA_DIR.",
     );
-  const objects = await openObjects(config);
   for await (const key of objects.list())
     throw new OperatorError(
-      `There are documents already, such as ${key}, so nothing was restored: choose an empty DATA_DIR.`,
+      `There are documents already, such as ${key}, so nothing was restored: choose an empty ${config.objects ? "OBJECTS_S3_BUCKET" : "DATA_DIR"}.`,
     );
 }
 
@@ -119,11 +121,10 @@ async function migrateTo(db: Db, { release, migrations }: Manifest): Promise<voi
 }
 
 async function fillObjects(
-  { config }: Operator,
+  objects: ObjectStore,
   place: string,
   { files, installation }: Manifest,
 ): Promise<void> {
-  const objects = await openObjects(config);
   await objects.belongsTo(installation.id);
   for (const { path } of files) {
     if (!path.startsWith("objects/")) continue;

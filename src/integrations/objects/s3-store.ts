@@ -1,0 +1,158 @@
+import { readFile, rm } from "node:fs/promises";
+import { describeS3Fault } from "#integrations/objects/describe-s3-fault.ts";
+import { ObjectMissing, type ObjectStore } from "#integrations/objects/object-store.ts";
+import { openIncoming } from "#integrations/objects/receive-file.ts";
+import { requireKey } from "#integrations/objects/rules-key.ts";
+import { readXml } from "#integrations/objects/read-xml.ts";
+import { callS3, S3Failure, sha256, type S3Answer, type S3Place } from "#integrations/objects/s3-call.ts";
+import { AppError } from "#platform/errors.ts";
+
+/** Hash of a document, stored with it: a document that was cut or damaged on its way is read again. */
+const HASH = "x-amz-meta-sha256";
+/** Folder of the documents by which the rights are tried; it is never listed. */
+const TRIAL = "incoming/trial";
+const OWNER = "installation";
+
+/**
+ * Stores documents in a bucket. A file is received into a folder of this machine first, so that it is stored as a whole, with
+ * its hash.
+ * @param incoming folder of files that are being received
+ */
+export async function createS3Store(place: S3Place, incoming: string): Promise<ObjectStore> {
+  const receive = await openIncoming(incoming, async (key, { path, sha256: hash }) => {
+    const body = await readFile(path);
+    if (sha256(body) !== hash) throw new Error(`The received file ${path} was changed.`);
+    await reachable(put(place, { key, body }));
+    await rm(path, { force: true });
+  });
+  return {
+    receive,
+    read: (key) => read(place, key),
+    remove: (key) => reachable(remove(place, requireKey(key))),
+    list: () => list(place),
+    listOlder: (below, before) => listOlder(place, below, before),
+    belongsTo: (installationId) => reachable(belongsTo(place, installationId)),
+    findFault: (withinMs) => findFault({ ...place, timeoutMs: Math.min(withinMs, place.timeoutMs) }),
+  };
+}
+
+async function read(place: S3Place, key: string): Promise<Buffer> {
+  const found = await reachable(get(place, requireKey(key)));
+  if (found === null) throw new ObjectMissing(key);
+  return found;
+}
+
+async function* list(place: S3Place): AsyncGenerator<string> {
+  for await (const { key } of listEntries(place, ""))
+    if (key.includes("/") && !key.startsWith("incoming/")) yield key;
+}
+
+async function* listOlder(place: S3Place, below: string, before: Date): AsyncGenerator<string> {
+  for await (const { key, modifiedAt } of listEntries(place, `${below}/`)) if (modifiedAt < before) yield key;
+}
+
+async function belongsTo(place: S3Place, installationId: string): Promise<boolean> {
+  const found = await get(place, OWNER);
+  if (found !== null) return found.toString() === installationId;
+  // Of two that claim it at once, one is refused, and reads the other's claim.
+  const claim = { key: OWNER, body: Buffer.from(installationId), headers: { "if-none-match": "*" } };
+  await put(place, claim).catch((error: unknown) => {
+    if (!(error instanceof S3Failure && error.code === "PreconditionFailed")) throw error;
+  });
+  return (await get(place, OWNER))?.toString() === installationId;
+}
+
+/** Tries all that the store needs, once each. */
+async function findFault(place: S3Place): Promise<string | null> {
+  const once: readonly number[] = [];
+  try {
+    await listPage(place, { prefix: TRIAL, token: null }, once);
+    await put(place, { key: TRIAL, body: Buffer.from("trial") }, once);
+    await get(place, TRIAL, once);
+    await remove(place, TRIAL, once);
+    return null;
+  } catch (error) {
+    if (error instanceof S3Failure) return describeS3Fault(place, error);
+    throw error;
+  }
+}
+
+type Put = { key: string; body: Buffer<ArrayBuffer>; headers?: Readonly<Record<string, string>> };
+
+async function put(place: S3Place, { key, body, headers }: Put, waitsMs?: readonly number[]): Promise<void> {
+  await callS3(
+    place,
+    { method: "PUT", key, body, headers: { ...headers, [HASH]: sha256(body) } },
+    ({ status, headers: answered }) => (status === 200 && answered.has("etag") ? true : null),
+    waitsMs,
+  );
+}
+
+/** @returns null if there is no such document */
+async function get(place: S3Place, key: string, waitsMs?: readonly number[]): Promise<Buffer | null> {
+  try {
+    return await callS3(
+      place,
+      { method: "GET", key },
+      ({ status, headers, body }) => (status === 200 && headers.get(HASH) === sha256(body) ? body : null),
+      waitsMs,
+    );
+  } catch (error) {
+    if (error instanceof S3Failure && error.code === "NoSuchKey") return null;
+    throw error;
+  }
+}
+
+async function remove(place: S3Place, key: string, waitsMs?: readonly number[]): Promise<void> {
+  await callS3(place, { method: "DELETE", key }, ({ status }) => (status === 204 ? true : null), waitsMs);
+}
+
+type Entry = { key: string; modifiedAt: Date };
+
+async function* listEntries(place: S3Place, prefix: string): AsyncGenerator<Entry> {
+  let token: string | null = null;
+  do {
+    const page: Page = await reachable(listPage(place, { prefix, token }));
+    yield* page.entries;
+    token = page.next;
+  } while (token !== null);
+}
+
+type Page = { entries: Entry[]; next: string | null };
+
+function listPage(
+  place: S3Place,
+  { prefix, token }: { prefix: string; token: string | null },
+  waitsMs?: readonly number[],
+): Promise<Page> {
+  const query = { "list-type": "2", prefix, ...(token === null ? {} : { "continuation-token": token }) };
+  return callS3(place, { method: "GET", key: "", query }, readPage, waitsMs);
+}
+
+function readPage({ status, body }: S3Answer): Page | null {
+  const xml = status === 200 ? readXml(body) : null;
+  const find = (name: string) => xml?.get(`ListBucketResult/${name}`) ?? [];
+  const [isCut] = find("IsTruncated");
+  const [next = null] = find("NextContinuationToken");
+  const times = find("Contents/LastModified");
+  const entries = find("Contents/Key").map((key, at) => ({ key, modifiedAt: new Date(times[at] ?? "") }));
+  if (isCut === undefined || times.length !== entries.length || (isCut === "true" && next === null))
+    return null;
+  return { entries, next: isCut === "true" ? next : null };
+}
+
+/** Reports a store that can't be used now to the caller. */
+async function reachable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof S3Failure)) throw error;
+    throw new AppError({
+      status: 503,
+      code: "storage_unavailable",
+      detail: "Files can't be stored or read at the moment. Try again in a minute.",
+      retryAfterSeconds: 60,
+      cause: error,
+    });
+  }
+}
