@@ -12,6 +12,8 @@ create table company (
   -- Whether attached proofs go along when QuickBooks mails the invoice, and whether an invoice has one file of all packages.
   pods_on_send boolean not null default false,
   pods_together boolean not null default false,
+  -- Since when freight of labels is put on invoices; null while it is not. Labels made before stay as they are.
+  freight_since timestamptz,
   invoice_lookback_days int not null default 30 check (invoice_lookback_days between 1 and 90),
   -- Time zone of the company's days: an IANA name from Intuit. Los Angeles, Intuit's own, until it is read
   -- when connecting.

@@ -50,6 +50,10 @@ create table tracked_invoice (
   keys text[] not null,
   -- Names of other carriers whose numbers it carries.
   other_carriers text[] not null default '{}',
+  -- ISO code, its shipping amount (0 without one), and whether it is paid at least in part.
+  currency text not null default '',
+  shipping_cents int not null default 0,
+  is_paid boolean not null default false,
   -- Deleted or voided in QuickBooks: nothing is written any more.
   gone boolean not null default false,
   -- Something about it changed since its writes were planned.
@@ -110,19 +114,21 @@ create table tracked_invoice_package (
 );
 create index tracked_invoice_of_package on tracked_invoice_package (realm_id, number);
 
--- A change of an invoice that we want: shipping fields, or a proof. Its call is a row of "write", whose part is its id.
+-- A change of an invoice that we want: shipping fields, a shipping amount, or a proof. Its call is a row of "write", whose part is its id.
 create table tracking_write (
   realm_id text not null,
   id uuid not null,
   -- Those planned together: subject and command of their writes.
   batch_id uuid not null,
   qbo_id text not null,
-  operation text not null check (operation in ('update', 'attach')),
+  operation text not null check (operation in ('update', 'freight', 'attach')),
   -- Of an attachment: the package, or null for one file of all.
   number text,
   -- Of an update: the version that it was planned for, and {"ship_date"?, "ship_via"?, "tracking_number"?}; an empty text withdraws what we wrote.
   sync_token text,
   fields jsonb,
+  -- Of a shipping amount: {"cents", "instead_of", "currency", "shipments"}; 0 cents withdraw what we wrote.
+  freight jsonb,
   -- Of an attachment.
   file_name text,
   size int,

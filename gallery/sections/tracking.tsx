@@ -203,7 +203,15 @@ function Pane({ invoice }: { invoice: TrackedDetailsView }) {
 function invoices(): [name: string, invoice: TrackedDetailsView][] {
   const proof = (more: Partial<TrackedPackageView["proof"]>) =>
     samplePackage({ proof: { ...samplePackage().proof, attached_at: null, ...more } });
-  const nothing = { at: null, ship_date: null, ship_via: null, tracking_number: null, problem: "" };
+  const nothing = {
+    at: null,
+    ship_date: null,
+    ship_via: null,
+    tracking_number: null,
+    freight: null,
+    freight_problem: "",
+    problem: "",
+  };
   const late = (state: PackageState, text: string) =>
     sampleMoving({
       state,

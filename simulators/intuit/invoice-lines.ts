@@ -7,6 +7,9 @@ import { readList, refValue, readText, type Fields, type WriteContext } from "./
 /** Lines as stored, and their sums in cents. */
 export type BuiltLines = { lines: Fields[]; subtotal: bigint; taxable: bigint; discount: bigint };
 
+/** QuickBooks' own item of the shipping amount. */
+const SHIPPING_ITEM = "SHIPPING_ITEM_ID";
+
 type LineBuild = { ctx: WriteContext; txnDate: string; usedIds: Set<string>; nextId: bigint };
 
 /**
@@ -24,7 +27,9 @@ export function buildLines(
   );
   const highest = [...usedIds].reduce((max, id) => (BigInt(id) > max ? BigInt(id) : max), 0n);
   const build: LineBuild = { ctx, txnDate: at.txnDate, usedIds, nextId: highest + 1n };
-  const own = input.filter((line) => line["DetailType"] !== "SubTotalLineDetail");
+  const own = input.filter(
+    (line) => line["DetailType"] !== "SubTotalLineDetail" && (!isShipping(line) || takesShipping(ctx)),
+  );
   if (own.length === 0) throw missing("Line");
   const sales = own
     .filter((line) => line["DetailType"] !== "DiscountLineDetail")
@@ -48,6 +53,12 @@ export function buildLines(
     discount: discountLine ? parseCents(discountLine["Amount"]) : 0n,
   };
 }
+
+const isShipping = (line: Fields) =>
+  refValue((line["SalesItemLineDetail"] ?? {}) as Fields, "ItemRef") === SHIPPING_ITEM;
+
+/** A shipping amount is silently dropped if the company has shipping switched off, as the shipping fields are. */
+const takesShipping = (ctx: WriteContext) => preferenceOn(ctx.company, "SalesFormsPrefs", "AllowShipping");
 
 function salesLine(build: LineBuild, line: Fields, number: number): Fields {
   const type = readText(line, "DetailType");
@@ -101,7 +112,7 @@ function salesDetail(build: LineBuild, detail: Fields): Fields {
 }
 
 function itemRef(build: LineBuild, detail: Fields): Fields {
-  if (refValue(detail, "ItemRef") === "SHIPPING_ITEM_ID") return { value: "SHIPPING_ITEM_ID" };
+  if (refValue(detail, "ItemRef") === SHIPPING_ITEM) return { value: SHIPPING_ITEM };
   const item = resolve(build.ctx, detail, { kind: "Item", property: "ItemRef" });
   if (!item) throw missing("ItemRef");
   if (item["Type"] === "Category") {

@@ -349,11 +349,39 @@ test("a discount and a line without an item add up exactly", async () => {
   });
 });
 
-test("shipping fields are silently dropped while the company has shipping off", async () => {
+test("a shipping amount is part of the total, is kept while no lines are sent, and goes with the lines that are", async () => {
+  const shipping = {
+    Amount: 7.5,
+    DetailType: "SalesItemLineDetail",
+    SalesItemLineDetail: { ItemRef: { value: "SHIPPING_ITEM_ID" } },
+  };
+  const made = readInvoice(
+    await create({ Line: [line({ Qty: 1, UnitPrice: 20 }, { Amount: 20 }), shipping] }),
+  );
+  expect(made).toMatchObject({ TotalAmt: 27.5, Balance: 27.5, Line: [{ Amount: 20 }, shipping, {}] });
+  const { Id } = made;
+  const change = async (body: object) =>
+    readInvoice(await acme.api("POST", "invoice", { body: { Id, sparse: true, ...body } }));
+  expect(await change({ SyncToken: "0", PrivateNote: "kept" })).toMatchObject({ TotalAmt: 27.5 });
+  expect(await change({ SyncToken: "1", Line: [made["Line"]?.[0]] })).toMatchObject({
+    TotalAmt: 20,
+    Balance: 20,
+  });
+});
+
+test("shipping fields and amounts are silently dropped while the company has shipping off", async () => {
   await intuit.control("PATCH", `companies/${ACME}`, {
     preferences: { SalesFormsPrefs: { AllowShipping: false } },
   });
   expect(readInvoice(await create({ TrackingNum: "1Z1" }))).not.toHaveProperty("TrackingNum");
+  const shipping = {
+    Amount: 7.5,
+    DetailType: "SalesItemLineDetail",
+    SalesItemLineDetail: { ItemRef: { value: "SHIPPING_ITEM_ID" } },
+  };
+  expect(
+    readInvoice(await create({ Line: [line({ Qty: 1, UnitPrice: 20 }, { Amount: 20 }), shipping] })),
+  ).toMatchObject({ TotalAmt: 20 });
   await intuit.control("PATCH", `companies/${ACME}`, {
     preferences: { SalesFormsPrefs: { AllowShipping: true } },
   });

@@ -12,6 +12,7 @@ export type { Rival } from "#features/books/rules-match.ts";
 export { VENDOR, type InvoiceDraft, type InvoiceToMake, type InvoiceToUndo } from "#features/books/rules.ts";
 export * from "#features/books/shipping/attach-proof.ts";
 export * from "#features/books/shipping/read-changed-invoices.ts";
+export * from "#features/books/shipping/update-freight.ts";
 export * from "#features/books/shipping/update-shipping.ts";
 export * from "#features/books/shipping/rules.ts";
 export { withdrawInvoices } from "#features/books/withdraw-invoices.ts";

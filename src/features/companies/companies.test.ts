@@ -109,6 +109,7 @@ test("CO-09 CO-10 QC-14 QC-15 AP-05 AP-06 the company's admin sees users and set
           attach_pods: "false",
           pods_on_send: "false",
           pods_together: "false",
+          freight_on_invoices: "false",
           invoice_lookback: 30,
         },
       },

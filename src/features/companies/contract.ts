@@ -30,6 +30,8 @@ export const companySettings = z.object({
   pods_on_send: flag,
   /** Whether an invoice gets one file for all of its packages. */
   pods_together: flag,
+  /** Whether the price of a UPS label made here is put on its invoice as the shipping amount. */
+  freight_on_invoices: flag,
   invoice_lookback: z.int().min(LOOKBACK_DAYS.min).max(LOOKBACK_DAYS.max),
 });
 

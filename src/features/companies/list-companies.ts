@@ -53,6 +53,7 @@ const adminDetails = (row: CompanyDetails) => ({
     attach_pods: toFlag(row.attach_pods),
     pods_on_send: toFlag(row.pods_on_send),
     pods_together: toFlag(row.pods_together),
+    freight_on_invoices: toFlag(row.freight_since !== null),
     invoice_lookback: row.invoice_lookback_days,
   },
 });

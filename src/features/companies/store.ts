@@ -141,7 +141,15 @@ export async function findUpsState(db: Db, realmId: string): Promise<UpsState> {
 export const findTrackingSettings = (db: Db, realmId: string) =>
   tables(db)
     .selectFrom("company")
-    .select(["name", "contact_email", "ups_state", "attach_pods", "pods_on_send", "pods_together"])
+    .select([
+      "name",
+      "contact_email",
+      "ups_state",
+      "attach_pods",
+      "pods_on_send",
+      "pods_together",
+      "freight_since",
+    ])
     .select(["invoice_lookback_days", "time_zone"])
     .where("realm_id", "=", realmId)
     .executeTakeFirstOrThrow();
@@ -229,6 +237,7 @@ type Changes = Pick<
   | "attach_pods"
   | "pods_on_send"
   | "pods_together"
+  | "freight_since"
   | "invoice_lookback_days"
 >;
 

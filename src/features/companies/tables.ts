@@ -14,6 +14,7 @@ export type CompaniesTables = {
     attach_pods: Generated<boolean>;
     pods_on_send: Generated<boolean>;
     pods_together: Generated<boolean>;
+    freight_since: Date | null;
     invoice_lookback_days: Generated<number>;
     created_at: Date;
   };

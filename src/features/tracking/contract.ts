@@ -165,6 +165,10 @@ export const readTracked = endpoint({
       ship_date: z.iso.date().nullable(),
       ship_via: z.string().nullable(),
       tracking_number: z.string().nullable(),
+      /** "$18.50": the shipping amount; null without one of ours. */
+      freight: z.string().nullable(),
+      /** Why the price of a label made here isn't the shipping amount, as a sentence; empty if nothing is wrong. */
+      freight_problem: z.string(),
       /** Why nothing could be written, as a sentence. */
       problem: z.string(),
     }),

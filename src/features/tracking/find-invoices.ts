@@ -93,6 +93,9 @@ function toRead(one: BooksInvoice): ReadInvoice {
     tracking_text: one.trackingNumber,
     keys: [...new Set(keys.filter((key) => key !== ""))],
     other_carriers: others,
+    currency: one.currency,
+    shipping_cents: one.shippingCents,
+    is_paid: one.isPaid,
     gone: one.isVoided,
     numbers,
   };

@@ -2,12 +2,14 @@ import { createHash } from "node:crypto";
 import { SHIPPING_VENDOR } from "#features/books/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { mergeProofs } from "#features/tracking/merge-proofs.ts";
+import { findShipments, readFreight } from "#features/tracking/find-shipments.ts";
 import { findFields, type Fields } from "#features/tracking/rules-fields.ts";
+import { planFreight, type LabelShipment } from "#features/tracking/rules-freight.ts";
 import type { FollowedCompany } from "#features/tracking/store.ts";
 import { listDirty, markPlanned, type StoredInvoice } from "#features/tracking/store-invoices.ts";
 import { findLinked, type LinkedPackage } from "#features/tracking/store-packages.ts";
 import { addWrites, findProofs, findWrites, type StoredWrite } from "#features/tracking/store-writes.ts";
-import type { ShippingFields } from "#features/tracking/tables.ts";
+import type { Freight, ShippingFields } from "#features/tracking/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import { planWrites as planCalls, type Command } from "#platform/writes/store.ts";
@@ -15,7 +17,7 @@ import { planWrites as planCalls, type Command } from "#platform/writes/store.ts
 /** Invoices whose writes are planned in one transaction. */
 const AT_ONCE = 100;
 
-type Settings = { attach_pods: boolean; pods_together: boolean };
+type Settings = { attach_pods: boolean; pods_together: boolean; freight_since: Date | null };
 
 export const batchCommand = (realmId: string, batchId: string): Command => ({
   realmId,
@@ -24,7 +26,7 @@ export const batchCommand = (realmId: string, batchId: string): Command => ({
 });
 
 /**
- * Plans the writes that invoices need: shipping fields that are missing, and proofs that are not attached yet. Nothing is
+ * Plans the writes that invoices need: shipping fields and amounts that are missing, and proofs that are not attached yet. Nothing is
  * planned for an invoice that has all of it.
  * @returns how many invoices were compared
  */
@@ -39,15 +41,21 @@ export async function planWrites(
   const ids = invoices.map(({ qbo_id }) => qbo_id);
   const packages = Map.groupBy(await findLinked(tx, realmId, ids), ({ qbo_id }) => qbo_id);
   const writes = Map.groupBy(await findWrites(tx, realmId, ids), ({ qbo_id }) => qbo_id);
+  const shipments = await findShipments(tx, realmId, { packages, writes, since: settings.freight_since });
   const updates: Planned[] = [];
+  const amounts: Planned[] = [];
   const files: Planned[] = [];
   for (const invoice of invoices) {
     if (invoice.gone) continue;
     const known = { packages: packages.get(invoice.qbo_id) ?? [], writes: writes.get(invoice.qbo_id) ?? [] };
-    if (company.shipping_fields !== false) updates.push(...planUpdate(ctx, invoice, known));
+    if (company.shipping_fields !== false) {
+      updates.push(...planUpdate(ctx, invoice, known));
+      amounts.push(...planAmount(ctx, invoice, known.writes, shipments.get(invoice.qbo_id) ?? []));
+    }
     if (settings.attach_pods) files.push(...(await planFiles(ctx, tx, invoice, { ...known, settings })));
   }
   await addBatch(ctx, tx, realmId, updates);
+  await addBatch(ctx, tx, realmId, amounts);
   await addBatch(ctx, tx, realmId, files);
   await markPlanned(tx, realmId, ids);
   return ids.length;
@@ -61,6 +69,7 @@ type Planned = {
     "id" | "qbo_id" | "operation" | "number" | "sync_token" | "file_name" | "size" | "sha256" | "file"
   > & {
     fields: ShippingFields | null;
+    freight: Freight | null;
   };
   vendorKey: string | null;
 };
@@ -84,8 +93,37 @@ function planUpdate(ctx: TrackingCtx, invoice: StoredInvoice, { packages, writes
     operation: "update",
     sync_token,
     fields: stored,
+    freight: null,
   } as const;
   return [{ row, vendorKey: `${qbo_id}/${sync_token}` }];
+}
+
+function planAmount(
+  ctx: TrackingCtx,
+  invoice: StoredInvoice,
+  writes: readonly StoredWrite[],
+  shipments: readonly LabelShipment[],
+): Planned[] {
+  const { freight } = planFreight(invoice, readFreight(writes), shipments);
+  if (!freight) return [];
+  const { qbo_id, sync_token } = invoice;
+  const [latest] = writes.filter(({ operation }) => operation === "freight");
+  // The same reason would stand against the same change of the same version.
+  const isRefused =
+    latest?.state !== "done" &&
+    latest?.sync_token === sync_token &&
+    toJson(latest.freight) === toJson(freight);
+  if (isRefused) return [];
+  const row = {
+    ...NO_FILE,
+    id: ctx.ids.uuid(),
+    qbo_id,
+    operation: "freight",
+    sync_token,
+    fields: null,
+    freight,
+  } as const;
+  return [{ row, vendorKey: null }];
 }
 
 export const toFields = (one: Pick<StoredInvoice, "ship_date" | "ship_via" | "tracking_text">): Fields => ({
@@ -154,6 +192,7 @@ async function planFiles(
       number: isTogether ? null : (numbers[0] ?? null),
       sync_token,
       fields: null,
+      freight: null,
       file_name: isTogether ? "proofs-of-delivery.pdf" : `proof-of-delivery-${numbers[0]}.pdf`,
       size: bytes.byteLength,
       sha256: createHash("sha256").update(bytes).digest(),
@@ -181,6 +220,7 @@ async function addBatch(
       realm_id: realmId,
       batch_id: batchId,
       fields: row.fields && toJson(row.fields),
+      freight: row.freight && toJson(row.freight),
       planned_at: now,
     })),
   );
@@ -190,7 +230,7 @@ async function addBatch(
     operation: row.operation,
     requestId: row.id,
     fingerprint: createHash("sha256")
-      .update(toJson([row.qbo_id, row.fields, row.file_name]))
+      .update(toJson([row.qbo_id, row.fields, row.freight, row.file_name]))
       .digest("hex"),
     vendorKey,
   }));

@@ -8,6 +8,8 @@ import type {
   TrackingView,
 } from "#features/tracking/contract.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
+import { findShipments, readFreight } from "#features/tracking/find-shipments.ts";
+import { planFreight, type LabelShipment } from "#features/tracking/rules-freight.ts";
 import { STATES_SHOWN } from "#features/tracking/rules-states.ts";
 import { problemText } from "#features/tracking/sentences.ts";
 import { findFollowed } from "#features/tracking/store.ts";
@@ -113,12 +115,14 @@ export async function readTracked(
   if (!invoice) throw notFound("This company follows no such invoice. Reload the page.");
   const packages = await findPackagesOfInvoice(ctx.db, realmId, qboId);
   const writes = await findWritesOfInvoice(ctx.db, realmId, qboId);
-  const { attach_pods: isAttached } = await findTrackingSettings(ctx.db, realmId);
+  const { attach_pods: isAttached, freight_since: since } = await findTrackingSettings(ctx.db, realmId);
+  const known = { packages: new Map([[qboId, packages]]), writes: new Map([[qboId, writes]]), since };
+  const shipments = (await findShipments(ctx.db, realmId, known)).get(qboId) ?? [];
   return {
     ...toInvoice(invoice),
     url: ctx.invoicePage({ realmId, id: qboId }),
     details: packages.map((one) => toPackage(one, writes, isAttached ? null : NOT_ATTACHED)),
-    written: toWritten(writes),
+    written: { ...toWritten(writes), ...toFreight(invoice, writes, shipments) },
   };
 }
 
@@ -154,15 +158,39 @@ function toPackage(
   };
 }
 
+const DOLLARS = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+/** The shipping amount that was written and is still there, and why there is none. */
+function toFreight(
+  invoice: ListedInvoice,
+  writes: readonly ViewedWrite[],
+  shipments: readonly LabelShipment[],
+): Pick<TrackedDetailsView["written"], "freight" | "freight_problem"> {
+  const ours = readFreight(writes);
+  const isThere = ours !== null && ours.cents > 0 && invoice.shipping_cents === ours.cents;
+  const [latest] = writes.filter(({ operation }) => operation === "freight");
+  const { problem } = planFreight(invoice, ours, shipments);
+  const isRefused = latest !== undefined && latest.state !== "done" && latest.cause !== null;
+  const cause = problem === null ? (isRefused ? latest.cause : null) : { code: problem, params: {} };
+  return {
+    freight: isThere ? DOLLARS.format(ours.cents / 100) : null,
+    freight_problem: problemText(cause),
+  };
+}
+
 /** Values that the latest done updates wrote; those that were withdrawn are absent. */
-function toWritten(writes: readonly ViewedWrite[]): TrackedDetailsView["written"] {
+function toWritten(
+  writes: readonly ViewedWrite[],
+): Omit<TrackedDetailsView["written"], "freight" | "freight_problem"> {
   const updates = writes.filter(({ operation }) => operation === "update");
   const done = updates.filter(({ state }) => state === "done");
   const find = (name: "ship_date" | "ship_via" | "tracking_number") =>
     done.find(({ fields }) => fields?.[name] !== undefined)?.fields?.[name] || null;
   const [latest] = updates;
   return {
-    at: isoText(done[0]?.settled_at),
+    at: isoText(
+      writes.find(({ operation, state }) => operation !== "attach" && state === "done")?.settled_at,
+    ),
     ship_date: find("ship_date"),
     ship_via: find("ship_via"),
     tracking_number: find("tracking_number"),

@@ -8,6 +8,16 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ups_down: "UPS isn't answering. Packages are looked at again soon.",
   books_reconnect: "QuickBooks no longer accepts the connection. Connect the company again in Settings.",
   books_down: "QuickBooks isn't answering. Invoices are read and changed again soon.",
+  freight_paid: "The invoice is paid at least in part, so its shipping amount stays as it is.",
+  freight_there: "A shipping amount was put on the invoice meanwhile. It stays as it is.",
+  freight_currency:
+    "UPS charged the label in another currency than the invoice's. Put the freight on the invoice yourself.",
+  freight_unpriced: "UPS named no price for a label. Put the freight on the invoice yourself.",
+  freight_dropped:
+    "QuickBooks kept no shipping amount. To turn shipping on there, go to Settings, Account and settings, Sales, Sales form content.",
+  voided: "The invoice was voided in QuickBooks.",
+  deleted: "The invoice was deleted in QuickBooks.",
+  changed_again: "The invoice was being changed in QuickBooks. It is looked at after the next change.",
   in_doubt:
     "QuickBooks didn't answer the last change of the invoice. It is looked for and finished by itself.",
 };
@@ -15,8 +25,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
 export function problemText(cause: Pick<Cause, "code" | "params"> | null): string {
   if (!cause) return "";
   const { code, params } = cause;
-  if (typeof params.message === "string" && params.message !== "")
-    return `QuickBooks says: ${params.message}`;
+  const { detail } = params;
+  if (SENTENCES[code] === undefined && typeof detail === "string" && detail !== "")
+    return `QuickBooks says: ${detail}`;
   if (code === "canceled")
     return `The check was canceled by ${String(params["by"])}. The next one is within an hour; you can check now.`;
   return SENTENCES[code] ?? "Something went wrong. It is tried again.";

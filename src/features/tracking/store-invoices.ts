@@ -24,17 +24,20 @@ export async function saveInvoices(
   { invoices, since, now }: { invoices: readonly ReadInvoice[]; since: string; now: Date },
 ): Promise<void> {
   const { rows: saved } = await sql<{ qbo_id: string }>`insert into tracked_invoice as known
-      (realm_id, qbo_id, sync_token, number, customer, txn_date, ship_date, ship_via, tracking_text, keys, other_carriers, gone)
+      (realm_id, qbo_id, sync_token, number, customer, txn_date, ship_date, ship_via, tracking_text, keys, other_carriers,
+       currency, shipping_cents, is_paid, gone)
     select ${realmId}, n.qbo_id, n.sync_token, n.number, n.customer, n.txn_date, n.ship_date, n.ship_via, n.tracking_text,
-      n.keys, n.other_carriers, n.gone
+      n.keys, n.other_carriers, n.currency, n.shipping_cents, n.is_paid, n.gone
     from jsonb_to_recordset(${toJson(invoices)}::jsonb) as n (qbo_id text, sync_token text, number text, customer text,
-      txn_date text, ship_date text, ship_via text, tracking_text text, keys text[], other_carriers text[], gone boolean)
+      txn_date text, ship_date text, ship_via text, tracking_text text, keys text[], other_carriers text[],
+      currency text, shipping_cents int, is_paid boolean, gone boolean)
     where n.txn_date >= ${since}
       or exists (select from tracked_invoice t where t.realm_id = ${realmId} and t.qbo_id = n.qbo_id)
     on conflict (realm_id, qbo_id) do update set sync_token = excluded.sync_token, number = excluded.number,
       customer = excluded.customer, txn_date = excluded.txn_date, ship_date = excluded.ship_date,
       ship_via = excluded.ship_via, tracking_text = excluded.tracking_text, keys = excluded.keys,
-      other_carriers = excluded.other_carriers, gone = excluded.gone, dirty = true
+      other_carriers = excluded.other_carriers, currency = excluded.currency,
+      shipping_cents = excluded.shipping_cents, is_paid = excluded.is_paid, gone = excluded.gone, dirty = true
     where known.sync_token <> excluded.sync_token and not (known.sync_token ~ '^\d{1,9}$' and excluded.sync_token ~ '^\d{1,9}$'
       and excluded.sync_token::int < known.sync_token::int)
     returning qbo_id`.execute(tx);
@@ -160,7 +163,17 @@ export async function markAllDirty(tx: Db, realmId: string): Promise<void> {
 export async function saveWritten(
   tx: Db,
   realmId: string,
-  one: Pick<StoredInvoice, "qbo_id" | "sync_token" | "ship_date" | "ship_via" | "tracking_text">,
+  one: Pick<
+    StoredInvoice,
+    | "qbo_id"
+    | "sync_token"
+    | "ship_date"
+    | "ship_via"
+    | "tracking_text"
+    | "currency"
+    | "shipping_cents"
+    | "is_paid"
+  >,
 ): Promise<void> {
   const { qbo_id: qboId, ...values } = one;
   await tables(tx)

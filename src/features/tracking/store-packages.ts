@@ -103,6 +103,19 @@ export const findLinked = (db: Db, realmId: string, qboIds: readonly string[]) =
         .execute();
 export type LinkedPackage = Awaited<ReturnType<typeof findLinked>>[number];
 
+/** Invoices in the books that packages are of. */
+export async function findInvoicesWith(
+  db: Db,
+  realmId: string,
+  numbers: readonly string[],
+): Promise<{ number: string; qbo_id: string }[]> {
+  if (numbers.length === 0) return [];
+  const { rows } = await sql<{ number: string; qbo_id: string }>`select l.number, l.qbo_id
+    from tracked_invoice_package l join tracked_invoice i on i.realm_id = l.realm_id and i.qbo_id = l.qbo_id and not i.gone
+    where l.realm_id = ${realmId} and l.number = any (${[...numbers]}::text[])`.execute(db);
+  return rows;
+}
+
 /** The first invoice of a package, for the texts of its proof. */
 export async function findOwner(
   db: Db,

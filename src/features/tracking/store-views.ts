@@ -31,6 +31,9 @@ export type ListedInvoice = {
   place: Date;
   scheduled_on: string | null;
   other_carriers: string[];
+  currency: string;
+  shipping_cents: number;
+  is_paid: boolean;
 };
 
 type Page = { show: Shown; q: string; after: { at: Date; id: string } | null; limit: number };
@@ -38,7 +41,9 @@ type Page = { show: Shown; q: string; after: { at: Date; id: string } | null; li
 const states = (names: readonly PackageState[]) => sql`${[...names]}::text[]`;
 
 /** Selects invoices with packages, or with numbers of carriers that are not followed. */
-const selectListed = (realmId: string) => sql`select i.qbo_id, i.number, i.customer, i.other_carriers,
+const selectListed = (
+  realmId: string,
+) => sql`select i.qbo_id, i.number, i.customer, i.other_carriers, i.currency, i.shipping_cents, i.is_paid,
     (${states(BY_NEED)})[min(array_position(${states(BY_NEED)}, p.state))] as state,
     count(p.number)::int as packages,
     (count(p.number) filter (where p.state = 'delivered'))::int as delivered,

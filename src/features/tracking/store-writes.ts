@@ -32,12 +32,11 @@ export async function addWrites(
       .execute();
 }
 
-/** Batches with open writes, those first that were planned first. */
+/** Batches with open writes, those first that were planned first; shipping fields before amounts, which read the invoice. */
 export async function listOpenBatches(db: Db, realmId: string): Promise<Batch[]> {
   const { rows } = await sql<Batch>`select batch_id, operation from tracking_write
-    where realm_id = ${realmId} and state = 'open' group by batch_id, operation order by min(planned_at)`.execute(
-    db,
-  );
+    where realm_id = ${realmId} and state = 'open' group by batch_id, operation
+    order by min(planned_at), operation desc`.execute(db);
   return rows;
 }
 
@@ -117,7 +116,7 @@ export async function findRecentWrites(
   { ids, since }: { ids: readonly string[]; since: Date },
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ qbo_id: string }>`select distinct qbo_id from tracking_write
-    where realm_id = ${realmId} and qbo_id = any (${[...ids]}::text[]) and operation = 'update'
+    where realm_id = ${realmId} and qbo_id = any (${[...ids]}::text[]) and operation <> 'attach'
       and (state = 'open' or settled_at >= ${since})`.execute(db);
   return new Set(rows.map((row) => row.qbo_id));
 }

@@ -16,6 +16,16 @@ export type Placed = Pick<Scan, "at" | "local_date" | "local_time" | "place">;
 /** Values of an invoice's shipping fields; an empty text clears a field. */
 export type ShippingFields = { ship_date?: string; ship_via?: string; tracking_number?: string };
 
+/** A shipping amount of an invoice: the freight of some purchases of labels. 0 removes it. */
+export type Freight = {
+  cents: number;
+  /** Amount of ours that it replaces; 0 for none. */
+  instead_of: number;
+  currency: string;
+  /** Ids of the purchases. */
+  shipments: readonly string[];
+};
+
 type Nullable<T extends object> = JSONColumnType<T | null, string | null, string | null>;
 
 export type TrackingTables = {
@@ -52,6 +62,9 @@ export type TrackingTables = {
     tracking_text: string;
     keys: string[];
     other_carriers: Generated<string[]>;
+    currency: Generated<string>;
+    shipping_cents: Generated<number>;
+    is_paid: Generated<boolean>;
     gone: Generated<boolean>;
     dirty: Generated<boolean>;
   };
@@ -91,10 +104,11 @@ export type TrackingTables = {
     id: string;
     batch_id: string;
     qbo_id: string;
-    operation: "update" | "attach";
+    operation: "update" | "freight" | "attach";
     number: string | null;
     sync_token: string | null;
     fields: Nullable<ShippingFields>;
+    freight: Nullable<Freight>;
     file_name: string | null;
     size: number | null;
     sha256: Buffer | null;

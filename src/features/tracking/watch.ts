@@ -83,7 +83,7 @@ async function watch(ctx: TrackingCtx, work: RunWork): Promise<Ending | EndInTra
   }
   if (run.canceledBy) return pause(ctx, realmId, run.canceledBy);
   const settings = await findTrackingSettings(ctx.db, realmId);
-  const wanted = toJson([settings.attach_pods, settings.pods_together]);
+  const wanted = toJson([settings.attach_pods, settings.pods_together, settings.freight_since]);
   if (company.settings !== wanted)
     await fenced(async (tx) => {
       await changeFollowed(tx, realmId, { settings: wanted });

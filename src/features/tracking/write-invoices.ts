@@ -2,7 +2,9 @@ import {
   attachPolicy,
   attachProof,
   SHIPPING_VENDOR,
+  updateFreight,
   updateShipping,
+  type FreightUpdate,
   type ShippingDone,
 } from "#features/books/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
@@ -92,13 +94,19 @@ async function writeBatch(
     sliceEnds,
     onProgress: () => Promise.resolve(),
   };
-  return operation === "update"
-    ? runWrites(ctx, { ...job, operation: await updateOperation(ctx, { realmId, batchId, books, done }) })
-    : runWrites(ctx, {
+  const batch = { realmId, batchId, books };
+  switch (operation) {
+    case "update":
+      return runWrites(ctx, { ...job, operation: await updateOperation(ctx, { ...batch, done }) });
+    case "freight":
+      return runWrites(ctx, { ...job, operation: freightOperation(ctx, { ...batch, done }) });
+    case "attach":
+      return runWrites(ctx, {
         ...job,
         policy: attachPolicy(ctx.writePolicy),
-        operation: await attachOperation(ctx, { realmId, batchId, books, isSentAlong: work.isSentAlong }),
+        operation: await attachOperation(ctx, { ...batch, isSentAlong: work.isSentAlong }),
       });
+  }
 }
 
 type OneBatch = { realmId: string; batchId: string; books: Books };
@@ -128,6 +136,27 @@ async function updateOperation(
     done,
   });
 }
+
+const freightOperation = (
+  ctx: TrackingCtx,
+  { realmId, batchId, books, done }: OneBatch & { done: Map<string, ShippingDone> },
+) =>
+  updateFreight<FreightUpdate>(books, {
+    loadBodies: async () =>
+      new Map(
+        (await findBatch(ctx.db, realmId, batchId)).flatMap(({ id, qbo_id: qboId, freight }) =>
+          freight
+            ? [
+                [
+                  id,
+                  { qboId, cents: freight.cents, oursCents: freight.instead_of, currency: freight.currency },
+                ],
+              ]
+            : [],
+        ),
+      ),
+    done,
+  });
 
 function toUpdate({ qbo_id: qboId, current_token: syncToken, fields }: BatchWrite): Update {
   const { ship_date, ship_via, tracking_number } = fields ?? {};
@@ -258,7 +287,7 @@ async function saveOutcomes(ctx: TrackingCtx, tx: Db, { realmId, batchId, done }
         state,
         cause,
         now,
-        ...(answer && { fields: toStored(answer.written) }),
+        ...(answer && row.operation === "update" && { fields: toStored(answer.written) }),
       },
     );
     if (cause?.code === "deleted" || cause?.code === "voided")
@@ -271,6 +300,9 @@ async function saveOutcomes(ctx: TrackingCtx, tx: Db, { realmId, batchId, done }
       ship_date: invoice.shipDate || null,
       ship_via: invoice.shipVia,
       tracking_text: invoice.trackingNumber,
+      currency: invoice.currency,
+      shipping_cents: invoice.shippingCents,
+      is_paid: invoice.isPaid,
     });
     if (dropped.length > 0) await changeFollowed(tx, realmId, { shipping_fields: false });
   }

@@ -21,7 +21,7 @@ export const createInvoice = (call: CallRealm, body: InvoiceBody, options: Write
 
 /**
  * Shipping fields of an invoice; an absent one stays as it is, an empty text clears it. Lines have no place here: Intuit
- * replaces them as a whole even in a sparse update.
+ * replaces them as a whole even in a sparse update, see `replaceLines`.
  */
 export type ShippingBody = {
   /** YYYY-MM-DD. */
@@ -43,6 +43,21 @@ export const updateInvoice = (
   options: WriteOptions,
 ) => {
   const body = { Id, SyncToken, sparse: true, ShipDate, ShipMethodRef, TrackingNum };
+  return call({ path: "/invoice", write: true, body, ...options }, wrapped("Invoice", invoice));
+};
+
+/**
+ * Replaces the lines of an invoice and changes nothing else. A line that is not sent is removed, and one that is sent
+ * without its id is a new one: send all of them as they were read.
+ * @throws IntuitError `stale` if it was changed since
+ */
+export const replaceLines = (
+  call: CallRealm,
+  { Id, SyncToken }: InvoiceVersion,
+  Line: readonly object[],
+  options: WriteOptions,
+) => {
+  const body = { Id, SyncToken, sparse: true, Line };
   return call({ path: "/invoice", write: true, body, ...options }, wrapped("Invoice", invoice));
 };
 

@@ -5,6 +5,7 @@ import {
   createCustomer,
   createInvoice,
   deleteInvoice,
+  replaceLines,
   updateInvoice,
   voidInvoice,
 } from "#integrations/intuit/change-books.ts";
@@ -53,6 +54,7 @@ export function createBooks(deps: BooksDeps) {
       deleteInvoice: bind(deleteInvoice),
       createCustomer: bind(createCustomer),
       updateInvoice: bind(updateInvoice),
+      replaceLines: bind(replaceLines),
       attachFile: bind(attachFile),
 
       findInvoicesById: bind(findInvoicesById),

@@ -44,6 +44,7 @@ export const isVoided = ({
 }: Pick<Invoice, "TotalAmt" | "Balance" | "PrivateNote">) =>
   TotalAmt === 0 && (Balance ?? 0) === 0 && (PrivateNote ?? "").includes("Voided");
 
-const isPaid = ({ TotalAmt, Balance, LinkedTxn }: Invoice) =>
+/** Whether an invoice is paid at least in part. */
+export const isPaid = ({ TotalAmt, Balance, LinkedTxn }: Invoice) =>
   (Balance !== undefined && Balance < TotalAmt) ||
   (LinkedTxn ?? []).some(({ TxnType }) => TxnType === "Payment" || TxnType === "CreditMemo");

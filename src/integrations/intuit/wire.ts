@@ -82,6 +82,8 @@ export const invoice = z.looseObject({
   TxnDate: opt(z.string()),
   DueDate: opt(z.string()),
   CustomerRef: opt(ref),
+  /** `value` is an ISO code. */
+  CurrencyRef: opt(ref),
   /** In units of the invoice's currency. */
   TotalAmt: orElse(z.number(), 0),
   Balance: opt(z.number()),

@@ -1,4 +1,5 @@
-import { isVoided } from "#integrations/intuit/detect-change.ts";
+import { isPaid, isVoided } from "#integrations/intuit/detect-change.ts";
+import { sumShipping } from "#features/books/shipping/rules-freight.ts";
 import type { ShippingBody } from "#integrations/intuit/change-books.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 
@@ -24,6 +25,12 @@ export type BooksInvoice = {
   trackingNumber: string;
   /** Custom fields with a value. */
   customFields: { name: string; value: string }[];
+  /** ISO code; empty if QuickBooks names none. */
+  currency: string;
+  /** The shipping amount; 0 without one. */
+  shippingCents: number;
+  /** Paid at least in part. */
+  isPaid: boolean;
   isVoided: boolean;
 };
 
@@ -41,6 +48,9 @@ export function toBooksInvoice(invoice: Invoice): BooksInvoice {
     customFields: (invoice.CustomField ?? []).flatMap(({ Name = "", StringValue }) =>
       StringValue ? [{ name: Name, value: StringValue }] : [],
     ),
+    currency: invoice.CurrencyRef?.value ?? "",
+    shippingCents: sumShipping(invoice),
+    isPaid: isPaid(invoice),
     isVoided: isVoided(invoice),
   };
 }

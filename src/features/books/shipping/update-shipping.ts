@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { findHalt, isOutage, isVendorFailure, toEvidence } from "#features/books/rules-faults.ts";
+import { findHalt, isOutage, isVendorFailure } from "#features/books/rules-faults.ts";
 import {
   compareShipping,
   toBooksInvoice,
@@ -8,6 +7,7 @@ import {
   type ShippingField,
   type ShippingFields,
 } from "#features/books/shipping/rules.ts";
+import { deriveId, readLive, toRefusal } from "#features/books/shipping/versions.ts";
 import type { Books } from "#integrations/intuit/client.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Cause, Evidence } from "#platform/writes/evidence.ts";
@@ -64,9 +64,10 @@ export function updateShipping<Body extends ShippingUpdate>(
     lookUp: async (items) => {
       const found = new Map<string, Evidence>();
       for (const { write, body } of items) {
-        const invoice = await readInvoice(books, body.qboId);
-        if ("cause" in invoice) found.set(write.part, { kind: "excluded", cause: invoice.cause });
+        const read = await readLive(books, body.qboId);
+        if ("cause" in read) found.set(write.part, { kind: "excluded", cause: read.cause });
         else {
+          const invoice = toBooksInvoice(read.live);
           const { kept, dropped } = compareShipping(body.fields, invoice);
           if (dropped.length > 0 && findWanted(body, invoice) !== null) continue;
           settle(write.part, { fields: kept, invoice });
@@ -94,14 +95,15 @@ async function send<Body extends ShippingUpdate>(
     return await update(books, { qboId, syncToken, fields }, { requestId, beforeSend });
   } catch (error) {
     if (!(error instanceof IntuitError) || !["stale", "notFound"].includes(error.kind)) throw error;
-    const invoice = await readInvoice(books, qboId);
-    if ("cause" in invoice) return invoice;
+    const read = await readLive(books, qboId);
+    if ("cause" in read) return read;
     // The invoice is there: what was not found is an inactive name that it uses.
     if (error.kind === "notFound") throw error;
+    const invoice = toBooksInvoice(read.live);
     const wanted = findWanted(body, invoice);
     if (!wanted) return { fields: {}, invoice, tid: error.tid };
     const renewed = { qboId, syncToken: invoice.syncToken, fields: wanted };
-    return await update(books, renewed, { requestId: deriveId(requestId, invoice), beforeSend });
+    return await update(books, renewed, { requestId: deriveId(requestId, invoice.syncToken), beforeSend });
   }
 }
 
@@ -113,23 +115,4 @@ async function update(
   const version = { Id: qboId, SyncToken: syncToken };
   const { data, tid } = await books.updateInvoice(version, toShippingBody(fields), options);
   return { fields, invoice: toBooksInvoice(data), tid };
-}
-
-/** @returns the cause for which nothing can be written if the invoice is gone */
-async function readInvoice(books: Books, qboId: string): Promise<BooksInvoice | { cause: Cause }> {
-  const found = await books.readInvoice(qboId);
-  const invoice = found && toBooksInvoice(found);
-  if (invoice && !invoice.isVoided) return invoice;
-  return { cause: { code: invoice ? "voided" : "deleted", params: {}, tid: null } };
-}
-
-/** Intuit answers a repeated id as it did first, so each version has its own. */
-const deriveId = (requestId: string, { syncToken }: BooksInvoice) =>
-  createHash("sha256").update(`${requestId}\n${syncToken}`).digest("base64url").slice(0, 40);
-
-function toRefusal(error: unknown): Evidence {
-  const evidence = toEvidence(error, []);
-  const isStale = error instanceof IntuitError && error.kind === "stale";
-  if (!isStale || evidence.kind !== "refused") return evidence;
-  return { kind: "refused", cause: { ...evidence.cause, code: "changed_again" } };
 }

@@ -245,6 +245,7 @@ test("AP-07 AP-08 TR-05 TR-07 TR-08 TR-11 TR-12 VA-02 only the settings in the r
     { attach_pods: "true" },
     { pods_on_send: "true" },
     { pods_together: "true" },
+    { freight_on_invoices: "true" },
   ]) {
     const unpaid = await put(json);
     expect([unpaid.status, unpaid.json()]).toEqual([
@@ -270,6 +271,7 @@ test("AP-07 AP-08 TR-05 TR-07 TR-08 TR-11 TR-12 VA-02 only the settings in the r
     { attach_pods: "yes" },
     { pods_on_send: true },
     { pods_together: "" },
+    { freight_on_invoices: true },
     { contact_email: "ops at acme" },
     { ups_account: "4F2A11" },
     { name: "Other" },
@@ -283,7 +285,7 @@ test("AP-07 AP-08 TR-05 TR-07 TR-08 TR-11 TR-12 VA-02 only the settings in the r
       expect.any(String),
     ]);
   }
-  const flags = { pods_on_send: "true", pods_together: "true" };
+  const flags = { pods_on_send: "true", pods_together: "true", freight_on_invoices: "true" };
   expect((await put(flags)).json()).toMatchObject({ settings: { attach_pods: "true", ...flags } });
   const { companies } = (await owner.call(listCompanies)).json() as { companies: object[] };
   expect(companies[0]).toMatchObject({ settings: { invoice_lookback: 45, attach_pods: "true", ...flags } });

@@ -15,6 +15,7 @@ const settings = {
   attach_pods: "false",
   pods_on_send: "false",
   pods_together: "false",
+  freight_on_invoices: "false",
   invoice_lookback: 30,
 };
 const details = {

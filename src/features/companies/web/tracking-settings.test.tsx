@@ -21,6 +21,7 @@ const company = {
     attach_pods: "false" as const,
     pods_on_send: "false" as const,
     pods_together: "false" as const,
+    freight_on_invoices: "false" as const,
     invoice_lookback: 30,
   },
 };
@@ -61,6 +62,7 @@ test("TR-10 without the Tracking Service no field of tracking can be used", () =
     "UPS account",
     "Look back (days)",
     "Attach proofs of delivery to invoices",
+    "Add UPS freight to invoices",
   ]);
   expect(usable([])).toEqual([]);
   const buttons = screen.getAllByRole<HTMLButtonElement>("button");
@@ -97,8 +99,13 @@ test("TR-05 proofs are sent along and combined only while they are attached; bot
       ]);
   const attach = "Attach proofs of delivery to invoices";
   const hint = "The carrier's proof is added to the invoice in QuickBooks.";
+  const freight = [
+    "Add UPS freight to invoices",
+    "This changes what invoices charge: the price of a UPS label made here from now on becomes the shipping amount of its invoice, and the total goes up by it. Invoices with a shipping amount or a payment stay as they are.",
+    false,
+  ];
   usable(["tracking"]);
-  expect(boxes()).toEqual([[attach, hint, false]]);
+  expect(boxes()).toEqual([[attach, hint, false], freight]);
   fireEvent.click(screen.getByRole("checkbox", { name: attach }));
   expect(boxes()).toEqual([
     [attach, hint, true],
@@ -108,9 +115,10 @@ test("TR-05 proofs are sent along and combined only while they are attached; bot
       false,
     ],
     ["One file for all packages of an invoice", "Otherwise each package has its own file.", false],
+    freight,
   ]);
   fireEvent.click(screen.getByRole("checkbox", { name: attach }));
-  expect(boxes()).toHaveLength(1);
+  expect(boxes()).toHaveLength(2);
 });
 
 test("TR-23 the section ends with whether tracking works, only while the service is on", () => {
@@ -144,6 +152,10 @@ test("TR-24 TR-25 contact and tracking are two groups beside the carrier account
     [
       "What is tracked",
       ["Attach proofs of delivery to invoices", "The carrier's proof is added to the invoice in QuickBooks."],
+      [
+        "Add UPS freight to invoices",
+        "This changes what invoices charge: the price of a UPS label made here from now on becomes the shipping amount of its invoice, and the total goes up by it. Invoices with a shipping amount or a payment stay as they are.",
+      ],
       ["Look back (days)", "Enter a whole number from 1 to 90."],
     ],
   ];

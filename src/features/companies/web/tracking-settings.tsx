@@ -90,7 +90,7 @@ function Contact({ company, settings, isActive }: PartProps) {
   );
 }
 
-type Flag = "attach_pods" | "pods_on_send" | "pods_together";
+type Flag = "attach_pods" | "pods_on_send" | "pods_together" | "freight_on_invoices";
 
 /** Settings that say more about attached proofs. */
 const OF_ATTACHED = [
@@ -112,7 +112,11 @@ function Tracked({ company, settings, isActive }: PartProps) {
     forgetDays();
   });
   const lookback = readDays(days) ?? left;
-  const flags: Flag[] = ["attach_pods", ...(isAttached ? OF_ATTACHED.map(({ flag }) => flag) : [])];
+  const flags: Flag[] = [
+    "attach_pods",
+    ...(isAttached ? OF_ATTACHED.map(({ flag }) => flag) : []),
+    "freight_on_invoices",
+  ];
   const change: SettingsChange = {
     ...Object.fromEntries(
       flags.filter((flag) => now[flag] !== settings[flag]).map((flag) => [flag, now[flag]]),
@@ -142,6 +146,7 @@ function Tracked({ company, settings, isActive }: PartProps) {
             </Box>
           ))
         : null}
+      <FlagField {...field("freight_on_invoices")} label={words.freight} hint={words.freightHint} />
       <Box sx={{ maxWidth: "12rem", mt: 2 }}>
         <TextInput
           label={words.lookback}

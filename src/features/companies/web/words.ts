@@ -109,6 +109,9 @@ export const companyWords = {
     onSendHint: "When you email the invoice from QuickBooks, the proof goes along.",
     together: "One file for all packages of an invoice",
     togetherHint: "Otherwise each package has its own file.",
+    freight: "Add UPS freight to invoices",
+    freightHint:
+      "This changes what invoices charge: the price of a UPS label made here from now on becomes the shipping amount of its invoice, and the total goes up by it. Invoices with a shipping amount or a payment stay as they are.",
     lookback: "Look back (days)",
     lookbackHint: "Enter a whole number from 1 to 90.",
     save: "Save",

@@ -1,6 +1,6 @@
 import { sql, type Selectable, type Updateable } from "kysely";
 import type { CarrierSettings } from "#features/labels/carrier/contract.ts";
-import type { ShipmentState, ShipmentTables } from "#features/labels/carrier/tables.ts";
+import type { Charge, ShipmentState, ShipmentTables } from "#features/labels/carrier/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
@@ -258,6 +258,36 @@ export const listNumbersSince = (
     .orderBy("s.made_at")
     .orderBy("l.seq")
     .execute();
+
+/** Labels of purchases that have one of some tracking numbers, with what UPS charged the company for each purchase. */
+export const listCharges = (db: Db, realmId: string, numbers: readonly string[]): Promise<LabelCharge[]> =>
+  numbers.length === 0
+    ? Promise.resolve([])
+    : tables(db)
+        .selectFrom("shipment_label as l")
+        .innerJoin("shipment as s", (join) =>
+          join.onRef("s.realm_id", "=", "l.realm_id").onRef("s.id", "=", "l.shipment_id"),
+        )
+        .select(["l.shipment_id", "l.tracking_number", "l.voided_at", "s.made_at", "s.charge", "s.billed_to"])
+        .where("l.realm_id", "=", realmId)
+        .where("l.shipment_id", "in", (query) =>
+          query
+            .selectFrom("shipment_label")
+            .select("shipment_id")
+            .where("realm_id", "=", realmId)
+            .where("tracking_number", "in", [...numbers]),
+        )
+        .orderBy("l.shipment_id")
+        .orderBy("l.seq")
+        .execute();
+
+export type LabelCharge = Pick<StoredLabel, "shipment_id" | "tracking_number" | "voided_at"> & {
+  made_at: Date | null;
+  /** Null if UPS named none. */
+  charge: Charge | null;
+  /** Null if the company pays UPS itself. */
+  billed_to: string | null;
+};
 
 /** Those of some tracking numbers that are of purchases of the company. */
 export async function findKnownNumbers(

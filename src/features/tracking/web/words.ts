@@ -118,11 +118,13 @@ export const trackingWords = {
     parts: {
       shipDate: (day: string) => `ship date ${day}`,
       trackingNumber: "the tracking number",
+      freight: (amount: string) => `${amount} of UPS freight as the shipping amount`,
     },
     done: (parts: string) => `We wrote ${parts} on the invoice. Nothing else was changed.`,
     at: (time: string) => `Last written ${time}`,
     nothing: "Nothing was written on the invoice so far.",
     problem: "The invoice couldn't be updated",
+    freightProblem: "UPS freight isn't on the invoice",
   },
   pack: {
     type: "dispute pack",

@@ -19,10 +19,15 @@ export function Written({ of }: { of: TrackedDetailsView["written"] }) {
           </Box>
         ) : null}
       </Box>
-      {of.problem === "" ? null : (
-        <Notice tone="amber" role="group" title={words.problem}>
-          <p>{of.problem}</p>
-        </Notice>
+      {[
+        { title: words.problem, text: of.problem },
+        { title: words.freightProblem, text: of.freight_problem },
+      ].map(({ title, text }) =>
+        text === "" ? null : (
+          <Notice key={title} tone="amber" role="group" title={title}>
+            <p>{text}</p>
+          </Notice>
+        ),
       )}
     </>
   );
@@ -34,10 +39,12 @@ function listParts({
   ship_date: day,
   ship_via: via,
   tracking_number: number,
+  freight,
 }: TrackedDetailsView["written"]) {
   return list.format([
     ...(day === null ? [] : [words.parts.shipDate(formatScanDay(day))]),
     ...(via === null ? [] : [via]),
     ...(number === null ? [] : [words.parts.trackingNumber]),
+    ...(freight === null ? [] : [words.parts.freight(freight)]),
   ]);
 }

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import {
+  changeCarrierSettings,
+  createShipment,
+  listShipments,
+  voidShipment,
+  type LabelHistory,
+} from "#features/labels/carrier/contract.ts";
+import { addOrders } from "#features/orders/contract.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
+import { openTrackingDesk, until, type ShippedInvoice } from "../../../test/support/tracking.ts";
+
+const QUERY = { realm_id: ACME };
+
+type WithLines = ShippedInvoice & {
+  TotalAmt: number;
+  Line: { Amount: number; SalesItemLineDetail?: { ItemRef: { value: string } } }[];
+};
+const shippingOn = (invoice: ShippedInvoice) =>
+  (invoice as WithLines).Line.filter(
+    (line) => line.SalesItemLineDetail?.ItemRef.value === "SHIPPING_ITEM_ID",
+  ).reduce((sum, { Amount }) => sum + Amount, 0);
+const readTotal = (invoice: ShippedInvoice) => (invoice as WithLines).TotalAmt;
+
+/** A desk of a company that pays UPS itself, with some open orders: the PO of 1 is "80001". */
+async function openFreightDesk(...orders: number[]) {
+  const desk = await openTrackingDesk();
+  const { browser } = desk;
+  await desk.turnOn();
+  await browser.call(changeCarrierSettings, {
+    query: QUERY,
+    json: { ...CARRIER_SETTINGS, billing: "shipper" },
+  });
+  const bytes = Buffer.from(sampleFile({ sets: orders.map((number) => sampleOrder(number)) }));
+  await browser.call(addOrders, { query: QUERY, file: { name: "orders.edi", bytes } });
+  const purchases = async (poNumber: string) => {
+    const { labels } = (await browser.call(listShipments, { query: QUERY })).json() as LabelHistory;
+    return labels.filter((one) => one.po_number === poNumber);
+  };
+  return {
+    ...desk,
+    ship: async (po_number: string) => {
+      const made = await browser.call(createShipment, {
+        query: QUERY,
+        json: { po_number, cartons: [CARTON] },
+      });
+      expect(made.status, made.text).toBe(200);
+      const [newest] = await purchases(po_number);
+      return { number: newest?.tracking_numbers[0] ?? "", cost: Number(newest?.cost.slice(1)) };
+    },
+    voidLabel: async (po_number: string, shipment: string) => {
+      const query = { ...QUERY, po_number, shipment };
+      expect((await browser.call(voidShipment, { query })).status).toBe(200);
+    },
+  };
+}
+
+test("TK-04 TK-05 TK-17 only if the company asks for it, the price of a label becomes the shipping amount, once, and a void withdraws it", async () => {
+  const desk = await openFreightDesk(1, 2, 3);
+  const before = await desk.invoice({ DocNumber: "80001" });
+  const early = await desk.ship("80001");
+  await until(
+    () => desk.readInvoice(before.Id),
+    ({ TrackingNum }) => TrackingNum === early.number,
+  );
+  expect(readTotal(await desk.readInvoice(before.Id))).toBe(readTotal(before));
+  await desk.set({ freight_on_invoices: "true" });
+  const made = await desk.invoice({ DocNumber: "80002" });
+  const { number, cost } = await desk.ship("80002");
+  expect(cost).toBeGreaterThan(0);
+  const written = await until(
+    () => desk.readInvoice(made.Id),
+    (invoice) => shippingOn(invoice) > 0,
+  );
+  expect(shippingOn(written)).toBe(cost);
+  expect(readTotal(written)).toBeCloseTo(readTotal(made) + cost, 2);
+  const shown = await until(
+    () => desk.details(made.Id),
+    ({ written: { freight } }) => freight !== null,
+  );
+  expect(shown.written).toMatchObject({ freight: `$${cost.toFixed(2)}`, freight_problem: "", problem: "" });
+  // A label made before is not charged.
+  expect(shippingOn(await desk.readInvoice(before.Id))).toBe(0);
+  await desk.voidLabel("80002", number);
+  const withdrawn = await until(
+    () => desk.readInvoice(made.Id),
+    (invoice) => shippingOn(invoice) === 0,
+  );
+  expect(readTotal(withdrawn)).toBe(readTotal(made));
+  // The next label of the order is.
+  const again = await desk.ship("80002");
+  await until(
+    () => desk.readInvoice(made.Id),
+    (invoice) => shippingOn(invoice) === again.cost,
+  );
+  await desk.edit(made.Id, { Line: (made as WithLines).Line });
+  await desk.voidLabel("80002", again.number);
+  await until(
+    () => desk.details(made.Id),
+    ({ details }) => details.every(({ state }) => state === "voided"),
+  );
+  expect(readTotal(await desk.readInvoice(made.Id))).toBe(readTotal(made));
+}, 240_000);
+
+test("TK-04 an invoice with a payment keeps its shipping amount, and its page says why", async () => {
+  const desk = await openFreightDesk(1);
+  await desk.set({ freight_on_invoices: "true" });
+  const { Id: id } = await desk.invoice({ DocNumber: "80001" });
+  await desk.app.intuit.control(`books/${ACME}/invoice/${id}/pay`, {});
+  const paid = await desk.readInvoice(id);
+  await desk.ship("80001");
+  const { written } = await until(
+    () => desk.details(id).catch(() => null),
+    (found) => found !== null && found.written.freight_problem !== "",
+  ).then((found) => found ?? { written: null });
+  expect(written).toMatchObject({
+    freight: null,
+    freight_problem: "The invoice is paid at least in part, so its shipping amount stays as it is.",
+  });
+  expect(shippingOn(await desk.readInvoice(id))).toBe(0);
+  expect(readTotal(await desk.readInvoice(id))).toBe(readTotal(paid));
+}, 180_000);
