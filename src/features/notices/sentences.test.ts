@@ -47,3 +47,43 @@ test("mails about payments say what happened, what happens if the reader does no
     ).paragraphs[0],
   ).toBe("clerk@acme.example took over billing for Acme Tools in Dockside. You won't be charged again.");
 });
+
+test("TK-12 mails about packages name each with its invoice and UPS's words, and the summary counts what is new", () => {
+  const late = { number: "1Z1", invoice: "X-1", customer: "Blue Door", text: "Weather delay" };
+  const attention = (...packages: (typeof late)[]) =>
+    writeText(
+      { kind: "packages_need_attention", recipient, params: { company: "Acme Tools", packages } },
+      NAMES,
+    );
+  const tracking = { label: "Open Tracking", url: "https://dockside.example/tracking/" };
+  const last = "Tracking shows every scan. To change a delivery, contact UPS with the tracking number.";
+  expect(attention(late)).toEqual({
+    subject: "A package of Acme Tools needs attention: invoice X-1",
+    paragraphs: [
+      "UPS reports a problem with a package:",
+      "Blue Door, invoice X-1, 1Z1. UPS says: Weather delay.",
+      last,
+    ],
+    link: tracking,
+  });
+  expect(attention(late, { number: "1Z2", invoice: "", customer: "", text: " " })).toMatchObject({
+    subject: "2 packages of Acme Tools need attention",
+    paragraphs: [
+      "UPS reports problems with these packages:",
+      "Blue Door, invoice X-1, 1Z1. UPS says: Weather delay.",
+      "1Z2. UPS names no reason.",
+      last,
+    ],
+  });
+  const params = { company: "Acme Tools", delivered: 3, attached: 1, attention: 2 };
+  expect(writeText({ kind: "packages_digest", recipient, params }, NAMES)).toEqual({
+    subject: "Packages of Acme Tools: 3 delivered, 1 proof filed, 2 need attention",
+    paragraphs: [
+      "Since the last summary:",
+      "3 packages were delivered.",
+      "1 proof of delivery was filed on its invoice.",
+      "2 packages need attention.",
+    ],
+    link: tracking,
+  });
+});

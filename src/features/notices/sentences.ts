@@ -45,6 +45,7 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
         subject: `Reconnect the UPS account of ${mail.params.company}`,
         paragraphs: [
           `UPS no longer accepts the connection of ${product} to account ${mail.params.account} of ${mail.params.company}.`,
+          "Until you connect it again, packages aren't checked and no labels can be made. Nothing is lost: UPS's scans of that time are read afterwards.",
           "Connect it again in Settings, under Tracking Service. It takes about a minute.",
         ],
         link: { label: "Open Settings", url: `${publicUrl}/settings/?section=tracking` },
@@ -97,18 +98,19 @@ function writePackageText(mail: PackageMail, { publicUrl }: Names): MailText {
   const link = { label: "Open Tracking", url: `${publicUrl}/tracking/` };
   if (mail.kind === "packages_need_attention") {
     const { company, packages } = mail.params;
-    const [one] = packages;
+    const [one, ...others] = packages;
+    const isOne = one !== undefined && others.length === 0;
     return {
-      subject:
-        packages.length === 1
-          ? `A package of ${company} needs attention: invoice ${one?.invoice}`
-          : `${packages.length} packages of ${company} need attention`,
+      subject: isOne
+        ? `A package of ${company} needs attention: ${nameInvoice(one)}`
+        : `${packages.length} packages of ${company} need attention`,
       paragraphs: [
-        "UPS reports problems with packages on their way to your customers.",
+        isOne ? "UPS reports a problem with a package:" : "UPS reports problems with these packages:",
         ...packages.map(
-          ({ number, text, invoice, customer }) =>
-            `${customer}, invoice ${invoice}, ${number}: ${text.trim()}`,
+          (each) =>
+            `${[each.customer, nameInvoice(each), each.invoice === "" ? "" : each.number].filter(Boolean).join(", ")}. ${quote(each.text)}`,
         ),
+        "Tracking shows every scan. To change a delivery, contact UPS with the tracking number.",
       ],
       link,
     };
@@ -116,16 +118,36 @@ function writePackageText(mail: PackageMail, { publicUrl }: Names): MailText {
   const { company, delivered, attached, attention } = mail.params;
   const count = (number: number, one: string, more: string) =>
     number === 0 ? [] : [`${number} ${number === 1 ? one : more}`];
-  const news = [
-    ...count(delivered, "package delivered", "packages delivered"),
-    ...count(attached, "proof attached to its invoice", "proofs attached to their invoices"),
-    ...count(attention, "package needs attention", "packages need attention"),
+  const totals = [
+    ...count(delivered, "delivered", "delivered"),
+    ...count(attached, "proof filed", "proofs filed"),
+    ...count(attention, "needs attention", "need attention"),
   ];
   return {
-    subject: `Packages of ${company}: ${news[0]}`,
-    paragraphs: ["Since the last summary:", ...news.map((line) => `${line}.`)],
+    subject: `Packages of ${company}: ${totals.join(", ")}`,
+    paragraphs: [
+      "Since the last summary:",
+      ...count(delivered, "package was delivered.", "packages were delivered."),
+      ...count(
+        attached,
+        "proof of delivery was filed on its invoice.",
+        "proofs of delivery were filed on their invoices.",
+      ),
+      ...count(attention, "package needs attention.", "packages need attention."),
+    ],
     link,
   };
+}
+
+/** The invoice of a package, or its tracking number where the invoice has none. */
+const nameInvoice = ({ invoice, number }: { invoice: string; number: string }): string =>
+  invoice === "" ? number : `invoice ${invoice}`;
+
+/** UPS's words as a sentence. */
+function quote(text: string): string {
+  const said = text.trim();
+  if (said === "") return "UPS names no reason.";
+  return `UPS says: ${/[.!?]$/.test(said) ? said : `${said}.`}`;
 }
 
 type PaymentMail = Extract<
